@@ -16,18 +16,18 @@ export type { CarriedOut, InjectedActions } from './simulation/scenarios/injecte
 export { type Micros, second, stepNs, stepSeconds } from './simulation/time.ts'
 export type { SavedWorld } from './simulation/world.ts'
 
-/** The truth about a fault. A line of a truth file names its world, too. */
+/** The truth about a fault: a line of a truth file without the name of the world. */
 export type FaultTruth = Omit<TruthLine, 'world'>
 
 export interface BuiltInWorldOptions {
   readonly seed: bigint
   readonly scale: number | ScaleName
-  /** Simulated seconds per wall second, as the diagnostics report it: the world does not know the wall clock. */
+  /** Simulated seconds per wall second, for the diagnostics: the world does not read the wall clock. */
   readonly speed: number
   readonly scenario: Scenario | null
-  /** Simulated time that passes before the first snapshot. The times of a scenario count from its end. */
+  /** Simulated time before the first snapshot. The times of a scenario count from the end of the warm-up. */
   readonly warmUpNs: bigint
-  /** Given if the truth about every fault is kept; it changes nothing in the world. */
+  /** Enables the log of the truth about every fault; the log does not change the world. */
   readonly truth?: TruthOptions
 }
 
@@ -40,23 +40,23 @@ export interface TruthOptions {
 export interface BuiltInWorld {
   readonly now: Micros
   readonly nowNs: bigint
-  /** The values of the metrics that are kept as history. */
+  /** The current values of the metrics that are kept as history. */
   readonly history: WorldHistory
   /** Actions that are injected while the world runs. */
   readonly actions: Omit<InjectedActions, 'step'>
   /** Advances the world by 10 simulated seconds. */
   step(): void
-  /** The records of the present. They stay the same objects, updated in place, until the topology changes. */
+  /** The current records. They stay the same objects, updated in place, until the topology changes. */
   snapshot(): Snapshot
   /** The state of the world, to be written before the next step. */
   savedWorld(): SavedWorld
-  /** The faults that are not complete yet, if the truth is kept. */
+  /** The incomplete faults, if the truth is logged. */
   openFaults(): FaultTruth[]
 }
 
 const nsPerMicrosecond = 1000n
 
-/** Simulated time as the world counts it. */
+/** Simulated time in the world's unit. */
 export const microsOf = (ns: bigint): Micros => Number(ns / nsPerMicrosecond)
 
 /** Creates a world, or continues a saved one, whose seed, scale and scenario are the same. */

@@ -1,4 +1,7 @@
-/** The scenario language as the rest of the program uses it: scenario files, lines of an actions file, actions in words. */
+/**
+ * The scenario language for the rest of the program: scenario files, lines of an actions file, actions as command
+ * words.
+ */
 export { type ActionLine, parseActionLine } from './scenarios/action-line.ts'
 export { actionReference } from './scenarios/action-reference.ts'
 export { actionLineOf, actionVocabulary } from './scenarios/action-words.ts'

@@ -17,17 +17,16 @@ import { health } from './zones/zone-health.ts'
 import type { ReadonlyColumn } from '../simulation/part.ts'
 import type { RecordedWorld } from './world.ts'
 
-/** The present value of each metric of a subject, by row. */
+/** The current value of each metric of a subject, by row. */
 type MetricValues<S extends HistorySubject> = Readonly<Record<HistoryMetricName<S>, (row: number) => number>>
 
 interface Sampled<S extends HistorySubject> {
-  /** The number of entities. */
   readonly rows: () => number
   readonly idOf: (row: number) => number | null
   readonly metrics: MetricValues<S>
 }
 
-/** The present values of the world, from which its history is sampled. */
+/** The current values of the world, sampled into its history. */
 export function createHistory(state: RecordedWorld, context: TenantsState): WorldHistory {
   const { topology } = state
   const sums = createSums(state, context)

@@ -7,7 +7,7 @@ export interface RecordList<R> {
   readonly update: () => void
 }
 
-/** Fields that hold records: each record has its own, so that they are given when it is created. */
+/** Fields that hold records: every record needs its own nested records, created with it. */
 type FieldOfRecords<V> = {
   [K in keyof V]: V[K] extends readonly object[]
     ? K
@@ -22,18 +22,19 @@ type FieldOfRecords<V> = {
 type Constants<V> = Partial<V> & Pick<V, FieldOfRecords<V>>
 
 /**
- * Creates records of a type from their constant fields. All others are zero, empty or null until the first update,
- * which is the one place that states them.
+ * Creates records of a type from their constant fields. All other fields are zero, empty or null until the first
+ * update, the only place that sets them.
  */
 export function recordFactory<R extends RecordType>(
   type: R,
 ): (constants: Constants<RecordValue<R>>) => RecordValue<R> {
-  // The parser lays out fields within the object, as a literal does: what is copied from it is read and written as fast.
+  // JSON.parse lays fields out inside the object, as a literal does: copies of such an object are as fast to read and
+  // write.
   const zero = JSON.parse(JSON.stringify(zeroRecord(type))) as RecordValue<R>
   return (constants) => ({ ...zero, ...constants })
 }
 
-/** The rows of a table out of which nothing is taken. */
+/** All rows of a table that no row is ever removed from. */
 export const allRows = ({ count }: { readonly count: number }): Iterable<number> => Array(count).keys()
 
 /** Records by row, each created once and updated by a function of its row. */

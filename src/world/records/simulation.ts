@@ -16,7 +16,7 @@ import { createWorkOrderRecords } from './operations/work-orders.ts'
 import { createTenantRecords } from './tenants/tenants.ts'
 
 export interface SimulationOptions extends WorldOptions {
-  /** Simulated seconds per wall second, as the diagnostics report it: the world does not know the wall clock. */
+  /** Simulated seconds per wall second, for the diagnostics: the world does not read the wall clock. */
   readonly speed: number
 }
 
@@ -26,11 +26,11 @@ export interface Simulation {
   readonly history: WorldHistory
   /** Advances the world by 10 simulated seconds. */
   step(): void
-  /** The records of the present. They stay the same objects, updated in place, until the topology changes. */
+  /** The current records. They stay the same objects, updated in place, until the topology changes. */
   snapshot(): Snapshot
   /** The state of the world, to be saved before the next step. */
   savedWorld(): SavedWorld
-  /** The active faults, which no record shows before operators have found them. For tests only. */
+  /** The active faults, hidden from records until operators find them. For tests only. */
   truth(): Truth[]
   /** The world behind the records. For tests only. */
   readonly state: BuildableWorld
@@ -39,7 +39,7 @@ export interface Simulation {
   readonly world: RunningWorld
 }
 
-/** Creates a world, or continues a saved one. */
+/** Creates a world with its records, or continues a saved one. */
 export function createSimulation(options: SimulationOptions, saved: SavedWorld | null = null): Simulation {
   const world = createWorld(options, saved)
   const { state, parts } = world
@@ -59,7 +59,7 @@ export function createSimulation(options: SimulationOptions, saved: SavedWorld |
   }
 }
 
-/** The records of equipment, and of customers and the hosts that serve them: all that show the topology. */
+/** The records that depend on the topology: equipment, customers, and the hosts that serve them. */
 function createTopologyRecords(state: MutableWorld, customers: TenantsPart) {
   const {
     hostPorts,

@@ -1,4 +1,4 @@
 import type { WorldView } from '../simulation/state.ts'
 
-/** The world as records show it: faults show in them only as incidents find them. */
+/** The world without the parts that know the truth: records show a fault only as its incidents do. */
 export type RecordedWorld = Omit<WorldView, 'faults' | 'random' | 'incidentControl'>

@@ -1,4 +1,4 @@
-/** One line of an actions file: an action of the scenario language, as JSON, now or at a time. */
+/** One line of an actions file: an action of the scenario language as JSON, with an optional time. */
 import type { ScenarioAction } from '../simulation/scenarios/scenario.ts'
 import type { Micros } from '../simulation/time.ts'
 import { ObjectReader, readSpan } from './fields.ts'
@@ -9,12 +9,12 @@ import { problemAt } from './parse-scenario.ts'
 const lineLengthMax = 10_000
 
 export interface ActionLine {
-  /** When, counted from the end of the warm-up; null for now. */
+  /** Time since the end of the warm-up; null for an immediate action. */
   readonly at: Micros | null
   readonly action: ScenarioAction
 }
 
-/** The action of a line, or the column (from 1) and the reason of a refusal. */
+/** The action of a line, or the column (from 1) and the reason of its rejection. */
 type ParsedLine =
   | { readonly line: ActionLine }
   | { readonly problem: { readonly column: number; readonly message: string } }

@@ -4,7 +4,7 @@ import { selectors } from './parse-action.ts'
 
 const roles = { Switch: switchRoles, Appliance: applianceKinds, Cable: linkRoles, Port: linkRoles } as const
 
-/** All actions and targets, in words. */
+/** Reference of all actions and targets, as text. */
 export function actionReference(): string {
   const actions = Object.entries(actionRules).map(([name, { targets, magnitude, duration }]) => {
     const parts = [

@@ -1,4 +1,4 @@
-/** Actions in words, as `act` takes them: `SwitchFailure core busiest for 30m`. */
+/** Actions as the command `act` reads them: `SwitchFailure core busiest for 30m`. */
 import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
 import type { Action } from '../simulation/scenarios/scenario.ts'
 import { actionRules, linkRoles, picks } from '../simulation/scenarios/scenario.ts'
@@ -7,14 +7,14 @@ import { parseDuration } from '../../text/duration.ts'
 import { parseActionLine } from './action-line.ts'
 import { actionNames, selectors } from './parse-action.ts'
 
-/** Words in which the value stands alone, by the key of the target that they set. */
+/** Values that stand without a keyword, by the key of the target that they set. */
 const targetWords: readonly (readonly [key: string, words: readonly string[]])[] = [
   ['role', [...switchRoles, ...applianceKinds, ...linkRoles]],
   ['tier', tiers],
   ['pick', picks],
 ]
 
-/** Words that a value follows. */
+/** Keywords, each followed by a value. */
 const leadingWords = ['zone', 'side', 'id', 'count', 'share', 'magnitude', 'for', 'at'] as const
 type LeadingWord = (typeof leadingWords)[number]
 
@@ -27,12 +27,12 @@ const otherWords: readonly string[] = [
   ...leadingWords,
 ]
 
-/** All words, for completion in a shell. */
+/** All words, for shell completion. */
 export const actionVocabulary: readonly string[] = [...actionNames, ...Object.keys(selectors), ...otherWords]
 
 type Draft = Record<string, unknown> & { target: Record<string, unknown> }
 
-/** The line of an actions file, or what is wrong with the words. */
+/** The line of an actions file, or the first error in the words. */
 export function actionLineOf(text: string): { readonly json: string } | { readonly problem: string } {
   const [name = '', ...words] = text.trim().split(/\s+/)
   const action = actionNames.find((known) => known === name)
@@ -51,7 +51,7 @@ export function actionLineOf(text: string): { readonly json: string } | { readon
   return 'problem' in parsed ? { problem: parsed.problem.message } : { json }
 }
 
-/** Takes one word, with its value; returns how many words that were, or what is wrong. */
+/** Reads one keyword with its value; returns the number of words read, or an error message. */
 function readWord(draft: Draft, action: Action, words: readonly string[], at: number): number | string {
   const word = words[at]
   const { targets } = actionRules[action]

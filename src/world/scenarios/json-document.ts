@@ -1,10 +1,10 @@
 import type { Node, ParseErrorCode } from 'jsonc-parser'
 import { parseTree, printParseErrorCode, visit } from 'jsonc-parser'
 
-/** What is wrong with a scenario, and at which offset of its text. */
+/** An error in the text of a scenario, with its offset. */
 export class ScenarioError extends Error {
   readonly offset: number
-  /** Where else the text is wrong. */
+  /** Offsets of further errors. */
   readonly otherOffsets: readonly number[]
 
   constructor(offset: number, message: string, otherOffsets: readonly number[] = []) {
@@ -14,11 +14,11 @@ export class ScenarioError extends Error {
   }
 }
 
-/** The parser recurses, so nesting must be bounded. */
+/** Bounds the recursion of the parser. */
 const nestingMax = 16
 const tokenLengthMax = 60
 
-/** Throws at the first syntax error, or where nesting becomes too deep. */
+/** Throws at the first syntax error, or at excessive nesting. */
 function checkSyntax(text: string): void {
   let depth = 0
   const enter = (offset: number): void => {

@@ -12,7 +12,7 @@ const targetsMax = 1_000
 const zoneIdMax = 1_000
 
 export const actionNames = Object.keys(actionRules) as Action[]
-/** The keys of an action; what it is part of adds its own. */
+/** The keys of an action itself; scenario steps and action lines add theirs. */
 export const actionKeys = ['do', 'target', 'magnitude', 'for', 'class'] as const
 
 export function readAction(fields: ObjectReader): ScenarioAction {
@@ -27,7 +27,7 @@ export function readAction(fields: ObjectReader): ScenarioAction {
   }
 }
 
-/** Refuses a key that has no meaning for the action. */
+/** Rejects a key that does not apply to the action. */
 function refuse<T>(fields: ObjectReader, key: string, action: Action, defaultValue: T): T {
   const node = fields.optional(key)
   if (node === null) return defaultValue
@@ -40,7 +40,7 @@ const readAttackClass = (fields: ObjectReader) =>
 function readMagnitude(fields: ObjectReader, action: Action, rule: ActionRule): number {
   if (rule.magnitude === null) return refuse(fields, 'magnitude', action, 1)
   const { min, max, defaultValue } = rule.magnitude
-  // The magnitude of a power supply failure is a bit mask: 1 the supply on feed A, 2 that on feed B.
+  // The magnitude of a power supply failure is a bit mask of feeds: 1 for A, 2 for B.
   const read = action === 'PowerSupplyFailure' ? readInteger : parseNumberField
   return fields.read('magnitude', (node) => read(node, min, max), defaultValue)
 }
@@ -52,7 +52,7 @@ function readDuration(fields: ObjectReader, action: Action, rule: ActionRule): M
 }
 
 const anySelector = ['pick', 'count', 'share'] as const
-/** What else narrows down the targets of a kind. */
+/** Keys that narrow down the targets of a kind. */
 export const selectors: Readonly<Record<ActionTarget, readonly string[]>> = {
   Host: ['zone'],
   Switch: ['zone', 'role'],
@@ -91,7 +91,7 @@ function readTarget(node: Node, action: Action, rule: ActionRule): TargetSelecto
   }
 }
 
-/** Refuses keys that add nothing once another key is set. */
+/** Rejects keys made redundant by another key. */
 function refuseTogether(fields: ObjectReader, key: string, others: readonly string[]): void {
   if (fields.optional(key) === null) return
   for (const other of others) {

@@ -23,10 +23,10 @@ const atOnceMax = 100
 const spontaneityMax = 20
 
 interface ScenarioProblem {
-  /** Both count from 1. */
+  /** From 1, as `column`. */
   readonly line: number
   readonly column: number
-  /** What was expected, and what the file has instead. */
+  /** The expected and the actual content. */
   readonly message: string
 }
 
@@ -34,7 +34,7 @@ type ParsedScenario =
   | { readonly scenario: Scenario }
   | { readonly problem: ScenarioProblem; readonly otherLines: readonly number[] }
 
-/** Parses the text of a scenario file; time and memory are linear in its length. */
+/** Parses the text of a scenario file, in linear time and memory. */
 export function parseScenario(text: string): ParsedScenario {
   if (text.length > textLengthMax) {
     const message = `expected at most ${textLengthMax} characters, got ${text.length}`
@@ -98,7 +98,7 @@ function readSteps(node: Node): ScenarioStep[] {
   return readEach(steps, readStep).toSorted((a, b) => a.at - b.at)
 }
 
-/** Reads all items before it fails, so that the mistakes of all are known at once. */
+/** Reads all items before it throws, so that one error lists all mistakes. */
 function readEach<T>(nodes: readonly Node[], read: (node: Node) => T): T[] {
   const errors: ScenarioError[] = []
   const items = nodes.flatMap((node) => {

@@ -11,7 +11,7 @@ import misconfiguredGateway from './shipped/misconfigured-gateway.json' with { t
 import powerFeedLost from './shipped/power-feed-lost.json' with { type: 'json' }
 import quietWeek from './shipped/quiet-week.json' with { type: 'json' }
 
-/** Built-in scenarios, in the order in which `--list-scenarios` prints them. */
+/** Built-in scenarios, in the order of `--list-scenarios`. */
 const files = [
   quietWeek,
   coreSwitchAtPeak,
@@ -34,7 +34,7 @@ interface ListedScenario {
 export const listScenarios = (): ListedScenario[] =>
   files.map(({ name, title, description }) => ({ name, title, description }))
 
-/** The built-in scenario of that name; null if there is none. */
+/** The built-in scenario with this name; null if unknown. */
 export function shippedScenario(name: string): Scenario | null {
   const file = files.find((candidate) => candidate.name === name)
   if (file === undefined) return null

@@ -1,7 +1,7 @@
 /**
- * Puts saved state into the state of a world that was just created. What both have at the same place stays the same
- * object, as parts hold on to the containers of their state, and takes over the saved content. Everything else is the
- * saved object itself. An object that was reachable in several ways still is.
+ * Restores saved state into a newly created world. An object that exists at the same path in both keeps its identity,
+ * since parts hold references to the containers of their state, and takes over the saved content. Every other object
+ * is the saved one. Shared references stay shared.
  */
 
 type PlainObject = Record<string, unknown>
@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isTypedArray = (value: object): value is TypedArray =>
   ArrayBuffer.isView(value) && !(value instanceof DataView)
 
-/** The kind of a value, as far as two values of a kind can stand for each other. */
+/** The type of a value; only values of one type can be paired. */
 const kindOf = (value: unknown): string =>
   value === null
     ? 'null'
@@ -24,10 +24,10 @@ const kindOf = (value: unknown): string =>
       ? Object.prototype.toString.call(value).slice(8, -1)
       : typeof value
 
-/** Saved objects and what stands for them in the world. */
+/** Live objects by their saved counterparts. */
 type Counterparts = Map<object, object>
 
-/** Makes `live` equal to `saved`, which is used up. */
+/** Makes `live` equal to `saved`, whose objects it takes over. */
 export function adoptState(live: object, saved: object, name: string): void {
   const counterparts: Counterparts = new Map()
   pair(live, saved, name, counterparts)
@@ -35,11 +35,11 @@ export function adoptState(live: object, saved: object, name: string): void {
   adopt(saved)
 }
 
-/** Finds the objects that both have in the same place, down to lists, whose elements come and go. */
+/** Pairs the objects at the same path. Lists are paired whole: their elements have no identity by position. */
 function pair(live: object, saved: object, path: string, counterparts: Counterparts): void {
   if (live === saved || counterparts.has(saved)) return
   if (isTypedArray(live)) {
-    // Columns that have grown since are replaced.
+    // A column that has grown since is replaced.
     if (live.length === (saved as TypedArray).length) counterparts.set(saved, live)
     return
   }
@@ -61,7 +61,7 @@ const entriesOf = (value: object): Iterable<[unknown, unknown]> =>
 const valueAt = (value: object, key: unknown): unknown =>
   value instanceof Map ? value.get(key) : (value as PlainObject)[String(key)]
 
-/** Returns what stands for a saved value, with all that it refers to. */
+/** Returns a function that maps a saved value to its live counterpart and fills all objects reachable from it. */
 function createAdoption(counterparts: Counterparts): (saved: unknown) => unknown {
   const adopted = new Set<object>()
   const due: object[] = []
@@ -75,7 +75,7 @@ function createAdoption(counterparts: Counterparts): (saved: unknown) => unknown
   }
   return (saved) => {
     const root = adoptOne(saved)
-    // A list instead of recursion: references between entities may be long chains.
+    // Iterative: references between entities may form long chains.
     for (let next = due.pop(); next !== undefined; next = due.pop()) {
       fill(counterparts.get(next) ?? next, next, adoptOne)
     }

@@ -8,14 +8,14 @@ import type { Micros } from './time.ts'
 import { toNs } from './time.ts'
 
 interface EventLogState {
-  /** The newest events, oldest first. */
+  /** The newest events, in ascending order. */
   readonly window: EventRecord[]
   newestEvictedNs: bigint
   emitted: number
   lastAt: Micros
 }
 
-/** Records events. `at_ns` is strictly increasing: events of one moment are a microsecond apart. */
+/** Records events. `at_ns` is strictly increasing: simultaneous events are a microsecond apart. */
 export class EventLog {
   readonly #state: EventLogState = { window: [], newestEvictedNs: -1n, emitted: 0, lastAt: -1 }
   readonly #totals: TotalsLedger

@@ -1,6 +1,6 @@
 /**
- * Functions that return the same bits on every machine. `Math.exp` and similar functions may differ in the last bit
- * between builds of a runtime, so the world uses only + - * / and these functions.
+ * Bit-exact functions. `Math.exp` and its relatives may differ in the last bit between builds of a runtime, so the
+ * world uses only + - * / and these functions.
  */
 
 const ln2 = Math.LN2
@@ -23,7 +23,7 @@ export function exp(x: number): number {
   return sum * scale
 }
 
-/** The natural logarithm of x > 0. */
+/** Natural logarithm, for x > 0. */
 export function ln(x: number): number {
   let exponent = 0
   let mantissa = x
@@ -49,7 +49,6 @@ export function ln(x: number): number {
 export const clamp = (value: number, low: number, high: number): number =>
   value < low ? low : value > high ? high : value
 
-/** Rounds a value of a record to a number of decimals. */
 export function round(value: number, decimals: number): number {
   const scale = powersOfTen[decimals]
   const rounded = Math.round(value * scale) / scale
@@ -58,7 +57,7 @@ export function round(value: number, decimals: number): number {
 
 const powersOfTen = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
-/** Interpolates in a periodic table: `phase` 0…1 runs through it once. */
+/** Interpolates in a periodic table; `phase` 0…1 is one period. */
 export function interpolateRound(table: readonly number[], phase: number): number {
   const at = (phase - Math.floor(phase)) * table.length
   const index = Math.floor(at)

@@ -1,4 +1,4 @@
-/** A typed array as its readers see it: only the part that owns it may write. */
+/** A typed array for its readers: only the owning part may write. */
 export interface ReadonlyColumn extends Iterable<number> {
   readonly length: number
   readonly [row: number]: number
@@ -8,7 +8,7 @@ export interface ReadonlyColumn extends Iterable<number> {
 
 type TypedArray = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array | Int8Array
 
-/** The state of a part as the other parts see it: the same objects, read-only all the way down. */
+/** The state of a part for other parts: the same objects, deeply read-only. */
 export type View<State> = State extends TypedArray
   ? ReadonlyColumn
   : State extends Map<infer Key, infer Value>
@@ -22,8 +22,8 @@ export type View<State> = State extends TypedArray
           : State
 
 /**
- * The state of a part as the part itself holds it, by the value that it begins with: containers are filled in place and
- * never replaced, numbers and flags change.
+ * The state of a part for the part itself, derived from its initial value: containers are filled in place and never
+ * replaced, numbers and flags change.
  */
 export type Owned<State> = {
   -readonly [Name in keyof State as State[Name] extends object ? never : Name]: State[Name]

@@ -1,17 +1,17 @@
 import { ln } from './numeric.ts'
 
-/** Positions of a stream's state words; the counter makes every period at least 2^32 draws long. */
+/** Index of the counter among the state words; it makes every period at least 2^32 draws long. */
 const counter = 3
 
 /**
- * A stream of random integers (sfc32). Each subsystem draws from streams of its own, named for what they decide, so
- * that a change in one subsystem does not reshuffle another.
+ * A stream of random integers (sfc32). Each subsystem draws from its own streams, named for their decisions, so that
+ * a change in one subsystem does not reshuffle another.
  */
 export class RandomStream {
-  /** All that the next draws depend on. */
+  /** The entire state of the generator. */
   readonly words: Int32Array
 
-  /** Continues from `words` where they are given. */
+  /** Continues from `words`, if given. */
   constructor(seed: bigint, name: string, words?: Int32Array) {
     this.words = words ?? seededWords(seed, name)
     if (words === undefined) for (let i = 0; i < 16; i++) this.next()
@@ -30,27 +30,26 @@ export class RandomStream {
     return sum >>> 0
   }
 
-  /** An integer from 0 up to, but not including, `bound` (at most 2^32). */
+  /** Uniform integer in [0, bound); `bound` is at most 2^32. */
   below(bound: number): number {
     return Math.floor((this.next() / 4294967296) * bound)
   }
 
-  /** An integer from `low` to `high`, both included. */
+  /** Uniform integer in [low, high]. */
   between(low: number, high: number): number {
     return low + this.below(high - low + 1)
   }
 
-  /** A fraction from 0 up to, but not including, 1. */
+  /** Uniform number in [0, 1). */
   fraction(): number {
     return this.next() / 4294967296
   }
 
-  /** A number from `low` up to, but not including, `high`. */
+  /** Uniform number in [low, high). */
   uniform(low: number, high: number): number {
     return low + (high - low) * this.fraction()
   }
 
-  /** True with the given probability. */
   chance(probability: number): boolean {
     return this.fraction() < probability
   }
@@ -59,7 +58,7 @@ export class RandomStream {
     return from[this.below(from.length)]
   }
 
-  /** An index of `weights`, drawn in proportion to them. */
+  /** An index of `weights`, with probability proportional to its weight. */
   weighted(weights: readonly number[]): number {
     let rest = 0
     for (const weight of weights) rest += weight
@@ -71,12 +70,12 @@ export class RandomStream {
     return weights.length - 1
   }
 
-  /** A waiting time with the given mean. */
+  /** Exponentially distributed with the given mean. */
   exponential(mean: number): number {
     return -mean * ln((this.next() + 1) / 4294967297)
   }
 
-  /** Roughly normal with mean 0 and deviation 1: the sum of four uniform draws, scaled. */
+  /** Approximately standard normal: the scaled sum of four uniform draws. */
   bell(): number {
     return (this.fraction() + this.fraction() + this.fraction() + this.fraction() - 2) * 1.7320508075688772
   }
@@ -95,7 +94,7 @@ function seededWords(seed: bigint, name: string): Int32Array {
   )
 }
 
-/** The streams of a world, created when they are first asked for. */
+/** The streams of a world, created on first use. */
 export class RandomStreams {
   /** The words of each stream by its name. */
   readonly state = new Map<string, Int32Array>()
@@ -115,7 +114,7 @@ export class RandomStreams {
     return stream
   }
 
-  /** Drops a stream that is never asked for again. */
+  /** Drops a stream that is never used again. */
   forget(name: string): void {
     this.state.delete(name)
     this.#streams.delete(name)

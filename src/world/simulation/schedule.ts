@@ -3,25 +3,24 @@ import { hour, minute, stepLength } from './time.ts'
 export const stepsPerMinute = minute / stepLength
 export const stepsPerHour = hour / stepLength
 
-/** Work that recurs once in `everySteps`, at the step `offset` of each round. */
+/** Runs in every step with `tick % everySteps === offset`. */
 interface RecurringTask {
   readonly everySteps: number
   readonly offset: number
 }
 
-/** Once a minute, at the given step of it. */
 const eachMinute = (offset: number): RecurringTask => ({ everySteps: stepsPerMinute, offset })
 
-/** Once a day, with the books of that hour. */
+/** Once a day, together with the hourly booking. */
 const atHour = (hourOfDay: number): RecurringTask => ({
   everySteps: 24 * stepsPerHour,
   offset: hourOfDay * stepsPerHour + 4,
 })
 
 /**
- * The step at which each recurring task runs. Recalculating demand is the most expensive of them and has the first
- * step of a minute, together with what only reads the clock; the other passes over the whole world are spread over
- * the remaining steps, so that no step is much longer than the rest.
+ * The step of each recurring task. Recalculating demand is the most expensive task and has the first step of a
+ * minute, together with tasks that only read the clock; the other passes over the whole world are spread over the
+ * remaining steps, so that all steps take about the same time.
  */
 export const schedule = {
   demand: eachMinute(0),
@@ -52,7 +51,7 @@ export const schedule = {
 export const isDue = ({ everySteps, offset }: RecurringTask, tick: number): boolean =>
   tick % everySteps === offset
 
-/** Per-minute work on a customer runs in one of the six steps of a minute, decided by the customer's id. */
+/** Spreads the per-minute work on customers over the six steps of a minute, by customer id. */
 export const isTurnOf = (customerId: number, tick: number): boolean =>
   customerId % stepsPerMinute === tick % stepsPerMinute
 

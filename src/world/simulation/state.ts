@@ -16,12 +16,12 @@ import type { RandomStreams } from './random.ts'
 import type { Micros } from './time.ts'
 
 /**
- * The world as its parts share it. Every block has one owner, which alone writes it; the blocks of facility and
- * network are typed as read-only views for all other parts. What a part needs for itself alone stays out of its
- * view. Rows are rows of the topology's tables. During a step, `now` is the moment at which the step begins.
+ * The world as shared between its parts. Every block has one owner, the only writer; other parts see the blocks of
+ * facility and network through read-only views. State that only its owner needs stays out of the view. Rows are rows
+ * of the topology's tables. During a step, `now` is the start of that step.
  */
 
-/** What the parts that compute on demand offer each other. */
+/** The interfaces between parts that compute on demand. */
 export interface PartViews {
   tenants: Tenants
   faults: Faults & FaultControl
@@ -34,9 +34,9 @@ export interface WorldView extends Readonly<PartViews> {
   readonly topology: Topology
   readonly random: RandomStreams
   readonly events: EventLog
-  /** Totals since the world began, of incidents and events. */
+  /** Totals of incidents and events since the world began. */
   readonly totals: TotalsLedger
-  /** The moment at which the present step begins; between steps, at which the last one ended. */
+  /** Start of the current step; between steps, end of the last one. */
   readonly now: Micros
   readonly tick: number
   readonly condition: Condition
@@ -47,23 +47,23 @@ export interface WorldView extends Readonly<PartViews> {
   readonly money: View<Money>
 }
 
-/** The world as the owner of some of its blocks sees it: these are writable, everything else is read-only. */
+/** The world for the owner of some blocks: those are writable, everything else is read-only. */
 export type WorldWith<Blocks> = Omit<WorldView, keyof Blocks> & Blocks
 
 export type FacilityWorld = WorldWith<{ readonly facility: FacilityState }>
 
 export type NetworkWorld = WorldWith<{ readonly network: NetworkState }>
 
-/** Traffic and what stops hostile traffic on its way are settled together, so the flow passes write both. */
+/** The flow passes write both blocks: they settle traffic and the mitigation of hostile traffic together. */
 export type TrafficWorld = WorldWith<{ readonly network: NetworkState; readonly threats: Threats }>
 
-/** The world as monitoring measures it. Which faults there are, and what operators do about them, are not part of it. */
+/** The world as monitoring measures it, without faults and without the work of operators. */
 export type ObservedWorld = Omit<
   WorldView,
   'faults' | 'incidents' | 'incidentControl' | 'operations' | 'money'
 >
 
-/** What makes a fault more or less likely. */
+/** The conditions of failure rates. */
 export type HazardWorld = Pick<
   WorldView,
   'topology' | 'random' | 'now' | 'tick' | 'condition' | 'facility' | 'load' | 'threats' | 'tenants'

@@ -42,7 +42,7 @@ import { createOperations } from './operations/operations.ts'
 import type { Operator } from './operator/operator.ts'
 import { createOperator } from './operator/operator.ts'
 
-/** The world with every block writable: for the composition of its parts, and for tests. */
+/** The world with every block writable, for the composition of its parts and for tests. */
 export type MutableWorld = WorldWith<
   {
     readonly facility: FacilityState
@@ -62,16 +62,16 @@ export interface Parts {
   readonly blastRadius: BlastRadius
   readonly construct: Construction
   readonly operator: Operator
-  /** Advances all of them by one step. */
+  /** Advances all parts by one step. */
   readonly step: () => void
 }
 
-/** A world whose site can be built on. */
+/** A world with a site that can grow. */
 export type BuildableWorld = MutableWorld & { readonly site: Site }
 
 /**
- * The state of a world in which nothing has happened, without the views of its parts, which `createParts` adds. `works`
- * are what was built into a world that is continued.
+ * The initial state of a world, without the views of its parts, which `createParts` adds. `works` are the
+ * construction works of a continued world.
  */
 export function createState(
   seed: bigint,
@@ -98,13 +98,13 @@ export function createState(
     threats: createThreats(topology),
     money: createMoney(),
   }
-  // Parts that read each other hold on to the world, which is complete before the first step.
+  // Parts hold references to each other through the world, which is complete before the first step.
   return blocks as BuildableWorld
 }
 
 /**
- * Creates the parts. Each may read the views of those before it while it is created, and all views afterwards. A world
- * that is not `populated` has no customers: those of a saved one follow.
+ * Creates the parts. Each may read the views of earlier parts during its creation, and all views afterwards. Without
+ * `populated`, the world has no customers: a saved state brings its own.
  */
 export function createParts(state: BuildableWorld, populated = true): Parts {
   const blastRadius = createBlastRadius(state)

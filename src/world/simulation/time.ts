@@ -1,6 +1,6 @@
 /**
  * Simulated time in integer microseconds since the world began. 2^53 µs are 285 years, far beyond any session.
- * Records carry nanoseconds, which are computed only for the record.
+ * Records carry nanoseconds, converted at the record.
  */
 export type Micros = number
 
@@ -10,7 +10,6 @@ export const hour: Micros = 60 * minute
 export const day: Micros = 24 * hour
 export const week: Micros = 7 * day
 
-/** The world advances in steps of this length. */
 export const stepLength: Micros = 10 * second
 export const stepSeconds = 10
 

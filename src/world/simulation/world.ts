@@ -22,10 +22,10 @@ import { dayNumber } from './time.ts'
 export interface WorldOptions {
   readonly seed: bigint
   readonly scale: number | ScaleName
-  /** Simulated time that passes before the first snapshot. The times of a scenario count from its end. */
+  /** Simulated time before the first snapshot. The times of a scenario count from the end of the warm-up. */
   readonly warmUp: Micros
   readonly scenario: Scenario | null
-  /** Given if the truth about every fault is kept; it changes nothing in the world. */
+  /** Enables the log of the truth about every fault; the log does not change the world. */
   readonly faultLog?: FaultLogOptions
 }
 
@@ -35,7 +35,7 @@ interface FaultLogOptions {
   readonly onComplete: (record: FaultRecord) => void
 }
 
-/** A world, its parts, and what moves them. */
+/** A world with its parts and the drivers of its course. */
 export interface RunningWorld {
   readonly state: BuildableWorld
   readonly parts: Parts
@@ -43,11 +43,11 @@ export interface RunningWorld {
   /** Null without a scenario. */
   readonly script: ScenarioRunner | null
   readonly injected: InjectedActions
-  /** Null unless the truth is kept. */
+  /** Null unless the truth is logged. */
   readonly faultLog: FaultLog | null
   /** Advances the world by one step. */
   step(): void
-  /** The active faults, which no record shows before operators have found them. For tests only. */
+  /** The active faults, hidden from records until operators find them. For tests only. */
   truth(): Truth[]
 }
 
@@ -88,7 +88,7 @@ export function createWorld(
   return world
 }
 
-/** Everything that the future of a world depends on, as plain data whose entities refer to each other. */
+/** The complete state that determines a world's future, as plain data with references between entities. */
 export interface SavedWorld {
   readonly blocks: Readonly<Record<string, unknown>>
   readonly parts: Readonly<Record<string, unknown>>
@@ -97,12 +97,15 @@ export interface SavedWorld {
 function restore(world: RunningWorld, saved: SavedWorld): void {
   const live = savedWorldOf(world, 'faultLog' in saved.parts)
   adoptState(live, saved, 'world')
-  // Plain numbers are not shared with the world as its containers are.
+  // Containers are shared with the world; plain numbers are copies.
   const numbers = Object.entries(live.blocks).filter(([, value]) => typeof value !== 'object')
   Object.assign(world.state, Object.fromEntries(numbers))
 }
 
-/** The state of a world itself, not a copy. What has a `state` is saved by it: a block or a part needs no code here. */
+/**
+ * The state of a world itself, not a copy. Every block, and every part with a property `state`, is saved without code
+ * here.
+ */
 export function savedWorldOf(
   { state, parts, quests, script, injected, faultLog }: RunningWorld,
   withFaultLog = true,
@@ -115,7 +118,7 @@ export function savedWorldOf(
     quests,
     script,
     injected,
-    // Whether the truth is kept may change from one start to the next.
+    // A restart may turn the log of the truth on or off.
     ...(withFaultLog && { faultLog }),
   }).flatMap(([name, part]) => (hasState(part) ? [[name, part.state]] : []))
   return { blocks: Object.fromEntries(blocks), parts: Object.fromEntries(owners) }
@@ -124,7 +127,9 @@ export function savedWorldOf(
 const hasState = (owner: unknown): owner is { readonly state: unknown } =>
   typeof owner === 'object' && owner !== null && 'state' in owner
 
-/** The topology follows from the site, and the parts save what their views show. */
+/**
+ * Excluded from saved blocks: the topology follows from the site, and the parts save the state behind their views.
+ */
 const savedElsewhere: Readonly<Record<keyof PartViews | 'topology', true>> = {
   topology: true,
   tenants: true,

@@ -12,11 +12,11 @@ import type { PortRecords } from './ports.ts'
 import type { ThreatColumns } from './threats.ts'
 import { createThreatRecords, stoppedGbps, stoppedPackets, updateThreats } from './threats.ts'
 
-/** Packets per Gbit of good traffic, at 750 bytes on average. */
+/** Packets per Gbit of legitimate traffic, at 750 bytes on average. */
 const packetsPerGbit = 1e9 / 8 / 750
-/** Events per second that an audit log records for each Gbit/s. */
-const loggedPerGbps = 18
-/** Events recorded for each natural unit of arriving hostile traffic, by class. */
+/** Audit-log events per second for each Gbit/s. */
+const loggedEventsPerGbps = 18
+/** Audit-log events for each natural unit of arriving hostile traffic, by class. */
 const eventsPerUnit = [0.5, 5, 2, 1, 0.1] as const
 
 export function createApplianceRecords(
@@ -119,7 +119,7 @@ function inspectionState(
 function eventsLogged(state: RecordedWorld, row: number, load: number, columns: ThreatColumns): number {
   const audits =
     state.topology.appliances.functionsEnabled[row] & (1 << applianceFunctions.indexOf('AuditLog'))
-  let events = audits ? load * loggedPerGbps : 0
+  let events = audits ? load * loggedEventsPerGbps : 0
   for (let index = 0; index < threatClassCount; index++) {
     events += columns.reaching[row * threatClassCount + index] * eventsPerUnit[index]
   }

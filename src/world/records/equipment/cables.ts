@@ -38,7 +38,7 @@ function createCable(topology: Topology, cable: number): CableRecord {
     dac_class: directAttach ? (lengthM <= passiveDacMaxM ? 'Passive' : 'Active') : null,
     color: colors[cables.color[cable]],
     duplex: true,
-    // The wide connector of a breakout is at end b.
+    // End b has the wide connector of a breakout cable.
     qsfp_end: cables.breakout[cable] === -1 ? null : 1,
     length_m: lengthM,
     id: idOf(cable),
@@ -65,7 +65,7 @@ const endOf = ({ ports }: Topology, port: number): NonNullable<CableRecord['a']>
   port_id: idOf(port),
 })
 
-/** Panels are at the far end of the trays: a cable comes down to the panel and continues inside the rack. */
+/** Patch panels are at the far end of the trays: a cable descends to the panel and continues inside the rack. */
 function pathOf(topology: Topology, cable: number): CableRecord['path'] {
   const { cables, ports } = topology
   return [

@@ -14,7 +14,6 @@ interface Placement {
   readonly u_size: number
 }
 
-/** Display name of a device, with its location. */
 const nameWithPlace = (topology: Topology, table: DeviceTable, row: number): string =>
   `${table.name[row]} (${topology.racks.name[table.rack[row]]}, U${table.startU[row]})`
 

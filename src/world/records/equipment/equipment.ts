@@ -12,12 +12,11 @@ import { createSwitchRecords } from './switches.ts'
 import { recordsOf } from '../record-list.ts'
 import { createZoneRecords } from '../zones/zones.ts'
 
-/** Records of the equipment except hosts. They stay the same objects. */
+/** Records of all equipment except hosts. They stay the same objects. */
 export interface EquipmentRecords
   extends Pick<Collections, 'azs' | 'switches' | 'gateways' | 'appliances' | 'patchPanels' | 'cables'> {
   /** The ports of a host, in order; updated with the other records. */
   readonly hostPorts: (row: number) => PortRecord[]
-  /** Updates all records to the present state of the world. */
   readonly update: () => void
   readonly loadedLinks: () => LoadedLinks
 }

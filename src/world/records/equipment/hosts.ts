@@ -20,11 +20,11 @@ import type { RecordedWorld } from '../world.ts'
 import { iopsDone, monthlyCostCents, usedMilliCpu } from './host-amounts.ts'
 import { statusLed, hoursWithPower, placementOf } from './device-fields.ts'
 
-/** Temperature from which on fans run at medium speed. */
+/** Fans run at medium speed from this temperature. */
 const fansMediumCelsius = 48
-/** CPU utilization above which a host counts as busy. */
-const busyShare = 0.35
-/** On-board network ports; modules add two ports each. */
+/** A host counts as busy above this CPU utilization. */
+const idleUtilizationMax = 0.35
+/** On-board network ports; each expansion module adds two. */
 const portsOnBoard = 2
 
 export function createHostRecords(
@@ -87,7 +87,7 @@ function createHost(state: RecordedWorld, row: number, ports: PortRecord[]): Hos
   })
 }
 
-/** Fields that change with placement only. */
+/** Updates the fields that change only with placement. */
 function updateUnits(state: RecordedWorld, part: TenantsPart, record: HostRecord, row: number): void {
   const { load } = state
   const { capacity } = part.state
@@ -164,7 +164,7 @@ function updateLooks(state: RecordedWorld, record: HostRecord, row: number): voi
   else if (resting) visual.status = 'Maintenance'
   else if (tripped || celsius >= throttleCelsius) visual.status = 'Overheating'
   else if (celsius >= fansHighCelsius) visual.status = 'Hot'
-  else visual.status = used > busyShare ? 'Busy' : 'Idle'
+  else visual.status = used > idleUtilizationMax ? 'Busy' : 'Idle'
   const parts = condition.hostFanBroken[row] + condition.hostDiskBroken[row]
   const troubled = parts > 0 || load.contention[row] >= contendedFrom || celsius >= throttleCelsius
   visual.indicator = statusLed(feeds, broken || tripped, troubled)

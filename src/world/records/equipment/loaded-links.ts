@@ -6,8 +6,8 @@ import { idOf } from '../../simulation/topology/tables.ts'
 import type { RecordedWorld } from '../world.ts'
 import { portRecordName } from './ports.ts'
 
-/** Utilization from which on a link counts as loaded. */
-const loadedFrom = 0.7
+/** A link counts as loaded above this utilization. */
+const unloadedUtilizationMax = 0.7
 
 export interface LoadedLinks {
   readonly list: DiagnosticsRecord['loaded_links']
@@ -23,7 +23,8 @@ export function loadedLinks({ topology, network }: RecordedWorld): LoadedLinks {
     const a = cables.a[cable]
     const b = cables.b[cable]
     const share = Math.max(portTxGbps[a], portTxGbps[b]) / ports.capacityGbps[a]
-    if (share > loadedFrom) loaded.push({ cable, share, dropped: portDroppedGbps[a] + portDroppedGbps[b] })
+    if (share > unloadedUtilizationMax)
+      loaded.push({ cable, share, dropped: portDroppedGbps[a] + portDroppedGbps[b] })
   }
   loaded.sort(
     (one, other) => other.share - one.share || other.dropped - one.dropped || one.cable - other.cable,

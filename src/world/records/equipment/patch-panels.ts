@@ -33,7 +33,7 @@ function createPanel({ topology }: RecordedWorld, ports: PortRecords, row: numbe
     used_ports: usedPorts(topology, first, first + count),
     ports: ports.listOf(first, count),
     inv_status: 'Installed',
-    // A panel needs no power.
+    // Patch panels are passive.
     power_on_hours: 0,
   })
 }

@@ -19,14 +19,14 @@ export interface PortRecords {
 
 type Media = (typeof portMedia)[number]
 
-/** Legs of a breakout port. */
+/** Lanes of a breakout port. */
 const legsPerPort = 4
 const connectorQsfp28 = connectors.indexOf('QSFP28')
 const connectorQsfpDd = connectors.indexOf('QSFP-DD')
 /** A slower port with a wide connector is a lane of a breakout port. */
 const narrowestWideGbps = 40
 
-/** Byte counts beyond 2^53 are bigints. */
+/** Byte counters beyond the safe integers are bigints. */
 const byteCount = (bytes: number): number | bigint =>
   bytes < Number.MAX_SAFE_INTEGER ? Math.round(bytes) : BigInt(bytes)
 
@@ -67,7 +67,7 @@ function createPort(topology: Topology, port: number): PortRecord {
     peer: peerOf(topology, port),
     port_id: idOf(port),
     media: used ? mediaOf(topology, cable) : 'None',
-    // The speed of a panel port is that of the cable's ends.
+    // A panel port has the speed of the cabled ports.
     link_capacity_gbps: gbps === 0 && used ? ports.capacityGbps[cables.a[cable]] : gbps,
     cable_able: !used,
     connector: connectors[ports.connector[port]],
@@ -129,7 +129,7 @@ export function createPortRecords(state: RecordedWorld, countBytes: () => void):
     record.bytes_egress_total = byteCount(network.portTxBytes[at])
     record.bytes_ingress_total = byteCount(network.portRxBytes[at])
   }
-  /** A port without a cable changes only with the topology; these show what it counted while it had one. */
+  /** A port without a cable changes only with the topology; it keeps the last counters of its removed cable. */
   let shown: Iterable<number> = records.keys()
   return {
     listOf: (firstPort, portCount) => records.slice(firstPort, firstPort + portCount),

@@ -25,7 +25,6 @@ const packetsPerUnit = [125_000, 1_000_000, 3_000, 4, 1] as const
 
 const newThreat = recordFactory(ThreatSchema)
 
-/** One record a class. */
 export const createThreatRecords = (): ThreatRecord[] =>
   threatClasses.map((name, index) =>
     newThreat({

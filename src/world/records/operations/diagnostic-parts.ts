@@ -2,7 +2,7 @@ import type { Collections, DiagnosticsRecord } from '../../../contract/collectio
 
 type Part = DiagnosticsRecord['failing_parts'][number]
 
-/** A part in a worse condition counts as worn. */
+/** A part below this condition counts as worn. */
 const wornPct = 15
 
 /** Broken and worn parts as the other records show them: broken ones first, then the most worn. */

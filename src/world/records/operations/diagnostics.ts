@@ -9,13 +9,13 @@ import type { Operations } from '../../simulation/operations/view.ts'
 import { failingParts } from './diagnostic-parts.ts'
 import type { LoadedLinks } from '../equipment/loaded-links.ts'
 
-/** A customer counts as unserved when a larger share of its requests fails. */
-const unservedFrom = 0.001
+/** A customer counts as unserved above this error ratio. */
+const servedErrorRatioMax = 0.001
 
 interface DiagnosticsFor {
   readonly state: RecordedWorld
   readonly work: Operations
-  /** The records of the same moment. */
+  /** The records of the same snapshot. */
   readonly collections: Collections
   readonly loadedLinks: () => LoadedLinks
   readonly seed: Int64
@@ -28,7 +28,7 @@ interface DiagnosticsFor {
 
 interface DiagnosticsRecords {
   readonly diagnostics: DiagnosticsRecord
-  /** Runs after all other records are updated. Does not touch the figures of publishing. */
+  /** Runs after all other records are updated. Leaves the publishing statistics unchanged. */
   update(): void
 }
 
@@ -119,7 +119,7 @@ const sum = (column: ReadonlyColumn): number => {
 
 type Lists = Omit<DiagnosticsRecord, 'simulation' | 'publish' | 'counts'>
 
-/** The first entries of each list, and the number of all. */
+/** The first entries of each list, and the total numbers of entries. */
 function lists(given: DiagnosticsFor): Lists {
   const { list, total } = given.loadedLinks()
   const contended = contendedHosts(given)
@@ -175,7 +175,7 @@ function unplacedServices({ customers }: Collections): Lists['unplaced_services'
 
 function unservedDemand({ tenants }: RecordedWorld): Lists['unserved_demand'] {
   return tenants.active
-    .filter(({ failing }) => failing > unservedFrom)
+    .filter(({ failing }) => failing > servedErrorRatioMax)
     .map((tenant) => ({
       customer_id: tenant.id,
       customer_name: tenant.name,

@@ -13,7 +13,7 @@ import { causeWording, unknownCauseWording } from '../../simulation/incidents/wo
 import type { FaultTarget } from '../../simulation/topology/view.ts'
 import { rackOf, targetId } from '../../simulation/topology/view.ts'
 
-/** Observations that a record shows. */
+/** Bound of the observations in a record. */
 const evidenceMax = 10
 
 export interface IncidentRecords {
@@ -24,7 +24,10 @@ export interface IncidentRecords {
   update(): void
 }
 
-/** Records of incidents: one object for each from its opening to its end, updated when the incident changes. */
+/**
+ * Incident records: each incident has one object from detection to the end of retention, updated when the incident
+ * changes.
+ */
 export function createIncidentRecords(incidents: Incidents): IncidentRecords {
   const { context, state } = incidents
   const written = new Map<number, { readonly record: IncidentRecord; version: number }>()

@@ -3,7 +3,10 @@ import type { Band, CauseKind } from '../../../contract/vocabularies.ts'
 
 type ByLabel = readonly (readonly [alert: string, label: string])[]
 
-/** The alerts of this package about what a fault of each kind breaks, and the label that says where. */
+/**
+ * The alerts of this package about the devices and customers that a fault of each kind affects, with the label that
+ * identifies them.
+ */
 const alertsOfKind: Readonly<Record<CauseKind, ByLabel>> = {
   HostFailure: [['DcsimHostDown', 'host']],
   DiskFailure: [],
@@ -53,7 +56,10 @@ const alertsOfKind: Readonly<Record<CauseKind, ByLabel>> = {
 
 const alertOfBand = (band: Band): string => `DcsimIncident${band}`
 
-/** The alerts that may rightly fire for a fault: about what it breaks, and about its incidents in their bands. */
+/**
+ * The alerts that a fault justifies: about the affected devices and customers, and about its incidents in their
+ * bands.
+ */
 export function alertsOf(
   kind: CauseKind,
   touched: Readonly<Record<string, readonly string[]>>,

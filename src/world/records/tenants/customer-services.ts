@@ -21,7 +21,7 @@ const replicationTag: Readonly<Record<Durability, (typeof replicationTags)[numbe
   ErasureCoded: 'erasure',
 }
 
-/** A service is degraded when a smaller share of its requests is answered. */
+/** A service counts as degraded below this success ratio. */
 const healthyShareMin = 0.999
 
 const newService = recordFactory(CustomerServiceSchema)
@@ -114,7 +114,7 @@ function reasonTag(
   return services.spreadKept[service] === 0 ? 'no_fault_isolation' : 'host_failed'
 }
 
-/** Whether requests are lost in the network, during a failover, or at an overloaded host. */
+/** The cause of lost requests: the network, a failover, or an overloaded host. */
 function whyUnanswered(
   { network, tick }: RecordedWorld,
   part: TenantsPart,
@@ -128,7 +128,7 @@ function whyUnanswered(
   return tick <= services.failoverUntil[service] ? 'host_failed' : 'host_contended'
 }
 
-/** Whether the first stranded unit is on a host that is off or on one that is unreachable. */
+/** The cause of stranded units, by the first of them: its host is off or unreachable. */
 function whyStranded(state: RecordedWorld, part: TenantsPart, service: number): ServiceReasonTag {
   const { units } = part.state
   for (let unit = units.firstOfService[service] ?? -1; unit !== -1; unit = units.nextOfService[unit]) {

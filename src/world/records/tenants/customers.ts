@@ -111,7 +111,7 @@ function updateQuality(state: RecordedWorld, account: Account, record: CustomerR
   record.p99_latency_ms = Math.round(periodP99(account))
   record.p99_recent_ms = Math.round(account.p99Ms)
   record.p50_latency_ms = Math.round(account.p50Ms)
-  // By the rounded value, so that the record does not contradict itself.
+  // Compares the rounded value, so that the record is consistent.
   record.in_latency_spike = record.p99_recent_ms > account.p99BudgetMs
   record.latency_top_term = account.topTerm === -1 ? null : latencyTerms[account.topTerm]
   record.cpu_load_pct = round(100 * account.cpuLoad, 2)

@@ -9,7 +9,7 @@ import { createRecordList, recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { iopsDone, monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
 
-/** The contention of a pool is that of its worst tenth of hosts. */
+/** The contention of a pool is the 90th percentile of its hosts'. */
 const contendedHostShareInverse = 10
 
 export function createPoolRecords(state: RecordedWorld, part: TenantsPart): RecordList<HostPoolRecord> {

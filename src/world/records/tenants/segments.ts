@@ -149,7 +149,7 @@ function updateHosts(part: TenantsPart, record: SubnetRecord, service: number): 
   }
 }
 
-/** Devices that the traffic of a subnet to other networks passes. */
+/** Devices on the route between a subnet and other networks. */
 function routeOf(state: RecordedWorld, part: TenantsPart, account: Account, service: number): SubnetRoute {
   const { services } = part.state
   const { topology } = state

@@ -24,7 +24,7 @@ const share = (rows: readonly number[], works: ReadonlyColumn): number => {
   return rows.length === 0 ? 1 : working / rows.length
 }
 
-/** 1 when everything works and nothing is dropped, 0 when nothing works. */
+/** From 0, nothing works, to 1, everything works and no traffic is dropped. */
 export function health(state: RecordedWorld, zone: number): number {
   const { topology, facility, network } = state
   const plan = topology.zones[zone]
@@ -59,10 +59,10 @@ interface LinkShares {
   readonly all: Float64Array
 }
 
-/** By network: recalculated when connectivity has changed. */
+/** By network: recalculated when connectivity changes. */
 const linkShares = new WeakMap<NetworkView, LinkShares>()
 
-/** By zone: share of the cables starting in the zone whose link is up. */
+/** By zone: share of links up among the cables that start in the zone. */
 function linksUp({ topology, network }: RecordedWorld): Float64Array {
   let shares = linkShares.get(network)
   if (shares === undefined) {

@@ -1,7 +1,7 @@
 import type { RecordedWorld } from '../world.ts'
 
 export interface TenantCounts {
-  /** Customers with units in a zone, by zone. */
+  /** By zone: number of customers with units in it. */
   readonly customers: Uint32Array
   /** Recounts if placement has changed. */
   update(): void

@@ -20,7 +20,7 @@ import { coolingState, health, status } from './zone-health.ts'
 import type { TenantCounts } from './zone-tenants.ts'
 import { createTenantCounts } from './zone-tenants.ts'
 
-/** Costs are those of the last booking, or present costs if there is no accounting. */
+/** Costs are those of the last booking, or current costs without accounting. */
 export function createZoneRecords(state: RecordedWorld, booked: HostCosts | null): RecordList<ZoneRecord> {
   const { topology } = state
   const tenants = createTenantCounts(state)

@@ -5,7 +5,7 @@ import type { Topology } from '../topology/tables.ts'
 
 export interface Climate {
   readonly meanCelsius: number
-  /** Degrees by which the warmest month exceeds the mean, and the warmest hour the mean of its day. */
+  /** Amplitudes, in degrees: of the year about its mean, and of a day about its mean. */
   readonly yearlySwing: number
   readonly dailySwing: number
 }
@@ -13,7 +13,7 @@ export interface Climate {
 export interface WeatherState {
   /** By region. */
   readonly climates: readonly Climate[]
-  /** Degrees by which each region is warmer than usual at this date and hour. */
+  /** By region: deviation from the usual temperature of the date and hour, in degrees. */
   readonly spell: Float64Array
 }
 

@@ -12,39 +12,44 @@ import {
 import type { FacilityWorld } from '../state.ts'
 
 /**
- * Heat. All power that devices draw becomes heat in the air of their zone. Cooling removes it up to the capacity of
- * its units; the rest warms the air, and then the racks, over minutes.
+ * Heat. All power that devices draw becomes heat in their zone's air. Cooling units remove it up to their capacity;
+ * the remainder warms the air, and then the racks, over minutes.
  */
 
-/** Temperatures are recalculated once a minute. */
-const moveSeconds = 60
+/** Interval of the temperature update. */
+const heatStepSeconds = 60
 
-/** Seconds in which a zone warms by one degree at its design heat without cooling. */
+/** Time for a zone to warm by one degree at its design heat without cooling. */
 const secondsPerDegree = 32
-/** Share of the design heat that escapes through the walls for each degree above the setpoint. */
+/** Heat loss through the walls, as a share of the design heat for each degree above the setpoint. */
 const leakShare = 0.006
-/** Time constant in which cooling with spare capacity returns warm air to the setpoint. */
+/** Time constant of the return of warm air to the setpoint under spare cooling capacity. */
 const recoverySeconds = 420
-/** Temperature from which dampers let hot air out, and the share of the design heat that leaves for each degree above. */
+/**
+ * Temperature at which dampers begin to vent hot air, and the vented share of the design heat for each degree above.
+ */
 const dampersCelsius = 41
 const dampersShare = 0.12
-/** Degrees by which the inlet of a rack next to a broken unit is warmer, at full rack power. */
+/** Temperature rise at the inlet of a rack next to a broken unit, at full rack power. */
 const localRise = 7
-/** Degrees by which a rack at full power warms its own inlet. */
+/** Temperature rise of a rack's inlet from its own exhaust, at full power. */
 const rackRise = 2.5
 const rackInertiaSeconds = 240
 const hostInertiaSeconds = 200
 
-/** Degrees by which a host is warmer than its inlet: at rest, and in addition at full load. A broken fan or dust multiplies both. */
+/**
+ * Temperature rise of a host over its inlet: idle, and in addition at full load. A broken fan or dust multiplies
+ * both.
+ */
 const hostRestRise = 11
 const hostBusyRise = 27
 const brokenFanFactor = 2.1
 
-/** Outdoor temperature up to which a cooling unit has its full capacity, and the share that it loses per degree above. */
+/** Outdoor temperature limit of a cooling unit's full capacity, and its capacity loss per degree above. */
 const fullCapacityCelsiusMax = 24
 const capacityLossPerDegree = 0.015
 
-/** Sums the capacity of the working units of each zone. The hotter it is outside, the less heat a unit gets rid of. */
+/** Sums the capacity of the working units of each zone, derated by the outdoor temperature. */
 export function updateCoolingCapacity(state: FacilityWorld): void {
   const { topology, facility, condition } = state
   facility.zoneCoolingCapacityKw.fill(0)
@@ -57,19 +62,22 @@ export function updateCoolingCapacity(state: FacilityWorld): void {
   }
 }
 
-/** Outdoor temperatures between which cooling goes from outside air alone to compressors alone. */
+/**
+ * Limits of mixed operation: outside air alone below the first outdoor temperature, compressors alone above the
+ * second.
+ */
 const freeCoolingCelsiusMax = 10
 const compressorCelsiusMin = 32
-/** Power for each unit of heat that is removed by outside air and by compressors. */
+/** Power per unit of removed heat, by outside air and by compressors. */
 const freeCoolingPower = 0.05
 const compressorPower = 0.32
-/** Power of fans and pumps for each unit of working cooling capacity, at any load. */
+/** Power of fans and pumps per unit of working cooling capacity, independent of load. */
 const circulationPower = 0.03
 
 const compressorShare = (outdoorCelsius: number): number =>
   clamp((outdoorCelsius - freeCoolingCelsiusMax) / (compressorCelsiusMin - freeCoolingCelsiusMax), 0, 1)
 
-/** Power that the cooling of a zone draws: more the hotter it is outside, and some of it at any load. */
+/** Power draw of a zone's cooling: rises with the outdoor temperature, and has a load-independent part. */
 export function coolingKw({ facility }: FacilityWorld, zone: number): number {
   const capacity = facility.zoneCoolingCapacityKw[zone]
   const removed = Math.min(facility.zoneHeatKw[zone], capacity)
@@ -78,7 +86,7 @@ export function coolingKw({ facility }: FacilityWorld, zone: number): number {
   return circulationPower * capacity + power * removed
 }
 
-/** Temperature that the air of a zone is cooled to: outside air makes it colder than compressors do. */
+/** The air setpoint of a zone: lower with outside air than with compressors. */
 const setpointOf = ({ facility }: FacilityWorld, zone: number): number =>
   setpointCelsius + setpointRise * compressorShare(facility.outdoorCelsius[zone])
 
@@ -89,7 +97,7 @@ const designKw = (state: FacilityWorld, zone: number): number => {
   return kw
 }
 
-/** Sums the heat of each zone: all that its racks draw. */
+/** Sums the heat of each zone: the power draw of its racks. */
 export function sumHeat({ topology, facility }: FacilityWorld): void {
   facility.zoneHeatKw.fill(0)
   for (let rack = 0; rack < topology.racks.count; rack++) {
@@ -97,7 +105,7 @@ export function sumHeat({ topology, facility }: FacilityWorld): void {
   }
 }
 
-/** Updates the temperatures of zones, racks and hosts, in this order. */
+/** Updates the temperatures of zones, racks and hosts, in that order. */
 export function moveHeat(state: FacilityWorld): void {
   const { topology } = state
   for (let zone = 0; zone < topology.zones.length; zone++) warmZone(state, zone)
@@ -114,7 +122,7 @@ function warmZone(state: FacilityWorld, zone: number): void {
   const heat = zoneHeatKw[zone] - design * (leakShare * above + vented)
   const wanted = heat + (above * store) / recoverySeconds
   const removed = Math.max(0, Math.min(zoneCoolingCapacityKw[zone], wanted))
-  zoneCelsius[zone] += ((heat - removed) * moveSeconds) / store
+  zoneCelsius[zone] += ((heat - removed) * heatStepSeconds) / store
   const { racks, coolingUnits } = topology.zones[zone]
   for (let nth = 0; nth < racks.length; nth++) {
     const rack = racks[nth]
@@ -122,7 +130,7 @@ function warmZone(state: FacilityWorld, zone: number): void {
     const fullness = rackWatts[rack] / 1000 / topology.racks.capacityKw[rack]
     const local = condition.coolingBroken[nearest] ? localRise * fullness : 0
     const target = zoneCelsius[zone] + rackRise * fullness + local
-    rackInletCelsius[rack] += ((target - rackInletCelsius[rack]) * moveSeconds) / rackInertiaSeconds
+    rackInletCelsius[rack] += ((target - rackInletCelsius[rack]) * heatStepSeconds) / rackInertiaSeconds
   }
 }
 
@@ -140,7 +148,7 @@ function warmHost(state: FacilityWorld, host: number): void {
     const isStifled = condition.hostFanBroken[host] + condition.hostAirBlocked[host] > 0
     target += isStifled ? rise * brokenFanFactor : rise
   }
-  const celsius = hostCelsius[host] + ((target - hostCelsius[host]) * moveSeconds) / hostInertiaSeconds
+  const celsius = hostCelsius[host] + ((target - hostCelsius[host]) * heatStepSeconds) / hostInertiaSeconds
   hostCelsius[host] = celsius
   hostThrottled[host] = celsius >= throttleCelsius && facility.hostWatts[host] > 0 ? 1 : 0
   if (celsius >= shutdownCelsius || inlet >= inletShutdownCelsius) hostHeatTripped[host] = 1

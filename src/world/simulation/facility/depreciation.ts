@@ -19,13 +19,13 @@ export function conditionPct(table: DeviceTable, row: number, now: Micros, mtbfH
   return clamp(100 - 100 * lived * (0.35 + 0.65 * lived), 0, 100)
 }
 
-/** Mean time between failures at a condition. A worn-out device fails six times as often as a new one. */
+/** Mean time between failures at a given condition. A worn-out device fails six times as often as a new one. */
 export function mtbfAt(condition: number, mtbfHours: number): number {
   const worn = 1 - condition / 100
   return mtbfHours / (1 + 5 * worn * worn)
 }
 
-/** Resale value: it halves every 18 months, and is lower for a worn device. */
+/** Resale value: halves every 18 months, and falls with the condition. */
 export function resaleDollars(priceDollars: number, age: number, condition: number): number {
   const byAge = exp((-Math.LN2 * Math.max(age, 0)) / resaleHalfLifeHours)
   return priceDollars * 0.85 * byAge * (0.4 + (0.6 * condition) / 100)

@@ -7,8 +7,8 @@ import { updateWeather } from './weather.ts'
 import type { FacilityWorld } from '../state.ts'
 
 /**
- * Derives from what is broken which devices have power, how warm they get, and which of them run. Everything is
- * recalculated when something broke or was repaired, and once a minute, when heat moves.
+ * Derives power, temperature and running state of devices from their condition. Recalculates after every failure or
+ * repair, and once a minute with the temperatures.
  */
 export function stepFacility(state: FacilityWorld): void {
   const { facility, condition } = state
@@ -29,10 +29,10 @@ export function stepFacility(state: FacilityWorld): void {
   if (updateRunningDevices(state) || hostsChanged) facility.version++
 }
 
-/** Failed SSDs with which a host loses its array, and stops. */
-const arrayLostFrom = 2
+/** Number of failed SSDs that loses a host's array and stops the host. */
+const arrayLossMin = 2
 
-/** Whether nothing keeps a host from running, but that it may have been taken out of service. */
+/** Whether a host would run if it were in service. */
 export const couldRun = (
   { facility, condition }: Pick<WorldView, 'facility' | 'condition'>,
   host: number,
@@ -40,7 +40,7 @@ export const couldRun = (
   facility.hostPowered[host] > 0 &&
   facility.hostHeatTripped[host] === 0 &&
   condition.hostBroken[host] === 0 &&
-  condition.hostDiskBroken[host] < arrayLostFrom
+  condition.hostDiskBroken[host] < arrayLossMin
 
 function updateRunningHosts(state: FacilityWorld): boolean {
   const { facility, condition } = state
@@ -73,7 +73,7 @@ function updateRunning(up: Uint8Array, feeds: Uint8Array, broken: ReadonlyColumn
   return changed
 }
 
-/** Once a minute: counts it for each device that is without power. */
+/** Once a minute: adds to the dark minutes of devices without power. */
 function countDarkMinutes({ facility }: FacilityWorld): void {
   const { hostFeeds, hostDarkMinutes, switchFeeds, switchDarkMinutes } = facility
   for (let host = 0; host < hostFeeds.length; host++) if (hostFeeds[host] === 0) hostDarkMinutes[host]++

@@ -1,21 +1,21 @@
-/** Temperature that the air of a zone is cooled to in cold weather, and the degrees by which it is warmer in heat. */
+/** Air setpoint of a zone in cold weather, and its rise in hot weather. */
 export const setpointCelsius = 21
 export const setpointRise = 3
 
-/** Temperatures of a host at which its fans run high, it throttles, and it shuts down; below the last it starts again. */
+/** Host temperatures for high fan speed, throttling, and shutdown; a host starts again below the last. */
 export const fansHighCelsius = 58
 export const throttleCelsius = 70
 export const shutdownCelsius = 78
 export const restartCelsius = 40
-/** Temperature of a host that monitoring warns of. */
+/** Host temperature of the monitoring warning. */
 export const hostWarningCelsius = throttleCelsius - 2
 
-/** Inlet temperature up to which the cooling of a zone does its work: warmer air is what equipment is not specified for. */
+/** Upper limit of the specified inlet temperature. */
 export const inletSpecifiedCelsius = 27
 
-/** Inlet temperature at which a host shuts down to protect itself however little it does, and below which it starts again. */
+/** Inlet temperature of a protective shutdown, independent of load, and the upper limit for a restart. */
 export const inletShutdownCelsius = 45
 export const inletRestartCelsius = 35
 
-/** Share of its work that a throttled host still does. */
+/** Capacity of a throttled host, as a share. */
 export const throttledCpu = 0.7

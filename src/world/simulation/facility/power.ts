@@ -6,7 +6,7 @@ import type { FacilityWorld } from '../state.ts'
 
 /**
  * Power. Every device has a supply on feed A and one on feed B of its zone, and splits its draw between the live
- * ones. A rack without power, or with open breakers, takes down all its devices.
+ * feeds. A rack without power, or with open breakers, takes all its devices down.
  */
 
 const countOf = [0, 1, 1, 2] as const
@@ -21,7 +21,7 @@ const liveFeeds = (state: FacilityWorld, zone: number, rack: number, brokenSuppl
   return liveFeedsOfZone(state, zone) & ~brokenSupplies
 }
 
-/** Counts the feeds that supply each device. */
+/** Counts the live supplies of each device. */
 export function updateSupplies(state: FacilityWorld): void {
   const { topology, facility, condition } = state
   const { hosts, switches, gateways, appliances } = topology
@@ -44,12 +44,12 @@ export function updateSupplies(state: FacilityWorld): void {
   }
 }
 
-/** Share of the power of devices that transformers and batteries lose on the way. */
+/** Loss in transformers and batteries, as a share of device power. */
 const conversionLoss = 0.05
-/** Fans that make up for a broken neighbor draw more. */
+/** Extra draw of fans that compensate for a failed one. */
 const fanWatts = 25
 
-/** What every device draws, by rack, by zone and by feed. */
+/** Sums the power draw of devices by rack, by zone and by feed. */
 export function sumPowerDraw(state: FacilityWorld): void {
   const { topology, facility } = state
   facility.rackWatts.fill(0)
@@ -109,7 +109,7 @@ function addDraw(
   if (live & 2) facility.feedLoadKw[b] += kw
 }
 
-/** Adds what cooling, ventilation and power conversion draw from the live feeds. */
+/** Adds the draw of cooling, ventilation and power conversion to the live feeds. */
 export function sumOverheadDraw(state: FacilityWorld): void {
   const { topology, facility } = state
   for (let zone = 0; zone < topology.zones.length; zone++) {
@@ -123,16 +123,16 @@ export function sumOverheadDraw(state: FacilityWorld): void {
   }
 }
 
-/** Power of a rack together with its share of the overhead of its zone. */
+/** Power of a rack with its share of the zone's overhead. */
 const withOverheadKw = ({ facility }: FacilityWorld, zone: number, kw: number): number =>
   facility.zoneHeatKw[zone] > 0 ? kw * (1 + facility.zoneOverheadKw[zone] / facility.zoneHeatKw[zone]) : kw
 
-/** Breakers close again only while the load of the feed stays below this share of its capacity. */
+/** Hysteresis: breakers close only while the load of the feed stays below this share of its capacity. */
 const reclosingLoadMax = 0.9
 
 /**
- * When a feed is overloaded, breakers of racks open until the rest fits: racks with hosts first, those with the
- * highest draw first. They close again one at a time when there is capacity.
+ * When a feed is overloaded, rack breakers open until the remaining load fits: racks with hosts first, in descending
+ * order of draw. They close again one at a time when there is capacity.
  */
 export function updateBreakers(state: FacilityWorld): boolean {
   const { topology } = state
@@ -145,7 +145,7 @@ export function updateBreakers(state: FacilityWorld): boolean {
   return changed
 }
 
-/** Kilowatts by which the most loaded feed of a zone is overloaded; negative if there is spare capacity. */
+/** Overload of a zone's most loaded feed, in kilowatts; negative with spare capacity. */
 function overloadKw(state: FacilityWorld, zone: number): number {
   const { topology, facility } = state
   let worst = Number.NEGATIVE_INFINITY
@@ -184,7 +184,7 @@ function closeOneBreaker(state: FacilityWorld, zone: number, spareKw: number): b
   return false
 }
 
-/** Power that the hosts of a rack draw at half load. */
+/** Power draw of a rack's hosts at half load. */
 function halfLoadKw(topology: Topology, rack: number): number {
   let watts = 0
   for (const host of topology.racks.hosts[rack]) {

@@ -1,7 +1,7 @@
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { FacilityWorld } from '../state.ts'
 
-/** A new device was installed in the place of an old one. Targets that are not devices have no age here. */
+/** Resets the age of a replaced device. Targets other than devices have no age. */
 export function replaceDevice({ topology, facility, now }: FacilityWorld, target: FaultTarget): void {
   if (target.kind === 'Host') {
     topology.hosts.installed[target.row] = now

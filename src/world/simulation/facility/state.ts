@@ -10,23 +10,23 @@ export type FacilityState = Owned<ReturnType<typeof createFacilityState>>
 
 export type FacilityView = View<FacilityState>
 
-/** A facility about to be switched on; the first step gives it power. */
+/** Creates a facility without power; the first step turns it on. */
 export function createFacilityState(topology: Topology, random: RandomStreams) {
   const { hosts, switches, gateways, appliances, feeds, racks, zones } = topology
   const weather: WeatherState = createWeather(topology, random)
   return {
-    /** Power feeds that supply a device: 0, 1 or 2. */
+    /** Number of live feeds of a device: 0, 1 or 2. */
     hostFeeds: new Uint8Array(hosts.capacity),
     hostPowered: new Uint8Array(hosts.capacity),
     /** Powered, not broken, not in maintenance, not shut down by heat. */
     hostRunning: new Uint8Array(hosts.capacity),
     hostCelsius: new Float64Array(hosts.capacity).fill(setpointCelsius + 15),
     hostWatts: new Float64Array(hosts.capacity),
-    /** The host shut down because of its temperature, and stays off until it has cooled. */
+    /** Shut down by heat; latched until the host has cooled. */
     hostHeatTripped: new Uint8Array(hosts.capacity),
-    /** The host is hot enough to reduce its clock: it does `throttledCpu` of its work. */
+    /** Hot enough to reduce the clock: the host has `throttledCpu` of its capacity. */
     hostThrottled: new Uint8Array(hosts.capacity),
-    /** Minutes without power since the device in place was installed. */
+    /** Minutes without power since installation. */
     hostDarkMinutes: new Uint32Array(hosts.capacity),
     switchDarkMinutes: new Uint32Array(switches.capacity),
     switchFeeds: new Uint8Array(switches.capacity),
@@ -39,13 +39,13 @@ export function createFacilityState(topology: Topology, random: RandomStreams) {
     feedLoadKw: new Float64Array(feeds.capacity),
     rackInletCelsius: new Float64Array(racks.capacity).fill(setpointCelsius),
     rackWatts: new Float64Array(racks.capacity),
-    /** The breakers of the rack opened because the surviving feed was overloaded: no device in it has power. */
+    /** Breakers opened by an overload of the surviving feed: no device in the rack has power. */
     rackTripped: new Uint8Array(racks.capacity),
-    /** Air temperature of the zone, between racks. */
+    /** Air temperature between the racks of a zone. */
     zoneCelsius: new Float64Array(zones.length).fill(setpointCelsius),
     zoneCoolingCapacityKw: new Float64Array(zones.length),
     zoneHeatKw: new Float64Array(zones.length),
-    /** Power that cooling, ventilation and power conversion draw in a zone. */
+    /** Power draw of a zone's cooling, ventilation and power conversion. */
     zoneOverheadKw: new Float64Array(zones.length),
     weather,
     /** Outdoor temperature by zone. */

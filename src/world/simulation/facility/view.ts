@@ -1,3 +1,3 @@
-/** What records read of facilities. */
+/** The interface of the facility to records. */
 export { ageHours, conditionPct, mtbfAt, resaleDollars } from './depreciation.ts'
 export { fansHighCelsius, throttleCelsius } from './limits.ts'

@@ -11,8 +11,8 @@ import type { Fault } from './model.ts'
 import type { Threats } from '../network/threats/hostile-traffic.ts'
 
 /**
- * Derives hostile traffic from the active attacks, and the background noise: every minute, and when an attack begins
- * or ends. The network carries it with all other traffic, and stops what it can (threat-mitigation.ts).
+ * Derives hostile traffic from active attacks and background noise: every minute, and at the start or end of an
+ * attack. The network carries it with all other traffic, and mitigates it (threat-mitigation.ts).
  */
 export function stepAttacks(world: WorldView): void {
   const { hostile } = world.threats
@@ -46,13 +46,13 @@ function isChangedSince(world: WorldView, derivedFrom: HostileTraffic['derivedFr
   return true
 }
 
-/** Time in which an attack ramps up to its full strength, and down again. */
+/** Duration of an attack's ramp to full strength, and of the ramp down. */
 const rampMinutes = 3
-/** Fluctuation of an attack about its strength, over one period. */
+/** Fluctuation of an attack's strength about 1, over one period. */
 const fluctuation = [1, 1.09, 0.96, 0.88, 1.04, 1.12, 0.93, 1.01, 0.9, 1.07] as const
 const fluctuationMinutes = 17
 
-/** The strength of an attack now, relative to its full strength. */
+/** Current strength of an attack, relative to its full strength. */
 function attackStrength(fault: Fault, now: number): number {
   const begun = (now - fault.began) / minute / rampMinutes
   const left = fault.endsBy === null ? 1 : (fault.endsBy - now) / minute / rampMinutes
@@ -79,7 +79,7 @@ function startFlow(world: WorldView, fault: Fault): void {
   hostile.classes[hostile.classCount++] = attack.class
 }
 
-/** Shares of an attack by reachable host, in proportion to the units of its target there; null if none is reachable. */
+/** Shares of an attack by reachable host, proportional to the target's units there; null if no host is reachable. */
 function hostShares(world: WorldView, hosts: Int32Array, units: Int32Array): Float64Array | null {
   const { hostReachable } = world.network
   const shares = new Float64Array(hosts.length)
@@ -102,10 +102,10 @@ function forgetEnded(world: WorldView, intrusionAttempts: Map<number, number>): 
 /** Mean noise at a gateway: probes per second, and million junk packets per second. */
 const noiseProbes = 60
 const noiseJunk = 0.004
-/** Noise over a day, in steps of two hours. */
+/** Daily cycle of the noise, by two hours. */
 const noiseByTimeOfDay = [0.7, 0.6, 0.55, 0.6, 0.75, 0.9, 1, 1.1, 1.15, 1.1, 1, 0.85] as const
 
-/** Noise drifts every minute; a gateway that announces no routes gets none. */
+/** Noise drifts every minute; a gateway without announced routes receives none. */
 function updateNoise(world: WorldView, minuteBegins: boolean): void {
   const { threats, network } = world
   const { hostile } = threats

@@ -4,7 +4,7 @@ import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Fault } from './model.ts'
 import type { Condition } from './condition.ts'
 
-/** Derives a column of the condition of a row from the active faults of one kind at it. */
+/** Derives a column of the condition at a row from the row's active faults of one kind. */
 type Effect = (condition: Condition, row: number, faults: readonly Fault[]) => void
 
 /** The effects of a fault kind, by the kind of target. */
@@ -20,14 +20,14 @@ export const countFaults =
     condition[column][row] = faults.length
   }
 
-/** Where the first of them happened. */
+/** The position of the first fault. */
 export const placeOfFirst =
   (column: ColumnOf<Float64Array>): Effect =>
   (condition, row, [first]) => {
     condition[column][row] = first?.place ?? 0
   }
 
-/** The number of faults that are total, and of those that are not. */
+/** Counts the total faults; partial ones do not count. */
 export const countTotal =
   (column: ColumnOf<Uint8Array>): Effect =>
   (condition, row, faults) => {
@@ -48,7 +48,7 @@ export const both =
     other(condition, row, faults)
   }
 
-/** The shares that faults take which are not total. */
+/** Combines the shares of the partial faults. */
 export const combinePartialShares =
   (column: ColumnOf<Float64Array>): Effect =>
   (condition, row, faults) =>
@@ -58,14 +58,14 @@ export const combinePartialShares =
       faults.filter((fault) => !isTotal(fault)),
     )
 
-/** Each fault takes its share of what the others leave. */
+/** Each fault takes its share of the remainder left by the others. */
 export const combineShares =
   (column: ColumnOf<Float64Array>): Effect =>
   (condition, row, faults) => {
     condition[column][row] = 1 - faults.reduce((left, { magnitude }) => left * (1 - magnitude), 1)
   }
 
-/** Magnitudes are bits: 1 the supply on feed A, 2 that on feed B. */
+/** Magnitudes are bit masks of feeds: 1 for A, 2 for B. */
 export const combineSupplies =
   (column: ColumnOf<Uint8Array>): Effect =>
   (condition, row, faults) => {
@@ -76,8 +76,8 @@ export const combineSupplies =
   }
 
 /**
- * Derives the condition of a target from all faults that are active at it, whenever one begins or ends, so that
- * overlapping faults neither leave nor lose a mark.
+ * Derives the condition of a target from all its active faults, whenever one begins or ends, so that the end of one
+ * overlapping fault neither clears nor preserves the effects of another.
  */
 export function applyEffects(
   kinds: Readonly<Record<CauseKind, { readonly effects: Effects }>>,

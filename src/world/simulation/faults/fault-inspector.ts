@@ -18,23 +18,22 @@ import type { FaultsPart } from './faults.ts'
 import type { Fault } from './model.ts'
 
 /**
- * Which incident shows which fault. This is the ground truth that an inspection reveals; no record shows it before the
+ * Attribution of faults to incidents: the ground truth that an inspection reveals. No record shows it before the
  * cause is confirmed.
  */
 
-/** The least tie between an incident and a fault that it is attributed. */
+/** Minimum tie of an incident to an unattributed fault. */
 const tieMin = 1
-/** The same for a fault that is attributed to another incident. */
+/** Minimum tie to a fault that is attributed to another incident. */
 const sharedTieMin = 1.4
-/** A symptom may precede its fault by this much: a fault may aggravate an incident that is already there. */
+/** Maximum time from a symptom to its fault: a fault may aggravate an existing incident. */
 const precedenceMax = minute
-/** After so many inspections that found nothing, what comes and goes is judged by what was seen of it. */
+/** After this many inspections without a finding, an intermittent fault is judged by its past symptoms. */
 const fruitlessMax = 3
 /** Ended faults that an inspection can still find. */
 const inspectedEndedMax = 50
 /**
- * A shortage is often the consequence of another fault, so that fault goes first. Less than a confidence can make up
- * for.
+ * Ranks a shortage below other faults, of which it is often a consequence, by less than the weight of a confidence.
  */
 const shortageDiscount = 0.9
 
@@ -107,7 +106,7 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
   }
 }
 
-/** Whether an incident comes from an intermittent fault that rests now: what else it might be is not broken either. */
+/** Whether an incident comes from an intermittent fault that is dormant now: no other suspect is broken either. */
 const isPuzzling = ({ id }: Incident, active: readonly Fault[]): boolean =>
   active.some(({ isDormant, incidentId }) => isDormant && incidentId === id)
 
@@ -116,7 +115,7 @@ type Tie = (incident: Incident, fault: Fault) => number
 const confidenceIn = (incident: Incident, { kind, target }: Fault): number =>
   findCause(incident, kind, target)?.confidence ?? 0
 
-/** The fault that an incident shows most plainly of those that are attributed to it or to none. */
+/** The fault with the strongest tie to an incident, among those attributed to it or to no incident. */
 function plainestOf(
   incident: Incident,
   candidates: readonly Fault[],
@@ -136,7 +135,7 @@ function plainestOf(
   return best
 }
 
-/** The active fault that an incident shows most plainly, even if it is attributed to another incident. */
+/** The active fault with the strongest tie to an incident, even if it is attributed to another incident. */
 function plainestShared(incident: Incident, active: readonly Fault[], tie: Tie): Fault | null {
   let best: Fault | null = null
   let highest = sharedTieMin
@@ -166,7 +165,7 @@ function closestIncident(
   return closest
 }
 
-/** Whether an incident has a symptom at the very target of a fault; of an attack, a symptom of the attack itself. */
+/** Whether an incident has a symptom at the target of a fault itself; for an attack, a symptom of the attack. */
 const showsItself = (world: WorldView, { symptoms }: Incident, fault: Fault): boolean =>
   symptoms
     .values()
@@ -175,7 +174,9 @@ const showsItself = (world: WorldView, { symptoms }: Incident, fault: Fault): bo
         isAtTarget(world, subject, fault) && (fault.attack === null || isHostile(signal)),
     )
 
-/** The incident that shows a fault itself, which was attributed to one that shows its consequences. */
+/**
+ * The incident with a symptom at the fault's own target, for a fault attributed to an incident of its consequences.
+ */
 function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, fault: Fault): number | null {
   for (const incident of incidents.values()) if (showsItself(world, incident, fault)) return incident.id
   return null
@@ -184,7 +185,7 @@ function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, 
 const isAtTarget = (world: WorldView, subject: Subject, { target }: Fault): boolean =>
   subject.kind !== 'Zone' && (sameTarget(subject, target) || isPortOfCable(world, target, subject))
 
-/** How plainly an incident shows a fault or its consequences. */
+/** Strength of the evidence that links an incident to a fault or its consequences. */
 function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incident, fault: Fault): number {
   let weight = 0
   const reaches = presentReach(world, blastRadius, fault.target)
@@ -202,11 +203,11 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
     else if (signal === 'zone-hot' && isCoolingOf(world, fault, subject)) weight = Math.max(weight, 2)
   }
   const isSuspected = findCause(incident, fault.kind, fault.target) !== undefined
-  // Cooling is suspected wherever something is hot, so that the suspicion alone says nothing.
+  // Cooling is suspected wherever something is hot, so the suspicion alone is no evidence.
   return isSuspected && (weight > 0 || fault.kind !== 'CoolingFailure') ? Math.max(weight, 3) : weight
 }
 
-/** Whether a device carries on although a fan or a supply of it has failed: no customer suffers from that. */
+/** Whether a device tolerates the failure of its fan or supply, so that no customer suffers. */
 function isBorne({ facility }: WorldView, { kind, target, ended }: Fault): boolean {
   if (ended !== null || (kind !== 'FanFailure' && kind !== 'PowerSupplyFailure')) return false
   if (target.kind === 'Switch') return facility.switchUp[target.row] > 0
@@ -219,7 +220,7 @@ const isCoolingOf = ({ topology }: WorldView, { target }: Fault, subject: Subjec
   subject.kind === 'Zone' &&
   topology.coolingUnits.zone[target.row] === subject.row
 
-/** Share of a customer's hosts that lie within reach. */
+/** Share of a customer's hosts within reach of a fault. */
 function shareWithin(reaches: (host: number) => boolean, tenant: Tenant | undefined): number {
   if (tenant === undefined || tenant.hosts.length === 0) return 0
   let within = 0
@@ -227,6 +228,8 @@ function shareWithin(reaches: (host: number) => boolean, tenant: Tenant | undefi
   return within / tenant.hosts.length
 }
 
-/** Units are stranded by lost hosts, not by a shortage or by traffic; what else their customers feel comes of it. */
+/**
+ * Lost hosts strand units; a shortage or traffic does not. The other symptoms of their customers are consequences.
+ */
 const hasStrandedUnits = ({ symptoms }: Incident): boolean =>
   symptoms.values().some(({ signal }) => signal === 'customer-stranded')

@@ -11,55 +11,58 @@ import type { Fault, FaultSpec } from './model.ts'
 import type { RepairPlanner } from './repair.ts'
 import type { ShortageSearch } from './shortages.ts'
 
-/** What can break, and everything that follows from it. Each kind is one file in `kinds/` and one line in `kinds.ts`. */
+/**
+ * A kind of fault, with everything that follows from it. Each kind is one file in `kinds/` and one line in
+ * `kinds.ts`.
+ */
 export interface FaultKind {
   readonly origin: FaultOrigin
-  /** What it changes in the condition of its target. */
+  /** Effects on the condition of the target. */
   readonly effects: Effects
-  /** The faults that it may bring about while it lasts. */
+  /** Faults that may follow while this one is active. */
   readonly aftereffects?: readonly Aftereffect[]
-  /** Factor on the demand of the customer that it targets. */
+  /** Factor on the targeted customer's demand. */
   readonly demandFactor?: (fault: Fault, now: Micros) => number
-  /** What incident response knows of it. */
+  /** The knowledge of incident response about this kind. */
   readonly diagnosis: Omit<CauseDiagnosis, 'isShortage'>
   readonly planRepair: RepairPlanner
-  /** Given if its repair puts in something new. */
+  /** Parts that the repair replaces, if any. */
   readonly repairRenews?: 'device' | 'disks'
-  /** Whether upkeep of its target ends it as well. */
+  /** Whether upkeep of the target also ends the fault. */
   readonly upkeepEnds?: (fault: Fault) => boolean
-  /** Much else depends on what breaks: its repair precedes others of the same priority. */
+  /** Many other devices depend on the target: its repair precedes others of the same priority. */
   readonly hasWideReach?: true
-  /** Whether it accounts for links, fabrics and pools that run short in its zones. */
+  /** Whether the fault explains shortages of links, fabrics and pools in its zones. */
   readonly explainsShortages: boolean
-  /** How a scenario may bring it about; null if it cannot. */
+  /** The scenario action that causes it; null if there is none. */
   readonly action: ActionRule | null
 }
 
-/** What brings a fault about, other than a scenario. */
+/** The cause of a fault, other than a scenario. */
 type FaultOrigin =
-  /** Parts fail at random, more often as they age and wear. */
+  /** Random failure of a part, more frequent with age and wear. */
   | { readonly type: 'hazard'; hazardsIn(world: HazardWorld): readonly Hazard[] }
-  /** Users or attackers. */
+  /** Caused by users or attackers. */
   | { readonly type: 'external'; createSource(world: ObservedWorld): FaultSource }
-  /** Demand that exceeds a capacity. */
+  /** Demand above a capacity. */
   | { readonly type: 'shortage'; readonly search: ShortageSearch }
 
 /** Draws whether a fault begins in this step, at a factor on the usual rate. */
 export type FaultSource = (rate: number) => FaultSpec | null
 
-/** A kind that only demand brings about. */
+/** A kind caused by demand alone. */
 export interface ShortageKind extends FaultKind {
   readonly origin: Extract<FaultOrigin, { type: 'shortage' }>
   readonly action: null
 }
 
-/** What a scenario may do to bring a fault about. */
+/** Constraints of the scenario action that causes a fault. */
 export interface ActionRule {
   readonly targets: readonly ActionTarget[]
   /** Null if the action has no magnitude. */
   readonly magnitude: { readonly min: number; readonly max: number; readonly defaultValue: number } | null
   readonly duration: 'none' | 'optional' | 'required'
-  /** Whether it can happen to a target of these kinds; to every one if left out. */
+  /** Whether a target of these kinds is applicable; omitted if every one is. */
   readonly applies?: (world: ObservedWorld, target: Exclude<FaultTarget, { kind: 'Customer' }>) => boolean
 }
 

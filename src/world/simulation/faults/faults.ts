@@ -23,12 +23,12 @@ import { createShortages } from './shortages.ts'
 import type { Repaired } from './hazards/repaired.ts'
 import { renewDisks, renewPart, wearForAnHour } from './hazards/wear.ts'
 
-/** Ended faults that are kept: an inspection may still find them, and tests look back on them. */
+/** Bound of the retained ended faults: an inspection may still find them, and tests examine them. */
 const endedMax = 2_000
 
 interface FaultsState {
   lastId: number
-  /** Factor on the rate of all faults that begin by themselves. */
+  /** Factor on the rate of all random faults. */
   randomFaultRate: number
   readonly active: Fault[]
   readonly ended: Fault[]
@@ -38,7 +38,7 @@ interface FaultsState {
   readonly shortages: ShortagesState
   readonly weakBatches: WeakBatch[]
   readonly campaign: FirmwareCampaign
-  /** Faults that others, or work that went wrong, will have brought about. */
+  /** Consequences of other faults, or of failed work, that have yet to begin. */
   readonly pending: PendingFault[]
   readonly repaired: Repaired
 }
@@ -47,7 +47,7 @@ export interface FaultsPart extends Faults, FaultControl {
   randomFaultRate: number
   readonly state: FaultsState
   step(): void
-  /** The fault behind a shortage at a target, which begins now if it has not; null if nothing is short there. */
+  /** The fault of a shortage at a target, begun now if necessary; null without a shortage there. */
   claimShortage(target: FaultTarget): Fault | null
 }
 
@@ -65,7 +65,7 @@ const createFaultsState = ({ random }: WorldView): FaultsState => ({
   repaired: new Map(),
 })
 
-/** Begins and ends faults: at random, by users and attackers, for want of capacity, and on command. */
+/** Begins and ends faults: at random, by users and attackers, by lack of capacity, and by command. */
 export function createFaults(
   world: WorldView,
   kinds: Readonly<Record<CauseKind, FaultKind>>,
@@ -115,7 +115,7 @@ export function createFaults(
       const { origin, repairRenews } = kinds[fault.kind]
       if (fault.ended !== null) return
       if (origin.type === 'shortage') {
-        // Less demand may not be enough: a shortage ends when nothing is short any more.
+        // Less demand may not suffice: a shortage ends only when it is no longer found.
         shaping.reduceDemand(fault.target)
         return
       }
@@ -145,7 +145,7 @@ const externalSources = (
     origin.type === 'external' ? [origin.createSource(world)] : [],
   )
 
-/** Latent faults at a target, which upkeep ends. */
+/** Latent faults at a target, ended by its upkeep. */
 const hiddenAt = (
   kinds: Readonly<Record<CauseKind, FaultKind>>,
   active: readonly Fault[],
@@ -155,7 +155,10 @@ const hiddenAt = (
     (fault) => sameTarget(fault.target, target) && (kinds[fault.kind].upkeepEnds?.(fault) ?? false),
   )
 
-/** Whether the repair of a fault mends another as well: who renews a device sees all that is wrong with it in that way. */
+/**
+ * Whether the repair of one fault also repairs another: the replacement of a device ends all its faults of such
+ * kinds.
+ */
 export const isMendedWith = (
   kinds: Readonly<Record<CauseKind, Pick<FaultKind, 'repairRenews'>>>,
   fault: Fault,
@@ -166,7 +169,7 @@ export const isMendedWith = (
     other.kind === fault.kind &&
     sameTarget(other.target, fault.target))
 
-/** The factor on a customer's demand from the faults that change it. */
+/** Combined factor of the active faults on a customer's demand. */
 function surgeFactor(
   kinds: Readonly<Record<CauseKind, FaultKind>>,
   demandFaults: readonly Fault[],
@@ -182,7 +185,7 @@ function surgeFactor(
   return factor
 }
 
-/** How faults begin and end, and what changes in the world when they do. */
+/** The transitions of a fault's life cycle, with their effects on the world. */
 function createTransitions(
   world: WorldView,
   kinds: Readonly<Record<CauseKind, FaultKind>>,
@@ -209,18 +212,17 @@ function createTransitions(
   }
 }
 
-/** A fault whose time is over; undefined if there is none. */
 const dueFault = (active: readonly Fault[], now: Micros): Fault | undefined =>
   active.find(({ endsBy }) => endsBy !== null && endsBy <= now)
 
-/** Wears each host's SSDs once an hour, a share of the hosts in each step. */
+/** Once an hour per host: wears its SSDs. Each step handles a share of the hosts. */
 function wearHosts(world: WorldView): void {
   for (let host = world.tick % stepsPerHour; host < world.topology.hosts.count; host += stepsPerHour) {
     wearForAnHour(world, host)
   }
 }
 
-/** Differs from one moment to the next; what happens at one moment happens in one place. */
+/** A position that differs from one moment to the next; simultaneous faults share it. */
 const placeAt = (now: Micros): number => ((now / minute) * goldenRatio) % 1
 const goldenRatio = 0.618_033_988_7
 

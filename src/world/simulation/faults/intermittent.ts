@@ -5,7 +5,7 @@ import { applyEffects } from './effects.ts'
 import { phaseLength } from './hazards/rhythm.ts'
 import type { Fault } from './model.ts'
 
-/** Lets the intermittent faults whose phase is over come or go. */
+/** Switches the intermittent faults at the end of a phase to the next one. */
 export function turnIntermittentFaults(
   world: ObservedWorld,
   kinds: Readonly<Record<CauseKind, { readonly effects: Effects }>>,

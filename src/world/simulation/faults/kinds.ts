@@ -24,10 +24,7 @@ import { gatewayFailure } from './kinds/network/gateway-failure.ts'
 import { misconfiguration } from './kinds/network/misconfiguration.ts'
 import { switchFailure } from './kinds/network/switch-failure.ts'
 
-/**
- * All fault kinds. Where several are equally likely suspects, operators think of them in this order; changing it
- * changes every world.
- */
+/** All fault kinds. Operators consider equally likely suspects in this order; changing it changes every world. */
 export const faultKinds = {
   HostFailure: hostFailure,
   DiskFailure: diskFailure,
@@ -53,14 +50,14 @@ export const faultKinds = {
   Attack: attack,
 } as const satisfies Record<CauseKind, FaultKind>
 
-/** Kinds that a scenario may bring about. */
+/** Kinds that a scenario action can cause. */
 export type InjectableKind = {
   [Kind in CauseKind]: (typeof faultKinds)[Kind] extends ShortageKind ? never : Kind
 }[CauseKind]
 
 const kinds: readonly (readonly [string, FaultKind])[] = Object.entries(faultKinds)
 
-/** What incident response knows of each kind. */
+/** The knowledge of incident response about each kind. */
 export const causeCatalog = Object.fromEntries(
   kinds.map(([name, { diagnosis, origin }]) => [
     name,
@@ -68,7 +65,7 @@ export const causeCatalog = Object.fromEntries(
   ]),
 ) as CauseCatalog
 
-/** What scenarios may do. */
+/** The scenario actions. */
 export const faultActions = Object.fromEntries(
   kinds.flatMap(([name, { action }]) => (action === null ? [] : [[name, action]])),
 ) as Readonly<Record<InjectableKind, ActionRule>>

@@ -9,34 +9,34 @@ export interface Fault extends RootCause {
   readonly began: Micros
   ended: Micros | null
   /**
-   * How bad it is, in a unit that depends on the kind: a lost share, hostile traffic in the unit of its class, a factor
-   * on demand, or the broken power supplies (1 that on feed A, 2 that on feed B, 3 both).
+   * Severity in a unit that depends on the kind: a lost share, hostile traffic in the unit of its class, a factor on
+   * demand, or the bit mask of feeds with a broken supply (1 for A, 2 for B).
    */
   readonly magnitude: number
-  /** Where it happened, from 0 to 1, as far as that matters: the same for what was hit together. */
+  /** Position of the fault, from 0 to 1, where relevant; equal for faults with a common cause. */
   readonly place: number
   readonly attack: { readonly class: ThreatClass; readonly customerId: number } | null
-  /** How an intermittent fault comes and goes; null for one that stays. */
+  /** The phases of an intermittent fault; null for a permanent one. */
   readonly rhythm: Rhythm | null
-  /** Whether it rests now: it has no effect, and nothing shows it. */
+  /** Whether an intermittent fault is in its dormant phase, without effect or evidence. */
   isDormant: boolean
-  /** When it comes or goes next; null for one that stays. */
+  /** Time of the next change of phase; null for a permanent fault. */
   turnsAt: Micros | null
-  /** The incident that shows its consequences; null while there is none. */
+  /** The incident to which the fault is attributed; null before that. */
   incidentId: number | null
 }
 
-/** A fault that is about to begin. */
+/** A fault about to begin. */
 export interface FaultSpec {
   readonly kind: CauseKind
   readonly target: FaultTarget
   readonly magnitude: number
-  /** How long it lasts; null until it is repaired. */
+  /** Duration; null for a fault that lasts until its repair. */
   readonly lasts: Micros | null
   readonly attackClass?: ThreatClass
-  /** Given if it happens where another fault did. */
+  /** Set for a fault at the position of another. */
   readonly place?: number
-  /** Given if it is intermittent. */
+  /** Set for an intermittent fault. */
   readonly rhythm?: Rhythm
 }
 
@@ -44,24 +44,24 @@ export interface FaultSpec {
 export interface Faults {
   /** Ascending by id. */
   readonly active: readonly Fault[]
-  /** The latest faults that have ended, oldest first. */
+  /** The latest ended faults, oldest first. */
   readonly ended: readonly Fault[]
-  /** The factor on the rate of all that happens at random; 0 if nothing does. */
+  /** Factor on the rate of all random faults; 0 disables them. */
   readonly randomFaultRate: number
-  /** The factor on a customer's demand from surges and from shaping; 1 if there are none. */
+  /** Factor of surges and traffic shaping on a customer's demand; 1 without either. */
   demandFactor(customerId: number): number
 }
 
-/** What scenarios and operations do to faults. */
+/** The interface to faults for scenarios and operations. */
 export interface FaultControl {
-  /** A factor on the rate of all faults that begin by themselves; 0 for none. */
+  /** Factor on the rate of all random faults; 0 disables them. */
   randomFaultRate: number
   /** Begins a fault. */
   inject(spec: FaultSpec): Fault
   /** Ends a fault by repair. */
   repair(fault: Fault): void
-  /** Resets the age and wear of a part that was replaced before it broke. */
+  /** Resets the age and wear of a part replaced before its failure. */
   renew(target: FaultTarget): void
-  /** Takes a host out of service for work, or puts it back. */
+  /** Takes a host out of service for work, or returns it. */
   setMaintenance(host: number, isOut: boolean): void
 }

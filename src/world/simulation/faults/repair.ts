@@ -6,9 +6,9 @@ import type { PlannedStep, Skill, WorkPlan } from '../work/plans.ts'
 import { access, fetchSpare, readTicket, step, travelTo } from '../work/plans.ts'
 import type { Fault } from './model.ts'
 
-/** What a repair is planned for. */
+/** The subject of a planned repair. */
 export interface RepairContext {
-  /** The name of the target. */
+  /** Name of the target. */
   readonly name: string
   readonly fault: Fault
   readonly topology: Topology
@@ -16,7 +16,7 @@ export interface RepairContext {
 
 export type RepairPlanner = (context: RepairContext, random: RandomStream) => WorkPlan
 
-/** Whether a host has several of a part, of which another may fail as well. */
+/** Whether a host has several parts of this kind, another of which may fail too. */
 const isOneOfSeveral = (part: PartKind): boolean => part === 'ssd' || part === 'psu'
 
 /** Replaces a part on site. */
@@ -59,7 +59,7 @@ export function planReplacement(part: PartKind): RepairPlanner {
   return (context) => ({ ...replace(context), label: `Replace ${context.name}` })
 }
 
-/** Changes settings remotely; without a skill the automation does. */
+/** Changes settings remotely; done by the automation if no skill is required. */
 export const reconfigure =
   (skill: Skill | null, verb: string, steps: (name: string) => readonly PlannedStep[]): RepairPlanner =>
   ({ name }) => ({
@@ -70,7 +70,7 @@ export const reconfigure =
     steps: [...(skill === null ? [] : [readTicket(2)]), ...steps(name)],
   })
 
-/** Reduces the effects of what cannot be repaired; without a skill the automation does. */
+/** Mitigates the effects of a fault that cannot be repaired; done by the automation if no skill is required. */
 export const mitigate =
   (skill: Skill | null, verb: string, steps: readonly PlannedStep[]): RepairPlanner =>
   ({ name }) => ({

@@ -6,20 +6,22 @@ import type { Micros } from '../time.ts'
 import { hour } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 
-/** Operators relieve a shortage by shaping traffic: a few customers get only a share of their demand for some hours. */
+/**
+ * Operators relieve a shortage by traffic shaping: a few customers get only a share of their demand for some hours.
+ */
 
 const shapedShare = 0.7
 const shapedTime: Micros = 12 * hour
-/** Customers that are shaped to relieve one shortage. */
+/** Customers shaped for one shortage. */
 const shapedCustomers = 3
 
-/** When the shaping of each shaped customer ends. */
+/** End of the shaping, by shaped customer. */
 export type ShapingState = Map<number, Micros>
 
 interface Shaping {
   /** Shapes the customers that contribute most to a shortage at a target. */
   reduceDemand(target: FaultTarget): void
-  /** The share of its demand that a customer gets; 1 if it is not shaped. */
+  /** Factor of traffic shaping on a customer's demand; 1 if it is not shaped. */
   factor(customerId: number): number
 }
 
@@ -33,7 +35,7 @@ export const createShaping = (
     const isShaped = (id: number): boolean => (shapedUntil.get(id) ?? 0) > world.now
     const contributors = world.tenants.active.filter(({ hosts: own }) => own.some((host) => hosts.has(host)))
     const unshaped = contributors.filter(({ id }) => !isShaped(id))
-    // A shortage that persists needs further customers to be shaped, until there are no others.
+    // A persistent shortage requires shaping of further customers, while there are any.
     const candidates = unshaped.length > 0 ? unshaped : contributors
     candidates
       .map((tenant) => ({ id: tenant.id, priority: shapingPriority(tenant) }))
@@ -52,7 +54,7 @@ export const createShaping = (
 
 /** Weight of the SLA tier against shaping. */
 const tierWeight: Readonly<Record<Tier, number>> = { Bronze: 1, Silver: 1.5, Gold: 4, Platinum: 8 }
-/** Outweighs any traffic: a customer that lacks room itself is shaped first. */
+/** Outweighs any traffic: a customer with unplaced units is shaped first. */
 const unplacedPriority = 1e6
 
 function shapingPriority(tenant: Tenant): number {

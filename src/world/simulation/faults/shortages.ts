@@ -7,18 +7,18 @@ import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Fault, FaultSpec } from './model.ts'
 
 /**
- * Shortages of capacity: a link or a fabric that carries too little, a pool that is too small. Nothing is broken, and
- * no scenario injects them: they are found in the world, become faults once they have lasted without another
- * explanation, and end when they are over.
+ * Shortages of capacity: an overloaded link or fabric, or a pool that is too small. Nothing is broken, and no
+ * scenario injects shortages: they are detected in the world, become faults once they have lasted without another
+ * explanation, and end when they are no longer detected.
  */
 
 const beginDelay: Micros = 4 * minute
 const endDelay: Micros = 8 * minute
 
-/** Reports each shortage of a kind in the world now. */
+/** Reports all current shortages of one kind. */
 export type ShortageSearch = (world: ObservedWorld, reports: ShortageReports) => void
 
-/** What each fault kind has to do with shortages. */
+/** The role of each fault kind in shortages. */
 type ShortageTraits = Readonly<
   Record<
     CauseKind,
@@ -33,16 +33,16 @@ type ShortageTraits = Readonly<
 
 export interface ShortageReports {
   readonly report: (target: FaultTarget, magnitude: number) => void
-  /** Whether a shortage at a target was reported lately: it must get clearly better to be over. */
+  /** Whether a shortage at a target was reported recently: hysteresis requires a clear improvement to end it. */
   readonly isKnown: (target: FaultTarget) => boolean
 }
 
 interface Shortage {
   readonly spec: FaultSpec
-  /** Since when nothing else has explained it. */
+  /** Start of the time without another explanation. */
   since: Micros
   lastSeen: Micros
-  /** The fault that it has become. */
+  /** The resulting fault; null before that. */
   fault: Fault | null
 }
 
@@ -50,9 +50,9 @@ interface Shortage {
 export type ShortagesState = Map<number, Shortage>
 
 interface Shortages {
-  /** Looks for shortages, and begins and ends the faults that they are. */
+  /** Searches for shortages, and begins and ends their faults. */
   step(): void
-  /** The fault behind a shortage at a target, which begins now if it has not; null if nothing is short there. */
+  /** The fault of a shortage at a target, begun now if necessary; null without a shortage there. */
   readonly claim: (target: FaultTarget) => Fault | null
 }
 
@@ -62,7 +62,7 @@ export interface ShortagePorts {
   readonly end: (fault: Fault) => void
 }
 
-/** A shortage that was dealt with; if it persists, it is found again. */
+/** Whether the fault of a shortage was repaired; a persistent shortage is detected again. */
 const isEnded = ({ fault }: Shortage): boolean => fault !== null && fault.ended !== null
 
 export function createShortages(
@@ -113,7 +113,7 @@ export function createShortages(
   }
 }
 
-/** Whether another fault in the same zones accounts for a shortage. */
+/** Whether another fault in the same zones explains a shortage. */
 function isExplainedByFault(
   world: ObservedWorld,
   kinds: ShortageTraits,

@@ -4,7 +4,7 @@ import { minute } from '../time.ts'
 import type { Article, CauseDiagnosis } from './diagnosis/cause-diagnosis.ts'
 import { article } from './diagnosis/cause-diagnosis.ts'
 
-/** Help for the operator of an incident: articles by symptom, and hints that get plainer with time. */
+/** Help for the operator of an incident: articles by symptom, and hints that become more specific over time. */
 
 export const symptomArticles: Readonly<Record<SymptomKind, Article>> = {
   ServiceDown: { id: 'symptom/service-down', title: 'When a service is **down** for its users' },
@@ -25,16 +25,16 @@ export const symptomArticles: Readonly<Record<SymptomKind, Article>> = {
   HardwareWarning: { id: 'symptom/hardware-warning', title: 'Taking **hardware warnings** seriously' },
 }
 
-/** The article and the advice for an incident without any suspect. */
+/** The article and the advice for an incident without a suspect. */
 export const firstStepsArticle = article('first-steps', '**First steps** when nothing is known')
 const firstSteps = 'Compare what the affected have in common: place, power, path or tenant.'
 
-/** Time without a confirmed cause after which each tier of hints applies. */
+/** Times without a confirmed cause at which the tiers of hints begin. */
 const hintDelays: readonly Micros[] = [5 * minute, 15 * minute, 35 * minute]
 
 export const hintTierAt = (age: Micros): number => hintDelays.filter((delay) => age >= delay).length
 
-/** The hint of a tier about the leading cause, which gets plainer with each tier; null at tier 0. */
+/** The hint of a tier about the leading cause, more specific at each tier; null at tier 0. */
 export function hintFor(
   tier: number,
   { lookAt }: CauseDiagnosis,
@@ -46,5 +46,5 @@ export function hintFor(
   return tier === 2 ? `${lookAt}.` : `Most likely: ${claim} ${lookAt}, starting at ${name}.`
 }
 
-/** The hint for an incident without any suspect. */
+/** The hint for an incident without a suspect. */
 export const hintWithoutSuspect = (tier: number): string | null => (tier === 0 ? null : firstSteps)

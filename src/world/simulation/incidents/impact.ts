@@ -7,9 +7,9 @@ import type { Impact, Symptom } from './model.ts'
 import type { SignalName } from './monitors/signals.ts'
 import { isCustomerImpairment } from './monitors/signals.ts'
 
-/** What an incident affects, and which band that makes it. */
+/** The impact of an incident, and its band. */
 
-/** Hosts that an impact lists. */
+/** Bound of the listed hosts. */
 const hostsListedMax = 50
 
 export const noImpact: Impact = {
@@ -25,9 +25,9 @@ export const noImpact: Impact = {
   redundancyBroken: false,
 }
 
-/** How an incident affects one customer. */
+/** Impact on one customer. */
 interface CustomerImpact {
-  /** From 0 to 1: down. */
+  /** From 0 to 1, down. */
   severity: number
   breached: boolean
   redundancyBroken: boolean
@@ -86,7 +86,7 @@ export function fleetRevenueOf({ tenants }: ObservedWorld): number {
   return total
 }
 
-/** Customers that feel the incident or have lost a redundancy they were promised. */
+/** Customers with an impairment or a loss of promised redundancy. */
 function affectedCustomers(
   world: ObservedWorld,
   symptoms: ReadonlySet<Symptom>,
@@ -117,21 +117,18 @@ function customerSeverity(tenant: Tenant | undefined, signal: SignalName, readin
   return signal === 'customer-slow' ? latencySeverity(tenant.p99Ms / tenant.p99BudgetMs) : 0
 }
 
-/** Users do not notice latency that is only a little over the SLA. */
+/** Severity of latency by its ratio to the SLA; users hardly notice a small excess. */
 const latencySeverity = (budgetRatio: number): number =>
   budgetRatio < 1.5 ? 0.03 : budgetRatio < 2.5 ? 0.12 : 0.25
-/** Jobs that take longer are noticed by those who wait for results, not by users. */
+/** Delayed jobs affect those who wait for results, not users. */
 const starvedSeverity = 0.05
-/** The severity from which a customer's users notice. */
+/** Minimum severity that a customer's users notice. */
 const feltSeverityMin = 0.1
-/** How much of an affected customer counts: one whose users hardly notice is less of a loss than one that is down. */
+/** Weight of an affected customer in the impact, by severity. */
 const weightOf = (severity: number): number =>
   severity < feltSeverityMin ? 0 : Math.min(1, 0.15 + 1.2 * severity)
 
-/**
- * Hosts with a symptom, those that have lost a link or a power feed, and those cut off behind a device with a symptom;
- * ascending.
- */
+/** Hosts with a symptom, with a lost link or power feed, or cut off behind a device with a symptom; ascending. */
 function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Symptom>): number[] {
   const { facility, network } = world
   const affected = new Set<number>()
@@ -145,14 +142,17 @@ function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Sy
     for (let i = 0; i < hosts.length; i++) {
       const host = hosts[i]
       const isCutOff = facility.hostRunning[host] === 0 || network.hostReachable[host] === 0
-      // Every host is fed by both feeds of its zone.
+      // Every host has a supply on both feeds of its zone.
       if (isCutOff || signal === 'feed-dead') affected.add(host)
     }
   }
   return [...affected].toSorted((a, b) => a - b)
 }
 
-/** The symptom of the customer that is hit worst: by severity, then by reading, then by revenue; null if none feels any. */
+/**
+ * The symptom of the worst affected customer: by severity, then by reading, then by revenue; null without an impaired
+ * customer.
+ */
 export function worstHit(world: ObservedWorld, symptoms: Iterable<Symptom>): Symptom | null {
   let worst: Symptom | null = null
   for (const symptom of symptoms)
@@ -172,13 +172,13 @@ function hitsHarder(world: ObservedWorld, a: Symptom, b: Symptom): boolean {
 const tenantOf = ({ tenants }: ObservedWorld, { subject }: Symptom): Tenant | undefined =>
   subject.kind === 'Customer' ? tenants.byId.get(subject.id) : undefined
 
-/** The reading, in a unit in which customers compare. */
+/** The reading in a unit comparable between customers. */
 const excessOf = (world: ObservedWorld, symptom: Symptom): number =>
   symptom.signal === 'customer-slow'
     ? symptom.reading / (tenantOf(world, symptom)?.p99BudgetMs ?? 1)
     : symptom.reading
 
-/** How badly a symptom hits its customer, from 0 to 1: down. */
+/** Severity of a symptom for its customer, from 0 to 1, down. */
 export const severityOf = (world: ObservedWorld, symptom: Symptom): number =>
   customerSeverity(tenantOf(world, symptom), symptom.signal, symptom.reading)
 
@@ -192,19 +192,19 @@ const mayCutOff = (signal: SignalName): boolean =>
   signal === 'link-down' ||
   signal === 'zone-hot'
 
-/** Whether hosts attached to the device or the cable can no longer rely on it. */
+/** Whether a signal impairs the links of the device or cable. */
 const impairsLinks = (signal: SignalName): boolean =>
   signal === 'switch-silent' ||
   signal === 'link-down' ||
   signal === 'link-errors' ||
   signal === 'link-flapping'
 
-/** Regulations under which a breach must be notified to an authority. */
+/** Regulations that require breach notification to an authority. */
 const breachNotification: ReadonlySet<Compliance> = new Set<Compliance>(['PCI-DSS', 'HIPAA', 'Government'])
 
 /**
- * Shares of revenue and of customers from which an incident has a band, and the fewest customers it takes: where there
- * are ten customers, the trouble of a single one is not yet a crisis of the company.
+ * Minimum shares of revenue and customers for a band, and a minimum number of customers: in a company with ten
+ * customers, the impairment of one is not a crisis.
  */
 interface BandLimits {
   readonly revenueShareMin: number

@@ -9,9 +9,9 @@ import type { Subject } from './monitors/signals.ts'
 import { signals } from './monitors/signals.ts'
 import { subjectName, subjectPlace, symptomWording } from './wording.ts'
 
-/** What incidents and their symptoms write to the event log. */
+/** Events about incidents and their symptoms. */
 
-/** Failed parts that one incident announces. */
+/** Bound of the part failures announced by one incident. */
 const announcedPartsMax = 6
 
 const severityOf: Readonly<Record<Band, Severity>> = {
@@ -73,12 +73,12 @@ const subjectEntity = (world: ObservedWorld, subject: Subject): { kind: EntityKi
 const announcedPartsOf = (incident: Incident): Set<number> =>
   writable(incident, 'announcements').announcedParts
 
-/** Parts that an incident has announced are not announced by the one that gets its symptoms. */
+/** Copies the announced parts to the incident that receives the symptoms, which does not announce them again. */
 export function inheritAnnouncements(heir: Incident, { announcedParts }: Incident): void {
   for (const key of announcedParts) announcedPartsOf(heir).add(key)
 }
 
-/** Announces what a newly reported symptom means by itself: a failed part, an attack, a breach. */
+/** Announces a newly reported symptom that is an event by itself: a failed part, an attack, a breach. */
 export function announceSymptom(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
   const { signal, subject } = symptom
   const entity = subjectEntity(world, subject)
@@ -98,7 +98,7 @@ export function announceSymptom(world: ObservedWorld, incident: Incident, sympto
   }
 }
 
-/** Announces that what a symptom meant is over. */
+/** Announces the end of such a condition. */
 export function announceCleared(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
   const { signal, subject } = symptom
   const entity = subjectEntity(world, subject)

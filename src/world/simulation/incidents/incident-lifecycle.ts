@@ -15,21 +15,24 @@ import { addTimelineEntry } from './writers/timeline.ts'
 import { headlineOf, titleByWorstHit } from './writers/title.ts'
 import { showWorkOrders } from './writers/work.ts'
 
-/** Resolved incidents are kept for this long, and longer while they are fewer than this. */
+/** Retention of resolved incidents, and the number retained longer. */
 const resolvedRetention: Micros = day
 export const resolvedRetainedMax = 500
 
-/** Opens incidents, gives them symptoms, keeps them up to date and closes them. */
+/** Opens, updates and closes incidents. */
 export interface IncidentLifecycle {
-  /** Opens an incident for a symptom that belongs to no other. It is to be published once its symptoms have joined. */
+  /** Opens an incident for an unassigned symptom. Publish it after all its symptoms have joined. */
   open(symptom: Symptom): Incident
-  /** Adds a symptom to an incident; `isNew` if it has just been reported. */
+  /** Adds a symptom to an incident; `isNew` for a newly reported symptom. */
   join(incident: Incident, symptom: Symptom, isNew: boolean): void
-  /** Assesses a new incident, announces it and requests its diagnosis. */
+  /** Assesses and announces a new incident, and requests its diagnosis. */
   publish(incident: Incident): void
-  /** Brings hint, suspect, channel thread and shown work orders up to date. */
+  /** Updates the hint, suspect, channel thread and listed work orders. */
   refresh(incident: Incident): void
-  /** Closes an incident; its record shows its impact at its peak from then on. `hasHeirs` if other incidents got its symptoms. */
+  /**
+   * Closes an incident; from then on its record shows the peak impact. `hasHeirs` if other incidents received its
+   * symptoms.
+   */
   close(incident: Incident, hasHeirs: boolean): void
   dropExpired(): void
 }

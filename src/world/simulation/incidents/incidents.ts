@@ -21,7 +21,7 @@ import type { IncidentsState } from './state.ts'
 import { addTimelineEntry } from './writers/timeline.ts'
 import { addWorkOrder, markRemedied, removeWorkOrder } from './writers/work.ts'
 
-/** Nothing is reported while the world comes up. */
+/** Monitoring reports no symptoms during this time. */
 const startupTime: Micros = 2 * minute
 export interface Incidents extends IncidentControl {
   readonly state: IncidentsState
@@ -83,7 +83,7 @@ export function createIncidents(
       state.fleetRevenuePerHour = fleetRevenueOf(world)
       lifecycle.dropExpired()
       correlator.assign(reported)
-      // A review may close incidents and open others.
+      // A copy: reviews may close and open incidents.
       for (const incident of Array.from(state.open.values())) reviewIncident(response, incident)
       inspector.attribute(state.open)
     },

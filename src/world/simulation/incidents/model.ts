@@ -12,7 +12,7 @@ import type { Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { SignalName, Subject } from './monitors/signals.ts'
 
-/** A signal that monitoring sees at a subject, from its first sight until it has cleared. */
+/** A signal of monitoring at a subject, from its first detection until it clears. */
 export interface Symptom {
   /** Unique for each pair of signal and subject. */
   readonly key: number
@@ -20,25 +20,25 @@ export interface Symptom {
   readonly subject: Subject
   readonly since: Micros
   lastSeen: Micros
-  /** The last reading, in the unit of the signal's message. */
+  /** The latest reading, in the unit of the signal's message. */
   reading: number
-  /** When it began, or last got much worse than it had been. */
+  /** Time of the onset or of the last marked deterioration. */
   worsenedAt: Micros
-  /** The best reading since then. */
+  /** The best reading since `worsenedAt`. */
   bestReading: number
-  /** The incident it is assigned to; null until it has lasted long enough to be reported. */
+  /** The assigned incident; null until the symptom is reported. */
   incidentId: number | null
-  /** Incidents that it was moved from because another explained it better. */
+  /** Earlier incidents of the symptom, left for a better explanation. */
   readonly leftIncidents: number[]
 }
 
-/** A reading that was taken because of a suspected cause, and what it says about that cause. */
+/** A reading prompted by a suspected cause, with its interpretation. */
 export interface Observation {
-  /** With light markup: ** around what matters. */
+  /** With light markup: `**` around the essential words. */
   readonly label: string
   readonly value: string
   readonly detail: string
-  /** The factor by which it changes the likelihood of the cause. */
+  /** The factor on the cause's likelihood. */
   readonly likelihood: number
 }
 
@@ -46,13 +46,13 @@ export interface Observation {
 export interface Cause {
   readonly kind: CauseKind
   readonly target: FaultTarget
-  /** Its likelihood by experience alone, with the operator's error; further symptoms raise it. */
+  /** Prior likelihood from experience, with the operator's error; raised by further symptoms. */
   prior: number
   readonly suspectedAt: Micros
   observations: readonly Observation[]
-  /** Whether the timeline has an entry for its evidence. */
+  /** Whether the timeline has an entry about the evidence. */
   isNoted: boolean
-  /** When a check last supported it plainly; -Infinity for never. */
+  /** Time of the last clearly supporting check; -Infinity for none. */
   supportedAt: Micros
   /** Percent. */
   confidence: number
@@ -67,7 +67,7 @@ interface TimelineEntry {
   readonly detail: string
 }
 
-/** The symptom that an incident is titled by: the first, or what the customer feels that is hit worst. */
+/** The symptom in the title of an incident: the first, or that of the worst affected customer. */
 export interface Headline {
   readonly symptomKey: number
   readonly signal: SignalName
@@ -78,18 +78,18 @@ export interface Headline {
   readonly customerId: number | null
 }
 
-/** What an incident affects, and the band that follows from it. */
+/** The impact of an incident, with the resulting band. */
 export interface Impact {
   band: Band
   /** Customer ids, ascending. */
   customers: readonly number[]
-  /** The first of the affected host rows, ascending. */
+  /** The first affected host rows, ascending. */
   hosts: readonly number[]
   hostTotal: number
   revenueAtRiskPerHour: number
   /** Revenue at risk as a share of the revenue of all customers. */
   revenueShare: number
-  /** Affected share of all customers; one that only waits counts for a third. */
+  /** Weighted share of affected customers; one with waiting jobs only counts for a third. */
   customerShare: number
   tier: Tier | null
   compliance: Compliance | null
@@ -97,19 +97,19 @@ export interface Impact {
 }
 
 /**
- * The confirmed cause of an incident: a fault, as far as operators learn of it. It is the fault itself, so that its
- * end shows here; states of faults and incidents are therefore serialized together.
+ * The confirmed cause of an incident: a fault, as known to operators. It references the fault itself, so that it
+ * shows the fault's end; the states of faults and incidents are therefore serialized together.
  */
 export interface RootCause {
   readonly id: number
   readonly kind: CauseKind
   readonly target: FaultTarget
-  /** When it ends by itself; null if it lasts until it is repaired. */
+  /** The scheduled end; null for a fault that lasts until its repair. */
   readonly endsBy: Micros | null
   readonly ended: Micros | null
 }
 
-/** An open incident as operations, zones and quests see it. */
+/** An open incident for operations, zones and quests. */
 export interface IncidentSummary {
   readonly id: number
   readonly opened: Micros
@@ -119,7 +119,7 @@ export interface IncidentSummary {
   readonly revenueAtRiskPerHour: number
   /** Target of the leading cause. */
   readonly suspect: FaultTarget | null
-  /** Rows of the zones of its symptoms, ascending. */
+  /** Rows of the symptoms' zones, ascending. */
   readonly zones: readonly number[]
   readonly causes: readonly Pick<Cause, 'target'>[]
   readonly impact: Pick<Impact, 'hosts'>
@@ -127,8 +127,8 @@ export interface IncidentSummary {
 }
 
 /**
- * The fields of an incident, by what writes them: each group has one writer, which also marks the incident as changed.
- * Everything else sees them as `Incident`, read-only.
+ * The fields of an incident, grouped by writer: each group has one writer, which also marks the incident as changed.
+ * All other code sees them as the read-only `Incident`.
  */
 
 /** Written by `writers/timeline.ts`. */
@@ -148,45 +148,45 @@ interface SeverityFields {
   impact: Impact
   peakImpact: Impact
   peakBand: Band
-  /** The number of affected customers in the last timeline entry about them. */
+  /** Number of affected customers in the latest timeline entry about them. */
   customersNoted: number
-  /** When each band last followed from the impact. */
+  /** Time of the last impact in each band. */
   readonly bandSeenAt: Map<Band, Micros>
 }
 
 /** Written by `writers/symptoms.ts`. */
 interface SymptomFields {
   readonly symptoms: Set<Symptom>
-  /** Keys of all symptoms it ever had: one that recurs is assigned to it again. */
+  /** Keys of all symptoms to date: a recurring symptom is reassigned to the incident. */
   readonly symptomKeys: Set<number>
-  /** Timeline entries about symptoms, by signal. */
+  /** Number of timeline entries about symptoms, by signal. */
   readonly symptomsNoted: Map<SignalName, number>
   zones: readonly number[]
-  /** When its last symptom cleared; null while it has any. */
+  /** Start of the time without symptoms; null while there are any. */
   quietSince: Micros | null
-  /** The incident that turned out to be the cause of all of this one's symptoms. */
+  /** The incident that turned out to be the cause of all symptoms. */
   partOfId: number | null
 }
 
 /** Written by `diagnosis/confidence.ts`. */
 interface CauseFields {
   causes: Cause[]
-  /** Causes that were ruled out and displaced by likelier ones; they are not suspected again. */
+  /** Causes ruled out and displaced by likelier ones; they are not suspected again. */
   readonly ruledOut: { readonly kind: CauseKind; readonly target: FaultTarget }[]
   suspect: FaultTarget | null
   root: RootCause | null
   confirmed: boolean
   rootKind: RootKind
-  /** A confirmed incident that may explain what customers feel in this one. */
+  /** A confirmed incident that may explain the customer symptoms. */
   explainedBy: { readonly incidentId: number; readonly root: RootCause } | null
 }
 
 /** Written by `writers/work.ts`. */
 interface WorkFields {
   readonly workOrderIds: number[]
-  /** Work orders that its record shows. */
+  /** Number of work orders in the record. */
   workOrdersShown: number
-  /** Whether work other than a diagnosis was done for it. */
+  /** Whether any work other than a diagnosis was done. */
   isRemedied: boolean
 }
 
@@ -194,13 +194,13 @@ interface WorkFields {
 interface HintFields {
   hintTier: number
   hint: string | null
-  /** The version from which the hint was derived. */
+  /** The version of the incident from which the hint was derived. */
   hintVersion: number
 }
 
 /** Written by `incident-events.ts`. */
 interface AnnouncementFields {
-  /** Keys of the symptoms whose parts were announced as failed. */
+  /** Keys of the symptoms with announced part failures. */
   readonly announcedParts: Set<number>
 }
 
@@ -259,20 +259,20 @@ export interface Incident
   readonly impact: Impact
 }
 
-/** A group of fields, for its writer. */
+/** A group of fields for its writer. */
 export const writable = <Group extends keyof FieldGroups>(
   incident: Incident,
   _group: Group,
 ): FieldGroups[Group] => incident as unknown as FieldGroups[Group]
 
-/** Records that an incident has changed. For the writers of its fields. */
+/** Marks an incident as changed; called by the writers of its fields. */
 export function touch(incident: Incident, now: Micros): void {
   const fields = writable(incident, 'change')
   fields.version++
   fields.lastChanged = now
 }
 
-/** A new incident for which operations is to order a diagnosis, as it was when it opened. */
+/** A new incident that needs a diagnosis order, as of its opening. */
 export interface DiagnosisRequest {
   readonly id: number
   readonly band: Band
@@ -281,24 +281,24 @@ export interface DiagnosisRequest {
 
 type WorkProgress = 'WorkStarted' | 'WorkBlocked' | 'WorkDone' | 'WorkCalledOff'
 
-/** What operations does to incidents. */
+/** The interface to incidents for operations. */
 export interface IncidentControl {
-  /** Removes and returns the requests since the last call, oldest first. */
+  /** Removes and returns all pending requests, oldest first. */
   takeDiagnosisRequests(): readonly DiagnosisRequest[]
-  /** Where another diagnosis of an incident begins; null if nothing is suspected. */
+  /** The start of another diagnosis of an incident; null without a suspect. */
   nextSuspect(incidentId: number): FaultTarget | null
-  /** Records that a diagnosis has found a fault besides the confirmed cause of an incident, if that is still open. */
+  /** Records another fault found by a diagnosis besides the confirmed cause of an open incident. */
   noteFinding(incidentId: number, fault: RootCause): void
   attachWorkOrder(incidentId: number, workOrderId: number): void
-  /** Takes a work order off an incident, open or resolved: it serves another one. */
+  /** Removes a work order from an open or resolved incident: it now belongs to another one. */
   detachWorkOrder(incidentId: number, workOrderId: number): void
-  /** Records that work other than a diagnosis was done for an incident, if that is still open. */
+  /** Records work other than a diagnosis on an open incident. */
   noteRemedy(incidentId: number): void
   /**
-   * Inspects an incident: the cause that it establishes becomes the confirmed one. An inspection of `from` alone may
-   * find that the cause is elsewhere; `from` is then ruled out. Null if there is nothing to find.
+   * Inspects an incident and confirms the cause found. An inspection of `from` alone may find that the cause is
+   * elsewhere and rule `from` out. Null if there is no fault to find.
    */
   diagnose(incidentId: number, from: FaultTarget | null): RootCause | 'elsewhere' | null
-  /** Adds the progress of a work order to the timeline of its incident, if that is still open. */
+  /** Adds the progress of a work order to the timeline of its open incident. */
   noteWork(incidentId: number, workOrderId: number, progress: WorkProgress, detail: string): void
 }

@@ -25,20 +25,19 @@ import { markPartOf, quietTimeOf, removeSymptom } from './writers/symptoms.ts'
 import { retitle } from './writers/title.ts'
 import { causeWording } from './wording.ts'
 
-/** How operators respond to incidents: they review, diagnose and resolve them. */
+/** The operators' response to incidents: review, diagnosis and resolution. */
 
-/** An incident is over when it has had no symptom for this long and its cause has ended. */
+/** Time without a symptom before the resolution of an incident with an ended cause. */
 const quietTime: Micros = 3 * minute
-/** An incident without a symptom or a confirmed cause is closed after this long although its fault is still active. */
+/** Time without a symptom before an incident without a confirmed cause is closed despite an active fault. */
 const latentTime: Micros = 2 * hour
-/** Symptoms that remain this long after the confirmed cause has ended have another cause; heat fades more slowly. */
+/** Symptoms that outlast the confirmed cause by this time have another cause; heat dissipates more slowly. */
 const aftermathTime: Micros = 8 * minute
 const heatAftermathTime: Micros = 25 * minute
 const pollInterval: Micros = schedule.symptomPoll.everySteps * stepLength
-/** Polls between two updates of the confidence in an incident's causes. */
+/** Polls between updates of the confidence in an incident's causes. */
 const pollsPerUpdate = 4
 
-/** What the response to incidents works with. */
 export interface Response {
   readonly context: IncidentContext
   readonly state: IncidentsState
@@ -47,7 +46,7 @@ export interface Response {
   readonly correlator: Correlator
 }
 
-/** Takes a symptom that has cleared off its incident. */
+/** Removes a cleared symptom from its incident. */
 export function clearSymptom({ context: { world }, state }: Response, symptom: Symptom): void {
   const incident = state.open.get(symptom.incidentId!)!
   removeSymptom(incident, symptom)
@@ -58,7 +57,7 @@ export function clearSymptom({ context: { world }, state }: Response, symptom: S
   else addTimelineEntry(world, incident, 'SymptomsCleared', 'No symptoms remain.')
 }
 
-/** Brings an incident up to date after a poll, and resolves it when it is over. */
+/** Updates an incident after a poll, and resolves it when it is over. */
 export function reviewIncident(response: Response, incident: Incident): void {
   const { context, state, inspector, correlator, lifecycle } = response
   const { now } = context.world
@@ -85,7 +84,7 @@ const aftermathOf = ({ symptoms }: Incident): Micros =>
     ? heatAftermathTime
     : aftermathTime
 
-/** Whether the cause is gone: the confirmed one, or else all faults that are attributed to the incident. */
+/** Whether the cause has ended: the confirmed cause, otherwise all faults attributed to the incident. */
 const isOver = ({ inspector }: Response, incident: Incident, quietFor: Micros): boolean =>
   incident.root === null
     ? quietFor >= latentTime || !inspector.hasActive(incident.id)

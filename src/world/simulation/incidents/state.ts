@@ -6,17 +6,17 @@ import type { LinkMonitorState } from './monitors/links.ts'
 export interface IncidentsState {
   /** Monitoring reports nothing before this time. */
   readonly startupEnds: Micros
-  /** Everything that monitoring sees, by key. */
+  /** All current symptoms, by key. */
   readonly symptoms: Map<number, Symptom>
   /** Open incidents by id, ascending. */
   readonly open: Map<number, Incident>
-  /** In the order of their resolution. */
+  /** In order of resolution. */
   readonly resolved: Incident[]
   openedCount: number
   channelThreadCount: number
   /** Revenue of all customers at the last poll. */
   fleetRevenuePerHour: number
-  /** Customers' symptoms that may belong to another incident than they were assigned to. */
+  /** Customer symptoms that may belong to another incident. */
   readonly toReassess: Set<Symptom>
   readonly diagnosisRequests: DiagnosisRequest[]
   readonly customerMonitor: CustomerMonitorState

@@ -15,7 +15,7 @@ import type { Symptom } from './model.ts'
 import type { Subject } from './monitors/signals.ts'
 import { signals } from './monitors/signals.ts'
 
-/** Symptoms and causes in words. */
+/** Texts of symptoms and causes. */
 
 interface Wording {
   readonly key: MessageKey
@@ -26,7 +26,7 @@ interface Wording {
 type SymptomKey = keyof typeof symptomMessages
 type CauseKey = keyof typeof causeMessages
 
-/** A message with those of the values that its template uses, and what it is about by id. */
+/** A message with the values that its template uses, and the entities it is about, by id. */
 function wording(
   key: SymptomKey | CauseKey,
   values: Readonly<Record<string, string | number>>,
@@ -39,7 +39,10 @@ function wording(
 
 const deviceKeys = { Host: 'host', Switch: 'switch', Gateway: 'gateway', Appliance: 'appliance' } as const
 
-/** A device, those at the ends of a link, or the zone of what stands in no rack. Records name customers and pools by id. */
+/**
+ * The entity of a subject: a device, the devices at the ends of a link, or the zone of a device outside of racks.
+ * Records name customers and pools by id.
+ */
 function entityArguments(world: ObservedWorld, subject: Subject): Argument[] {
   const { topology } = world
   const zoneArgument = (row: number): Argument =>
@@ -70,7 +73,7 @@ export function subjectName(world: ObservedWorld, subject: Subject): string {
 export const subjectPlace = (world: ObservedWorld, subject: Subject): string =>
   subject.kind === 'Zone' ? world.topology.zones[subject.row].displayName : placeOf(world, subject)
 
-/** Percent of failing requests from which a customer counts as down. */
+/** Percentage of failed requests of a customer that is down. */
 const downPercent = 50
 const isDown = ({ signal, reading }: Symptom): boolean =>
   signal === 'customer-failing' && reading >= downPercent
@@ -103,10 +106,10 @@ export function causeWording(
   return wording(message, { name }, entityArguments(world, target))
 }
 
-/** Names that begin with a common noun; all others are identifiers, whose spelling stays. */
+/** Names that begin with a common noun; all others are identifiers with fixed spelling. */
 const beginsWithNoun = /^(?:cable|cooling unit|pool|power feed) /
 
-/** Capitalizes a name where it begins a sentence. */
+/** Capitalizes a name at the beginning of a sentence. */
 function capitalize(name: string, key: CauseKey): string {
   const beginsSentence = messages[key].startsWith('{name}')
   return beginsSentence && beginsWithNoun.test(name) ? name[0].toUpperCase() + name.slice(1) : name

@@ -4,7 +4,7 @@ import { deviceOfPort, endsOf, rackOf, zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import { idOf } from '../topology/tables.ts'
 
-/** A fault that reaches more hosts than this is named by its zones alone. */
+/** A fault with more hosts in reach is identified by its zones alone. */
 const hostsListedMax = 100
 
 type Touched = Record<string, string[]>
@@ -12,8 +12,8 @@ type Touched = Record<string, string[]>
 const labels = { Host: 'host', Switch: 'switch', Gateway: 'gateway', Appliance: 'appliance' } as const
 
 /**
- * Ids of what a fault at a target touches, by the label that metrics have for it; hosts unless they are too many. Under
- * `zone` are the names of the zones that it reaches as a whole.
+ * Ids of the entities within reach of a fault, by metric label; without hosts if there are too many. `zone` lists the
+ * names of entirely affected zones.
  */
 export function touchedBy(world: WorldView, blastRadius: BlastRadius, target: FaultTarget): Touched {
   const touched: Touched = {}

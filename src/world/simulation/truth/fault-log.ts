@@ -8,36 +8,36 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { hour, minute } from '../time.ts'
 
-/** A fault with all that came of it. */
+/** A fault with all its consequences. */
 export interface FaultRecord {
   readonly fault: Fault
-  /** The wall time at which it began, in seconds since 1970. */
+  /** Wall time of its beginning, in seconds since 1970. */
   readonly beganWallSeconds: number
   endedWallSeconds: number | null
-  /** Incidents that were attributed to it, or whose cause it turned out to be. */
+  /** Incidents that were attributed to it, or that it was confirmed to cause. */
   readonly incidents: Set<Incident>
-  /** Names of the customers that felt it, by id. */
+  /** Names of the affected customers, by id. */
   readonly customers: Map<number, string>
   revenueHurt: number
 }
 
 interface FaultLogState {
-  /** Faults that last, or whose incidents are not resolved yet, by id. */
+  /** Faults that are active or have unresolved incidents, by id. */
   readonly open: Map<number, FaultRecord>
 }
 
 export interface FaultLog {
   readonly state: FaultLogState
-  /** Notes what faults do. Returns the records that are complete now. */
+  /** Records the consequences of faults. Returns the records that are now complete. */
   step(): readonly FaultRecord[]
 }
 
-/** Wall time of a simulated moment, in seconds since 1970. */
+/** Converts simulated time to wall time in seconds since 1970. */
 export type WallClock = (at: Micros) => number
 
-/** An incident may still be attributed to a fault within this time after its end, */
+/** Time after its end in which an incident may still be attributed to a fault, */
 const settlingTime: Micros = 10 * minute
-/** and is waited for no longer than this. */
+/** and the bound of the wait for its incidents. */
 const waitMax: Micros = 3 * hour
 
 interface LoggedParts {
@@ -46,7 +46,7 @@ interface LoggedParts {
   readonly blastRadius: BlastRadius
 }
 
-/** Follows every fault from its beginning until its incidents are resolved. It changes nothing in the world. */
+/** Follows every fault from its beginning to the resolution of its incidents, without effects on the world. */
 export function createFaultLog(world: WorldView, parts: LoggedParts, wallOf: WallClock): FaultLog {
   const { faults, incidents } = parts
   const state: FaultLogState = { open: new Map() }
@@ -78,7 +78,7 @@ export function createFaultLog(world: WorldView, parts: LoggedParts, wallOf: Wal
   }
 }
 
-/** Incidents that are resolved within one minute are fewer. */
+/** More than the incidents resolved within one minute. */
 const recentMax = 50
 
 const begun = (fault: Fault, wallOf: WallClock): FaultRecord => ({
@@ -90,7 +90,7 @@ const begun = (fault: Fault, wallOf: WallClock): FaultRecord => ({
   revenueHurt: 0,
 })
 
-/** Notes for each active fault who feels it in this minute. */
+/** Records the customers affected by each active fault in this minute. */
 function noteHarm(
   world: WorldView,
   { faults, blastRadius }: LoggedParts,
@@ -106,7 +106,9 @@ function noteHarm(
   }
 }
 
-/** Notes which incidents belong to which fault: those that show it, are explained by it, or are part of another one. */
+/**
+ * Records the incidents of each fault: those attributed to it, explained by it, or part of another of its incidents.
+ */
 function noteIncidents(incidents: readonly Incident[], open: Map<number, FaultRecord>): void {
   const byId = new Map(incidents.map((incident) => [incident.id, incident]))
   const add = (faultId: number | undefined, incident: Incident | undefined): void => {

@@ -6,13 +6,13 @@ import type { Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Faults } from '../faults/model.ts'
 
-/** An active fault as the world knows it, which no record shows before it is confirmed. */
+/** An active fault in truth, hidden from records until it is confirmed. */
 export interface Truth {
   readonly faultId: number
   readonly kind: CauseKind
   readonly target: FaultTarget
   readonly since: Micros
-  /** Ids of the customers within its reach that fail, wait or have stranded units, ascending. */
+  /** Ids of customers within reach that fail, wait or have stranded units, ascending. */
   readonly feltBy: readonly number[]
   readonly incidentId: number | null
 }

@@ -1,4 +1,4 @@
-/** What records read of the truth about faults. */
+/** The interface of the truth about faults to records. */
 export { touchedBy } from './fault-entities.ts'
 export type { FaultRecord } from './fault-log.ts'
 export type { Truth } from './truth.ts'

@@ -16,7 +16,7 @@ export type PartKind = (typeof partKinds)[number]
 
 interface CatalogEntry {
   readonly name: string
-  /** Price with the broken part in exchange. */
+  /** Price in exchange for the broken part. */
   readonly dollars: number
   /** Initial stock: `stockMin`, plus one per `devicesPerPart` devices. */
   readonly stockMin: number

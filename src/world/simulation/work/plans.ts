@@ -5,7 +5,7 @@ import { partWithArticle } from './parts.ts'
 export const skills = ['hardware', 'network', 'power', 'security', 'platform'] as const
 export type Skill = (typeof skills)[number]
 
-/** What a step needs before it can begin. */
+/** A precondition of a step. */
 export type Need =
   | { readonly kind: 'Spare'; readonly part: PartKind }
   | { readonly kind: 'Vendor'; readonly minutes: readonly [number, number] }
@@ -22,9 +22,9 @@ export interface PlannedStep {
 export interface WorkPlan {
   readonly kind: WorkOrderKind
   readonly label: string
-  /** Null if the automation carries it out. */
+  /** Null for work of the automation. */
   readonly skill: Skill | null
-  /** Any technician may do it, more slowly, while the skill is not on shift. */
+  /** Any technician may do it, at a slower pace, while no specialist is on shift. */
   readonly skillOptional?: boolean
   /** A technician must be at the equipment. */
   readonly onSite: boolean
@@ -40,7 +40,7 @@ export const step = (kind: WorkStepKind, detail: string, minutes: number, needs?
 
 export const access: Need = { kind: 'Access' }
 export const readTicket = (minutes: number): PlannedStep => step('Assign', 'Read the ticket', minutes)
-/** The estimate is replaced once it is known who travels, and from where. */
+/** The estimate is replaced at the assignment, which determines the technician's way. */
 export const travelTo = (name: string): PlannedStep => step('Travel', `Go to ${name}`, 6)
 export const fetchSpare = (part: PartKind): PlannedStep =>
   step('FetchSpare', `Fetch ${partWithArticle(part)} from stock`, 6, { kind: 'Spare', part })

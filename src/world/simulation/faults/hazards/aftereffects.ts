@@ -8,27 +8,27 @@ import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { Topology } from '../../topology/tables.ts'
 import type { Fault, FaultSpec } from '../model.ts'
 
-/** A fault that another one may bring about: what it leaves to carry has more to carry, or was hit as well. */
+/** A fault that may follow another, from a transferred load or a shared cause. */
 export interface Aftereffect {
-  /** Probability that it follows. */
+  /** Probability of the aftereffect. */
   readonly chance: number
-  /** It follows this long after the first fault, unless that has ended by then. */
+  /** Delay after the first fault; the aftereffect is canceled if that fault ends earlier. */
   readonly delayMinutes: readonly [min: number, max: number]
-  /** The fault that follows; null if there is nothing that it could hit. */
+  /** The fault that follows; null without a possible target. */
   follow(world: HazardWorld, fault: Fault, stream: RandomStream): FaultSpec | null
 }
 
-/** A fault that is to begin. */
+/** A scheduled fault. */
 export interface PendingFault {
   readonly at: Micros
   readonly spec: FaultSpec
-  /** It begins only if this fault is still active; null if it depends on none. */
+  /** The id of a fault; the pending one is canceled if that one ends. Null if independent. */
   readonly whileActive: number | null
 }
 
 export const pendingMax = 200
 
-/** Draws what follows a fault that has just begun. */
+/** Draws the aftereffects of a fault that has just begun. */
 export function drawAftereffects(
   world: HazardWorld,
   aftereffects: readonly Aftereffect[],
@@ -48,7 +48,7 @@ export function drawAftereffects(
   })
 }
 
-/** Whether what is to fail has failed in just that way already, other than by the fault that this one follows. */
+/** Whether the target already has the same fault, other than from the fault being followed. */
 export const isBroken = (
   active: readonly Fault[],
   { kind, target, magnitude }: FaultSpec,
@@ -71,7 +71,7 @@ const pickOther = (
   return others.length === 0 ? null : stream.pick(others)
 }
 
-/** The devices of the same kind that share the load with a device: those of its rack, or else of its zone. */
+/** Devices of the same kind that share a device's load: those of its rack, or otherwise of its zone. */
 function peersOf({ topology }: HazardWorld, target: FaultTarget): FaultTarget[] {
   const { gateways, appliances, coolingUnits, feeds, zones } = topology
   const { kind } = target
@@ -91,7 +91,7 @@ function peerSwitches({ switches, zones }: Topology, row: number): number[] {
   return near.length > 1 ? near : all
 }
 
-/** The device that carries the load of a failed one fails too. */
+/** The device that takes over the load of a failed one fails too. */
 export const overloadPeer = (
   chance: number,
   delayMinutes: Aftereffect['delayMinutes'],
@@ -105,7 +105,7 @@ export const overloadPeer = (
   },
 })
 
-/** The same part fails at another host of the rack, which was delivered with it and stands as hot. */
+/** The same part fails on another host of the rack, from the same delivery and at the same temperature. */
 export const failInSameRack = (
   chance: number,
   delayMinutes: Aftereffect['delayMinutes'],
@@ -125,7 +125,7 @@ export const failInSameRack = (
   },
 })
 
-/** The other of two power supplies, which now carries the whole device, fails as well. */
+/** The other power supply of a device fails under the full load. */
 export const loseOtherSupply = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
   chance,
   delayMinutes,
@@ -133,14 +133,14 @@ export const loseOtherSupply = (chance: number, delayMinutes: Aftereffect['delay
     magnitude === 1 || magnitude === 2 ? { kind, target, magnitude: 3 - magnitude, lasts: null } : null,
 })
 
-/** The same fails once more at the same device. */
+/** The same fault recurs on the same device. */
 export const failAgain = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
   chance,
   delayMinutes,
   follow: (_, { kind, target, magnitude }) => ({ kind, target, magnitude, lasts: null }),
 })
 
-/** A host or switch whose supply on the dead feed was not missed loses the other one. */
+/** A host or switch that survives on its other feed loses that supply too. */
 export const failSurvivingSupply = (
   chance: number,
   delayMinutes: Aftereffect['delayMinutes'],
@@ -161,7 +161,7 @@ export const failSurvivingSupply = (
   },
 })
 
-/** A cooling unit of the zone does not start again. */
+/** A cooling unit of the zone fails to restart. */
 export const stopCooling = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
   chance,
   delayMinutes,
@@ -172,7 +172,7 @@ export const stopCooling = (chance: number, delayMinutes: Aftereffect['delayMinu
   },
 })
 
-/** Another line to carriers in the same duct, which is that of the zone, is cut as well. */
+/** Another carrier line in the same duct, shared by the zone, is cut too. */
 export const cutSameDuct = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
   chance,
   delayMinutes,

@@ -9,18 +9,18 @@ import { sizeFactor } from './hazards.ts'
 import { zonesOf } from '../../topology/entities.ts'
 import type { FaultSpec } from '../model.ts'
 
-/** In a world of reference size. */
+/** At the reference size of a world. */
 const attacksPerDay = 1
 
 interface AttackClass {
   /** Share of all attacks. */
   readonly share: number
   readonly durationMinutes: readonly [min: number, max: number]
-  /** Magnitude that hurts a customer without any defense. */
+  /** Harmful magnitude for a customer without defenses. */
   readonly undefended: readonly [min: number, max: number]
 }
 
-/** Magnitudes are in the natural unit of the class. */
+/** Magnitudes are in the natural unit of each class. */
 const attackClasses: Readonly<Record<ThreatClass, AttackClass>> = {
   Volumetric: { share: 0.28, durationMinutes: [8, 70], undefended: [2, 20] },
   Protocol: { share: 0.22, durationMinutes: [8, 60], undefended: [0.5, 4] },
@@ -29,14 +29,14 @@ const attackClasses: Readonly<Record<ThreatClass, AttackClass>> = {
   Scan: { share: 0.16, durationMinutes: [10, 180], undefended: [50, 400] },
 }
 
-/** Strength of attacks relative to the defenses that they meet: most are absorbed, a few hurt. */
+/** Strength of attacks relative to the target's defenses: most attacks are absorbed. */
 const strengths: readonly { readonly weight: number; readonly min: number; readonly max: number }[] = [
   { weight: 0.76, min: 0.25, max: 0.8 },
   { weight: 0.17, min: 0.8, max: 1.12 },
   { weight: 0.07, min: 1.12, max: 1.6 },
 ]
 
-/** The traffic of a class that the defenses in front of a customer can stop, in the unit of the class. */
+/** Mitigation capacity against a class in front of a customer, in the unit of the class. */
 export function defenseCapacity(world: ObservedWorld, customerId: number, threat: ThreatClass): number {
   const column = threatClasses.indexOf(threat)
   const zones = zonesOf(world, { kind: 'Customer', id: customerId })
@@ -54,7 +54,7 @@ export function defenseCapacity(world: ObservedWorld, customerId: number, threat
   return zones.length === 0 ? 0 : weakest * zones.length
 }
 
-/** An attack on a customer, sized by the defenses in front of it. */
+/** An attack on a customer, sized by its defenses. */
 function drawAttack(world: ObservedWorld, customer: Tenant, stream: RandomStream): FaultSpec {
   const attackClass =
     threatClasses[stream.weighted(threatClasses.map((threat) => attackClasses[threat].share))]
@@ -72,7 +72,7 @@ function drawAttack(world: ObservedWorld, customer: Tenant, stream: RandomStream
   }
 }
 
-/** Relative likelihood of a customer to be attacked. */
+/** Relative likelihood that a customer is attacked, by tier. */
 const tierAttraction = { Bronze: 1, Silver: 1.5, Gold: 2.5, Platinum: 3 } as const
 
 /** Draws whether an attack begins in this step, at a factor on the usual rate. */

@@ -9,21 +9,21 @@ import type { HazardTargetKind } from './hazards.ts'
 import { sizeFactor } from './hazards.ts'
 
 /**
- * Devices of one delivery share their flaws: when the parts of a weak batch reach a certain age, they fail one after
- * another within days. Devices that replaced them do not.
+ * Devices of one delivery share their flaws: parts of a weak batch fail one after another within days of reaching a
+ * certain age. Their replacements do not.
  */
 
-/** Weak batches that begin to fail a day, in a world of reference size. */
+/** Rate at which weak batches begin to fail, at the reference size of a world. */
 const weakBatchesPerDay = 1 / 10
 const failingDaysMin = 5
 const failingDaysMax = 11
-/** Factor on the likelihood of a part of the batch to fail. */
+/** Factor on the failure probability of a part of a weak batch. */
 const weakness = 9
-/** Devices of one kind in a zone are of one delivery if they were installed within this time of each other. */
+/** Devices of one kind in a zone that were installed within this time form one delivery. */
 const deliveryTime: Micros = 30 * day
 const weakBatchesMax = 8
 
-/** The parts that fail in batches, with the relative likelihood of each. */
+/** The parts that fail in batches, with their relative likelihood. */
 const weakParts: readonly { readonly kind: CauseKind; readonly weight: number }[] = [
   { kind: 'DiskFailure', weight: 3 },
   { kind: 'PowerSupplyFailure', weight: 3 },
@@ -42,7 +42,7 @@ export interface WeakBatch {
   readonly failsUntil: Micros
 }
 
-/** Draws, once a day, whether a batch begins to fail, and forgets those that no longer do. */
+/** Once a day: draws whether a batch begins to fail, and drops those that no longer do. */
 export function updateWeakBatches(
   world: HazardWorld,
   batches: WeakBatch[],
@@ -72,7 +72,7 @@ function drawBatch({ topology, now }: HazardWorld, stream: RandomStream): WeakBa
   }
 }
 
-/** Factor on the likelihood that a part fails, by the batch that it is of. */
+/** Factor on a part's failure probability from its batch. */
 export function batchFactor(
   world: HazardWorld,
   batches: readonly WeakBatch[],

@@ -17,15 +17,15 @@ import { drawMishap } from './mishaps.ts'
 import type { Repaired } from './repaired.ts'
 import { markRepaired } from './repaired.ts'
 
-/** What faults and work bring about, and what makes parts fail together. */
+/** Faults that follow from faults and from work, and the common causes of failures. */
 interface Consequences {
-  /** Begins the faults that are due, and once a day draws which batches fail and plans firmware campaigns. */
+  /** Begins pending faults; once a day, draws weak batches and plans firmware campaigns. */
   step(): void
-  /** Draws what follows a fault that began at random. */
+  /** Draws the aftereffects of a random fault. */
   drawFrom(fault: Fault): void
-  /** Remembers a repair, and draws whether it leaves another fault behind. */
+  /** Records a repair, and draws whether it leaves another fault behind. */
   followRepair(fault: Fault): void
-  /** The same for upkeep. */
+  /** Records upkeep, and draws whether it leaves a fault behind. */
   followUpkeep(target: FaultTarget): void
 }
 
@@ -85,7 +85,7 @@ export function createConsequences(
   }
 }
 
-/** Whether what is to fail was not taken out meanwhile. */
+/** Whether the target of a pending fault is still in place. */
 function isInPlace(topology: Topology, target: FaultTarget): boolean {
   if (target.kind === 'Host') return topology.hosts.rows.includes(target.row)
   if (target.kind === 'Cable') return isPlugged(topology, target.row)

@@ -4,16 +4,16 @@ import type { Micros } from '../../time.ts'
 import { day, hour } from '../../time.ts'
 
 /**
- * Every few weeks all switches get new firmware, one zone a night. What the release breaks shows in the first hours
+ * Every few weeks all switches receive new firmware, one zone a night. Defects of the release show in the first hours
  * under load.
  */
 
 const daysBetweenMin = 24
 const daysBetweenMax = 50
-/** Hours of the day between which a zone that was upgraded in the night is at risk. */
+/** Daytime risk window after the night of a zone's upgrade. */
 const riskFromHour = 3
 const riskUntilHour = 15
-/** Factor on the likelihood of a firmware fault of an upgraded switch. */
+/** Factor on the rate of firmware faults of upgraded switches. */
 const upgradeRisk = 18
 
 export interface FirmwareCampaign {
@@ -25,7 +25,7 @@ export const firstCampaign = (stream: RandomStream): FirmwareCampaign => ({
   begins: stream.between(8, daysBetweenMax) * day,
 })
 
-/** Plans the next campaign when the present one has been through all zones. To be called once a day. */
+/** Once a day: plans the next campaign after the current one has covered all zones. */
 export function planCampaign(
   { topology, now }: HazardWorld,
   campaign: FirmwareCampaign,
@@ -35,7 +35,7 @@ export function planCampaign(
   campaign.begins += stream.between(daysBetweenMin, daysBetweenMax) * day
 }
 
-/** Factor on the likelihood of a firmware fault of a switch. */
+/** Factor on a switch's rate of firmware faults. */
 export function campaignFactor(
   { topology, now }: HazardWorld,
   campaign: FirmwareCampaign,

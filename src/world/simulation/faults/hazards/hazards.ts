@@ -11,26 +11,26 @@ import type { Rhythm } from './rhythm.ts'
 import { ageingFactor } from './wear.ts'
 
 /**
- * How often parts fail at random. At rated MTBFs a world of 120 hosts would see two faults a month and one of 10,000
- * two an hour. Each kind has a number of faults a simulated day in a world of reference size instead, which grows with
- * the fourth root of the number of hosts. MTBF, age, wear, temperature and load decide which part fails, and make
- * all of them fail more often as they get worse.
+ * Random failure rates. At rated MTBFs a world of 120 hosts would have two faults a month and one of 10,000 two an
+ * hour. Instead, each kind has a daily rate at the reference size of a world, which grows with the fourth root of the
+ * number of hosts. MTBF, age, wear, temperature and load determine the failing part, and raise the rate as parts
+ * deteriorate.
  */
 export interface Hazard {
   readonly target: HazardTargetKind
   /**
-   * The place of this hazard in the hourly rotation in which parts are examined, unique among all hazards. Changing it
-   * changes every world.
+   * Offset of this hazard in the hourly rotation of examined parts, unique among all hazards. Changing it changes
+   * every world.
    */
   readonly turn: number
-  /** In a world of reference size, with parts in average condition. */
+  /** At the reference size of a world, with parts in average condition. */
   readonly faultsPerDay: number
   readonly partCount: number
-  /** Relative likelihood of a part by its rating. */
+  /** Relative likelihood of a part's failure by its rating. */
   weight(row: number): number
-  /** Factor on the likelihood by the condition of a part now; 0 for a part that is already broken. */
+  /** Factor on the likelihood by the current condition of a part; 0 for a broken part. */
   strain(row: number): number
-  /** Draws how bad a fault is and how long it lasts. */
+  /** Draws the severity and duration of a fault. */
   draw(stream: RandomStream): FailureMode
 }
 
@@ -38,44 +38,44 @@ export type HazardTargetKind = Exclude<FaultTarget['kind'], 'Customer' | 'Pool'>
 
 interface FailureMode {
   readonly magnitude: number
-  /** Null until it is repaired. */
+  /** Null for a fault that lasts until its repair. */
   readonly lasts: Micros | null
-  /** Given if it is intermittent. */
+  /** Set for an intermittent fault. */
   readonly rhythm?: Rhythm
 }
 
 const referenceHosts = 120
 export const strainMax = 24
 
-/** Factor on the rates of a world by its size. */
+/** Factor of a world's size on its rates. */
 export const sizeFactor = (hosts: number): number => Math.sqrt(Math.sqrt(hosts / referenceHosts))
 
 export const untilRepaired = (magnitude: number): FailureMode => ({ magnitude, lasts: null })
 export const temporary = (magnitude: number, lasts: Micros): FailureMode => ({ magnitude, lasts })
-/** It comes and goes until it is repaired. */
+/** An intermittent fault, until its repair. */
 export const intermittent = (magnitude: number, rhythm: Rhythm): FailureMode => ({
   magnitude,
   lasts: null,
   rhythm,
 })
-/** It breaks, and stays broken until it is repaired. */
+/** A total failure, until its repair. */
 export const drawBreakage = (): FailureMode => untilRepaired(1)
 
-/** Share of frames that a dying laser or a bad cable loses: mostly few, seldom so many that nothing useful gets through. */
+/** Frame loss of a dying laser or a bad cable: usually a few percent, rarely enough to stop useful traffic. */
 export function drawFrameLoss(stream: RandomStream): number {
   const how = stream.fraction()
   if (how < 0.55) return stream.uniform(0.003, 0.03)
   return how < 0.85 ? stream.uniform(0.03, 0.15) : stream.uniform(0.15, 0.5)
 }
 
-/** One of the two supplies, rarely both: bit 0 is that on feed A, bit 1 that on feed B. */
+/** One of the two supplies, rarely both, as a bit mask of feeds: 1 for A, 2 for B. */
 export const drawSupplies = (stream: RandomStream): FailureMode =>
   untilRepaired(stream.chance(0.06) ? 3 : 1 + stream.below(2))
 
-/** Ageing of a device in average condition. */
+/** Ageing factor of a device in average condition. */
 const averageAgeing = 1.3
 
-/** What hazards of a host's parts have in common. */
+/** The fields common to hazards of a host's parts. */
 export function hostParts({ topology }: HazardWorld): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
   const { hosts, hostSkus } = topology
   const inPlace = new Set(hosts.rows)
@@ -94,13 +94,13 @@ export function hostAgeing({ topology, now }: HazardWorld, row: number): number 
 export const hostHeat = ({ facility }: HazardWorld, row: number): number =>
   0.8 + Math.max(0, facility.hostCelsius[row] - 45) / 20
 
-/** New devices were burned in: they hold for days, and fail far less often for two weeks. */
+/** Burned-in devices do not fail in their first days, and far less often for two weeks. */
 function burnInFactor(ageInHours: number): number {
   if (ageInHours < 4 * 24) return 0
   return ageInHours < 14 * 24 ? 0.1 : 1
 }
 
-/** What hazards of network devices have in common; `broken` marks those that have failed already. */
+/** The fields common to hazards of network devices; `broken` marks failed ones. */
 export function networkDevices(
   world: HazardWorld,
   target: 'Switch' | 'Gateway' | 'Appliance',
@@ -129,13 +129,13 @@ function deviceTable(
   return { table: topology.appliances, skus: topology.applianceSkus }
 }
 
-/** People make mistakes while they are at work. */
+/** Operators make mistakes at work. */
 export function mistakeFactor(now: Micros): number {
   const hourOfDay = Math.floor(now / hour) % 24
   return hourOfDay >= 8 && hourOfDay < 18 ? 1.8 : 0.4
 }
 
-/** Ports with a transceiver, not those of carriers. */
+/** Ports with a transceiver, except those of carriers. */
 export function transceivers(world: HazardWorld): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
   const plugged = pluggedPorts(world)
   return {
@@ -144,7 +144,7 @@ export function transceivers(world: HazardWorld): Pick<Hazard, 'target' | 'partC
   }
 }
 
-/** Ports with a cable to another device, not those of carriers. */
+/** Ports cabled to another device, except to carriers. */
 export function pluggedPorts({ topology }: HazardWorld): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
   const { ports } = topology
   const isPlugged = (port: number): boolean =>

@@ -7,13 +7,16 @@ import type { FaultSpec } from '../model.ts'
 import type { PendingFault } from './aftereffects.ts'
 import { rhythm } from './rhythm.ts'
 
-/** Work that goes wrong: a neighboring cable is pulled, the wrong host is switched off, a wrong configuration restored. */
+/**
+ * Faults caused by work: a neighboring cable is pulled, the wrong host is switched off, a wrong configuration
+ * restored.
+ */
 
-/** Share of finished repairs, and of upkeep on power and cooling, that leave another fault behind. */
+/** Shares of finished repairs, and of upkeep on power and cooling, that cause another fault. */
 const repairMishapShare = 0.03
 const upkeepMishapShare = 0.06
 
-/** What is watched until it works before the repair ends, and so does not fail at once. */
+/** Repairs of these end with a test under observation, which excludes an immediate failure. */
 const testedKinds: ReadonlySet<FaultTarget['kind']> = new Set<FaultTarget['kind']>([
   'PowerFeed',
   'CoolingUnit',
@@ -21,7 +24,7 @@ const testedKinds: ReadonlySet<FaultTarget['kind']> = new Set<FaultTarget['kind'
 
 export type FinishedWork = 'repair' | 'upkeep'
 
-/** Draws whether work at a target leaves another fault behind; null if it went well. */
+/** Draws whether work at a target causes another fault; null without a mishap. */
 export function drawMishap(
   world: HazardWorld,
   work: FinishedWork,
@@ -58,7 +61,7 @@ const loop = (target: FaultTarget, stream: RandomStream): FaultSpec => ({
   lasts: stream.between(20, 60) * minute,
 })
 
-/** What may go wrong in work at each kind of target. */
+/** Possible mishaps by the kind of the work's target. */
 const mishaps: Readonly<Record<FaultTarget['kind'], Mishap | null>> = {
   Host: (...at) => mishapInRack(...at),
   Switch: (world, target, stream) =>

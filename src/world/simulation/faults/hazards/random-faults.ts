@@ -13,20 +13,20 @@ import type { FaultSpec } from '../model.ts'
 import type { Repaired } from './repaired.ts'
 import { repairedFactor } from './repaired.ts'
 
-/** No part fails within an hour with more than this probability. */
+/** Bound of a part's failure probability per hour. */
 const probabilityMax = 0.2
 
-/** A hazard with what follows from the topology. */
+/** A hazard with the quantities derived from the topology. */
 interface Trial {
   readonly kind: CauseKind
   readonly hazard: Hazard
-  /** Probability of each part to fail within an hour, in average condition. */
+  /** Failure probability of each part per hour, in average condition. */
   readonly perHour: Float64Array
   readonly occurrence: RandomStream
   readonly severity: RandomStream
 }
 
-/** Draws which parts fail in this step, at a factor on the usual rate. */
+/** Draws the parts that fail in this step, at a factor on the usual rate. */
 type RandomFaults = (rate: number) => readonly FaultSpec[]
 
 export function createRandomFaults(
@@ -53,7 +53,7 @@ export function createRandomFaults(
     for (const trial of trials) {
       const { hazard, perHour, occurrence } = trial
       for (let row = firstRow(world.tick, hazard.turn); row < hazard.partCount; row += stepsPerHour) {
-        // Each part takes exactly one draw, so that one fault does not change which parts fail next.
+        // Each part consumes exactly one draw, so that one fault does not affect the following draws.
         const draw = occurrence.fraction()
         const probability = perHour[row] * rate
         if (draw >= probability * strainMax || draw >= probabilityMax) continue
@@ -65,7 +65,7 @@ export function createRandomFaults(
   }
 }
 
-/** What makes some parts likelier to fail than others of the same age and wear, or less likely. */
+/** Factors on a part's failure probability beyond its age and wear. */
 interface Flaws {
   readonly weakBatches: readonly WeakBatch[]
   readonly campaign: FirmwareCampaign
@@ -83,11 +83,11 @@ function flawFactor(
   return kind === 'FirmwareFault' ? batch * campaignFactor(world, campaign, row) : batch
 }
 
-/** Coprime to the steps of an hour, so that each part is examined once an hour, and in another minute each hour. */
+/** Coprime to the number of steps per hour: each part is examined once an hour, in a different minute each hour. */
 const stepStride = 97
 const hourStride = 131
 
-/** The first of the rows that are examined in this step. */
+/** The first row examined in this step. */
 const firstRow = (tick: number, turn: number): number =>
   ((tick % stepsPerHour) * stepStride + Math.floor(tick / stepsPerHour) * hourStride + turn * hourStride) %
   stepsPerHour

@@ -2,10 +2,10 @@ import type { Micros } from '../../time.ts'
 import { day } from '../../time.ts'
 import type { Fault } from '../model.ts'
 
-/** When a part was last repaired of a kind of fault: what was renewed and tested does not fail again at once. */
+/** Time of each part's last repair, by kind of fault: a renewed and tested part does not fail again at once. */
 export type Repaired = Map<string, Micros>
 
-/** For two days the same does not happen again by chance, and for two weeks less often. */
+/** The same random fault is excluded for two days, and less frequent for two weeks. */
 const testedFor = 2 * day
 const freshFor = 14 * day
 const freshFactor = 0.3
@@ -21,7 +21,7 @@ export function markRepaired(repaired: Repaired, fault: Failure, now: Micros): v
   if (key !== '') repaired.set(key, now)
 }
 
-/** Factor on the likelihood that a part fails in a way of which it was repaired. */
+/** Factor of an earlier repair on the probability that the same failure recurs. */
 export function repairedFactor(repaired: Repaired, failure: Failure, now: Micros): number {
   const at = repaired.get(keyOf(failure))
   if (at === undefined || now - at >= freshFor) return 1

@@ -5,10 +5,10 @@ import type { ObservedWorld } from '../../state.ts'
 import { deviceOfPort, endsOf, targetKey, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 
-/** Which hosts a target affects when it fails, as the cabling says. */
+/** The hosts affected by a target's failure, derived from the cabling. */
 export interface BlastRadius {
   hostsOf(target: FaultTarget): ArrayLike<number>
-  /** The same as a predicate of a host. */
+  /** The same hosts as a predicate. */
   reachOf(target: FaultTarget): Reach
   /** Hosts plugged into a switch, or at an end of a cable. */
   attachedHosts(target: FaultTarget): readonly number[]
@@ -17,13 +17,13 @@ export interface BlastRadius {
 
 type Reach = (host: number) => boolean
 
-/** Predicates that are cached: more than the targets of all faults at a time. */
+/** Bound of the cached predicates, above the number of simultaneous faults. */
 const reachesMax = 1_000
 
 export function createBlastRadius(world: ObservedWorld): BlastRadius {
   const { topology } = world
   let cabling = cablingOf(topology)
-  /** A reach is found once, except that of a customer, which moves with its units. */
+  /** Cached until the topology changes, except for customers, whose units move. */
   const reaches = new Map<number, Reach>()
   const cabled = (): Cabling => {
     if (cabling.version !== topology.version) {
@@ -75,15 +75,15 @@ export function createBlastRadius(world: ObservedWorld): BlastRadius {
 }
 
 /**
- * Where a target has consequences now: too little cooling affects only hosts that overheat in air that is too warm. A
- * host that is hot in cool air has a problem of its own.
+ * The current reach of a target: insufficient cooling affects only hosts that overheat in warm inlet air. A hot host
+ * in cool air has a fault of its own.
  */
 export function presentReach(world: ObservedWorld, blastRadius: BlastRadius, target: FaultTarget): Reach {
   const reaches = blastRadius.reachOf(target)
   return target.kind === 'CoolingUnit' ? (host) => reaches(host) && lacksCooling(world, host) : reaches
 }
 
-/** Whether a host overheats because its inlet air is too warm. */
+/** Whether a host overheats because of its inlet air. */
 export function lacksCooling({ topology, facility }: ObservedWorld, host: number): boolean {
   const { rack, zone } = topology.hosts
   const inlet = rack[host] < 0 ? facility.zoneCelsius[zone[host]] : facility.rackInletCelsius[rack[host]]
@@ -91,7 +91,7 @@ export function lacksCooling({ topology, facility }: ObservedWorld, host: number
   return isHot && inlet > inletSpecifiedCelsius
 }
 
-/** What follows from a version of the topology. */
+/** Cabling derived from one version of the topology. */
 interface Cabling {
   readonly version: number
   readonly hostsBehind: number[][]
@@ -107,7 +107,7 @@ const cablingOf = (topology: Topology): Cabling => ({
   ),
 })
 
-/** Hosts behind each edge switch, and the edge switches that each host is cabled to. */
+/** Hosts behind each edge switch, and edge switches of each host, by cabling. */
 function cabledHosts({ hosts, switches, ports }: Topology) {
   const hostsBehind = switches.role.map(() => [] as number[])
   const edgeSwitches = Array.from({ length: hosts.count }, () => [] as number[])
@@ -136,7 +136,9 @@ function hostsAtEnds(topology: Topology, target: FaultTarget): number[] {
   })
 }
 
-/** A link to a host affects that host, an edge switch's uplink the hosts behind it; null for links further up. */
+/**
+ * A host link affects its host, an edge switch's uplink the hosts behind the switch; null for links at higher tiers.
+ */
 function hostsBehindLink(
   topology: Topology,
   ports: readonly number[],

@@ -13,27 +13,36 @@ import { zonesOfSubject } from './subjects.ts'
 import type { SymptomAssignment } from './symptom-assignment.ts'
 import { canBeCause, createSymptomAssignment, isCustomerSymptom } from './symptom-assignment.ts'
 
-/** Symptoms of one signal in one zone that are correlated one by one at a poll; the rest follow the last of them. */
+/**
+ * Symptoms of one signal in one zone that are correlated individually per poll; the rest join the incident of the
+ * last one.
+ */
 const correlatedMax = 12
-/** Symptoms that are reassessed at a poll; the others wait for the next. */
+/** Symptoms reassessed per poll; the others wait for the next poll. */
 const reassessedMax = 40
-/** Symptoms of an incident for which an explanation is sought elsewhere, and how likely one has to be. */
+/**
+ * Bound of an incident's symptoms for which other incidents are considered, and the minimum likelihood of such an
+ * explanation.
+ */
 const explainedSymptomsMax = 12
 const explanationLikelihoodMin = 0.1
 
-/** Decides which symptoms make up which incident. */
+/** Groups symptoms into incidents. */
 export interface Correlator {
-  /** Assigns each newly reported symptom to the incident that it belongs to, or opens one for it. */
+  /** Assigns each newly reported symptom to an incident, or opens one. */
   assign(symptoms: readonly Symptom[]): void
-  /** Gives the symptoms of an incident whose cause has ended to others, or to a new one; returns those. */
+  /**
+   * Moves the symptoms of an incident with an ended cause to other incidents, or to a new one; returns the
+   * recipients.
+   */
   split(incident: Incident): Incident[]
-  /** Gives all symptoms of an incident to the one whose cause they turned out to have. */
+  /** Moves all symptoms of an incident to the incident of their actual cause. */
   merge(from: Incident, into: Incident): void
-  /** Remembers a confirmed incident that may explain what customers feel in one without any other explanation. */
+  /** Records a confirmed incident as a possible explanation of customer symptoms in an otherwise unexplained one. */
   seekExplanation(incident: Incident): void
 }
 
-/** What the functions below share. */
+/** The shared context of the functions below. */
 interface Correlation extends Pick<IncidentContext, 'world'> {
   readonly open: IncidentsState['open']
   readonly toReassess: IncidentsState['toReassess']
@@ -62,7 +71,7 @@ export function createCorrelator(
     },
     seekExplanation(incident) {
       if (incident.symptoms.values().some(canBeCause)) return
-      // What else customers feel who lost hosts may come of that.
+      // Lost hosts may explain the customer's other symptoms.
       const lost = [...incident.symptoms].filter(({ signal }) => isOfLostHosts(signal))
       const unexplained = lost.length > 0 ? lost : [...incident.symptoms]
       for (const symptom of unexplained.slice(0, explainedSymptomsMax)) {
@@ -75,7 +84,7 @@ export function createCorrelator(
   }
 }
 
-/** Marks for reassessment what customers feel and a newly reported symptom may explain. */
+/** Marks customer symptoms for reassessment where a newly reported symptom may explain them. */
 function markForReassessment({ world, open, toReassess }: Correlation, symptoms: readonly Symptom[]): void {
   const hasNewCause = symptoms.some(canBeCause)
   if (open.size + (hasNewCause ? 1 : 0) < 2) return
@@ -112,7 +121,7 @@ function assign(
   for (const incident of opened) lifecycle.publish(incident)
 }
 
-/** Moves what customers feel to the incident that explains it best by now. */
+/** Moves customer symptoms to the incident that now explains them best. */
 function reassess({ world, open, toReassess, lifecycle, assignment }: Correlation): void {
   const moves = new Map<string, Move>()
   for (const symptom of toReassess.values().take(reassessedMax).toArray()) {
@@ -144,7 +153,7 @@ function split({ world, open, lifecycle, assignment }: Correlation, incident: In
   const heirs = new Set<Incident>()
   let opened: Incident | null = null
   for (const symptom of takeSymptoms(incident)) {
-    // What causes it now may have begun at any time.
+    // The remaining cause may have begun at any time.
     symptom.worsenedAt = world.now
     let heir: Incident | null =
       assignment.incidentFor(symptom, open.values()) ??
@@ -162,7 +171,7 @@ function split({ world, open, lifecycle, assignment }: Correlation, incident: In
   return [...heirs]
 }
 
-/** Symptoms that move from one incident to another at a poll. */
+/** Symptoms moved from one incident to another in one poll. */
 interface Move {
   readonly from: Incident
   readonly to: Incident

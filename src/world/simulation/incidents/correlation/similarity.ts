@@ -11,20 +11,23 @@ import type { BlastRadius } from './blast-radius.ts'
 import { lacksCooling, presentReach } from './blast-radius.ts'
 import { isBeingDrained, isPeer, isPluggedInto, isPortOfCable, isSameSubject, shareZone } from './subjects.ts'
 
-/** How strongly two symptoms point at one cause, from 0 to 1, as an operator would judge it. */
+/** Likelihood that two symptoms have one cause, from 0 to 1, as judged by an operator. */
 interface Similarity {
-  /** One explains the other through cabling, power and cooling, or customers feel both in one place at one time. */
+  /**
+   * Symmetric: one symptom explains the other through cabling, power and cooling, or two customers of one place begin
+   * to suffer at the same time.
+   */
   readonly between: (a: Symptom, b: Symptom) => number
-  /** How well the first explains the second. */
+  /** Likelihood that the first symptom explains the second. */
   readonly explains: (cause: Symptom, effect: Symptom) => number
 }
 
-/** Symptoms at least this similar belong to one incident. */
+/** Minimum similarity within an incident. */
 export const similarityMin = 0.3
 
-/** Customers of a zone that begin to suffer within this time suffer from one cause. */
+/** Customers of a zone that begin to suffer within this time have one cause. */
 export const coincidenceMax: Micros = 4 * minute
-/** A cause that is seen this long after its effect does not explain it. */
+/** Maximum delay of a cause's symptom after the effect's. */
 const causeLagMax: Micros = 10 * minute
 
 export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius): Similarity {
@@ -56,7 +59,7 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
   }
 }
 
-/** The loss of a feed harms no customer while the other one of its zone is live; that of both takes the zone down. */
+/** A lost feed harms no customer while the zone's other feed is live; the loss of both takes the zone down. */
 function harmOf({ topology, facility }: ObservedWorld, { signal, subject }: Symptom): number {
   const { harm } = signals[signal]
   if (signal !== 'feed-dead' || subject.kind !== 'PowerFeed') return harm
@@ -65,10 +68,10 @@ function harmOf({ topology, facility }: ObservedWorld, { signal, subject }: Symp
 }
 const darkZoneHarm = 0.95
 
-/** A customer that is attacked may lose hosts, too; neither explains the other. */
+/** An attack and a loss of hosts can coincide for one customer; neither explains the other. */
 const isAttackBesideLoss = (a: Symptom, b: Symptom): boolean => isHostile(a.signal) && isOfLostHosts(b.signal)
 
-/** What has been there for long without harm explains a new symptom poorly, and what is new no old symptom. */
+/** An old, harmless symptom is a poor explanation of a new one, and a new symptom cannot explain an old one. */
 function timeliness(cause: Symptom, effect: Symptom): number {
   const causeAge = effect.worsenedAt - cause.since
   if (causeAge < -causeLagMax) return 0
@@ -76,7 +79,7 @@ function timeliness(cause: Symptom, effect: Symptom): number {
   return causeAge < hour ? 0.55 : 0.35
 }
 
-/** How much of a customer lies within reach of what a symptom was seen at. */
+/** Share of a customer's hosts within reach of a symptom's subject. */
 function overlap(
   world: ObservedWorld,
   blastRadius: BlastRadius,
@@ -96,7 +99,7 @@ function overlap(
   return within === 0 ? 0 : 0.5 + (0.5 * within) / tenant.hosts.length
 }
 
-/** Customers of the same zones that begin to suffer at the same time. */
+/** Similarity of customers of the same zones that begin to suffer at the same time. */
 function coincidence(world: ObservedWorld, a: Symptom, b: Symptom): number {
   if (a.subject.kind !== 'Customer' || b.subject.kind !== 'Customer') return 0
   if (Math.abs(a.since - b.since) > coincidenceMax) return 0
@@ -104,7 +107,7 @@ function coincidence(world: ObservedWorld, a: Symptom, b: Symptom): number {
   return shareZone(world, a.subject, b.subject) ? 0.45 : 0
 }
 
-/** 1 for a link and a device it is plugged into, less for what is within reach or merely in the same zone. */
+/** 1 for a link and its devices, less within reach, and least within the same zone. */
 function proximity(
   world: ObservedWorld,
   blastRadius: BlastRadius,
@@ -125,7 +128,7 @@ function proximity(
 const isDead = (signal: SignalName): boolean =>
   signal === 'switch-silent' || signal === 'gateway-silent' || signal === 'appliance-silent'
 
-/** Whether a confirmed cause can explain a new symptom: only then does the symptom belong to its incident. */
+/** Whether a confirmed cause can explain a new symptom, which then joins its incident. */
 export function canExplain(
   world: ObservedWorld,
   blastRadius: BlastRadius,
@@ -140,7 +143,7 @@ export function canExplain(
     const isDrained = isBeingDrained(world, world.tenants.byId.get(subject.id))
     if (isOfLostHosts(signal) && (target.kind === 'Customer' || isDrained)) return false
     if (isVictim) return true
-    // An attack on one customer fills links that others share.
+    // An attack on one customer saturates links shared with others.
     if (root.kind === 'Attack') return shareZone(world, target, subject)
     return world.tenants.byId.get(subject.id)?.hosts.some(presentReach(world, blastRadius, target)) ?? false
   }
@@ -151,7 +154,9 @@ export function canExplain(
   )
 }
 
-/** Whether a cause reaches a host. One that has stopped, as its management port tells, was not cut off by the network. */
+/**
+ * Whether a cause reaches a host. A host reported as stopped by its management port was not cut off by the network.
+ */
 function isReached(
   world: ObservedWorld,
   blastRadius: BlastRadius,
@@ -176,10 +181,10 @@ const isAdjacent = (world: ObservedWorld, target: FaultTarget, subject: FaultTar
   isPluggedInto(world, subject, target) ||
   isPluggedInto(world, target, subject)
 
-/** Congestion spreads through a zone, and so does the loss of a power feed. */
+/** Congestion and the loss of a power feed affect a whole zone. */
 const isSpreading = ({ kind }: RootCause, { signal }: Symptom): boolean =>
   kind === 'PowerFeedLoss' || isCongestion(signal)
 
-/** Signals of what too much traffic does, which may come from anywhere in a zone. */
+/** Signals of congestion, which may originate anywhere in a zone. */
 const isCongestion = (signal: SignalName): boolean =>
   signal === 'link-full' || signal === 'gateway-throttled' || signal.endsWith('-dropping')

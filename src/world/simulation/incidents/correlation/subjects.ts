@@ -4,7 +4,7 @@ import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import type { Subject } from '../monitors/signals.ts'
 
-/** How subjects of symptoms relate to each other and to targets of faults. */
+/** Relations between subjects of symptoms and targets of faults. */
 
 export const isSameSubject = (a: Subject, b: Subject): boolean =>
   a.kind === 'Zone' ? b.kind === 'Zone' && a.row === b.row : b.kind !== 'Zone' && sameTarget(a, b)
@@ -32,18 +32,21 @@ export const isPluggedInto = (
     return owner !== null && sameTarget(owner, device)
   })
 
-/** Whether two devices of a zone stand in for each other: switches of a role, at the edge those of a rack; gateways; appliances. */
+/**
+ * Whether two devices of a zone are redundant peers: switches of one role (edge switches also of one rack), gateways,
+ * or appliances.
+ */
 export function isPeer({ topology: { switches } }: ObservedWorld, a: Subject, b: Subject): boolean {
   if (a.kind !== 'Switch' || b.kind !== 'Switch') return a.kind === b.kind
   const isSameRole = switches.role[a.row] === switches.role[b.row]
   return isSameRole && (switches.role[a.row] !== 'edge' || switches.rack[a.row] === switches.rack[b.row])
 }
 
-/** The id of a subject's customer; null if it is not a customer. */
+/** The id of a subject's customer; null for other subjects. */
 export const customerIdOf = (subject: Subject): number | null =>
   subject.kind === 'Customer' ? subject.id : null
 
-/** Whether units of a customer wait on hosts that were taken out of service, and all its others serve. */
+/** Whether a customer's only stopped hosts are those taken out of service. */
 export function isBeingDrained({ condition, facility }: ObservedWorld, tenant: Tenant | undefined): boolean {
   if (tenant === undefined) return false
   let drained = 0

@@ -5,23 +5,23 @@ import type { BlastRadius } from './blast-radius.ts'
 import { canExplain, createSimilarity, similarityMin } from './similarity.ts'
 import { isSameSubject } from './subjects.ts'
 
-/** Decides which incident a symptom belongs to, as far as an operator can tell. */
+/** Assigns symptoms to incidents, within the knowledge of an operator. */
 export interface SymptomAssignment {
-  /** The incident that a symptom belongs to; null if it is to open its own. */
+  /** The incident of a new symptom; null if the symptom needs a new one. */
   incidentFor(symptom: Symptom, incidents: Iterable<Incident>): Incident | null
-  /** The incident with a confirmed, active cause that best explains a customer's symptom, by more than `likelihoodMin`. */
+  /** The incident whose confirmed, active cause best explains a customer symptom, above `likelihoodMin`. */
   confirmedIncidentFor(
     symptom: Symptom,
     incidents: Iterable<Incident>,
     likelihoodMin?: number,
   ): Incident | null
-  /** An incident that explains a customer's symptom better than `current`, to which it is assigned. */
+  /** An incident that explains a customer symptom better than its current one. */
   betterIncidentFor(symptom: Symptom, current: Incident, incidents: Iterable<Incident>): Incident | null
 }
 
-/** Symptoms of an incident that a new one is compared with. */
+/** Symptoms of an incident compared with a new one. */
 const comparedMax = 40
-/** A confirmed cause need not explain as well what remains of another incident. */
+/** Lower limit for confirmed causes, which may explain the remaining symptoms of another incident. */
 const confirmedLikelihoodMin = similarityMin / 2
 
 export function createSymptomAssignment(world: ObservedWorld, blastRadius: BlastRadius): SymptomAssignment {
@@ -31,12 +31,12 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
     const { root } = incident
     if (root !== null && !canExplain(world, blastRadius, root, symptom)) return false
     if (!isHostile(symptom.signal)) return true
-    // An attack that begins after the confirmed one has ended is another attack.
+    // An attack that begins after the confirmed one has ended is a separate attack.
     return (root === null || root.ended === null) && mayBeAboutAttack(incident, symptom)
   }
   /**
-   * A possible cause joins an incident with other possible causes only if one explains the other, not because both
-   * hurt the same customers; a failed part joins other failed parts likewise.
+   * A possible cause joins an incident with other possible causes only if one explains the other, not because of
+   * common customers; the same holds for failed parts.
    */
   const similarityTo = (incident: Incident, symptom: Symptom): number => {
     const others = incident.symptoms.values().take(comparedMax).toArray()
@@ -46,7 +46,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       .filter(isComparable)
       .reduce((highest, other) => Math.max(highest, similarity.between(other, symptom)), 0)
   }
-  /** How well the other symptoms of an incident explain a symptom. */
+  /** Likelihood that the other symptoms of an incident explain a symptom. */
   const explanationIn = (incident: Incident, symptom: Symptom): number =>
     incident.symptoms
       .values()
@@ -65,7 +65,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
         if (!isAccepted) continue
         const isAbout = isPartFailure(symptom) && isAboutSubject(incident, symptom)
         const value = isAbout ? 1 : similarityTo(incident, symptom)
-        // Of equals, the latest incident is the likelier cause.
+        // Ties go to the latest incident, the likelier cause.
         if (value >= similarityMin && value >= highest) {
           best = incident
           highest = value
@@ -82,7 +82,8 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
     },
     betterIncidentFor(symptom, current, incidents) {
       const currentLikelihood = explanationIn(current, symptom)
-      // It does not return to an incident that it left for one that still explains it.
+      // Prevents oscillation: a symptom does not return to an incident it left while the current one still explains
+      // it.
       const hasLeft = ({ id }: Incident): boolean =>
         currentLikelihood > 0 && symptom.leftIncidents.includes(id)
       const isCandidate = (incident: Incident): boolean =>
@@ -93,7 +94,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
   }
 }
 
-/** Whether what customers feel or felt in an incident is put down to the very thing that shows a symptom now. */
+/** Whether the customer symptoms of an incident, past or present, are attributed to the subject of a new symptom. */
 function isAboutSubject({ symptoms, root, suspect, partOfId }: Incident, { subject }: Symptom): boolean {
   if (partOfId !== null || (root !== null && root.ended !== null)) return false
   const about = root?.target ?? suspect
@@ -118,17 +119,17 @@ function maxBy(
 }
 
 /**
- * Whether an attack may be what an incident is about: its customer is under attack already, or it has no symptom that
- * explains what the customer feels.
+ * Whether an attack may explain an incident: the customer is already under attack, or no symptom of the incident
+ * explains the customer's.
  */
 const mayBeAboutAttack = ({ symptoms }: Incident, { subject }: Symptom): boolean =>
   symptoms.values().some((other) => isHostile(other.signal) && isSameSubject(other.subject, subject)) ||
   !symptoms.values().some(canBeCause)
 
 const isPartFailure = ({ signal }: Symptom): boolean => signals[signal].isPartFailure
-/** Whether a symptom may be the reason that customers suffer. */
+/** Whether a symptom may explain customer symptoms. */
 export const canBeCause = ({ signal }: Symptom): boolean => signals[signal].harm > 0
 
-/** Whether a symptom is how a customer fares, which any cause may explain. */
+/** Whether a symptom describes a customer's service, which any cause may impair. */
 export const isCustomerSymptom = ({ signal }: Symptom): boolean =>
   isCustomerSignal(signal) && !isHostile(signal)

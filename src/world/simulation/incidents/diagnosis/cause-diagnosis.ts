@@ -14,30 +14,30 @@ export interface Article {
   readonly title: string
 }
 
-/** Readings that monitors keep over time. */
+/** Time-based readings of the monitors. */
 export interface Telemetry {
-  /** A customer's requests over what is usual for it at this hour of the week; 1 while nothing is known. */
+  /** Ratio of a customer's requests to those usual at this hour of the week; 1 without history. */
   demandRatio(customerId: number): number
-  /** Flaps of a port since it began to flap; 0 once it is steady. */
+  /** Flaps of a port in its current episode; 0 for a steady port. */
   recentFlaps(port: number): number
 }
 
-/** A reading that is taken to confirm or refute a suspected cause. */
+/** A reading that confirms or refutes a suspected cause. */
 export interface EvidenceCheck {
   /** Time from the suspicion to the reading. */
   readonly delay: Micros
   observe(world: ObservedWorld, target: FaultTarget, telemetry: Telemetry): Observation
 }
 
-/** What operators know about a kind of cause: how to suspect it, check for it and describe it. */
+/** Operational knowledge about a kind of cause: suspicions, checks and description. */
 export interface CauseDiagnosis {
   readonly message: keyof typeof causeMessages
   readonly article: Article
-  /** Where to look for it: an imperative clause, without a period. */
+  /** Advice on the place to look, as an imperative clause without a period. */
   readonly lookAt: string
   readonly suspicions: readonly Suspicion[]
   readonly checks: readonly EvidenceCheck[]
-  /** A shortage comes and goes with demand: its evidence counts only while it shows, and repairing it ends nothing. */
+  /** A shortage follows demand: its evidence counts only while present, and its repair does not end it. */
   readonly isShortage: boolean
 }
 
@@ -45,7 +45,7 @@ export type CauseCatalog = Readonly<Record<CauseKind, CauseDiagnosis>>
 
 export const article = (id: string, title: string): Article => ({ id: `cause/${id}`, title })
 
-/** An observation that speaks for the cause. */
+/** An observation that supports the cause. */
 export const abnormal = (label: string, value: string, detail: string, likelihood: number): Observation => ({
   label,
   value: `**${value}**`,
@@ -53,7 +53,7 @@ export const abnormal = (label: string, value: string, detail: string, likelihoo
   likelihood,
 })
 
-/** An observation that speaks against the cause. */
+/** An observation that contradicts the cause. */
 export const normal = (label: string, value: string, detail: string, likelihood: number): Observation => ({
   label,
   value,
@@ -64,7 +64,7 @@ export const normal = (label: string, value: string, detail: string, likelihood:
 interface ReadingCheck {
   readonly delay: Micros
   readonly label: (name: string) => string
-  /** The abnormal value; null while the reading is normal. */
+  /** The abnormal value; null for a normal reading. */
   readonly read: (world: ObservedWorld, row: number, telemetry: Telemetry) => string | null
   readonly abnormal: readonly [
     detail: string | ((world: ObservedWorld, row: number) => string),
@@ -73,7 +73,7 @@ interface ReadingCheck {
   readonly normal: readonly [value: string, detail: string, likelihood: number]
 }
 
-/** A check that reads one instrument at the target. */
+/** A check of a single instrument at the target. */
 export const readingCheck = (check: ReadingCheck): EvidenceCheck => ({
   delay: check.delay,
   observe(world, target, telemetry) {
@@ -86,6 +86,6 @@ export const readingCheck = (check: ReadingCheck): EvidenceCheck => ({
   },
 })
 
-/** Small shares keep their digits, so that what is not nothing does not read as 0 %. */
+/** Small shares keep their digits, so that a nonzero share is not shown as 0 %. */
 export const percent = (share: number): string =>
   `${numberText(share < 0.1 ? 100 * share : Math.round(share * 100))} %`

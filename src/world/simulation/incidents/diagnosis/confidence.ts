@@ -13,31 +13,34 @@ import { causeNoun, causeWording } from '../wording.ts'
 import type { SuspectsBySignal } from './suspicion.ts'
 import { suspectsOf } from './suspicion.ts'
 
-/** How confidence in the causes of an incident moves: by experience first, then by evidence as it arrives. */
+/** Bayesian confidence in the causes of an incident: prior from experience, updated by evidence. */
 
 const causesMax = 12
 const customerCausesMax = 4
 const ruledOutMax = 60
-/** Symptoms of an incident after which a further one suggests no new cause. */
+/** Number of symptoms above which a new one suggests no further cause. */
 const suggestiveSymptomsMax = 60
-/** Share of its weight by which each further symptom raises a cause's prior, and the prior it raises it to. */
+/**
+ * Increase of a cause's prior per corroborating symptom, as a share of the symptom's weight, and the upper limit of
+ * the prior.
+ */
 const corroborationShare = 0.35
 const priorMax = 1.2
-/** Experience is wrong by up to this much either way. */
+/** Range of the error of experience, as a factor. */
 const biasMin = 0.55
 const biasMax = 1.45
-/** Weight of all causes that are not suspected, relative to the likeliest one that is. */
+/** Combined weight of all unsuspected causes, relative to the likeliest suspect. */
 const unsuspectedWeight = 0.12
 const confidenceMax = 95
-/** A cause below this confidence is ruled out if a check with this likelihood speaks against it. */
+/** A cause below this confidence is ruled out by a check with at most this likelihood. */
 const ruledOutConfidenceMax = 3
 const contradictingLikelihoodMax = 0.3
-/** The likelihood from which an observation plainly supports its cause. */
+/** Likelihood above which an observation clearly supports its cause. */
 const supportingLikelihoodMin = 3
-/** Plain evidence counts for this long after it has passed; that of a shortage until customers have recovered. */
+/** Retention of clear evidence that has passed; evidence of a shortage is retained until customers have recovered. */
 const evidenceRetention: Micros = 15 * minute
 const shortageRetention: Micros = 4 * minute
-/** Confidence from which a cause that passed without an inspection counts as confirmed. */
+/** Minimum confidence of a cause that counts as confirmed without an inspection. */
 const evidentConfidenceMin = 30
 
 const isSupporting = ({ likelihood }: Observation): boolean => likelihood >= supportingLikelihoodMin
@@ -53,7 +56,7 @@ export const findCause = (incident: Incident, kind: CauseKind, target: FaultTarg
 
 const fieldsOf = (incident: Incident) => writable(incident, 'causes')
 
-/** Adds the causes that a symptom suggests, or raises their priors. */
+/** Adds the causes suggested by a symptom, or raises their priors. */
 export function suspectCauses(
   world: ObservedWorld,
   suspects: SuspectsBySignal,
@@ -90,11 +93,11 @@ function canAdd(incident: Incident, kind: CauseKind, target: FaultTarget, prior:
   return incident.causes.length < causesMax || displaceWeakest(incident, prior)
 }
 
-/** When several customers suffer, what they share is likelier than a cause at one more of them. */
+/** With several suffering customers, a shared cause is likelier than one more at a single customer. */
 const hasManyCustomerCauses = ({ causes }: Incident): boolean =>
   causes.filter(({ target, cleared }) => target.kind === 'Customer' && !cleared).length >= customerCausesMax
 
-/** Removes the weakest cause if it is weaker than a new one; returns whether it did. */
+/** Removes the weakest cause if the new one is stronger; returns whether it did. */
 function displaceWeakest(incident: Incident, prior: number): boolean {
   const { causes, ruledOut } = fieldsOf(incident)
   const strength = ({ cleared, prior, confidence }: Cause): number => (cleared ? 0 : prior * (1 + confidence))
@@ -108,7 +111,7 @@ function displaceWeakest(incident: Incident, prior: number): boolean {
   return true
 }
 
-/** Takes the readings that are due, weighs the causes by them and rules out those that they contradict. */
+/** Takes the due readings, weights the causes by them, and rules out contradicted causes. */
 export function updateConfidence(context: IncidentContext, incident: Incident): void {
   const { now } = context.world
   const { causes } = incident
@@ -160,7 +163,7 @@ export const observe = (
     .filter(({ delay }) => age >= delay)
     .map((check) => check.observe(world, target, telemetry))
 
-/** Readings of a cause now, or those of when they last supported it. */
+/** The current readings of a cause, or the last supporting ones. */
 function currentEvidence(
   context: IncidentContext,
   { symptoms }: Incident,
@@ -168,7 +171,7 @@ function currentEvidence(
 ): readonly Observation[] {
   const { now } = context.world
   const { isShortage } = context.catalog[cause.kind]
-  // What shows once customers have recovered does not say why they suffered.
+  // Readings after the recovery of the customers are not evidence of the cause.
   if (isShortage && symptoms.size === 0) return cause.observations
   const observations = observe(context, cause.kind, cause.target, now - cause.suspectedAt)
   if (observations.some(isSupporting)) cause.supportedAt = now
@@ -178,8 +181,9 @@ function currentEvidence(
 }
 
 /**
- * The ended fault that an incident evidently came from although no inspection confirmed it: the one that its evidence
- * shows, or else the last that was repaired. `ended` are the ended faults attributed to it. Null if there is none.
+ * The ended fault that is evidently the cause of an incident without a confirming inspection: the one supported by
+ * its evidence, otherwise the last repaired. `ended` are the ended faults attributed to the incident. Null if there
+ * are none.
  */
 export function evidentRootCause(
   { catalog }: Pick<IncidentContext, 'catalog'>,
@@ -195,7 +199,10 @@ export function evidentRootCause(
   return evident ?? ended.findLast(isRepaired) ?? null
 }
 
-/** The latest of other incidents with a confirmed cause that the evidence of an incident shows as well; null if there is none. */
+/**
+ * The latest other incident with a confirmed cause that the evidence of this incident also supports; null if there is
+ * none.
+ */
 export function incidentOfEvidentCause(incident: Incident, others: readonly Incident[]): number | null {
   const evident = incident.causes.filter(isEvident)
   const explains = ({ id, root }: Incident): boolean =>
@@ -206,7 +213,7 @@ export function incidentOfEvidentCause(incident: Incident, others: readonly Inci
   return others.filter(explains).reduce<number | null>((latest, { id }) => Math.max(latest ?? 0, id), null)
 }
 
-/** Whether evidence has shown a cause that was not ruled out since. */
+/** Whether a cause is supported by noted evidence and has not been ruled out since. */
 const isEvident = ({ cleared, isNoted, confidence }: Cause): boolean =>
   isNoted && !cleared && confidence >= evidentConfidenceMin
 
@@ -221,30 +228,30 @@ export function ruleOut(
   addTimelineEntry(context.world, incident, 'CauseCleared', `Ruled out: ${noun}.`)
 }
 
-/** Confirmed first, then by confidence; those ruled out come last. */
+/** Confirmed causes first, then in descending order of confidence, ruled-out ones last. */
 const byConfidence = (a: Cause, b: Cause): number =>
   Number(b.confirmed) - Number(a.confirmed) ||
   b.confidence - a.confidence ||
   Number(a.cleared) - Number(b.cleared) ||
   (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : targetKey(a.target) - targetKey(b.target))
 
-/** The most likely cause; null if there is no suspect. */
+/** The most likely cause; null without a suspect. */
 export function leadingCause({ causes }: Incident): Cause | null {
   const [first] = causes
   return first === undefined || first.cleared ? null : first
 }
 
-/** Operators look first at the target of the leading cause. */
+/** The suspect is the target of the leading cause. */
 export function suspectLeadingCause(incident: Incident): void {
   fieldsOf(incident).suspect = leadingCause(incident)?.target ?? null
 }
 
-/** Remembers a confirmed incident that may explain what customers feel in another. */
+/** Records a confirmed incident as a possible explanation of customer symptoms in another. */
 export function noteExplanation(incident: Incident, incidentId: number, root: RootCause): void {
   fieldsOf(incident).explainedBy = { incidentId, root }
 }
 
-/** Makes a root cause the confirmed cause of an incident, with its evidence, and rules out all others. */
+/** Confirms a root cause, with its evidence, and rules out all other causes. */
 export function confirmCause(context: IncidentContext, incident: Incident, root: RootCause): void {
   const { world } = context
   const { kind, target } = root
@@ -278,11 +285,13 @@ export function confirmCause(context: IncidentContext, incident: Incident, root:
   addTimelineEntry(world, incident, 'CauseConfirmed', causeWording(context, kind, target).text)
 }
 
-/** Several customers may be attacked at once: an attack that was observed is not ruled out by another cause. */
+/** Customers may be under attack simultaneously: another cause does not rule out an observed attack. */
 const isObservedAttack = ({ kind, observations }: Cause): boolean =>
   kind === 'Attack' && observations.some(isSupporting)
 
-/** Evidence that the record shows for a confirmed cause: what supports it now, or what was observed before. */
+/**
+ * Evidence of a confirmed cause for the record: the current supporting readings, or else the earlier observations.
+ */
 function confirmedEvidence(
   context: IncidentContext,
   { kind, target, isNoted, observations }: Cause,

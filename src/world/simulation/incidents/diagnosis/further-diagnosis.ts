@@ -5,13 +5,13 @@ import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeWording } from '../wording.ts'
 import { isAbout } from './confidence.ts'
 
-/** Diagnoses of an incident that has been diagnosed before. */
+/** Repeated diagnoses of an incident. */
 
 type Suspect = IncidentSummary['suspect']
 
 /**
- * Where another diagnosis begins: while no cause is confirmed at what is suspected, and then at what has come up since,
- * a possible cause rather than who suffers from it.
+ * The start of a repeated diagnosis: the suspect until a cause is confirmed, then the subject of a symptom that
+ * appeared since, preferably of a possible cause.
  */
 export function nextSuspect({ root, suspect, symptoms, timeline }: Incident): Suspect {
   const confirmed = timeline.findLast(({ kind }) => kind === 'CauseConfirmed')?.at
@@ -31,7 +31,7 @@ function latestOf(symptoms: readonly Symptom[]): Suspect {
   return suspect
 }
 
-/** Adds to the timeline a fault that was found besides the confirmed cause. */
+/** Adds another fault found besides the confirmed cause to the timeline. */
 export function noteFinding(context: IncidentContext, incident: Incident, { kind, target }: RootCause): void {
   const isAgain = incident.root !== null && isAbout(incident.root, kind, target)
   const { text } = causeWording(context, kind, target)

@@ -6,32 +6,32 @@ import type { BlastRadius } from '../correlation/blast-radius.ts'
 import type { Incident, RootCause } from '../model.ts'
 
 /**
- * What an inspection establishes about the truth. Incident response does not know faults: it asks this port, which
- * the ground truth implements.
+ * The results of inspections. Incident response does not know faults: it queries this port, implemented by the ground
+ * truth.
  */
 export interface FaultInspector {
-  /** Attributes each active fault to the incident that shows its consequences. */
+  /** Attributes each active fault to the incident of its consequences. */
   attribute(incidents: ReadonlyMap<number, Incident>): void
-  /** The fault that an inspection of an incident finds; null if there is nothing to find. */
+  /** The fault found by an inspection of an incident; null if there is none to find. */
   inspect(incident: Incident): RootCause | null
-  /** Attributes a fault to the incident whose cause it was confirmed to be. */
+  /** Attributes a fault to the incident that it was confirmed to cause. */
   attach(root: RootCause, incidentId: number): void
   /** Whether an active fault is attributed to an incident. */
   hasActive(incidentId: number): boolean
   /**
-   * When the confirmed cause of an incident was over; null while it, or one more of its kind at the same part that the
-   * incident shows, lasts.
+   * End of an incident's confirmed cause; null while that cause is active, or another fault of its kind at the same
+   * part with symptoms in the incident.
    */
   endOf(incident: Incident): Micros | null
-  /** Ended faults that were attributed to an incident, oldest first. */
+  /** Ended faults attributed to an incident, oldest first. */
   endedOf(incidentId: number): readonly RootCause[]
-  /** Ends the attribution of active faults to an incident. */
+  /** Removes the attribution of active faults to an incident. */
   release(incidentId: number): void
 }
 
 const isFacility = ({ kind }: FaultTarget): boolean => kind === 'PowerFeed' || kind === 'CoolingUnit'
 
-/** Whether an inspection that begins at `from`, and follows what depends on it, comes to a fault at `target`. */
+/** Whether an inspection that starts at `from`, and follows its dependents, reaches a fault at `target`. */
 export function isInSight(
   world: ObservedWorld,
   blastRadius: BlastRadius,

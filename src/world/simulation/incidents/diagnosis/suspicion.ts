@@ -7,20 +7,20 @@ import { zonesOfSubject } from '../correlation/subjects.ts'
 import type { SignalName, Subject } from '../monitors/signals.ts'
 import { signalNames } from '../monitors/signals.ts'
 
-/** A target that may be at fault, with its share of the weight of the suspicion. */
+/** A possible target of the fault, with its share of the suspicion's weight. */
 interface Candidate {
   readonly target: FaultTarget
   readonly share: number
 }
 
-/** Finds what may be at fault when a symptom is seen at a subject. */
+/** Finds the possible fault targets of a symptom at a subject. */
 interface CandidateSearch {
-  /** Whether it finds the subject itself or what terminates it, rather than something that the subject shares with others. */
+  /** Whether it finds the subject itself or its terminations, rather than infrastructure shared with others. */
   readonly isDirect: boolean
   find(world: ObservedWorld, subject: Subject): readonly Candidate[]
 }
 
-/** Symptoms that suggest a cause, with the prior likelihood that each gives it. */
+/** Symptoms that suggest a cause, with the prior likelihood from each. */
 export interface Suspicion {
   readonly search: CandidateSearch
   readonly weights: Readonly<Partial<Record<SignalName, number>>>
@@ -31,10 +31,8 @@ export const suspicion = (search: CandidateSearch, weights: Suspicion['weights']
   weights,
 })
 
-/** The suspicions of every cause. */
 type SuspicionsByCause = Readonly<Record<CauseKind, { readonly suspicions: readonly Suspicion[] }>>
 
-/** A suspected cause. */
 interface Suspect {
   readonly kind: CauseKind
   readonly target: FaultTarget
@@ -49,8 +47,8 @@ interface SuspectGroup {
 export type SuspectsBySignal = Readonly<Record<SignalName, readonly SuspectGroup[]>>
 
 /**
- * Orders the suspicions of all causes by signal: direct ones first, the most likely of them first, then what is
- * shared, in the order of the catalog. Causes that are found by the same search stand together.
+ * Indexes the suspicions of all causes by signal: direct ones first, in descending order of likelihood, then shared
+ * ones in the order of the catalog. Causes of the same search are adjacent.
  */
 export function indexSuspicions(catalog: SuspicionsByCause): SuspectsBySignal {
   return Object.fromEntries(signalNames.map((signal) => [signal, groupsOf(catalog, signal)])) as Record<
@@ -95,12 +93,12 @@ const shared = (find: CandidateSearch['find']): CandidateSearch => ({ isDirect: 
 const evenly = (targets: readonly FaultTarget[]): Candidate[] =>
   targets.map((target) => ({ target, share: 1 / targets.length }))
 
-/** What the symptom was seen at. */
+/** The subject of the symptom. */
 export const subjectItself = direct((_, subject) =>
   subject.kind === 'Zone' ? [] : [{ target: subject, share: 1 }],
 )
 
-/** The ports at both ends of a link, the first a little sooner. */
+/** The ports at both ends of a link, the first slightly likelier. */
 export const portsOfLink = direct((world, subject) =>
   portsAtEnds(world, subject).map((row, end) => ({
     target: { kind: 'Port', row },
@@ -108,14 +106,14 @@ export const portsOfLink = direct((world, subject) =>
   })),
 )
 
-/** The transceivers at both ends of a link, the first a little sooner; none of a link without. */
+/** The transceivers at both ends of a link, the first slightly likelier; none for an electrical link. */
 export const transceiversOfLink = direct((world, subject) =>
   portsOfLink
     .find(world, subject)
     .filter(({ target }) => target.kind === 'Port' && hasTransceiver(world.topology, target.row)),
 )
 
-/** A cable whose ends are part of it. */
+/** A cable with permanently attached connectors. */
 export const electricalCable = direct(({ topology }, subject) =>
   subject.kind === 'Cable' && !isOptical(topology, subject.row) ? [{ target: subject, share: 1 }] : [],
 )
@@ -127,13 +125,13 @@ export const switchesOfLink = direct((world, subject) =>
     .map((target) => ({ target, share: 1 })),
 )
 
-/** Ports of a link that belong to a device: not those of carriers and patch panels. */
+/** Ports of a link on a device, without those of carriers and patch panels. */
 const portsAtEnds = ({ topology }: ObservedWorld, subject: Subject): number[] =>
   subject.kind === 'Cable'
     ? endsOf(topology, subject.row).filter((port) => deviceOfPort(topology, port) !== null)
     : []
 
-/** The first port of a host, if it is cabled. */
+/** The first port of a host; null if it is not cabled. */
 function firstPort({ topology }: ObservedWorld, subject: Subject): number | null {
   if (subject.kind !== 'Host') return null
   const port = topology.hosts.firstPort[subject.row]
@@ -167,7 +165,7 @@ export const feedsOfZone = shared((world, subject) =>
 
 const coolingUnitsMax = 3
 
-/** The cooling units of a zone that have stopped; if none has, the first few. */
+/** The stopped cooling units of a zone; otherwise its first few. */
 export const coolingUnitsOfZone = shared((world, subject) => {
   const units = zoneOf(world, subject)?.coolingUnits ?? []
   const stopped = units.filter((row) => world.condition.coolingBroken[row] > 0)
@@ -176,10 +174,10 @@ export const coolingUnitsOfZone = shared((world, subject) => {
 })
 
 const heaviestCustomersMax = 2
-/** Hostile traffic makes a customer suspicious long before it is as heavy as good traffic. */
+/** Hostile traffic makes a customer suspicious at a small fraction of legitimate traffic. */
 const hostileTrafficFactor = 1_000
 
-/** The customers with most traffic in a zone: the one that fills a link is likely among them. */
+/** The customers with most traffic in a zone, among them probably the one that saturates a link. */
 export const heaviestCustomersOfZone = shared((world, subject) => {
   const zone = zonesOfSubject(world, subject)[0]
   return world.tenants.active
@@ -203,14 +201,14 @@ const stoppedHostsMax = 3
 const hostsOfCustomer = ({ tenants }: ObservedWorld, subject: Subject): readonly number[] =>
   subject.kind === 'Customer' ? Array.from(tenants.byId.get(subject.id)?.hosts ?? []) : []
 
-/** Pools of hosts of a customer that were taken out of service before its units had left them. */
+/** Pools with hosts of a customer that were taken out of service before their units had moved. */
 export const poolsBeingDrained = shared((world, subject) => {
   const drained = hostsOfCustomer(world, subject).filter((row) => world.condition.hostMaintenance[row] > 0)
   const pools = new Set(drained.map((row) => world.topology.hosts.pool[row]))
   return evenly(Array.from(pools, (row) => ({ kind: 'Pool', row })))
 })
 
-/** Hosts of a customer that stopped while they were in service: each further one is a less likely cause. */
+/** Hosts of a customer that stopped while in service, in descending likelihood. */
 export const stoppedHostsOfCustomer = shared((world, subject) => {
   const { facility, condition } = world
   return hostsOfCustomer(world, subject)
@@ -219,7 +217,7 @@ export const stoppedHostsOfCustomer = shared((world, subject) => {
     .map((row, index) => ({ target: { kind: 'Host', row }, share: 1 / (index + 1) }))
 })
 
-/** The zone of the customer's host that traffic reaches worst; undefined if it has no hosts. */
+/** The zone of the customer's host with the worst delivery; undefined without hosts. */
 function worstServedZone({ topology, network, tenants }: ObservedWorld, subject: Subject) {
   if (subject.kind !== 'Customer') return undefined
   let worst = -1
@@ -238,7 +236,7 @@ export const gatewaysOfCustomer = shared((world, subject) =>
   evenly((worstServedZone(world, subject)?.gateways ?? []).map((row) => ({ kind: 'Gateway', row }))),
 )
 
-/** Appliances that a customer's traffic may pass: all of it passes a firewall, some of it another appliance. */
+/** Appliances on a customer's path: all its traffic passes a firewall, some of it other appliances. */
 export const appliancesOfCustomer = shared((world, subject) => {
   const zone = worstServedZone(world, subject)
   if (zone === undefined) return []

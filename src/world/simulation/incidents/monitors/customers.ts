@@ -8,27 +8,27 @@ import { zonesOf } from '../../topology/entities.ts'
 import type { SignalName } from './signals.ts'
 import type { SymptomTracker } from './symptom-tracker.ts'
 
-/** What monitoring sees of customers: requests, latency, units, redundancy, and attacks on them. */
+/** Monitoring of customers: requests, latency, units, redundancy, and attacks. */
 
-/** Share of failing requests from which a customer is reported. */
+/** Lower limit of the reported share of failed requests. */
 export const failedRequestThreshold = 0.01
-/** Share of the work of a customer's jobs that is not done from which it is reported. */
+/** Lower limit of the reported share of unfinished work of jobs. */
 export const starvedThreshold = 0.05
 /** Hysteresis: a customer stays reported until its value drops below this share of the limit. */
 export const hysteresisRatio = 0.7
-/** Exponential smoothing of a customer's usual demand, and how often it is updated. */
+/** Weight of a new value in the exponential smoothing of a customer's usual demand, and the update interval. */
 const usualDemandWeight = 1 / 288
 const usualDemandInterval: Micros = 5 * minute
-/** Lost redundancy is an incident for this long; after that the customer needs more capacity instead. */
+/** Time limit of lost redundancy as an incident; afterwards it is a lack of capacity. */
 const redundancyIncidentMax: Micros = 4 * hour
 
 export interface CustomerMonitorState {
-  /** Smoothed ratio of each customer's requests to those of its usual week. */
+  /** Smoothed ratio of each customer's requests to those of its weekly profile. */
   readonly usualDemand: Map<number, number>
   usualDemandUpdated: Micros
-  /** Customers that have the redundancy they were promised. */
+  /** Customers with their promised redundancy. */
   readonly redundant: Set<number>
-  /** When customers lost their redundancy to a failure. */
+  /** Time of the failure that broke each customer's redundancy. */
   readonly redundancyLostAt: Map<number, Micros>
 }
 
@@ -95,7 +95,7 @@ function watchService(tenant: Tenant, tracker: SymptomTracker, now: Micros): voi
   const exceeds = (signal: SignalName, value: number, limit: number): boolean =>
     value > limit || (value > hysteresisRatio * limit && tracker.has(signal, 'Customer', id))
 
-  // Of what is reported at one poll, the first is the headline of the incident: the most specific.
+  // The first report of a poll becomes the headline of the incident, so the most specific signal is first.
   if (tenant.strandedUnits > 0) report('customer-stranded', tenant.strandedUnits)
   if (exceeds('customer-failing', tenant.failing, failedRequestThreshold)) {
     report('customer-failing', 100 * tenant.failing)
@@ -111,7 +111,7 @@ function watchService(tenant: Tenant, tracker: SymptomTracker, now: Micros): voi
 export const isServed = (tenant: Tenant): boolean =>
   tenant.lifecycle === 'Active' || tenant.lifecycle === 'Probation' || tenant.lifecycle === 'Leaving'
 
-/** Flow records of the gateways that hostile traffic reaches tell which customers it targets. */
+/** Flow records of gateways identify the targets of hostile traffic. */
 function watchAttacks(world: ObservedWorld, tracker: SymptomTracker): void {
   const { attacks, attackCount } = world.threats.hostile
   for (let i = 0; i < attackCount; i++) {
@@ -142,7 +142,7 @@ export function reachingGateways(world: ObservedWorld, customerId: number, threa
   return reaching
 }
 
-/** Whether a customer has lost its redundancy to a failure, rather than never having found room for it. */
+/** Whether a failure broke a customer's redundancy; one that was never placed redundantly has lost none. */
 function hasLostRedundancy(world: ObservedWorld, state: CustomerMonitorState, tenant: Tenant): boolean {
   const { id } = tenant
   if (!tenant.redundancyBroken) {

@@ -5,8 +5,8 @@ import type { BlastRadius } from '../correlation/blast-radius.ts'
 import type { SymptomTracker } from './symptom-tracker.ts'
 
 /**
- * What monitoring sees of hosts, switches, gateways, appliances, power and cooling. A device is not reported as silent
- * if what it depends on is silent too.
+ * Monitoring of hosts, switches, gateways, appliances, power and cooling. A device is not reported as silent if a
+ * device it depends on is silent too.
  */
 
 const zoneWarningCelsius = 32
@@ -27,7 +27,7 @@ export function watchFacility(world: ObservedWorld, tracker: SymptomTracker): vo
   }
 }
 
-/** Whether a zone has any voltage at all. */
+/** Whether a zone has any live feed. */
 function isPowered({ topology, facility }: ObservedWorld, zone: number): boolean {
   const [a, b] = topology.zones[zone].feeds
   return facility.feedLive[a] > 0 || facility.feedLive[b] > 0
@@ -55,12 +55,12 @@ export function watchHosts(world: ObservedWorld, tracker: SymptomTracker, blastR
   }
 }
 
-/** Whether nothing runs on a host that still answers pings; it is noticed by its units, or once they have moved. */
+/** Whether a host answers pings only, and still has units: monitoring notices it by them. */
 const isHung = ({ condition, load }: ObservedWorld, row: number): boolean =>
   condition.hostHung[row] > 0 && load.unitCount[row] > 0
 
 /**
- * Whether a host that does not answer should: its power and network are there, and it is not in maintenance, unless it
+ * Whether a host does not answer although it should: it has power and network, and is not in maintenance, unless it
  * was silent before the maintenance began.
  */
 function isSilent(
@@ -86,7 +86,7 @@ export function watchNetworkDevices(world: ObservedWorld, tracker: SymptomTracke
   watchAppliances(world, tracker)
 }
 
-/** Dropped share of the fabric's capacity from which drops are reported. */
+/** Lower limit of the reported drops, as a share of the fabric's capacity. */
 const droppedShareMin = 0.002
 
 function watchSwitches(world: ObservedWorld, tracker: SymptomTracker): void {
@@ -108,7 +108,7 @@ function watchSwitches(world: ObservedWorld, tracker: SymptomTracker): void {
   }
 }
 
-/** Missing share of a gateway's rated forwarding from which it is reported. */
+/** Lower limit of the reported shortfall of a gateway's rated forwarding, as a share. */
 const throttledShareMin = 0.22
 
 function watchGateways(world: ObservedWorld, tracker: SymptomTracker): void {
@@ -129,7 +129,10 @@ function watchGateways(world: ObservedWorld, tracker: SymptomTracker): void {
   }
 }
 
-/** Whether a gateway has a line to a carrier: without one it cannot announce routes, and the lines are reported. */
+/**
+ * Whether a gateway has a link to a carrier. Without one it cannot announce routes, and the links are reported
+ * instead.
+ */
 function hasCarrierLink({ topology, network }: ObservedWorld, gateway: number): boolean {
   const first = topology.gateways.firstPort[gateway]
   for (let port = first; port < first + topology.gateways.portCount[gateway]; port++)

@@ -6,21 +6,21 @@ import { minute } from '../../time.ts'
 import { deviceOfPort } from '../../topology/entities.ts'
 import type { SymptomTracker } from './symptom-tracker.ts'
 
-/** What monitoring sees of links: down, flapping, losing frames, full. */
+/** Monitoring of links: down, flapping, frame loss, saturation. */
 
-/** Share of lost frames, and of dropped traffic in a link's capacity, from which a link is reported. */
+/** Lower limits of the reported frame loss, and of dropped traffic as a share of the link's capacity. */
 const lossShareMin = 0.001
 const droppedShareMin = 0.002
-/** Flaps from which a link counts as flapping, until it has been steady for this long. */
+/** Minimum number of flaps of a flapping link, and the steady time that ends the episode. */
 const flapsMin = 2
 const steadyAfter: Micros = 4 * minute
 
 export interface LinkMonitorState {
-  /** Flaps of each port when it was last polled. */
+  /** Flap counter of each port at the last poll. */
   readonly polledFlaps: Float64Array
-  /** Flaps of the ports that have begun to flap, since they did. */
+  /** Flaps in the current episode of each flapping port. */
   readonly flapping: Map<number, { count: number; last: Micros }>
-  /** Indexes of the links that are down, as of `connectivityVersion` of the network. */
+  /** Indexes of the down links, as of `connectivityVersion` of the network. */
   down: number[]
   downVersion: number
 }
@@ -37,7 +37,9 @@ interface LinkMonitor {
   recentFlaps(port: number): number
 }
 
-/** Links with a port at both ends: that with the lower row, the other, the cable, and the drops to report. */
+/**
+ * Links with a port at both ends, as columns: the lower port row, the upper one, the cable, and the drops to report.
+ */
 interface Links {
   readonly lower: Int32Array
   readonly upper: Int32Array
@@ -87,7 +89,7 @@ export function createLinkMonitor(world: ObservedWorld, state: LinkMonitorState)
   }
 }
 
-/** Links are searched only when one has come up or gone down. */
+/** Searches only after a change of connectivity. */
 function findDown({ network }: ObservedWorld, state: LinkMonitorState, { lower }: Links): void {
   if (state.downVersion === network.connectivityVersion) return
   state.downVersion = network.connectivityVersion
@@ -138,7 +140,7 @@ function countFlaps({ now, network }: ObservedWorld, { polledFlaps, flapping }: 
   }
 }
 
-/** Whether the device of a port is up to report that its link is down. A carrier always is. */
+/** Whether the device of a port is up to report a down link. A carrier always is. */
 function deviceAnswers({ topology, facility }: ObservedWorld, port: number): boolean {
   const device = deviceOfPort(topology, port)
   if (device === null) return true

@@ -4,16 +4,16 @@ import { minute, second } from '../../time.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { targetKinds } from '../../topology/fault-target.ts'
 
-/** What monitoring measures at a kind of subject. */
+/** A measurement of monitoring at a kind of subject. */
 interface Signal {
   readonly symptom: SymptomKind
-  /** How long it must be seen before it is reported. */
+  /** Minimum duration before the report. */
   readonly delay: Micros
-  /** How well it explains that customers behind it fail, wait or lose units: 0 not at all, 1 fully. */
+  /** Explanatory power for failures, latency and lost units of dependent customers, from 0 to 1. */
   readonly harm: number
   /** Signals of other devices that it explains. */
   readonly causes: readonly SignalName[]
-  /** Whether it means that a part has failed, which the event log announces. */
+  /** Whether the event log announces it as a failed part. */
   readonly isPartFailure: boolean
 }
 
@@ -66,7 +66,7 @@ const silence: readonly SignalName[] = [
   'link-down',
 ]
 
-/** What a signal may explain besides the customers that suffer from it. */
+/** The explanatory power of a signal beyond customers. */
 type Explains = Pick<Signal, 'causes' | 'isPartFailure'>
 
 const explains = (...causes: readonly SignalName[]): Explains => ({ causes, isPartFailure: false })
@@ -139,19 +139,19 @@ export const signals: Readonly<Record<SignalName, Signal>> = {
   'customer-redundancy': signal('RedundancyLost', 5 * minute, 0),
 }
 
-/** What a signal is seen at: something that can be at fault, or a zone. */
+/** The subject of a signal: a possible target of a fault, or a zone. */
 export type Subject = FaultTarget | { readonly kind: 'Zone'; readonly row: number }
 export type SubjectKind = Subject['kind']
 export const subjectKinds: readonly SubjectKind[] = [...targetKinds, 'Zone']
 
 export const isCustomerSignal = (name: SignalName): boolean => name.startsWith('customer-')
-/** An attack on a customer, which nothing that happens to another customer or to a device explains. */
+/** Signals of an attack on a customer, which no fault of a device or other customer explains. */
 export const isHostile = (name: SignalName): boolean =>
   name === 'customer-flood' || name === 'customer-probed' || name === 'customer-breached'
-/** Signals of a customer that lost hosts. Traffic takes none away. */
+/** Signals of lost hosts, which traffic cannot cause. */
 export const isOfLostHosts = (name: SignalName): boolean =>
   name === 'customer-stranded' || name === 'customer-redundancy'
-/** Signals that a customer feels, rather than being notified of. */
+/** Signals that impair a customer, unlike mere notifications. */
 export const isCustomerImpairment = (name: SignalName): boolean =>
   name === 'customer-failing' ||
   name === 'customer-slow' ||

@@ -4,11 +4,11 @@ import type { Symptom } from '../model.ts'
 import type { SignalName, Subject, SubjectKind } from './signals.ts'
 import { signalNames, signals, subjectKinds } from './signals.ts'
 
-/** A symptom that has not been seen for this long has cleared. */
+/** Time without a detection after which a symptom has cleared. */
 const clearDelay: Micros = 2 * minute
-/** The same before it is reported: one missed poll does not restart its delay, as intermittent trouble hurts too. */
+/** The same before the report: tolerates one missed poll, so that intermittent symptoms are reported too. */
 const unreportedClearDelay: Micros = 45 * second
-/** A reading that has grown by this factor marks a new problem. */
+/** Growth of a reading that marks a new problem. */
 const worsenedRatio = 2
 
 const signalIndex = Object.fromEntries(signalNames.map((name, index) => [name, index])) as Record<
@@ -24,18 +24,18 @@ const keyOf = (signal: SignalName, kind: SubjectKind, row: number): number =>
   (signalIndex[signal] * 16 + subjectIndex[kind]) * 2 ** 32 + row
 
 export interface SymptomTracker {
-  /** Records that a signal is seen at a subject, given by its row or customer id. */
+  /** Records a signal at a subject, given by row or customer id. */
   report(signal: SignalName, kind: SubjectKind, row: number, reading: number, now: Micros): void
   /** Whether a signal is tracked at a subject. */
   has(signal: SignalName, kind: SubjectKind, row: number): boolean
   /**
-   * Drops symptoms that have cleared, calling `onCleared` for those that belong to an incident. Returns those that
-   * have lasted long enough to be reported and belong to none, devices first.
+   * Drops cleared symptoms, and calls `onCleared` for those of an incident. Returns the unassigned symptoms that are
+   * due for a report, devices first.
    */
   settle(now: Micros, onCleared: (symptom: Symptom) => void): Symptom[]
 }
 
-/** Tracks everything that monitoring sees, in `symptoms` by key. */
+/** Tracks all signals of monitoring, in `symptoms` by key. */
 export const createSymptomTracker = (symptoms: Map<number, Symptom>): SymptomTracker => ({
   report(signal, kind, row, reading, now) {
     const key = keyOf(signal, kind, row)

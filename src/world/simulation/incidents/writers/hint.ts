@@ -30,7 +30,7 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
   return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim)
 }
 
-/** A resolved incident's hint: nothing is left to look at. */
+/** The hint of a resolved incident. */
 export function writeFinalHint(context: IncidentContext, incident: Incident): void {
   writable(incident, 'hint').hint = finalHint(context, incident)
   touch(incident, context.world.now)
@@ -44,7 +44,7 @@ function finalHint(context: IncidentContext, incident: Incident): string {
   return suspect === null ? 'Resolved. The cause was not found.' : `Resolved. Suspected cause: ${suspect}.`
 }
 
-/** The cause that is likelier than all others together; null if there is none. */
+/** The cause with more than half of the confidence; null if there is none. */
 export function likelyCause(context: IncidentContext, incident: Incident): string | null {
   const cause = leadingCause(incident)
   return cause === null || cause.confidence <= 50 ? null : causeNoun(context, cause.kind, cause.target)

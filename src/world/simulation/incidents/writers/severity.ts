@@ -9,11 +9,11 @@ import type { Impact, Incident } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { addTimelineEntry } from './timeline.ts'
 
-/** How an incident's band follows its impact: it is the gravest of the last while. */
+/** The band of an incident: the highest of its impact over the hold time. */
 
-/** Longer than the strength of an attack or the demand of a surge fluctuates. */
+/** Hold time of a band, longer than the fluctuation of an attack or surge. */
 const bandHoldTime: Micros = 20 * minute
-/** Revenue at risk that differs by less than this share does not change the record. */
+/** Smaller relative changes of the revenue at risk do not change the record. */
 const revenueChangeMin = 0.05
 
 /** Writes the impact of a new incident. */
@@ -29,7 +29,7 @@ export function assessFirst({ now }: ObservedWorld, incident: Incident, impact: 
   touch(incident, now)
 }
 
-/** A resolved incident shows its impact at its peak. */
+/** Shows a resolved incident's impact at its peak. */
 export function showPeak({ now }: ObservedWorld, incident: Incident): void {
   const fields = writable(incident, 'severity')
   fields.impact = incident.peakImpact
@@ -47,7 +47,7 @@ export function applyImpact(world: ObservedWorld, incident: Incident, impact: Im
     }
     fields.impact = impact
     const peak = isLess(impact, incident.peakImpact) ? incident.peakImpact : impact
-    // A promise that was broken at any time counts, even if the impact was worse at another time.
+    // Redundancy broken at any time counts, not only at the peak.
     const redundancyBroken = impact.redundancyBroken || incident.peakImpact.redundancyBroken
     fields.peakImpact = peak.redundancyBroken === redundancyBroken ? peak : { ...peak, redundancyBroken }
     fields.revenueAtRiskPerHour = impact.revenueAtRiskPerHour
@@ -58,7 +58,7 @@ export function applyImpact(world: ObservedWorld, incident: Incident, impact: Im
   else if (isGraver(incident.band, impact.band)) lowerBand(world, incident)
 }
 
-/** Compares impacts by revenue at risk, or else by affected customers and hosts. */
+/** Compares impacts by revenue at risk, then by affected customers and hosts. */
 function isLess(a: Impact, b: Impact): boolean {
   if (a.revenueAtRiskPerHour !== b.revenueAtRiskPerHour)
     return a.revenueAtRiskPerHour < b.revenueAtRiskPerHour
@@ -100,7 +100,7 @@ function impactText({ customers, revenueAtRiskPerHour }: Impact): string {
   return `${customers.length} ${noun} and $${dollars} an hour at risk`
 }
 
-/** Lowers the band to the gravest one of the last while. */
+/** Lowers the band to the highest one within the hold time. */
 function lowerBand(world: ObservedWorld, incident: Incident): void {
   const from = incident.band
   const recent = bands.filter(

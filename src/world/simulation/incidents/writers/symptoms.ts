@@ -5,11 +5,11 @@ import { touch, writable } from '../model.ts'
 import { symptomWording } from '../wording.ts'
 import { addTimelineEntry } from './timeline.ts'
 
-/** Which symptoms an incident has and had. */
+/** The current and former symptoms of an incident. */
 
-/** Symptoms of a signal for which a timeline has an entry of their own. */
+/** Bound of individual timeline entries for symptoms of one signal. */
 const symptomEntriesMax = 3
-/** How entries about returning symptoms begin, and how many a timeline has. */
+/** Prefix of entries about recurring symptoms, and the bound of such entries. */
 const seenAgain = 'Seen again: '
 const returnEntriesMax = 6
 
@@ -30,7 +30,7 @@ export function addSymptom(world: ObservedWorld, incident: Incident, symptom: Sy
   touch(incident, world.now)
 }
 
-/** Adds a symptom to the timeline: the first few of a signal one by one, then once that there are more. */
+/** Adds a symptom to the timeline: the first few of a signal individually, then a single entry for the rest. */
 function noteSymptom(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
   const count = (incident.symptomsNoted.get(symptom.signal) ?? 0) + 1
   fieldsOf(incident).symptomsNoted.set(symptom.signal, count)
@@ -40,7 +40,7 @@ function noteSymptom(world: ObservedWorld, incident: Incident, symptom: Symptom)
   addTimelineEntry(world, incident, 'SymptomSeen', detail)
 }
 
-/** Adds to the timeline that a symptom is back, as often as that is worth a line. */
+/** Adds the recurrence of a symptom to the timeline, up to the bound. */
 function noteReturn(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
   const returns = incident.timeline.filter(({ detail }) => detail.startsWith(seenAgain)).length
   if (returns >= returnEntriesMax) return
@@ -50,11 +50,11 @@ function noteReturn(world: ObservedWorld, incident: Incident, symptom: Symptom):
   addTimelineEntry(world, incident, 'SymptomSeen', detail)
 }
 
-/** Takes off a symptom that has cleared. When it recurs, it is assigned to the incident again. */
+/** Removes a cleared symptom. On recurrence it is reassigned to the incident. */
 export const removeSymptom = (incident: Incident, symptom: Symptom): boolean =>
   fieldsOf(incident).symptoms.delete(symptom)
 
-/** Takes off a symptom that another incident explains, to which it belongs when it recurs. */
+/** Removes a symptom explained by another incident, to which it is reassigned on recurrence. */
 export function moveSymptom(from: Incident, symptom: Symptom): void {
   const { symptoms, symptomKeys } = fieldsOf(from)
   symptoms.delete(symptom)
@@ -62,7 +62,7 @@ export function moveSymptom(from: Incident, symptom: Symptom): void {
   symptom.leftIncidents.push(from.id)
 }
 
-/** Removes all symptoms from an incident, which does not get them back when they recur. */
+/** Removes all symptoms of an incident without reassignment on recurrence. */
 export function takeSymptoms(incident: Incident): Symptom[] {
   const { symptoms, symptomKeys } = fieldsOf(incident)
   const remaining = [...symptoms]
@@ -71,14 +71,14 @@ export function takeSymptoms(incident: Incident): Symptom[] {
   return remaining
 }
 
-/** For how long an incident has had no symptom. */
+/** Duration of an incident's time without symptoms. */
 export function quietTimeOf({ now }: ObservedWorld, incident: Incident): number {
   const fields = fieldsOf(incident)
   fields.quietSince ??= now
   return now - fields.quietSince
 }
 
-/** Records that an incident turned out to be part of another. */
+/** Records that an incident is part of another. */
 export function markPartOf({ now }: ObservedWorld, incident: Incident, id: number | null): void {
   fieldsOf(incident).partOfId = id
   touch(incident, now)

@@ -3,7 +3,7 @@ import type { ObservedWorld } from '../../state.ts'
 import type { Incident } from '../model.ts'
 import { touch, writable } from '../model.ts'
 
-/** Entries of a timeline, some of which are reserved for how the incident ended. */
+/** Bound of a timeline's entries, and the number reserved for the end of the incident. */
 const entriesMax = 80
 const reservedEntries = 12
 const endingKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
@@ -13,10 +13,10 @@ const endingKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
   'Resolved',
 ])
 
-/** What says that no symptom is left. */
+/** Entries that report the end of all symptoms. */
 const reliefKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>(['Mitigated', 'SymptomsCleared'])
 
-/** A symptom that comes and goes unmentioned leaves nothing new to say, unless work has removed it at last. */
+/** Whether the timeline already reports the end of all symptoms, with no change since, except by work. */
 function isReliefKnown({ timeline }: Incident, kind: TimelineKind): boolean {
   const last = timeline.findLast((entry) => entry.kind === 'SymptomSeen' || reliefKinds.has(entry.kind))
   if (last === undefined || !reliefKinds.has(last.kind)) return false
@@ -28,7 +28,7 @@ const nothingFound = 'An inspection found no active fault.'
 export const noteNothingFound = (world: ObservedWorld, incident: Incident): void =>
   addTimelineEntry(world, incident, 'EvidenceFound', nothingFound)
 
-/** Inspections of an incident that found nothing. */
+/** Number of an incident's inspections without a finding. */
 export const fruitlessInspections = ({ timeline }: Incident): number =>
   timeline.filter(({ detail }) => detail === nothingFound).length
 
@@ -46,7 +46,7 @@ export function addTimelineEntry(
   touch(incident, now)
 }
 
-/** Exchanges the texts of the entries with one and with the other. */
+/** Swaps two texts of entries. */
 export function exchangeDetails(incident: Incident, one: string, other: string): void {
   const { timeline } = writable(incident, 'timeline')
   timeline.forEach((entry, index) => {

@@ -7,9 +7,9 @@ import { isCustomerImpairment } from '../monitors/signals.ts'
 import { symptomKindOf, symptomWording } from '../wording.ts'
 import { exchangeDetails } from './timeline.ts'
 
-/** Which symptom an incident is titled by. */
+/** The symptom in the title of an incident. */
 
-/** Another customer must be hit this much worse than the one in the title to replace it. */
+/** Ratio by which another customer must be affected worse to replace the one in the title. */
 const replacesRatio = 1.25
 
 export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
@@ -25,7 +25,7 @@ export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
   }
 }
 
-/** Of symptoms that customers feel, a new incident is titled by the worst, which then opens its timeline. */
+/** Titles a new incident by its worst customer symptom, which then opens the timeline. */
 export function titleByWorstHit(world: ObservedWorld, incident: Incident): void {
   const worst = replacementOf(world, incident, 1)
   if (worst === null) return
@@ -34,7 +34,7 @@ export function titleByWorstHit(world: ObservedWorld, incident: Incident): void 
   exchangeDetails(incident, first, incident.headline.text)
 }
 
-/** While the cause is not confirmed, the title follows the customer that is hit worst. */
+/** Until the cause is confirmed, the title follows the worst affected customer. */
 export function retitle(world: ObservedWorld, incident: Incident): void {
   if (incident.root !== null) return
   const worst = replacementOf(world, incident, replacesRatio)
@@ -46,7 +46,7 @@ function title(world: ObservedWorld, incident: Incident, symptom: Symptom): void
   touch(incident, world.now)
 }
 
-/** The symptom that is to replace what a customer feels in the title; null if none is. */
+/** The symptom that replaces the customer symptom in the title; null if none does. */
 function replacementOf(
   world: ObservedWorld,
   { headline, symptoms }: Incident,

@@ -6,7 +6,7 @@ import { touch, writable } from '../model.ts'
 
 const fieldsOf = (incident: Incident) => writable(incident, 'work')
 
-/** The record shows it from the next review on. */
+/** The record lists the order from the next review on. */
 export function addWorkOrder(incident: Incident, id: number): void {
   const { workOrderIds } = fieldsOf(incident)
   if (!workOrderIds.includes(id)) workOrderIds.push(id)
@@ -24,11 +24,11 @@ export function removeWorkOrder({ now }: ObservedWorld, incident: Incident, id: 
   if (at < 0) return
   fields.workOrderIds.splice(at, 1)
   fields.workOrdersShown = fields.workOrderIds.length
-  // What has been resolved does not change any more, but its record lists one order less.
+  // A resolved incident keeps its time of change, but its record lists one order less.
   touch(incident, incident.resolved === null ? now : incident.lastChanged)
 }
 
-/** Records that work other than a diagnosis was done. */
+/** Records work other than a diagnosis. */
 export function markRemedied(incident: Incident): void {
   fieldsOf(incident).isRemedied = true
 }

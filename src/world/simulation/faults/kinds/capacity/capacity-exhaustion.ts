@@ -19,10 +19,13 @@ import type { ShortageKind } from '../../fault-kind.ts'
 import { relieve } from '../../repair.ts'
 import type { ShortageReports, ShortageSearch } from '../../shortages.ts'
 
-/** Contention (CPU demand over physical CPU) of a starved host, and the share of starved hosts in a short pool. */
+/**
+ * Contention (CPU demand over physical CPU) of a starved host, and the minimum share of starved hosts in an exhausted
+ * pool.
+ */
 const starvedContention = 1.25
 const starvedShareMin = 0.12
-/** Contention of a host whose customers notice it, for a pool that was not short before and one that was. */
+/** Contention that customers notice: the limit for a new shortage, and for a known one. */
 const noticeableContention = 1.05
 const persistingContention = 1
 
@@ -46,8 +49,8 @@ function findStarvedPools({ topology, facility, load }: ObservedWorld, { report 
 }
 
 /**
- * Pools with customers whose users notice that their units found no room, or too little. Hysteresis: a pool that was
- * short stays so until its customers are well within their limits.
+ * Reports pools with customers that suffer from unplaced or starved units. Hysteresis: a shortage persists until its
+ * customers are clearly within their limits.
  */
 function findPoolsWithoutRoom(world: ObservedWorld, { report, isKnown }: ShortageReports): void {
   for (const tenant of world.tenants.active) {
@@ -70,8 +73,8 @@ function findPoolsWithoutRoom(world: ObservedWorld, { report, isKnown }: Shortag
 }
 
 /**
- * Units on hosts of a pool that would run if they had not been taken out of service. Units leave such hosts at once
- * where another has room.
+ * Units on hosts of a pool that would run if they were in service. Units leave drained hosts as soon as another host
+ * has room.
  */
 function undrainedUnits(world: ObservedWorld, pool: number): number {
   const { topology, condition, load } = world
@@ -91,10 +94,10 @@ function worstContention({ topology, load }: ObservedWorld, pool: number): numbe
   return worst
 }
 
-/** Demand over capacity from which the fullest host has little to spare. */
+/** Contention at which the fullest host has little to spare. */
 const tightContention = 0.9
 
-/** What the demand on the fullest host of a pool says about the pool. The text agrees with the percentage shown. */
+/** Interprets the contention of a pool's fullest host. The text agrees with the percentage shown. */
 function observeContention(label: string, contention: number): Observation {
   const demand = Math.round(100 * contention) / 100
   const value = `${percent(demand)} of the CPU of its fullest host is wanted`
@@ -105,7 +108,7 @@ function observeContention(label: string, contention: number): Observation {
   return normal(label, value, 'Every host has CPU to spare.', 0.15)
 }
 
-/** Unplaced units of suffering customers whose tightest host is in the pool. */
+/** Unplaced units of suffering customers whose most contended host is in the pool. */
 function unplacedUnits(world: ObservedWorld, pool: number): number {
   let unplaced = 0
   for (const { id, requestedUnits, placedUnits, failing, p99Ms, p99BudgetMs } of world.tenants.active) {

@@ -26,7 +26,7 @@ function droppedGbps({ network }: ObservedWorld, target: FaultTarget): number {
   if (target.kind === 'Switch') return network.switchDroppedGbps[target.row]
   if (target.kind === 'Gateway') return network.gatewayDroppedGbps[target.row]
   if (target.kind !== 'Appliance') return 0
-  // Traffic that rules refuse did fit.
+  // Traffic dropped by rules is not a lack of capacity.
   return network.applianceDroppedGbps[target.row] - network.applianceRefusedGbps[target.row]
 }
 

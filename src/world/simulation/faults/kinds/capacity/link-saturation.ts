@@ -8,10 +8,10 @@ import type { ShortageKind } from '../../fault-kind.ts'
 import { relieve } from '../../repair.ts'
 import type { ShortageSearch } from '../../shortages.ts'
 
-/** Share of a link's capacity that it must drop. */
+/** Minimum dropped traffic as a share of the link's capacity. */
 export const droppedShareMin = 0.004
 
-/** Less is shown as 0 Gbit/s. */
+/** Smaller values round to 0 Gbit/s. */
 export const droppedGbpsMin = 0.005
 
 const findFullLinks: ShortageSearch = (world, { report }) => {

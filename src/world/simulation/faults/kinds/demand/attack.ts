@@ -14,7 +14,7 @@ import { pressure } from '../../fault-kind.ts'
 import type { RepairContext } from '../../repair.ts'
 import { readTicket, step } from '../../../work/plans.ts'
 
-/** Classes of attack on a customer that reach the gateways of its zones. */
+/** Classes of attack on a customer observed at the gateways of its zones. */
 function observedClasses(world: ObservedWorld, target: FaultTarget): ThreatClass[] {
   if (target.kind !== 'Customer') return []
   const { attacks, attackCount } = world.threats.hostile
@@ -25,7 +25,7 @@ function observedClasses(world: ObservedWorld, target: FaultTarget): ThreatClass
   )
 }
 
-/** What an attack of a class is called, and how its victim follows. */
+/** Noun of an attack of each class, and the preposition before its victim. */
 const attackNouns: Readonly<Record<ThreatClass, readonly [noun: string, preposition: string]>> = {
   Volumetric: ['traffic flood', 'against'],
   Protocol: ['connection flood', 'against'],
@@ -72,7 +72,7 @@ const filterManually = (context: RepairContext): WorkPlan => ({
   ],
 })
 
-/** Attacks that look like users, which the automation cannot filter. */
+/** Attacks indistinguishable from users, which the automation cannot filter. */
 const manualClasses: ReadonlySet<ThreatClass | undefined> = new Set<ThreatClass>(['Application', 'Intrusion'])
 
 /** The magnitude is the hostile traffic in the unit of its class. */

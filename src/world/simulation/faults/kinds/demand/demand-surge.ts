@@ -13,11 +13,11 @@ import type { Fault } from '../../model.ts'
 import { mitigate } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
 
-/** In a world of reference size. */
+/** At the reference size of a world. */
 const surgesPerDay = 1.6
 const rampUp: Micros = 12 * minute
 const rampDown: Micros = 20 * minute
-/** Requests over the usual from which monitoring speaks of a surge. */
+/** Ratio to the usual requests above which monitoring reports a surge. */
 const surgeRatioMin = 1.3
 
 function createSurgeSource(world: ObservedWorld): FaultSource {
@@ -35,7 +35,7 @@ function createSurgeSource(world: ObservedWorld): FaultSource {
   }
 }
 
-/** The magnitude is reached after a ramp, and left by another. */
+/** The factor ramps up to the magnitude, and down again. */
 function demandFactor({ began, endsBy, magnitude }: Fault, now: Micros): number {
   const ramp = Math.min((now - began) / rampUp, endsBy === null ? 1 : (endsBy - now) / rampDown)
   return 1 + (magnitude - 1) * clamp(ramp, 0, 1)

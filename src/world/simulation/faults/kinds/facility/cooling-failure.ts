@@ -24,7 +24,7 @@ const compressorSteps: readonly PlannedStep[] = [
 ]
 const cleaningSteps: readonly PlannedStep[] = [step('Clean', 'Clear the condenser and restart the pump', 35)]
 
-/** Share of these faults that are leaks of coolant: the unit runs on with less capacity, and raises no alarm. */
+/** Share of coolant leaks: the unit runs on with less capacity, without an alarm. */
 const leakShare = 0.35
 
 function compressorState({ coolingBroken, coolingLost }: Condition, row: number): string | null {
@@ -39,7 +39,7 @@ function warmestInlet({ topology, facility }: ObservedWorld, zone: number): numb
   return warmest
 }
 
-/** What the state of a unit says: in a zone that the others keep cool, one that runs on explains nothing. */
+/** Interprets the state of a unit: a running unit is not suspicious while the zone stays cool. */
 function observeCompressor(world: ObservedWorld, row: number, label: string): Observation {
   const state = compressorState(world.condition, row)
   if (state === null) return normal(label, 'running', 'It removes heat as expected.', 0.08)
@@ -51,7 +51,7 @@ function observeCompressor(world: ObservedWorld, row: number, label: string): Ob
     : normal(label, state, detail, 0.3)
 }
 
-/** The magnitude is 1 for a unit that has stopped, and otherwise the share of its capacity that it has lost. */
+/** The magnitude is 1 for a stopped unit, otherwise the lost share of its capacity. */
 export const coolingFailure: FaultKind = {
   origin: {
     type: 'hazard',
@@ -70,7 +70,7 @@ export const coolingFailure: FaultKind = {
     ],
   },
   effects: { CoolingUnit: both(countTotal('coolingBroken'), combinePartialShares('coolingLost')) },
-  // The others run at their limit.
+  // The remaining units run at their limit.
   aftereffects: [overloadPeer(0.15, [10, 90], { kind: 'CoolingFailure' })],
   upkeepEnds: ({ magnitude }) => magnitude < 1,
   diagnosis: {

@@ -32,7 +32,7 @@ export const diskFailure: FaultKind = {
     ],
   },
   effects: { Host: countFaults('hostDiskBroken') },
-  // Rebuilding the array works the remaining SSDs, which are of the same age. A host does not survive a second failure.
+  // The rebuild stresses the remaining SSDs, which are of the same age. A second failure loses the array.
   aftereffects: [failAgain(0.13, [8, 60])],
   diagnosis: {
     message: 'cause.disk-failure',

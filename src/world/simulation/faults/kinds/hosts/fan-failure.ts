@@ -9,7 +9,7 @@ import type { RepairPlanner } from '../../repair.ts'
 import { replacePart } from '../../repair.ts'
 import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
 
-/** Share of these faults in which fans turn and air is kept away, and their magnitude; monitoring sees only the heat. */
+/** Share and magnitude of faults with blocked airflow and turning fans; monitoring sees only the heat. */
 const blockedShare = 0.35
 const blocked = 0.5
 
@@ -35,7 +35,7 @@ const clearAirway: RepairPlanner = ({ name }) => ({
   ],
 })
 
-/** The magnitude is 1 for a fan that stands still, and less for air that is kept from the host. */
+/** The magnitude is 1 for a stopped fan, less for blocked airflow. */
 export const fanFailure: FaultKind = {
   origin: {
     type: 'hazard',

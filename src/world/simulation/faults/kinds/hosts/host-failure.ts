@@ -19,10 +19,10 @@ import type { RepairPlanner } from '../../repair.ts'
 import { replacePart } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
 
-/** Share of failed hosts that a power cycle brings back. */
+/** Share of failed hosts repaired by a power cycle. */
 const powerCycleShare = 0.45
 
-/** Share of failing hosts that restart by themselves, again and again. */
+/** Share of failed hosts in a restart loop. */
 const restartingShare = 0.1
 
 const powerCycle: RepairPlanner = ({ name }) => ({
@@ -47,7 +47,7 @@ const replaceMainboard = replacePart(
   ],
 )
 
-/** Share of failed hosts that hang, and their magnitude: they answer pings, and nothing else. */
+/** Share and magnitude of hung hosts, which answer pings and no other requests. */
 const hungShare = 0.15
 const hung = 0.5
 
@@ -56,7 +56,7 @@ const drawFailure: Hazard['draw'] = (stream) => {
   return stream.chance(hungShare) ? untilRepaired(hung) : drawBreakage()
 }
 
-/** The magnitude is 1 for a host that is dead, and less for one that hangs. */
+/** The magnitude is 1 for a dead host, less for a hung one. */
 export const hostFailure: FaultKind = {
   origin: {
     type: 'hazard',

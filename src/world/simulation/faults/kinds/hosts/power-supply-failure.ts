@@ -17,7 +17,7 @@ function brokenSupplies({ condition }: ObservedWorld, target: FaultTarget): numb
   return target.kind === 'Switch' ? condition.switchSupplyBroken[target.row] : 0
 }
 
-/** The magnitude says which supplies are broken: 1 that on feed A, 2 that on feed B, 3 both. */
+/** The magnitude is the bit mask of feeds with a broken supply: 1 for A, 2 for B. */
 export const powerSupplyFailure: FaultKind = {
   origin: {
     type: 'hazard',

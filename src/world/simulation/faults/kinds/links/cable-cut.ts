@@ -34,15 +34,15 @@ const cableKindOf = ({ topology, fault: { target } }: RepairContext): (typeof ca
 const isFiber = ({ topology, fault: { target } }: RepairContext): boolean =>
   target.kind === 'Cable' && isOptical(topology, target.row)
 
-/** How far from here lines may be cut in their duct, in kilometers, and by how much their slack differs. */
+/** Range of the distance to a cut in the duct, and the unit of slack between lines. */
 const ductKm: readonly [min: number, max: number] = [1.3, 9.6]
 const slackKm = 0.01
-/** Lines differ in slack by at most as many times that. */
+/** Number of different slacks among lines. */
 const slackSteps = 7
 
 /**
- * Where a cable is cut, from here: lines to carriers, of which only the first meters are ours, and those to other
- * zones somewhere in the city, where lines that share a duct are as good as equally long.
+ * Distance to the cut. Only the first meters of carrier lines belong to the operator; lines between zones run through
+ * the city, where lines in one duct are about equally long.
  */
 function breakDistance({ topology: { cables }, condition }: ObservedWorld, row: number): string {
   const place = condition.cableCutPlace[row]
@@ -63,7 +63,7 @@ export const cableCut: FaultKind = {
         turn: 15,
         faultsPerDay: 0.45,
         partCount: topology.cables.count,
-        // The longer the way, the more people, rodents and excavators pass it.
+        // The risk from people, rodents and excavators grows with the length.
         weight(row) {
           if (!isPlugged(topology, row)) return 0
           const isWan = cableKinds[topology.cables.kind[row]] === 'WanFiber'
@@ -75,7 +75,7 @@ export const cableCut: FaultKind = {
     ],
   },
   effects: { Cable: both(countFaults('cableCut'), placeOfFirst('cableCutPlace')) },
-  // An excavator rarely hits one line alone.
+  // An excavator rarely cuts a single line.
   aftereffects: [cutSameDuct(0.6, [0, 1]), cutSameDuct(0.5, [0, 1]), cutSameDuct(0.4, [0, 2])],
   diagnosis: {
     message: 'cause.cable-cut',

@@ -13,7 +13,7 @@ import { degradation } from '../../fault-kind.ts'
 import { drawFrameLoss, untilRepaired } from '../../hazards/hazards.ts'
 import { replaceCable } from '../../repair.ts'
 
-/** A direct attach or copper cable, whose ends are part of it, goes bad. The magnitude is the share of frames lost. */
+/** A defect of a direct-attach or copper cable, connectors included. The magnitude is the share of lost frames. */
 export const cableFault: FaultKind = {
   origin: {
     type: 'hazard',

@@ -11,7 +11,7 @@ import { intermittent, pluggedPorts, temporary, untilRepaired } from '../../haza
 import { rhythm } from '../../hazards/rhythm.ts'
 import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
 
-/** Share of loose plugs that lose contact for some minutes an hour. */
+/** Share of loose plugs with intermittent contact. */
 const intermittentShare = 0.3
 
 const steadyFlap: Hazard['draw'] = (stream) =>

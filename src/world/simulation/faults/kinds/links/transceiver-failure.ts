@@ -14,10 +14,10 @@ import { rhythm } from '../../hazards/rhythm.ts'
 import { replacePart } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
 
-/** Share of those that lose some frames that do so only when they are warm. */
+/** Share of lossy transceivers that lose frames only when warm. */
 const intermittentShare = 0.25
 
-/** The magnitude is the share of frames lost. */
+/** The magnitude is the share of lost frames. */
 export const transceiverFailure: FaultKind = {
   origin: {
     type: 'hazard',

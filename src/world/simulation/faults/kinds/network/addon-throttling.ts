@@ -10,10 +10,10 @@ import { networkDevices, temporary } from '../../hazards/hazards.ts'
 import { reconfigure } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
 
-/** Share of these faults that leave a gateway less than it needs at most hours. */
+/** Share of faults that leave a gateway below its usual load. */
 const graveShare = 0.35
 
-/** The magnitude is the share of the forwarding ceiling that an add-on takes. */
+/** The magnitude is the share of the forwarding ceiling consumed by an add-on. */
 export const addonThrottling: FaultKind = {
   origin: {
     type: 'hazard',

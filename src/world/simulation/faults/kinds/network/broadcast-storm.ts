@@ -18,7 +18,7 @@ export const broadcastStorm: FaultKind = {
     hazardsIn: (world) => [
       {
         ...networkDevices(world, 'Switch', world.condition.switchStorm),
-        // Loops are closed where people plug cables in: at the switches of racks.
+        // Loops come from wrong cabling, mostly at rack switches.
         weight: (row) => loopLikelihood[world.topology.switches.role[row]],
         turn: 7,
         faultsPerDay: 0.2,

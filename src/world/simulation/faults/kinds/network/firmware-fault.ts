@@ -10,10 +10,10 @@ import { rhythm } from '../../hazards/rhythm.ts'
 import { reconfigure } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
 
-/** Share of firmware faults that restart the lost planes, which then fail again. */
+/** Share of firmware faults with a restart loop of the lost planes. */
 const restartingShare = 0.3
 
-/** The magnitude is the share of the fabric that is offline. */
+/** The magnitude is the offline share of the fabric. */
 export const firmwareFault: FaultKind = {
   origin: {
     type: 'hazard',
@@ -30,7 +30,7 @@ export const firmwareFault: FaultKind = {
     ],
   },
   effects: { Switch: combineShares('switchFabricLost') },
-  // Its peers run the same release.
+  // The peers run the same release.
   aftereffects: [overloadPeer(0.2, [10, 120], { kind: 'FirmwareFault', magnitude: 0.6 })],
   diagnosis: {
     message: 'cause.firmware-fault',

@@ -25,7 +25,7 @@ function wrongSetting({ condition, facility }: ObservedWorld, target: FaultTarge
 /** Share of wrong rules that deny much more than a few sessions. */
 const graveShare = 0.3
 
-/** A gateway withdraws its routes; an appliance drops a share of good traffic, which is the magnitude. */
+/** A gateway withdraws its routes; an appliance drops a share of legitimate traffic, the magnitude. */
 export const misconfiguration: FaultKind = {
   origin: {
     type: 'hazard',
