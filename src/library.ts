@@ -1,4 +1,4 @@
-/** The library: a mirror embedded in another program, of a world that the program provides. */
+/** The library: embeds a mirror of a world that another program provides. */
 import { createClock } from './contract/clock.ts'
 import type { Clock } from './contract/clock.ts'
 import { defaultCadenceMs, defaultIdleMs } from './contract/publishing.ts'
@@ -44,20 +44,20 @@ export type {
 export interface MirrorSettings {
   /** A world, or the origin of an upstream that speaks the API, such as http://127.0.0.1:9741. */
   readonly source: World | string
-  /** Wall time between publishes while clients read; as for --cadence-ms by default. */
+  /** Wall time between publishes while clients read; the default is that of --cadence-ms. */
   readonly cadenceMs?: number
-  /** Wall time without a request after which publishing pauses; as for --idle-ms by default. */
+  /** Wall time without a request after which publishing pauses; the default is that of --idle-ms. */
   readonly idleMs?: number
   /** Groups of metrics, as in --collectors. */
   readonly collectors?: string
-  /** Host names that requests may use besides those of the loopback. */
+  /** Allowed host names besides those of the loopback. */
   readonly allowedHosts?: readonly string[]
-  /** Receives errors, a line each. They are dropped by default. */
+  /** Receives errors, one line each. By default they are dropped. */
   readonly log?: (line: string) => void
 }
 
 export interface EmbeddedMirror {
-  /** Starts to mirror and to listen, by default on a free port of the loopback. Returns the address. */
+  /** Starts to publish and to listen, by default on a free port of the loopback. Returns the address. */
   listen(port?: number, host?: string): Promise<{ readonly host: string; readonly port: number }>
   /** The content of /health. */
   readonly status: MirrorStatus

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
 /**
- * The entry of the program: runs the command that the command line names. Without the flag above (MB; also in the start
+ * The entry of the program: runs the command in the command line. Without the flag above (MB; also in the start
  * script), requests that wait on pipelining connections let the young generation grow to 128 MB.
  */
 import { exitCodes } from './commands/command-line.ts'
@@ -15,7 +15,7 @@ type Run = (words: readonly string[], environment: NodeJS.ProcessEnv) => Promise
 
 const nodeMajorMin = 24
 
-/** Loaded on demand: this file and what it imports run on any Node, to say that it is too old. */
+/** Loaded on demand: this file and its static imports run on any Node, to report that it is too old. */
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: async () => (await import('./commands/serve.ts')).runServe,
   history: async () => (await import('./commands/history.ts')).runHistory,

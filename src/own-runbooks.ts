@@ -6,7 +6,7 @@ import { readTextFile } from './files/regular-file.ts'
 const folder = fileURLToPath(new URL('../alerts/runbooks/', import.meta.url))
 const bytesMax = 1 << 20
 
-/** The runbooks that this package ships, by subject, as Markdown; none where they were left out. */
+/** The runbooks in this package, by subject, as Markdown; empty for an installation without them. */
 export function ownRunbooks(): ReadonlyMap<string, string> {
   try {
     const files = readdirSync(folder).filter((name) => name.endsWith('.md'))

@@ -23,15 +23,15 @@ interface ServiceOptions {
   readonly supply: FrameSupply
   readonly clock: Clock
   readonly version: string
-  /** The name of the session; empty for one that has none. */
+  /** The name of the session; empty for a session without one. */
   readonly session?: string
   /** Programs that the landing page links to. */
   readonly links?: ProgramLinks
   readonly cadenceMs: number
   readonly idleAfterMs: number
-  /** The collectors that the supply's exposition has. */
+  /** The enabled collectors in the supply's exposition. */
   readonly collectors: readonly CollectorName[]
-  /** Names that a Host header may have besides those of the loopback. */
+  /** Allowed host names besides those of the loopback. */
   readonly allowedHosts: readonly string[]
   readonly connectionsMax?: number | undefined
   /** The reader of the current history. */
@@ -45,7 +45,7 @@ export interface Service {
   readonly server: HttpServer
 }
 
-/** The history of a world that keeps none, or has not started. */
+/** The history of a world without one, or before its start. */
 export const noHistory: HistoryReader = { paths: () => ({ paths: [], total: 0 }), series: () => null }
 
 function observeMirror(mirror: Mirror, clock: Clock, version: string): ServiceMetrics {

@@ -4,8 +4,8 @@ import { parseCursor, readNumber, readText, wideInteger } from '../text/json-val
 import { checkOfField, integerMax } from '../contract/record-check.ts'
 
 /**
- * Decodes the JSON at `start` into an existing record. Returns one past it, or -1 for anything unusual: the record may
- * then hold part of it, and has to be parsed.
+ * Decodes the JSON at `start` into an existing record. Returns the offset after it, or -1 for unexpected JSON: the
+ * record may then be partly overwritten, and the caller has to parse it.
  */
 type Decode = (bytes: Buffer, view: DataView, start: number, end: number, record: object) => number
 
@@ -19,16 +19,16 @@ type DecodeField = (
   name: string | number,
 ) => number
 
-/** An upstream that writes the fields of a type in more orders is parsed. */
+/** Records of a type whose upstream writes fields in more orders than this are parsed. */
 const ordersMax = 8
-/** So is one whose names are longer, all names of a record together: each becomes generated code. */
+/** Records whose names, taken together, are longer than this are parsed: each name becomes generated code. */
 const namesLengthMax = 16 * 1024
 
 const beginsNull = 0x6e
 const beginsTrue = 0x74
 
 /**
- * Decodes records of a type into the objects of the previous publish: only what changed is allocated, and everything
+ * Decodes records of a type into the objects of the previous publish: only changed values are allocated, and everything
  * is checked. It learns the order of fields from a parsed record, and leaves records that differ to the parser.
  */
 export class InPlaceDecoder {
@@ -37,13 +37,13 @@ export class InPlaceDecoder {
   readonly #byOrder = new Map<string, Decode>()
   #decode: Decode | null = null
 
-  /** The `keyField` must not change: a record with another key is another record. */
+  /** The value of `keyField` must not change: a record with another key is another record. */
   constructor(type: RecordType, keyField: string | null = null) {
     this.#type = type
     this.#keyField = keyField
   }
 
-  /** Takes the order of fields from a parsed record: the next records are expected to have it too. */
+  /** Learns the order of fields from a parsed record; the next records are expected to have the same order. */
   learn(record: object): void {
     const names = Object.keys(record)
     const order = names.join()
@@ -53,13 +53,12 @@ export class InPlaceDecoder {
     this.#byOrder.set(order, this.#decode)
   }
 
-  /** `view` has to be of the same bytes. */
+  /** `view` and `bytes` must share their memory. */
   decode(bytes: Buffer, view: DataView, start: number, end: number, record: object): number {
     return this.#decode === null ? -1 : this.#decode(bytes, view, start, end, record)
   }
 }
 
-/** Parses a value. */
 function parsedField(field: Field, learn: (value: object) => void = () => {}): DecodeField {
   const check = checkOfField(field)
   return (bytes, _view, start, end, holder, name) => {
@@ -122,7 +121,7 @@ function listField(field: Field): DecodeField {
   }
 }
 
-/** Passes a value that is the same as the previous one; -1 for any other. */
+/** Accepts a value that is the same as the previous one; returns -1 for any other. */
 function sameScalar({ kind }: Field): DecodeField {
   if (kind === 'str') {
     return (bytes, _view, start, _end, holder, name) => {
@@ -165,7 +164,7 @@ const unknownField: DecodeField = (bytes, _view, start, end) => {
 
 const wordNull = Buffer.from('null').readInt32LE()
 
-/** Source that passes a literal, four bytes at a time. */
+/** Source that skips a literal, four bytes at a time. */
 function literalSource(text: string): string {
   const bytes = Buffer.from(text)
   const { length } = bytes
@@ -181,7 +180,7 @@ function literalSource(text: string): string {
   return `if (${conditions.join(' || ')}) return -1; at += ${length}`
 }
 
-/** Source that reads a scalar into `v`; null for a field that needs a function. */
+/** Source that reads a scalar into `v`; null for a field whose decoder is a function. */
 function scalarSource({ kind }: Field, place: string): string | null {
   if (kind === 'str') return `if ((at = text(b, at, ${place})) < 0) return -1; v = cursor.text`
   if (kind === 'bool') {
@@ -198,8 +197,8 @@ function scalarSource({ kind }: Field, place: string): string | null {
 }
 
 /**
- * The source of the decoder for one order of fields, and the functions that it calls. Names of the contract appear in
- * it; unknown names are compared as bytes.
+ * The source of the decoder for one order of fields, and the functions that it calls. Only names of the contract become
+ * identifiers; unknown names are compared as bytes.
  */
 export function inPlaceDecoderSource(
   type: RecordType,

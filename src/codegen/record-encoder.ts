@@ -39,7 +39,7 @@ export interface RecordEncoder {
 
 type NumberField = Field & { readonly kind: 'int' | 'num' | 'int64' }
 
-/** Whether a field's value is kept as a double; other values are kept as they are. */
+/** Whether a field's value is kept as a double, not as a JavaScript value. */
 const isNumber = (field: Field): field is NumberField =>
   !field.nullable && (field.kind === 'int' || field.kind === 'num' || field.kind === 'int64')
 
@@ -52,7 +52,7 @@ class CodeWriter {
   readonly texts: Uint8Array[] = []
   readonly encoders: ScalarEncoder[] = []
   readonly nested: RecordEncoder[] = []
-  /** Constant text that precedes the next value. */
+  /** Pending constant text before the next value. */
   #text = ''
   /** Numbers and values since the cursor was last loaded. */
   #numbers = 0
@@ -74,7 +74,6 @@ class CodeWriter {
     this.#text += '}'
   }
 
-  /** Completes both functions. */
   finish(): void {
     this.#flush()
     this.diffLines.push(this.#saveCursor(), 'return true')
@@ -163,7 +162,7 @@ class CodeWriter {
     this.#numbers = this.#values = 0
   }
 
-  /** Emits the constant text gathered so far. */
+  /** Emits the pending constant text. */
   #flush(): void {
     if (this.#text === '') return
     this.writeLines.push(`d.raw(texts[${this.texts.push(Buffer.from(this.#text)) - 1}])`)

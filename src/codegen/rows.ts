@@ -7,7 +7,7 @@ export interface RowBatch<R, P> {
   parents: readonly P[]
 }
 
-/** Where a sample's value comes from: a field times a factor, the sum of a field over a list, or a function. */
+/** The source of a sample's value: a field times a factor, the sum of a field over a list, or a function. */
 export type ValueSource =
   | { readonly kind: 'number' | 'bool' | 'nullable'; readonly field: string; readonly factor: number }
   | { readonly kind: 'sum'; readonly list: string; readonly field: string; readonly factor: number }

@@ -1,4 +1,4 @@
-/** The answer of a server that may be any program. */
+/** The answer of an HTTP server, which may be any program. */
 export interface ServerAnswer {
   readonly isOk: boolean
   readonly status: number
@@ -6,12 +6,15 @@ export interface ServerAnswer {
 }
 
 interface AskOptions extends RequestInit {
-  /** From the request to the last byte. */
+  /** Deadline for the whole answer. */
   readonly timeoutMs: number
   readonly bytesMax: number
 }
 
-/** Asks a server, for so long and for so much only. Throws an error whose message is the reason where it does not answer. */
+/**
+ * Sends a request with a deadline and a limit on the body. Throws an error whose message is the reason if no answer
+ * arrives.
+ */
 export async function askServer(
   url: string,
   { timeoutMs, bytesMax, ...init }: AskOptions,

@@ -130,7 +130,7 @@ function readTruthFile(path: string) {
   return truth
 }
 
-/** Names of rules and faults come from elsewhere, and may have line breaks only where they are ours. */
+/** Names of rules and faults come from other programs: their line breaks are escaped. */
 const printableLines = (text: string): string =>
   text
     .split('\n')

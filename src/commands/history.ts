@@ -1,4 +1,4 @@
-/** Writes the history that the built-in world has before its first publish, for a Prometheus that did not scrape it. */
+/** Writes the history of the built-in world before its first publish, for a Prometheus that did not scrape it. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createClock } from '../contract/clock.ts'
@@ -54,7 +54,7 @@ export const historyCommand = {
 
 type Options = Values<typeof historyCommand.settings>
 
-/** promtool loads this many within seconds. Without --span, the history reaches no further back. */
+/** promtool loads this number of samples within seconds. It bounds the history where --span is not set. */
 const samplesMax = 8_000_000
 
 const nsPerSecond = 1_000_000_000
@@ -62,7 +62,7 @@ const stepsPerClockRead = 64
 const newline = 10
 const headerLinesPerFamily = 2
 
-/** The mirror itself did not run before the first publish. */
+/** The mirror's own metrics have no history: it did not run before the first publish. */
 const withoutMirrorMetrics = (chunks: readonly ExpositionChunk[]): ExpositionChunk[] =>
   chunks.filter(({ family }) => !family.startsWith('dcsim_mirror_'))
 
@@ -77,14 +77,14 @@ function countSamples(chunks: readonly ExpositionChunk[]): number {
   return lines
 }
 
-/** Each run is a world of its own, as far as the lines of a file are concerned. */
+/** Every run is a new world, whose lines in a truth file need an id of their own. */
 const truthOptions = ({ truth }: Options, log: Logger) => ({
   path: truth,
   worldId: randomBytes(8).toString('hex'),
   onProblem: (message: string) => log.error(message),
 })
 
-/** Why the world has no history to write; null where it has one. */
+/** The reason why the world has no history to write; null if it has one. */
 function whyNoHistory({ source, speed }: Options): string | null {
   if (source !== 'simulation')
     return `Nothing was written: ${source} has a history of its own, which cannot be generated.`
@@ -137,7 +137,7 @@ class HistoryWriter {
       log.info('The history is longer than the warm-up: start the mirror with the same --warmup.')
   }
 
-  /** Writes a history whose last sample is of the second at which it is to end. */
+  /** Writes the history up to its end; the last sample has the timestamp of that second. */
   write(): void {
     try {
       this.#write(this.#endSeconds)
@@ -157,7 +157,7 @@ class HistoryWriter {
     })
     const series = countSamples(withoutMirrorMetrics(exposition.render(this.#world.snapshot())))
     const intervals = this.#intervals(series)
-    // A gauge that does not change is written once in this time only, which halves the text.
+    // Within this time an unchanged gauge is written once only, which halves the text.
     const unchangedEvery = Math.max(1, Math.floor(unchanged / interval)) * interval
     const startedMs = clock.nowMs()
     let secondsLeft = intervals * interval
@@ -182,7 +182,7 @@ class HistoryWriter {
     )
   }
 
-  /** How many intervals the history has. */
+  /** The number of scrape intervals in the history. */
   #intervals(series: number): number {
     const { span } = this.#options
     const all = Number((span ?? this.#endNs) / this.#everyNs)
@@ -209,14 +209,14 @@ export async function runHistory(words: readonly string[], environment: NodeJS.P
   }
   const { options, origins } = command
   const log = new Logger({ level: options['log-level'], out: process.stderr })
-  // A directory for several files is made.
+  // The directory for several files is created.
   if (options.sessions === '' && !options.out.endsWith('/')) checkFile(origins.out, options.out, true)
   checkWorldFiles(command)
   if (options.sessions === '') writeHistory(options, log)
   else writeHistories(options, sessionEnvironment(environment), log)
 }
 
-/** Writes the history of each session of a list that is of a built-in world to a directory of its own. */
+/** Writes the history of every listed session of a built-in world to a directory of its own. */
 function writeHistories(common: Options, environment: NodeJS.ProcessEnv, log: Logger): void {
   if (common.out === '-')
     throw new OptionError('--out: got "-", expected a directory, as each session gets one within it')

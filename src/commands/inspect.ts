@@ -33,7 +33,7 @@ export const inspectCommand = {
 
 const secondsPerDay = 86_400
 const labelWidth = 11
-/** A loop that was recorded starts another world at every turn. */
+/** A recording of a loop has a new world for every iteration. */
 const worldsShownMax = 8
 const gapsShownMax = 5
 
@@ -53,7 +53,7 @@ function formatSimTime(simTimeNs: bigint): string {
   return `day ${Math.floor(seconds / secondsPerDay)}, ${time}`
 }
 
-/** The sum over consecutive frames. */
+/** The sum over pairs of consecutive frames. */
 function sumOverSteps(frames: Frames, stepOf: (now: IndexedFrame, before: IndexedFrame) => number): number {
   let sum = 0
   let before: IndexedFrame | null = null
@@ -64,11 +64,11 @@ function sumOverSteps(frames: Frames, stepOf: (now: IndexedFrame, before: Indexe
   return sum
 }
 
-/** Simulated time that the frames cover. Where one world follows another, the step between them does not count. */
+/** Simulated time that the frames cover, without the step from one world to the next. */
 const simulatedSeconds = (frames: Frames): number =>
   sumOverSteps(frames, (now, before) => (now.isJoin ? 0 : Number(now.simTimeNs - before.simTimeNs) / 1e9))
 
-/** Wall time that the frames cover, without the time between sessions. */
+/** Wall time that the frames cover, without the gaps between sessions. */
 const wallSeconds = (frames: Frames): number =>
   sumOverSteps(frames, (now, before) =>
     now.session === before.session ? Math.max(0, now.wallMs - before.wallMs) / 1000 : 0,

@@ -6,17 +6,17 @@ const progressIntervalMs = { terminal: 200, log: 5_000 } as const
 /** A line that was logged is not repeated for this long; its repetitions are counted instead. */
 export const repeatIntervalMs = 60_000
 
-/** Distinct lines whose repetitions are suppressed at a time; beyond it, lines are logged as they come. */
+/** Distinct lines whose repetitions are suppressed at a time; beyond it, lines are logged without suppression. */
 const rememberedLinesMax = 100
 
-/** A log that can no longer be written, as its reader is gone or its disk is full, is no reason to exit. */
+/** A log that can no longer be written, as its reader has exited or its disk is full, is no reason to exit. */
 export function ignoreBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 interface LoggerOptions {
   readonly level: LogLevel
-  /** Where everything but errors goes: standard output, unless that carries the command's own output. */
+  /** The stream of everything but errors: standard output, unless that carries the command's own output. */
   readonly out?: NodeJS.WriteStream
   readonly err?: NodeJS.WriteStream
 }
@@ -26,7 +26,7 @@ export class Logger {
   readonly #level: LogLevel
   readonly #out: NodeJS.WriteStream
   readonly #err: NodeJS.WriteStream
-  /** Errors logged within the last `repeatIntervalMs`, each with how often it came again since. */
+  /** Errors logged within the last `repeatIntervalMs`, each with the number of its repetitions since. */
   readonly #repetitions = new Map<string, number>()
   #lastProgress = ''
   #progressShown = false
@@ -61,11 +61,13 @@ export class Logger {
     if (this.#level === 'debug') this.info(text)
   }
 
-  /** Shows progress: on a terminal in one line that is overwritten, elsewhere in a line whenever the text changed. */
+  /**
+   * Shows progress: on a terminal in one line that is overwritten, elsewhere in a new line whenever the text changed.
+   */
   progress(text: string): void {
     if (this.#level === 'quiet') return
     const line = printable(text)
-    // A line that was logged as an error already is no progress.
+    // A line that has been logged as an error is not repeated as progress.
     if (line === this.#lastProgress || this.#repetitions.has(line)) return
     this.#lastProgress = line
     if (!this.#out.isTTY) {

@@ -50,7 +50,7 @@ const progressEveryMs = { terminal: 1_000, log: 60_000 } as const
 
 const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
-/** A file that is locked for this process, and the number of blocks that it has already. */
+/** A file that is locked for this process, and the number of blocks that it already contains. */
 interface Output {
   readonly lock: FileLock
   readonly file: AppendOnlyFile
@@ -74,7 +74,7 @@ function openOutput({ out, append }: Options, log: Logger): Output {
 
 /** A mirror whose only client is the recorder. */
 function createMirror(spec: SourceSpec, everyMs: number, log: Logger): Mirror {
-  // It has no scraper.
+  // No scraper reads this mirror.
   const supply = superviseWorld({ spec, cadenceMs: everyMs, collectors: [] }, clock)
   return new Mirror({
     supply,
@@ -112,7 +112,7 @@ class SessionWriter {
     this.#mirror = createMirror(spec, options.every, log)
   }
 
-  /** Records until it is stopped, and ends the process. */
+  /** Records until it is stopped, then ends the process. */
   async run(): Promise<never> {
     const { every, for: forMs } = this.#options
     this.#mirror.onPublish(() => this.#recordFrame())
@@ -146,7 +146,7 @@ class SessionWriter {
     this.#exitCode.resolve(exitCode)
   }
 
-  /** The time counts from the first frame. */
+  /** The duration counts from the first frame. */
   #stopAfter(ms: number): void {
     let isCounting = false
     this.#mirror.onPublish(() => {

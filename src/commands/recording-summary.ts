@@ -1,4 +1,4 @@
-/** Descriptions of recordings, as commands print them. */
+/** Descriptions of recordings for the output of commands. */
 import { createClock } from '../contract/clock.ts'
 import { FileBytes } from '../recording/recording-file.ts'
 import { RecordingIndex } from '../recording/recording-index.ts'
@@ -6,7 +6,7 @@ import type { Logger } from './logger.ts'
 
 const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
-/** Blocks scanned between two looks at the clock. */
+/** Blocks scanned between two clock reads. */
 const blocksPerClockRead = 64
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
@@ -49,7 +49,7 @@ export function scanRecording(file: string, log: Logger): RecordingIndex {
   return index
 }
 
-/** Where a recording is damaged and what can still be read, in a sentence; null for a sound one. */
+/** A sentence on the position of the damage and the readable rest of a recording; null for an intact one. */
 export function describeDamage(file: string, { ending, frames }: RecordingIndex): string | null {
   if (ending?.is !== 'damage') return null
   const { at, reason } = ending.damage

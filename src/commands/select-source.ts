@@ -1,4 +1,4 @@
-/** Turns the options that several commands share into the world that they select. */
+/** Turns the options that several commands share into the selected world. */
 import { createHash, randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { nsPerSecond } from '../contract/clock.ts'
@@ -48,7 +48,7 @@ function describeReadError(nameOrFile: string, error: unknown): string {
     : `unknown scenario ${name}; did you mean "${suggestion}"?`
 }
 
-/** Returns a scenario by its name or from a file, or what is wrong with it. */
+/** Returns a scenario by its name or from a file, or an error message. */
 function readScenario(nameOrFile: string): Scenario | null | string {
   if (nameOrFile === '') return null
   const shipped = shippedScenario(nameOrFile)
@@ -100,14 +100,14 @@ export interface ScenarioChoice {
   readonly warmupNs: bigint
 }
 
-/** Files of a built-in world; an empty name is none. */
+/** Files of a built-in world; an empty path means no file. */
 export interface WorldFiles {
   readonly state?: string
   readonly actions?: string
   readonly truth?: string
 }
 
-/** How the options select a source of each kind. A kind that is missing here does not compile. */
+/** The source of each kind for the given options. A kind that is missing here does not compile. */
 const specs: {
   readonly [K in SourceKindName]: (command: SourceOptions, log: Logger, files: WorldFiles) => SourceSpec
 } = {

@@ -59,12 +59,12 @@ export const serveCommand = {
 
 type Options = Values<typeof serveCommand.settings>
 
-/** A second request to shut down leaves threads this long to end. */
+/** Threads have this long to end after a second request to shut down. */
 const hastyShutdownMs = 100
 
 const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
-/** Names that a Host header may have: those of --allow-host, and the one in --listen. */
+/** Allowed values of the Host header: those of --allow-host, and the one in --listen. */
 function allowedHosts({ listen, 'allow-host': names }: Options): string[] {
   if (wildcards.has(listen.host)) return [...names]
   return [...names, listen.host.includes(':') ? `[${listen.host}]` : listen.host]
@@ -183,7 +183,7 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
   return () => cancel()
 }
 
-/** Null if nothing is saved, or nothing can be: then the world runs on unsaved. */
+/** Null if no state is saved, or none can be: then the world runs unsaved. */
 function lockState(spec: SourceSpec, log: Logger): FileLock | null {
   if (spec.kind !== 'simulation' || spec.state === null) return null
   try {
@@ -255,7 +255,7 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   const publicUrl = options['public-url']
   const origin = publicUrl ?? `http://${host}:${address.port}`
   log.info(`dcsim-mirror ${ownVersion()} listens on ${origin}`)
-  // Where a public address is given, as in a container, that is the one that matters.
+  // A public address, as a container has one, makes this warning irrelevant.
   if (loopback !== undefined && publicUrl === null) log.info(describeOpenAddress(address.port, options))
   log.info(`It mirrors ${describeSource(spec)}.`)
   log.info(`Its session is named ${sessionNameOf(options)}.`)

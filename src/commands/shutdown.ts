@@ -4,12 +4,14 @@ import { readTextFile } from '../files/regular-file.ts'
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** npm forwards a Ctrl-C that the terminal has already sent to the whole process group: one request, not two. */
+/**
+ * npm forwards a Ctrl-C that the terminal has already sent to the whole process group: the two signals are one request.
+ */
 const duplicateSignalWindowMs = 250
 
 const npmPollIntervalMs = 500
 
-/** Threads and requests have this long to end at a shutdown; then the process ends all the same. */
+/** Threads and requests have this long to end at a shutdown; then the process ends regardless. */
 const shutdownTimeoutMs = 950
 const statBytesMax = 4_096
 
@@ -23,7 +25,7 @@ interface Ending {
 
 type ShutdownHandler = (reason: string) => void
 
-/** Until a command has something to close, the process just exits. */
+/** Until a command has resources to close, the process exits at once. */
 let handleShutdown: ShutdownHandler = (reason) => {
   console.log(`Shutting down: ${reason}.`)
   process.exit(0)
@@ -38,7 +40,7 @@ export function requestShutdown(reason: string): void {
   handleShutdown(reason)
 }
 
-/** The process that started this one. npm does so through a shell, which may replace itself or wait. */
+/** The parent process. npm starts this one through a shell, which may replace itself or wait. */
 function launcherPid(): number {
   const parent = process.ppid
   if (process.platform !== 'linux') return parent
@@ -52,7 +54,7 @@ function launcherPid(): number {
   }
 }
 
-/** npm forwards signals to its shell only, and cannot forward SIGKILL: this process would be orphaned. */
+/** npm forwards signals to its shell only, and cannot forward SIGKILL: without this, the process would be orphaned. */
 function stopWhenNpmExits(): void {
   if (!['start', 'npx'].includes(process.env['npm_lifecycle_event'] ?? '')) return
   const npm = launcherPid()
@@ -69,15 +71,15 @@ export function installSignalHandlers(): void {
   stopWhenNpmExits()
 }
 
-/** Replaces what a request to shut down does. The handler is called for every request. */
+/** Replaces the handler, which is called for every request to shut down. */
 export function setShutdownHandler(handler: ShutdownHandler): void {
   handleShutdown = handler
 }
 
 /**
- * Exits once the threads and everything else have ended, or after the timeout. An exit waits for threads, and one that
- * waits for the operating system, such as for a file system that no longer responds, may never end: then the process
- * kills itself.
+ * Exits once the threads and all other work have ended, or after the timeout. An exit waits for threads, and a thread
+ * that waits for the operating system, such as for a file system that no longer responds, may never end: then the
+ * process kills itself.
  */
 export async function exitWhenEnded(
   code: number,
@@ -93,7 +95,7 @@ export async function exitWhenEnded(
   await Promise.race([Promise.all([threadsEnd(), ...others]), timeout.promise])
   beforeExit()
   if (!haveThreadsEnded) {
-    // An exit would keep what was compiled, which the image is made with.
+    // A regular exit would keep the compile cache, which the build of the image needs.
     flushCompileCache()
     process.kill(process.pid, 'SIGKILL')
   }

@@ -7,7 +7,7 @@ import { WorldThreadHistory } from '../sources/world-thread-history.ts'
 import { isSavedAtClose, youngGenerationMbOf } from '../sources/registry.ts'
 import type { WorldThreadData } from '../sources/world-thread-data.ts'
 
-/** The entry of the worker: a source of this checkout, or what the package compiled it to. */
+/** The entry of the worker: a source of this checkout, or its compiled form in the package. */
 const entry = new URL(
   import.meta.url.endsWith('.ts') ? '../world-thread.ts' : '../world-thread.js',
   import.meta.url,

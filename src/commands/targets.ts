@@ -19,8 +19,8 @@ export const targetsCommand = {
 } as const
 
 /**
- * All sessions of a mirror have its address. `__param_…` becomes a query parameter of every scrape, by which the mirror
- * knows the session.
+ * All sessions of a mirror share its address. `__param_…` becomes a query parameter of every scrape, which names the
+ * session to the mirror.
  */
 const targetGroup = (target: string, session: string) => ({
   targets: [target],

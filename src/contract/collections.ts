@@ -63,7 +63,7 @@ export type QuestRecord = RecordValue<typeof QuestSchema>
 export type EventRecord = RecordValue<typeof EngineEventSchema>
 export type DiagnosticsRecord = RecordValue<typeof DiagnosticsSchema>
 
-/** The number of recent events that a world keeps. */
+/** The number of recent events that a world retains. */
 export const eventWindow = 120
 
 /** A world at one instant, as a source provides it. The source may update records in place once they are encoded. */

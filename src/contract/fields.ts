@@ -35,7 +35,7 @@ export const units = {
   m: 2,
   rack_units: 0,
   bitmask: 0,
-  /** The unit is the value of the neighboring field `unit`. */
+  /** The unit is the value of the sibling field `unit`. */
   as_stated: 3,
 } as const
 
@@ -69,7 +69,7 @@ export interface RecordType<F extends Fields = Fields> {
   readonly name: string
   readonly meaning: string
   readonly fields: F
-  /** Whether the specification leaves the shape open: an upstream may have other fields. */
+  /** Whether the specification leaves the shape open: an upstream may send other fields. */
   readonly isOpen?: true
 }
 
@@ -118,10 +118,10 @@ const int64 = (meaning: string, unit: Unit): Field<Int64> => ({
 /** The id of an entity: a non-negative 64-bit integer. */
 export const id = (meaning: string): Field<Int64> => int64(meaning, 'id')
 
-/** A moment or a span of simulated time in nanoseconds. */
+/** An instant or a duration of simulated time in nanoseconds. */
 export const ns = (meaning: string): Field<Int64> => int64(meaning, 'ns')
 
-/** A total that only grows and may exceed 2^53. */
+/** A counter that may exceed 2^53. */
 export const total = (meaning: string, unit: Unit = 'count'): Field<Int64> => int64(meaning, unit)
 
 export const bool = (meaning: string): Field<boolean> => ({

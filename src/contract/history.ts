@@ -2,7 +2,9 @@ import type { Collections } from './collections.ts'
 import type { Int64 } from './fields.ts'
 import type { SeriesScale, SeriesUnit } from './vocabularies.ts'
 
-/** The distance of a ring's values and their number. Each step is a multiple of the next finer one. */
+/**
+ * The step width of each ring and the number of values that it retains. Each width is a multiple of the next finer one.
+ */
 export const historySteps = {
   '10s': { seconds: 10, kept: 360 },
   '1m': { seconds: 60, kept: 1_440 },
@@ -14,10 +16,9 @@ export type HistoryStep = keyof typeof historySteps
 export const historyStepNames = Object.keys(historySteps) as HistoryStep[]
 
 /**
- * A metric with a history. A value is kept in 16 bits:
- * `linear` cuts min … max into 65,534 equal parts (error: at most half a part);
- * `log` keeps 12 significant bits from min upwards over 31 octaves (error: at most 1/4096 of the value), and
- * zero and all below min as zero.
+ * A metric with a history. A value is quantized to 16 bits: `linear` divides min … max into 65,534 equal parts (error:
+ * at most half a part); `log` keeps 12 significant bits from min upwards over 31 octaves (error: at most 1/4096 of the
+ * value), and stores zero and everything below min as zero.
  */
 export interface HistoryMetric {
   readonly unit: SeriesUnit
@@ -44,7 +45,7 @@ const traffic = log('gbps', 2 ** -14)
 const percent = linear('pct', 0, 100)
 const share = linear('ratio', 0, 1)
 const number = linear('count', 0, 65_534)
-/** Small counts, whose means are kept to a sixteenth. */
+/** Small counts, whose means have a resolution of a sixteenth. */
 const few = linear('count', 0, 65_534 / 16)
 const milliseconds = log('ms', 2 ** -4)
 const money = log('dollars_per_hour', 2 ** -7)
@@ -53,8 +54,8 @@ const power = log('kw', 2 ** -7)
 const heat = linear('celsius', 0, 100)
 
 /**
- * The metrics with a history, by the first part of their path. A name is a field of the collection's record or a metric
- * that `derivedHistory` derives from fields.
+ * The metrics with a history, by the first segment of their path. A name is a field of the collection's record or a
+ * metric that `derivedHistory` derives from fields.
  */
 export const historyMetrics = {
   fleet: {
@@ -128,7 +129,9 @@ export type HistorySubject = keyof typeof historyMetrics
 export type HistoryMetricName<S extends HistorySubject> = keyof (typeof historyMetrics)[S] & string
 export const historySubjects = Object.keys(historyMetrics) as HistorySubject[]
 
-/** At most this many hosts and switches have a history: those with the lowest ids. Other entities always have one. */
+/**
+ * At most this number of hosts and switches have a history: those with the lowest ids. Other entities always have one.
+ */
 export const historyHostsMax = 1_000
 export const historySwitchesMax = 250
 
@@ -159,7 +162,7 @@ export interface WorldHistory {
   /** All entities with a history, in any order. A new array after every change. */
   readonly entities: readonly HistoryEntity[]
   /**
-   * Writes the current values: entities in the order of `entities`, each with its metrics in the order of
+   * Writes the current values: entities in the order of `entities`, the metrics of each in the order of
    * `historyMetrics`.
    */
   sample(into: Float64Array): void

@@ -1,11 +1,11 @@
 import type { Field, RecordType } from './fields.ts'
 
-/** Whether a value is exactly what the contract says, once JSON is parsed. */
+/** Whether a parsed JSON value matches the contract exactly. */
 type RecordCheck = (value: unknown) => boolean
 
 export const integerMax = 2 ** 63
 
-/** Whether a value is an `int`, which a double may round. */
+/** Whether a value is an `int` that a double holds exactly. */
 export const isInteger = (value: unknown): boolean =>
   Number.isInteger(value) && Math.abs(value as number) <= integerMax
 
@@ -42,7 +42,6 @@ export function checkOfField(field: Field): RecordCheck {
   return field.nullable ? (value) => value === null || check(value) : check
 }
 
-/** The check of a value that is not null. */
 function fieldCheck({ kind, recordType, of, variants }: Field): RecordCheck {
   if (kind === 'int') return isInteger
   if (kind === 'int64') return isInt64
@@ -59,7 +58,7 @@ function listCheck(of: Field): RecordCheck {
     Array.isArray(value) && value.every((item) => check(item) || (of.nullable && item === null))
 }
 
-/** Not all variants of a tagged union are listed: others pass. */
+/** Tagged unions are open: variants that are not listed pass. */
 function unionCheck(variants: Readonly<Record<string, Field>>): RecordCheck {
   const checks = new Map(Object.entries(variants).map(([key, field]) => [key, fieldCheck(field)]))
   return (value) => {

@@ -19,7 +19,7 @@ interface ParameterBase {
 
 interface IntegerParameter extends ParameterBase {
   readonly type: 'integer'
-  /** Values outside are either clamped to the range or refused. */
+  /** Values outside the range are either clamped to it or refused. */
   readonly range: { readonly min: bigint; readonly max: bigint; readonly outside: 'clamp' | 'refuse' }
   readonly default?: number
 }
@@ -149,13 +149,13 @@ export const parameterNamesInUrl: Readonly<Record<ParameterName, string>> = {
   alert: 'alert',
   tableLimit: 'limit',
   sort: 'sort',
-  // Stands for the filters of the table that is asked for, each under its own name.
+  // Stands for the filters of the requested table, each under its own name.
   filters: '*',
 }
 
 type BodyKind =
   | { readonly kind: 'page'; readonly collection: CollectionName }
-  /** The collections that are searched for the record, in this order. */
+  /** The collections to search for the record, in this order. */
   | { readonly kind: 'detail'; readonly collections: readonly CollectionName[] }
   | { readonly kind: 'record' | 'page-of'; readonly record: RecordType }
   | { readonly kind: 'events'; readonly record: RecordType }
@@ -328,5 +328,5 @@ export const routes = {
 export type RouteName = keyof typeof routes
 export const routeNames = Object.keys(routes) as RouteName[]
 
-/** The bound of the metric path list. */
+/** The maximum length of the metric path list. */
 export const metricPathsMax = 10_000

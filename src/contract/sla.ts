@@ -1,18 +1,18 @@
 import type { Tier } from './vocabularies.ts'
 
-/** What a plan promises its customers in an SLA period. */
+/** The promises of a plan for one SLA period. */
 interface SlaTerms {
-  /** Share of requests that are answered. */
+  /** Share of requests that succeed. */
   readonly availability: number
-  /** Share of the period in which p99 latency may be over its budget. */
+  /** Share of the period in which p99 latency may exceed its budget. */
   readonly lateShareMax: number
 }
 
 export const slaPeriodDays = 30
 
 /**
- * The terms of each plan. A record names the plan of a customer without its terms, so alerts and dashboards measure the
- * customers of every world by these, which the built-in world sells.
+ * The terms of each plan. A record names a customer's plan without its terms, so alerts and dashboards apply these,
+ * which are the built-in world's, to the customers of every world.
  */
 export const slaTerms: Readonly<Record<Tier, SlaTerms>> = {
   Bronze: { availability: 0.99, lateShareMax: 0.05 },

@@ -7,9 +7,9 @@ export type StateReport =
   | {
       readonly kind: 'opened'
       readonly replacedFor: WorldReplacementReason | null
-      /** A sentence for the operator; null if there is nothing to tell. */
+      /** A sentence for the operator; null if there is nothing to report. */
       readonly message: string | null
-      /** The number of the last publish before; 0 for a new world. */
+      /** The publish number at the last save; 0 for a new world. */
       readonly publishSeq: number
     }
   | { readonly kind: 'saved' }
@@ -19,7 +19,7 @@ export type StateReport =
       readonly message: string | null
     }
   | {
-      /** About a line in the file of actions, or the file of the truth. */
+      /** A note on a line in the file of actions, or on the truth file. */
       readonly kind: 'note'
       readonly isProblem: boolean
       readonly message: string

@@ -1,6 +1,6 @@
-/** The numbers at which something begins to matter, stated once for every tree. */
+/** Thresholds of alerts, tables and dashboards, stated once. */
 
-/** A number at which something begins to matter, and the range that it may be tuned in. */
+/** A threshold, and the range in which it may be tuned. */
 interface Threshold {
   readonly value: number
   readonly from: number
@@ -16,9 +16,9 @@ const threshold = (value: number, from: number, to: number, meaning: string): Th
 })
 const share = (value: number, meaning: string): Threshold => threshold(value, 0, 1, meaning)
 
-/** Those at which alerts fire, and at which tables and dashboards change color. Shares are of 1, as in metrics. */
+/** The thresholds of alerts, at which tables and dashboards change color as well. Shares are of 1, as in metrics. */
 export const declaredThresholds = {
-  // Traffic against what carries it.
+  // Network utilization.
   linkLoadHigh: share(0.7, 'A link, or all WAN links of a zone, carry this share of what they can.'),
   linkLoadFull: share(0.9, 'The same, with hardly anything left.'),
   fabricLoadHigh: share(0.8, 'A fabric carries this share of what it can.'),
@@ -33,7 +33,7 @@ export const declaredThresholds = {
   ),
   flapsPerHourHigh: threshold(3, 0, 1e6, 'Links of a switch that go and come back each simulated hour.'),
 
-  // Room in pools and zones.
+  // Capacity of pools and zones.
   cpuUsedHigh: share(0.75, 'CPU used of what the hardware has: units begin to get in each other’s way.'),
   cpuUsedFull: share(0.92, 'The same: they do get in each other’s way.'),
   cpuAllocatedHigh: share(0.9, 'CPU allocated of the most that may be allocated.'),
@@ -98,7 +98,7 @@ export const declaredThresholds = {
   workOrderOldHours: threshold(36, 1, 1e5, 'Simulated hours after which a work order should be done.'),
   workBlockedOrders: threshold(1, 1, 1e5, 'Work orders that wait for the same thing.'),
 
-  // The watching itself, in wall time.
+  // The mirror's own health, in wall time.
   snapshotStaleSeconds: threshold(30, 2, 3600, 'Age of the snapshot that is served.'),
   simulationLagSeconds: threshold(10, 1, 3600, 'How far the world is behind where its speed would have it.'),
   scrapeSlowSeconds: threshold(3, 0.1, 120, 'How long a scrape takes.'),
@@ -113,26 +113,26 @@ export type Thresholds = { readonly [N in ThresholdName]: number }
 
 export const thresholdNames = Object.keys(declaredThresholds) as ThresholdName[]
 
-/** The defaults. */
+/** Default values. */
 export const thresholds = Object.fromEntries(
   thresholdNames.map((name) => [name, declaredThresholds[name].value]),
 ) as Thresholds
 
-/** Those at which no alert fires: only colors and words change. */
+/** Thresholds of colors and words only; no alert fires at them. */
 export const displayThresholds = {
-  /** Health of a zone below which it is degraded: tolerates a lost packet, or one of thousands of links. */
+  /** Health below which a zone is degraded: tolerates a lost packet, or one of thousands of links. */
   zoneHealthDegraded: 0.9999,
   zoneHealthImpaired: 0.85,
-  /** Failed requests of all. */
+  /** Failed requests, as a share of all. */
   failedRequestsSome: 0.001,
   failedRequestsHigh: 0.01,
-  /** p99 latency, of what was promised. */
+  /** p99 latency, as a share of the promised latency. */
   latencyOfPromiseHigh: 0.8,
   diskOperationsHigh: 0.8,
-  /** Power drawn from both feeds, beyond which one alone cannot carry the load. */
+  /** Power drawn from both feeds, as a share of their capacity, beyond which one feed alone cannot carry the load. */
   singleFeedLoad: 0.5,
   threatResidualMost: 0.5,
   marginLow: 0.1,
-  /** Simulated hours before a prospect leaves, at which it is urgent. */
+  /** Simulated hours before a prospect leaves, below which a decision is urgent. */
   prospectExpiresSoonHours: 2,
 } as const

@@ -2,8 +2,8 @@ import { defineRecord, int, list, listOf, num, str } from './fields.ts'
 import type { RecordValue } from './fields.ts'
 
 /**
- * Counters since the world began. Records show the current state; what has begun and ended can only be counted when it
- * happens, so that every source provides its totals with each snapshot. Totals never decrease.
+ * Counters since the world began. Records show the current state only; events have to be counted when they happen, so
+ * every source provides its totals with each snapshot. Totals never decrease.
  */
 
 const count = int('Since the world began.')
@@ -42,7 +42,7 @@ export type TimeToResolve = RecordValue<typeof TimeToResolveSchema>
 type WritableTotals = RecordValue<typeof TotalsSchema>
 export type WorldTotals = { readonly [Name in keyof WritableTotals]: readonly WritableTotals[Name][number][] }
 
-/** Upper bounds of the histogram of times to resolve, in simulated seconds. */
+/** Upper bounds of the histogram of times to resolve incidents, in simulated seconds. */
 export const timeToResolveBuckets = [
   300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 172_800, 604_800,
 ] as const
@@ -89,7 +89,9 @@ export function createTotalsLedger(): TotalsLedger {
   }
 }
 
-/** The entry of a list, which is added if it is new. The lists have as many entries as there are combinations of names. */
+/**
+ * The entry of a list, which is added if it is new. A list has at most one entry for each combination of label values.
+ */
 function entryOf<T>(list: T[], isSame: (entry: T) => boolean, create: () => T): T {
   const known = list.find(isSame)
   if (known !== undefined) return known

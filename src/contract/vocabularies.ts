@@ -138,7 +138,7 @@ export const placementCodes = [
   'no_second_zone',
   'no_segment',
 ] as const
-/** Why a service is not in order: what its placement lacks, or what affects its placed units. */
+/** Why a service is degraded: missing placements, or conditions of its placed units. */
 export const serviceReasonTags = [
   ...placementCodes,
   'host_failed',
@@ -321,7 +321,7 @@ export type Lifecycle = (typeof lifecycles)[number]
 export type PlacementCode = (typeof placementCodes)[number]
 export type ServiceReasonTag = (typeof serviceReasonTags)[number]
 export type RootKind = (typeof rootKinds)[number]
-/** A cause that can be named: every root kind but the unknown one. */
+/** A known cause: every root kind but `Unknown`. */
 export type CauseKind = Exclude<RootKind, 'Unknown'>
 export type SymptomKind = (typeof symptomKinds)[number]
 export type TimelineKind = (typeof timelineKinds)[number]

@@ -1,4 +1,4 @@
-/** An integer that a double may round. With more digits it is beyond 64 bits anyway. */
+/** An integer that a double may round. One with more digits is not a 64-bit integer. */
 const wideInteger = /^-?\d{16,20}$/
 
 type Reviver = Parameters<typeof JSON.parse>[1]

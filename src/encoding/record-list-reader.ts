@@ -5,7 +5,7 @@ import { parseLossless } from './lossless-json.ts'
 import { DecodeError, recordReader } from './record-reader.ts'
 import type { KeyedItems } from './records/encoded-items.ts'
 
-/** The items of a list as they arrived, byte for byte, and the records that they encode. */
+/** The items of a list in their original bytes, and their records. */
 export interface ReadItems extends KeyedItems {
   /** The records in the order of the items. The next list with the same ids is read into the same objects. */
   readonly records: readonly object[]
@@ -13,7 +13,7 @@ export interface ReadItems extends KeyedItems {
   readonly keys: BigInt64Array
   /** The bytes of one item, which stay valid as long as the slices that were read. */
   item(index: number): Uint8Array
-  /** How many items differ from the ones at their place in the previous list. */
+  /** The number of items that differ from those at the same position in the previous list. */
   readonly changed: number
 }
 
@@ -71,17 +71,18 @@ class Items implements ReadItems {
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
- * Reads the successive lists of one collection from foreign JSON. A record that the contract does not allow is refused
- * with a reason. The bytes of the others are kept as they are, with unknown fields, unknown values and every digit.
- * An item with the same bytes as in the previous list is not decoded again, and others are decoded in place.
+ * Reads the successive lists of one collection from an upstream's JSON. Throws an error with a reason for a record that
+ * the contract does not allow. The bytes of the others are kept unchanged, with unknown fields, unknown values and
+ * every digit. An item with the same bytes as in the previous list is not decoded again, and others are decoded in
+ * place.
  */
 export class RecordListReader {
   readonly #name: string
   readonly #keyField: 'id' | 'at_ns'
   readonly #readRecord: (text: string) => object
-  /** Null for events, of which each place holds another one every time. */
+  /** Null for events: each position holds another event in every list. */
   readonly #inPlace: InPlaceDecoder | null
-  /** Null before the first list, and after one that was refused. */
+  /** Null before the first list, and after a refused one. */
   #last: Items | null = null
 
   /** `keyField` identifies an item: its id, or the time of an event. */
@@ -93,13 +94,13 @@ export class RecordListReader {
   }
 
   /**
-   * Reads a list in slices, each of which holds items separated by commas. Returns the same object as the last time
-   * if nothing changed; then the new slices are not referenced. Otherwise the old ones no longer are. Throws a
+   * Reads a list in slices, each of which contains items separated by commas. Returns the same object as the last time
+   * if nothing changed; then it keeps no reference to the new slices, otherwise none to the old ones. Throws a
    * `DecodeError` for anything that is not an item of this list.
    */
   read(slices: readonly Uint8Array[]): ReadItems {
     const before = this.#last
-    // From here on its records are overwritten, and they are valid again only once the whole list is read.
+    // The records are overwritten from here on, and are valid again only once the whole list is read.
     this.#last = null
     const items: Item[] = []
     let changed = 0
@@ -192,7 +193,7 @@ export class RecordListReader {
   }
 }
 
-/** The item at this place, if it has the same bytes as before: no whole object is the beginning of a longer one. */
+/** The item at this position, if its bytes are the same as before: no whole object is the beginning of a longer one. */
 function unchangedItem(
   { slice: old, start, end, record, key }: Item,
   slice: Buffer,

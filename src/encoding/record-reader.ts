@@ -2,12 +2,12 @@ import type { Field, Fields, RecordType } from '../contract/fields.ts'
 import { parseLossless } from './lossless-json.ts'
 import { isInt64, isInteger, recordCheck } from '../contract/record-check.ts'
 
-/** JSON that is not a record of the contract: which field is wrong, what came, what was expected. */
+/** JSON that does not match the contract; the message names the field, the value found and the expected type. */
 export class DecodeError extends Error {
   override readonly name: string = 'DecodeError'
 }
 
-/** A field of another type. Where the contract leaves the shape open, its value counts as unknown. */
+/** A field with a value of another type. Where the contract leaves the shape open, such a value counts as unknown. */
 class FieldMismatch extends DecodeError {
   override readonly name = 'FieldMismatch'
 }
@@ -40,7 +40,7 @@ export function recordReader(type: RecordType): (text: string) => object {
 
 const shownLengthMax = 60
 
-/** A value for error messages, cut to a length at which it is still recognizable. */
+/** A value for error messages, truncated to a recognizable length. */
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === Infinity) return 'a number too large'
@@ -72,7 +72,7 @@ function readFields(type: RecordType, json: JsonObject, path: string, isWithinOp
   })
 }
 
-/** The specification leaves open which fields may be null: null anywhere means that there is no value. */
+/** The specification leaves open which fields may be null: null anywhere means an unknown value. */
 function readValue(field: Field, value: unknown, path: string, isOpen: boolean): unknown {
   if (value === null) return unknownValue(field)
   if (!isOpen && field.recordType?.isOpen !== true) return readPresent(field, value, path, false)
@@ -109,7 +109,7 @@ const readUnion = ({ variants }: Field, json: JsonObject, path: string, isOpen: 
     }),
   )
 
-/** Stands for a value that is unknown: it makes no sample, and counts for nothing. */
+/** The representation of an unknown value: it makes no sample, and counts for nothing. */
 function unknownValue({ kind, nullable, recordType }: Field): unknown {
   if (nullable || kind === 'int64' || kind === 'keyed') return null
   if (kind === 'int' || kind === 'num') return Number.NaN

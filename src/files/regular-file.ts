@@ -1,25 +1,25 @@
 /**
- * The one way to the files that options name. A path may lead to anything, also after it was checked: a directory, a
- * device without an end, or a named pipe, which an ordinary open waits for, and with it the whole thread. Files are
- * opened without waiting, and refused unless they are regular.
+ * All access to files that options name. The path may be, or become after a check, a directory, an endless device or a
+ * named pipe, whose ordinary open blocks the thread. Files are opened without blocking, and refused unless they are
+ * regular.
  */
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Windows knows neither the flag nor named pipes among its files. */
+/** Windows has neither the flag nor named pipes in its file systems. */
 const withoutWaiting = constants.O_NONBLOCK ?? 0
 const { O_RDONLY, O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_TRUNC } = constants
 
 const flags = {
   read: O_RDONLY,
-  /** Reads and writes a file that exists. */
+  /** Reads and writes an existing file. */
   update: O_RDWR,
-  /** Fails where the file exists. */
+  /** Fails if the file exists. */
   create: O_WRONLY | O_CREAT | O_EXCL,
   append: O_WRONLY | O_CREAT | O_APPEND,
-  /** Writes over the content from its beginning. */
+  /** Writes over the content from the beginning, without truncating it. */
   overwrite: O_WRONLY | O_CREAT,
   replace: O_WRONLY | O_CREAT | O_TRUNC,
 } as const
@@ -33,20 +33,20 @@ function irregularTypeOf(stats: Stats): string | null {
   return stats.isSocket() ? 'a socket' : 'a device'
 }
 
-/** The type of the file at a path, links followed; null for a regular file, and where nothing is yet. */
+/** The type of the file at a path, links followed; null for a regular or a missing file. */
 export function irregularTypeAt(path: string): string | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
     return stats === undefined ? null : irregularTypeOf(stats)
   } catch {
-    // Opening it fails for the same reason.
+    // The open reports the same error.
     return null
   }
 }
 
-/** Opens a regular file. Throws `is a named pipe` and the like for anything else, or the error of the system. */
+/** Opens a regular file. Throws `is a named pipe` and the like for any other type, or the error of the system. */
 export function openRegularFile(path: string, use: keyof typeof flags): number {
-  // Opening a device may already act on it.
+  // Opening a device may already have side effects.
   const type = irregularTypeAt(path)
   if (type !== null) throw new RangeError(`is ${type}`)
   const file = openSync(path, flags[use] | withoutWaiting)
@@ -58,12 +58,11 @@ export function openRegularFile(path: string, use: keyof typeof flags): number {
 
 export class FileTooLargeError extends Error {}
 
-/** Reads a regular file of at most `bytesMax` bytes. */
 export function readRegularFile(path: string, bytesMax: number): Buffer {
   const file = openRegularFile(path, 'read')
   try {
     const pieces: Buffer[] = []
-    // The size is not asked for: the file may grow meanwhile, and those of the kernel claim to be empty.
+    // The size is not used: the file may grow meanwhile, and files of the kernel report a size of zero.
     for (let length = 0; ; ) {
       const piece = Buffer.allocUnsafe(Math.min(readAtOnceBytes, bytesMax + 1 - length))
       const read = readSync(file, piece)
@@ -84,7 +83,7 @@ export function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
-/** Appends to a regular file, or creates it. `isDurable` waits until the text is on the disk. */
+/** Appends to a regular file, or creates it. `isDurable` waits until the text is on disk. */
 export function appendToFile(path: string, text: string, isDurable = false): void {
   const file = openRegularFile(path, 'append')
   try {
@@ -95,7 +94,7 @@ export function appendToFile(path: string, text: string, isDurable = false): voi
   }
 }
 
-/** Makes the new name of a file durable. Not every system can. */
+/** Makes a rename durable, on systems that support it. */
 export async function syncDirectoryOf(path: string): Promise<void> {
   try {
     const directory = await open(dirname(path), O_RDONLY | withoutWaiting)
@@ -105,6 +104,6 @@ export async function syncDirectoryOf(path: string): Promise<void> {
       await directory.close()
     }
   } catch {
-    // The file itself is on the disk; at worst the previous one is found after a loss of power.
+    // The content is on disk; after a power loss at worst the previous file is found.
   }
 }

@@ -20,6 +20,6 @@ export const errorCode = (error: unknown): string => (error as NodeJS.ErrnoExcep
 export const systemErrorText = (error: unknown): string =>
   systemErrors[errorCode(error)] ?? (error as Error).message
 
-/** Why a file cannot be created or written: a file that is missing then is its directory. */
+/** The reason why a file cannot be created or written; ENOENT then means that its directory is missing. */
 export const writeErrorText = (path: string, error: unknown): string =>
   errorCode(error) === 'ENOENT' ? `there is no directory ${dirname(path)}` : systemErrorText(error)

@@ -1,7 +1,7 @@
 import type { TruthLine } from '../contract/truth-line.ts'
 import type { Span } from './firing.ts'
 
-/** One time that an alert fired, in seconds since 1970. */
+/** One episode of an alert firing, in seconds since 1970. */
 export interface Episode {
   readonly alert: string
   readonly severity: string
@@ -9,13 +9,16 @@ export interface Episode {
   readonly span: Span
 }
 
-/** Labels that name one thing; the first that an alert has decides what it is about. */
+/**
+ * Labels that identify an entity, in order of precedence: an alert is about the entity in the first of these labels
+ * that it has.
+ */
 const names = ['incident', 'customer', 'link', 'switch', 'gateway', 'appliance', 'host', 'rack', 'pool', 'az']
 
 /**
- * Whether an alert is about a fault: it names the fault's incident, or it began to fire while the fault lasted, or
- * within `grace` seconds of its end, and names something that the fault touched, or nothing at all. A fault that
- * reaches a whole zone touches all devices in it.
+ * Whether an alert belongs to a fault: it names the fault's incident, or it began to fire while the fault lasted or
+ * within `grace` seconds of its end, and names an affected entity or none at all. A fault in a whole zone affects all
+ * of its devices.
  */
 export function belongs({ labels, span }: Episode, fault: TruthLine, grace: number): boolean {
   const label = names.find((name) => labels[name] !== undefined)
@@ -28,5 +31,5 @@ export function belongs({ labels, span }: Episode, fault: TruthLine, grace: numb
   return from >= fault.begin.wall_s - timeError && (label === 'incident' || from <= ends + grace)
 }
 
-/** Wall times of faults are as exact as the clock of the mirror and that of Prometheus agree. */
+/** Tolerance in seconds: wall times of faults are as exact as the clocks of the mirror and of Prometheus agree. */
 const timeError = 1

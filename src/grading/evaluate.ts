@@ -1,13 +1,13 @@
 import { firings } from './firing.ts'
 import type { Evaluation, Span } from './firing.ts'
 
-/** A series as Prometheus answers it. */
+/** A series in an answer of Prometheus. */
 export interface RangeSeries {
   readonly metric: Readonly<Record<string, string>>
   readonly values: readonly (readonly [at: number, value: string])[]
 }
 
-/** Alerts that fired for one set of labels, and when, in seconds since the zero of the period. */
+/** The firing spans of one label set, in seconds since the zero of the period. */
 export interface Fired {
   readonly labels: Readonly<Record<string, string>>
   readonly spans: readonly Span[]
@@ -15,15 +15,15 @@ export interface Fired {
   readonly values: ReadonlyMap<number, number>
 }
 
-/** When an expression is evaluated: from a second to another, both included. */
+/** The evaluated interval, closed at both ends. */
 interface Period {
-  /** The wall time that seconds count from. */
+  /** The origin of seconds in wall time. */
   readonly zero: number
   readonly from: number
   readonly until: number
   readonly step: number
-  /** How much of it one query asks for, in seconds. */
-  readonly stretch: number
+  /** Seconds of the period that one query covers. */
+  readonly querySeconds: number
 }
 
 type RangeQuery = (start: number, end: number, step: number) => Promise<readonly RangeSeries[]>
@@ -35,7 +35,7 @@ const textOf = (labels: Readonly<Record<string, string>>): string =>
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
 
-/** Gathers what each evaluation gave; answers come in stretches of time. */
+/** Collects the results of evaluations; answers arrive in chunks of the period. */
 class Evaluations {
   readonly #at = new Map<number, string[]>()
   readonly #values = new Map<string, Map<number, number>>()
@@ -67,25 +67,28 @@ class Evaluations {
   }
 }
 
-/** Seconds for which an expression has to hold before its alert fires, and for which it fires afterwards. */
-interface Waits {
-  readonly holds: number
-  readonly keeps: number
+/**
+ * Seconds for which an expression has to hold before its alert fires (`for`), and for which the alert keeps firing
+ * afterwards.
+ */
+interface AlertDelays {
+  readonly forSeconds: number
+  readonly keepFiringSeconds: number
 }
 
 /** Evaluates the expression of an alert over a period, as Prometheus would have. */
 export async function evaluateAlert(
   range: RangeQuery,
-  { holds, keeps }: Waits,
+  { forSeconds, keepFiringSeconds }: AlertDelays,
   period: Period,
 ): Promise<Fired[]> {
-  const { zero, from, until, step, stretch } = period
+  const { zero, from, until, step, querySeconds } = period
   const evaluations = new Evaluations(period)
-  for (let start = from; start <= until; start += stretch) {
-    const end = Math.min(start + stretch - step, until)
+  for (let start = from; start <= until; start += querySeconds) {
+    const end = Math.min(start + querySeconds - step, until)
     evaluations.add(await range(zero + start, zero + end, step))
   }
-  return [...firings(evaluations, holds, keeps)].map(([text, spans]) => ({
+  return [...firings(evaluations, forSeconds, keepFiringSeconds)].map(([text, spans]) => ({
     labels: Object.fromEntries(JSON.parse(text) as [string, string][]),
     spans,
     values: evaluations.valuesOf(text),

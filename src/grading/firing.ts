@@ -11,10 +11,14 @@ export interface Evaluation {
 }
 
 /**
- * When alerts fire, as Prometheus decides it: a series that the expression gives at every evaluation for as long
- * as `holds` says begins to fire, and stops at the first evaluation that has not given it for as long as `keeps` says.
+ * Firing spans by the rules of Prometheus: a series that is in the result of every evaluation for `forSeconds` seconds
+ * begins to fire, and stops at the first evaluation after it has been missing for `keepFiringSeconds` seconds.
  */
-export function firings(evaluations: Iterable<Evaluation>, holds: number, keeps = 0): Map<string, Span[]> {
+export function firings(
+  evaluations: Iterable<Evaluation>,
+  forSeconds: number,
+  keepFiringSeconds = 0,
+): Map<string, Span[]> {
   const since = new Map<string, number>()
   const keptSince = new Map<string, number>()
   const fired = new Map<string, [number, number][]>()
@@ -35,13 +39,13 @@ export function firings(evaluations: Iterable<Evaluation>, holds: number, keeps 
       if (given.has(one)) continue
       const kept = keptSince.get(one) ?? at
       keptSince.set(one, kept)
-      if (openSpan(one) === undefined || at - kept >= keeps) end(one, at)
+      if (openSpan(one) === undefined || at - kept >= keepFiringSeconds) end(one, at)
     }
     for (const one of given) {
       keptSince.delete(one)
       const began = since.get(one) ?? at
       since.set(one, began)
-      if (at - began < holds || openSpan(one) !== undefined) continue
+      if (at - began < forSeconds || openSpan(one) !== undefined) continue
       const spans = fired.get(one) ?? []
       fired.set(one, spans)
       spans.push([at, Number.POSITIVE_INFINITY])

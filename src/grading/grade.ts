@@ -2,26 +2,26 @@ import type { TruthLine } from '../contract/truth-line.ts'
 import { belongs } from './belonging.ts'
 import type { Episode } from './belonging.ts'
 
-/** How long alerts took, in wall seconds; null where there is none. */
+/** Delays of alerts in wall seconds; null where there is none. */
 interface Delays {
   readonly median: number | null
   readonly p90: number | null
   readonly worst: number | null
 }
 
-/** How one set of alerts did. */
+/** The score of one set of alerts. */
 export interface Score {
   readonly name: string
-  /** How often they fired, and how often about a fault. */
+  /** Firing episodes, and those of them that belong to a fault. */
   readonly fired: number
   readonly rightly: number
   readonly precision: number | null
-  /** Faults that hurt a customer, and those of them that were alerted. */
+  /** Faults that affected a customer, and those of them with an alert. */
   readonly due: number
   readonly alerted: number
   readonly recall: number | null
   readonly secondsToAlert: Delays
-  /** Messages about a fault that was alerted, on average. */
+  /** Mean number of notifications for a fault with an alert. */
   readonly messagesPerFault: number | null
 }
 
@@ -31,25 +31,25 @@ interface RuleScore extends Score {
 
 export interface Grades {
   readonly faults: number
-  /** Alerts of a severity and graver ones, and all. */
+  /** Cumulative by severity: alerts of a severity and graver ones; the last set has all. */
   readonly sets: readonly Score[]
   readonly rules: readonly RuleScore[]
-  /** Faults by kind, by alerts of all severities but the least. */
+  /** By kind of fault; alerts of the lowest severity are left out. */
   readonly kinds: readonly Score[]
 }
 
-/** Alerts of one name that begin within this many seconds reach people as one message. */
+/** Alerts of one name that begin within this many seconds form one notification. */
 const messageSeconds = 30
 
 const isDue = ({ customers }: TruthLine): boolean => customers.length > 0
 
-/** An episode with the faults that it is about. */
+/** An episode with the faults that it belongs to. */
 interface Matched {
   readonly episode: Episode
   readonly faults: readonly TruthLine[]
 }
 
-/** Holds the alerts that fired against the faults that were there. */
+/** Grades alerts that fired against the truth. */
 export function grade(
   faults: readonly TruthLine[],
   episodes: readonly Episode[],

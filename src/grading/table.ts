@@ -31,7 +31,7 @@ const cellsOf = (score: Score): string[] => [
   score.messagesPerFault === null ? '–' : score.messagesPerFault.toFixed(1),
 ]
 
-/** Names come from elsewhere: a cell is one line, and not too wide. */
+/** Names come from other programs: a cell is one line of bounded width. */
 const nameOf = ({ name }: Score): string => name.replaceAll(/\s+/g, ' ').slice(0, nameLengthMax)
 
 function table(first: string, scores: readonly Score[]): string {
@@ -46,7 +46,6 @@ function table(first: string, scores: readonly Score[]): string {
     .join('\n')
 }
 
-/** The meaning of the columns. */
 const legend = `fired      how often alerts fired, each set of labels by itself; rightly: about a fault
 due        faults that hurt a customer; alerted: those of them that an alert was about
 median     wall seconds from the beginning of a fault to the first alert about it; 90 %, worst: the same

@@ -1,6 +1,6 @@
 import type { TruthLine } from '../contract/truth-line.ts'
 
-/** The lines of a truth file, the last one of each fault; or what is wrong with it. */
+/** The lines of a truth file, the last one of each fault; or an error message. */
 export function readTruth(text: string): readonly TruthLine[] | string {
   const byFault = new Map<string, TruthLine>()
   for (const [index, line] of text.split('\n').entries()) {
@@ -12,7 +12,7 @@ export function readTruth(text: string): readonly TruthLine[] | string {
   return [...byFault.values()].toSorted((a, b) => a.begin.wall_s - b.begin.wall_s)
 }
 
-/** Until the year 5138. */
+/** The year 5138. */
 const wallSecondsMax = 1e11
 
 const isMoment = ({ wall_s: seconds }: TruthLine['begin']): boolean =>

@@ -38,7 +38,7 @@ const noWorldYet = new Problem(
 const segmentsMax = 8
 const routePaths: ReadonlySet<string> = new Set(routeNames.map((name) => routes[name].path))
 
-/** The route that ends as a path does, which often lacks a prefix, or has a slash or a capital too many. */
+/** The route with the same ending as a path, which often lacks a prefix, or has a slash or a capital too many. */
 function likelyRoute(target: string): string | null {
   const [path] = target.toLowerCase().split('?', 1)
   const segments = path.split('/').filter((segment) => segment !== '')
@@ -51,7 +51,7 @@ function likelyRoute(target: string): string | null {
   return null
 }
 
-/** The route that differs from a path in the spelling of one segment: it has the plural, for example. */
+/** The route that differs from a path in the spelling of one segment: a plural for a singular, for example. */
 function similarRoute(target: string): string | null {
   const [path] = target.toLowerCase().split('?', 1)
   const segments = path.split('/').map((segment) => (/^\d+$/.test(segment) ? '{id}' : segment))
@@ -99,7 +99,7 @@ function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }
   })
 }
 
-/** The routes of the contract and what holds for every request: admission, the world's existence, errors. */
+/** The routes of the contract with the checks of every request: admission, the world's existence, errors. */
 export function createApp(options: AppOptions): FastifyInstance {
   const { responder, hostNames, context, serverFactory, clientErrorHandler } = options
   const begin = (request: FastifyRequest, reply: FastifyReply): Problem | null => {
@@ -120,7 +120,8 @@ export function createApp(options: AppOptions): FastifyInstance {
       responder.respondWithProblem(request.exchange, problem)
     },
     routerOptions: { maxParamLength: limits.targetMax, querystringParser: parseQuery },
-    // Requests that come while the server closes are answered as before: Fastify's own 503 would be no problem.
+    // Requests that arrive while the server closes are answered normally: Fastify's own 503 would not be a
+    // problem document.
     return503OnClosing: false,
   })
   app.decorateRequest('exchange')

@@ -14,15 +14,17 @@ import type { Responder } from './responses/responder.ts'
 
 interface HttpListenerOptions {
   readonly responder: Responder
-  /** Names that a Host header may have besides those of the loopback. */
+  /** Allowed values of the Host header besides loopback names. */
   readonly allowedHosts: readonly string[]
-  /** The most connections that the process can hold open, if that is fewer than the server's own limit. */
+  /** The process's own limit of connections, if it is lower than the server's. */
   readonly connectionsMax?: number | undefined
   readonly clock: Clock
   readonly log: (line: string) => void
 }
 
-/** Node's HTTP server, with bounds on what clients can make it do. Requests of a connection are answered in turn. */
+/**
+ * Node's HTTP server, with bounds on the resources that clients can use. Requests of a connection are answered in turn.
+ */
 export class HttpListener {
   readonly hostNames: HostNames
   readonly #connections = new Connections()
@@ -30,7 +32,7 @@ export class HttpListener {
   readonly #connectionsMax: number
   readonly #clock: Clock
   readonly #log: (line: string) => void
-  /** One for each address: a name such as localhost may have several. */
+  /** One server for each address: a name such as localhost may have several. */
   readonly #servers: Server[] = []
 
   constructor({ responder, allowedHosts, connectionsMax = Infinity, clock, log }: HttpListenerOptions) {
@@ -41,7 +43,7 @@ export class HttpListener {
     this.#malformedRequests = new MalformedRequestHandler(responder, this.#connections, clock)
   }
 
-  /** A server whose requests the listener answers. Its `clientError` events are for `onClientError`. */
+  /** A server whose requests go to the listener. Its `clientError` events belong to `onClientError`. */
   createServer(listener: RequestListener): Server {
     const server = createServer({
       maxHeaderSize: limits.headerBytesMax,
@@ -49,7 +51,7 @@ export class HttpListener {
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: limits.timeoutCheckMs,
-      // Node's own response to a request without one would lack the freshness headers.
+      // Node's own response to a request without a Host header would lack the freshness headers.
       requireHostHeader: false,
       // Upgrades are not supported: such a request is an ordinary one.
       shouldUpgradeCallback: () => false,
@@ -79,9 +81,9 @@ export class HttpListener {
     else this.#malformedRequests.refuse(socket, parserProblem(error))
   }
 
-  /** Accepts no more connections, waits for a moment until responses have ended, then ends them. */
+  /** Accepts no more connections, waits up to the grace period for responses to end, then closes their connections. */
   async close(): Promise<void> {
-    // Node's own close() would cut off responses that were handed over whole but are still being sent.
+    // Node's own close() would cut off responses that are complete but still being sent.
     for (const server of this.#servers) NetServer.prototype.close.call(server)
     const { promise: responsesEnded, resolve } = Promise.withResolvers<void>()
     const stopWaiting = this.#clock.after(limits.closeGraceMs, resolve)
@@ -93,7 +95,7 @@ export class HttpListener {
 
   #refuseTunnel(request: IncomingMessage, socket: Socket): void {
     socket.on('error', () => socket.destroy())
-    // The target of a CONNECT is a host, which the guard takes for neither path nor authority.
+    // The target of a CONNECT is a host, which the guard recognizes as neither path nor authority.
     this.#malformedRequests.refuse(socket, rejectRequest(request, request.url!, this.hostNames)!)
   }
 }

@@ -5,33 +5,33 @@ export const limits = {
   /** Largest request line and header section together, in bytes. */
   headerBytesMax: 16 * 1024,
   headerCountMax: 100,
-  /** Request bodies are ignored; a longer one ends the connection. */
+  /** Request bodies are ignored; a longer one closes the connection. */
   ignoredBodyMax: 1024 * 1024,
   connectionsMax: 10_000,
-  /** A connection with this many requests waiting is not read. One packet may carry hundreds more. */
+  /** Reading from a connection pauses at this many waiting requests. One packet may carry hundreds more. */
   pipelinedMax: 32,
-  /** Waiting requests on all connections; one takes about 4 KB. The connection that exceeds it is closed. */
+  /** Waiting requests on all connections, about 4 KB each. The connection that exceeds this limit is closed. */
   pipelinedInAllMax: 50_000,
-  /** How long the header section and the whole request may take to arrive. */
+  /** Deadlines for the arrival of the header section and of the whole request. */
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 15_000,
-  /** How long a connection may be idle between requests: longer than a scrape interval of a minute. */
+  /** The longest idle time of a connection between requests: more than a scrape interval of a minute. */
   keepAliveTimeoutMs: 75_000,
   timeoutCheckMs: 2_000,
-  /** How long a client may take to receive a response. */
+  /** Deadline for a client to receive a response. */
   responseTimeoutMs: 60_000,
-  /** How long a client may keep sending after the response to a malformed request. */
+  /** After the response to a malformed request, the connection is read for this long. */
   lingerMs: 500,
-  /** After this many requests in one turn of the event loop, connections are read in turns. */
+  /** After this number of requests in one turn of the event loop, connections are read in turns. */
   turnRequestsMax: 256,
-  /** Each connection is read after at most this many turns. */
+  /** Each connection is read after at most this number of turns. */
   turnsMax: 100,
-  /** What connections that pipeline may be sent, all together, in one turn of the event loop. */
+  /** The total that pipelining connections may be sent in one turn of the event loop. */
   turnBytesMax: 256 * 1024,
-  /** How long responses may take to end when the server closes. */
+  /** Grace period for responses when the server closes. */
   closeGraceMs: 600,
   /** Smaller bodies are not compressed. */
   compressedMin: 1024,
-  /** Bodies up to this size are copied, which takes one write and no lease of their frame. */
+  /** Bodies up to this size are copied, which needs one write and no lease of their frame. */
   joinedMax: 16 * 1024,
 } as const

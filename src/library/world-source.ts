@@ -13,27 +13,27 @@ import { countsOf } from '../sources/missing-diagnostics.ts'
 import { SourceError } from '../sources/source.ts'
 import type { Source, WarmUp } from '../sources/source.ts'
 
-/** Delay before a world that could not be read is read again. */
+/** Delay before another attempt to read a world after a failure. */
 const retryMs = 1_000
 
 /** A world at one instant. Only its time is required; a missing collection is empty. */
 export interface WorldState {
   readonly simTimeNs: bigint
-  /** Records in ascending order of their ids. A list in a record that changes must be a new array. */
+  /** Records in ascending order of their ids. A changed list in a record must be a new array. */
   readonly collections?: Partial<Collections>
   /** The most recent events, oldest first, each later than the one before. */
   readonly events?: readonly EventRecord[]
-  /** `at_ns` of the newest event that has left that window; -1, the default, if none has. */
+  /** `at_ns` of the newest event that has left the window; -1, the default, if none has. */
   readonly newestEvictedNs?: bigint
-  /** Counted from the records by default. */
+  /** By default counted from the records. */
   readonly diagnostics?: DiagnosticsRecord
-  /** Totals since the world began; by default, of what happened since the mirror started. */
+  /** Totals since the world began; by default counted since the mirror started. */
   readonly totals?: WorldTotals
 }
 
 /** A world that the embedding program provides. */
 export interface World {
-  /** Returns the present state. Called once per publish while clients read. */
+  /** Returns the current state. Called once per publish while clients read. */
   read(): WorldState | Promise<WorldState>
 }
 
@@ -46,7 +46,7 @@ function countedDiagnostics(simTimeNs: bigint, records: Collections): Diagnostic
   }
 }
 
-/** The source of an embedding program's world. Keeps the history and the totals that follow from its records. */
+/** The source of an embedding program's world. Derives the history and the totals from its records. */
 export class WorldSource implements Source {
   readonly title = 'An embedded world'
   readonly #world: World

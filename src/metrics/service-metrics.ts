@@ -11,7 +11,7 @@ import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import { mirrorFamilies } from './declaration/mirror-families.ts'
 import type { FamilyDeclaration, MirrorFamilyName } from './declaration/mirror-families.ts'
 
-/** The state of the mirror that gauges show. */
+/** The state of the mirror, exposed as gauges. */
 interface MirrorGauges {
   readonly worldReady: boolean
   readonly paused: boolean
@@ -26,7 +26,7 @@ interface ServiceMetricsOptions {
   readonly nowMs: () => number
 }
 
-/** Scrapes within this time of each other get the same exposition: rendering it takes about a millisecond. */
+/** Scrapes within this time of each other share an exposition: rendering it takes about a millisecond. */
 export const expositionMaxAgeMs = 200
 
 /** The service's own metrics. */
@@ -45,7 +45,7 @@ export interface ServiceMetrics {
 const publishDurationBuckets = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const requestDurationBuckets = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1]
 
-/** Gauges that prom-client names like counters, which the naming rules of Prometheus forbid. */
+/** Gauges that prom-client names like counters, contrary to the naming rules of Prometheus. */
 const misnamedDefaults = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -65,7 +65,10 @@ const eventLoopLags: Readonly<Record<string, [help: string, nanoseconds: (delays
   p99: ['The 99th percentile of the recorded event loop delays.', (delays) => delays.percentile(99)],
 }
 
-/** Replaces the default gauges of event loop delays, and returns what updates them to the delays since the last call. */
+/**
+ * Replaces the default gauges of event loop delays. The returned function updates them to the delays since its last
+ * call.
+ */
 function registerEventLoopLags(registry: Registry): () => void {
   const delays = monitorEventLoopDelay()
   delays.enable()
@@ -102,8 +105,8 @@ function registerGauges(registry: Registry, read: () => MirrorGauges): void {
 }
 
 /**
- * Counts requests apart and adds them to the counters at a scrape: prom-client looks a series up by its labels at each
- * increment, which for two counters takes a twentieth of the requests a second.
+ * Counts requests outside prom-client and adds them to its counters at a scrape: prom-client looks a series up by its
+ * labels at each increment, which for two counters takes a twentieth of the requests a second.
  */
 function registerRequests(registry: Registry): ServiceMetrics['requestAnswered'] {
   const pending = new Map<RouteName | 'none', { bytes: number; readonly byCode: Map<number, number> }>()
@@ -139,7 +142,7 @@ function registerRequests(registry: Registry): ServiceMetrics['requestAnswered']
   }
 }
 
-/** How long it is shown that a world was replaced, so that an alert on it ends. */
+/** The time for which a replaced world is reported, so that an alert on it ends. */
 const replacementShownMs = 15 * 60_000
 
 function registerState(registry: Registry, nowMs: () => number): ServiceMetrics['stateReported'] {
@@ -164,7 +167,7 @@ function registerState(registry: Registry, nowMs: () => number): ServiceMetrics[
   }
 }
 
-/** Every registered family, ordered by name. Those that prom-client brings describe themselves. */
+/** Every registered family, ordered by name. prom-client's default metrics describe themselves. */
 function declaredFamilies(registry: Registry): ReadonlyMap<string, FamilyDeclaration> {
   const own: Readonly<Record<string, FamilyDeclaration>> = mirrorFamilies
   const declarations = registry.getMetricsAsArray().map((metric): [string, FamilyDeclaration] => {

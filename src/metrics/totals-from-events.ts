@@ -8,16 +8,16 @@ interface OpenIncident {
   highestBand: string
 }
 
-/** Counters for a world that keeps none: events observed since its first snapshot. */
+/** Counters for a world without totals: events observed since its first snapshot. */
 interface TotalsFromEvents {
   readonly totals: WorldTotals
-  /** Counts what changed since the last snapshot. Anything that began and ended between two snapshots is missed. */
+  /** Counts changes since the last snapshot. An incident that began and ended between two snapshots is missed. */
   observe(snapshot: Omit<Snapshot, 'totals'>): void
 }
 
 const rank = (band: string): number => (bands as readonly string[]).indexOf(band)
 
-/** An upstream may leave out when an incident started: it then took no time. */
+/** An upstream may leave out the start of an incident: its duration is then zero. */
 function startOf({ started_at_ns, resolved_at_ns: resolvedNs }: IncidentRecord): bigint {
   const startedNs: Int64 | null = started_at_ns
   return BigInt(startedNs ?? resolvedNs ?? 0)
@@ -39,7 +39,7 @@ export function createTotalsFromEvents(): TotalsFromEvents {
   const seeActive = ({ id, band, symptom_kind: symptomKind }: IncidentRecord): void => {
     const known = open.get(String(id))
     if (known !== undefined) {
-      // An unknown band ranks lowest, so that it never hides a known one.
+      // An unknown band ranks lowest, so that it never replaces a known one.
       if (rank(band) > rank(known.highestBand)) known.highestBand = band
       return
     }

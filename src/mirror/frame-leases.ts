@@ -20,14 +20,14 @@ interface LeasedFrame {
 }
 
 /**
- * The current frame, and superseded ones that responses still send. A buffer is recycled only when no frame among
- * them reads it, so that bytes handed to a socket never change.
+ * The current frame, and superseded ones that responses still send. A buffer is recycled only when none of these frames
+ * reads it, so that bytes handed to a socket never change.
  */
 export class FrameLeases {
   /** Oldest first; the last is the current one. */
   readonly #frames: LeasedFrame[] = []
   readonly #byFrame = new Map<Frame, LeasedFrame>()
-  /** How many of the frames read each buffer. */
+  /** The number of frames that read each buffer. */
   readonly #references = new Map<ArrayBuffer, number>()
   readonly #recycle: (buffers: ArrayBuffer[]) => void
   readonly #bytesMax: number
@@ -52,7 +52,9 @@ export class FrameLeases {
     this.#revokeSlowLeases(nowMs)
   }
 
-  /** Leases a frame until the returned function is called. `revoke` asks for that when memory runs short. */
+  /**
+   * Leases a frame until the returned function is called. `revoke` is called to request that when memory runs short.
+   */
   lease(frame: Frame, revoke: () => void, nowMs: number): () => void {
     const leased = this.#byFrame.get(frame)
     if (leased === undefined)
@@ -93,7 +95,7 @@ export class FrameLeases {
     }
   }
 
-  /** Memory that these frames alone keep: buffers of the current frame are in use anyway. */
+  /** Memory that only these frames keep: buffers of the current frame are in use anyway. */
   #bytesHeldBy(frames: readonly LeasedFrame[]): number {
     const current = this.#frames.at(-1)
     const buffers = new Set(frames.flatMap((leased) => [...leased.buffers]))

@@ -4,21 +4,21 @@ import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
 
 /** Progress of a world towards its first frame. */
 export interface WarmUpProgress {
-  /** 0 … 1 */
+  /** The completed share, 0 … 1. */
   readonly done: number
   readonly simTimeNs: bigint
 }
 
 export interface SupplyEvents {
   frame(message: FrameMessage): void
-  /** The world is the same as in the last frame, so no frame answers the request. */
+  /** The answer to a request when the world has not changed since the last frame. */
   unchanged(): void
-  /** The source failed, so no frame answers the request. */
+  /** The answer to a request when the source failed. */
   missed(failure: FrameFailure): void
   warmingUp(progress: WarmUpProgress): void
-  /** What became of the state file, for a world that has one. Comes first before its first frame. */
+  /** Reports on the state file, for a world that has one. The first report precedes the first frame. */
   state(report: StateReport): void
-  /** The world crashed and is being restarted. A frame that was requested comes after that. */
+  /** The world crashed and is being restarted. A requested frame follows the restart. */
   failed(reason: string): void
 }
 
@@ -26,9 +26,9 @@ export interface SupplyEvents {
 export interface FrameSupply {
   /** Called once, before anything else. */
   start(events: SupplyEvents): void
-  /** Requests one frame of the present world. One event answers it, however long that takes. */
+  /** Requests one frame of the current world. Exactly one event answers it, after any delay. */
   request(): void
-  /** Takes buffers back that no frame reads any longer, to write the next frames into. */
+  /** Returns buffers that no frame reads any longer, for reuse in later frames. */
   recycle(buffers: ArrayBuffer[]): void
   close(): Promise<void>
 }

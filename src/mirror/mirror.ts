@@ -11,7 +11,7 @@ import type { FrameSupply, WarmUpProgress } from './frame-supply.ts'
 import { FrameLeases } from './frame-leases.ts'
 import { timeLeft } from '../text/time-left.ts'
 
-/** A frame requested this long ago, and three cadences, is overdue. */
+/** A frame is overdue this long plus three cadences after its request. */
 const overdueAfterMs = 5000
 
 interface MirrorOptions {
@@ -27,14 +27,14 @@ interface MirrorOptions {
 
 export interface MirrorStatus {
   readonly status: (typeof healthStatuses)[number]
-  /** Why the status is what it is; empty when ok. */
+  /** The reason of the status; empty when ok. */
   readonly reason: string
 }
 
 /** Measurements of one publish. */
 export interface PublishReport {
   readonly publishSeq: number
-  /** From the capture of the world's state to the moment when clients could read it. */
+  /** From the capture of the world's state to the swap that makes it visible to clients. */
   readonly captureToSwapMs: number
   readonly recordsEncoded: number
   readonly recordsTotal: number
@@ -44,11 +44,11 @@ export interface PublishReport {
 
 /**
  * The world as clients see it. Every HTTP request calls `read` once, before anything else, and is answered entirely
- * from the frame that it returns, or with "no world yet" for null.
+ * from the returned frame, or with "no world yet" for null.
  *
  * A response that hands bytes of a frame to a socket calls `hold` in the same turn of the event loop as `read`, and
- * the function that this returns when the response has been sent or its socket has closed, whichever comes first.
- * Copied bytes need no hold.
+ * calls the returned function when the response has been sent or its socket has closed, whichever comes first. Copied
+ * bytes need no hold.
  */
 export class Mirror {
   readonly cadenceMs: number
@@ -66,11 +66,11 @@ export class Mirror {
   /** The number of the last publish. */
   #publishSeq = 0
   #progress: WarmUpProgress | null = null
-  /** When the warm-up was first heard of, and how far it was. */
+  /** The first progress report of the warm-up and its time, from which its end is estimated. */
   #warmUpBegan: { readonly done: number; readonly atMs: number } | null = null
   #failure: { readonly fault: SourceFault; readonly reason: string } | null = null
   #lastReadMs: number
-  /** When the frame that is still missing was due; null while none is requested. */
+  /** The due time of the outstanding request; null while none is outstanding. */
   #requestedAtMs: number | null = null
   /** Whether the current frame is from before an idle pause, which lasts until a read. */
   #isIdle = false
@@ -131,7 +131,7 @@ export class Mirror {
     return this.#leases.lease(frame, revoke, this.#clock.nowMs())
   }
 
-  /** What /health says. */
+  /** The status in /health. */
   status(): MirrorStatus {
     const failure = this.#failure
     if (failure !== null && this.#frame !== null) return { status: 'stale', reason: failure.reason }
@@ -154,17 +154,17 @@ export class Mirror {
     this.#faultListeners.push(listener)
   }
 
-  /** Calls the listener with what becomes of the state file. Errors that it throws are logged. */
+  /** Calls the listener for every report on the state file. Errors that it throws are logged. */
   onState(listener: (report: StateReport) => void): void {
     this.#stateListeners.push(listener)
   }
 
-  /** Frames that are not the current one, but that responses still send. */
+  /** The number of superseded frames that responses still send. */
   get supersededFrames(): number {
     return this.#leases.supersededFrames
   }
 
-  /** Stops publishing and the world. The last frame can still be read. */
+  /** Stops publishing and the world. The last frame remains readable. */
   async close(): Promise<void> {
     this.#cancelTimer()
     await this.#supply.close()
@@ -182,7 +182,7 @@ export class Mirror {
     this.#frame = assembled.frame
     this.#leases.supersede(assembled, this.#clock.nowMs())
     const nowMs = this.#clock.nowMs()
-    // A frame that waited for a warm-up or a restart predicts nothing about the next.
+    // A frame delayed by a warm-up or a restart predicts nothing about the next.
     const isTypical = !isFirst && this.#failure === null && this.#requestedAtMs !== null
     if (isTypical) this.#pacer.observe(nowMs - this.#requestedAtMs!)
     this.#endRequest()
@@ -224,7 +224,7 @@ export class Mirror {
       this.#isIdle = true
       return
     }
-    // A late timer is part of the delay that the next request has to allow for.
+    // A late timer is part of the delay for which the next request has to allow.
     this.#request(dueMs)
   }
 
@@ -265,7 +265,7 @@ export class Mirror {
     this.#notify(this.#publishListeners, report)
   }
 
-  /** A faulty listener must neither end the process nor keep the others from being called. */
+  /** A faulty listener must neither end the process nor prevent calls of the others. */
   #notify<T>(listeners: readonly ((value: T) => void)[], value: T): void {
     for (const listener of listeners) {
       try {

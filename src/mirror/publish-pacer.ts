@@ -1,12 +1,12 @@
-/** Allowance for timers that fire late and messages in a queue. */
+/** Allowance for late timers and queued messages. */
 const leadMarginMs = 25
 
-/** The share of the longest recent delay that still counts after one more publish. */
+/** Decay of the longest recent delay, per publish. */
 const decayPerPublish = 0.9
 
 /**
  * Decides when to request the next frame. Clients must never find a frame older than one cadence, so its successor is
- * requested ahead of that by what recent requests took, but by half a cadence at most.
+ * requested ahead of that by the recent delay of requests, but by half a cadence at most.
  */
 export class PublishPacer {
   readonly #cadenceMs: number
@@ -16,7 +16,7 @@ export class PublishPacer {
     this.#cadenceMs = cadenceMs
   }
 
-  /** Records how long a frame took from being due to being published. */
+  /** Records the delay of a frame from its due time to its publish. */
   observe(delayMs: number): void {
     this.#delayMs = Math.max(delayMs, this.#delayMs * decayPerPublish)
   }

@@ -10,33 +10,33 @@ export const restartDelayMaxMs = 4_000
 /** A world that has published for this long is healthy: its earlier failures no longer lengthen the pause. */
 export const healthyAfterMs = 60_000
 
-/** How often the watchdog looks for a sign of life. */
+/** The interval at which the watchdog checks for messages. */
 export const watchdogIntervalMs = 1_000
 
 /**
- * The watchdog counts its own looks, not wall time: a suspended process or a stalled service thread is no silence of
- * the worker. A live worker sends a heartbeat each second; its longest stretch of work without one, a step and a
- * frame of 50,000 hosts, stays well below the bound.
+ * The watchdog counts its own checks, not wall time: a suspended process or a stalled service thread is no silence of
+ * the worker. A live worker sends a heartbeat each second; its longest work without one, a step and a frame of 50,000
+ * hosts, stays well below the bound.
  */
 export const silentIntervalsMax = 20
 
 /**
- * Building a world of 50,000 hosts takes up to a minute before the first message; opening a long recording, too. The
- * first frame, which has every record to encode, takes as long on a busy machine.
+ * Building a world of 50,000 hosts takes up to a minute before the first message, as does opening a long recording. The
+ * first frame, in which every record is encoded, takes as long on a busy machine.
  */
 export const silentIntervalsAtStartMax = 600
 
 interface WorkerSupervisorOptions {
-  /** Starts the world's thread, which is to reach at least this simulated time before it publishes. */
+  /** Starts the world's thread, which simulates up to `reachNs` at least before it publishes. */
   readonly spawn: (reachNs: bigint) => Worker
   readonly clock: Clock
-  /** Receives the shared memory that holds the history of metrics, again after every restart. */
+  /** Receives the shared memory of the metric history, again after every restart. */
   readonly onHistory: (memory: SharedArrayBuffer) => void
-  /** Whether the thread has something to save before it is ended. */
+  /** Whether the thread has to save its world before it is terminated. */
   readonly isSavedAtClose?: boolean
 }
 
-/** A world has this long to be saved before its thread is ended. */
+/** The time that a world has to save its state before its thread is terminated. */
 const closeTimeoutMs = 700
 
 /** Supplies frames from a world in a worker thread. Restarts the worker when it dies or stops responding. */
@@ -55,7 +55,7 @@ export class WorkerSupervisor implements FrameSupply {
   /** Watchdog intervals since the worker's last message, or since its start. */
   #silentIntervals = 0
   #hasResponded = false
-  /** The first frame holds every record, and takes a busy machine long. */
+  /** The first frame encodes every record, which takes long on a busy machine. */
   #isEncodingAll = false
   #isClosed = false
   #cancelTimer: () => void = () => {}
@@ -88,7 +88,7 @@ export class WorkerSupervisor implements FrameSupply {
     await this.#worker?.terminate()
   }
 
-  /** Until the world is saved, or its time is over. */
+  /** Waits until the world is saved, or until the timeout. */
   async #awaitClosed(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#onClosed = resolve
@@ -185,7 +185,7 @@ export class WorkerSupervisor implements FrameSupply {
   }
 }
 
-/** An error's message and where it was thrown: the file and line of the innermost stack frame. */
+/** An error's message and origin: the file and line of the innermost stack frame. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const place = /^ *at .*?(?<file>[^/\\\s(]+:\d+):\d+\)?$/m.exec(error.stack ?? '')

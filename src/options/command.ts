@@ -7,7 +7,7 @@ export type InfoFlags = Readonly<Record<string, string>>
 
 export const commonInfoFlags = { help: 'Show this help.', version: 'Show the version.' } as const
 
-/** A command, declared: its parser, its help and the documentation follow from this. */
+/** The declaration of a command, from which its parser, its help and the documentation derive. */
 export interface Command<S extends Settings = Settings, F extends InfoFlags = InfoFlags> {
   /** Missing for the default command. */
   readonly name?: string
@@ -20,7 +20,7 @@ export interface Command<S extends Settings = Settings, F extends InfoFlags = In
   readonly argument?: {
     readonly placeholder: string
     readonly help: string
-    /** Whether several words are one argument. */
+    /** Whether all remaining words form one argument. */
     readonly isRest?: boolean
   }
 }

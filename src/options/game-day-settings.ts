@@ -1,4 +1,4 @@
-/** Settings of files by which people break a world, and learn what was broken. */
+/** Settings for fault injection and for the file of the truth. */
 import { anyText } from './setting.ts'
 import type { Setting } from './setting.ts'
 import { requiresBuiltIn } from './world-settings.ts'

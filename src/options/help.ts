@@ -3,7 +3,7 @@ import { environmentVariable } from './command.ts'
 import type { Command } from './command.ts'
 import type { Setting } from './setting.ts'
 
-/** The package has compiled files only. */
+/** The published package has compiled files only. */
 const isCheckout = import.meta.filename.endsWith('.ts')
 
 export const flagText = (name: string, { placeholder }: Setting<unknown>): string =>

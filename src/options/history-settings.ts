@@ -13,7 +13,7 @@ import type { Setting } from './setting.ts'
 
 const intervalDaysMax = 1
 
-/** Seconds since 1970; null is now. */
+/** Seconds since 1970; null means now. */
 function unixSeconds(text: string): number | null | ParseFailure {
   if (text === 'now') return null
   return /^[0-9]{10}$/.test(text)

@@ -2,7 +2,7 @@
 import { ParseFailure } from './setting.ts'
 import type { Setting, ValueParser } from './setting.ts'
 
-/** An http or https address without a slash at its end; null where none is given. */
+/** An http or https address without a trailing slash; null if empty. */
 const webAddress: ValueParser<string | null> = (text) => {
   if (text === '') return null
   const url = URL.parse(text)

@@ -1,4 +1,4 @@
-/** Parses the command line and the environment of a command by its declaration. */
+/** Parses the command line and the environment by a command's declaration. */
 import { parseArgs } from 'node:util'
 import { closestMatch } from '../text/closest-match.ts'
 import { environmentVariable } from './command.ts'
@@ -6,30 +6,30 @@ import type { Command, InfoFlags, Settings, Values } from './command.ts'
 import { ParseFailure } from './setting.ts'
 import type { Setting } from './setting.ts'
 
-/** A command line or environment that is not valid, explained in one line. */
+/** An invalid command line or environment, explained in one line. */
 export class OptionError extends Error {}
 
 export interface ParsedCommand<S extends Settings> {
   readonly options: Values<S>
-  /** The positional argument; empty for a command that takes none. */
+  /** The positional argument; empty for a command without one. */
   readonly argument: string
-  /** The flag or variable that set each option, to name it in errors; the flag for a default. */
+  /** The flag or variable that set each option, for error messages; the flag for a default. */
   readonly origins: Readonly<Record<keyof S, string>>
 }
 
-/** The text of an option and the flag or variable that it comes from. */
-interface Given {
+/** The text of an option and its flag or variable. */
+interface OptionText {
   readonly origin: string
   readonly text: string
 }
 
 interface CommandLine {
-  readonly given: ReadonlyMap<string, Given>
+  readonly given: ReadonlyMap<string, OptionText>
   readonly argument: string | null
   readonly infoFlag: string | null
 }
 
-/** Checks that need parts which the options must not depend on. Each returns what is wrong with a value, or null. */
+/** Validators that need modules on which the options must not depend. Each returns an error message, or null. */
 type Validators<S extends Settings> = Partial<Record<keyof S, (text: string) => string | null>>
 
 const quotedMax = 80
@@ -38,7 +38,7 @@ export const quoted = (text: string): string =>
 
 const shortFlags: Readonly<Record<string, string>> = { help: 'h', version: 'v' }
 
-/** Names of an option in other programs. */
+/** Names that other programs have for an option. */
 const synonyms: Readonly<Record<string, string>> = {
   port: 'listen',
   host: 'listen',
@@ -75,7 +75,7 @@ function tokenize({ settings, infoFlags }: Command, words: readonly string[]) {
 
 function parseCommandLine(command: Command, words: readonly string[]): CommandLine {
   const { settings, infoFlags } = command
-  const given = new Map<string, Given>()
+  const given = new Map<string, OptionText>()
   let argument: string | null = null
   let infoFlag: string | null = null
   for (const token of tokenize(command, words)) {
@@ -112,7 +112,7 @@ function parseCommandLine(command: Command, words: readonly string[]): CommandLi
 function parseValue(
   name: string,
   setting: Setting<unknown>,
-  given: Given | undefined,
+  given: OptionText | undefined,
   validate: ((text: string) => string | null) | undefined,
 ): unknown {
   const text = given?.text ?? setting.defaultText
@@ -124,7 +124,7 @@ function parseValue(
   throw new OptionError(`${given.origin}: got ${quoted(given.text)}, expected ${value.expected}`)
 }
 
-/** Refuses flags that have no effect. Variables may be there for another source. */
+/** Refuses flags without an effect. Variables may be set for another source. */
 function checkRequirements(
   { settings }: Command,
   flags: Iterable<string>,

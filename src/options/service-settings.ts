@@ -29,7 +29,9 @@ export function hostAndPort(text: string): ListenAddress | ParseFailure {
 
 const hostNamePattern = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/
 
-/** As in a Host header, where an IPv6 address stands in brackets. Kubernetes gives addresses of pods without. */
+/**
+ * The form of a Host header, with brackets around an IPv6 address. Kubernetes has addresses of pods without brackets.
+ */
 const asInHeader = (name: string): string => (isIPv6(name) ? `[${name}]` : name)
 
 function hostNames(text: string): readonly string[] | ParseFailure {

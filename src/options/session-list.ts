@@ -1,4 +1,4 @@
-/** The list of sessions that one service has: `NAME=SOURCE?SETTING=VALUE&…`, separated by commas. */
+/** The list of a service's sessions: `NAME=SOURCE?SETTING=VALUE&…`, separated by commas. */
 import { sessionNamePattern } from '../contract/session.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import { closestMatch } from '../text/closest-match.ts'
@@ -6,7 +6,7 @@ import { quoted } from './parse-options.ts'
 import { replaySettings } from './recording-settings.ts'
 import { collectorsSetting, worldSettings } from './world-settings.ts'
 
-/** A session as its list writes it. */
+/** A session in the list. */
 export interface ListedSession {
   readonly name: string
   /** Whether its world is the built-in one. */
@@ -21,7 +21,7 @@ const listForm = 'NAME=SOURCE, NAME=SOURCE?SETTING=VALUE&…, separated by comma
 const { source: _, ...settings } = { ...worldSettings, ...replaySettings, collectors: collectorsSetting }
 const settingNames = Object.keys(settings)
 
-/** A comma within a value, such as those between collectors, is not followed by a name and an equals sign. */
+/** A comma within a value, such as between collectors, is not followed by a name and an equals sign. */
 const separator = /,(?=[^=,?&]*=)/
 
 function decoded(text: string): string | null {
@@ -32,7 +32,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** The flags of one setting, or what is wrong with it. */
+/** The flags of one setting, or an error message. */
 function readSetting(text: string): readonly string[] | string {
   const equals = text.indexOf('=')
   const name = equals < 0 ? text : text.slice(0, equals)
@@ -72,7 +72,7 @@ function splitOnce(text: string, at: string): [string, string] {
   return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
 }
 
-/** The sessions of a list, or what is wrong with it. */
+/** The sessions of a list, or an error message. */
 export function readSessionList(list: string): readonly ListedSession[] | string {
   if (list === '') return []
   const sessions: ListedSession[] = []

@@ -1,7 +1,7 @@
 /** The declaration of a setting, and parsers of values that several settings share. */
 import { parseDuration } from '../text/duration.ts'
 
-/** Why a value was refused: what was expected instead. */
+/** The error of a refused value: a description of the values that are expected. */
 export class ParseFailure {
   readonly expected: string
 
@@ -12,26 +12,26 @@ export class ParseFailure {
 
 export type ValueParser<T> = (text: string) => T | ParseFailure
 
-/** The value that another setting must have for this one to have an effect. */
+/** A required value of another setting, without which this one has no effect. */
 export interface RequiresOption {
   readonly setting: string
   readonly isMet: (value: unknown) => boolean
   readonly appliesTo: string
 }
 
-/** A setting that takes a value, from a flag or from an environment variable. */
+/** A setting with a value from a flag or from an environment variable. */
 export interface Setting<T> {
   /** Name of the value in help texts. */
   readonly placeholder: string
-  /** As it would be written on the command line. */
+  /** The default as it would be written on the command line. */
   readonly defaultText: string
-  /** Describes the default where `defaultText` does not. */
+  /** Describes the default if `defaultText` does not. */
   readonly defaultHelp?: string
   readonly help: string
   /** Whether the flag may be repeated; the values are joined with commas. */
   readonly repeatable?: boolean
   readonly requires?: RequiresOption
-  /** All values, or the usual ones, for completion in a shell. */
+  /** All values, or the usual ones, for shell completion. */
   readonly choices?: readonly string[]
   readonly parse: ValueParser<T>
 }
@@ -48,7 +48,7 @@ export const integer =
     return value >= min && value <= max ? value : new ParseFailure(`an integer from ${min} to ${max}`)
   }
 
-/** Bound of most durations. */
+/** The maximum of most durations. */
 export const durationDaysMax = 400
 
 const nsPerSecond = 1_000_000_000n
@@ -72,7 +72,7 @@ export const positiveDuration =
     return typeof ns === 'bigint' && ns < nsPerSecond ? new ParseFailure('a duration of at least 1s') : ns
   }
 
-/** Parses a value and converts it. */
+/** Parses a value and converts the result. */
 export const mapped =
   <T, U>(parse: ValueParser<T>, convert: (value: T) => U): ValueParser<U> =>
   (text) => {
@@ -80,7 +80,7 @@ export const mapped =
     return value instanceof ParseFailure ? value : convert(value)
   }
 
-/** A value that may be left out, which gives null. */
+/** An optional value; null if it is empty. */
 export const optional =
   <T>(parse: ValueParser<T>): ValueParser<T | null> =>
   (text) =>

@@ -27,7 +27,7 @@ const enumeration = new Intl.ListFormat('en', { type: 'conjunction' })
 /** The values of `--source`. */
 export const sourceForms = alternatives.format(sourceKindNames.map((name) => sourceKinds[name].usage))
 
-/** The forms contain commas, so semicolons divide them. */
+/** Semicolons separate the forms, as they contain commas. */
 const sourceHelp = sourceKindNames
   .map((name) => sourceKinds[name].help)
   .join('; ')
@@ -43,7 +43,7 @@ export const requiresBuiltIn = requiresSource('simulation')
 const requiresLocalSource = requiresSource('simulation', 'recording')
 export const requiresRecording = requiresSource('recording')
 
-/** An upstream is given by its origin alone, as the contract defines all paths on it. */
+/** The setting for an upstream is only its origin, as the contract defines all paths. */
 function source(text: string): string | ParseFailure {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1].toLowerCase()
   if (scheme === undefined) return text === '' ? new ParseFailure(sourceForms) : text

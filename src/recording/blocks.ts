@@ -11,17 +11,17 @@ const headerBytes = 24
 const headerChecksumAt = 20
 const blockMagic = Buffer.from('DcRB')
 
-/** A header that states more is damaged. The largest world takes a tenth of it. */
+/** A header with a greater length is damaged. The largest world needs a tenth of this. */
 const contentBytesMax = 1 << 26
 
-/** Content is checked in pieces of this size. */
+/** Contents are verified in pieces of this size. */
 const pieceBytes = 1 << 20
 
-/** By their numbers in the file. */
+/** In the order of their numbers in the file. */
 const blockKinds = ['session', 'key', 'delta'] as const
 export type BlockKind = (typeof blockKinds)[number]
 
-/** Returns a whole block, header and content. */
+/** Returns a complete block, header and content. */
 export function encodeBlock(kind: BlockKind, number: number, content: Uint8Array): Buffer {
   if (content.length > contentBytesMax)
     throw new RangeError(`A block holds at most ${contentBytesMax} bytes, not ${content.length}.`)
@@ -36,26 +36,26 @@ export function encodeBlock(kind: BlockKind, number: number, content: Uint8Array
   return block
 }
 
-/** The bytes of a recording. More may be appended to them; those that are there do not change. */
+/** The bytes of a recording. The file may grow, but existing bytes do not change. */
 export interface RecordingBytes {
   readonly size: number
-  /** Fills all of `into` from an offset; the range lies wholly inside. */
+  /** Fills all of `into` from an offset; the range lies entirely inside. */
   read(into: Uint8Array, at: number): void
 }
 
 export interface BlockLocation {
   readonly kind: BlockKind
   readonly number: number
-  /** The offset of its header, and of the next block's. */
+  /** The offsets of this block's header and of the next one's. */
   readonly at: number
   readonly end: number
   readonly contentAt: number
 }
 
-/** Bytes that differ from what was written. */
+/** Bytes that differ from those written. */
 export interface Damage {
   readonly at: number
-  /** States the bytes that were found, and those that were expected. */
+  /** Names the bytes found and the expected ones. */
   readonly reason: string
 }
 
@@ -66,7 +66,7 @@ type BlockScan =
   | { readonly is: 'unfinished'; readonly at: number }
   | { readonly is: 'damage'; readonly damage: Damage }
 
-/** Why a file is not a recording that this version reads; null where it is one. */
+/** The reason why a file is not a recording of this version; null if it is one. */
 export function describeForeignFile(bytes: RecordingBytes): string | null {
   const head = Buffer.alloc(Math.min(fileSignature.length, bytes.size))
   bytes.read(head, 0)
@@ -82,7 +82,7 @@ const hex = (value: number): string => `0x${value.toString(16).padStart(8, '0')}
 const describeMagic = (bytes: Buffer): string =>
   `expected a block, which begins with 0x${blockMagic.toString('hex')}, found 0x${bytes.toString('hex')}`
 
-/** The reason why a header is refused; null for a sound one. */
+/** The reason why a header is invalid; null for a valid one. */
 function describeHeaderDamage(header: Buffer, number: number): string | null {
   const magic = header.subarray(0, blockMagic.length)
   if (!magic.equals(blockMagic)) return describeMagic(magic)
@@ -113,7 +113,7 @@ function checksumRange(bytes: RecordingBytes, from: number, to: number): number 
 /** Shared by all blocks, since allocating it a million times takes longer than reading a million blocks. */
 const wholeHeader = Buffer.alloc(headerBytes)
 
-/** Locates the block at an offset and checks all of it. */
+/** Locates the block at an offset and verifies it entirely. */
 export function scanBlockAt(bytes: RecordingBytes, at: number, number: number): BlockScan {
   const left = bytes.size - at
   if (left === 0) return { is: 'end' }
@@ -142,7 +142,7 @@ export function readBlockContent(
   { contentAt, end }: BlockLocation,
   bytesMax = contentBytesMax,
 ): Buffer {
-  // Small ones share memory, so that a million of them cost little.
+  // Small buffers share memory, so that a million of them cost little.
   const content = Buffer.allocUnsafe(Math.min(end - contentAt, bytesMax))
   bytes.read(content, contentAt)
   return content

@@ -4,7 +4,7 @@ import type { RecordedFrame } from './codec/frame-codec.ts'
 import { RecordingError } from './recording-error.ts'
 import type { RecordingIndex } from './recording-index.ts'
 
-/** Reads frames of a recording: consecutive ones cheaply, any other from the last key frame before it. */
+/** Reads frames of a recording: consecutive ones cheaply, any other by decoding from its key frame. */
 export class FrameCursor {
   readonly #index: RecordingIndex
   #decoder: FrameDecoder | null = null
@@ -16,12 +16,12 @@ export class FrameCursor {
     this.#index = index
   }
 
-  /** Bytes of the file that each list of the current session has taken so far. */
+  /** Bytes of the file per list in the current session so far. */
   get sizes(): Float64Array {
     return this.#decoder?.sizes ?? new Float64Array(0)
   }
 
-  /** Decodes one frame on the way to a position. Returns the frame at that position once it is decoded. */
+  /** Decodes one frame towards a position. Returns the frame at that position once it is decoded. */
   step(position: number): RecordedFrame | null {
     if (position !== this.#position) this.#decode(this.#startFor(position) + 1)
     return position === this.#position ? this.#frame : null
@@ -35,7 +35,7 @@ export class FrameCursor {
     }
   }
 
-  /** The last frame that need not be decoded again. */
+  /** The last position that need not be decoded again. */
   #startFor(position: number): number {
     const { key } = this.#index.frames.at(position)
     return this.#position >= key && this.#position <= position ? this.#position : key - 1

@@ -4,11 +4,11 @@ import type { FrameHeader, FrameKind } from './codec/frame-codec.ts'
 export interface IndexedFrame extends Omit<FrameHeader, 'newestEvictedNs'> {
   readonly kind: FrameKind
   readonly block: BlockLocation
-  /** The index of its session. */
+  /** The index of the frame's session. */
   readonly session: number
-  /** The position of the last key frame at or before it. */
+  /** The position of the last key frame at or before this frame. */
   readonly key: number
-  /** Whether time is discontinuous before it: the first frame of a session, or of another world. */
+  /** Whether time is discontinuous before this frame: it is the first of a session, or of another world. */
   readonly isJoin: boolean
   /** Simulated time since the beginning of the recording, summed over its sessions and worlds. */
   readonly elapsedNs: bigint
@@ -19,7 +19,7 @@ export interface Frames extends Iterable<IndexedFrame> {
   readonly length: number
   /** The frame at a position, which must lie inside; a negative one counts from the end. */
   at(position: number): IndexedFrame
-  /** The frames from a position to before another. */
+  /** The frames at the positions of a half-open interval. */
   range(from: number, to: number): Frames
 }
 
@@ -27,7 +27,7 @@ const rowBytes = 68
 const rowsPerChunk = 1 << 14
 const flags = { key: 1, join: 2, eventGap: 4, otherWorld: 8 } as const
 
-/** Where the fields of a frame stand in its row. */
+/** Byte offsets of a frame's fields in its row. */
 const at = {
   simTime: 0,
   wall: 8,
@@ -66,7 +66,7 @@ class FrameRange implements Frames {
   }
 }
 
-/** The frames of a recording in 68 bytes each, so that a week of them, one a second, takes 41 MB. */
+/** The frames of a recording in 68 bytes each: a week of one frame a second takes 41 MB. */
 export class FrameList implements Frames {
   readonly #chunks: DataView[] = []
   length = 0

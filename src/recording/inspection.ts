@@ -15,11 +15,11 @@ export interface InspectionReport {
   readonly openIncidentsMax: number
 }
 
-/** Counts the events of a window that were not in the window before. Events may share a time. */
+/** Counts new events of a window. Events may share a time. */
 class EventCounter {
   count = 0
   #newestNs: bigint | null = null
-  /** How many events of the newest time were counted. */
+  /** The number of events counted at the newest time. */
   #countAtNewest = 0
 
   add({ ids: times }: TextList): void {
@@ -36,17 +36,17 @@ class EventCounter {
     this.#countAtNewest = times.filter((atNs) => atNs === last).length
   }
 
-  /** The next window is that of another world. */
+  /** The next window belongs to another world. */
   reset(): void {
     this.#newestNs = null
     this.#countAtNewest = 0
   }
 }
 
-/** Incidents of one world that are told apart; later ones are not counted. */
+/** Distinct incidents of one world; later ones are not counted. */
 const incidentsMax = 1 << 20
 
-/** Counts incidents that are open in a frame, and those that were opened and resolved between two frames. */
+/** Counts incidents that are open in a frame, and those that opened and were resolved between two frames. */
 class IncidentCounter {
   count = 0
   openMax = 0
@@ -61,7 +61,7 @@ class IncidentCounter {
     this.#isFirstFrame = false
   }
 
-  /** The next frame is that of another world. */
+  /** The next frame belongs to another world. */
   reset(): void {
     this.#seen.clear()
     this.#isFirstFrame = true
@@ -91,7 +91,7 @@ export class Inspection {
     this.#cursor = new FrameCursor(index)
   }
 
-  /** Frames are inspected in the order of their positions. Throws a RecordingError for one that cannot be read. */
+  /** Frames must be inspected in order. Throws a RecordingError for an unreadable one. */
   inspectFrame(position: number): void {
     const { frames, sessions } = this.#index
     const { session, isJoin, simTimeNs } = frames.at(position)
@@ -102,7 +102,7 @@ export class Inspection {
     )
     this.#addSizes(names)
     this.#records = new Map(names.map((name, i) => [name, lists[i].ids.length]))
-    // A session that was appended may continue the world of the one before.
+    // An appended session may continue the previous one's world.
     if (isJoin && position > 0 && simTimeNs < frames.at(position - 1).simTimeNs) {
       this.#events.reset()
       this.#incidents.reset()

@@ -7,14 +7,14 @@ import type { TextList } from './codec/text-list.ts'
 import { encodeSession, listNames } from './session.ts'
 import type { Session } from './session.ts'
 
-/** Reading can begin at any key frame. */
+/** The distance of key frames, at any of which reading can begin. */
 const framesPerKey = 300
 
 interface RecorderOptions {
-  /** Writes bytes behind those written before. An exception ends the recording. */
+  /** Appends bytes. An exception ends the recording. */
   readonly append: (bytes: Uint8Array) => void
   readonly session: Omit<Session, 'lists'>
-  /** The number of blocks that the recording has already. */
+  /** The number of blocks that the recording already has. */
   readonly blocks: number
 }
 
@@ -30,7 +30,7 @@ const listOfOne = (bytes: Uint8Array): TextList => ({
   ids: BigInt64Array.of(0n),
 })
 
-/** Writes a session. Each frame is a block of its own, complete once it is written. */
+/** Writes a session. Each frame is a block, complete once it is written. */
 export class Recorder {
   readonly #append: (bytes: Uint8Array) => void
   readonly #encoder = new FrameEncoder(listNames.length)
@@ -68,7 +68,7 @@ export class Recorder {
     return encodeBlock(kind, this.#block++, content)
   }
 
-  /** The lists of a frame. Those whose bytes have not changed are the same objects as before. */
+  /** The lists of a frame. Those with unchanged bytes are the same objects as before. */
   #listsOf({ collections, events, diagnostics, totals }: Frame): TextList[] {
     const lists: TextList[] = [
       ...Object.values(collections).map(({ bytes, starts, ids }: EncodedCollection) => ({

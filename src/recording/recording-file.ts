@@ -4,7 +4,7 @@ import { errorCode, systemErrorText, writeErrorText } from '../files/system-erro
 import type { RecordingBytes } from './blocks.ts'
 import { RecordingError } from './recording-error.ts'
 
-/** Files of /proc count as none: they state no size. */
+/** Files in /proc are refused: they report no size. */
 function openSizedFile(path: string): { readonly file: number; readonly size: number } {
   const file = openRegularFile(path, 'read')
   try {
@@ -17,14 +17,14 @@ function openSizedFile(path: string): { readonly file: number; readonly size: nu
   }
 }
 
-/** Small blocks are read by the thousand at once. */
+/** A window covers thousands of small blocks. */
 const windowBytes = 1 << 18
 
-/** The bytes of a file as they were when it was opened. */
+/** The bytes of a file at the time of opening. */
 export class FileBytes implements RecordingBytes {
   readonly size: number
   readonly #file: number
-  /** The bytes that were read last, and where they begin. */
+  /** The last bytes read, and their offset. */
   #window = Buffer.alloc(0)
   #windowAt = 0
 
@@ -94,7 +94,7 @@ function createFile(path: string): number {
   }
 }
 
-/** A file that only grows, by whole pieces. */
+/** A file that grows by complete pieces only. */
 export class AppendOnlyFile {
   readonly #path: string
   readonly #isNew: boolean
@@ -115,7 +115,7 @@ export class AppendOnlyFile {
     return new AppendOnlyFile(path, null, 0)
   }
 
-  /** Continues behind the first bytes of a file and cuts off the rest. */
+  /** Truncates a file to its first bytes and continues there. */
   static reopen(path: string, size: number): AppendOnlyFile {
     try {
       const file = openRegularFile(path, 'update')
@@ -144,19 +144,19 @@ export class AppendOnlyFile {
     this.size += bytes.length
   }
 
-  /** Removes a new file that nothing could be written to. */
+  /** Removes a new file without content. */
   close(): void {
     if (this.#file === null) return
     closeSync(this.#file)
     if (this.#isNew && this.size === 0) unlinkSync(this.#path)
   }
 
-  /** Takes back a piece that was written in part. Failing that, the file ends with an unfinished block. */
+  /** Truncates a partly written piece. If that fails, the file ends with an unfinished block. */
   #cut(file: number): void {
     try {
       ftruncateSync(file, this.size)
     } catch {
-      // Readers leave an unfinished block out.
+      // Readers ignore an unfinished block.
     }
   }
 }

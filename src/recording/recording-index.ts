@@ -8,22 +8,22 @@ import type { Frames } from './frame-list.ts'
 import { decodeSession, sessionBytesMax } from './session.ts'
 import type { Session } from './session.ts'
 
-/** A month of frames, one a second, in 176 MB. */
+/** A month of frames, one a second, takes 176 MB. */
 const framesMax = 30 * 86_400
 
-/** A recorder that was started every day for ten years. */
+/** One session a day for ten years. */
 const sessionsMax = 3_660
 
 /** The first frame after a join counts as the next whole second, so that a time in seconds can select it. */
 const elapsedAfterJoin = (elapsedNs: bigint): bigint => (elapsedNs / nsPerSecond + 1n) * nsPerSecond
 
-/** How a recording ends: with a whole block, within a block, or where it is damaged. */
+/** The end of a recording: after a whole block, within a block, or at damage. */
 type RecordingEnd =
   | { readonly is: 'end' }
   | { readonly is: 'unfinished'; readonly at: number }
   | { readonly is: 'damage'; readonly damage: Damage }
 
-/** The sessions and frames of a recording, found by scanning it block by block. Every block is checked. */
+/** The sessions and frames of a recording, found by scanning it block by block. Every block is verified. */
 export class RecordingIndex {
   readonly bytes: RecordingBytes
   readonly #sessions: Session[] = []
@@ -52,7 +52,7 @@ export class RecordingIndex {
     return this.#frames
   }
 
-  /** Null until all was scanned. */
+  /** Null until the scan has ended. */
   get ending(): RecordingEnd | null {
     return this.#ending
   }
@@ -62,7 +62,7 @@ export class RecordingIndex {
     return this.#ending === null ? this.#at / this.bytes.size : 1
   }
 
-  /** The number of blocks that are sound, and the offset behind them. */
+  /** The number of valid blocks, and the offset after them. */
   get soundBlocks(): number {
     return this.#blocks
   }
@@ -99,7 +99,7 @@ export class RecordingIndex {
     return this
   }
 
-  /** Returns what is wrong with a block whose bytes are as they were written; null where nothing is. */
+  /** Returns an error message for the content of a block whose checksum is correct; null for a valid one. */
   #addBlock(block: BlockLocation): string | null {
     const { kind } = block
     try {

@@ -1,10 +1,10 @@
 import { collectionNames } from '../contract/collections.ts'
 
-/** Describes a run of the recorder. It stands before the frames of that run, the first of which is a key frame. */
+/** Metadata of one run of the recorder. It precedes the frames of that run, the first of which is a key frame. */
 export interface Session {
-  /** The names of the lists in each frame, in their order. */
+  /** The names of the lists in each frame, in order. */
   readonly lists: readonly string[]
-  /** The source that was recorded, in words. */
+  /** The recorded source, in words. */
   readonly source: string
   /** The version of the recorder. */
   readonly software: string
@@ -19,7 +19,7 @@ export const listNames: readonly string[] = [...collectionNames, 'events', 'diag
 
 const listsMax = 256
 
-/** No session takes more, however long its list names and its source are. */
+/** The maximum length, reached only by extremely long list names and source. */
 export const sessionBytesMax = 1 << 14
 
 export const encodeSession = (session: Session): Buffer => Buffer.from(JSON.stringify(session))
@@ -38,7 +38,7 @@ function isSession(value: unknown): value is Session {
   )
 }
 
-/** Throws where the content is not a session. */
+/** Throws if the content is not a session. */
 export function decodeSession(content: Buffer): Session {
   const value: unknown = JSON.parse(content.toString())
   if (!isSession(value)) throw new RangeError('found a session block with missing or invalid fields')

@@ -7,15 +7,15 @@ import type { Exchange } from '../http/responses/responder.ts'
 
 export const loopback = '127.0.0.1'
 
-/** Connections to the mirror of one session. The requests beyond them wait for one. */
+/** Connections to the mirror of one session. Further requests wait for a free one. */
 const mirrorConnectionsMax = 1_000
-/** Idle connections that are kept to the mirror of one session. */
+/** Idle connections to the mirror of one session that stay open. */
 const idleConnectionsMax = 32
 
-/** How long a mirror may take to begin its response: the largest tables take some seconds. */
+/** Deadline for the beginning of a mirror's response: the largest tables take some seconds. */
 const answerTimeoutMs = 30_000
 
-/** Headers that concern one connection (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const connectionHeaders = [
   'connection',
   'keep-alive',
@@ -28,22 +28,22 @@ const connectionHeaders = [
 /** Headers of a request body, which is dropped. */
 const bodyHeaders = ['expect', 'content-length']
 
-/** Names of the headers that end at this connection: those that always do, and those that `Connection` names. */
-function headersLeftBehind({ connection = '' }: IncomingHttpHeaders, more: readonly string[]): Set<string> {
+/** Names of the headers that end at this connection: the fixed ones and those that `Connection` names. */
+function hopByHopHeaders({ connection = '' }: IncomingHttpHeaders, more: readonly string[]): Set<string> {
   const named = connection.split(',').map((name) => name.trim().toLowerCase())
   return new Set([...connectionHeaders, ...more, ...named])
 }
 
 function forwardedRequestHeaders({ headers }: IncomingMessage, port: number): OutgoingHttpHeaders {
-  const leftBehind = headersLeftBehind(headers, bodyHeaders)
-  const forwarded = Object.entries(headers).filter(([name]) => !leftBehind.has(name))
+  const dropped = hopByHopHeaders(headers, bodyHeaders)
+  const forwarded = Object.entries(headers).filter(([name]) => !dropped.has(name))
   return { ...Object.fromEntries(forwarded), host: `${loopback}:${port}` }
 }
 
-/** Names and values in turn. */
+/** Alternating names and values. */
 function forwardedResponseHeaders({ headers, rawHeaders }: IncomingMessage): string[] {
-  const leftBehind = headersLeftBehind(headers, [])
-  return rawHeaders.filter((_, index) => !leftBehind.has(rawHeaders[index - (index % 2)].toLowerCase()))
+  const dropped = hopByHopHeaders(headers, [])
+  return rawHeaders.filter((_, index) => !dropped.has(rawHeaders[index - (index % 2)].toLowerCase()))
 }
 
 /** Passes requests on to mirrors that listen on the loopback. */
@@ -59,7 +59,7 @@ export class Forwarding {
     this.#clock = clock
   }
 
-  /** Responds with what the mirror at a port responds. `onFailure` is called if it does not begin a response in time. */
+  /** Forwards a request to the mirror at a port. `onFailure` is called if no response begins in time. */
   forward({ request, response }: Exchange, path: string, port: number, onFailure: () => void): void {
     const { method } = request
     const headers = forwardedRequestHeaders(request, port)

@@ -27,7 +27,7 @@ interface SessionHealth {
 }
 
 const healthTimeoutMs = 1_000
-/** From worst to best: the status of the whole is that of its worst session. */
+/** In ascending order: the overall status is that of the worst session. */
 const statuses = ['down', 'stale', 'starting', 'idle', 'ok']
 
 /** The front itself has no snapshot. */
@@ -46,14 +46,14 @@ interface SessionFrontOptions {
   readonly log: (line: string) => void
 }
 
-/** One address for several sessions: passes each request on to the mirror of the session that it names. */
+/** One address for several sessions: forwards each request to the mirror of its session. */
 export class SessionFront {
   readonly #sessions: ReadonlyMap<string, RoutedSession>
   readonly #responder: Responder
   readonly #listener: HttpListener
   readonly #server: Server
   readonly #forwarding: Forwarding
-  /** The check under way: requests that come meanwhile share it. */
+  /** The current health check, which concurrent requests share. */
   #health: Promise<readonly SessionHealth[]> | null = null
 
   constructor({ sessions, allowedHosts, connectionsMax, clock, now, log }: SessionFrontOptions) {
@@ -64,7 +64,7 @@ export class SessionFront {
     this.#listener = new HttpListener({
       responder,
       allowedHosts,
-      // Each request takes a connection of a client and one of a mirror.
+      // Each request takes a client's connection and a mirror's.
       connectionsMax: connectionsMax === undefined ? undefined : Math.floor(connectionsMax / 2),
       clock,
       log,
@@ -73,7 +73,7 @@ export class SessionFront {
     this.#server.on('clientError', (error, socket) => this.#listener.onClientError(error, socket as Socket))
   }
 
-  /** Listens, and returns the address. */
+  /** Starts to listen, and returns the address. */
   async listen(host: string, port: number): Promise<AddressInfo> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#server.once('error', reject).listen(port, host, resolve)

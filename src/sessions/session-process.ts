@@ -11,25 +11,25 @@ interface SessionProcessOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly clock: Clock
   readonly log: (line: string) => void
-  /** Called when the process refuses its options before it has ever listened. */
+  /** Called if the process refuses its options at its first start. */
   readonly onRefused: () => void
 }
 
-/** What a mirror sends to the process that started it: where it listens, again and again as a sign of life. */
+/** The heartbeat of a mirror to its parent process, with the port on which it listens. */
 export interface ListeningMessage {
   readonly port: number
 }
 
-/** How often a mirror sends a sign of life, and its process is looked at. */
+/** The interval of heartbeats, and of the parent's checks for them. */
 export const aliveIntervalMs = 1_000
 /**
- * A mirror without a sign of life at this many looks gets no more requests, and at the second it is killed. Looks are
- * counted, not time: a suspended machine is no silence.
+ * After this many checks without a heartbeat a mirror gets no more requests, and after the second number it is killed.
+ * Checks are counted, not time: a suspended machine is no silence.
  */
-const silentLooksMax = 5
-const silentLooksBeforeKillMax = 20
+const missedHeartbeatsMax = 5
+const missedHeartbeatsBeforeKillMax = 20
 
-/** The exit code of a process that refuses its options: starting it again would not help. */
+/** The exit code of a process that refuses its options: a restart would not help. */
 const refusedExitCode = 2
 
 const restartDelayMsMin = 1_000
@@ -38,34 +38,35 @@ const restartDelayMsMax = 30_000
 const stableAfterMs = 60_000
 const killAfterMs = 4_000
 
-/** The mirror of one session in a process of its own, which is started again when it exits. */
+/** The mirror of one session in a process of its own, which is restarted when it exits. */
 export class SessionProcess {
   readonly name: string
   readonly #options: SessionProcessOptions
   #child: ChildProcess | null = null
   #port: number | null = null
-  /** Looks since the last sign of life. */
-  #silentLooks = 0
+  /** Checks since the last heartbeat. */
+  #missedHeartbeats = 0
   #hasListened = false
   #isStopping = false
   #restartDelayMs = restartDelayMsMin
   #cancelRestart = () => {}
-  #cancelLook = () => {}
+  #cancelCheck = () => {}
 
   constructor(options: SessionProcessOptions) {
     this.name = options.name
     this.#options = options
   }
 
-  /** The port on the loopback at which the mirror listens; null while it does not, or hangs. */
+  /** The port on the loopback at which the mirror listens; null while it does not listen, or hangs. */
   get port(): number | null {
-    return this.#silentLooks < silentLooksMax ? this.#port : null
+    return this.#missedHeartbeats < missedHeartbeatsMax ? this.#port : null
   }
 
   start(): void {
     const { entry, words, environment, clock, log, name } = this.#options
     const startMs = clock.nowMs()
-    // A process group of its own, so that the Ctrl-C of a terminal reaches it once, through this process.
+    // The child has a process group of its own, so that the Ctrl-C of a terminal reaches it once, through
+    // this process.
     const child = fork(entry, words, { env: environment, silent: true, detached: true })
     this.#child = child
     log(`${name}: started as process ${child.pid}.`)
@@ -75,13 +76,13 @@ export class SessionProcess {
       if (this.#port === null) this.#watch(child)
       this.#port = port
       this.#hasListened = true
-      this.#silentLooks = 0
+      this.#missedHeartbeats = 0
     })
     child.on('error', ({ message }) => log(`${name}: ${message}`))
     child.on('exit', (code) => {
       this.#port = null
       this.#child = null
-      this.#cancelLook()
+      this.#cancelCheck()
       if (this.#isStopping) return
       if (code === refusedExitCode && !this.#hasListened) this.#options.onRefused()
       else this.#restartLater(clock.nowMs() - startMs)
@@ -102,16 +103,16 @@ export class SessionProcess {
     cancelKill()
   }
 
-  /** A process that hangs does not react to SIGTERM. */
+  /** Checks for heartbeats: a process that hangs does not react to SIGTERM. */
   #watch(child: ChildProcess): void {
     const { clock, log, name } = this.#options
-    this.#cancelLook = clock.after(aliveIntervalMs, () => {
-      this.#silentLooks++
-      if (this.#silentLooks < silentLooksBeforeKillMax) {
+    this.#cancelCheck = clock.after(aliveIntervalMs, () => {
+      this.#missedHeartbeats++
+      if (this.#missedHeartbeats < missedHeartbeatsBeforeKillMax) {
         this.#watch(child)
         return
       }
-      const seconds = (silentLooksBeforeKillMax * aliveIntervalMs) / 1000
+      const seconds = (missedHeartbeatsBeforeKillMax * aliveIntervalMs) / 1000
       log(`${name}: the mirror has not responded for ${seconds} s.`)
       child.kill('SIGKILL')
     })

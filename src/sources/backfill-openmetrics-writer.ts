@@ -9,15 +9,15 @@ const blockSeconds = 7_200
 export interface BackfillSink {
   /** Whether each block of Prometheus is to be a text of its own. */
   readonly isSplitByBlock: boolean
-  /** Opens a text whose first sample is of that second. */
+  /** Opens a text; `firstSeconds` is the time of its first sample. */
   open(firstSeconds: number): void
   write(bytes: Uint8Array): void
   close(): void
-  /** Removes a text that was opened and not closed. */
+  /** Removes an unclosed text. */
   discard(): void
 }
 
-/** Writes scrapes as OpenMetrics texts. promtool reads a text once for every block that it reaches into. */
+/** Writes scrapes as OpenMetrics texts. promtool reads a text once for every block that it overlaps. */
 export class BackfillWriter {
   readonly #sink: BackfillSink
   readonly #text: OpenMetricsText
@@ -33,7 +33,7 @@ export class BackfillWriter {
     return this.#text.samples
   }
 
-  /** `changesOnly` leaves out gauges that have not changed since they were last written. */
+  /** `changesOnly` leaves out gauges that have not changed since their last write. */
   add(chunks: readonly ExpositionChunk[], atSeconds: number, changesOnly = false): void {
     const block = this.#sink.isSplitByBlock ? Math.floor(atSeconds / blockSeconds) : 0
     if (block !== this.#block) {
@@ -51,7 +51,7 @@ export class BackfillWriter {
     this.#block = null
   }
 
-  /** Leaves no unfinished text behind. */
+  /** Removes an unfinished text. */
   discard(): void {
     this.#sink.discard()
   }

@@ -17,7 +17,7 @@ const standardOutput = 1
 const fullPipePauseMs = 5
 const never = new Int32Array(new SharedArrayBuffer(4))
 
-/** Writes at least a byte, waiting for the reader of a pipe that is full. */
+/** Writes at least a byte, waiting for the reader of a full pipe. */
 function writeToOutput(bytes: Uint8Array, at: number): number {
   for (;;) {
     try {
@@ -29,7 +29,7 @@ function writeToOutput(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** A file that takes its name, and the place of an earlier file, only once it is complete. */
+/** A file that appears under its name, replacing an earlier file, only once it is complete. */
 class AtomicFile {
   readonly #path: string
   readonly #unfinishedPath: string
@@ -56,7 +56,7 @@ class AtomicFile {
   }
 }
 
-/** Texts as files. */
+/** Writes each text to a file. */
 class BackfillFiles implements BackfillSink {
   readonly isSplitByBlock: boolean
   readonly #pathOf: (firstSeconds: number) => string
@@ -112,7 +112,7 @@ function createDirectorySink(directory: string): BackfillSink {
   )
 }
 
-/** The file is opened at once, so that a path that cannot be written to is noticed before the world is simulated. */
+/** The file is opened at once, so that an unwritable path is noticed before the world is simulated. */
 const createFileSink = (path: string): BackfillSink =>
   new BackfillFiles(false, () => path, new AtomicFile(path))
 
@@ -121,6 +121,6 @@ export function createBackfillSink(out: string): BackfillSink {
   if (out === '-') return outputSink
   const stat = statSync(out, { throwIfNoEntry: false })
   if (out.endsWith('/') || stat?.isDirectory()) return createDirectorySink(out)
-  // Where `out` is a symbolic link, the file that it points to is replaced.
+  // If `out` is a symbolic link, its target is replaced.
   return createFileSink(stat === undefined ? out : realpathSync(out))
 }

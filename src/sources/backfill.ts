@@ -3,9 +3,8 @@ import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import type { Exposition } from '../metrics/exposition/exposition.ts'
 import type { SteppedWorld } from './built-in/simulation-source.ts'
 
-/** A scrape of one moment. */
 interface BackfillScrape {
-  /** The world's time: at most one step before the time that was asked for. */
+  /** The world's time: at most one step before the requested time. */
   readonly simTimeNs: bigint
   /** Valid until the next scrape. */
   readonly chunks: readonly ExpositionChunk[]

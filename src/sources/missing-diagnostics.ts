@@ -1,6 +1,6 @@
 import type { Collections, DiagnosticsRecord } from '../contract/collections.ts'
 
-/** Counts that the records themselves tell. */
+/** Counts that follow from the records. */
 export function countsOf(records: Collections): Partial<DiagnosticsRecord['counts']> {
   return {
     azs: records.azs.length,
@@ -25,8 +25,8 @@ export function countsOf(records: Collections): Partial<DiagnosticsRecord['count
 }
 
 /**
- * The shape of diagnostics is left open, so another server's may lack what ours has. What other records and the
- * publish itself tell is put in its place; the rest stays not known.
+ * The shape of diagnostics is left open, so another server's may lack fields. Those that follow from other records and
+ * from the publish are filled in; the rest stays unknown.
  */
 export function fillMissingDiagnostics(
   diagnostics: DiagnosticsRecord,

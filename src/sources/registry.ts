@@ -37,9 +37,9 @@ export const defaultSessionName = (options: SessionOptions): string =>
 
 const usualYoungGenerationMb = 48
 
-/** Left to itself, V8 grows the young generation to 128 MB at 10,000 hosts, which makes the world no faster. */
+/** Without a limit, V8 grows the young generation to 128 MB at 10,000 hosts, which makes the world no faster. */
 export const youngGenerationMbOf = (spec: SourceSpec): number =>
   kindOf(spec).youngGenerationMb?.(spec) ?? usualYoungGenerationMb
 
-/** Whether a source saves something when it is closed. */
+/** Whether closing a source saves its state. */
 export const isSavedAtClose = (spec: SourceSpec): boolean => kindOf(spec).isSavedAtClose?.(spec) ?? false

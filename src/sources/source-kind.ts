@@ -3,20 +3,20 @@ import type { StateReport } from '../contract/state-report.ts'
 import type { Exposition } from '../metrics/exposition/exposition.ts'
 import type { Source } from './source.ts'
 
-/** The context that a source of any kind is opened with. */
+/** Inputs of opening a source of any kind. */
 export interface SourceContext {
   readonly exposition: Exposition
   readonly clock: Clock
   readonly cadenceMs: number
-  /** Simulated time that clients have seen before the world thread was restarted. */
+  /** Simulated time that clients had seen before the world thread was restarted. */
   readonly reachNs: bigint
   /** A random number from 0 to 1. */
   readonly chance: () => number
-  /** Tells the service thread of the state file. */
+  /** Reports on the state file to the service thread. */
   readonly report: (report: StateReport) => void
 }
 
-/** The options that name a session by default. */
+/** The options from which the default name of a session derives. */
 export interface SessionOptions {
   readonly source: string
   readonly scale: string | number
@@ -24,24 +24,24 @@ export interface SessionOptions {
   readonly scenario: string
 }
 
-/** A kind of source. `S` is what selects one source of the kind; it crosses to the world thread. */
+/** A kind of source. `S` selects one source of the kind; it crosses to the world thread. */
 export interface SourceKind<S> {
   /** The value of `--source`, in errors. */
   readonly usage: string
-  /** The same in the help, with what it selects. */
+  /** The value of `--source` and its meaning, in help texts. */
   readonly help: string
-  /** The noun in errors about flags that apply to this kind alone. */
+  /** The noun in errors about flags for this kind only. */
   readonly noun: string
-  /** Whether a value of `--source` selects this kind. The kinds are asked in the order of the registry. */
+  /** Whether a value of `--source` selects this kind. The first match in the order of the registry counts. */
   readonly matches: (source: string) => boolean
   readonly describe: (spec: S) => string
-  /** The default name of a session, before it is cut to what a name may hold: equal worlds have equal names. */
+  /** The default name of a session, before it is shortened to a valid name: equal worlds have equal names. */
   readonly sessionName: (options: SessionOptions) => string
   readonly open: (spec: S, context: SourceContext) => Promise<Source>
-  /** The address that the world comes from; null for a local source. */
+  /** The origin of the upstream; null for a local source. */
   readonly upstreamOrigin: (spec: S) => string | null
-  /** The young generation of the world thread's heap; null for the usual one. */
+  /** The young generation of the world thread's heap; null for the default. */
   readonly youngGenerationMb?: (spec: S) => number | null
-  /** Whether the source saves something when it is closed. */
+  /** Whether closing the source saves its state. */
   readonly isSavedAtClose?: (spec: S) => boolean
 }

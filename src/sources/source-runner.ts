@@ -9,7 +9,7 @@ import type { PublishCost, Source } from './source.ts'
 /** The source works at most this long, or one step if that is longer, before messages are received. */
 const sliceMs = 8
 
-/** How often a source that warms up reports its progress. */
+/** The interval of progress reports during a warm-up. */
 const progressIntervalMs = 250
 
 interface SourceRunnerOptions {
@@ -17,7 +17,7 @@ interface SourceRunnerOptions {
   readonly clock: Clock
   /** Sends a message to the service thread; the buffers are moved there. */
   readonly post: (message: FromWorld, moved: ArrayBuffer[]) => void
-  /** Calls back once the messages that have arrived meanwhile are received. */
+  /** Calls back after the pending messages have been received. */
   readonly soon: (call: () => void) => void
 }
 
@@ -96,7 +96,7 @@ export class SourceRunner {
     if (!this.#isRequested || !this.#isWarm || this.#isCapturing || this.#isClosed) return
     this.#isRequested = false
     this.#isCapturing = true
-    // A failure in here is an uncaught error: it ends the thread, which is then restarted.
+    // An uncaught error here ends the thread, which is then restarted.
     void this.#publish()
   }
 

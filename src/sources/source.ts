@@ -4,7 +4,7 @@ import type { FrameCost } from '../encoding/frames/frame-message.ts'
 import type { HistoryReader } from '../metrics/history/series-reader.ts'
 
 export interface WarmUp {
-  /** 0 … 1; 1 once a state can be captured. */
+  /** Progress 0 … 1; 1 once a state can be captured. */
   readonly done: number
   readonly simTimeNs: bigint
 }
@@ -14,7 +14,7 @@ export interface PublishCost extends FrameCost {
   readonly bytesTotal: number
 }
 
-/** The source has no frame now but may have one later: the last frame stays, and the source is asked again. */
+/** The source has no frame now but may have one later: the last frame stays, and the request is repeated. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly fault: SourceFault
@@ -27,28 +27,28 @@ export class SourceError extends Error {
 }
 
 /**
- * Where a world comes from. It runs in the world thread, which also has to answer the service thread: no call may
- * take much longer than the time it is given.
+ * The source of a world. It runs in the world thread, which also has to answer the service thread: no call may take
+ * much longer than its time limit.
  */
 export interface Source {
-  /** Names the mirrored world, for the operator. */
+  /** The name of the mirrored world, for the operator. */
   readonly title: string
-  /** The history of metrics: in memory that other threads read, or read on request; null if there is none. */
+  /** The metric history: in memory that other threads read, or read on request; null if there is none. */
   readonly history: SharedArrayBuffer | HistoryReader | null
   /** Works towards the first state until the clock reads `untilMs`. Called until it is done. */
   warmUp(untilMs: number): WarmUp
   /**
-   * Advances the world to where wall time has it, but only until the clock reads `untilMs`. Returns how long nothing
-   * will be due: 0 if the world is still behind, Infinity if it does not advance by itself.
+   * Advances the world to the simulated time that is due, but only until the clock reads `untilMs`. Returns the time
+   * until the next work is due: 0 if the world is still behind, Infinity if it does not advance by itself.
    */
   advance(untilMs: number): number
   /**
-   * The state of the world now, or once its upstream has responded; null if it is the same as at the last capture.
-   * `previous` is what the previous publish took. Any error but a `SourceError` ends the thread.
+   * The state of the world now, or after its upstream has responded; null if it has not changed since the last capture.
+   * `previous` is the cost of the previous publish. Any error but a `SourceError` ends the thread.
    */
   capture(previous: PublishCost | null): FrameContent | null | Promise<FrameContent | null>
-  /** How long to wait after a `SourceError`. */
+  /** The pause after a `SourceError`. */
   retryMs?(): number
-  /** Saves what is to be saved, and releases what it holds open. */
+  /** Saves the state of a source that has one, and releases its resources. */
   close?(): void | Promise<void>
 }

@@ -8,8 +8,8 @@ export interface WorldThreadData {
   readonly cadenceMs: number
   /** The collectors of /metrics. */
   readonly collectors: readonly CollectorName[]
-  /** Simulated time that clients have seen before the thread was restarted. */
+  /** Simulated time that clients had seen before the thread was restarted. */
   readonly reachNs: bigint
-  /** Where requests for history that is not in shared memory arrive. */
+  /** Receives requests for history that is not in shared memory. */
   readonly historyPort: MessagePort
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../contract/clock.ts'
 import { HistoryUnavailable } from '../metrics/history/series-reader.ts'
 import type { HistoryReader, PathList, Series } from '../metrics/history/series-reader.ts'
 
-/** History of a source that does not keep it in shared memory, read from another thread. */
+/** A request for history that is not in shared memory, from another thread. */
 
 interface HistoryRequest {
   readonly id: number
@@ -18,7 +18,7 @@ type HistoryResponse =
   | { readonly id: number; readonly result: HistoryResult }
   | { readonly id: number; readonly unavailable: string }
 
-/** Longer than a source may take, so that its own reason arrives. */
+/** Longer than the timeout of a source, so that the source's own error arrives. */
 export const historyTimeoutMs = 6_000
 
 /** Answers requests from the other end of a port. */
@@ -26,7 +26,7 @@ export function serveHistory(port: MessagePort, reader: HistoryReader): void {
   const respond = async ({ id, method, argument, atNs }: HistoryRequest): Promise<void> => {
     try {
       const result = await reader[method](argument, atNs)
-      // The bytes are copied here, so that the thread of the clients receives them without a copy of its own.
+      // The bytes are copied here, so that the service thread receives them without copying.
       const values = result !== null && 'values' in result ? result.values : null
       const bytes = values instanceof Uint8Array ? new Uint8Array(values) : null
       const response = bytes === null ? result : { ...(result as Series), values: bytes }
@@ -48,7 +48,7 @@ interface PendingRequest {
   readonly stopTimer: () => void
 }
 
-/** Reads history through a port whose other end `serveHistory` has. */
+/** Reads history through a port that `serveHistory` serves. */
 export class WorldThreadHistory implements HistoryReader {
   readonly #port: MessagePort
   readonly #clock: Clock

@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import { openRegularFile } from '../files/regular-file.ts'
 
 /**
- * How far clients have seen a world, beside its state file and written at each publish: a world that is continued lives
- * up to there before it publishes, so that no counter goes back. Two slots are written in turn, so that one is whole
- * whenever the process ends. Nothing is synced: after a loss of power the mark may be some seconds old.
+ * The last published time of a world, beside its state file and written at each publish: a continued world repeats its
+ * steps up to there before it publishes, so that no counter goes back. Two slots are written in turn, so that one is
+ * intact whenever the process ends. Nothing is synced: after a loss of power the mark may be some seconds old.
  */
 interface PublishMark {
   readonly worldId: string
@@ -61,7 +61,7 @@ export function readPublishMark(statePath: string, worldId: string): PublishMark
 export class PublishMarkWriter {
   readonly #file: number
 
-  /** Throws the error of the system where the file cannot be written. */
+  /** Throws the error of the system if the file cannot be written. */
   constructor(statePath: string) {
     this.#file = openRegularFile(markPath(statePath), 'overwrite')
   }

@@ -1,6 +1,6 @@
 /**
- * The state file: what a world needs to be continued by another process. See docs/formats/state.md. It is written beside
- * its place and moved there when it is complete, so that there is a whole file at any time.
+ * The state file, with which another process can continue a world. See docs/formats/state.md. It is written to a
+ * temporary file and renamed when it is complete, so that a complete file exists at any time.
  */
 import { closeSync, fstatSync, fsync, readSync, renameSync, rmSync, statSync, write } from 'node:fs'
 import { promisify } from 'node:util'
@@ -12,10 +12,10 @@ const magic = 'DCSIMST2'
 const lengthBytes = 4
 const checksumBytes = 4
 const headBytesMax = 4096
-/** Written and summed at a time, so that the thread has time for its world in between. */
+/** Written and checksummed at a time, so that the thread can advance its world in between. */
 const chunkBytes = 1 << 20
 
-/** The identity of a world. The file of another one is not continued. */
+/** The identity of a world. The file of another world is not continued. */
 export interface WorldIdentity {
   /** The version of the program. */
   readonly version: string
@@ -26,10 +26,10 @@ export interface WorldIdentity {
 }
 
 export interface StateHead extends WorldIdentity {
-  /** Drawn at random when the world began. */
+  /** A random id, drawn when the world began. */
   readonly worldId: string
   readonly publishSeq: number
-  /** Nanoseconds, as digits. */
+  /** Nanoseconds as decimal digits. */
   readonly simTimeNs: string
 }
 
@@ -43,12 +43,12 @@ export interface StateFile {
   readonly sections: readonly Buffer[]
 }
 
-/** The file is not a whole state file: what came, and what was expected. */
+/** The file is not a complete state file; the message names the found and the expected content. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError'
 }
 
-/** Writes a file beside its place, makes it durable, and moves it there. */
+/** Writes a temporary file, makes it durable, and renames it. */
 export async function writeStateFile(
   path: string,
   head: StateHead,
@@ -79,7 +79,7 @@ export async function writeStateFile(
   await syncDirectoryOf(path)
 }
 
-/** The world runs on meanwhile. */
+/** Asynchronous: the world runs on meanwhile. */
 async function writeAll(file: number, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await promisify(write)(file, bytes, at)).bytesWritten
 }
@@ -95,7 +95,7 @@ function encodeHead(head: StoredHead): Buffer {
   return Buffer.concat([Buffer.from(magic, 'latin1'), uint32(json.length), json])
 }
 
-/** Reads a whole file and checks it; null if there is none. Errors of the system are passed on. */
+/** Reads and validates a whole file; null if there is none. Errors of the system are passed on. */
 export function readStateFile(path: string): StateFile | null {
   let file
   try {
@@ -147,7 +147,7 @@ function readAt(file: number, position: number, length: number): Buffer {
   return bytes.subarray(0, filled)
 }
 
-/** So that it can still be counted on: a number that is not safe stays as it is when 1 is added. */
+/** Keeps the number countable: adding 1 to an integer that is not safe may not change it. */
 const publishSeqMax = 1e15
 
 const textFields = ['version', 'seed', 'scale', 'scenario', 'worldId', 'simTimeNs'] as const
@@ -157,7 +157,7 @@ function parseHead(json: Buffer): StoredHead {
   try {
     head = JSON.parse(json.toString()) as Partial<StoredHead> | null
   } catch {
-    // Told below.
+    // Reported below.
   }
   const { sections, publishSeq } = head ?? {}
   const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
@@ -172,7 +172,7 @@ function parseHead(json: Buffer): StoredHead {
   return head as StoredHead
 }
 
-/** Moves a file that is not continued out of the way; returns where it is then. Anything but a regular file stays. */
+/** Renames a file that is not continued, and returns its new path. Anything but a regular file stays. */
 export function setAside(path: string): string {
   const stats = statSync(path)
   if (!stats.isFile()) throw new StateFileError('it is not a regular file')

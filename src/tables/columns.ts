@@ -1,4 +1,4 @@
-/** Columns that many tables have, stated once. */
+/** Columns that several tables share. */
 import { int, nullable, num, str } from '../contract/fields.ts'
 import type { Field, Int64, Unit } from '../contract/fields.ts'
 import { idOrNull } from './table-world.ts'
@@ -14,7 +14,7 @@ export const severityColumn = int(
   'index',
 )
 
-/** A moment, as two columns: for programs and for people. */
+/** A time in two columns: for programs and for people. */
 export const momentColumn = (what: string): Field<string> =>
   str(`${what} ISO 8601, in simulated time: the world begins on Monday, 2001-01-01T00:00:00Z.`)
 export const relativeColumn = (what: string): Field<string> =>
@@ -24,17 +24,17 @@ export const amount = (meaning: string, unit: Unit): Field<number> => num(meanin
 export const amountOrNone = (meaning: string, unit: Unit): Field<number | null> =>
   nullable(num(meaning, unit))
 
-/** A threshold, which is a share of 1, as records and rows have shares. */
+/** A threshold in percent; records and rows have shares of 1. */
 export const asPercent = (share: number): number => 100 * share
 
-/** A share in percent, rounded to what people read; null of nothing. */
+/** A share in percent, rounded for display; null if the whole is zero. */
 export const percentOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((1000 * part) / whole) / 10 : null
 
-/** A list in words; null where it names nothing. */
+/** A list in words; null for an empty text. */
 export const someText = (text: string): string | null => (text === '' ? null : text)
 
-/** The words of a value; null where there is none. */
+/** The words for a value; null if there is none. */
 export const wordsOrNone = <V, W extends string | number>(
   value: V | null,
   words: (value: V) => W,
@@ -43,7 +43,7 @@ export const wordsOrNone = <V, W extends string | number>(
 export const sumOf = <T>(items: readonly T[], read: (item: T) => number): number =>
   items.reduce((sum, item) => sum + read(item), 0)
 
-/** The worst that can be said of something. */
+/** The worst condition of a row's subject. */
 export interface RowState {
   readonly state: string
   readonly severity: number
@@ -51,7 +51,7 @@ export interface RowState {
 
 export const inOrder: RowState = { state: 'in order', severity: 0 }
 
-/** From this severity on, a part counts as in trouble. */
+/** Whether a part counts as impaired. */
 export const isTroubled = ({ severity }: RowState): boolean => severity >= 3
 
 export const worstOf = (states: readonly RowState[]): RowState | undefined =>
@@ -72,7 +72,10 @@ export const severityFilter = <Item>(stateOf: (item: Item, world: TableWorld) =>
   },
 })
 
-/** The active incidents of a thing, in a few words such as `that affect it`. */
+/**
+ * Columns on the active incidents of an entity. `which` and `gravest` complete their meanings, such as `that affect
+ * it`.
+ */
 export const incidentColumns = <Item>(
   kind: 'host' | 'customer' | 'rack',
   idOf: (item: Item) => Int64,

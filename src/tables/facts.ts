@@ -1,4 +1,4 @@
-/** Tables that describe one thing at a time: a row a fact, in the order in which people ask. */
+/** Tables of one entity at a time: a row per fact, in the order of the questions that people ask. */
 import type { IncidentRecord } from '../contract/collections.ts'
 import { int, str } from '../contract/fields.ts'
 import { incidentHeadline } from '../words/incidents.ts'
@@ -8,14 +8,14 @@ import type { TableWorld } from './table-world.ts'
 import { column, defineTable, filtersVia, unlessUnknown } from './table.ts'
 import type { AnyTable, Columns, Filters, Origin } from './table.ts'
 
-/** What is said of a thing, and how grave that is. A fact without a value is left out. */
+/** A fact of an entity, with its severity. A fact without a value is left out. */
 interface Fact<Thing> {
   readonly name: string
   readonly value: (thing: Thing, world: TableWorld) => string | null
   readonly severity: (thing: Thing, world: TableWorld) => number
 }
 
-/** A fact of one thing. */
+/** A fact of one entity. */
 interface FactItem<Thing> {
   readonly thing: Thing
   readonly rank: number
@@ -28,7 +28,7 @@ interface FactTable<Thing> extends Pick<Origin<Thing>, 'things' | 'byId'> {
   readonly name: string
   readonly meaning: string
   readonly row: readonly [name: string, meaning: string]
-  /** The columns that say which thing a fact is about. */
+  /** The columns that identify the entity of a fact. */
   readonly identity: Columns<Thing>
   readonly facts: readonly Fact<Thing>[]
   readonly filters: Filters<Thing>
@@ -40,7 +40,7 @@ export const fact = <Thing>(
   severity: Fact<Thing>['severity'] = () => 0,
 ): Fact<Thing> => ({ name, value, severity })
 
-/** The gravest active incident that concerns the thing, in one line. */
+/** The gravest active incident that concerns the entity, in one line. */
 export const incidentFact = <Thing>(
   gravestOf: (thing: Thing, world: TableWorld) => IncidentRecord | undefined,
 ): Fact<Thing> => ({

@@ -5,15 +5,15 @@ import type { Steps } from './turns.ts'
 export const tableFormats = ['json', 'csv'] as const
 export type TableFormat = (typeof tableFormats)[number]
 
-/** How much text is made into bytes at once. */
+/** The length of the text that is encoded at once. */
 const pieceLength = 64 * 1024
 
-/** A text that a spreadsheet would take for a formula, also behind what it does not show. */
+/** A text that a spreadsheet would take for a formula, also after invisible characters. */
 const formula = /^[\s\p{C}]*[=+\-@|%]|^[\t\r]/u
-/** Separators of CSV in any locale, what ends a line, and what is not shown. */
+/** Separators of CSV in any locale, line terminators, and invisible characters. */
 const needsQuotes = /[",;\p{C}\p{Zl}\p{Zp}]|^\s|\s$/u
 
-/** A field after RFC 4180. A text that looks like a formula gets an apostrophe, which keeps it a text. */
+/** A field by RFC 4180. A text that looks like a formula gets an apostrophe, which keeps it a text. */
 function csvField(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
@@ -35,7 +35,7 @@ const encodings: Readonly<Record<TableFormat, Encoding>> = {
   csv: { opening: csvLine, separator: '', closing: '', row: (row) => csvLine(Object.values(row)) },
 }
 
-/** The rows of items as the bytes of a format. */
+/** Encodes the rows of items in a format. */
 export function* encodeRows<Item>(
   format: TableFormat,
   columns: readonly string[],

@@ -52,8 +52,8 @@ class LazyRecords {
 }
 
 /**
- * The records of one frame, each decoded once, when it is first needed. A read of all of a collection throws `NotReady`
- * until they are decoded. The frame must be the current one or leased while this is read.
+ * The records of one frame, each decoded once, on first use. Reading a whole collection throws `NotReady` until it is
+ * decoded. The frame must be the current one or leased meanwhile.
  */
 export class FrameRecords {
   readonly frame: Frame
@@ -69,7 +69,6 @@ export class FrameRecords {
     this.#events = new LazyRecords(frame.events, readEvent)
   }
 
-  /** The record with an id, if there is one. */
   get<C extends CollectionName>(name: C, id: Int64 | null): RecordIn<C> | undefined {
     if (id === null) return undefined
     const position = positionOfId(this.frame.collections[name], BigInt(id))

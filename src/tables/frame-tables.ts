@@ -11,7 +11,7 @@ import { TableWorld } from './table-world.ts'
 import { MadeInSteps, Turns, whenReady } from './turns.ts'
 import type { Steps } from './turns.ts'
 
-/** Bounds of what is kept for one frame. */
+/** Bounds of the cache of one frame. */
 const cachedAnswersMax = 200
 const cachedBytesMax = 64 * 2 ** 20
 const cachedSelectionsMax = 100
@@ -24,17 +24,17 @@ export interface TableRequest extends TableQuery {
 const selectionKey = ({ table, filters }: TableRequest): string =>
   JSON.stringify([table.name, [...filters].toSorted(([one], [other]) => (one < other ? -1 : 1))])
 
-/** A text that differs between any two requests with different answers. */
+/** A cache key: requests with different answers have different keys. */
 export const requestKey = (request: TableRequest): string =>
   selectionKey(request) + JSON.stringify([request.format, request.sort, request.offset, request.limit])
 
-/** The items that filters select from a table, in the orders that were asked for. */
+/** The items that filters select from a table, in each requested order. */
 interface Selection {
   readonly matched: MatchedItems
   readonly sorted: Map<string, MadeInSteps<readonly unknown[]>>
 }
 
-/** What requests of one frame share. */
+/** The cache that requests of one frame share. */
 class FrameAnswers {
   readonly frame: Frame
   readonly world: TableWorld
@@ -57,7 +57,7 @@ class FrameAnswers {
     )
   }
 
-  /** Without an order, the items beyond the page need not be found. */
+  /** Without an order, matching stops at the end of the page. */
   *#items(request: TableRequest, fetched: readonly unknown[] | undefined): Steps<readonly unknown[]> {
     const { table, sort, offset, limit } = request
     const { matched, sorted } = this.#selection(request, fetched)
@@ -84,8 +84,8 @@ class FrameAnswers {
 }
 
 /**
- * Tables of the current frame. Nothing is decoded before a table is asked for; equal requests of one frame share an
- * answer. A frame must be leased until the promise that is made from it settles.
+ * Tables of the current frame. Nothing is decoded before the first request; equal requests of one frame share an
+ * answer. A frame must be leased until the promise for it settles.
  */
 export class FrameTables {
   readonly #history: ReadHistory
@@ -97,7 +97,7 @@ export class FrameTables {
     this.#turns = new Turns(nowMs)
   }
 
-  /** The encoded rows that a request asks for. */
+  /** The encoded rows of a request. */
   encoded(frame: Frame, request: TableRequest): Promise<Buffer> {
     const answers = this.#answersOf(frame)
     const key = requestKey(request)
@@ -115,7 +115,7 @@ export class FrameTables {
   #answersOf(frame: Frame): FrameAnswers {
     if (this.#answers?.frame === frame) return this.#answers
     const answers = new FrameAnswers(frame, this.#history)
-    // A request may still be answered from an earlier frame: its answers are not worth keeping.
+    // Answers from an earlier frame, which late requests may still use, are not cached.
     if (this.#answers === null || frame.publishSeq > this.#answers.frame.publishSeq) this.#answers = answers
     return answers
   }

@@ -5,14 +5,14 @@ import type { FilterValues } from './table.ts'
 
 type Arguments = IncidentRecord['symptom_msg_args']
 
-/** Names of devices that messages are about. */
+/** Names of the devices in messages. */
 export const mentionedDevices = (messages: readonly Arguments[]): FilterValues =>
   messages.flatMap((given) => {
     const entities = entitiesIn(given)
     return entities.length > 0 ? entities.map(({ name }) => name) : possibleDeviceNames(given)
   })
 
-/** The devices that an incident is about, and those that may still have caused it. */
+/** The devices of an incident's symptom and of its possible causes. */
 export const devicesOfIncident = ({ symptom_msg_args, root_msg_args, causes }: IncidentRecord) =>
   mentionedDevices([
     symptom_msg_args,

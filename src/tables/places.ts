@@ -1,4 +1,4 @@
-/** Filters and columns of what stands in a zone, and mostly in a rack. */
+/** Filters and columns for the zone and the rack of an entity. */
 import type { ZoneRecord } from '../contract/collections.ts'
 import { nullable, str } from '../contract/fields.ts'
 import type { Int64 } from '../contract/fields.ts'
@@ -8,13 +8,13 @@ import type { PlacedRack, TableWorld } from './table-world.ts'
 import { column } from './table.ts'
 import type { Columns, Filters, FilterValues } from './table.ts'
 
-/** Where something stands, as records say it. */
+/** A place as in records. */
 export interface Place {
   readonly az_id?: Int64
   readonly rack_id: Int64 | null
 }
 
-/** The zone that a place names, or that its rack stands in. */
+/** The zone of a place, or of its rack. */
 export const zoneOf = ({ az_id, rack_id }: Place, world: TableWorld): ZoneRecord | undefined =>
   world.records.get('azs', az_id ?? null) ?? world.rack(rack_id)?.zone
 
@@ -61,7 +61,7 @@ export const rackColumns = <Item>(placeOf: (item: Item, world: TableWorld) => Pl
   ),
 })
 
-/** The zone and the rack that something stands in. */
+/** The zone and the rack of an entity. */
 export const placeColumns = <Item>(placeOf: (item: Item, world: TableWorld) => Place): Columns<Item> => ({
   ...zoneColumns((item: Item, world) => zoneOf(placeOf(item, world), world)),
   ...rackColumns(placeOf),

@@ -9,19 +9,19 @@ interface SortOrder {
   readonly descending: boolean
 }
 
-/** Which rows of a table are asked for, in which order. */
+/** The selection of a table's rows, and their order. */
 export interface TableQuery {
-  /** Values by filter; a row must match one value of each. Filters that the table does not have are left out. */
+  /** Values by filter; a row must match one value of each. Filters that the table lacks are ignored. */
   readonly filters: FilterChoices
   readonly sort: SortOrder | null
   readonly offset: number
   readonly limit: number
 }
 
-/** What Grafana sends for the choice "All" of a variable. It does not encode the plus, which then means a blank. */
+/** Grafana's values for the choice "All" of a variable. It does not encode the plus, which then means a blank. */
 const matchesAll = new Set(['.+', '. ', '.*', '$__all'])
 
-/** A value may name several, separated by commas, as Grafana writes several choices. */
+/** A value may be a list, separated by commas, as Grafana formats multiple choices. */
 const wantedOf = (values: readonly string[]): ReadonlySet<string> =>
   new Set(values.flatMap((value) => [value, ...value.split(',')]).map((value) => value.trim().toLowerCase()))
 
@@ -44,7 +44,7 @@ function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld): Ma
 
 const idPattern = /^\d{1,19}$/
 
-/** The things that a filter names by their ids; null if it names others, or something that is no id. */
+/** The entities with the ids in a filter; null for any other filter, or a value that is not an id. */
 function namedThings(
   { byId }: AnyTable,
   filters: FilterChoices,
@@ -62,14 +62,14 @@ function namedThings(
   return things
 }
 
-/** The items of a table that match filters, found as far as they are asked for, by several requests together. */
+/** The items of a table that match filters, found on demand and shared by several requests. */
 export class MatchedItems {
   readonly items: unknown[] = []
   readonly #table: AnyTable
   readonly #world: TableWorld
   readonly #matches: Matches
   readonly #findThings: () => readonly unknown[]
-  /** How many things have been looked at. */
+  /** The number of entities examined so far. */
   #position = 0
 
   constructor(
@@ -92,7 +92,7 @@ export class MatchedItems {
       const matched = yield* whenReady(() =>
         this.#table.itemsOf(things[position], this.#world).filter(this.#matches),
       )
-      // Another request may have come here meanwhile.
+      // Another request may have matched this entity meanwhile.
       if (position === this.#position) {
         this.#position++
         for (const item of matched) this.items.push(item)
@@ -102,7 +102,7 @@ export class MatchedItems {
   }
 }
 
-/** One for all comparisons: to make one takes longer than to sort a thousand texts. */
+/** One collator for all comparisons: creating one takes longer than sorting a thousand texts. */
 const textOrder = new Intl.Collator('en', { numeric: true })
 
 const isEmpty = (cell: Cell): boolean => cell === null || cell === ''
@@ -117,7 +117,7 @@ function compareCells(one: Cell, other: Cell, descending: boolean): number {
   return descending ? -order : order
 }
 
-/** All items that match, by the cells of a column. */
+/** All matching items in the order of a column's cells. */
 export function* sortedItems(
   table: AnyTable,
   matched: MatchedItems,

@@ -17,7 +17,7 @@ import type { Steps } from './turns.ts'
 
 type RackRecord = ZoneRecord['racks'][number]
 
-/** A rack and the zone that it stands in. */
+/** A rack with its zone. */
 export interface PlacedRack {
   readonly rack: RackRecord
   readonly zone: ZoneRecord
@@ -37,7 +37,7 @@ const isOwnDevice = (kind: string): kind is OwnDeviceKind => Object.hasOwn(devic
 
 export type DeviceRecord = RecordIn<(typeof deviceCollections)[OwnDeviceKind]>
 
-/** An id as rows carry it, which keeps all digits in any program that reads them. */
+/** An id as text, so that any program keeps all of its digits. */
 export function idText(id: Int64): string {
   if (id === null) throw new RangeError('The record has no id.')
   return String(id)
@@ -45,10 +45,10 @@ export function idText(id: Int64): string {
 export const idOrNull = (id: Int64 | null | undefined): string | null =>
   id === null || id === undefined ? null : String(id)
 
-/** What tables derive from all records of a frame, made in steps. */
+/** A value derived from all records of a frame, computed in steps. */
 type Derivation<T> = (world: TableWorld) => Steps<T>
 
-/** One frame's records as tables ask for them: names of ids, and what belongs to what. */
+/** One frame's records with the lookups that tables need: names by id, and relations between records. */
 export class TableWorld {
   readonly records: FrameRecords
   readonly history: ReadHistory
@@ -61,7 +61,7 @@ export class TableWorld {
     this.nowNs = records.frame.simTimeNs
   }
 
-  /** What a derivation makes of this frame, once for all tables. Throws `NotReady` until it is made. */
+  /** The value of a derivation for this frame, shared by all tables. Throws `NotReady` until it is computed. */
   derived<T>(derivation: Derivation<T>): T {
     const known = this.#derived.get(derivation) ?? new MadeInSteps(derivation(this))
     this.#derived.set(derivation, known)
@@ -131,7 +131,7 @@ export class TableWorld {
     return rack === null ? gone('patch panel', device.id) : `patch panel in ${rack}${unit}`
   }
 
-  /** The two ends of a cable. */
+  /** The names of a cable's two ends. */
   cableName(id: Int64): string {
     const cable = this.records.get('cables', id)
     if (cable === undefined) return gone('link', id)
@@ -146,7 +146,7 @@ export class TableWorld {
     return port === undefined ? this.nameOfDevice(device) : `${this.nameOfDevice(device)} ${port.label}`
   }
 
-  /** The name of a thing; null if there is no such thing, or no longer. */
+  /** The name of an entity; null if it does not exist, or no longer. */
   entityName(kind: string, id: Int64 | null): string | null {
     if (id === null) return null
     const device = this.device(kind, id)
@@ -193,12 +193,12 @@ export class TableWorld {
     return this.records.get('incidents', id) ?? this.records.get('resolvedIncidents', id)
   }
 
-  /** The hosts that carry units of a customer. */
+  /** The hosts with units of a customer. */
   hostsOfCustomer(id: Int64): readonly HostRecord[] {
     return this.derived(hostsByCustomer).get(String(id)) ?? []
   }
 
-  /** Incidents that concern a thing: the active ones, the gravest first, then the resolved ones. */
+  /** Incidents that concern an entity: the active ones, the gravest first, then the resolved ones. */
   incidentsOf(kind: 'host' | 'customer' | 'rack', id: Int64): readonly IncidentRecord[] {
     return this.derived(incidentsByThing).get(`${kind} ${id}`) ?? []
   }
@@ -253,7 +253,7 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 export const nameOfZone = ({ display_name, name }: ZoneRecord): string =>
   display_name === '' ? name : display_name
 
-/** Stands for the name of what has left the world. */
+/** The name of an entity that no longer exists. */
 const gone = (what: string, id: Int64): string => `former ${what} ${id}`
 
 const bandRanks: Readonly<Record<string, number>> = { Watch: 1, Minor: 2, Major: 3, Critical: 4 }

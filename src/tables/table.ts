@@ -3,11 +3,11 @@ import type { Field, Int64, RecordType } from '../contract/fields.ts'
 import type { TableWorld } from './table-world.ts'
 import { NotReady } from './turns.ts'
 
-/** A cell of a row. Null means "does not apply", "not yet" or, of a record that is not whole, "unknown". */
+/** A cell of a row. Null means "does not apply", "not yet" or, for an incomplete record, "unknown". */
 export type Cell = string | number | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 
-/** A column: its type and meaning, and how its cells are made. */
+/** A column: its type and meaning, and the source of its cells. */
 export interface TableColumn<Item> {
   readonly field: Field
   readonly cell: (item: Item, world: TableWorld) => Cell
@@ -15,10 +15,10 @@ export interface TableColumn<Item> {
 
 export type Columns<Item> = Readonly<Record<string, TableColumn<Item>>>
 
-/** The fields of an item that have a type. */
+/** The fields of an item whose values have a type. */
 type KeyOf<Item, T> = { [K in keyof Item]: Item[K] extends T ? K : never }[keyof Item]
 
-/** Cells are made by a function, or are a field of the item as it is. */
+/** The cells are the results of a function, or a field of the item. */
 export const column = <Item, T extends Cell>(
   field: Field<T>,
   cell: ((item: Item, world: TableWorld) => NoInfer<T>) | KeyOf<Item, NoInfer<T>>,
@@ -27,10 +27,10 @@ export const column = <Item, T extends Cell>(
   cell: typeof cell === 'function' ? cell : (item) => item[cell] as Cell,
 })
 
-/** What an item can be asked for by: ids and names. Null and undefined match nothing. */
+/** The ids and names by which an item can be requested. Null and undefined match nothing. */
 export type FilterValues = readonly (Int64 | string | null | undefined)[]
 
-/** The values that a request gives for each filter. */
+/** The values of each filter in a request. */
 export type FilterChoices = ReadonlyMap<string, readonly string[]>
 
 interface Filter<Item> {
@@ -40,16 +40,16 @@ interface Filter<Item> {
 
 export type Filters<Item> = Readonly<Record<string, Filter<Item>>>
 
-/** Where the items of a table come from: each thing makes none, one or several. */
+/** The source of a table's items: each entity yields none, one or several. */
 export interface Origin<Item, Thing = Item> {
-  /** The things in their usual order. */
+  /** The entities in their default order. */
   readonly things: (world: TableWorld) => readonly Thing[]
-  /** Finds the thing that a filter names by its id without reading all. */
+  /** Finds the entity with the id in a filter without reading all of them. */
   readonly byId?: {
     readonly filter: string
     readonly find: (id: bigint, world: TableWorld) => Thing | undefined
   }
-  /** Takes the place of `things` where they are read from elsewhere. */
+  /** Replaces `things` if they are not in the frame. */
   readonly fetch?: (filters: FilterChoices, world: TableWorld) => Promise<readonly Thing[]>
   readonly itemsOf: (thing: Thing, world: TableWorld) => readonly Item[]
 }
@@ -57,18 +57,18 @@ export interface Origin<Item, Thing = Item> {
 interface TableText {
   readonly name: string
   readonly meaning: string
-  /** The name and the meaning of the type of its rows. */
+  /** The name and the meaning of the row's type. */
   readonly row: readonly [name: string, meaning: string]
 }
 
-/** A table: flat rows in words, one an item. */
+/** A table: flat rows in words, one per item. */
 interface Table<Item, Thing = Item> extends TableText, Origin<Item, Thing> {
-  /** In their order. */
+  /** In display order. */
   readonly columns: Columns<Item>
   readonly filters: Filters<Item>
 }
 
-/** A table of which the types of things and items are forgotten. */
+/** A table without the static types of its entities and items. */
 export interface AnyTable extends Omit<Table<unknown>, 'row'> {
   readonly row: RecordType
 }
@@ -81,16 +81,13 @@ export const defineTable = <Item, Thing = Item>(table: Table<Item, Thing>): AnyT
   }
 }
 
-/** A table of what it reads: one row a thing. */
+/** One item per entity. */
 export const each = <Item>(things: (world: TableWorld) => readonly Item[]): Origin<Item> => ({
   things,
   itemsOf: (item) => [item],
 })
 
-/**
- * What an upstream has left out or damaged in a record costs the cell, the fact or the match that needs it, and no
- * other.
- */
+/** A value that an upstream left out or damaged invalidates only the cell, the fact or the match that needs it. */
 export function unlessUnknown<T>(read: () => T): T | null {
   try {
     return read()
@@ -112,7 +109,7 @@ export function rowOfItem(table: AnyTable, item: unknown, world: TableWorld): Ro
   return row
 }
 
-/** The filters of a thing, for something that belongs to it. */
+/** The filters of an entity, applied to items that refer to it. */
 export const filtersVia = <Outer, Inner>(
   filters: Filters<Inner>,
   innerOf: (outer: Outer) => Inner,

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers'
 
-/** Work that may pause at each yield. Between two of them lies a fraction of a millisecond. */
+/** Work that may pause at each yield. Between two yields it runs for a fraction of a millisecond. */
 export type Steps<T> = Generator<undefined, T, undefined>
 
-/** Thrown by a read of what is not made yet. `whenReady` makes it and reads again. */
+/** Thrown when a value is read before it is computed. `whenReady` computes it and reads again. */
 export class NotReady extends Error {
   readonly needed: MadeInSteps<unknown>
 
@@ -13,7 +13,7 @@ export class NotReady extends Error {
   }
 }
 
-/** A value that is made once, in steps. All works that need it meanwhile take part in making it. */
+/** A value that is computed once, in steps. Every job that needs it meanwhile advances the computation. */
 export class MadeInSteps<T> {
   #steps: Steps<T> | null
   #read: () => T = () => {
@@ -49,7 +49,10 @@ export class MadeInSteps<T> {
   }
 }
 
-/** What `read` returns, once all that it reads is made. It runs again after each part, and so must change nothing. */
+/**
+ * The result of `read`, once all values that it reads are computed. It runs again after each computation, so it must
+ * have no side effects.
+ */
 export function* whenReady<T>(read: () => T): Steps<T> {
   for (;;) {
     try {
@@ -61,26 +64,26 @@ export function* whenReady<T>(read: () => T): Steps<T> {
   }
 }
 
-/** How long work keeps other requests waiting. */
+/** The longest time for which jobs delay other requests. */
 const turnMs = 4
-/** Works that advance in turns; the others wait for one of them to end. */
+/** Jobs that run at the same time; the others wait for one of them to end. */
 const activeMax = 4
 const waitingMax = 256
 
-/** Thrown when more work waits than is accepted. */
+/** Thrown when the queue of waiting jobs is full. */
 export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork'
 }
 
 interface Work {
-  /** Runs up to the next yield; returns whether that was the end. */
+  /** Runs up to the next yield; returns whether the job has ended. */
   readonly step: () => boolean
   readonly fail: (error: unknown) => void
 }
 
 /**
- * Advances works on the service thread, one turn of all of them in each round of the event loop: however many there are,
- * a new request waits for one turn.
+ * Runs jobs on the service thread, one turn for all of them per round of the event loop: regardless of their number, a
+ * new request waits for one turn.
  */
 export class Turns {
   readonly #nowMs: () => number
@@ -116,7 +119,7 @@ export class Turns {
     setImmediate(() => this.#turn())
   }
 
-  /** Whether the work has ended. */
+  /** Returns whether the job has ended. */
   #advance({ step, fail }: Work, endMs: number): boolean {
     try {
       do if (step()) return true
@@ -129,10 +132,10 @@ export class Turns {
   }
 }
 
-/** Items that are sorted in one step. */
+/** The number of items that are sorted in one step. */
 const runLength = 256
 
-/** Sorts in steps; items that compare as equal keep their order. */
+/** Sorts in steps; the order is stable. */
 export function* sortedInSteps<T>(
   items: readonly T[],
   compare: (one: T, other: T) => number,

@@ -1,4 +1,4 @@
-/** Decimal digits as bytes, four at a time: a store of 32 bits is far cheaper than a loop with an unpredictable count. */
+/** Decimal digits as bytes, four at a time: a 32-bit store is far cheaper than a loop with an unpredictable count. */
 export const quadBelow = 10_000
 const quadDigits = 4
 
@@ -19,7 +19,7 @@ for (let i = 0; i < quadBelow; i++) {
   keptQuads[i] = quadOf(kept)
 }
 
-/** The integers below it are the upper and lower quad of eight digits. */
+/** Any integer below this consists of an upper and a lower quad of digits. */
 export const octetBelow = quadBelow ** 2
 export const octetDigits = 2 * quadDigits
 

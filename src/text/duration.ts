@@ -7,7 +7,7 @@ export function parseDuration(text: string): number | null {
   return parts && unitSeconds.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0)
 }
 
-/** A duration as `parseDuration` reads it: "4d 12h", "90s" as "1m 30s". */
+/** A duration in the format of `parseDuration`: "4d 12h", "90s" as "1m 30s". */
 export function durationText(seconds: number): string {
   let left = Math.floor(seconds)
   const parts = unitSeconds.flatMap((unit, index) => {

@@ -4,9 +4,8 @@ import { keptWidths, minus, octetBelow, octetDigits, point, quadBelow, quads, wi
 const firstBytes = new Int32Array([0, 0xff, 0xffff, 0xffffff, -1])
 
 /**
- * Numbers with at most four decimals take the fast path; no unit of the contract has more. Below this, a decimal with
- * four fraction digits that reads back as the same double is unique, so that it is the shortest one once its trailing
- * zeros are dropped.
+ * Numbers with at most four decimals take the fast path; no unit of the contract has more. Below this, at most one
+ * decimal with four fraction digits parses as a given double: without trailing zeros it is the shortest representation.
  */
 const exactBelow = 1e15
 const safeBelow = 2 ** 53
@@ -91,7 +90,7 @@ export class JsonNumber {
     return this.text.length
   }
 
-  /** Writes what was measured last. There must be `jsonNumberMargin` bytes before and behind it. */
+  /** Writes the number measured last. There must be `jsonNumberMargin` bytes before and after it. */
   write(view: DataView, start: number): void {
     if (this.text !== '') return this.#writeText(view, start)
     let end = start + this.wholeWidth

@@ -1,6 +1,6 @@
 /**
- * Where JSON values begin and end in bytes. Only brackets and strings are looked at: whether what stands between
- * them is JSON is for the decoder to find out.
+ * Finds the boundaries of JSON values in bytes. It examines brackets and strings only; whether their content is JSON is
+ * for the decoder to check.
  */
 
 export const comma = 0x2c
@@ -14,13 +14,13 @@ const backslash = 0x5c
 
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** The first position that holds no blank, from `at` on. */
+/** The first position without a blank, from `at` on. */
 export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && isBlank(bytes[at])) at++
   return at
 }
 
-/** One past the string whose opening quote stands before `at`; -1 where it does not end. */
+/** The offset after the string whose opening quote is before `at`; -1 if it does not end. */
 function endOfString(bytes: Uint8Array, at: number, end: number): number {
   while (at < end) {
     const byte = bytes[at++]
@@ -30,10 +30,10 @@ function endOfString(bytes: Uint8Array, at: number, end: number): number {
   return -1
 }
 
-/** No record of the contract nests more than a few levels. Readers of what is passed on may recurse into it. */
+/** No record of the contract nests more than a few levels. Readers of forwarded JSON may recurse into it. */
 export const nestingMax = 64
 
-/** One past the object or list that opens at `at`; -1 where it does not end, or nests too deeply. */
+/** The offset after the object or list that opens at `at`; -1 if it does not end, or nests too deeply. */
 function endOfNested(bytes: Uint8Array, at: number, end: number): number {
   let depth = 0
   while (at < end) {
@@ -48,7 +48,7 @@ function endOfNested(bytes: Uint8Array, at: number, end: number): number {
   return -1
 }
 
-/** One past the value that begins at `at`; -1 where there is none, it does not end, or it nests too deeply. */
+/** The offset after the value that begins at `at`; -1 if there is none, it does not end, or it nests too deeply. */
 export function endOfValue(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at]
   if (at >= end) return -1
@@ -62,7 +62,7 @@ export function endOfValue(bytes: Uint8Array, at: number, end: number): number {
 const isEndOfPlain = (byte: number): boolean =>
   byte === comma || byte === closeObject || byte === closeList || byte <= 0x20
 
-/** Whether two stretches of the same length hold the same bytes. */
+/** Whether two ranges of the same length have the same bytes. */
 export const sameBytes = (
   one: Buffer,
   oneAt: number,

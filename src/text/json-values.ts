@@ -1,12 +1,13 @@
 import { endOfValue, quote } from './json-scan.ts'
 
 /**
- * Reads plain JSON values from bytes without a string in between. Each function returns one past the value, or -1 for
- * a value that is unusual or of another type, which a parser then has to read. The value itself is in `parseCursor`.
+ * Reads plain JSON values from bytes without an intermediate string. Each function returns the offset after the value,
+ * or -1 for an unusual value or one of another type, for which the caller needs a parser. The value itself is in
+ * `parseCursor`.
  */
 
 export const parseCursor = {
-  /** A number, in a typed array: as a property each double would be allocated. */
+  /** A number, in a typed array: a double property would be allocated on the heap. */
   number: new Float64Array(1),
   text: '',
 }
@@ -21,7 +22,7 @@ const upperE = 0x45
 /** A decimal with at most this many places is the quotient of two exact doubles, and so correctly rounded. */
 const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`))
 
-/** This many digits fit into 32 bits, whose arithmetic is faster. */
+/** Integers of this many digits fit into 32 bits, whose arithmetic is faster. */
 const fewDigits = 9
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
@@ -73,7 +74,9 @@ function readLongNumber(bytes: Buffer, start: number, from: number): number {
   return at
 }
 
-/** The digits from `start` to `end` as an integer of 64 bits that a double does not hold; null if they are not one. */
+/**
+ * The digits from `start` to `end` as a 64-bit integer that a double does not hold exactly; null for any other text.
+ */
 export function wideInteger(bytes: Buffer, start: number, end: number): bigint | null {
   const digits = bytes.toString('latin1', start, end)
   if (!/^-?\d{16,20}$/.test(digits)) return null
@@ -81,7 +84,7 @@ export function wideInteger(bytes: Buffer, start: number, end: number): bigint |
   return BigInt.asIntN(64, value) === value ? value : null
 }
 
-/** A string. If it equals `before`, no other string is allocated. */
+/** Reads a string. If it equals `before`, no other string is allocated. */
 export function readText(bytes: Buffer, start: number, before: unknown): number {
   if (bytes[start] !== quote) return -1
   if (typeof before === 'string') {
@@ -115,7 +118,7 @@ function readEscaped(bytes: Buffer, start: number): number {
   }
 }
 
-/** Whether the bytes at `start` are this text, all ASCII and without escapes. */
+/** Whether the bytes at `start` are this text, which must be ASCII without escapes. */
 function isTextAt(text: string, bytes: Buffer, start: number): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)

@@ -2,7 +2,7 @@ import { JsonNumber, jsonNumberMargin, jsonNumberBytesMax } from './json-number.
 
 const quote = 0x22
 const backslash = 0x5c
-/** Longer strings are encoded by the runtime, whose fixed cost they outweigh. */
+/** Longer strings are encoded by the runtime: their length outweighs its fixed cost. */
 const shortString = 64
 /** The longest encoding of one UTF-16 unit: six bytes for an escape such as \u001f. */
 const bytesPerUnit = 6
@@ -16,7 +16,7 @@ const falseText = Buffer.from('false')
 const mustBe = (label: string, wanted: string, got: unknown): RangeError =>
   new RangeError(`${label} must be ${wanted}, but is ${String(got)} (${typeof got}).`)
 
-/** The error for a number that JSON cannot carry. */
+/** The error for a number that JSON cannot represent. */
 function unprintable(value: unknown, label: string): RangeError {
   return mustBe(label, Number.isFinite(value) ? 'a safe integer' : 'a finite number', value)
 }
@@ -24,7 +24,7 @@ function unprintable(value: unknown, label: string): RangeError {
 /** Writes one value as JSON; `label` names the field in errors. */
 export type ScalarEncoder = (writer: JsonWriter, value: unknown, label: string) => void
 
-/** Writes JSON into a growing buffer. Values that JSON cannot carry are rejected with the label of their field. */
+/** Writes JSON into a growing buffer. Values that JSON cannot represent are rejected with the label of their field. */
 export class JsonWriter {
   bytes: Buffer = Buffer.allocUnsafeSlow(4096)
   /** The end of the text, which starts after a margin. */
@@ -37,7 +37,7 @@ export class JsonWriter {
     return this.end - jsonNumberMargin
   }
 
-  /** The text so far, until more is written. */
+  /** The text so far, valid until the next write. */
   get json(): Buffer {
     return this.bytes.subarray(jsonNumberMargin, this.end)
   }

@@ -4,8 +4,8 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 const escapeOf = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`
 
 /**
- * Text that may come from elsewhere, safe to write to a terminal or a log as part of one line. What it escapes, it
- * escapes as JSON does; what is longer than the bound is cut.
+ * Makes untrusted text safe to write to a terminal or a log as part of one line. Escapes have the form of JSON; text
+ * beyond the bound is truncated.
  */
 export function printable(text: string, lengthMax = 2_000): string {
   const escaped = text

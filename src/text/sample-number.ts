@@ -11,7 +11,7 @@ const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_0
 /** Largest relative error of a short decimal after a unit conversion. */
 const conversionError = 1e-15
 
-/** An integer below 10^8. */
+/** Writes an integer below 10^8. */
 function writeShortBefore(view: DataView, end: number, value: number): number {
   if (value < quadBelow) {
     view.setInt32(end - 4, quads[value], true)
@@ -23,7 +23,7 @@ function writeShortBefore(view: DataView, end: number, value: number): number {
   return end - 4 - widths[high]
 }
 
-/** A non-negative integer of any size that a double holds exactly. */
+/** Writes a non-negative integer of any size that a double holds exactly. */
 function writeIntegerBefore(view: DataView, end: number, value: number): number {
   if (value < octetBelow) return writeShortBefore(view, end, value | 0)
   const upper = Math.floor(value / octetBelow)

@@ -1,11 +1,12 @@
 const msPerSecond = 1000
 const secondsPerMinute = 60
-/** Below this, a minute is too coarse. */
+/** Below this, minutes are too coarse. */
 const minutesFromSeconds = 90
 const secondsStep = 5
 
 /**
- * How long work will take that has done a share of it in a time: `, about 20 s left`. Empty while that cannot be told.
+ * The estimated remaining time of work, from its completed share and the elapsed time: `, about 20 s left`. Empty while
+ * no estimate is possible.
  */
 export function timeLeft(done: number, elapsedMs: number): string {
   if (done <= 0 || done >= 1 || elapsedMs < msPerSecond) return ''

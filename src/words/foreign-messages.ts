@@ -1,4 +1,4 @@
-/** What is named in the texts of a message without ids: from another world, or from before messages carried them. */
+/** Finds names in messages without ids: those of another world, or from before messages had ids. */
 import type { IncidentRecord, ZoneRecord } from '../contract/collections.ts'
 
 type Arguments = IncidentRecord['symptom_msg_args']
@@ -6,7 +6,7 @@ type Arguments = IncidentRecord['symptom_msg_args']
 /** The ends of links in a sentence: "Link core1–edge2 is down." */
 const linkEnds = /([^\s–]+)–([^\s–]+)/g
 
-/** What may be names of devices: a whole text, the word before a port, the ends of a link. */
+/** Candidates for names of devices: a whole text, the word before a port, the ends of a link. */
 export const possibleDeviceNames = (given: Arguments): string[] =>
   given.flatMap(({ text }) => {
     const ends = text.split(' – ').map((end) => end.split(' ', 1)[0])
@@ -14,7 +14,9 @@ export const possibleDeviceNames = (given: Arguments): string[] =>
     return [text, ends[0], ends[1]].concat(linked)
   })
 
-/** Whether a text has a name as words of its own: "rack B2 in Tallford A" has "Tallford A", but not "Tallford". */
+/**
+ * Whether a text contains a name as separate words: "rack B2 in Tallford A" contains "Tallford A", but not "Tallford".
+ */
 function hasName(text: string, name: string): boolean {
   const at = name === '' ? -1 : text.indexOf(name)
   return at >= 0 && isBoundary(text[at - 1]) && isBoundary(text[at + name.length])
@@ -23,7 +25,7 @@ function hasName(text: string, name: string): boolean {
 const isBoundary = (character: string | undefined): boolean =>
   character === undefined || /[\s,–.]/.test(character)
 
-/** Zones whose short or displayed name stands in a text. */
+/** Zones whose short or display name occurs in a text. */
 export const zonesNamedIn = <Z extends Pick<ZoneRecord, 'name' | 'display_name'>>(
   given: Arguments,
   zones: readonly Z[],
@@ -32,7 +34,7 @@ export const zonesNamedIn = <Z extends Pick<ZoneRecord, 'name' | 'display_name'>
     given.some(({ text }) => hasName(text, name) || hasName(text, displayName)),
   )
 
-/** A place that ends in a zone's short name, with the name that people see elsewhere. */
+/** Replaces a zone's short name at the end of a place by its display name. */
 export function withDisplayName(
   place: string,
   zones: readonly Pick<ZoneRecord, 'name' | 'display_name'>[],

@@ -1,4 +1,4 @@
-/** What an incident is, in sentences. */
+/** Descriptions of incidents in sentences. */
 import type { GatewayRecord, IncidentRecord } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { messageText } from '../contract/messages/catalog.ts'
@@ -8,7 +8,7 @@ import { causeWords, symptomWords } from './vocabulary.ts'
 type CauseRecord = IncidentRecord['causes'][number]
 type Arguments = IncidentRecord['root_msg_args']
 
-/** What monitoring noticed, as a sentence. */
+/** The symptom as a sentence. */
 export const symptomSentence = ({
   symptom_msg_key,
   symptom_msg_args,
@@ -24,11 +24,11 @@ export function sentenceOr(key: string, given: Arguments, words: string): string
   return text === key ? words : text
 }
 
-/** A scenario's messages name its actions as its file does. */
+/** A scenario's messages use the names of actions in its file. */
 const inWords = (argument: Arguments[number]): Arguments[number] =>
   argument.key === 'deed' ? { ...argument, text: causeWords(argument.text) } : argument
 
-/** What a message is about, by the name in its arguments. */
+/** The subject of a message: the name in its arguments. */
 export const subjectOf = (given: Arguments): string | null =>
   given.find(({ key }) => key === 'name')?.text ?? null
 
@@ -42,7 +42,7 @@ export function causeState(incident: IncidentRecord): 'confirmed' | 'suspected' 
   return likeliestCause(incident) === undefined ? 'unknown' : 'suspected'
 }
 
-/** The cause as far as it is known, as a sentence. */
+/** The confirmed or most likely cause, as a sentence. */
 export function incidentCause(incident: IncidentRecord): string {
   if (incident.confirmed)
     return sentenceOr(incident.root_msg_key, incident.root_msg_args, causeWords(incident.root_kind))
@@ -50,10 +50,10 @@ export function incidentCause(incident: IncidentRecord): string {
   return likeliest === undefined ? 'The cause is not known yet.' : causeSentence(likeliest)
 }
 
-/** Gateways that carry less of an attack than this share of the most loaded one are left out. */
+/** A gateway that carries less of an attack than this share of the most loaded one's does not count as attacked. */
 const carriesMin = 0.2
 
-/** The zones through whose gateways an attack comes. */
+/** The zones whose gateways carry an attack. */
 export function attackedZones(attack: string | null, gateways: readonly GatewayRecord[]): Int64[] {
   const carried = ({ threats }: GatewayRecord): number =>
     threats.find((threat) => threat.class === attack)?.reaching ?? 0
@@ -63,7 +63,7 @@ export function attackedZones(attack: string | null, gateways: readonly GatewayR
   return [...new Set(carriers.map(({ az_id: zone }) => zone))]
 }
 
-/** What is affected: `19 customers, $61/h at risk`; empty if nothing is. */
+/** The impact: `19 customers, $61/h at risk`; empty without one. */
 function impactText(incident: IncidentRecord): string {
   const parts: string[] = []
   const customers = incident.affected_customer_ids.length
@@ -87,7 +87,7 @@ export function incidentHeadline(incident: IncidentRecord): string {
 export const evidenceText = ({ label_plain, value_plain }: IncidentRecord['evidence'][number]): string =>
   value_plain === '' ? label_plain : `${label_plain}: ${withoutStop(value_plain)}`
 
-/** What is being done, by the last entry of the timeline that says so. */
+/** The work on an incident, by its last timeline entry on work. */
 export function workSummary({ timeline }: IncidentRecord): string | null {
   const last = timeline.findLast(({ kind }) => /^Work(?:Started|Blocked|Done)$/.test(kind))
   return last?.detail ?? null

@@ -1,29 +1,29 @@
-/** Simulated moments and spans as people read them. */
+/** Formats of simulated times and durations. */
 import type { Int64 } from '../contract/fields.ts'
 import { finite } from './phrases.ts'
 
 const nsPerSecond = 1_000_000_000n
 
-/** The world begins on a Monday at midnight; so does the calendar that its times are printed in. */
+/** The beginning of the world in the calendar: a Monday at midnight. */
 const calendarBeginsMs = Date.UTC(2001, 0, 1)
-/** The last millisecond that a date can hold. */
+/** The last millisecond of a Date. */
 const dateMaxMs = 8_640_000_000_000_000
 
-/** Whole simulated seconds from one moment to another; negative if the other is earlier. */
+/** Whole simulated seconds between two times; negative if the second is earlier. */
 export const secondsBetween = (from: Int64, to: Int64): number =>
   Number((BigInt(to) - BigInt(from)) / nsPerSecond)
 
-/** Orders moments, the earlier first; one that an upstream left out counts as the beginning. */
+/** Orders times, the earlier first; a missing one counts as the beginning of the world. */
 export const momentOrder = (one: Int64 | null, other: Int64 | null): number =>
   Number(BigInt(one ?? 0) - BigInt(other ?? 0))
 
-/** A moment as ISO 8601, in a calendar whose first day, a Monday, is 2001-01-01. */
+/** A time in ISO 8601, in a calendar whose first day, a Monday, is 2001-01-01. */
 export function isoTime(ns: Int64): string {
   const ms = calendarBeginsMs + Number(BigInt(ns) / 1_000_000n)
   return new Date(Math.min(ms, dateMaxMs)).toISOString()
 }
 
-/** A span of simulated time in at most two units: `22 min`, `1 h 20 min`, `3 d 4 h`. */
+/** A duration of simulated time in at most two units: `22 min`, `1 h 20 min`, `3 d 4 h`. */
 export function spanText(seconds: number): string {
   const whole = Math.max(0, Math.floor(finite(seconds)))
   if (whole < 60) return `${whole} s`
@@ -37,14 +37,14 @@ export function spanText(seconds: number): string {
 const joined = (large: number, largeUnit: string, small: number, smallUnit: string): string =>
   small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
 
-/** A moment relative to now: `22 min ago`, `in 3 h`. */
+/** A time relative to now: `22 min ago`, `in 3 h`. */
 export function relativeTime(ns: Int64, nowNs: Int64): string {
   const seconds = secondsBetween(ns, nowNs)
   if (seconds === 0) return 'now'
   return seconds > 0 ? `${spanText(seconds)} ago` : `in ${spanText(-seconds)}`
 }
 
-/** A moment by the clock of the world: `day 7, 14:20`. Days count from 0. */
+/** A time by the clock of the world: `day 7, 14:20`. Days count from 0. */
 export function clockText(ns: Int64): string {
   const minutes = secondsBetween(0, ns) / 60
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')

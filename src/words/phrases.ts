@@ -1,13 +1,13 @@
 /** Lists, amounts and plurals in sentences. */
 import { numberText } from '../contract/messages/catalog.ts'
 
-/** A number for a text. One that an upstream left out is not finite, and there is no text with it. */
+/** Throws for a number that an upstream left out: no text can contain it. */
 export function finite(value: number): number {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be said in a text.`)
   return value
 }
 
-/** A number as it is. */
+/** A number without rounding. */
 export const plain = (value: number): string => String(finite(value))
 
 /** A number to one decimal. */
@@ -20,14 +20,14 @@ export const wholePercent = (value: number): string => `${plain(Math.round(value
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${numberText(finite(count))} ${count === 1 ? noun : plural}`
 
-/** `a`, `a and b`, `a, b and c`; from the fourth on as a number. */
+/** `a`, `a and b`, `a, b and c`; a count if there are more than `shownMax`. */
 export function listed(items: readonly string[], shownMax = 3): string {
   if (items.length <= 1) return items[0] ?? ''
   if (items.length <= shownMax) return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
   return `${items.slice(0, shownMax).join(', ')} and ${numberText(items.length - shownMax)} more`
 }
 
-/** `$61`, `-$0.50`: cents only where dollars alone would round too much away. */
+/** `$61`, `-$0.50`: cents only if rounding to dollars would lose too much. */
 export function dollarsText(amount: number): string {
   const digits = Math.abs(finite(amount)) < 10 && !Number.isInteger(amount) ? 2 : 0
   const [whole, cents] = Math.abs(amount).toFixed(digits).split('.')
@@ -36,9 +36,9 @@ export function dollarsText(amount: number): string {
   return `${amount < 0 && Number(text) !== 0 ? '-' : ''}$${text}`
 }
 
-/** The sentence with a capital letter at its beginning. */
+/** Capitalizes the first letter of a sentence. */
 export const capitalized = (text: string): string =>
   text === '' ? '' : text[0].toUpperCase() + text.slice(1)
 
-/** The sentence without its full stop, to continue it. */
+/** Removes the full stop, so that the sentence can continue. */
 export const withoutStop = (text: string): string => text.replace(/\.$/, '')

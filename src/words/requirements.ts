@@ -1,4 +1,4 @@
-/** What a customer or a prospect demands, in words. */
+/** The requirements of customers and prospects in words. */
 import type { CustomerRecord, ProspectRecord } from '../contract/collections.ts'
 import { requirementBits } from '../contract/records/customers.ts'
 

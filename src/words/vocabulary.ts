@@ -1,4 +1,4 @@
-/** The values of closed sets as words. An upstream's unknown value is taken apart into its words. */
+/** The values of closed sets in words. An upstream's unknown value is split into its words. */
 import { causeNames } from '../contract/messages/incident-causes.ts'
 import type {
   ApplianceKind,
@@ -26,7 +26,7 @@ const wordsOf =
   (value: string): string =>
     Object.hasOwn(words, value) ? words[value as V] : separated(value)
 
-/** Values whose words are those of their spelling, such as `CauseConfirmed`. */
+/** Values whose spelling contains their words, such as `CauseConfirmed`. */
 export const plainWords = separated
 
 export const symptomWords = wordsOf<SymptomKind>({
@@ -161,7 +161,7 @@ export const acceleratorWords = wordsOf<'InferenceGpu' | 'TrainingGpu'>({
   TrainingGpu: 'training GPU',
 })
 
-/** The unit of a threat's figures. */
+/** The unit of a threat's measurements. */
 export const threatUnitWords = wordsOf<string>({
   gbps: 'Gbit/s',
   mpps: 'million packets/s',
@@ -170,7 +170,7 @@ export const threatUnitWords = wordsOf<string>({
   probes_per_second: 'probes/s',
 })
 
-/** The unit of what a placement lacks. */
+/** The unit of a placement's shortfall. */
 export const amountWords = wordsOf<string>({
   vcpu: 'vCPU',
   mb: 'MB of memory',

@@ -6,8 +6,8 @@ import { sourceKindOf } from '../../sources/registry.ts'
 import type { WorldFiles } from '../select-source.ts'
 
 /**
- * Refuses an option that names a file which cannot be one, before anything else is done: such a file is often needed
- * only much later. An empty path is none.
+ * Refuses a path that cannot be written before the command starts: the file may be needed only much later. An empty
+ * path means no file.
  */
 export function checkFile(origin: string, path: string, mayBeDirectory = false): void {
   if (path === '') return
@@ -28,7 +28,7 @@ interface WorldCommand {
   readonly origins: Readonly<Record<string, string>>
 }
 
-/** Checks the files of a built-in world. Other sources use none of them. */
+/** Checks the files of a built-in world. Other sources have no such files. */
 export function checkWorldFiles({ options, origins }: WorldCommand): void {
   if (sourceKindOf(options.source) !== 'simulation') return
   for (const name of ['state', 'actions', 'truth'] as const) checkFile(origins[name], options[name] ?? '')

@@ -10,7 +10,7 @@ interface LockOwner {
 }
 
 const heartbeatMs = 15_000
-/** A lock without a heartbeat for this long was left behind, whichever host its owner ran on. */
+/** A lock without a heartbeat for this long is stale, whichever host its owner ran on. */
 const heartbeatAgeMaxMs = 8 * heartbeatMs
 /** Two processes that find the same stale lock may both try to replace it. */
 const attemptsMax = 3
@@ -20,9 +20,8 @@ const lockBytesMax = 4_096
 export class LockHeldError extends RecordingError {}
 
 /**
- * Keeps a second process from writing to a file by a file beside it, FILE.lock, which names the owner. A lock is stale once its
- * owner is gone from this host, or has stopped refreshing it: process ids mean nothing on another host or in another
- * container.
+ * Advisory lock on a file: FILE.lock beside it names the owner. A lock is stale once its owner has ended on this host,
+ * or has stopped refreshing it: process ids mean nothing on another host or in another container.
  */
 export class FileLock {
   readonly #path: string
@@ -35,7 +34,7 @@ export class FileLock {
     this.#heartbeat = setInterval(() => this.#refresh(), heartbeatMs).unref()
   }
 
-  /** Throws an error that names the owner where another process holds the lock. `activity` is what that process does. */
+  /** Throws an error that names the owner if another process holds the lock. `activity` is what that process does. */
   static acquire(file: string, activity = 'is recording to it'): FileLock {
     const path = `${resolvedPath(file)}.lock`
     const content = JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner)

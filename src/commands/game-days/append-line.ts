@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import { appendToFile, openRegularFile } from '../../files/regular-file.ts'
 
-/** Appends a line to the file of actions that a running mirror watches. A line that was begun by hand is ended first. */
+/** Appends a line to the file of actions that a running mirror watches, after terminating an unterminated last line. */
 export function appendLine(path: string, line: string): void {
   appendToFile(path, `${endsAmidLine(path) ? '\n' : ''}${line}\n`)
 }

@@ -1,4 +1,4 @@
-/** Evaluates the alert rules of a Prometheus over the time of a truth file, and grades them. */
+/** Evaluates the alert rules of a Prometheus over the span of a truth file, and grades them. */
 import type { TruthLine } from '../../contract/truth-line.ts'
 import type { Episode } from '../../grading/belonging.ts'
 import { evaluateAlert } from '../../grading/evaluate.ts'
@@ -7,36 +7,36 @@ import type { Grades } from '../../grading/grade.ts'
 import { PrometheusError } from './prometheus-client.ts'
 import type { AlertRule, PrometheusClient } from './prometheus-client.ts'
 
-/** Prometheus refuses to answer more points of a series than 11,000. */
+/** Points per query: Prometheus refuses queries with more than 11,000 points a series. */
 const pointsMax = 1_400
 const coverageSteps = 1_000
-/** A month and a half at the usual 15 s takes a quarter of it. */
+/** A month and a half at the usual interval of 15 s takes a quarter of this. */
 const evaluationsMax = 1_000_000
 const daysMax = 400
 
-/** Rules are evaluated from before the first fault, so that it is known what fired already. */
+/** Rules are evaluated from before the first fault, to recognize alerts that fire already. */
 const leadSeconds = 60
 const secondsPerDay = 86_400
 
-/** The gravest first; rules with other ones come last. */
+/** In descending order of severity; rules with other severities come last. */
 const knownSeverities = ['critical', 'error', 'warning', 'info', 'none']
 
 interface GradingOptions {
   /** The names of the rules to grade. */
   readonly alerts: RegExp
-  /** The session that the truth is about; empty for all. */
+  /** The session that produced the truth file; empty for all sessions. */
   readonly session: string
-  /** Seconds after the end of a fault in which an alert may still be about it. */
+  /** Grace period: seconds after the end of a fault in which an alert still counts for it. */
   readonly grace: number
   readonly onProgress: (done: number, all: number) => void
 }
 
 export interface Report {
-  /** In seconds since 1970. */
+  /** Seconds since 1970. */
   readonly from: number
   readonly until: number
   readonly rules: number
-  /** Faults that began when Prometheus did not scrape the world. */
+  /** Faults that began while Prometheus did not scrape the world. */
   readonly unseen: number
   readonly grades: Grades
 }
@@ -65,7 +65,7 @@ export async function gradeRules(
   return { from, until, rules: rules.length, unseen: truth.length - seen.length, grades }
 }
 
-/** From when to when Prometheus has samples of the world, within the time of the truth. */
+/** The span within the truth file for which Prometheus has samples of the world. */
 async function coverageOf(
   prometheus: PrometheusClient,
   truth: readonly TruthLine[],
@@ -95,7 +95,7 @@ async function coverageOf(
 
 async function episodesOf(
   prometheus: PrometheusClient,
-  { name, query, holds, keeps, severity, interval }: AlertRule,
+  { name, query, forSeconds, keepFiringSeconds, severity, interval }: AlertRule,
   [from, until]: readonly [number, number],
   session: string,
 ): Promise<Episode[]> {
@@ -106,20 +106,20 @@ async function episodesOf(
     )
   const fired = await evaluateAlert(
     (start, end, step) => prometheus.range(query, start, end, step),
-    { holds, keeps },
+    { forSeconds, keepFiringSeconds },
     {
       zero: 0,
       from,
       until,
       step: interval,
-      stretch: pointsMax * interval,
+      querySeconds: pointsMax * interval,
     },
   )
   return (
     fired
       .filter(({ labels }) => session === '' || labels['session'] === session)
       .flatMap(({ labels, spans }) => spans.map((span) => ({ alert: name, severity, labels, span })))
-      // An alert that fires at the first evaluation began before the truth did.
-      .filter(({ span }) => span[0] > from + holds)
+      // An alert that fires at the first evaluation began before the span of the truth file.
+      .filter(({ span }) => span[0] > from + forSeconds)
   )
 }

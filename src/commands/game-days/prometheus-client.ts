@@ -1,4 +1,4 @@
-/** The queries of a report to a Prometheus. Answers are checked: the address may be that of another program. */
+/** A client for the queries that grading needs. It validates answers: the address may be that of another program. */
 import type { RangeSeries } from '../../grading/evaluate.ts'
 import { askServer } from '../ask-server.ts'
 import type { ServerAnswer } from '../ask-server.ts'
@@ -6,28 +6,27 @@ import type { ServerAnswer } from '../ask-server.ts'
 export interface AlertRule {
   readonly name: string
   readonly query: string
-  /** Seconds for which the expression has to hold. */
-  readonly holds: number
-  /** Seconds for which it fires after the expression has ceased to hold. */
-  readonly keeps: number
+  /** Seconds for which the expression has to hold before the alert fires (`for`). */
+  readonly forSeconds: number
+  /** Seconds for which the alert keeps firing after the expression has ceased to hold (`keep_firing_for`). */
+  readonly keepFiringSeconds: number
   readonly severity: string
-  /** Seconds between two evaluations. */
+  /** Evaluation interval in seconds. */
   readonly interval: number
 }
 
-/** Why a Prometheus could not be asked, as a sentence for the operator. */
+/** A failed query; the message is a sentence for the operator. */
 export class PrometheusError extends Error {}
 
-/** A little longer than Prometheus evaluates a query, so that its own reason arrives. */
+/** A little more than the query timeout of Prometheus, so that its own error message arrives. */
 const answerTimeoutMs = 150_000
 const answerBytesMax = 128 << 20
 
-/** The answer has another shape than that of a Prometheus. */
+/** The answer is not of the shape that Prometheus documents. */
 class ShapeError extends Error {}
 
 const shownValueMax = 80
 
-/** The value that was found in place of the expected one. */
 function mismatch(expected: string, found: unknown): ShapeError {
   const text = JSON.stringify(found) ?? 'nothing'
   return new ShapeError(`expected ${expected}, found ${text.slice(0, shownValueMax)}`)
@@ -71,8 +70,8 @@ function rulesOf(data: unknown): AlertRule[] {
       return {
         name: textOf(name, 'the name of a rule'),
         query: textOf(query, 'the expression of a rule'),
-        holds: secondsOf(duration, 'a duration in seconds'),
-        keeps: secondsOf(keepFiringFor, 'a duration in seconds'),
+        forSeconds: secondsOf(duration, 'a duration in seconds'),
+        keepFiringSeconds: secondsOf(keepFiringFor, 'a duration in seconds'),
         severity: labelsOf(labels)['severity'] ?? 'none',
         interval: seconds,
       }
@@ -99,7 +98,7 @@ export class PrometheusClient {
     this.#url = url
   }
 
-  /** The alert rules that it has loaded. */
+  /** The loaded alert rules. */
   rules(): Promise<AlertRule[]> {
     return this.#ask('rules', { type: 'alert' }, rulesOf)
   }

@@ -2,10 +2,13 @@ import { aliveIntervalMs } from '../../sessions/session-process.ts'
 import type { ListeningMessage } from '../../sessions/session-process.ts'
 import { requestShutdown } from '../shutdown.ts'
 
-/** Whether this is the mirror of one of several sessions: clients do not use its own address, which a restart changes. */
+/**
+ * Whether this is the mirror of one of several sessions: clients do not use its own address, which changes at every
+ * restart.
+ */
 export const isOneOfSeveral = (): boolean => process.send !== undefined
 
-/** Keeps the process that started this one, if it listens to it, informed where the service listens, and exits with it. */
+/** Reports the listening port to a parent process that has an IPC channel, and exits with it. */
 export function reportPort(port: number): void {
   if (process.send === undefined) return
   const report = (): void => {

@@ -1,4 +1,4 @@
-/** Runs several sessions at one address: a mirror in a process of its own for each, and a front for all. */
+/** Runs several sessions at one address: a mirror in a process of its own for each, and a front for all of them. */
 import { join, parse } from 'node:path'
 import { environmentVariable } from '../../options/command.ts'
 import { OptionError } from '../../options/parse-options.ts'
@@ -12,24 +12,24 @@ import type { Logger } from '../logger.ts'
 import type { WorldFiles } from '../select-source.ts'
 import { setShutdownHandler } from '../shutdown.ts'
 
-/** The entry of a mirror: a source of this checkout, or what the package compiled it to. */
+/** The entry of a mirror: a source of this checkout, or its compiled form in the package. */
 const entry = new URL(import.meta.url.endsWith('.ts') ? '../../main.ts' : '../../main.js', import.meta.url)
 
 const mirrorAddress = '127.0.0.1:0'
 
-/** The command line of the mirror of a session, as its own process gets it. */
+/** The command line of the process that mirrors a session. */
 export const sessionWords = ({ name, flags }: ListedSession): string[] => [`--session=${name}`, ...flags]
 
-/** Variables that name a session, or what one has for itself. */
+/** Variables that belong to a single session. */
 const ownVariables = new Set(
   ['sessions', 'session', 'source', 'listen', 'state', 'actions', 'truth'].map(environmentVariable),
 )
 
-/** The variables that hold for the mirror of every session. */
+/** The environment that the mirrors of all sessions share. */
 export const sessionEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !ownVariables.has(name)))
 
-/** A file of a session: beside the one that a single session would have. */
+/** The path of a session's file: that of a single session, with the session's name before the extension. */
 export function fileOfSession(path: string, session: string): string {
   const { dir, name, ext } = parse(path)
   return join(dir, `${name}-${session}${ext}`)
@@ -43,7 +43,7 @@ const fileVariables = (files: WorldFiles, session: string): Record<string, strin
     ),
   )
 
-/** Flags that hold for the service of several sessions. The others are settings of one. */
+/** Flags of the service of several sessions. The others are settings of one session. */
 const commonFlags: ReadonlySet<string> = new Set([
   'sessions',
   'listen',
@@ -66,7 +66,7 @@ export function checkCommonFlags(words: readonly string[]): void {
   }
 }
 
-/** Refuses the list if a session of it would be refused. */
+/** Refuses the list if one of its sessions would be refused. */
 export function checkSessions(
   sessions: readonly ListedSession[],
   origin: string,
@@ -88,7 +88,7 @@ interface SessionsOptions {
   readonly allowedHosts: readonly string[]
   readonly connectionsMax: number | undefined
   readonly environment: NodeJS.ProcessEnv
-  /** The files that a single session would have. */
+  /** Paths from which those of each session's files derive. */
   readonly files: WorldFiles
   readonly clock: Clock
   readonly log: Logger

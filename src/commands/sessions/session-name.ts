@@ -4,7 +4,7 @@ import type { SessionOptions } from '../../sources/source-kind.ts'
 
 const nameLengthMax = 64
 
-/** A text as a name: what a name cannot hold becomes a dash. */
+/** Turns a text into a name: characters that a name cannot contain become dashes. */
 function asName(text: string): string {
   const name = text.replaceAll(/[^A-Za-z0-9._:-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '')
   const bounded = name.slice(0, nameLengthMax)

@@ -60,10 +60,10 @@ export function messageArguments<K extends MessageKey>(
   })
 }
 
-/** A placeholder, with what it counts. */
+/** A placeholder and the noun that it counts. */
 const placeholders = /\{([^}]*)\}( (?:customer|day|host|hour|incident|unit)s\b)?/g
 
-/** The text of a message. What it counts is singular for one. */
+/** The text of a message; a counted noun is in the singular after 1. */
 export function messageText(key: string, given: readonly Argument[]): string {
   const template: string = (messages as Record<string, string>)[key] ?? key
   return template.replace(placeholders, (whole, name: string, noun = '') => {

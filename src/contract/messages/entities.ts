@@ -1,8 +1,8 @@
 import type { Argument } from './catalog.ts'
 
 /**
- * Arguments beside those of a message's template, which say by id what an incident's message is about: the key is the
- * kind, `number` the id. In other arguments that are no number, `number` is 0.
+ * Arguments beside those of a message's template, which identify the entities that an incident's message names: the key
+ * is the kind, `number` the id. In other arguments that are no number, `number` is 0.
  */
 const kinds = {
   host: 'Host',
@@ -29,7 +29,7 @@ export const entityArgument = (key: EntityKey, name: string, id: number): Argume
 
 const isEntityKey = (key: string): key is EntityKey => Object.hasOwn(kinds, key)
 
-/** The entities that a message names by id: none in messages of other worlds, or about customers alone. */
+/** The entities that a message names by id: none in messages of other worlds, or in those that name customers only. */
 export const entitiesIn = (given: readonly Argument[]): MentionedEntity[] =>
   given.flatMap(({ key, text, number, is_number: isNumber }) =>
     isEntityKey(key) && !isNumber && Number.isSafeInteger(number) && number > 0

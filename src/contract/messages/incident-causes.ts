@@ -54,7 +54,7 @@ export const causeNouns: Readonly<Record<keyof typeof causeMessages, string>> = 
   'cause.attack': 'an attack on {name}',
 }
 
-/** The same causes in two or three words, where what has failed is named beside them: in a column, or as an action. */
+/** The same causes in two or three words, for a column or an action that names the failed entity beside them. */
 export const causeNames: Readonly<Record<RootKind, string>> = {
   Unknown: 'not known yet',
   HostFailure: 'host failure',

@@ -1,4 +1,4 @@
-/** Events of incidents, and of the parts behind them. */
+/** Events of incidents, and of the equipment that causes them. */
 export const incidentEventMessages = {
   'event.incident-opened': 'Incident {incident} opened: {what}',
   'event.incident-raised': 'Incident {incident} rose from {from} to {to}: {why}.',

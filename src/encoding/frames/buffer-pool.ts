@@ -20,7 +20,7 @@ export class BufferPool {
     return this.#idleBytes
   }
 
-  /** A buffer of at least that length, with arbitrary content. */
+  /** A buffer of at least `byteLength`, with arbitrary content. */
   take(byteLength: number): ArrayBuffer {
     let best = -1
     for (let i = 0; i < this.#idle.length; i++) {

@@ -11,12 +11,12 @@ import { listLayout } from './frame-message.ts'
 import type { FamilyPart, FrameMessage, ListPart, TextPart } from './frame-message.ts'
 import { EncodedRecordList } from '../records/encoded-record-list.ts'
 
-/** A world that arrives encoded. Parts that did not change since the last frame are the same objects. */
+/** A world in encoded form. Parts that did not change since the last frame are the same objects. */
 export interface EncodedWorld {
   readonly simTimeNs: bigint
-  /** In any order of their ids. */
+  /** Items in any order of their ids. */
   readonly collections: Readonly<Record<CollectionName, KeyedItems>>
-  /** Oldest first; the ids are their `at_ns`. */
+  /** Events, oldest first; the ids are their `at_ns`. */
   readonly events: EncodedItems
   readonly newestEvictedNs: bigint
   /** The diagnostics record as JSON. */
@@ -41,7 +41,7 @@ export interface EncodedContent extends Publication {
   readonly encoded: EncodedWorld
 }
 
-/** The input of a frame: a world's records or their bytes. A source always provides the same one. */
+/** The input of a frame: a world's records or their bytes. A source provides the same kind at every publish. */
 export type FrameContent = SnapshotContent | EncodedContent
 
 type WorldParts = Pick<FrameMessage, 'collections' | 'events' | 'diagnostics'> &
@@ -54,7 +54,7 @@ const isAscending = (ids: BigInt64Array): boolean => {
   return true
 }
 
-/** Builds the messages that carry a world to the mirror: encodes what changed and leaves out the rest. */
+/** Builds the messages that carry a world to the mirror: encodes changed parts and leaves out the rest. */
 export class FrameBuilder {
   readonly #pool: BufferPool
   readonly #nowMs: () => number

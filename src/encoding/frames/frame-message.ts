@@ -30,7 +30,7 @@ export interface FrameCost {
 }
 
 /**
- * A frame on its way from the world thread to the mirror. It holds only the parts that differ from the previous message.
+ * A frame on its way from the world thread to the mirror, with only the parts that differ from the previous message.
  * Buffers are moved, not copied, and are returned once no response needs them.
  */
 export interface FrameMessage {

@@ -33,7 +33,6 @@ export interface Frame {
   readonly capturedAtMs: number
   readonly collections: Readonly<Record<CollectionName, EncodedCollection>>
   readonly events: EncodedEvents
-  /** The diagnostics record. */
   readonly diagnostics: Uint8Array
   /** The world's totals as JSON. */
   readonly totals: Uint8Array

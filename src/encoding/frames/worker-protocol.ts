@@ -11,18 +11,18 @@ export type ToWorld =
   | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBuffer[] }
   | { readonly kind: 'close' }
 
-/** A requested frame that could not be made. */
+/** A failed request for a frame. */
 export interface FrameFailure {
   readonly fault: SourceFault
-  /** A sentence for people. */
+  /** A sentence for the operator. */
   readonly reason: string
-  /** How long to wait before the next request. */
+  /** The delay before the next request. */
   readonly retryMs: number
 }
 
 /** Messages from the world thread to the service thread. */
 export type FromWorld =
-  /** The shared memory of the metric history, for a world that keeps one. Sent first and once. */
+  /** The shared memory of the metric history, if the world has one. Sent first and once. */
   | { readonly kind: 'history'; readonly memory: SharedArrayBuffer }
   | { readonly kind: 'warming-up'; readonly done: number; readonly simTimeNs: bigint }
   | { readonly kind: 'state'; readonly report: StateReport }

@@ -3,12 +3,12 @@ import { JsonNumber, jsonNumberMargin, jsonNumberBytesMax } from '../../text/jso
 import type { RecordEncoder, RecordShadow } from '../../codegen/record-encoder.ts'
 import { RecordBuffer } from './record-buffer.ts'
 
-/** Where a record's bytes, numbers and other values are kept. */
+/** The positions of a record's bytes, numbers and other values in the buffers. */
 export interface RecordSlot {
   readonly id: Int64
   start: number
   length: number
-  /** Bytes that the record can grow to without being moved. */
+  /** Bytes to which the record can grow without being moved. */
   capacity: number
   numbersAt: number
   numberCount: number
@@ -26,9 +26,9 @@ const capacityFor = (length: number): number => length + slackBytes + (length >>
 const textStride = jsonNumberMargin + jsonNumberBytesMax
 
 /**
- * The JSON of one list's records, kept from publish to publish, with a shadow copy of every encoded value. Comparing
- * a record with its shadow finds what changed. Changed numbers are overwritten in place; a record in which anything
- * else changed is encoded from scratch.
+ * The JSON of one list's records, kept from publish to publish, with a shadow copy of every encoded value, against
+ * which a record is compared. Changed numbers are overwritten in place; a record with any other change is encoded from
+ * scratch.
  */
 export class CachedRecords implements RecordShadow {
   bytes: Buffer = Buffer.alloc(0)
@@ -37,7 +37,7 @@ export class CachedRecords implements RecordShadow {
   // The shadow: generated code reads and writes these.
   numbers = new Float64Array(0)
   values: unknown[] = []
-  /** The cursor: the next number, the next value, and how many changes were found. */
+  /** The cursor: the next number, the next value, and the number of changes found. */
   n = 0
   v = 0
   c = 0
@@ -48,12 +48,12 @@ export class CachedRecords implements RecordShadow {
 
   #offsets = new Uint32Array(0)
   #widths = new Uint8Array(0)
-  /** The changed numbers whose new text has another width, with that text and width. */
+  /** The changed numbers whose new text has another width, with that text and its width. */
   #resized = new Int32Array(0)
   #resizedTexts = Buffer.alloc(0)
   #resizedView = new DataView(this.#resizedTexts.buffer)
   #resizedWidths = new Uint8Array(0)
-  /** How far the text after each resized number moves. */
+  /** The offset by which the text after each resized number moves. */
   #shifts = new Int32Array(0)
 
   #bytesUsed = jsonNumberMargin
@@ -129,7 +129,10 @@ export class CachedRecords implements RecordShadow {
     return true
   }
 
-  /** Moves the text between resized numbers. Text that moves right is moved last to first: nothing is overwritten. */
+  /**
+   * Moves the text between resized numbers. Text that moves right is moved last to first, so that no text is
+   * overwritten before it has moved.
+   */
   #shiftText({ start, length }: RecordSlot, resized: number): void {
     const offsets = this.#offsets
     const move = (j: number): void => {

@@ -2,7 +2,7 @@
 export interface EncodedItems {
   readonly count: number
   readonly jsonLength: number
-  /** Writes the items, joined by commas, with each item's id and start, and the start after the last one. */
+  /** Writes the items, joined by commas, the id and the start offset of each, and the offset after the last one. */
   writeTo(json: Uint8Array, ids: BigInt64Array, starts: Uint32Array): void
 }
 

@@ -6,9 +6,9 @@ import { CachedRecords } from './cached-records.ts'
 import type { RecordSlot } from './cached-records.ts'
 
 interface ListChange {
-  /** Whether the list's JSON differs from what it was. */
+  /** Whether the list's JSON changed in this update. */
   readonly changed: boolean
-  /** How many records were encoded, in part or whole. */
+  /** The number of records encoded, in part or whole. */
   readonly encoded: number
 }
 

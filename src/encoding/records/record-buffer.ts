@@ -6,8 +6,8 @@ import type { ScalarEncoder } from '../../text/json-writer.ts'
 const comma = 0x2c
 
 /**
- * A record that is being encoded from scratch: its JSON, and the values and positions that are needed later to find
- * changes and to overwrite numbers in place.
+ * A record during encoding from scratch: its JSON, with the values and offsets that later updates need to find changes
+ * and to overwrite numbers in place.
  */
 export class RecordBuffer implements RecordSink {
   readonly text = new JsonWriter()
@@ -29,7 +29,7 @@ export class RecordBuffer implements RecordSink {
     this.text.raw(text)
   }
 
-  /** Between the items of a list of records. */
+  /** Separates the items of a list of records. */
   comma(): void {
     this.text.byte(comma)
   }
@@ -50,7 +50,7 @@ export class RecordBuffer implements RecordSink {
     this.numbers.push(value)
   }
 
-  /** A bigint is kept among the values; its entry in `numbers` is NaN, which equals nothing. */
+  /** A bigint is stored in `values`; its entry in `numbers` is NaN, which never compares equal. */
   int64(value: Int64, label: string): void {
     this.numberOffsets.push(this.text.length)
     this.numberWidths.push(this.text.int64(value, label))
@@ -58,13 +58,13 @@ export class RecordBuffer implements RecordSink {
     this.values.push(typeof value === 'bigint' ? value : null)
   }
 
-  /** A leaf that is not a plain number. */
+  /** Encodes a leaf that is not a plain number. */
   value(value: unknown, encode: ScalarEncoder, label: string): void {
     encode(this.text, value, label)
     this.values.push(value)
   }
 
-  /** Remembers a value that the record's structure depends on: a list's length, or whether a record is null. */
+  /** Records a value that determines the record's structure: a list's length, or whether a record is null. */
   structure(value: unknown): void {
     this.values.push(value)
   }

@@ -3,7 +3,7 @@ import type { ContentCoding } from './content-coding.ts'
 import { gzip } from './gzip.ts'
 import { zstd } from './zstd.ts'
 
-/** The content codings that are offered, in the order of preference among those that a client accepts equally. */
+/** The offered content codings, in the order of preference among those that a client accepts equally. */
 export const codings = { zstd, gzip, br: brotli } as const satisfies Record<string, ContentCoding>
 
 export type CodingName = keyof typeof codings

@@ -1,17 +1,20 @@
 import { constants } from 'node:zlib'
 
-/** A part of a body that many responses share, compressed. */
+/** A compressed part of a body that many responses share. */
 export interface CompressedSegment {
   readonly bytes: Uint8Array
-  /** Length and checksum before compression, and the factor that appending the bytes takes; 0 without a checksum. */
+  /**
+   * Length and checksum before compression, and the factor by which appending the bytes multiplies a checksum; 0
+   * without a checksum.
+   */
   readonly plainLength: number
   readonly crc32: number
   readonly crc32Shift: number
 }
 
 /**
- * A content coding. Bodies of one snapshot differ in their head, which holds the age, and share the rest: it is
- * compressed once for all responses, and each response is assembled from it.
+ * A content coding. Bodies of one snapshot differ in their head, which contains the age, and share the rest: the rest
+ * is compressed once for all responses, and each response is assembled from its head and the compressed rest.
  */
 export interface ContentCoding {
   readonly compress: (plain: Uint8Array) => Promise<CompressedSegment>
@@ -38,8 +41,8 @@ export function blocksOf(bytes: Uint8Array, blockMax: number): Uint8Array[] {
 }
 
 /**
- * Room for the output of a compressor, which returns to the event loop whenever it is full. JSON and samples shrink
- * to a sixth or an eighth.
+ * Output buffer size of a compressor, which returns to the event loop whenever its buffer is full. JSON and samples
+ * shrink to a sixth or an eighth.
  */
 export const outputChunkSize = ({ length }: Uint8Array): number =>
   Math.max(constants.Z_DEFAULT_CHUNK, length >> 2)
@@ -49,7 +52,7 @@ const concurrentCompressionsMax = 8
 const waiting: (() => void)[] = []
 let running = 0
 
-/** Runs a compression as soon as fewer than the maximum run. */
+/** Runs a compression as soon as the number of running ones is below the maximum. */
 export async function limitConcurrency<T>(compress: () => Promise<T>): Promise<T> {
   if (running < concurrentCompressionsMax) running++
   else await new Promise<void>((resolve) => waiting.push(resolve))

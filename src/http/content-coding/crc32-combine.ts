@@ -1,6 +1,6 @@
 /**
- * The checksum of two byte strings joined, from the checksums of each: a CRC is a remainder of polynomials over
- * two elements, so what follows shifts what stands before by a power of x. Bits are reflected, as in gzip.
+ * The checksum of two concatenated byte strings, from the checksums of each: a CRC is a remainder of polynomials over
+ * GF(2), so appending bytes multiplies the checksum by a power of x. Bits are reflected, as in gzip.
  */
 const polynomial = 0xedb88320
 const one = 1 << 31
@@ -15,11 +15,11 @@ function product(a: number, b: number): number {
   return result
 }
 
-/** x to the powers 1, 2, 4, 8 …; enough of them for any length that a double counts. */
+/** x to the powers 1, 2, 4, 8 …, sufficient for any length that a double counts exactly. */
 const powers = [1 << 30]
 while (powers.length < 57) powers.push(product(powers.at(-1)!, powers.at(-1)!))
 
-/** What `length` bytes that follow do to a checksum. */
+/** The factor by which appending `length` bytes multiplies a checksum. */
 export function crc32Shift(length: number): number {
   let shift = one
   let left = length
@@ -30,6 +30,6 @@ export function crc32Shift(length: number): number {
   return shift
 }
 
-/** The checksum of two byte strings joined; `shift` stands for the length of the second. */
+/** The checksum of two concatenated byte strings; `shift` is the factor for the length of the second. */
 export const combineCrc32 = (first: number, second: number, shift: number): number =>
   (product(shift, first) ^ second) >>> 0

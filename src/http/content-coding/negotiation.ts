@@ -15,11 +15,11 @@ function parseWeights(header: string): Map<string, number> {
   return weights
 }
 
-/** The coding that an Accept-Encoding header prefers; null if that is none at all. */
+/** The coding that an Accept-Encoding header prefers; null for identity. */
 export function negotiateCoding(header: string): CodingName | null {
   const weights = parseWeights(header)
   const defaultWeight = weights.get('*') ?? 0
-  // Without a coding is acceptable even if it is refused and nothing else is accepted: there is nothing else to send.
+  // Identity is the fallback even if the header refuses it: no other representation is acceptable.
   let best: CodingName | null = null
   let bestWeight = weights.get('identity') ?? 0
   for (const name of codingNames) {
@@ -32,10 +32,10 @@ export function negotiateCoding(header: string): CodingName | null {
   return best
 }
 
-/** How many distinct Accept-Encoding headers are cached. Real clients send a handful. */
+/** The number of distinct Accept-Encoding headers that are cached. Real clients send a handful. */
 const cachedHeadersMax = 64
 
-/** Negotiates each distinct header once. */
+/** Negotiates once for each distinct header. */
 export class CodingNegotiator {
   readonly #codings = new Map<string, CodingName | null>()
 

@@ -4,7 +4,7 @@ import { codings } from './codings.ts'
 import type { CodingName } from './codings.ts'
 import type { CompressedSegment, ContentCoding } from './content-coding.ts'
 
-/** What the segments of one source may take if the source itself is smaller. */
+/** Budget for the segments of a source that is itself smaller than this. */
 const segmentBytesMin = 1024 * 1024
 
 interface SourceSegments {
@@ -13,8 +13,8 @@ interface SourceSegments {
 }
 
 /**
- * Compresses each slice of encoded bytes once, for all requests of all snapshots in which those bytes are the same.
- * The segments of one source take no more memory than the source, and are released with it.
+ * Compresses each slice of encoded bytes once, for all requests of all snapshots in which those bytes are the same. The
+ * segments of one source use no more memory than the source, and are released with it.
  */
 export class SegmentCache {
   readonly #bySource = new WeakMap<Uint8Array, SourceSegments>()
@@ -56,7 +56,7 @@ export class SegmentCache {
     }
     const compressed = codings[coding].compress(sliceBytes(slice))
     segments.byRange.set(key, compressed)
-    // Until it is compressed, a slice counts with its own length.
+    // A slice counts with its own length until it is compressed.
     segments.bytes += sliceLength(slice)
     void this.#settle(segments, key, compressed, sliceLength(slice))
     return compressed

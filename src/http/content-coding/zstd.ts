@@ -12,14 +12,14 @@ const frameHeader = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x68)
 const emptyLastBlock = Uint8Array.of(0x01, 0x00, 0x00)
 const blockMax = 0x20000
 
-/** RFC 8878, 3.1.1.2: blocks of uncompressed bytes. They leave a decoder's repeated offsets and tables as they are. */
+/** RFC 8878, 3.1.1.2: blocks of uncompressed bytes. They leave a decoder's repeated offsets and tables unchanged. */
 const rawBlocks = (bytes: Uint8Array): Uint8Array[] =>
   blocksOf(bytes, blockMax).flatMap((block) => {
     const header = block.length << 3
     return [Uint8Array.of(header & 255, (header >> 8) & 255, header >> 16), block]
   })
 
-/** Where the blocks of a frame begin: RFC 8878, 3.1.1.1. */
+/** The offset of a frame's first block: RFC 8878, 3.1.1.1. */
 function blocksStart(frame: Uint8Array): number {
   const descriptor = frame[magicNumberLength]
   const isSingleSegment = (descriptor >> 5) & 1
@@ -30,8 +30,8 @@ function blocksStart(frame: Uint8Array): number {
 }
 
 /**
- * A segment is the blocks of a frame of its own. After raw blocks they find a decoder in the same state as at the
- * beginning of a frame, after each other they would not, so there is no way to join segments within a frame.
+ * A segment is the blocks of a frame of its own. A decoder is in its initial state after raw blocks, but not after
+ * compressed ones, so segments cannot be joined within a frame.
  */
 export const zstd: ContentCoding = {
   compress: (plain) =>

@@ -10,7 +10,7 @@ import { escaped } from './escaped.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
-/** Addresses of the programs around the mirror; null where one is not known. */
+/** Addresses of the programs around the mirror; null if unknown. */
 export interface ProgramLinks {
   readonly grafana: string | null
   readonly prometheus: string | null
@@ -19,7 +19,7 @@ export interface ProgramLinks {
 
 const noLinks: ProgramLinks = { grafana: null, prometheus: null, alertmanager: null }
 
-/** A request that can be tried for each route that takes more than its path. */
+/** An example request for each route that needs more than its path. */
 const examples: Readonly<Record<string, string>> = {
   [routes.table.path]: '/tables/hosts.csv?limit=5',
   [routes.runbook.path]: '/runbooks/DcsimIncidentCritical',
@@ -28,7 +28,7 @@ const examples: Readonly<Record<string, string>> = {
   [routes.events.path]: `${routes.events.path}?limit=5`,
 }
 
-/** Marks a link whose id is filled in by the script: that of the first record of a collection. */
+/** Marks a link whose id the script fills in with that of a collection's first record. */
 function exampleOf({ path, answer }: Route): { readonly href: string; readonly collection: string } {
   if (answer.kind === 'detail') return { href: path, collection: answer.collections.join(' ') }
   const paged = answer.kind === 'page' ? `${path}?limit=5` : path
@@ -102,7 +102,7 @@ const opening = `<!doctype html>
 const figure = (id: string, label: string, value: string): string =>
   `<li><b id="${id}">${value}</b><small>${label}</small></li>`
 
-/** Allows the page its own script and style, and requests to the service alone. */
+/** Allows the page its own script and style, and requests to this service only. */
 function contentSecurityPolicy(): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   return [
@@ -130,7 +130,7 @@ function firstIds({ frame }: PublishedFrame): string {
   return JSON.stringify(Object.fromEntries(ids) satisfies Partial<Record<CollectionName, string>>)
 }
 
-/** The landing page: the state of the world at a glance, updated if scripts may run, and every route with an example. */
+/** The landing page: a summary of the world's state, which its script updates, and every route with an example. */
 export function landingRepresentation(session = '', links: ProgramLinks = noLinks): Representation {
   const rest = [
     programList(links),

@@ -1,6 +1,6 @@
 /**
- * Runs in the browser: shows the state of the world while the page is visible, the address that the page was loaded
- * from, and an example for each route. Links keep the session.
+ * Runs in the browser: while the page is visible, shows the state of the world, the address of the page, and an example
+ * for each route. Links keep the session.
  */
 export const script = `
 'use strict'

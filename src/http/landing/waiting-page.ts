@@ -9,11 +9,11 @@ const reloadSeconds = 2
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** Whether a client asks for a page rather than for data: browsers do, other programs do not. */
+/** Whether a client prefers a page to data, as browsers do. */
 export const prefersPage = (accept: string | undefined): boolean =>
   preferredType(accept, { problem: 'application/problem+json', page: 'text/html' }) === 'page'
 
-/** What a browser shows in place of the landing page until the first publish: how far the world is, loaded again and again. */
+/** Replaces the landing page until the first publish: shows the progress of the warm-up and reloads itself. */
 export const waitingPage = (reason: string): Representation => ({
   name: null,
   mediaType: htmlMediaType,

@@ -66,7 +66,7 @@ const events = (record: RecordType): JsonObject =>
     count: count('Number of items in this response.'),
   })
 
-/** A record with `meta` before its own members. It stays open: an upstream's record may have fields of its own. */
+/** A record with `meta` before its own members. The schema stays open: an upstream's record may have more fields. */
 const recordWithMeta = (
   record: RecordType,
   metaName = MetaSchema.name,
@@ -78,7 +78,7 @@ const recordWithMeta = (
   ],
 })
 
-/** A record that the service makes itself, and so knows all members of. */
+/** A record that the service produces, so that the schema can be closed. */
 const closedRecordWithMeta = (
   record: RecordType,
   metaName = MetaSchema.name,
@@ -90,7 +90,7 @@ const closedRecordWithMeta = (
 
 export const problemSchema = (): JsonObject => closedRecordWithMeta(ProblemSchema)
 
-/** A table's rows. The service makes them itself, and so knows all their members. */
+/** A table's rows. The service produces them, so that the schema can be closed. */
 const rows = (table: AnyTable): JsonObject => ({
   type: 'array',
   items: schemaReference(table.row.name),

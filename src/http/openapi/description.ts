@@ -1,4 +1,4 @@
-/** What the description says of the service as a whole, in Markdown, a chapter a paragraph. */
+/** The description of the service as a whole, in Markdown, a chapter a paragraph. */
 export const overview = `A read-only view of one running simulation of a data-center operations game. Every
 operation is a GET (or HEAD); nothing changes the world, and no credential is asked for or looked at.
 

@@ -67,7 +67,7 @@ function operation(name: RouteName): JsonObject {
 
 const parameterReference = (name: ParameterName): JsonObject => ({ $ref: `#/components/parameters/${name}` })
 
-/** A table has a path of its own in the description, which has its columns and its filters. */
+/** Each table is described at a path of its own, with its columns and its filters. */
 function tableOperation(table: AnyTable): JsonObject {
   const shared = routes.table.parameters.filter((name) => !['table', 'sort', 'filters'].includes(name))
   return {
@@ -91,7 +91,7 @@ function pathsOf(name: RouteName): [path: string, item: JsonObject][] {
 /** The OpenAPI description of the service, generated from the contract. */
 export function openApiDocument(): JsonObject {
   const tags = [...new Set(routeNames.map((name) => tagOf(routes[name])))]
-  // A path of its own takes the place of a table's name, and each filter is described with its table.
+  // The tables' own paths make the parameters for name, order and filters superfluous.
   const parameterNames = (Object.keys(parameters) as ParameterName[]).filter(
     (name) => !['table', 'sort', 'filters'].includes(name),
   )

@@ -3,7 +3,7 @@ import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { openApiDocument } from './document.ts'
 
-/** Has no `meta`: the format of such descriptions admits no foreign member. */
+/** Has no `meta`: OpenAPI admits no foreign members. */
 export const openApiRepresentation = (): Representation => ({
   name: 'openapi',
   mediaType: jsonMediaType,

@@ -5,7 +5,10 @@ import type { JsonObject } from './schemas.ts'
 const optional = (name: string, value: number | undefined): JsonObject =>
   value === undefined ? {} : { [name]: value }
 
-/** A clamped range is no bound: the schema must not make a client reject what the service accepts. */
+/**
+ * A range to which values are clamped is no bound: the schema must not make a client reject a value that the service
+ * accepts.
+ */
 function parameterSchema(parameter: Parameter): JsonObject {
   const { type } = parameter
   if (type === 'string') return { type, ...optional('minLength', parameter.minLength) }
@@ -38,7 +41,7 @@ export function parameterObject(name: ParameterName): JsonObject {
   }
 }
 
-/** The columns of a table that it can be sorted by, in either order. */
+/** The columns by which a table can be sorted, in either order. */
 export const sortObject = (columns: readonly string[]): JsonObject => ({
   ...parameterObject('sort'),
   schema: { type: 'string', enum: columns.flatMap((name) => [name, `-${name}`]) },
@@ -55,7 +58,7 @@ export const filterObject = (name: string, meaning: string): JsonObject => ({
   explode: true,
 })
 
-/** The schemas of a route's path and query, where it has parameters, by the names in which they appear there. */
+/** The schemas of a route's parameters in path and query, by their names in the URL. */
 export function parameterSchemas(route: RouteName): { params?: JsonObject; querystring?: JsonObject } {
   const names: readonly ParameterName[] = routes[route].parameters
   const schemaOf = (inPart: readonly ParameterName[]): JsonObject => ({

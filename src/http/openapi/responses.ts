@@ -86,7 +86,7 @@ export const componentResponses: JsonObject = {
 
 const responseReference = (name: string): JsonObject => ({ $ref: `#/components/responses/${name}` })
 
-/** Kinds that share a status share an entry, which then says what they have in common. */
+/** Kinds that share a status share an entry, which states their common meaning. */
 function problemsByStatus(kinds: readonly ProblemKind[]): JsonObject {
   const byStatus = Map.groupBy(kinds, (kind) => String(problemCatalog[kind].status))
   const entries = [...byStatus].map(([status, sharing]): [string, Json] => {

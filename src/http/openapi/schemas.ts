@@ -30,7 +30,7 @@ const variant = (key: string, field: Field): JsonObject => ({
   required: [key],
 })
 
-/** Null is a type of its own, or one more alternative where the value is described elsewhere. */
+/** Null is a second type, or an alternative where the value's schema is a reference. */
 export function fieldSchema(field: Field): JsonObject {
   const about = { description: description(field) }
   const type = typeNames[field.kind]
@@ -62,7 +62,7 @@ export const recordSchema = (record: RecordType): JsonObject => ({
   required: Object.keys(record.fields),
 })
 
-/** The records that a record holds, at any depth. */
+/** All records nested in a record, at any depth. */
 function* recordsWithin(field: Field): Generator<RecordType> {
   if (field.recordType !== undefined) yield* nestedRecords(field.recordType)
   if (field.of !== undefined) yield* recordsWithin(field.of)

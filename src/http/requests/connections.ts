@@ -2,23 +2,23 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { limits } from '../limits.ts'
 
-/** The requests of one connection that wait for the one before them to be answered. */
+/** The requests of one connection that wait for the response to an earlier one. */
 interface Connection {
   readonly waiting: (() => void)[]
   readonly next: () => void
   isBusy: boolean
-  /** What the connection had been sent when an answer was last counted. */
+  /** Bytes sent on the connection up to the last counted answer. */
   sentBytes: number
 }
 
 /**
  * Answers the requests of each connection one after the other. Clients may pipeline, and a response takes far more
- * memory than its request, so a request waits until the previous response is sent. A connection with too many waiting
- * requests is not read; if too many wait on all connections, the connection that adds to them is closed.
+ * memory than its request, so a request waits until the previous response is sent. Reading pauses on a connection with
+ * too many waiting requests; at the limit for all connections, the connection that exceeds it is closed.
  */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>()
-  /** Connections that are not read until a later turn of the event loop, in the order of their turns. */
+  /** Connections whose reading waits for a later turn of the event loop, in the order of their turns. */
   readonly #unread = new Set<Socket>()
   /** Requests that arrived in this turn of the event loop. */
   #arrived = 0
@@ -28,12 +28,12 @@ export class Connections {
   #waiting = 0
   #whenIdle: () => void = () => {}
 
-  /** Takes over a new connection. */
+  /** Registers a new connection. */
   add(socket: Socket): void {
     this.#open(socket)
   }
 
-  /** Answers a request once every earlier one on its connection is answered, at once if all are. */
+  /** Answers a request after every earlier one on its connection; at once if none waits. */
   enqueue(request: IncomingMessage, response: ServerResponse, answer: RequestListener): void {
     const { socket } = request
     const connection = this.#connections.get(socket) ?? this.#open(socket)
@@ -43,7 +43,7 @@ export class Connections {
     } else this.#start(connection, request, response, answer)
   }
 
-  /** Calls once every request that came on a connection is answered, at once if all are. */
+  /** Calls back once every request on a connection is answered; at once if none waits. */
   whenAnswered(socket: Socket, call: () => void): void {
     const connection = this.#connections.get(socket)
     if (connection?.isBusy === true) this.#wait(socket, connection, call)
@@ -55,7 +55,7 @@ export class Connections {
     return (this.#connections.get(socket)?.waiting.length ?? 0) >= limits.pipelinedMax
   }
 
-  /** Calls once no request is unanswered, at once if none is. */
+  /** Calls back once no request is unanswered; at once if none is. */
   whenIdle(call: () => void): void {
     if (this.#busy === 0) call()
     else this.#whenIdle = call
@@ -77,8 +77,8 @@ export class Connections {
   }
 
   /**
-   * Node parses all requests of a packet at once, and the packets of all connections in one turn of the event loop. Once
-   * a turn has brought many requests, the other connections are read in later turns, a few in each.
+   * Node parses all requests of a packet at once, and the packets of all connections in one turn of the event loop.
+   * After a turn with many requests, the other connections are read in later turns, a few in each.
    */
   #countArrival(socket: Socket): void {
     if (this.#arrived++ === 0) setImmediate(() => (this.#arrived = 0))
@@ -120,7 +120,7 @@ export class Connections {
     if (this.#waiting > limits.pipelinedInAllMax) socket.destroy()
   }
 
-  /** Clients that pipeline and read as fast as they are answered must not keep the event loop from all others. */
+  /** Clients that pipeline and read at full speed must not starve all others of the event loop. */
   #finish(socket: Socket, connection: Connection): void {
     if (connection.waiting.length > 0) {
       this.#turnBytes += socket.bytesWritten - connection.sentBytes
@@ -160,7 +160,9 @@ export class Connections {
     if (this.#busy === 0) this.#whenIdle()
   }
 
-  /** Node resumes a connection after each request that it has parsed or finished, so the pause has to follow that. */
+  /**
+   * Node resumes a connection after each request that it has parsed or finished, so the pause has to be set after that.
+   */
   #holdBack(socket: Socket): void {
     queueMicrotask(() => {
       if (this.isHeldBack(socket)) socket.pause()

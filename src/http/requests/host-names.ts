@@ -1,7 +1,7 @@
 /** Names that reach this machine itself, regardless of any name server. */
 const loopback = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/
 
-/** A name or an address, perhaps with a port, as in a Host header or a request target. */
+/** A name or an address, optionally with a port, as in a Host header or a request target. */
 const hostAndPort = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(?::[0-9]{0,5})?$/
 
 const canonical = (name: string): string => name.toLowerCase().replace(/(?<=.)\.$/, '')
@@ -12,12 +12,12 @@ function hostName(header: string): string | null {
   return name === undefined ? null : canonical(name)
 }
 
-/** How many distinct allowed Host headers are cached. */
+/** The number of distinct allowed Host headers that are cached. */
 const cachedHeadersMax = 64
 
 /**
- * Which Host headers are accepted. A page on another site can point its own name at this machine and make a
- * visitor's browser read the service (DNS rebinding), but it cannot make the browser send another name.
+ * The check of Host headers. A page on another site can point its own name at this machine and make a visitor's browser
+ * read the service (DNS rebinding), but it cannot make the browser send another name.
  */
 export class HostNames {
   readonly #allowed: ReadonlySet<string>

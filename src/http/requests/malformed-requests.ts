@@ -7,7 +7,7 @@ import { limits } from '../limits.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 import type { Responder } from '../responses/responder.ts'
 
-/** What Node's parser reports about a request that it cannot parse. */
+/** The error of Node's parser for a request that it cannot parse. */
 export interface ParserError extends Error {
   readonly code?: string | undefined
   readonly reason?: string | undefined
@@ -15,7 +15,7 @@ export interface ParserError extends Error {
   readonly rawPacket?: Buffer | undefined
 }
 
-/** A method that the parser does not know, perhaps incomplete: the rest may be in the next packet. */
+/** An unsupported method, possibly incomplete: the rest may be in the next packet. */
 const unknownMethod = /^(?!(?:GET|HEAD)\b)([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?: |$)/
 const failedPartMax = 256
 
@@ -28,7 +28,7 @@ function failedPart({ rawPacket, bytesParsed = 0 }: ParserError): string {
 
 function overflow(part: string): Problem {
   const expected = `expected at most ${limits.headerBytesMax} bytes`
-  // A failure in the first line is due to the target.
+  // An overflow in the first line is due to the target.
   return /^(?:GET|HEAD) \S*$/.test(part)
     ? new Problem('TargetTooLong', `The request line alone is too long, ${expected} with all headers.`)
     : new Problem('HeadersTooLarge', `The header section is too large, ${expected}.`)
@@ -63,7 +63,7 @@ export class MalformedRequestHandler {
 
   /** The parser reports the same connection again for each further packet. */
   refuse(socket: Socket, problem: Problem): void {
-    // A request that is not read cannot arrive in time.
+    // A request on a paused connection cannot arrive in time.
     if (problem.kind === 'RequestTimeout' && this.#connections.isHeldBack(socket)) return
     if (this.#refused.has(socket)) return
     this.#refused.add(socket)

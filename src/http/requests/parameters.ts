@@ -17,7 +17,7 @@ export interface ParameterValues {
   readonly tableLimit: number
   /** Empty for the usual order. */
   readonly sort: string
-  /** The values of every other parameter that came, by its name. */
+  /** The values of every other parameter of the request, by its name. */
   readonly filters: ReadonlyMap<string, readonly string[] | Problem>
 }
 
@@ -36,7 +36,7 @@ const decimalInteger = /^-?[0-9]+$/
 const int64Digits = 19
 const beyondInt64 = 2n ** 64n
 
-/** The integer, or a value beyond that of any int64. Digits beyond those of an int64 are never converted. */
+/** The integer, or a value beyond any int64: longer digit strings are never converted. */
 function integerOf(text: string): bigint {
   if (text.length <= int64Digits) return BigInt(text)
   const negative = text.startsWith('-')
@@ -130,10 +130,10 @@ export function decodeFormText(text: string): string | null {
   }
 }
 
-/** Where Fastify validates a parameter. */
+/** The part of a request that Fastify validates. */
 export type ParameterPart = 'params' | 'querystring'
 
-/** Values as they came: the path's are decoded, the query's are not. */
+/** Raw values: those of the path are decoded, those of the query are not. */
 type RawParameters = Readonly<Record<string, string | readonly string[]>>
 
 const noParameters: RawParameters = {}
@@ -151,7 +151,7 @@ export function parseQuery(text: string): RawParameters {
   return values
 }
 
-/** The decoded values of a parameter by its name in the URL; null if the percent-encoding of one is broken. */
+/** The decoded values of a parameter; broken if the percent-encoding of one is invalid. */
 function decodedValues(encoded: string | readonly string[] = []): Occurrences | { readonly broken: string } {
   if (typeof encoded === 'string') return [encoded]
   const values: string[] = []
@@ -170,7 +170,10 @@ function occurrencesOf(name: ParameterName, raw: RawParameters): Occurrences | P
 
 const brokenEncoding = (text: string): string => `got ${quoteForDetail(text)} with broken percent-encoding`
 
-/** The values of parameters that are no others of their route. Only those that a table knows have to be whole. */
+/**
+ * The values of the parameters that the route does not declare. Only those that a table declares must have valid
+ * percent-encoding.
+ */
 function filtersIn(raw: RawParameters, others: readonly ParameterName[]): ParameterValues['filters'] {
   const taken = new Set(others.map((name) => parameterNamesInUrl[name]))
   const filters = new Map<string, readonly string[] | Problem>()
@@ -183,7 +186,7 @@ function filtersIn(raw: RawParameters, others: readonly ParameterName[]): Parame
   return filters
 }
 
-/** Reads the parameters that a route has in one part of a URL. The first malformed one is the error. */
+/** Reads a route's parameters in one part of a URL. The first malformed one is the error. */
 export function parameterValidator(route: RouteName, part: ParameterPart) {
   const location = part === 'params' ? 'path' : 'query'
   const names = routes[route].parameters.filter((name) => parameters[name].in === location)

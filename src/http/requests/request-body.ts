@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '../limits.ts'
 
-/** Request bodies are read and dropped, up to a limit, so that the connection can be reused. */
+/** Reads and drops request bodies up to a limit, so that the connection can be reused. */
 export function drainBody(request: IncomingMessage): void {
   const { headers } = request
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return
@@ -12,5 +12,8 @@ export function drainBody(request: IncomingMessage): void {
   })
 }
 
-/** Whether the client waits for a 100 Continue. It gets none, so a body cannot be distinguished from a next request. */
+/**
+ * Whether the client waits for a 100 Continue. The server sends none, so a body cannot be distinguished from the next
+ * request.
+ */
 export const awaitsContinue = ({ headers }: IncomingMessage): boolean => headers.expect !== undefined

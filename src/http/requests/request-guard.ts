@@ -6,7 +6,7 @@ import type { HostNames } from './host-names.ts'
 /** A target in absolute form, as clients send it to proxies. Its authority takes precedence over the Host header. */
 const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/i
 
-/** The target from its path on. */
+/** A target in origin form: the path and query. */
 export function originFormTarget(target: string): string {
   if (target.startsWith('/')) return target
   const rest = absoluteForm.exec(target)?.[2]
@@ -25,7 +25,7 @@ function hostHeaders({ rawHeaders }: IncomingMessage): string[] {
 
 const malformed = (detail: string): Problem => new Problem('MalformedRequest', detail)
 
-/** The host that a request names; null if HTTP/1.0 lets it name none. */
+/** The host of a request; null for an HTTP/1.0 request without one. */
 function namedHost(request: IncomingMessage, target: string): string | null | Problem {
   const hosts = hostHeaders(request)
   if (hosts.length > 1) return malformed(`Host: given ${hosts.length} times, expected once.`)
@@ -37,8 +37,9 @@ function namedHost(request: IncomingMessage, target: string): string | null | Pr
 }
 
 /**
- * Why a request is rejected regardless of its path, checked in this order: a target or headers beyond their limits, a
- * missing or repeated host, a foreign host, a method other than GET and HEAD. Null if it is accepted.
+ * The reason for rejecting a request regardless of its path, checked in this order: a target or headers beyond their
+ * limits, a missing or repeated host, a foreign host, a method other than GET and HEAD. Null if the request is
+ * accepted.
  */
 export function rejectRequest(
   request: IncomingMessage,

@@ -5,7 +5,7 @@ import { decodeFormText, parseQuery } from './parameters.ts'
 /** The session that a request names; empty if it names none. */
 export function requestedSession(target: string): string | Problem {
   const queryStart = target.indexOf('?')
-  // Most queries name none; a name may be percent-encoded.
+  // Fast path: most queries do not name a session. A percent-encoded name is decoded below.
   const mayName =
     queryStart >= 0 && (target.includes(sessionParameter, queryStart) || target.includes('%', queryStart))
   if (!mayName) return ''
@@ -20,8 +20,8 @@ export function requestedSession(target: string): string | Problem {
 }
 
 /**
- * Why a request for another session is refused: its answer would be taken for that session's. A mirror without a name
- * answers every request.
+ * The problem of a request for another session, whose client would take the answer for that session's. Null if the
+ * request is accepted; a mirror without a name accepts every request.
  */
 export function foreignSession(target: string, own: string): Problem | null {
   const session = requestedSession(target)

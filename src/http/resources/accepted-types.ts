@@ -11,7 +11,7 @@ function rangesOf(accept: string): Range[] {
   })
 }
 
-/** How much a client wants a type: the most specific range that covers it decides. */
+/** The quality value of a type: the most specific range that matches it decides. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const [group] = type.split('/')
   for (const pattern of [type, `${group}/*`, '*/*']) {
@@ -21,7 +21,7 @@ function qualityOf(type: string, ranges: readonly Range[]): number {
   return 0
 }
 
-/** The type that a client prefers by its Accept header; the first one where it has no preference. */
+/** The type that a client prefers by its Accept header; the first one if it has no preference. */
 export function preferredType<N extends string>(
   accept: string | undefined,
   types: Readonly<Record<N, string>>,

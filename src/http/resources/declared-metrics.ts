@@ -2,7 +2,7 @@ import type { RecordValue } from '../../contract/fields.ts'
 import type { DeclaredMetricSchema } from '../../contract/records/service.ts'
 import type { EncodedList } from '../../encoding/frames/frame.ts'
 
-/** Families as their declarations say them. They are the same for the whole life of the service. */
+/** The metadata of declared families, constant while the service runs. */
 type DeclaredFamilies = ReadonlyMap<
   string,
   Omit<RecordValue<typeof DeclaredMetricSchema>, 'name' | 'labels'> & {

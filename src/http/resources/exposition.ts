@@ -4,7 +4,7 @@ import { expositionMediaType } from '../responses/media-types.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation, Slice } from '../responses/representation.ts'
 
-/** The service's own families as they are now. */
+/** The current chunks of the service's own families. */
 export type OwnExposition = () => Promise<readonly ExpositionChunk[]>
 
 interface WholeScrape {
@@ -26,7 +26,10 @@ function wholeScrape(world: readonly ExpositionChunk[], own: readonly Exposition
   return slices
 }
 
-/** The world's families, then the service's own: those named, or all if none is. Empty before the first publish. */
+/**
+ * The named families, or all if none is named: first the world's, then the service's own. Empty before the first
+ * publish.
+ */
 export async function expositionRepresentation(
   frame: Frame | null,
   familyNames: readonly string[],

@@ -6,7 +6,7 @@ import type { Representation } from '../responses/representation.ts'
 export function healthRepresentation({ status, reason }: MirrorStatus, worldReady: boolean): Representation {
   const opening = `"status":${JSON.stringify(status)},"world_ready":${worldReady}`
   return {
-    // The reason of the other states contains how long they have lasted.
+    // The reason of the other states contains their duration.
     name: status === 'ok' || status === 'idle' ? `health.${status}` : null,
     mediaType: jsonMediaType,
     head(published, ageMs) {

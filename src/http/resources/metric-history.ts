@@ -7,16 +7,16 @@ import { Problem, quoteForDetail } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 
-/** A parameter's text, short enough for an entity tag. */
+/** A fixed-length digest of a parameter, for the entity tag. */
 const digest = (text: string): string => createHash('sha1').update(text).digest('base64url')
 
-/** An integer as JSON. What is none must become an internal error, not a body that no client can parse. */
+/** An integer as JSON. Any other value must become an internal error, not a body that no client can parse. */
 function jsonInteger(value: number | bigint): string {
   if (typeof value === 'number' && !Number.isInteger(value)) throw new Error(`${value} is not an integer.`)
   return BigInt(value).toString()
 }
 
-/** Numbers as JSON; `JSON.stringify` alone would turn those that are not finite into null. */
+/** Numbers as JSON. Without the check, `JSON.stringify` would turn NaN and infinities into null. */
 function jsonNumbers(values: readonly number[]): string {
   if (!values.every(Number.isFinite)) throw new Error('A series has a value that is not a finite number.')
   return JSON.stringify(values)
@@ -58,7 +58,7 @@ function seriesRepresentation(series: Series | null, path: string): Representati
   }
 }
 
-/** Synchronous unless the history has to be requested from elsewhere. */
+/** Synchronous unless the history has to be requested from an upstream. */
 export function metricPathsRepresentation(
   reader: HistoryReader,
   prefix: string,

@@ -2,12 +2,12 @@ import type { EncodedList } from '../../encoding/frames/frame.ts'
 import { jsonMediaType } from '../responses/media-types.ts'
 import type { Representation, Slice } from '../responses/representation.ts'
 
-/** The bytes of the items from one position to another, commas between them included. */
+/** The bytes of a half-open range of items, with the commas between them. */
 export function sliceOfItems({ bytes, starts }: EncodedList, from: number, to: number): Slice {
   return { source: bytes, start: starts[from], end: from === to ? starts[from] : starts[to] - 1 }
 }
 
-/** A page of a list. An offset past the end gives an empty page. */
+/** A page of a list. An offset past the end yields an empty page. */
 export function pageRepresentation(
   name: string,
   list: EncodedList,

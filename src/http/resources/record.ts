@@ -4,7 +4,7 @@ import { jsonMediaType } from '../responses/media-types.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation, Slice } from '../responses/representation.ts'
 
-/** The members of an encoded record, if it has any, follow `meta`; its own opening brace is left out. */
+/** The members of an encoded record follow `meta`, without the record's own opening brace. */
 function record(name: string, { source, start, end }: Slice): Representation {
   const separator = end - start > '{}'.length ? ',' : ''
   return {
@@ -19,7 +19,7 @@ function record(name: string, { source, start, end }: Slice): Representation {
 export const recordRepresentation = (name: string, bytes: Uint8Array): Representation =>
   record(name, wholeSlice(bytes))
 
-/** The record with an id, from the first collection that has one. */
+/** The record with an id, from the first collection that has it. */
 export function recordWithId(
   name: string,
   collections: readonly EncodedCollection[],

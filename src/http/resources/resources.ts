@@ -18,9 +18,9 @@ import { pageRepresentation } from './page.ts'
 import { recordWithId, recordRepresentation } from './record.ts'
 import { tableListRepresentation, tableRepresentation } from './tables.ts'
 
-/** What resources are made from besides the frame. */
+/** Inputs of resources besides the frame. */
 export interface ResourceContext {
-  /** The name of the session; empty for one that has none. */
+  /** The name of the session; empty for a session without one. */
   readonly session: string
   readonly mirrorStatus: () => MirrorStatus
   readonly series: HistoryReader

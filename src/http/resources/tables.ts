@@ -20,7 +20,7 @@ import { unlessUnavailable } from './metric-history.ts'
 
 const mediaTypes: Readonly<Record<TableFormat, string>> = { json: jsonMediaType, csv: csvMediaType }
 
-/** The name in a path, and the format that its ending asks for. */
+/** The name in a path, and the format of its extension. */
 function namedTable(text: string): { readonly name: string; readonly format: TableFormat | null } {
   const format = tableFormats.find((ending) => text.endsWith(`.${ending}`)) ?? null
   return { name: format === null ? text : text.slice(0, -format.length - 1), format }
@@ -65,7 +65,10 @@ async function unlessBusy<T>(making: Promise<T>): Promise<T> {
   }
 }
 
-/** Rows that the request asks for. They are made in turns, so the frame must be leased until they are ready. */
+/**
+ * The requested rows. They are made in several turns of the event loop, so the frame must be leased until they are
+ * ready.
+ */
 export async function tableRepresentation(
   frame: Frame,
   { table: path, offset, tableLimit: limit, sort, filters }: ParametersOf<'table'>,
@@ -96,7 +99,7 @@ export async function tableRepresentation(
   }
 }
 
-/** What /tables says of a table, flat as a row itself. */
+/** A table's entry at /tables, flat as a row itself. */
 const listed = ({ name, meaning, row, filters }: AnyTable) => ({
   table: name,
   path: `/tables/${name}`,
@@ -114,7 +117,7 @@ export const tableListRepresentation: Representation = {
   tail: '',
 }
 
-/** The histories that tables show, from where the metric series are read. */
+/** Reads the histories in tables from the metric series. */
 export const historyForTables =
   (reader: HistoryReader): ReadHistory =>
   async (path, atNs) => {

@@ -5,5 +5,5 @@ export const constantHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
-/** Names and values in turn. */
+/** Alternating names and values. */
 export const constantHeaderPairs: readonly string[] = Object.entries(constantHeaders).flat()

@@ -89,7 +89,7 @@ export const problemCatalog = {
 export type ProblemKind = keyof typeof problemCatalog
 export const problemKinds = Object.keys(problemCatalog) as ProblemKind[]
 
-/** A request that cannot be served: the kind says why, the detail says what came and what was expected. */
+/** A request that cannot be served: the kind is the reason, the detail gives the received and the expected value. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly kind: ProblemKind
@@ -108,7 +108,7 @@ export class Problem extends Error {
   }
 }
 
-/** Headers that belong to a kind of problem, names and values in turn. */
+/** Headers of a kind of problem, alternating names and values. */
 export const problemHeaders: Readonly<Partial<Record<ProblemKind, readonly string[]>>> = {
   MethodNotAllowed: ['Allow', 'GET, HEAD'],
   HistoryUnavailable: ['Retry-After', '1'],
@@ -119,7 +119,7 @@ export const problemHeaders: Readonly<Partial<Record<ProblemKind, readonly strin
 /** The `type` of a problem points at its description. */
 const problemType = (kind: ProblemKind): string => `/openapi.json#/components/responses/${kind}`
 
-/** A problem as RFC 9457 has it, with `meta` first. */
+/** A problem in the form of RFC 9457, with `meta` first. */
 export function problemRepresentation({ kind, title, status, message }: Problem): Representation {
   const members = { type: problemType(kind), title, status, detail: message }
   return {
@@ -132,14 +132,14 @@ export function problemRepresentation({ kind, title, status, message }: Problem)
   }
 }
 
-/** How many characters of a request are quoted in a problem. */
+/** The maximum number of characters of a request that a problem quotes. */
 const quotedMax = 64
 
 /** Text of a request, safe to print: truncated, with control characters and quotes escaped. */
 export const quoteForDetail = (text: string): string =>
   text.length <= quotedMax ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, quotedMax))}…`
 
-/** The kinds of problem that any request may get. */
+/** The kinds of problem that any request may cause. */
 const universalProblems: readonly ProblemKind[] = [
   'MalformedRequest',
   'ForeignHost',
@@ -151,7 +151,7 @@ const universalProblems: readonly ProblemKind[] = [
   'InternalError',
 ]
 
-/** The kinds of problem that a route may answer. */
+/** The kinds of problem that a route may cause. */
 export function problemsOf(name: RouteName): readonly ProblemKind[] {
   const route: Route = routes[name]
   const kinds = [...universalProblems]

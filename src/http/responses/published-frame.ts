@@ -1,11 +1,11 @@
 import type { Frame } from '../../encoding/frames/frame.ts'
 
-/** A frame, or none, with the texts that all its responses repeat. */
+/** A frame, or none before the first publish, with the texts that all its responses repeat. */
 export class PublishedFrame {
   readonly frame: Frame | null
-  /** As X-Sim-Publish-Seq has it. */
+  /** The value of X-Sim-Publish-Seq. */
   readonly publishSeq: string
-  /** As `sim_time_ns` has it. */
+  /** The value of `sim_time_ns`. */
   readonly simTimeNs: string
   readonly #metaRest: string
   readonly #tagOpening: string
@@ -23,7 +23,6 @@ export class PublishedFrame {
     return `{"meta":{"age_ms":${ageMs}${this.#metaRest}${more}}`
   }
 
-  /** The entity tag of a representation. */
   tag(representation: string): string {
     return `${this.#tagOpening}${representation}"`
   }

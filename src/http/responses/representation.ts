@@ -1,6 +1,6 @@
 import type { PublishedFrame } from './published-frame.ts'
 
-/** A range of a buffer of encoded bytes, which does not change while its frame is held. */
+/** A range of a buffer of encoded bytes, which does not change while its frame is leased. */
 export interface Slice {
   readonly source: Uint8Array
   readonly start: number
@@ -10,17 +10,17 @@ export interface Slice {
 export const wholeSlice = (source: Uint8Array): Slice => ({ source, start: 0, end: source.length })
 
 /**
- * A response body in three parts: a head, which contains the age and so differs between responses, slices of bytes
- * that are already encoded, and a tail.
+ * A response body in three parts: a head, which contains the age and so differs between responses, slices of encoded
+ * bytes, and a tail.
  */
 export interface Representation {
-  /** Identifies the body among all that one frame yields; null if it can change within a frame. */
+  /** Identifies the body among all representations of one frame; null if it can change within a frame. */
   readonly name: string | null
   readonly mediaType: string
   readonly head: (published: PublishedFrame, ageMs: number) => string
   readonly slices: readonly Slice[]
   readonly tail: string
-  /** Further headers, names and values in turn. */
+  /** Further headers, alternating names and values. */
   readonly headers?: readonly string[]
 }
 

@@ -28,15 +28,15 @@ export type ResponseObserver = (
 export interface ResponderOptions {
   readonly mirror: FrameReader
   readonly clock: Clock
-  /** The wall clock, for the Date header where Node does not write it. */
+  /** The wall clock, for the Date header of responses that Node does not write. */
   readonly now: () => Date
-  /** Differs from one run of the service to the next. */
+  /** A random id of this run of the service, part of every entity tag. */
   readonly bootId: string
   readonly onResponse: ResponseObserver
   readonly log: (line: string) => void
 }
 
-/** A request, its response, and the frame that all of the response is made from. */
+/** A request, its response, and the frame from which the whole response is made. */
 export interface Exchange {
   route: RouteName | 'none'
   readonly request: IncomingMessage
@@ -58,10 +58,10 @@ const problemMessage = (problem: Problem, representation = problemRepresentation
   tag: null,
 })
 
-/** Names and values in turn. */
+/** Alternating names and values. */
 const sameHeaders = [...constantHeaderPairs, 'Vary', 'Accept-Encoding']
 
-/** Writes responses: freshness headers, conditional requests and compression are here. */
+/** Writes responses, with freshness headers, conditional requests and compression. */
 export class Responder {
   readonly #mirror: FrameReader
   readonly #clock: Clock
@@ -83,13 +83,13 @@ export class Responder {
     this.#writer = new ResponseBodyWriter(mirror, clock)
   }
 
-  /** Counts as a read of the mirror, and fixes the frame that the request is answered from. */
+  /** Counts as a read of the mirror, and fixes the frame of the response. */
   begin(request: IncomingMessage, response: ServerResponse): Exchange {
     const startMs = this.#clock.nowMs()
     return { route: 'none', request, response, published: this.#frames.of(this.#mirror.read()), startMs }
   }
 
-  /** Responds with a representation, or with 304 if the client has it. */
+  /** Responds with a representation, or with 304 if the client has it already. */
   respond(exchange: Exchange, representation: Representation): void | Promise<void> {
     const { published, request } = exchange
     const { name } = representation
@@ -112,7 +112,7 @@ export class Responder {
     }
   }
 
-  /** `page` is what a browser shows in place of the problem. */
+  /** `page` is shown by browsers in place of the problem. */
   respondWithProblem(exchange: Exchange, problem: Problem, page?: Representation): void {
     this.#sendPlain(exchange, problemMessage(problem, page))
   }
@@ -128,7 +128,7 @@ export class Responder {
     this.respondWithProblem(exchange, new Problem('InternalError', 'The service failed; its log says why.'))
   }
 
-  /** A whole response for a connection on which no request could be parsed. It closes the connection. */
+  /** A complete response for a connection whose request could not be parsed. It closes the connection. */
   rawProblemResponse(problem: Problem): string {
     const published = this.#frames.of(this.#mirror.read())
     const ageMs = this.#mirror.ageMs(published.frame)

@@ -4,17 +4,17 @@ import type { Frame } from '../../encoding/frames/frame.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
 import { limits } from '../limits.ts'
 
-/** Where responses get their frame from. */
+/** The source of frames for responses. */
 export type FrameReader = Pick<Mirror, 'read' | 'ageMs' | 'hold'>
 
-/** Bytes of a body, or a string with a character for each byte. */
+/** Bytes of a body, or a string with one character per byte. */
 export type Part = string | Uint8Array
 
-/** A text as a string with a character for each byte of its UTF-8. */
+/** The UTF-8 bytes of a text as a string with one character per byte. */
 export const byteString = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1')
 
-/** The parts as one string. Node sends it and the headers with one system call, and a buffer with two. */
+/** The parts as one string. Node sends a string and the headers with one system call, a buffer with two. */
 function joined(parts: readonly Part[]): string {
   let whole = ''
   for (const part of parts) whole += typeof part === 'string' ? part : asBuffer(part).toString('latin1')
@@ -40,8 +40,8 @@ export class ResponseBodyWriter {
   }
 
   /**
-   * Sends a response whole. `frame` is the one whose own bytes are among the parts, if there is one. Headers are
-   * names and values in turn, and must include the length of the parts.
+   * Sends a complete response. `frame` owns bytes of the parts; null if none does. Headers alternate names and values,
+   * and must include the length of the parts.
    */
   send(
     response: ServerResponse,
@@ -60,7 +60,7 @@ export class ResponseBodyWriter {
       response.end()
       return
     }
-    // The rest waits for a client that may be gone.
+    // The rest waits for a client that may have disconnected.
     if (response.writableLength > 0) this.#watch(response, null)
   }
 

@@ -1,12 +1,12 @@
-/** The part of Markdown that runbooks are written in, as HTML: headings, paragraphs, lists, code, links. */
+/** Converts the subset of Markdown that runbooks use to HTML: headings, paragraphs, lists, code, links. */
 
 export const escapedHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** Paths of this service that can be followed as they stand. */
+/** Paths of this service that work without changes. */
 const isOwnPath = (text: string): boolean => /^\/(?:api\/v1|tables|health|openapi\.json)[^\s]*$/.test(text)
 
-/** An id that the reader has to fill in. */
+/** Whether a text has a placeholder that the reader has to fill in. */
 const isTemplate = (text: string): boolean => /\{|\b(?:ID|NAME)\b/.test(text)
 
 function code(text: string): string {
@@ -14,7 +14,7 @@ function code(text: string): string {
   return isOwnPath(text) && !isTemplate(text) ? `<a href="${escapedHtml(text)}">${marked}</a>` : marked
 }
 
-/** Code stays as it is; links lead to addresses of the web and to paths alone. */
+/** Code is only escaped; links may point to web addresses and paths only. */
 const inline = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

@@ -51,7 +51,7 @@ interface Runbook {
   readonly markdown: string
 }
 
-/** A runbook is what stands below a heading of the second level. */
+/** A runbook is the text below a heading of the second level. */
 const runbooksIn = ([subject, markdown]: readonly [string, string]): Runbook[] =>
   markdown
     .split(/^## /m)
@@ -61,7 +61,7 @@ const runbooksIn = ([subject, markdown]: readonly [string, string]): Runbook[] =
       return { subject, alert: section.slice(0, end).trim(), markdown: section.slice(end + 1) }
     })
 
-/** What holds wherever a runbook says nothing else of the built-in world. */
+/** The mitigation in the built-in world for runbooks without one of their own. */
 const builtInMitigation =
   'In the built-in world: Its technicians and automation work on it by themselves;' +
   ' `/tables/work?incident=ID` shows how far they are.'

@@ -1,6 +1,6 @@
 import type { Unit } from '../../contract/fields.ts'
 
-/** Units of samples, each with the number of decimals that its values are printed with when that is exact. */
+/** Units of samples, each with the number of decimals of its values if those represent them exactly. */
 export const baseUnits = {
   '': 4,
   seconds: 3,
@@ -21,8 +21,8 @@ interface Conversion {
 }
 
 /**
- * Converts a field's unit to the base unit of its samples. Memory uses binary and disks use decimal multiples, as
- * both are sold.
+ * Converts a field's unit to the base unit of its samples. Memory uses binary and disks use decimal multiples, as in
+ * the trade.
  */
 export const conversions: Readonly<Record<Unit, Conversion>> = {
   none: { unit: '', factor: 1 },

@@ -1,5 +1,5 @@
 /**
- * Groups of families that are switched on and off together, each with its cost in samples per zone, host, port and so
+ * Groups of families that are enabled and disabled together, each with its cost in samples per zone, host, port and so
  * on.
  */
 export const collectors = {

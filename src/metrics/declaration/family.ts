@@ -35,7 +35,7 @@ type SampledField<F extends Fields> = {
 }[keyof F] &
   string
 
-/** The fields of a record that hold a list of records. */
+/** The fields of a record whose value is a list of records. */
 type ListedField<F extends Fields> = {
   [K in keyof F]: FieldValue<F[K]> extends readonly object[] ? K : never
 }[keyof F] &
@@ -43,7 +43,7 @@ type ListedField<F extends Fields> = {
 
 type ListedIn<F extends Fields, K extends keyof F> = FieldValue<F[K]> extends readonly (infer I)[] ? I : never
 
-/** The fields of a listed record that can be added up. */
+/** The fields of a listed record that can be summed. */
 type SummedField<I> = { [K in keyof I]: I[K] extends number | bigint ? K : never }[keyof I] & string
 
 interface DerivedMetric<R, P> {

@@ -27,7 +27,7 @@ export function rowPerRecord<C extends CollectionName, L extends string>(
   }
 }
 
-/** A row for every element of a list that each record of a collection has. */
+/** A row for every element of a list in each record of a collection. */
 export function rowPerPart<C extends CollectionName, R, L extends string>(
   collector: CollectorName,
   collection: C,

@@ -11,7 +11,7 @@ interface Sum {
 
 type Add = (amount: number, ...values: readonly string[]) => void
 
-/** Every combination of a value of each list, the last list fastest. */
+/** The Cartesian product of the lists, the last list fastest. */
 const combinations = (lists: readonly (readonly string[])[]): string[][] =>
   lists.reduce<string[][]>(
     (all, list) => all.flatMap((values) => list.map((value) => [...values, value])),
@@ -19,8 +19,8 @@ const combinations = (lists: readonly (readonly string[])[]): string[][] =>
   )
 
 /**
- * Amounts summed by label values. The combinations of the given values have rows even when nothing is added to them,
- * so that a sum never lacks one; others follow in order of appearance.
+ * Amounts summed by label values. Every combination of the given values has a row, whose sum may be zero; other values
+ * follow in order of appearance.
  */
 export function summedRows<L extends string>(
   collector: CollectorName,

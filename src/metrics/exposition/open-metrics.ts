@@ -48,7 +48,7 @@ class FamilyLines {
     return this.#count
   }
 
-  /** Whether it is a gauge whose values equal those last written. */
+  /** Whether the chunk is a gauge with the values of the last write. */
   isSettled(chunk: ExpositionChunk): boolean {
     return chunk === this.#chunk && this.#type === 'gauge'
   }

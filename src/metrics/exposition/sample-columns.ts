@@ -7,7 +7,7 @@ import type { Family } from '../declaration/family.ts'
 /** The current values of families that share their rows, one column per family. */
 export class SampleColumns {
   columns: readonly Float64Array[]
-  /** 1 for each family in which a value differs from the last update. */
+  /** 1 for each family with a value that differs from the last update. */
   readonly changed: Uint8Array
   readonly #read: SampleReader
   readonly #derivations: readonly unknown[]

@@ -13,7 +13,7 @@ import {
 import { eventFamilies, incidentFamilies, questFamilies, workFamilies } from './operations.ts'
 import { clockFamilies, fleetFamilies } from './world.ts'
 
-/** Every family of the world, by name. The closed set that dashboards and alerts may speak of. */
+/** Every family of the world, by name: the closed set that dashboards and alerts may query. */
 export const families = {
   ...clockFamilies,
   ...fleetFamilies,
@@ -41,5 +41,5 @@ export const families = {
 }
 
 export type FamilyName = keyof typeof families
-/** The labels that a family's samples carry. */
+/** The labels of a family's samples. */
 export type LabelOf<N extends FamilyName> = (typeof families)[N]['labels'][number]

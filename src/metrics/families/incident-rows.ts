@@ -6,23 +6,23 @@ import { attackedZones, causeState, likeliestCause, subjectOf } from '../../word
 import { causeWords, symptomWords } from '../../words/vocabulary.ts'
 import { derivedRows } from '../declaration/labeled-rows.ts'
 
-/** An active incident and what its texts need of other records. */
+/** An active incident with the fields of other records that its labels need. */
 interface Described {
   readonly incident: IncidentRecord
   readonly az: Int64 | null
-  /** Where it is, with the display name of the zone. */
+  /** The place of the symptom, with the display name of the zone. */
   readonly place: string | null
 }
 
 type Arguments = IncidentRecord['symptom_msg_args']
 
-/** Where a message says that something is, such as `rack A-02 in Tallford A`; other worlds may say `tfd-a`. */
+/** The place in a message's arguments, such as `rack A-02 in Tallford A`; other worlds may use `tfd-a`. */
 const placeIn = (given: Arguments): string | null => given.find(({ key }) => key === 'place')?.text ?? null
 
 const subject = ({ symptom_msg_args: symptom, root_msg_args: root }: IncidentRecord): string | null =>
   subjectOf(symptom) ?? subjectOf(root)
 
-/** The zone of the rack that is at fault, confirmed or suspected, or the one that the symptom is in. */
+/** The zone of the faulty rack, confirmed or suspected; otherwise the zone of the symptom. */
 function zoneOf(incident: IncidentRecord, { collections }: Snapshot): Int64 | null {
   const rack = incident.rack_id ?? likeliestCause(incident)?.rack_id ?? null
   if (rack === null) return zoneOfSymptom(incident, collections)
@@ -38,7 +38,7 @@ const deviceCollections = {
 
 function zoneOfSymptom({ symptom_msg_args: given }: IncidentRecord, collections: Collections): Int64 | null {
   const entities = entitiesIn(given)
-  // A message without ids says where its subject is: `rack A-02 in Tallford A`, `power feed B of Tallford A`.
+  // A message without ids names its place in words: `rack A-02 in Tallford A`, `power feed B of Tallford A`.
   if (entities.length === 0) return zonesNamedIn(given, collections.azs)[0]?.id ?? null
   // A link may connect zones.
   if (entities.length > 1) return null
@@ -47,7 +47,7 @@ function zoneOfSymptom({ symptom_msg_args: given }: IncidentRecord, collections:
   return collections[deviceCollections[kind]].find((device) => BigInt(device.id) === id)?.az_id ?? null
 }
 
-/** The place of the symptom; a zone in it stands under the name that people see elsewhere. */
+/** The place of the symptom, with the display name of its zone. */
 function displayPlace({ symptom_msg_args: given }: IncidentRecord, { collections }: Snapshot): string | null {
   const place = placeIn(given)
   return place === null ? null : withDisplayName(place, collections.azs)
@@ -77,7 +77,7 @@ export const incidentInfo = derivedRows('incidents', described, {
   cause_state: ({ incident }) => causeState(incident),
 })
 
-/** Something that an incident concerns, under the label by which series and alerts know it. */
+/** An entity that an incident concerns, as the label that identifies it in series and alerts. */
 interface Concern {
   readonly incident: IncidentRecord
   readonly az?: Int64
@@ -88,7 +88,10 @@ interface Concern {
   readonly host?: Int64
 }
 
-/** So many customers and hosts of one incident at most, so that one fault does not make thousands of series. */
+/**
+ * The maximum number of customers and of hosts listed for one incident, so that one fault does not make thousands of
+ * series.
+ */
 const concernedMax = 50
 
 function concernsOf({ incident, az }: Described, { collections }: Snapshot): Concern[] {

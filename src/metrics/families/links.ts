@@ -14,14 +14,14 @@ import { relabel, derivedRows, derivedParts } from '../declaration/labeled-rows.
 
 type Device = SwitchRecord | GatewayRecord | ApplianceRecord
 
-/** A cable between network devices, with the port that it leaves from and the device that has that port. */
+/** A cable between network devices, with the port at its first known end and the device that has that port. */
 interface Link {
   readonly cable: CableRecord
   readonly port: PortRecord | null
   readonly device: Device | null
-  /** Whether the port is the one at end b, because nothing here stands behind end a. */
+  /** Whether the port is the one at end b, because end a is at no known device. */
   readonly fromB: boolean
-  /** The devices at its ends, by name, and the zone of the first. */
+  /** The names of the devices at its ends, and the zone of the first. */
   readonly name: string
   readonly zone: string | null
 }
@@ -42,7 +42,9 @@ function networkPorts({ collections }: Snapshot): Map<Int64, DevicePort> {
   return ports
 }
 
-/** The device at an end. The far side of an upstream's line has the name that the port on this side gives it. */
+/**
+ * The device at an end. The far end of an upstream's line takes the name that the port at this end has for its peer.
+ */
 function endText(end: CableEnd, at: DevicePort | undefined, other: DevicePort | undefined): string {
   if (at !== undefined) return at.device.display_name_plain
   const far = other?.port.peer?.label

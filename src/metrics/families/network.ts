@@ -19,7 +19,7 @@ import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
 import { placedRows } from './places.ts'
 
-/** Whether a device can do its work, its own ports and links aside. */
+/** Whether a device itself works, regardless of its ports and links. */
 const works = ({ powered, inv_status: status }: Pick<SwitchRecord, 'powered' | 'inv_status'>): boolean =>
   powered && status !== 'Failed'
 const up = { help: 'Whether it works: it has power and has not failed.', value: works }

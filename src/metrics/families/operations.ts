@@ -48,7 +48,7 @@ interface HistogramRow {
   readonly value: number
 }
 
-/** The samples of a histogram, band by band: buckets upwards, the sum, the count. */
+/** The samples of a histogram, band by band: buckets in ascending order, the sum, the count. */
 function timesToResolve({ timeToResolve }: WorldTotals): HistogramRow[] {
   const known = new Map(timeToResolve.map((time) => [time.band, time]))
   const all = [...bands, ...[...known.keys()].filter((band) => !(bands as readonly string[]).includes(band))]

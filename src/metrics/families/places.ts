@@ -4,7 +4,7 @@ import type { CollectorName } from '../declaration/collectors.ts'
 import { derivedParts } from '../declaration/labeled-rows.ts'
 import type { LabeledRows } from '../declaration/family.ts'
 
-/** Where a device stands, by name. */
+/** The location of a device, by names. */
 interface Place {
   readonly zone: string | null
   readonly rackName: string | null
@@ -21,7 +21,7 @@ type PlacedCollection = {
 const nameOfZone = ({ display_name, name }: ZoneRecord): string => display_name || name
 const nowhere: Place = { zone: null, rackName: null }
 
-/** The places of a snapshot by the ids of racks and of zones. */
+/** The locations in a snapshot by the ids of racks and of zones. */
 function placesOf({ collections }: Snapshot) {
   const byRack = new Map<Int64, Place>()
   const byZone = new Map<Int64, Place>()

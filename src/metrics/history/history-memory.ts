@@ -1,12 +1,12 @@
 /**
- * The shared memory of the history, written by the world thread and read by the service thread. A header is followed
- * by blocks of entities of one subject. A block has a ring of rows for each step; a row holds a 16-bit code for each
+ * The shared memory of the history, written by the world thread and read by the service thread. A header is followed by
+ * blocks of entities of one subject. A block has a ring of rows for each step; a row holds a 16-bit code for each
  * metric of each entity. Rows are numbered by simulated time: row n of a step was sampled at n steps. Rows are
  * allocated in extents as the world grows old enough to need them.
  *
- * Readers read the history as of the snapshot that they serve, and the world is ahead of it. A ring therefore keeps
- * some rows beyond those that it shows, and an entity that was removed keeps its slot for as long. How many depends on
- * the speed of the world and is written in the header.
+ * Readers read the history as of the snapshot that they serve, while the world runs ahead of that snapshot. A ring
+ * therefore keeps rows beyond the visible ones, and a removed entity keeps its slot for as long. The number of these
+ * rows depends on the speed of the world; the header contains it.
  */
 import { historyMetrics, historyStepNames, historySteps, historySubjects } from '../../contract/history.ts'
 import type { HistoryMetric, HistorySubject } from '../../contract/history.ts'
@@ -38,7 +38,7 @@ export const headerAt = {
   blocks: 1,
   /** The newest row of each step. */
   newestRow: 2,
-  /** The rows of each step by which the writer may be ahead. */
+  /** The number of rows of each step by which the writer may be ahead. */
   leadRows: 2 + historyStepNames.length,
 } as const
 
@@ -46,7 +46,7 @@ const blockTableAt = 64
 const headerBytes = blockTableAt + blocksMax * 8
 const freeId = -1n
 export const notEnded = 2 ** 31 - 1
-/** The id of the fleet, which has none of its own. */
+/** The id of the fleet, which has no record. */
 export const fleetId = 0n
 
 /** Extents of a ring: one for a short ring, several for those that take weeks to fill. */
@@ -70,11 +70,11 @@ export class RingLayout {
   }
 }
 
-/** The world may be ahead of what a reader sees by this much wall time, but at most by a simulated hour. */
+/** The world may be ahead of a reader's snapshot by this much wall time, but at most by a simulated hour. */
 const leadSeconds = 10
 const leadSimSecondsMax = 3_600
 
-/** The rings of a world that runs at this speed. */
+/** The rings of a world that runs at a speed. */
 export function ringLayoutAt(speed: number): RingLayout {
   const ahead = Math.min(speed * leadSeconds, leadSimSecondsMax)
   return new RingLayout(

@@ -29,7 +29,7 @@ const finestStepNs = BigInt(historySteps['10s'].seconds) * 1_000_000_000n
 interface OpenBlock {
   readonly block: HistoryBlock
   readonly codec: RowCodec
-  /** The row that is being assembled. */
+  /** The row under construction. */
   readonly row: Float64Array
   /** For each step but the last: sums of the rows that the next coarser row will average. */
   readonly sums: readonly Float64Array[]
@@ -57,7 +57,7 @@ export interface SavedRings {
   readonly memory: Uint8Array
   readonly newest: number
   readonly pending: Float64Array
-  /** By block. */
+  /** One entry per block. */
   readonly sums: readonly (readonly Float64Array[])[]
 }
 
@@ -104,7 +104,7 @@ class RingWriter implements HistoryRings {
     }
   }
 
-  /** The entities of the history are those of the moment at which it was saved. */
+  /** The entities of the history are those at the time of saving. */
   #restore({ newest, pending, sums }: SavedRings): void {
     this.#blocks.refresh()
     this.#places = new Map(historySubjects.map((subject) => [subject, new Map()]))
@@ -181,7 +181,7 @@ class RingWriter implements HistoryRings {
     Atomics.add(this.#blocks.header, headerAt.version, 1)
   }
 
-  /** Follows the list of entities, all of which have their places. */
+  /** Maps the list of entities to their slots; every entity has one. */
   #orderEntities(): void {
     const { entities, version } = this.#history
     this.#order = entities.map((entity) => this.#places.get(entity.subject)!.get(idOf(entity)) ?? null)
@@ -192,7 +192,7 @@ class RingWriter implements HistoryRings {
   }
 
   /**
-   * Slots for new entities: those without one, those of entities that no reader asks for any more, and those of
+   * Slots for new entities: unassigned ones, those of removed entities that no reader can request, and those of
    * entities that return.
    */
   #freePlaces(added: ReadonlySet<string>, row: number): Map<HistorySubject, Place[]> {
@@ -290,7 +290,7 @@ class RingWriter implements HistoryRings {
     Atomics.store(this.#blocks.header, headerAt.newestRow + step, row)
   }
 
-  /** Replaces the sums. */
+  /** Replaces the sums of a block by means. */
   #means({ block, sums }: OpenBlock, step: number, row: number): Float64Array {
     const sum = sums[step - 1]
     const width = block.metrics.length
@@ -306,7 +306,7 @@ class RingWriter implements HistoryRings {
 
 /**
  * Reading starts at `readFromNs`, the end of the warm-up: rows that will have left their ring by then are only summed.
- * Continues from `saved` where it is given.
+ * Continues from `saved` if given.
  */
 export const createHistoryRings = (
   history: WorldHistory,

@@ -69,7 +69,7 @@ function readRecord(record: AnyRecord, metric: string): number {
   return percentage(host.used_millivcpu, 1_000 * host.physical_vcpu)
 }
 
-/** A history sampled from records, for sources that keep none of their own. */
+/** A history sampled from records, for sources without one. */
 interface RecordHistory extends WorldHistory {
   /** Sets the snapshot to sample next. */
   observe(snapshot: Snapshot): void

@@ -49,7 +49,6 @@ export class RowCodec {
     this.#floatBits = new Int32Array(this.#floats.buffer)
   }
 
-  /** Encodes a row. */
   encode(values: Float64Array, row: Uint16Array, rowAt: number): void {
     const firstBits = this.#firstBits
     const floatBits = this.#floatBits

@@ -15,7 +15,7 @@ export interface PathList {
 }
 
 export interface Series {
-  /** Oldest to newest, without gaps: numbers or, from an upstream, the JSON list that it sent. */
+  /** Oldest to newest, without gaps: numbers or, from an upstream, its JSON list. */
   readonly values: readonly number[] | Uint8Array
   readonly scale: SeriesScale
   readonly unit: SeriesUnit
@@ -24,14 +24,14 @@ export interface Series {
   readonly lastNs: bigint
 }
 
-/** Reads metric history as of a simulated time, from any place that keeps it: nothing later is shown. */
+/** Reads metric history as of a simulated time, from any storage: later values are invisible. */
 export interface HistoryReader {
   paths(prefix: string, atNs: bigint): PathList | Promise<PathList>
   /** Null if there is no such path. */
   series(path: string, atNs: bigint): Series | null | Promise<Series | null>
 }
 
-/** The keeper of the history (the upstream) does not answer. */
+/** The storage of the history (the upstream) does not answer. */
 export class HistoryUnavailable extends Error {
   override readonly name = 'HistoryUnavailable'
 }
@@ -50,7 +50,7 @@ interface RingSeries extends Series {
 interface Entity {
   readonly subject: HistorySubject
   readonly id: bigint
-  /** The prefix of its paths. */
+  /** The path prefix of the entity's series. */
   readonly base: string
   readonly block: HistoryBlock
   readonly place: number
@@ -72,7 +72,7 @@ const codecs = Object.fromEntries(
   historySubjects.map((subject) => [subject, new RowCodec(metricsOf(subject), 1)]),
 ) as Record<HistorySubject, RowCodec>
 
-/** As of the newest row. */
+/** Selects the newest row. */
 const latestNs = 2n ** 63n - 1n
 /** The newest row of a step that is not later than a simulated time. */
 const rowAt = (atNs: bigint, step: number): number => Number(atNs / BigInt(stepNs[step]))

@@ -12,15 +12,15 @@ const nine = 0x39
 
 const powersOfTen = Array.from({ length: decimalsMax + 1 }, (_, exponent) => 10 ** exponent)
 
-/** A number in JSON text, if its text is the one that JSON.stringify writes for it without an exponent. */
+/** A number in JSON text, if its text is identical to the output of JSON.stringify and has no exponent. */
 export class Decimal {
   isCanonical = false
-  /** Too large for a double to hold it exactly: an integer of more digits, of which `wide` has all. */
+  /** Whether the integer is too large for a double; `wide` then has all digits. */
   isWide = false
   wide = 0n
   /** All digits as an integer, with the sign. */
   digits = 0
-  /** How many of the digits are decimals. */
+  /** The number of decimals among the digits. */
   decimals = 0
 
   parse(bytes: Uint8Array, start: number, end: number): void {
@@ -52,21 +52,21 @@ export class Decimal {
     this.digits = isNegative ? -digits : digits
   }
 
-  /** NaN where a double does not hold it exactly. */
+  /** The value in units of the last of `scale` decimals; NaN if a double does not hold it exactly. */
   scaled(scale: number): number {
     if (!this.isCanonical || this.isWide || this.decimals > scale) return Number.NaN
     const value = this.digits * powersOfTen[scale - this.decimals]
     return value < exactBelow && value > -exactBelow ? value : Number.NaN
   }
 
-  /** The step from another number, in units of the last of `scale` decimals; NaN where that is not exact. */
+  /** The difference from another number, in units of the last of `scale` decimals; NaN if it is not exact. */
   deltaFrom(other: Decimal, scale: number): number {
     if (!this.isCanonical || !other.isCanonical || this.decimals > scale) return Number.NaN
     if (!this.isWide && !other.isWide) return this.scaled(scale) - other.scaled(scale)
     return scale > 0 ? Number.NaN : Number(this.#toBigInt() - other.#toBigInt())
   }
 
-  /** The text of the number that is a step away. */
+  /** The text of the sum of this number and a difference. */
   formatPlus(delta: number, scale: number): string {
     return this.isWide ? String(this.wide + BigInt(delta)) : formatScaled(this.scaled(scale) + delta, scale)
   }

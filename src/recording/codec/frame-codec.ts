@@ -12,7 +12,7 @@ import { ListEncoder } from './list-encoder.ts'
 import type { TextList } from './text-list.ts'
 import { ByteWriter } from './varint.ts'
 
-/** A key frame is encoded by itself, a delta frame by what differs from the frame before. */
+/** A key frame is encoded by itself, a delta frame as the differences from the previous frame. */
 export type FrameKind = 'key' | 'delta'
 
 /** The metadata of a frame, uncompressed at the beginning of its block. */
@@ -21,15 +21,15 @@ export interface FrameHeader {
   /** Wall time of the capture, in milliseconds since 1970. */
   readonly wallMs: number
   readonly publishSeq: number
-  /** `at_ns` of the newest event that has left the window; -1 before the first one has. */
+  /** `at_ns` of the newest event that has left the window; -1 if none has. */
   readonly newestEvictedNs: bigint
-  /** Whether events occurred since the frame before that no frame has. */
+  /** Whether events since the previous frame are missing from every frame. */
   readonly hasEventGap: boolean
-  /** Whether this is another world than that of the frame before. */
+  /** Whether this is another world than that of the previous frame. */
   readonly isOtherWorld: boolean
 }
 
-/** A list that has not changed since the frame before is the same object. */
+/** A list that has not changed since the previous frame is the same object. */
 export interface RecordedFrame extends FrameHeader {
   readonly lists: readonly TextList[]
 }
@@ -86,11 +86,11 @@ export function decodeFrameHeader(content: Buffer): FrameHeader {
   }
 }
 
-/** Decodes the content of blocks, each with the help of the frames since the last key frame. */
+/** Decodes the content of blocks, using the frames since the last key frame. */
 export class FrameDecoder {
   readonly #lists: readonly ListDecoder[]
   readonly #dictionary = new ByteWriter()
-  /** Bytes of the file that each list has taken so far, by its share of what was compressed together. */
+  /** Bytes of the file per list so far, each by its share of the data that was compressed together. */
   readonly sizes: Float64Array
 
   constructor(listCount: number) {
@@ -98,7 +98,7 @@ export class FrameDecoder {
     this.sizes = new Float64Array(listCount)
   }
 
-  /** Throws a RangeError for what no encoder makes. The lists are valid until the frame after the next. */
+  /** Throws a RangeError for content that no encoder produces. The lists are valid until the frame after the next. */
   decode(content: Buffer, kind: FrameKind): RecordedFrame {
     const header = decodeFrameHeader(content)
     if (kind === 'key') for (const list of this.#lists) list.reset()

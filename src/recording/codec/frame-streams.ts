@@ -1,16 +1,16 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { ByteReader, ByteWriter } from './varint.ts'
 
-/** How a list relates to the one of the frame before. */
+/** The relation of a list to that of the previous frame. */
 export const listStates = { unchanged: 0, sameRecords: 1, otherRecords: 2 } as const
 
-/** The streams of an encoded frame, one for each kind of data: like compresses best with like. */
+/** The streams of an encoded frame, one for each kind of data: similar data compresses best together. */
 export class FrameOutput {
-  /** Which records each list has, and which of them are rewritten. */
+  /** The records of each list, and which of them are rewritten. */
   readonly records = new ByteWriter()
-  /** Which numbers change. */
+  /** Positions of the changed numbers. */
   readonly changes = new ByteWriter()
-  /** By how much they change. */
+  /** Differences of the changed numbers. */
   readonly deltas = new ByteWriter()
   /** New texts. */
   readonly text = new ByteWriter()
@@ -22,7 +22,7 @@ export class FrameOutput {
   }
 }
 
-/** The streams of a frame that is decoded. */
+/** The streams of a frame during decoding. */
 export interface FrameInput {
   readonly records: ByteReader
   readonly changes: ByteReader
@@ -31,7 +31,7 @@ export interface FrameInput {
 }
 
 interface CompressedStreams {
-  /** `records`, `changes` and `deltas` with the lengths of the first two before them. */
+  /** `records`, `changes` and `deltas`, preceded by the lengths of the first two. */
   readonly numbers: Buffer
   readonly numbersLength: number
   readonly text: Buffer
@@ -50,11 +50,11 @@ const uncheckedBytesMax = 1 << 16
 const numbersBytesMax = 1 << 25
 export const textBytesMax = 1 << 28
 
-/** The largest decompressed size that is believed: a small file must not take much memory. */
+/** The largest plausible decompressed size: a small file must not take much memory. */
 const decompressedBytesMax = (compressedBytes: number, dictionaryBytes: number): number =>
   uncheckedBytesMax + compressionRatioMax * compressedBytes + dictionaryBytes
 
-/** Bytes that compress too well to be decompressed again, or not at all, are stored as they are. */
+/** Bytes that compress beyond the ratio that decompression accepts, or not at all, are stored uncompressed. */
 function compress(bytes: Buffer, dictionary = noBytes): Buffer {
   if (bytes.length === 0) return noBytes
   const compressed = zstdCompressSync(bytes, dictionary.length === 0 ? { params } : { params, dictionary })
@@ -64,7 +64,7 @@ function compress(bytes: Buffer, dictionary = noBytes): Buffer {
   return isStored ? bytes : compressed
 }
 
-/** Checks the declared length before memory is taken for it. */
+/** Checks the declared length before allocating memory for it. */
 function decompress(bytes: Buffer, length: number, lengthMax: number, dictionary = noBytes): Buffer {
   if (length === bytes.length) return bytes
   if (length > decompressedBytesMax(bytes.length, dictionary.length))

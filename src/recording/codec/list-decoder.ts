@@ -8,7 +8,7 @@ import { ByteWriter } from './varint.ts'
 import type { ByteReader } from './varint.ts'
 
 const comma = 0x2c
-/** A record that is not new and not rewritten has no text of its own in the frame. */
+/** The text index of a record that is neither new nor rewritten. */
 const noText = -1
 
 const textLengthMax = 2 ** 31 - 1
@@ -19,17 +19,17 @@ function decodeTextLength(records: ByteReader): number {
   return length
 }
 
-/** Decodes what a ListEncoder encoded: first the records of a frame, then, once all text is there, the list. */
+/** Decodes the output of a ListEncoder in two steps: the records of a frame, then, after all texts, the list. */
 export class ListDecoder {
   readonly #number = new Decimal()
   #builder = new ByteWriter()
   #spareBuilder = new ByteWriter()
   #numbers: (RecordNumbers | null)[] = []
-  /** Of the frame that is being decoded; null where the list is unchanged. */
+  /** The ids in the current frame; null if the list is unchanged. */
   #ids: BigInt64Array | null = null
   #origins = new Int32Array(0)
   #textLengths = new Int32Array(0)
-  /** The list as it was decoded last. Its memory is overwritten two frames later. */
+  /** The last decoded list. Its memory is overwritten two frames later. */
   list: TextList = emptyTextList
 
   reset(): void {
@@ -91,7 +91,7 @@ export class ListDecoder {
     return true
   }
 
-  /** A short list of references to one long text would take any amount of memory. */
+  /** Without this check, a short list of references to one long text would take any amount of memory. */
   #checkTextLengths(count: number): void {
     const { starts } = this.list
     let sum = 0
@@ -134,7 +134,7 @@ export class ListDecoder {
     }
   }
 
-  /** Copies a text with some of its numbers changed. */
+  /** Copies a text and replaces some of its numbers. */
   #decodeNumbers(input: FrameInput, builder: ByteWriter, numbers: RecordNumbers, former: Uint8Array): void {
     const { count, starts, ends } = numbers
     let copied = 0

@@ -15,25 +15,25 @@ interface TextChange {
   readonly formerTo: number
 }
 
-/** Encodes a list from frame to frame by what changes in it. */
+/** Encodes the changes of a list from frame to frame. */
 export class ListEncoder {
   readonly #output: FrameOutput
   readonly #locator = new NumberLocator()
   readonly #before = new Decimal()
   readonly #after = new Decimal()
-  /** The last list: one that has not changed is the same object. */
+  /** The last list: an unchanged one is the same object. */
   #last: TextList | null = null
-  /** A copy of it, as its bytes are overwritten later. */
+  /** A copy of the last list, whose bytes are overwritten later. */
   #former: TextList = emptyTextList
   #formerBytes = new ViewedBytes(emptyTextList.bytes)
-  /** By record; null where its numbers have not changed yet. */
+  /** Numbers by record; null for a record whose numbers have not changed yet. */
   #numbers: (RecordNumbers | null)[] = []
 
   constructor(output: FrameOutput) {
     this.#output = output
   }
 
-  /** The next list is encoded without reference to another one. */
+  /** Encodes the next list without reference to another one. */
   reset(): void {
     this.#last = null
     this.#former = emptyTextList
@@ -127,7 +127,7 @@ export class ListEncoder {
     changes.varint(0)
   }
 
-  /** Returns false where more than numbers differs. */
+  /** Returns false if more than numbers differs. */
   #encodeNumbers(record: number, lastChanged: number, change: TextChange): boolean {
     const { text, from, to, former, formerFrom, formerTo } = change
     const numbers = (this.#numbers[record] ??= new RecordNumbers(former.bytes, formerFrom, formerTo))

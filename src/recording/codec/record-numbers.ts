@@ -1,8 +1,8 @@
 import { Decimal } from './decimal.ts'
 
 /**
- * Numbers in JSON text are found by their bytes alone: a run of the characters that numbers consist of, after a colon,
- * a comma or an opening bracket. One inside a string counts as well; encoder and decoder find the same.
+ * Numbers in JSON text are recognized by bytes: a run of number characters after a colon, a comma or an opening
+ * bracket. A match inside a string counts as well; encoder and decoder have the same matches.
  */
 const precedesNumber = new Uint8Array(256)
 const startsNumber = new Uint8Array(256)
@@ -14,18 +14,18 @@ for (const byte of Buffer.from('-0123456789.eE+')) continuesNumber[byte] = 1
 const decimal = new Decimal()
 
 /**
- * The numbers of a record, for as long as nothing else in its text changes: where they are, and what their next values
- * are predicted from. A value is predicted to stay, or to move on by its last delta.
+ * The numbers of a record, valid until other parts of its text change: their offsets, and the state from which their
+ * next values are predicted. A value is predicted to stay, or to repeat its last delta.
  */
 export class RecordNumbers {
   readonly count: number
   /** Offsets within the text. */
   readonly starts: Int32Array
   readonly ends: Int32Array
-  /** The most decimals that each number has had: its deltas count units of the last of them. */
+  /** The most decimals that each number has had: its deltas are in units of the last decimal. */
   readonly scales: Uint8Array
   readonly #deltas: Float64Array
-  /** Whether the last delta was nearer to the one before than to 0. */
+  /** Whether the last delta was nearer to its predecessor than to 0. */
   readonly #isTrending: Uint8Array
 
   constructor(bytes: Uint8Array, from: number, to: number) {
@@ -56,7 +56,7 @@ export class RecordNumbers {
     this.#deltas[slot] = delta
   }
 
-  /** The number was replaced by one to which there is no delta. */
+  /** The number was replaced by one to which no delta is exact. */
   observeText(slot: number, bytes: Uint8Array, start: number, end: number): void {
     this.scales[slot] = Math.max(this.scales[slot], decimalsOf(bytes, start, end))
     this.#deltas[slot] = this.#isTrending[slot] = 0
@@ -68,7 +68,7 @@ function decimalsOf(bytes: Uint8Array, start: number, end: number): number {
   return decimal.isCanonical ? decimal.decimals : 0
 }
 
-/** The start of the first number behind an offset; `to` where there is none. */
+/** The start of the first number after an offset; `to` if there is none. */
 function nextNumber(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from + 1; at < to; at++) {
     if (precedesNumber[bytes[at - 1]] === 1 && startsNumber[bytes[at]] === 1) return at
@@ -82,7 +82,7 @@ function endOfNumber(bytes: Uint8Array, start: number, to: number): number {
   return end
 }
 
-/** Bytes with a view, as comparing four at a time is faster. */
+/** Bytes with a DataView, to compare four at a time. */
 export class ViewedBytes {
   readonly bytes: Uint8Array
   readonly #view: DataView
@@ -102,13 +102,13 @@ export class ViewedBytes {
   }
 }
 
-/** Where the numbers of a text are that differs from a former one in nothing but them. */
+/** Locates the numbers of a text, provided that it differs from a former one in numbers only. */
 export class NumberLocator {
   /** Offsets within the text. */
   starts = new Int32Array(64)
   ends = new Int32Array(64)
 
-  /** Returns false where more differs. */
+  /** Returns false if more than numbers differs. */
   locate(
     text: ViewedBytes,
     from: number,

@@ -1,7 +1,7 @@
 /** JSON texts joined by commas, each with its id. */
 export interface TextList {
   readonly bytes: Uint8Array
-  /** The offset of each text, and one past the end of the last one and its comma. */
+  /** The offset of each text, and the offset after the last one and its comma. */
   readonly starts: Uint32Array
   readonly ids: BigInt64Array
 }

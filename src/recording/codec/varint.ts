@@ -1,11 +1,11 @@
-/** Bytes that a frame is encoded to: little-endian base-128 varints and raw text. */
+/** Bytes of an encoded frame: little-endian base-128 varints and raw text. */
 
 const continuation = 0x80
 const payloadBits = 7
 const payloadSize = 2 ** payloadBits
-/** Up to here, bitwise operators work on the whole number. */
+/** Up to this value, bitwise operators are exact. */
 const int31Max = 2 ** 31 - 1
-/** Varints of more bytes hold more than a double does exactly. */
+/** Longer varints exceed the exact integers of a double. */
 const varintBytesMax = 8
 
 /** Maps 0, -1, 1, -2, … to 0, 1, 2, 3, …: integers of small magnitude to small non-negative ones. */
@@ -44,7 +44,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest
   }
 
-  /** An integer between -2^52 and 2^52. It is never written as 0, which is left for another meaning. */
+  /** An integer between -2^52 and 2^52. It is never written as 0, which remains for another meaning. */
   biased(value: number): void {
     this.varint(1 + zigzag(value))
   }
@@ -65,7 +65,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value
   }
 
-  /** ASCII alone. */
+  /** `text` must be ASCII. */
   latin1(text: string): void {
     this.#reserve(text.length)
     this.#length += this.#bytes.write(text, this.#length, 'latin1')
@@ -79,7 +79,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a ByteWriter wrote. Throws a RangeError past the end, and on varints that no writer makes. */
+/** Reads the output of a ByteWriter. Throws a RangeError past the end, and on varints that no writer produces. */
 export class ByteReader {
   readonly #bytes: Buffer
   #at = 0
@@ -113,7 +113,7 @@ export class ByteReader {
     throw new RangeError('an integer beyond 2^53')
   }
 
-  /** Null where 0 was written instead of an integer. */
+  /** Null if 0 was written instead of an integer. */
   biased(): number | null {
     const code = this.varint()
     return code === 0 ? null : unzigzag(code - 1)

@@ -4,12 +4,12 @@ import type { ReadItems } from '../../encoding/record-list-reader.ts'
 import type { HttpClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
-/** How long the search for the newest evicted event may take, before a bound is used instead. */
+/** Time limit of the search for the newest evicted event; after it, a bound is used instead. */
 const searchTimeoutMs = 500
 
 /**
- * Follows the upstream's window of events. The window is used as it is, so that no event in it is lost or doubled,
- * ties included. Evicted events are known from the window before, or found by requests for gaps.
+ * Follows the upstream's window of events. The window is used unchanged, so that no event in it is lost or duplicated,
+ * ties included. Evicted events are known from the previous window, or found by requests for gaps.
  */
 export class EventWindow {
   readonly #client: HttpClient
@@ -27,7 +27,7 @@ export class EventWindow {
     this.#newestEvictedNs = -1n
   }
 
-  /** Moves on to the next window. Returns `at_ns` of the newest event that was evicted from it; -1 if none was. */
+  /** Advances to the next window. Returns `at_ns` of the newest event that was evicted from it; -1 if none was. */
   async advance(window: ReadItems, simTimeNs: bigint, signal: AbortSignal): Promise<bigint> {
     const last = this.#last
     if (window === last) return this.#newestEvictedNs
@@ -38,7 +38,10 @@ export class EventWindow {
     return this.#newestEvictedNs
   }
 
-  /** Bisects between the newest known event and the begin of the window for the time after which no event is missing. */
+  /**
+   * Bisects between the newest known event and the beginning of the window for the time after which no event is
+   * missing.
+   */
   async #search(
     last: ReadItems | null,
     window: ReadItems,
@@ -49,7 +52,7 @@ export class EventWindow {
     let complete = window.count > 0 ? window.keys[0] : simTimeNs
     let missing = newestSeen < 0n ? 0n : newestSeen
     const deadlineMs = this.#clock.nowMs() + searchTimeoutMs
-    // If no newer event was evicted, the newest one seen is the newest one evicted.
+    // If no newer event was evicted, the newest known event is the newest evicted one.
     if (complete <= missing || !(await this.#isGapAfter(missing, signal))) return newestSeen
     while (complete - missing > 1n && this.#clock.nowMs() < deadlineMs) {
       const middle = (missing + complete) / 2n
@@ -69,7 +72,7 @@ export class EventWindow {
   }
 }
 
-/** How many events of a window the next one has evicted; null if the two have no event in common. */
+/** The number of events that the next window has evicted; null if the two windows have no event in common. */
 function evictedBetween(before: ReadItems, after: ReadItems): number | null {
   if (before.count === 0 || after.count === 0) return null
   const first = Buffer.from(after.item(0))

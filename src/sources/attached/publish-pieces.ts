@@ -15,13 +15,13 @@ export const collectionPaths = Object.fromEntries(
   ),
 ) as Record<CollectionName, string>
 
-/** A response that does not state its publish goes with any. */
+/** The envelope of a response without a publish number, which matches any publish. */
 export const anyPublish: Envelope = { publishSeq: -1, simTimeNs: null, capturedAtMs: Infinity }
 
 export const perCollection = <T>(make: (name: CollectionName) => T): Record<CollectionName, T> =>
   Object.fromEntries(collectionNames.map((name) => [name, make(name)])) as Record<CollectionName, T>
 
-/** One response of a publish, requested again until it is from the right one. */
+/** One response of a publish, requested again until it belongs to the right one. */
 export abstract class Piece {
   readonly path: string
   response: HttpResponse | null = null
@@ -35,7 +35,7 @@ export abstract class Piece {
     return true
   }
 
-  /** Takes a response in the place of the one before. Throws a `SourceError` if it is not what was asked for. */
+  /** Replaces the previous response. Throws a `SourceError` if the new one does not match the request. */
   accept(response: HttpResponse): void {
     this.response?.free()
     this.response = response
@@ -66,7 +66,7 @@ export class TotalsPiece extends Piece {
 class PagePiece extends JsonPiece {
   readonly #collection: CollectionPieces
   readonly #offset: number
-  /** The size of the collection that the page states. */
+  /** The size of the collection according to the page. */
   total = 0
 
   constructor(collection: CollectionPieces, index: number) {
@@ -95,7 +95,7 @@ class PagePiece extends JsonPiece {
 class CollectionPieces {
   readonly name: CollectionName
   readonly pages: PagePiece[]
-  /** The size of the collection by the latest response. */
+  /** The size of the collection according to the latest response. */
   total: number
 
   constructor(name: CollectionName, pageCount: number) {
@@ -104,14 +104,14 @@ class CollectionPieces {
     this.pages = Array.from({ length: pageCount }, (_, index) => new PagePiece(this, index))
   }
 
-  /** Adds the pages that the collection turned out to have, and drops those that it no longer has. */
+  /** Adds pages that the collection has gained, and drops those that it has lost. */
   resize(): void {
     const count = Math.max(1, Math.ceil(this.total / pageLimitMax))
     for (const { response } of this.pages.splice(count)) response?.free()
     while (this.pages.length < count) this.pages.push(new PagePiece(this, this.pages.length))
   }
 
-  /** The pages, which have to agree on the size of the collection. */
+  /** The pages, whose sizes of the collection must agree. */
   json(): JsonResponse[] {
     const [{ total: expected }] = this.pages
     for (const { total, json } of this.pages) {
@@ -122,7 +122,7 @@ class CollectionPieces {
   }
 }
 
-/** The responses that make up a publish, as far as they have arrived. */
+/** The responses of one publish that have arrived so far. */
 export class PublishPieces {
   readonly collections: Readonly<Record<CollectionName, CollectionPieces>>
   readonly events = new JsonPiece(`${routes.events.path}?limit=${pageLimitMax}`)
@@ -149,7 +149,10 @@ export class PublishPieces {
   }
 }
 
-/** A record that may lack fields has at least `{"id":0}`; in any other the value of a field takes at least a byte. */
+/**
+ * Lower bound of a record's length. A record that may lack fields has at least `{"id":0}`; in any other the value of a
+ * field takes at least a byte.
+ */
 function recordBytesMin({ fields, isOpen }: RecordType): number {
   const names = isOpen === true ? ['id'] : Object.keys(fields)
   return names.reduce((bytes, name) => bytes + name.length + '"":0,'.length, '{}'.length - 1)

@@ -11,22 +11,22 @@ import { anyPublish, collectionPaths, perCollection, PublishPieces, TotalsPiece 
 import type { Piece } from './publish-pieces.ts'
 import { totalsBytesMax } from './upstream-totals.ts'
 
-/** How often responses of another publish are requested again: all of them, then collection by collection. */
+/** The maximum number of repeated rounds for responses of other publishes: first for all, then for each collection. */
 const wholeRoundsMax = 6
 const collectionRoundsMax = 4
 
-/** How much larger than the largest body so far one may be, and how large any may be. */
+/** The maximum ratio of a body to the largest one so far, and the bound that applies at least. */
 const growthMax = 4
 const leastBytesMax = 8 * 2 ** 20
 
-/** All responses of one publish together. It bounds the requests too, as a page cannot be empty. */
+/** Bound for all responses of one publish together. It bounds the requests too, as a page cannot be empty. */
 const publishBytesMax = 256 * 2 ** 20
 
 /** The responses of one publish of the upstream. */
 export interface Publish {
   readonly publishSeq: number
   readonly simTimeNs: bigint
-  /** When the upstream captured it, on this process's clock. */
+  /** The capture at the upstream, on this process's clock. */
   readonly capturedAtMs: number
   /** The pages of each collection in order. */
   readonly pages: Readonly<Record<CollectionName, readonly JsonResponse[]>>
@@ -36,17 +36,17 @@ export interface Publish {
   readonly totals: HttpResponse | null
 }
 
-/** Faults that mean no more than that an upstream exposes no counters. */
+/** Faults whose only meaning is that an upstream exposes no counters. */
 const totalsFaults: ReadonlySet<SourceFault> = new Set<SourceFault>(['bad_status', 'too_big', 'not_json'])
 
-/** Where an envelope states no simulated time, the number decides alone. */
+/** If an envelope has no simulated time, the publish number decides alone. */
 const isOf = (envelope: Envelope | null, of: Envelope): boolean =>
   envelope === anyPublish ||
   (envelope !== null &&
     envelope.publishSeq === of.publishSeq &&
     (envelope.simTimeNs === null || of.simTimeNs === null || envelope.simTimeNs === of.simTimeNs))
 
-/** The publish to complete: the highest number among the latest responses, which after a restart is a lower one. */
+/** The publish to complete: the highest number among the latest responses, or a lower one after a restart. */
 const newestOf = (pieces: readonly Piece[]): Envelope =>
   pieces.reduce(
     (newest, { envelope }) =>
@@ -55,15 +55,15 @@ const newestOf = (pieces: readonly Piece[]): Envelope =>
   )
 
 /**
- * Reads the whole world of an upstream, page by page, until all of it is from one publish. An upstream that publishes
- * faster than it can be read yields, after a number of rounds, collections that are each from one publish.
+ * Reads the whole world of an upstream, page by page, until all pages are from one publish. If an upstream publishes
+ * faster than it can be read, each collection is from one publish after a number of rounds.
  */
 export class PublishReader {
   readonly #client: HttpClient
-  /** How many pages each collection had in the last publish, so that all of them are requested at once. */
+  /** The number of pages of each collection in the last publish, so that all of them are requested at once. */
   #pageCounts: Readonly<Record<CollectionName, number>> = perCollection(() => 1)
   #hasTotals = true
-  /** Bodies grow slowly from publish to publish: one that is many times larger than any before does not end. */
+  /** Bodies grow slowly from publish to publish: one that is many times larger than all before it is endless. */
   #bodyBytesMax = bodyBytesMax
 
   constructor(client: HttpClient) {
@@ -98,7 +98,7 @@ export class PublishReader {
     for (const name of collectionNames) await this.#completeCollection(name, pieces, signal)
   }
 
-  /** Completes one collection from one publish, whichever publish the others are from. */
+  /** Completes one collection from one publish, independently of the other collections. */
   async #completeCollection(name: CollectionName, pieces: PublishPieces, signal: AbortSignal): Promise<void> {
     for (let round = 1; ; round++) {
       const { pages } = pieces.collections[name]
@@ -115,7 +115,7 @@ export class PublishReader {
 
   #request(requested: readonly Piece[], pieces: PublishPieces, signal: AbortSignal): Promise<void> {
     return forEachConcurrently(requested, connectionsMax, signal, async (piece, signal) => {
-      // A collection that shrank meanwhile no longer has the page.
+      // A page beyond the end of a collection that has shrunk is not needed.
       if (!piece.isNeeded()) return
       const response = await this.#fetch(piece, signal)
       if (response === null) return

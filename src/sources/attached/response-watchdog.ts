@@ -3,13 +3,13 @@ import { SourceError } from '../source.ts'
 import type { HttpClient } from './http/http-client.ts'
 import { fetchHealth } from './upstream-health.ts'
 
-/** How long ordinary responses may make no progress while the upstream responds to others, at least and at most. */
+/** Bounds of the time that ordinary responses may make no progress while the upstream responds to others. */
 const patienceMinMs = 500
 const patienceMaxMs = 8_000
 
 /**
- * Abandons responses that make no progress although the upstream responds to other requests: they were lost on the
- * way. If the upstream is only slow, the next attempt has twice the patience.
+ * Abandons responses that make no progress although the upstream responds to other requests: they were lost on the way.
+ * If the upstream is only slow, the next attempt is given twice the time.
  */
 export class ResponseWatchdog {
   readonly #client: HttpClient
@@ -26,7 +26,7 @@ export class ResponseWatchdog {
     this.#patienceMs = this.#patienceFloorMs
   }
 
-  /** Runs work that sends requests with the signal, which aborts once their responses are abandoned. */
+  /** Runs a function that sends requests with the signal, which aborts when their responses are abandoned. */
   async guard<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const startedMs = this.#clock.nowMs()
     const control = new AbortController()

@@ -36,20 +36,20 @@ import { UpstreamHistory } from './upstream-history.ts'
 import { UpstreamList } from './upstream-list.ts'
 import { readTotals, TotalsError } from './upstream-totals.ts'
 
-/** The memory of responses is kept for the next ones, up to this. */
+/** Bound of the buffers kept for later responses. */
 const pooledBytesMax = 256 * 2 ** 20
 
-/** An upstream that has published nothing for this long, and three cadences, is stale. */
+/** An upstream is stale after this long plus three cadences without a publish. */
 const staleAfterMs = 5_000
 
-/** Publishes that are farther apart count as this far apart: an upstream's ages are not to be relied on. */
+/** Upper bound of the cadence inferred from an upstream's ages, which may be wrong. */
 const upstreamCadenceMaxMs = 60_000
 
-/** The longest pause between two attempts, in cadences: the mirror has to be back soon after the upstream is. */
+/** The longest pause between two attempts, in cadences: the mirror must recover soon after the upstream does. */
 const retryCadencesMax = 0.75
 const firstRetryMs = 50
 
-/** The pause before the upstream's health is read again, at first and at most. */
+/** The first and the longest pause between reads of the upstream's health. */
 const firstPollMs = 20
 const pollMaxMs = 250
 
@@ -58,7 +58,7 @@ interface AttachedSourceOptions {
   readonly exposition: Exposition
   readonly clock: Clock
   readonly cadenceMs: number
-  /** A number from 0 to 1. It spreads pauses, so that mirrors of one upstream do not send requests in step. */
+  /** A random number from 0 to 1. It spreads pauses, so that mirrors of one upstream do not send requests in step. */
   readonly chance: () => number
 }
 
@@ -96,7 +96,7 @@ export class AttachedSource implements Source {
     this.#cadenceMs = cadenceMs
     this.#chance = chance
     this.#client = new HttpClient({ origin, clock, pool: new BufferPool(pooledBytesMax) })
-    // Clients' requests for history take connections of their own.
+    // Clients' requests for history use connections of their own.
     this.#historyClient = new HttpClient({ origin, clock, pool: new BufferPool() })
     this.history = new UpstreamHistory({
       client: this.#historyClient,
@@ -112,7 +112,7 @@ export class AttachedSource implements Source {
     this.#historyClient.close()
   }
 
-  /** There is nothing to warm up: the first capture reads the upstream. */
+  /** No warm-up is needed: the first capture reads the upstream. */
   warmUp(): WarmUp {
     return { done: 1, simTimeNs: 0n }
   }
@@ -121,7 +121,7 @@ export class AttachedSource implements Source {
     return Infinity
   }
 
-  /** Grows from failure to failure, but only so far that an upstream that is back is soon noticed. */
+  /** Grows with each failure, but remains short enough to notice a recovered upstream soon. */
   retryMs(): number {
     const grown = firstRetryMs * 2 ** Math.min(this.#attempts, 10)
     return Math.min(grown, retryCadencesMax * this.#cadenceMs) * (0.5 + 0.5 * this.#chance())
@@ -129,7 +129,8 @@ export class AttachedSource implements Source {
 
   async capture(): Promise<EncodedContent | null> {
     const nowMs = this.#clock.nowMs()
-    // An upstream pauses while it has no readers, so silence counts only from the first request after a pause.
+    // An upstream pauses while it has no readers, so silence counts only from the first request after a
+    // pause.
     if (nowMs - this.#lastRequestMs > staleAfterMs) this.#requestsSinceMs = nowMs
     this.#attempts++
     try {
@@ -184,7 +185,7 @@ export class AttachedSource implements Source {
     }
   }
 
-  /** Whether the upstream shows another world, or the same one from its beginning. */
+  /** Whether the upstream has another world, or the same world from its beginning. */
   #hasRestarted(next: Envelope): boolean {
     const last = this.#last
     if (last === null) return false
@@ -202,7 +203,7 @@ export class AttachedSource implements Source {
   #readPublish(isRestartKnown: boolean): Promise<EncodedContent> {
     return this.#watchdog.guard(async (signal) => {
       let publish = await this.#reader.read(signal)
-      // An upstream may restart after its health was read: what was read lacks its totals.
+      // An upstream may restart after its health was read: the publish was then read without its totals.
       if (!isRestartKnown && this.#hasRestarted(publish)) {
         this.#restart()
         publish = await this.#reader.read(signal)
@@ -281,7 +282,7 @@ export class AttachedSource implements Source {
     }
   }
 
-  /** The upstream's counters or, if it exposes none, what was counted since the first publish. */
+  /** The upstream's counters or, if it exposes none, counts since the first publish. */
   #totalsOf({ totals }: Publish, known: Omit<Snapshot, 'totals'>): WorldTotals {
     const counted = totals === null ? null : countersOf(totals)
     if (counted !== null) return counted
@@ -305,7 +306,10 @@ export class AttachedSource implements Source {
   }
 }
 
-/** An empty object in its shortest form: a frame shows by the first bytes of a record whether it has members. */
+/**
+ * An empty object in its shortest form: readers of a frame tell from the first bytes of a record whether it has
+ * members.
+ */
 function shortestIfEmpty(bytes: Uint8Array): Uint8Array {
   const openAt = skipBlanks(bytes, 0, bytes.length)
   const isEmpty = bytes[skipBlanks(bytes, openAt + 1, bytes.length)] === closeObject

@@ -6,7 +6,7 @@ import type { Envelope } from './http/envelope.ts'
 import type { HttpClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
-/** Health requests that are open at once; the oldest is abandoned for the next. */
+/** Concurrent health requests; the oldest is aborted for the next. */
 const concurrentHealthRequestsMax = 10
 
 const healthTimeoutMs = 10_000
@@ -16,12 +16,12 @@ const healthBytesMax = 2 ** 20
 export interface UpstreamHealth {
   /** Null until the upstream has a world. */
   readonly envelope: Envelope | null
-  /** As the upstream states them; empty if it does not. */
+  /** As in the upstream's response; empty if it is missing. */
   readonly status: string
   readonly reason: string
 }
 
-/** The reason of a mirror quotes that of its own upstream: in a cycle of mirrors it would grow without end. */
+/** A mirror's reason quotes that of its own upstream: in a cycle of mirrors it would grow without bound. */
 const reasonLengthMax = 300
 
 const truncated = (reason: string): string =>
@@ -37,9 +37,9 @@ function healthOf(response: HttpResponse): UpstreamHealth {
 }
 
 /**
- * Reads the upstream's health. A request that gets no response does not hold up the others: further ones follow on
- * other connections, at first quickly and in the end every `intervalMs`, and the first response counts. If all fail,
- * the last request decides how.
+ * Reads the upstream's health. A request without a response does not block the others: further ones follow on other
+ * connections, at first quickly and in the end every `intervalMs`, and the first response counts. If all fail, the
+ * error is that of the last request.
  */
 export async function fetchHealth(
   client: HttpClient,

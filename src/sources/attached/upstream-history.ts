@@ -8,33 +8,33 @@ import { bodyBytesMax } from './http/http-client.ts'
 import type { HttpClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
-/** Responses kept at once; the least recently used go first. */
+/** Cached responses; the least recently used are evicted first. */
 const historyCacheEntriesMax = 256
 
-/** Larger responses are not kept, so that all together stay within 64 MiB. */
+/** Larger responses are not cached, so that all together stay within 64 MiB. */
 const historyCacheEntryBytesMax = 256 * 1024
 
-/** How long a client waits for history. */
+/** Timeout of a client's request for history. */
 const historyTimeoutMs = 5_000
 
-/** The list of paths is capped by its own specification, a series is not. */
+/** The contract bounds the list of paths; a series is bounded by `bodyBytesMax` only. */
 const pathsBytesMax = 4 * 2 ** 20
 
 interface CacheEntry {
-  /** The publish at which the upstream was asked. */
+  /** The publish at the time of the request to the upstream. */
   publishSeq: number
   value: Promise<unknown>
 }
 
 interface UpstreamHistoryOptions {
   readonly client: HttpClient
-  /** The publish that is shown. */
+  /** The current publish. */
   readonly publishSeq: () => number
 }
 
 /**
- * The history that an upstream keeps, requested as clients request it: once a publish for each path. While the
- * upstream does not respond, its last response stands.
+ * The history at an upstream, requested on behalf of clients: once per publish for each path. While the upstream does
+ * not respond, its last response is used.
  */
 export class UpstreamHistory implements HistoryReader {
   readonly #client: HttpClient
@@ -53,7 +53,7 @@ export class UpstreamHistory implements HistoryReader {
     return this.#cached(target, pathsBytesMax, (json) => pathsOf(json, prefix))
   }
 
-  /** Of an upstream that does not state times, the whole series. */
+  /** From an upstream that sends no times, the whole series. */
   async series(path: string, atNs: bigint): Promise<Series | null> {
     const target = `${routes.metricSeries.path}?path=${encodeURIComponent(path)}`
     const series = await this.#cached(target, bodyBytesMax, seriesOf)
@@ -107,7 +107,7 @@ export class UpstreamHistory implements HistoryReader {
   }
 }
 
-/** An upstream that does not know `prefix` lists everything. */
+/** An upstream that does not support `prefix` lists everything. */
 function pathsOf(json: JsonResponse | null, prefix: string): PathList {
   if (json === null) return { paths: [], total: 0 }
   const paths = json.strings('paths')
@@ -119,7 +119,7 @@ function pathsOf(json: JsonResponse | null, prefix: string): PathList {
   }
 }
 
-/** A series with its values as the upstream sent them. */
+/** A series whose values are the upstream's bytes. */
 interface UpstreamSeries extends Series {
   readonly values: Buffer
   readonly stepNs: bigint
@@ -138,7 +138,7 @@ function seriesOf(json: JsonResponse | null): UpstreamSeries | null {
   }
 }
 
-/** A series without the values that are later than a simulated time: the upstream is ahead of the snapshot shown. */
+/** A series up to a simulated time: the upstream is ahead of the mirror's snapshot. */
 function seriesUntil(series: UpstreamSeries, atNs: bigint): UpstreamSeries {
   const { values, stepNs, lastNs } = series
   if (lastNs <= atNs || stepNs <= 0n) return series

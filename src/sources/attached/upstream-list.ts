@@ -5,20 +5,20 @@ import type { ReadItems } from '../../encoding/record-list-reader.ts'
 import { SourceError } from '../source.ts'
 import type { JsonResponse } from './http/json-response.ts'
 
-/** A list of the upstream, with the responses whose bytes its items are. */
+/** A list of the upstream, with the responses that own the bytes of its items. */
 export class UpstreamList {
   readonly #reader: RecordListReader
   #pages: readonly JsonResponse[] = []
   #unused: readonly JsonResponse[] = []
   #items: ReadItems | null = null
-  /** How many items the last read found changed. */
+  /** The number of items that changed in the last read. */
   changed = 0
 
   constructor(name: string, type: RecordType, keyField: 'id' | 'at_ns') {
     this.#reader = new RecordListReader(name, type, keyField)
   }
 
-  /** Takes over the responses. Those that are no longer needed are kept until `release`. */
+  /** Takes ownership of the responses. Those that are no longer needed are kept until `release`. */
   read(pages: readonly JsonResponse[]): ReadItems {
     let items
     try {
@@ -41,7 +41,7 @@ export class UpstreamList {
     this.#unused = []
   }
 
-  /** Reads pages again before it refuses them, if the end of their list was inferred. */
+  /** If the end of a page's list was inferred, the page is scanned before it is refused. */
   #itemsOf(pages: readonly JsonResponse[]): ReadItems {
     try {
       return this.#reader.read(pages.map((page) => page.items('items')))

@@ -13,7 +13,7 @@ const resolved: CountedFamily = 'dcsim_incidents_resolved_total'
 const timeToResolve: CountedFamily = 'dcsim_incidents_time_to_resolve_seconds'
 const countedFamilies = [events, opened, resolved, timeToResolve] as const
 
-/** Where another mirror exposes its counters. An upstream that does not know these families exposes its own instead. */
+/** The path of another mirror's counters. An upstream that does not know these families exposes its own instead. */
 export const totalsPath = `${routes.metrics.path}?${countedFamilies.map((name) => `name[]=${name}`).join('&')}`
 
 export const totalsBytesMax = 16 * 2 ** 20
@@ -23,7 +23,7 @@ const totalsSamplesMax = 10_000
 
 const maxCount = Number.MAX_SAFE_INTEGER
 
-/** The samples of the counted families, in the lines of an exposition. */
+/** The samples of the counted families in an exposition. */
 function* countedSamples(text: string): Generator<Sample> {
   let samples = 0
   for (const line of text.split('\n')) {
@@ -37,7 +37,7 @@ function* countedSamples(text: string): Generator<Sample> {
 
 const shownLengthMax = 100
 
-/** The upstream's counters are not what they have to be. */
+/** The upstream's counters are invalid. */
 export class TotalsError extends Error {
   override readonly name = 'TotalsError'
 
@@ -66,8 +66,8 @@ function subtractLowerBuckets(counts: number[]): void {
 }
 
 /**
- * The counters of an upstream since its world began, from its exposition; null if it exposes none of it. Throws a
- * `TotalsError` for a sample that no counter has.
+ * The counters of an upstream since its world began, from its exposition; null if it exposes no counted family. Throws
+ * a `TotalsError` for an invalid sample.
  */
 export function readTotals(text: string): WorldTotals | null {
   const totals = { events: [], incidentsOpened: [], incidentsResolved: [] } as {

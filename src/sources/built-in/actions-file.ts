@@ -11,10 +11,10 @@ import type { ActionsJournal, JournalEntry } from './actions-journal.ts'
 /** Larger files are not read: actions are written by hand. */
 const fileBytesMax = 4 << 20
 
-/** Of lines that are left out, this many are described one by one. */
+/** The number of refused lines that are described one by one. */
 const problemsShownMax = 5
 
-/** Tells the operator what became of a line. */
+/** Reports the outcome of a line to the operator. */
 type ActionReport = (isProblem: boolean, message: string) => void
 
 interface ActionsFileOptions {
@@ -27,14 +27,13 @@ interface ActionsFileOptions {
 }
 
 /**
- * Reads a file of actions that grows while the world runs. The file is looked at by size and time, as notifications of
- * changes do not reach containers. Lines that were in it before are known by their text: a file that an editor has
- * rewritten repeats nothing.
+ * Follows a file of actions while the world runs. Changes are detected by size and time, as notifications of changes do
+ * not reach containers. Lines are identified by their text: rewriting the file in an editor repeats none of them.
  */
 export class ActionsFile {
   readonly #options: ActionsFileOptions
   #seenAs = ''
-  /** Why the file could not be read the last time. */
+  /** The reason why the last read failed. */
   #unreadableFor = ''
 
   constructor(options: ActionsFileOptions) {
@@ -42,7 +41,7 @@ export class ActionsFile {
     options.actions.onCarriedOut = (outcome) => this.#acknowledge(outcome)
   }
 
-  /** Takes over what is in the file already. Called before the world advances. */
+  /** Takes the lines that exist before the world advances. */
   open(): void {
     const { actions, journal, path, report } = this.#options
     const { cursor } = actions.state
@@ -69,7 +68,7 @@ export class ActionsFile {
       )
   }
 
-  /** Takes over the lines that came since the last time. */
+  /** Takes the lines that were added since the last poll. */
   poll(): void {
     this.#takeAll(this.#newLines())
   }
@@ -137,7 +136,7 @@ export class ActionsFile {
     if (more > 0) report(true, `${path}: ${more} more ${more === 1 ? 'line is' : 'lines are'} left out, too.`)
   }
 
-  /** Carries out the action of a line, or returns what is wrong with it. */
+  /** Schedules the action of a line, or returns an error message. */
   #take(number: number, text: string): string | null {
     const label = `${this.#options.path}, line ${number}`
     const parsed = parseActionLine(text)
@@ -185,7 +184,7 @@ const listedMax = 3
 const listed = (names: readonly string[]): string =>
   names.length <= listedMax ? names.join(', ') : `${names[0]} and ${names.length - 1} others`
 
-/** As "at" is written; before the end of the warm-up there is no such time. */
+/** Time in the form of "at"; zero before the end of the warm-up. */
 const sessionTime = (since: Micros): string => durationText(Math.max(0, since) / second)
 
 function countsOf(lines: readonly string[]): Map<string, number> {
@@ -194,7 +193,7 @@ function countsOf(lines: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** Whether one of these lines is left, which is taken away. */
+/** Removes one occurrence of a line; false if there is none. */
 function takeOne(counts: Map<string, number>, line: string): boolean {
   const count = counts.get(line) ?? 0
   if (count > 0) counts.set(line, count - 1)

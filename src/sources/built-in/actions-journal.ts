@@ -4,8 +4,8 @@ import { errorCode } from '../../files/system-error.ts'
 import type { Micros } from '../../world/built-in-world.ts'
 
 /**
- * The actions that a saved world has taken over, beside its state file, each with the time at which it takes effect. A
- * world that is continued from an earlier moment carries them out again at the same times.
+ * The actions that a saved world has taken, stored beside its state file, each with the time at which it takes effect.
+ * A world that continues from an earlier state repeats them at the same times.
  */
 export interface JournalEntry {
   /** The number of the action in this world, from 1. */
@@ -15,7 +15,7 @@ export interface JournalEntry {
   readonly text: string
 }
 
-/** Many years of game days. */
+/** Enough for many years of game days. */
 const journalBytesMax = 64 << 20
 
 function readEntry(line: string): JournalEntry | null {
@@ -38,7 +38,7 @@ export class ActionsJournal {
     this.#worldId = worldId
   }
 
-  /** The entries of this world, oldest first. Throws where there is a journal that cannot be read. */
+  /** The entries of this world, oldest first. Throws if the journal exists but cannot be read. */
   read(): JournalEntry[] {
     const [head, ...lines] = this.#readLines()
     if (head !== this.#worldId) return []
@@ -47,7 +47,7 @@ export class ActionsJournal {
     return lines.flatMap((line) => readEntry(line) ?? [])
   }
 
-  /** Notes an action before it can take effect. Replaces the journal of another world. */
+  /** Records an action before it can take effect. Replaces the journal of another world. */
   add(entry: JournalEntry): void {
     if (!this.#isBegun) this.#begin()
     this.#isBegun = true

@@ -10,23 +10,23 @@ export interface SimulationSpec {
   readonly kind: 'simulation'
   readonly seed: bigint
   readonly scale: number | ScaleName
-  /** Simulated seconds per wall second; 0 stands still. */
+  /** Simulated seconds per wall second; 0 means paused. */
   readonly speed: number
   /** Simulated time before the first publish. */
   readonly warmupNs: bigint
   readonly scenario: Scenario | null
-  /** Where the world is saved; null if it is not. */
+  /** The state file; null for a world that is not saved. */
   readonly state: StateSpec | null
   readonly gameDay?: GameDaySpec
 }
 
-/** Files by which people break a world, and learn what was broken. */
+/** Files for fault injection and for the truth about faults. */
 export interface GameDaySpec {
-  /** Names a world that no state file names. */
+  /** The id of a world without a state file. */
   readonly worldId: string
-  /** Where actions are read from; null for nowhere. */
+  /** The file of actions; null for none. */
   readonly actions: string | null
-  /** Where the truth about faults is written; null for nowhere. */
+  /** The truth file; null for none. */
   readonly truth: string | null
 }
 
@@ -35,7 +35,7 @@ export interface StateSpec {
   readonly identity: WorldIdentity
 }
 
-/** A world of up to this many hosts allocates so little per publish that a small young generation does. */
+/** A world of up to this many hosts allocates so little per publish that a small young generation suffices. */
 const smallWorldHostsMax = 200
 const smallWorldYoungMb = 12
 

@@ -23,7 +23,8 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const { world, stateFound } = createWorldFrom(optionsOf(spec, truth), state?.path ?? '', found)
   const { session, replacedFor, message, canSave } = stateFound
   if (state !== null) report({ kind: 'opened', replacedFor, message, publishSeq: session?.publishSeq ?? 0 })
-  // A restarted world resumes where its clients saw it last. Only one that was never published still warms up.
+  // A restarted world resumes at the last time that its clients saw. Only an unpublished world still warms
+  // up.
   const isSeen = session !== null && session.publishSeq > 0
   const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
   const beginsNs = resumesNs.reduce((a, b) => (a > b ? a : b))
@@ -84,7 +85,7 @@ const optionsOf = (
   ...(truth !== null && { truth: truth.options }),
 })
 
-/** A state of another shape than this program expects counts as that of another version. */
+/** A state of an unexpected shape counts as that of another version. */
 function createWorldFrom(
   options: BuiltInWorldOptions,
   path: string,

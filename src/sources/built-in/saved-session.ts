@@ -6,14 +6,14 @@ import { readStateFile, setAside, StateFileError } from '../../state-file/state-
 import type { StateFile, WorldIdentity } from '../../state-file/state-file.ts'
 import type { WorldReplacementReason } from '../../contract/state-report.ts'
 
-/** A world and its metric history, as they were saved. */
+/** A saved world and its metric history. */
 interface SavedSession {
   readonly worldId: string
   readonly world: SavedWorld
   readonly rings: SavedRings
   readonly publishSeq: number
   readonly savedNs: bigint
-  /** How far clients have seen it, or it was saved, whichever is later. */
+  /** The last published time or the time of saving, whichever is later. */
   readonly reachNs: bigint
 }
 
@@ -23,11 +23,11 @@ const leadNsMax = 210n * 86_400_000_000_000n
 /** The outcome of reading a state file. */
 export interface StateFound {
   readonly session: SavedSession | null
-  /** Why a file that exists is not continued; null if it is, or there is none. */
+  /** The reason why an existing file is not continued; null if it is, or there is no file. */
   readonly replacedFor: WorldReplacementReason | null
-  /** A sentence for the operator; null if there is nothing to tell. */
+  /** A sentence for the operator; null if there is nothing to report. */
   readonly message: string | null
-  /** False if that would destroy a file that is not continued. */
+  /** False if saving would destroy a file that is not continued. */
   readonly canSave: boolean
 }
 
@@ -40,7 +40,7 @@ const nouns: Readonly<Record<keyof WorldIdentity, (value: string) => string>> = 
   scenario: (value) => (value === '' ? 'no scenario' : `the scenario with the hash ${value.slice(0, 12)}`),
 }
 
-/** Reads a state file. One that cannot be continued is kept under another name. */
+/** Reads a state file. One that cannot be continued is renamed. */
 export function findState(path: string, identity: WorldIdentity): StateFound {
   let file: StateFile | null
   try {
@@ -65,7 +65,7 @@ export function findState(path: string, identity: WorldIdentity): StateFound {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Also for a world that turned out to have another shape than this program expects. */
+/** Renames a state file that is not continued, also if only its shape turns out to be unexpected. */
 export function replaceWorld(path: string, replacedFor: WorldReplacementReason, what: string): StateFound {
   const told = `${what}. A new world begins.`
   try {
@@ -82,7 +82,7 @@ function continuedText(path: string, { reachNs, publishSeq }: SavedSession): str
   return `The world of ${path} is continued at day ${hours / 24n}, hour ${hours % 24n}, after publish ${publishSeq}.`
 }
 
-/** World, rings without their memory, and that memory, each as a section. */
+/** One section each for the world, the rings without their memory, and that memory. */
 export function encodeSections(world: SavedWorld, { memory, ...rings }: SavedRings): Uint8Array[] {
   return [serialize(world), serialize(rings), memory]
 }

@@ -10,7 +10,7 @@ import type { PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
 import type { SessionState, WorldKeeper } from './world-keeper.ts'
 
-/** A simulation as this source drives it. */
+/** The part of a simulation that this source uses. */
 export type SteppedWorld = Pick<BuiltInWorld, 'nowNs' | 'history' | 'step' | 'snapshot'>
 
 interface SimulationSourceOptions {
@@ -18,12 +18,12 @@ interface SimulationSourceOptions {
   readonly world: SteppedWorld
   readonly exposition: Exposition
   readonly clock: Clock
-  /** Simulated seconds a wall second; 0 stands still. */
+  /** Simulated seconds per wall second; 0 means paused. */
   readonly speed: number
   /** Simulated time before the first capture. */
   readonly warmUpNs: bigint
   readonly cadenceMs: number
-  /** The history of a world that is continued. */
+  /** The metric history of a continued world. */
   readonly savedRings?: SavedRings | null
   /** Null if the world is not saved. */
   readonly keeper?: WorldKeeper | null
@@ -33,13 +33,13 @@ interface SimulationSourceOptions {
   readonly onClose?: () => void
 }
 
-/** The file of actions is looked at this often. */
+/** Interval of checks of the file of actions. */
 const pollIntervalMs = 200
 
-/** A world that cannot keep up remembers at most this much wall time that it still has to make good. */
-export const lagKeptMs = 60_000
+/** The maximum backlog in wall time of a world that cannot keep up. */
+export const lagMaxMs = 60_000
 
-/** How much of the mean duration of a step the newest one is. */
+/** The weight of the newest step in the mean duration of a step. */
 const newestStepWeight = 0.1
 
 /** The embedded simulation, driven by wall time. */
@@ -55,7 +55,7 @@ export class SimulationSource implements Source {
   readonly #beganNs: bigint
   readonly #warmUpNs: bigint
   readonly #keeper: WorldKeeper | null
-  /** When, by the schedule, the next step is due; null until the warm-up is over. */
+  /** The scheduled time of the next step; null until the warm-up is over. */
   #dueMs: number | null = null
   #stepMs = 0
   readonly #actions: Pick<ActionsFile, 'poll'> | null
@@ -86,7 +86,7 @@ export class SimulationSource implements Source {
     while (this.#world.nowNs + stepNs <= endNs && nowMs < untilMs) nowMs = this.#step(nowMs)
     const simTimeNs = this.#world.nowNs
     if (simTimeNs + stepNs > endNs) {
-      // From the first publish on, a restart continues.
+      // From the first publish on, a restart continues the world.
       void this.#keeper?.saveUnsaved(() => this.#sessionState())
       return { done: 1, simTimeNs }
     }
@@ -99,7 +99,7 @@ export class SimulationSource implements Source {
     const stepWallMs = (stepSeconds * 1000) / this.#speed
     let nowMs = this.#clock.nowMs()
     this.#dueMs ??= nowMs + stepWallMs
-    if (nowMs - this.#dueMs > lagKeptMs) this.#dueMs = nowMs - lagKeptMs
+    if (nowMs - this.#dueMs > lagMaxMs) this.#dueMs = nowMs - lagMaxMs
     while (this.#dueMs <= nowMs && nowMs < untilMs) {
       nowMs = this.#step(nowMs)
       this.#dueMs += stepWallMs

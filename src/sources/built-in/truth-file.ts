@@ -11,8 +11,8 @@ interface TruthFileOptions {
 }
 
 /**
- * Writes a line for each fault that is over. After a restart, a world lives through some steps again: what its file has
- * already is not written twice.
+ * Writes a line for each fault that has ended. After a restart, a world repeats some steps: faults that its file
+ * already contains are not written twice.
  */
 export class TruthFile {
   readonly #options: TruthFileOptions
@@ -22,18 +22,18 @@ export class TruthFile {
   constructor(options: TruthFileOptions) {
     this.#options = options
     this.#written = this.#readWritten()
-    // Whether it can be written shows now, rather than after the first fault.
+    // Reports an unwritable file now, rather than after the first fault.
     this.#append([])
   }
 
-  /** The fault is over. */
+  /** Writes the line of a fault that has ended. */
   write(fault: FaultTruth): void {
     if (this.#written.has(fault.fault)) return
     this.#written.add(fault.fault)
     this.#append([fault])
   }
 
-  /** Writes what is known of faults that are not over. */
+  /** Writes faults that have not ended. */
   close(open: readonly FaultTruth[]): void {
     this.#append(open.filter(({ fault }) => !this.#written.has(fault)))
   }
@@ -43,7 +43,7 @@ export class TruthFile {
     try {
       return faultsOver(readTextFile(path, truthBytesMax), worldId)
     } catch (error) {
-      // A file that cannot be opened cannot be written, which is said then.
+      // A file that cannot be opened cannot be written either; the write reports it.
       if (error instanceof FileTooLargeError)
         onProblem(
           `${path} ${error.message}, so it is not read: faults from before a restart may be in it twice.`,
@@ -65,7 +65,7 @@ export class TruthFile {
   }
 }
 
-/** The faults of a world that are over in the text of a truth file. */
+/** Ids of the faults of a world that have ended according to a truth file. */
 function faultsOver(text: string, worldId: string): Set<number> {
   const ids = text.split('\n').flatMap((line) => {
     try {

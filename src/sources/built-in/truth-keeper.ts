@@ -4,10 +4,10 @@ import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
 import { TruthFile } from './truth-file.ts'
 
-/** Writes the truth about a world that follows wall time. */
+/** Writes the truth file of a world that follows wall time. */
 export interface TruthKeeper {
   readonly options: TruthOptions
-  /** Tells it the world, and when that will have caught up with wall time. */
+  /** Sets the world, and the simulated time at which it will have caught up with wall time. */
   begin(world: BuiltInWorld, worldId: string, caughtUpAt: Micros): void
   close(): void
 }
@@ -24,7 +24,7 @@ export function openTruth(
   let caughtUpAt: Micros = 0
   return {
     options: {
-      // Events from before the session count at its speed.
+      // Wall times of events from before the session are extrapolated at its speed.
       wallOf(at) {
         const now = Math.max(world?.now ?? at, caughtUpAt)
         return Date.now() / 1000 - (speed === 0 ? 0 : (now - at) / second / speed)

@@ -7,12 +7,12 @@ import { writeStateFile } from '../../state-file/state-file.ts'
 import type { WorldIdentity } from '../../state-file/state-file.ts'
 import { encodeSections } from './saved-session.ts'
 
-/** A world is saved this long after the last time, */
+/** The interval between saves. */
 export const saveIntervalMs = 180_000
-/** and as soon as living through its steps again would take this long: it bounds the time of a restart. */
+/** Bounds the time of a restart: a world whose unsaved steps would take longer to repeat is saved earlier. */
 const unsavedStepsMaxMs = 10_000
 
-/** The state of the session that is saved with the world, at the same moment. */
+/** The state of the session that is saved with the world, as of the same step. */
 export interface SessionState {
   readonly rings: SavedRings
   readonly simTimeNs: bigint
@@ -23,13 +23,16 @@ interface WorldKeeperOptions {
   readonly identity: WorldIdentity
   readonly worldId: string
   readonly world: () => SavedWorld
-  /** The number of the last publish before. */
+  /** The publish number at the last save. */
   readonly publishSeq: number
   readonly report: (report: StateReport) => void
   readonly nowMs: () => number
 }
 
-/** Saves a world every few minutes, and notes how far clients have seen it. Never throws: the world runs on unsaved. */
+/**
+ * Saves a world every few minutes, and marks the last published time. Never throws: if saving fails, the world runs on
+ * unsaved.
+ */
 export class WorldKeeper {
   readonly #options: WorldKeeperOptions
   #marks: PublishMarkWriter | null = null
@@ -46,7 +49,7 @@ export class WorldKeeper {
     this.#savedMs = options.nowMs()
   }
 
-  /** Notes what a step took. Returns whether the world is to be saved now. */
+  /** Records the duration of a step. Returns whether the world is to be saved now. */
   stepped(tookMs: number): boolean {
     this.#hasUnsavedSteps = true
     this.#unsavedStepsMs += tookMs
@@ -70,8 +73,8 @@ export class WorldKeeper {
   }
 
   /**
-   * Saves the world if it has moved since the last time, and nothing is being written. The bytes are made at once and
-   * written meanwhile.
+   * Saves the world if it has advanced since the last time, and no save is in progress. The bytes are encoded at once
+   * and written asynchronously.
    */
   async saveUnsaved(state: () => SessionState): Promise<void> {
     if (!this.#hasUnsavedSteps || this.#saving !== null) return
@@ -82,7 +85,7 @@ export class WorldKeeper {
     await this.#saving
   }
 
-  /** Saves what was lived since the last time, and waits until it is written. */
+  /** Saves the steps since the last save, and waits until they are written. */
   async close(state: () => SessionState): Promise<void> {
     await this.#saving
     await this.saveUnsaved(state)

@@ -6,7 +6,7 @@ import type { ReplayRange } from './timeline.ts'
 export interface RecordingSpec {
   readonly kind: 'recording'
   readonly file: string
-  /** Simulated seconds per wall second; 0 stands still, null is the recorded pace. */
+  /** Simulated seconds per wall second; 0 means paused, null the recorded pace. */
   readonly speed: number | null
   readonly span: ReplayRange
   readonly loop: boolean

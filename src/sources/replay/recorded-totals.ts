@@ -7,7 +7,10 @@ const readTotals = recordReader(TotalsSchema)
 
 const noTotals: WorldTotals = { events: [], incidentsOpened: [], incidentsResolved: [], timeToResolve: [] }
 
-/** Decodes the totals of a recorded frame; none where the recording lacks them. Throws a DecodeError for others. */
+/**
+ * Decodes the totals of a recorded frame; empty totals if the recording has none. Throws a DecodeError for invalid
+ * ones.
+ */
 export function decodeTotals(json: Buffer): WorldTotals {
   if (json.length === 0) return noTotals
   const totals = readTotals(json.toString()) as WorldTotals
@@ -20,7 +23,7 @@ export function decodeTotals(json: Buffer): WorldTotals {
     ...[...events, ...incidentsOpened, ...incidentsResolved].map((total) => total.count),
     ...timeToResolve.flatMap(({ counts, seconds }) => counts.concat(seconds)),
   ]
-  // The record reader takes null for a value that is not known, and a counter is always known.
+  // The record reader accepts null as an unknown value, but a counter is always known.
   if (!counters.every((value) => value >= 0)) throw new DecodeError('a counter is null or negative')
   return totals
 }

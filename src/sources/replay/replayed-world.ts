@@ -23,7 +23,7 @@ export interface ReplayedSnapshot {
   readonly snapshot: Snapshot
 }
 
-/** Decodes one list of each frame. A list that has not changed is not decoded again. */
+/** Decodes one list of each frame. An unchanged list is not decoded again. */
 class ReplayedList<T> {
   readonly #decode: (text: Buffer) => T
   #last: TextList | undefined
@@ -33,7 +33,7 @@ class ReplayedList<T> {
     this.#decode = decode
   }
 
-  /** A recording without the list has it empty. */
+  /** A list that the recording lacks is empty. */
   decode(list: TextList | undefined): T {
     if (this.#value === null || list !== this.#last) {
       // The cursor reuses its memory two frames later, while the decoded value may still refer to these bytes.
@@ -62,7 +62,7 @@ export class ReplayedWorld {
   #lastItems: Readonly<Record<CollectionName, ReadItems>> | null = null
   readonly #totals = new ReplayedList(decodeTotals)
 
-  /** `names` are those of the frame's lists, in their order. */
+  /** `names` are the names of the frame's lists, in order. */
   decode({ lists, simTimeNs, newestEvictedNs }: RecordedFrame, names: readonly string[]): ReplayedSnapshot {
     const listOf = (name: string): TextList | undefined => lists[names.indexOf(name)]
     const items = Object.fromEntries(

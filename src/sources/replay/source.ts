@@ -21,10 +21,10 @@ export interface ReplayOptions {
   readonly index: RecordingIndex
   readonly exposition: Exposition
   readonly clock: Clock
-  /** Simulated seconds per wall second; 0 shows the first frame only, null is the recorded pace. */
+  /** Simulated seconds per wall second; 0 shows the first frame only, null means the recorded pace. */
   readonly speed: number | null
   readonly span: ReplayRange
-  /** Whether to start again at the end. */
+  /** Whether to restart at the end. */
   readonly loop: boolean
   /** Starts at the first frame at or after this simulated time, if the range has one. */
   readonly reachNs: bigint
@@ -32,16 +32,16 @@ export interface ReplayOptions {
 
 const nsPerHour = 3_600_000_000_000n
 
-/** A replay that has ended stays ended. */
+/** The retry interval of a replay that has ended: an hour, as it stays ended. */
 const endedRetryMs = 3_600_000
 
-/** A replay that cannot keep up skips what it lags behind by more than this. */
+/** A replay that cannot keep up skips a lag beyond this. */
 const lagMaxMs = 60_000
 
-/** Frames that are decoded later than this after they were due do not enter the metric history. */
+/** Frames decoded later than this after their due time do not enter the metric history. */
 const historyLagMaxMs = 1_000
 
-/** Replays a recording at its own pace or another one. */
+/** Replays a recording at its recorded pace or at a given speed. */
 export class ReplaySource implements Source {
   readonly title: string
   readonly #options: ReplayOptions
@@ -50,15 +50,15 @@ export class ReplaySource implements Source {
   readonly #recordHistory = createRecordHistory()
   readonly #rings = createHistoryRings(this.#recordHistory)
   #timeline: Timeline | null = null
-  /** The frame that is shown, and the one that is being decoded. */
+  /** The positions of the current frame and of the frame being decoded. */
   #position = -1
   #target = -1
   #frame: RecordedFrame | null = null
-  /** Decoded from the frame when it is needed. */
+  /** Decoded from the frame on demand. */
   #snapshot: ReplayedSnapshot | null = null
-  /** When the first frame of the current turn of the loop was due. */
+  /** The due time of the first frame in the current iteration of the loop. */
   #turnStartMs: number | null = null
-  /** Why no frame follows; null while one does. */
+  /** The reason why no frame follows; null while one does. */
   #end: SourceError | null = null
   #isEndReported = false
 
@@ -129,7 +129,7 @@ export class ReplaySource implements Source {
     } else this.#end = this.#endError()
   }
 
-  /** Returns whether the target is reached, or cannot be. */
+  /** Returns whether decoding has ended, at the target or with an error. */
   #decodeTarget(untilMs: number): boolean {
     const { clock } = this.#options
     try {

@@ -11,11 +11,11 @@ export interface ReplayRange {
 /** Wall time between two sessions or worlds. */
 const joinMs = 1_000
 
-/** The replay waits no longer than this, or this many frame intervals, where the recorder waited for its source. */
+/** Longer gaps in the recording are shortened to this, or to this number of frame intervals if that is longer. */
 const gapMaxMs = 10_000
 const gapMaxIntervals = 3
 
-/** The schedule of a replay: when each of its frames is due. */
+/** The schedule of a replay: the due time of each frame. */
 export class Timeline {
   /** Positions in the recording. */
   readonly first: number
@@ -24,7 +24,7 @@ export class Timeline {
   /** Wall time from the first frame to each frame. */
   readonly #offsetsMs: Float64Array
 
-  /** `speed` is in simulated seconds per wall second, above 0; null is the recorded pace. */
+  /** `speed` is in simulated seconds per wall second, above 0; null means the recorded pace. */
   constructor({ frames, sessions }: RecordingIndex, range: ReplayRange, speed: number | null) {
     const { first, last } = positionsIn(frames, range)
     this.first = first
@@ -49,14 +49,14 @@ export class Timeline {
     return this.#offsetsMs[position - this.first]
   }
 
-  /** Wall time of one turn of a loop. The last frame stays as long as the one before it did. */
+  /** The period of a loop in wall time. The last frame stays as long as the one before it did. */
   get turnMs(): number {
     const count = this.#offsetsMs.length
     if (count < 2) return joinMs
     return Math.max(joinMs, 2 * this.#offsetsMs[count - 1] - this.#offsetsMs[count - 2])
   }
 
-  /** The first frame at or after a simulated time; the first of all where there is none. */
+  /** The first frame at or after a simulated time; the first of all if there is none. */
   positionAt(simTimeNs: bigint): number {
     for (let position = this.first; position <= this.last; position++) {
       if (this.#frames.at(position).simTimeNs >= simTimeNs) return position

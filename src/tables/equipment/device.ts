@@ -21,7 +21,7 @@ import type { Steps } from '../turns.ts'
 import { applianceCondition, gatewayCondition, switchCondition } from './devices.ts'
 import { portCondition } from './ports.ts'
 
-/** A device with what is particular to its kind. */
+/** A device with the values that only its kind has. */
 export type DescribedDevice = { readonly what: string; readonly condition: RowState } & (
   | { readonly kind: 'Gateway'; readonly device: GatewayRecord }
   | { readonly kind: 'Switch'; readonly device: SwitchRecord }
@@ -87,7 +87,7 @@ function addonsText({ security_addons }: GatewayRecord): string {
   return names.length === 0 ? 'None is switched on' : listed(names, namesMax)
 }
 
-/** A fact of one kind of device. */
+/** A fact that only one kind of device has. */
 const factOf =
   <K extends DescribedDevice['kind']>(kind: K) =>
   (

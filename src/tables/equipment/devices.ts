@@ -24,7 +24,7 @@ import { loadPct, portCondition } from './ports.ts'
 
 type Device = SwitchRecord | GatewayRecord | ApplianceRecord
 
-/** What can be wrong with any device, the worst first; null if nothing is. */
+/** Conditions that any device can have, the worst first; null if it has none. */
 function generalCondition(device: Device): RowState | null {
   const { inv_status: status } = device
   if (status === 'Failed') return { state: 'down', severity: 4 }

@@ -21,7 +21,7 @@ import { idOrNull, idText } from '../table-world.ts'
 import { column, defineTable, each } from '../table.ts'
 import type { Filters, Origin } from '../table.ts'
 
-/** The worst thing that can be said of a host. */
+/** The worst condition of a host. */
 export function hostCondition(host: HostRecord): RowState {
   if (!host.online) {
     if (host.inv_status === 'Maintenance') return { state: 'under maintenance', severity: 2 }

@@ -19,7 +19,7 @@ import { column, defineTable } from '../table.ts'
 import type { Columns } from '../table.ts'
 import { loadPct, portCondition } from './ports.ts'
 
-/** One end of a cable; upstream has neither device nor port. */
+/** One end of a cable; an upstream line has neither device nor port there. */
 interface End {
   readonly kind: string | null
   readonly id: string | null
@@ -49,7 +49,7 @@ function linkCondition(link: Link): RowState {
   return worstOf(portsOf(link).map(portCondition)) ?? { state: 'up', severity: 0 }
 }
 
-/** The end by name; that of an upstream's line by what the port at the other end calls it. */
+/** The name of an end; for an upstream's line the peer name that the other end's port has. */
 function endName({ kind, device, port }: End, other: End, world: TableWorld): string {
   if (device !== undefined) return [world.nameOfDevice(device), port?.label].filter(Boolean).join(' ')
   return other.port?.peer?.label ?? (kind === null ? 'nothing' : entityWords(kind))

@@ -66,7 +66,7 @@ function linkWord({ link }: PortRecord): 'up' | 'down' | 'flapping' {
   return link === 'Up' ? 'up' : 'down'
 }
 
-/** What shows more of a device, by its kind. */
+/** The table with more about a device, by its kind. */
 export const subjectOfKind: Readonly<Record<string, 'device' | 'host'>> = {
   Gateway: 'device',
   Switch: 'device',

@@ -13,7 +13,7 @@ import { cpuUsedPct, hostCondition } from './hosts.ts'
 import { subjectOfKind } from './ports.ts'
 import { rackFilters } from './racks.ts'
 
-/** What stands in a rack unit. */
+/** The device in a rack unit. */
 interface Occupant {
   readonly kind: OwnDeviceKind
   readonly device: DeviceRecord
@@ -21,13 +21,13 @@ interface Occupant {
 
 interface RackUnit {
   readonly placed: PlacedRack
-  /** Whether a rack of the zone has something at this height. */
+  /** Whether any rack of the zone has a device at this height. */
   readonly level: 'taken' | 'free'
   readonly unit: number
   readonly occupant: Occupant | null
 }
 
-/** A rack higher than this is a mistake of an upstream. */
+/** A higher rack is an upstream's error. */
 const rackUnitsMax = 100
 
 function conditionOf({ device }: Occupant): RowState {
@@ -38,7 +38,7 @@ function conditionOf({ device }: Occupant): RowState {
   return inOrder
 }
 
-/** What stands where: by rack, then by unit. */
+/** Devices by rack, then by unit. */
 function* occupantsByRack(world: TableWorld): Steps<ReadonlyMap<string, ReadonlyMap<number, Occupant>>> {
   const byRack = new Map<string, Map<number, Occupant>>()
   for (const kind of ownDeviceKinds) {
@@ -56,7 +56,7 @@ function* occupantsByRack(world: TableWorld): Steps<ReadonlyMap<string, Readonly
   return byRack
 }
 
-/** The heights at which anything stands, by zone. */
+/** The heights of all devices, by zone. */
 function* levelsTaken(world: TableWorld): Steps<ReadonlyMap<string, ReadonlySet<number>>> {
   const byRack = yield* whenReady(() => world.derived(occupantsByRack))
   const byZone = new Map<string, Set<number>>()
@@ -81,7 +81,7 @@ function unitsOf(placed: PlacedRack, world: TableWorld): readonly RackUnit[] {
   })
 }
 
-/** How loaded a device is, in percent; null of what has no load. */
+/** The load of a device in percent; null for a device without one. */
 function loadOf({ device }: Occupant): number | null {
   if ('visual' in device) return device.online ? cpuUsedPct(device) : null
   if ('fabric_load_gbps' in device) return percentOf(device.fabric_load_gbps, device.fabric_capacity_gbps)

@@ -37,7 +37,7 @@ export function rackCondition(placed: PlacedRack): RowState {
     : inOrder
 }
 
-/** `B-03` is the third place of row B. */
+/** `B-03` is the third position of row B. */
 export function rowAndPosition(name: string): { readonly row: string; readonly position: string } {
   const at = name.lastIndexOf('-')
   return at < 0 ? { row: '', position: name } : { row: name.slice(0, at), position: name.slice(at + 1) }

@@ -1,4 +1,4 @@
-/** Where the network's devices stand in a drawing: zones side by side, upstream at the top, racks at the bottom. */
+/** The layout of the network drawing: zones side by side, upstreams at the top, racks at the bottom. */
 import type { ApplianceRecord, PortRecord, ZoneRecord } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import { counted, plain } from '../../words/phrases.ts'
@@ -14,33 +14,33 @@ import { gbpsText, describedDevices } from './device.ts'
 import type { DescribedDevice } from './device.ts'
 import { rackCondition, rowAndPosition } from './racks.ts'
 
-/** More of one tier in a zone are drawn as one node a row of racks: a screen has no room for their names. */
+/** More nodes of one tier in a zone are merged into one node per row of racks: a screen has no room for their names. */
 const nodesPerTierMax = 8
 
 const columnWidth = 110
 const tierHeight = 110
-/** Columns that are left free between two zones. */
+/** The width of the gap between two zones, in columns. */
 const zoneGap = 0.5
 
 const tiers = ['upstream', 'gateway', 'inspection', 'core', 'aggregation', 'edge', 'rack'] as const
 type Tier = (typeof tiers)[number]
 
-/** A device, an upstream or a rack before it has a place; several of them become one node. */
+/** A device, an upstream or a rack before layout; several of them may become one node. */
 interface Member {
   readonly key: string
   readonly name: string
   readonly what: string
   readonly zone: ZoneRecord
   readonly tier: Tier
-  /** Row of racks, by which many members are drawn as one. */
+  /** The row of racks, by which members are merged. */
   readonly row: string
   readonly condition: RowState
   readonly loadPct: number | null
   readonly detail: string
-  /** What the node leads to. */
+  /** The page that the node links to. */
   readonly subject: 'device' | 'rack' | 'network'
   readonly rackId: string | null
-  /** Where links begin. */
+  /** The ports at which links begin. */
   readonly ports: readonly PortRecord[]
 }
 
@@ -51,17 +51,17 @@ export interface TopologyNode extends Omit<Member, 'row' | 'ports'> {
 
 interface NetworkDrawing {
   readonly nodes: readonly TopologyNode[]
-  /** The network devices, racks and upstreams of which the nodes are drawn. */
+  /** The network devices, racks and upstreams in the drawing. */
   readonly members: readonly Member[]
-  /** The node that stands for a member. */
+  /** The node of each member. */
   readonly nodeByMember: ReadonlyMap<string, TopologyNode>
 }
 
-/** The key of a member. An upstream is drawn once a zone, so that each zone is whole by itself. */
+/** The key of a member. An upstream is drawn once per zone, so that each zone is complete by itself. */
 export const memberKey = (kind: string, id: Int64 | string, zone: ZoneRecord): string =>
   kind === 'Upstream' ? `${kind} ${id} of ${zone.id}` : `${kind} ${id}`
 
-/** An appliance between a gateway and the fabric inspects all traffic; the others stand beside the cores. */
+/** An appliance between a gateway and the fabric inspects all traffic; the others are drawn beside the cores. */
 const isInline = ({ ports }: ApplianceRecord): boolean => {
   const kinds = new Set(ports.map(({ peer }) => peer?.device_kind))
   return kinds.has('Gateway') && kinds.has('Switch')
@@ -74,7 +74,7 @@ function tierOf(one: DescribedDevice): Tier {
   return role === 'core' || role === 'aggregation' ? role : 'edge'
 }
 
-/** A load as text; empty of what an upstream left out. */
+/** A load as text; empty if the upstream left it out. */
 const loadText = (gbps: number): string => unlessUnknown(() => gbpsText(gbps)) ?? ''
 
 function deviceMember(one: DescribedDevice, world: TableWorld): Member[] {
@@ -99,7 +99,7 @@ function deviceMember(one: DescribedDevice, world: TableWorld): Member[] {
   ]
 }
 
-/** The upstreams of each zone, with the ports of its gateways that lead there. */
+/** The upstreams of each zone, with the gateway ports that connect to them. */
 function upstreamMembers(gateways: readonly Member[]): Member[] {
   const ports = new Map<string, PortRecord[]>()
   const zones = new Map<string, ZoneRecord>()
@@ -166,7 +166,7 @@ function rackMember(placed: PlacedRack): Member[] {
 
 const pluralOf = (noun: string): string => (noun.endsWith('ch') ? `${noun}es` : `${noun}s`)
 
-/** One node for many members of a tier. */
+/** Merges members of a tier into one node. */
 function grouped(members: readonly Member[]): Member {
   const [first] = members
   const worst = worstOf(members.map(({ condition }) => condition))!
@@ -188,9 +188,9 @@ function grouped(members: readonly Member[]): Member {
 
 const nameOrder = new Intl.Collator('en', { numeric: true })
 
-/** The members of one tier in one zone, each with the node that stands for it. */
+/** The members of one tier in one zone, each with the members that its node merges. */
 function nodesOfTier(members: readonly Member[]): readonly (readonly [Member, readonly Member[]])[] {
-  // Cores stand in the middle of what is attached to them.
+  // Cores are drawn in the middle of the devices attached to them.
   const inOrder = members.toSorted(
     (one, other) =>
       Number(other.what.endsWith('switch')) - Number(one.what.endsWith('switch')) ||
@@ -201,7 +201,7 @@ function nodesOfTier(members: readonly Member[]): readonly (readonly [Member, re
   return [...Map.groupBy(inOrder, ({ row }) => row).values()].map((row) => [grouped(row), row])
 }
 
-/** Places the members of each zone, one row a tier, the zones from left to right. */
+/** Lays out the members of each zone, one row a tier, the zones from left to right. */
 function* placed(members: readonly Member[], zones: readonly ZoneRecord[]): Steps<NetworkDrawing> {
   const byPlace = Map.groupBy(members, ({ zone, tier }) => `${tier} ${zone.id}`)
   const present = tiers.filter((tier) => members.some((member) => member.tier === tier))

@@ -1,4 +1,4 @@
-/** The network as a drawing: nodes with their places, and the links between them. */
+/** The network as a drawing: nodes with positions, and the links between them. */
 import type { PortRecord, ZoneRecord } from '../../contract/collections.ts'
 import { int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { counted, wholePercent } from '../../words/phrases.ts'
@@ -26,7 +26,7 @@ import { loadPct, portCondition } from './ports.ts'
 import { memberKey, networkDrawing } from './topology-layout.ts'
 import type { TopologyNode } from './topology-layout.ts'
 
-/** Load fills the ring while all is in order; a device in trouble has a ring of one color. */
+/** The ring shows load while the device is healthy; a degraded device has a ring of one color. */
 function ringOf({ condition: { severity }, loadPct: load }: TopologyNode) {
   const used = Math.min(1, (load ?? 0) / 100)
   const parts = { load: 0, room: 0, warning: 0, serious: 0, critical: 0 }
@@ -94,7 +94,7 @@ interface Bundle {
   readonly ports: PortRecord[]
 }
 
-/** The farther from upstream is the target; of two of one tier the one farther right. */
+/** The end farther from upstream is the target; within a tier, the end farther right. */
 const isDownward = (one: TopologyNode, other: TopologyNode): boolean =>
   one.y < other.y || (one.y === other.y && one.x < other.x)
 
@@ -115,7 +115,8 @@ function* bundles(world: TableWorld): Steps<readonly Bundle[]> {
       const { device_kind: kind, device_id: id } = port.peer
       if (kind === 'Host' && rack !== undefined) add(node, rack, zone, port)
       const peer = nodeByMember.get(memberKey(kind, id, zone))
-      // Each link has a port at both ends: the lower end counts it. Upstream has no ports of its own.
+      // Each link has a port at both ends and is counted at the lower one. An upstream has no ports of its
+      // own.
       if (peer === undefined || peer === node || !isDownward(peer, node)) continue
       add(peer, node, zone, port)
     }
@@ -141,7 +142,7 @@ export function linkState({ ports }: Pick<Bundle, 'ports'>): RowState {
 const capacityOf = (ports: readonly PortRecord[]): number =>
   sumOf(ports, ({ link_capacity_gbps }) => link_capacity_gbps)
 
-/** What those that are up carry, in each direction. */
+/** The capacity of the links that are up, in each direction. */
 const capacityUp = ({ ports }: Bundle): number => capacityOf(ports.filter(({ link }) => link !== 'Down'))
 
 const trafficOf = ({ ports }: Bundle): number =>
@@ -160,7 +161,7 @@ export const topologyLinks = defineTable<Bundle>({
   row: ['TopologyLinkRow', 'All cables between two nodes of the drawing.'],
   ...each((world) => world.derived(bundles)),
   filters: {
-    // A link between zones has no end in either of them when one is chosen.
+    // A link between zones belongs to neither of them in the zone filter.
     ...zoneFilter(({ zone, source, target }: Bundle) => (source.zone === target.zone ? zone : undefined)),
     ...severityFilter(linkState),
   },

@@ -10,13 +10,13 @@ import { column, defineTable, each } from '../table.ts'
 
 const statusSeverities: Readonly<Record<string, number>> = { Healthy: 0, Degraded: 2, Impaired: 3, Down: 4 }
 
-/** A status that the contract does not know is worth knowing. */
+/** A status that the contract does not know deserves attention. */
 export const zoneCondition = ({ status }: ZoneRecord): RowState => ({
   state: plainWords(status),
   severity: statusSeverities[status] ?? 1,
 })
 
-/** What is wrong in a zone, in words. */
+/** The problems of a zone, in words. */
 function troubles(zone: ZoneRecord): string {
   const dark = zone.power_feeds.filter(({ powered }) => !powered)
   const stopped = zone.cooling_units.filter(({ working }) => !working)

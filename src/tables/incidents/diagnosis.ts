@@ -1,4 +1,4 @@
-/** Tables of what an incident consists of: its possible causes, the evidence, its timeline. */
+/** Tables of an incident's details: its possible causes, the evidence, its timeline. */
 import type { IncidentRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { causeSentence, evidenceText, subjectOf } from '../../words/incidents.ts'
@@ -11,7 +11,7 @@ import { column, defineTable, filtersVia } from '../table.ts'
 import type { AnyTable, Columns } from '../table.ts'
 import { incidentFilters, incidentsInOrder } from './incidents.ts'
 
-/** Something that belongs to an incident, with its rank among its like, from 1. */
+/** A part of an incident with its rank among parts of its kind, from 1. */
 interface Part<T> {
   readonly incident: IncidentRecord
   readonly part: T

@@ -1,4 +1,7 @@
-/** Since when graphs explain an incident. A link to them carries it, as only the world's clock is in its record. */
+/**
+ * The beginning of the time range in which graphs explain an incident. Links to graphs contain it, as the record has
+ * the world's clock only.
+ */
 import type { IncidentRecord } from '../../contract/collections.ts'
 import { str } from '../../contract/fields.ts'
 import { secondsBetween } from '../../words/moments.ts'
@@ -10,7 +13,7 @@ export const graphFromColumn = str(
   `Since when graphs explain it, from some minutes before its opening, as Grafana writes time ranges: now-15m. That is wall time, at the present speed; ${lastHour} while the world is paused.`,
 )
 
-/** Half as long before its opening as since then, and ten minutes at least. */
+/** The range begins half the incident's duration, and at least ten minutes, before it opened. */
 export function graphFrom({ started_at_ns }: IncidentRecord, { nowNs, simulation }: TableWorld): string {
   const { speed, paused } = simulation
   if (paused || speed <= 0) return lastHour

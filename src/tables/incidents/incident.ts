@@ -18,7 +18,7 @@ import { column } from '../table.ts'
 import { incidentFilters, incidentsInOrder, isActive } from './incidents.ts'
 import { incidentPlace } from './place.ts'
 
-/** Names that are shown in full before the rest is counted. */
+/** Names that are listed before the rest is counted. */
 const namesMax = 10
 
 function causeText(incident: IncidentRecord): string {

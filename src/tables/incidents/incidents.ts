@@ -45,7 +45,7 @@ export const isActive = ({ resolved_at_ns }: IncidentRecord): boolean => resolve
 const stateOf = (incident: IncidentRecord): 'active' | 'resolved' =>
   isActive(incident) ? 'active' : 'resolved'
 
-/** A customer that the symptom names stands first, even while nothing of it fails. */
+/** The customer in the symptom comes first, even if none of its services fails. */
 function hitText({ symptom_customer_id: named, affected_customer_ids }: IncidentRecord, world: TableWorld) {
   const others = affected_customer_ids.filter((id) => String(id) !== String(named))
   const names = world.customerNames(named === null ? others : [named, ...others])

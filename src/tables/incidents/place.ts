@@ -1,4 +1,4 @@
-/** Where an incident is. */
+/** The place of an incident. */
 import type { IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
 import { entitiesIn } from '../../contract/messages/entities.ts'
 import { attackedZones, likeliestCause } from '../../words/incidents.ts'
@@ -12,7 +12,7 @@ import type { Steps } from '../turns.ts'
 
 type Arguments = IncidentRecord['symptom_msg_args']
 
-/** The zone of its rack; without one, the zone that all affected hosts stand in. */
+/** The zone of the incident's rack; without a rack, the zone that contains all affected hosts. */
 export function incidentZone(
   { rack_id, affected_host_ids }: IncidentRecord,
   world: TableWorld,
@@ -25,7 +25,7 @@ export function incidentZone(
 
 const rackText = ({ rack, zone }: PlacedRack): string => `rack ${rack.name}, ${nameOfZone(zone)}`
 
-/** The rack in which all its hosts stand, or none. */
+/** The rack that contains all affected hosts, if there is one. */
 function rackOfHosts({ affected_host_ids }: IncidentRecord, world: TableWorld): PlacedRack | undefined {
   const racks = new Set(affected_host_ids.map((id) => idOrNull(world.records.get('hosts', id)?.rack_id)))
   const [only = null] = racks
@@ -43,7 +43,7 @@ function* racksByDevice(world: TableWorld): Steps<ReadonlyMap<string, PlacedRack
   return byName
 }
 
-/** The racks of network devices, and the zones, that a message is about. Incidents list their hosts: they are left out. */
+/** The racks of the network devices, and the zones, in a message. Hosts are left out, as incidents list them. */
 function mentionedIn(given: Arguments, world: TableWorld) {
   const entities = entitiesIn(given)
   if (entities.length === 0) {
@@ -62,13 +62,13 @@ function mentionedIn(given: Arguments, world: TableWorld) {
   return { racks, zones }
 }
 
-/** The racks of the devices that a message is about; else the zones: that of a power feed. */
+/** The racks of the devices in a message; without devices, its zones, such as that of a power feed. */
 function mentionedPlaces(given: Arguments, world: TableWorld): readonly string[] {
   const { racks, zones } = mentionedIn(given, world)
   return racks.length > 0 ? [...new Set(racks.map(rackText))] : zones.map(nameOfZone)
 }
 
-/** The gateways through which an attack comes, by zone. */
+/** The gateways that an attack passes, by zone. */
 function attackedGateways({ symptom_customer_id }: IncidentRecord, world: TableWorld): string | null {
   const attack = world.records.get('customers', symptom_customer_id)?.attack_class ?? null
   const zones = new Set(attackedZones(attack, world.records.all('gateways')).map(idText))
@@ -76,7 +76,7 @@ function attackedGateways({ symptom_customer_id }: IncidentRecord, world: TableW
   return `gateways of ${listed(world.zones.filter(({ id }) => zones.has(idText(id))).map(nameOfZone))}`
 }
 
-/** The zones in which the customer runs that the symptom names. */
+/** The zones with units of the customer that the symptom names. */
 function zonesOfCustomer({ symptom_customer_id }: IncidentRecord, world: TableWorld): string | null {
   const hosts = symptom_customer_id === null ? [] : world.hostsOfCustomer(symptom_customer_id)
   const ids = new Set(hosts.map(({ az_id }) => idOrNull(az_id)))
@@ -84,8 +84,8 @@ function zonesOfCustomer({ symptom_customer_id }: IncidentRecord, world: TableWo
 }
 
 /**
- * `Rack B-03, Tallisford B`, `Tallisford A`, `Gateways of Lindmoor A`; of what only a customer feels, the zones in
- * which it runs; null if nothing says where.
+ * `Rack B-03, Tallisford B`, `Tallisford A`, `Gateways of Lindmoor A`; for an incident that only customers notice, the
+ * zones with their units; null if the place is unknown.
  */
 export function incidentPlace(incident: IncidentRecord, world: TableWorld): string | null {
   const zone = incidentZone(incident, world)

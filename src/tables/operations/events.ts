@@ -12,13 +12,13 @@ import { idOrNull } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable, each } from '../table.ts'
 
-/** 1 for Info: nothing that happens is quite without meaning. */
+/** 1 for Info, as no event is entirely without significance. */
 export const eventSeverity = ({ severity }: EventRecord): number =>
   severities.findIndex((one) => one === severity) + 1
 
 const nowhere: Place = { rack_id: null }
 
-/** Where the thing stands that an event is about. */
+/** The place of an event's entity. */
 function placeOf({ entity_kind, entity_id }: EventRecord, world: TableWorld): Place {
   if (entity_id === null) return nowhere
   if (entity_kind === 'Zone') return { az_id: entity_id, rack_id: null }
@@ -27,18 +27,18 @@ function placeOf({ entity_kind, entity_id }: EventRecord, world: TableWorld): Pl
   return world.device(entity_kind, entity_id) ?? nowhere
 }
 
-/** The id, if the event is about a thing of that kind. */
+/** The entity's id, if it is of that kind. */
 const idIf = (kind: string, { entity_kind, entity_id }: EventRecord) =>
   entity_kind === kind ? entity_id : null
 
-/** The incident that an event is about: itself, or the one that its work serves. */
+/** The incident of an event: its entity, or the incident that its work order serves. */
 function incidentOf(event: EventRecord, { records }: TableWorld) {
   if (event.entity_kind === 'WorkOrder')
     return records.get('workOrders', event.entity_id)?.incident_id ?? null
   return idIf('Incident', event)
 }
 
-/** What has left the world is named by the message alone. */
+/** An entity that no longer exists has a name in the message only. */
 function aboutOf({ entity_kind, entity_id, msg_args }: EventRecord, world: TableWorld): string | null {
   const name = world.entityName(entity_kind, entity_id)
   if (name !== null || entity_id === null) return name

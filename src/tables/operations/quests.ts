@@ -8,7 +8,7 @@ import { column, defineTable, each } from '../table.ts'
 
 const order = ['Next', 'Open', 'Locked', 'Done']
 
-/** An argument of the text as a number, if it has it. */
+/** A numeric argument of the text, if there is one. */
 const figure = ({ blurb_args }: QuestRecord, name: string): number | null =>
   blurb_args.find(({ key, is_number }) => key === name && is_number)?.number ?? null
 

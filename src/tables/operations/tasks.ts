@@ -18,19 +18,19 @@ import { column, defineTable, each, unlessUnknown } from '../table.ts'
 import { fitText, prospectSeverity } from '../tenants/prospects.ts'
 import { questProgress } from './quests.ts'
 
-/** What waits to be done, and what it is about. */
+/** A pending decision or piece of work, with its record. */
 type Task =
   | { readonly kind: 'incident'; readonly about: IncidentRecord }
   | { readonly kind: 'work'; readonly about: WorkOrderRecord }
   | { readonly kind: 'prospect'; readonly about: ProspectRecord }
   | { readonly kind: 'quest'; readonly about: QuestRecord }
 
-/** What shows more of a task of a kind; of one that is about an incident, that does. */
+/** The page with more about a task; for one that concerns an incident, the incident's page. */
 const pages = { incident: 'incident', work: 'business', prospect: 'growth', quest: 'business' } as const
 
 const kinds = ['incident', 'work', 'prospect', 'quest'] as const
 
-/** How many incidents of band Watch are listed while none is graver. */
+/** The number of incidents of band Watch that are listed while none is graver. */
 const watchedMax = 2
 
 function incidentsToAttend({ records }: TableWorld): readonly IncidentRecord[] {
@@ -39,7 +39,7 @@ function incidentsToAttend({ records }: TableWorld): readonly IncidentRecord[] {
   return grave.length > 0 ? grave : incidents.slice(0, watchedMax)
 }
 
-/** The order that serves an incident next, or what was done for it. */
+/** The order that serves an incident next, or its last completed work. */
 function workOn(incident: IncidentRecord, { records }: TableWorld): string | null {
   const last = workSummary(incident)
   const order = records
@@ -51,19 +51,19 @@ function workOn(incident: IncidentRecord, { records }: TableWorld): string | nul
   return order.started_at_ns === null ? `${order.kind_label} is ordered.` : last
 }
 
-/** What is suspected comes first: it says where to look. */
+/** The suspect comes first: it says where to look. */
 function adviceOn(incident: IncidentRecord, work: string | null): string {
   const next = incident.hint ?? work ?? 'No work is under way.'
   const suspect = incident.confirmed ? undefined : likeliestCause(incident)
   if (suspect === undefined) return next
   const cause = withoutStop(causeSentence(suspect))
-  // A hint may name it already.
+  // A hint may already name the suspect.
   return next.includes(cause) ? next : `Suspected: ${cause} (${plain(suspect.confidence)} %). ${next}`
 }
 
 /**
- * One whose cause is confirmed and that is being worked on stands below others of its band: who asks what to do reads
- * there that it is being done.
+ * An incident whose cause is confirmed and that has work under way ranks below others of its band: it needs no decision
+ * now.
  */
 function isAttended(incident: IncidentRecord, world: TableWorld): boolean {
   return incident.confirmed && workOn(incident, world) !== null
@@ -122,7 +122,7 @@ function tasksOf(world: TableWorld): readonly Task[] {
   return ranked.toSorted((one, other) => other.severity - one.severity).map(({ task }) => task)
 }
 
-/** What a player does next. */
+/** The list of pending tasks for the player. */
 export const tasks = defineTable<Task>({
   name: 'tasks',
   meaning:

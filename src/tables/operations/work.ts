@@ -69,7 +69,7 @@ function secondsLeft(steps: readonly StepRecord[], nowNs: bigint): number | null
   return seconds
 }
 
-/** A moment that may not have come yet, in words. */
+/** A relative time that may not be known yet, in words. */
 const relativeOrNone = <Item>(meaning: string, momentOf: (item: Item) => Int64 | null): TableColumn<Item> =>
   column(nullable(relativeColumn(meaning)), (item, { nowNs }) =>
     wordsOrNone(momentOf(item), (ns) => relativeTime(ns, nowNs)),
@@ -134,7 +134,7 @@ function stepState({ step: { completed_at_ns, started_at_ns } }: Step): (typeof 
   return started_at_ns === null ? 'to do' : 'under way'
 }
 
-/** A span that may be unknown, as seconds and in words. */
+/** A duration that may be unknown, in seconds and in words. */
 const spanColumns = <Item>(
   [seconds, words]: readonly [seconds: string, words: string],
   meaning: string,

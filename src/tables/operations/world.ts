@@ -9,7 +9,7 @@ import { column, defineTable } from '../table.ts'
 
 const bandNames = ['', 'Watch', 'Minor', 'Major', 'Critical']
 
-/** `3 incidents: 2 Critical, 1 Watch`; what is worst comes first. */
+/** `3 incidents: 2 Critical, 1 Watch`, the gravest first. */
 function stateOf({ active }: WorldAtAGlance): string {
   if (active.length === 0) return 'No active incident'
   const ranks = active.map(({ band }) => bandRank(band))
@@ -20,7 +20,7 @@ function stateOf({ active }: WorldAtAGlance): string {
   return `${counted(active.length, 'incident')}: ${bands.join(', ')}`
 }
 
-/** What several columns say something of. */
+/** Values that several columns use. */
 interface WorldAtAGlance {
   /** Active incidents, the gravest first. */
   readonly active: readonly IncidentRecord[]
@@ -43,7 +43,7 @@ function glanceAt({ records, zones }: TableWorld): WorldAtAGlance {
 
 const cents = (dollars: number): number => Math.round(dollars * 100) / 100
 
-/** The first row to look at. */
+/** The row to read first. */
 export const world = defineTable<WorldAtAGlance, TableWorld>({
   name: 'world',
   meaning: 'The world in one row: its clock, and what is wrong.',

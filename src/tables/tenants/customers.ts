@@ -34,7 +34,7 @@ const failingPct = ({ failed_last_hour, rps }: CustomerRecord): number | null =>
   return share === null ? null : Math.min(100, share)
 }
 
-/** The worst thing that can be said of a customer. */
+/** The worst condition of a customer. */
 export function customerCondition(customer: CustomerRecord): RowState {
   if (customer.breached) return { state: 'breached', severity: 4 }
   if (customer.services.some(({ state_tag }) => state_tag === 'down') && customer.lifecycle === 'Active')

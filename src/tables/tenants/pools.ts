@@ -18,7 +18,7 @@ import type { RowState } from '../columns.ts'
 import { idText } from '../table-world.ts'
 import { column, defineTable, each } from '../table.ts'
 
-/** CPU allocated, of the most that may be allocated. */
+/** Allocated CPU, as a share of the maximum. */
 const cpuAllocatedPct = ({ allocated_millivcpu, free_vcpu_milli }: HostPoolRecord): number | null =>
   percentOf(allocated_millivcpu, allocated_millivcpu + free_vcpu_milli)
 

@@ -20,7 +20,7 @@ import { column, defineTable, each } from '../table.ts'
 
 const secondsPerHour = 3600
 
-/** What it would leave, of one for which there is a place. */
+/** The effect of accepting a prospect that can be placed now. */
 const roomTexts: Readonly<Record<ProspectRecord['fit_recommendation'], string>> = {
   Accept: 'All of it can be placed now.',
   AcceptWithCare: 'All of it can be placed now, with part of the reserve.',
@@ -28,7 +28,7 @@ const roomTexts: Readonly<Record<ProspectRecord['fit_recommendation'], string>> 
   Decline: 'All of it can be placed now.',
 }
 
-/** Why a prospect can or cannot be taken, as a sentence. */
+/** The placement forecast of a prospect, as a sentence. */
 export function fitText(prospect: ProspectRecord): string {
   if (prospect.fit_can_serve_now) return roomTexts[prospect.fit_recommendation] ?? roomTexts.Accept
   if (prospect.fit_over_capacity) return 'Part of it does not fit on any host.'
@@ -41,7 +41,7 @@ export function fitText(prospect: ProspectRecord): string {
 const secondsLeft = ({ expires_at_ns }: ProspectRecord, { nowNs }: TableWorld): number =>
   secondsBetween(nowNs, expires_at_ns)
 
-/** The sooner it goes elsewhere, the more urgent. */
+/** The less time is left, the more urgent the prospect. */
 export function prospectSeverity(prospect: ProspectRecord, world: TableWorld): number {
   const seconds = secondsLeft(prospect, world)
   if (seconds <= displayThresholds.prospectExpiresSoonHours * secondsPerHour) return 3

@@ -42,7 +42,7 @@ function lackText({ placement }: ServiceRecord): string | null {
   return subject === '' ? short : `${subject}: ${short}`
 }
 
-/** A state that the contract does not know is worth knowing. */
+/** A state that the contract does not know deserves attention. */
 export const serviceCondition = ({ service }: Pick<Service, 'service'>): RowState => ({
   state: plainWords(service.state_tag),
   severity: severities[service.state_tag] ?? 1,

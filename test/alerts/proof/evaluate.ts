@@ -14,12 +14,12 @@ export const secondsOf = (text: string | null): number =>
 export const evaluate = (prometheus: PastPrometheus, alert: Alert, seconds: number): Promise<Fired[]> =>
   evaluateAlert(
     (start, end) => prometheus.range(alert.expr, start, end),
-    { holds: secondsOf(alert.for), keeps: secondsOf(alert.keepFiringFor) },
+    { forSeconds: secondsOf(alert.for), keepFiringSeconds: secondsOf(alert.keepFiringFor) },
     {
       zero: beginning,
       from: scrapeSeconds,
       until: seconds,
       step: scrapeSeconds,
-      stretch: blockSeconds,
+      querySeconds: blockSeconds,
     },
   )

@@ -1,4 +1,7 @@
-/** Does work for each item, at most `limit` at a time. The first failure aborts the rest, and is thrown once all have ended. */
+/**
+ * Runs work for each item, at most `limit` at a time. The first failure aborts the rest, and is thrown once all have
+ * ended.
+ */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   limit: number,

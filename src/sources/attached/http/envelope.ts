@@ -2,32 +2,32 @@ import { pageLimitMax } from '../../../contract/routes.ts'
 import type { HttpResponse } from './http-client.ts'
 import type { JsonResponse } from './json-response.ts'
 
-/** Which publish a response is from, and when the upstream captured it. */
+/** The publish of a response, and the time at which the upstream captured it. */
 export interface Envelope {
   readonly publishSeq: number
-  /** Null if the response does not state it. */
+  /** Null if the response does not contain it. */
   readonly simTimeNs: bigint | null
   /** On this process's clock. */
   readonly capturedAtMs: number
 }
 
-/** Which part of a collection a page holds. */
+/** The range of a collection on a page. */
 interface PageRange {
   readonly total: number
   readonly offset: number
   readonly count: number
 }
 
-/** A hundred years: an upstream that claims to be older is not believed. */
+/** A hundred years: the maximum age that is accepted from an upstream. */
 const ageMsMax = 100 * 365 * 86_400_000
 
 const publishSeqMax = Number.MAX_SAFE_INTEGER
 
-/** No collection has more pages. */
+/** An upper bound for any collection. */
 const pagesMax = 1_000
 const itemsMax = pagesMax * pageLimitMax
 
-/** The publish that a response states in `meta`, beside it, or in its headers. */
+/** The publish of a response, from `meta`, its siblings, or the headers. */
 export function envelopeOf(json: JsonResponse): Envelope {
   const { response } = json
   const header = headerEnvelope(response)
@@ -37,7 +37,7 @@ export function envelopeOf(json: JsonResponse): Envelope {
   return { publishSeq, simTimeNs: json.metaInt64('sim_time_ns'), capturedAtMs: response.receivedMs - ageMs }
 }
 
-/** The publish that a response's headers state; null if they do not. */
+/** The publish in a response's headers; null if they do not contain it. */
 export function headerEnvelope(response: HttpResponse): Envelope | null {
   const publishSeq = headerInteger(response, 'x-sim-publish-seq', publishSeqMax)
   if (publishSeq === null) return null
@@ -45,7 +45,7 @@ export function headerEnvelope(response: HttpResponse): Envelope | null {
   return { publishSeq, simTimeNs: null, capturedAtMs: response.receivedMs - ageMs }
 }
 
-/** A page's range, which has to be the part of its collection that was asked for. */
+/** The range of a page, which must begin at the requested offset. */
 export function pageRangeOf(json: JsonResponse, askedOffset: number): PageRange {
   const range = {
     total: json.integer('total', itemsMax),
@@ -59,7 +59,7 @@ export function pageRangeOf(json: JsonResponse, askedOffset: number): PageRange 
   throw json.error('bad_record', `is refused: got ${got}, expected offset ${offset} and count ${count}`)
 }
 
-/** When the values of a series were taken; 0 for what the upstream does not state. */
+/** The step and the newest time of a series; 0 for a missing one. */
 export const seriesTimes = (json: JsonResponse): { stepNs: bigint; lastNs: bigint } => ({
   stepNs: json.metaInt64('step_ns') ?? 0n,
   lastNs: json.metaInt64('last_ns') ?? 0n,

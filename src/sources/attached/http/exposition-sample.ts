@@ -27,7 +27,7 @@ function endOfName(line: string, from: number): number {
   return at
 }
 
-/** Reads labels up to their closing brace. Returns one past it, or -1 for anything else. */
+/** Reads labels up to their closing brace. Returns the offset after it, or -1 for malformed labels. */
 function readLabels(line: string, from: number, labels: Map<string, string>): number {
   let at = from
   while (line[at] !== '}') {
@@ -44,7 +44,7 @@ function readLabels(line: string, from: number, labels: Map<string, string>): nu
   return at + 1
 }
 
-/** Where the quote that ends a label value stands; -1 if none does. */
+/** The offset of a label value's closing quote; -1 if there is none. */
 function endOfLabelValue(line: string, from: number): number {
   for (let at = from; at < line.length; at++) {
     if (line[at] === '"') return at

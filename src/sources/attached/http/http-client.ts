@@ -15,10 +15,10 @@ const urgentConnectionsMax = 12
 /** Upper bound of a response body, independent of the length that the upstream declares. */
 export const bodyBytesMax = 64 * 2 ** 20
 
-/** A response that takes longer is abandoned, however steadily it arrives. */
+/** A response that takes longer is abandoned, even if it makes steady progress. */
 const responseTimeoutMs = 20_000
 
-/** The buffer for a body of undeclared length, to begin with. */
+/** Initial buffer size for a body of undeclared length. */
 const initialBodyBytes = 256 * 1024
 
 const headerBytesMax = 16 * 1024
@@ -26,7 +26,7 @@ const headerBytesMax = 16 * 1024
 export interface HttpResponse {
   readonly url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** In a pooled buffer, which goes back with `free`. */
+  /** A part of a pooled buffer, which `free` returns to the pool. */
   readonly body: Buffer
   readonly receivedMs: number
   /** Whether the status is 404. */
@@ -36,7 +36,7 @@ export interface HttpResponse {
 }
 
 interface RequestOptions {
-  /** Takes a connection that no ordinary response can hold up. */
+  /** Uses a connection that no ordinary response can block. */
   readonly isUrgent?: boolean
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
@@ -68,14 +68,16 @@ const closedConnection: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNR
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Sends GET requests to one upstream. Each response arrives whole and within its bounds, or is refused with a reason. */
+/**
+ * Sends GET requests to one upstream. Each response arrives whole and within its bounds, or is refused with a reason.
+ */
 export class HttpClient {
   readonly #origin: string
   readonly #clock: Clock
   readonly #buffers: BufferPool
   readonly #ordinary: Pool
   readonly #urgent: Pool
-  /** When an ordinary response last made progress. */
+  /** The time of the last progress of an ordinary response. */
   lastProgressMs: number
 
   constructor({ origin, clock, pool }: HttpClientOptions) {
@@ -89,7 +91,7 @@ export class HttpClient {
     this.lastProgressMs = clock.nowMs()
   }
 
-  /** Throws a `SourceError` unless a whole response of status 200 arrives. */
+  /** Throws a `SourceError` unless a complete response of status 200 arrives. */
   async get(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
     const { signal, timeoutMs = responseTimeoutMs } = options
     const url = `${this.#origin}${path}`
@@ -133,7 +135,7 @@ export class HttpClient {
       headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
       signal,
     })
-    // A body that is refused before its end is destroyed, which it reports as an error.
+    // A body that is refused before its end is destroyed, and emits an error.
     body.on('error', () => {})
     this.#progressed(isUrgent)
     const isMissing = statusCode === 404 && mayBeMissing
@@ -164,7 +166,7 @@ export class HttpClient {
     return { url, headers, body: buffer.bytes, receivedMs, isMissing, free: () => buffer.free() }
   }
 
-  /** Sends a request a second time if its connection closed first: the upstream may close an idle one at any moment. */
+  /** Repeats a request if its connection closed first: the upstream may close an idle one at any moment. */
   async #send(pool: Pool, request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
     try {
       return await pool.request(request)

@@ -16,7 +16,7 @@ import type { HttpResponse } from './http-client.ts'
 import { parseBoolean, parseInt64, parseInteger, parseString, parseStrings } from './json-scalars.ts'
 import type { Parse } from './json-scalars.ts'
 
-/** Where a member stands in the bytes of its object: its name with the quotes, and its value. */
+/** Offsets of a member in its object: of its name with the quotes, and of its value. */
 interface Member {
   readonly nameAt: number
   readonly start: number
@@ -25,13 +25,13 @@ interface Member {
 
 type Members = ReadonlyMap<string, Member>
 
-/** The envelope after the items of a page is short. */
+/** An upper bound for the envelope after the items of a page. */
 const tailBytesMax = 500
 
-/** No object of the specification outside a list has as many members. */
+/** An upper bound for the members of any object in the specification. */
 const membersMax = 1_000
 
-/** The JSON object of a response. Only the members that are read are decoded. */
+/** The JSON object of a response. Members are decoded when they are read. */
 export class JsonResponse {
   readonly response: HttpResponse
   #members: Members
@@ -44,7 +44,7 @@ export class JsonResponse {
     this.#meta = this.#scanMeta()
   }
 
-  /** Scans the bytes of a list whose end was inferred from the end of the body. False if none was. */
+  /** Scans the bytes of a list whose end was inferred from the end of the body. False if no end was inferred. */
   rescan(): boolean {
     if (!this.#isListEndGuessed) return false
     this.#isListEndGuessed = false
@@ -75,7 +75,7 @@ export class JsonResponse {
     return members === null ? null : this.#read(members, name, parseInteger(max))
   }
 
-  /** As `metaInteger`, for an integer of 64 bits. */
+  /** Like `metaInteger`, for 64-bit integers. */
   metaInt64(name: string): bigint | null {
     const members = this.#holderOf(name)
     return members === null ? null : this.#read(members, name, parseInt64)
@@ -93,7 +93,7 @@ export class JsonResponse {
     return body.subarray(start + 1, end - 1)
   }
 
-  /** The object without one of its members; every other byte stays, but for one comma. */
+  /** The object without one of its members; all other bytes, except one comma, are unchanged. */
   without(name: string): Uint8Array {
     const { body } = this.response
     const member = this.#members.get(name)
@@ -137,7 +137,7 @@ export class JsonResponse {
       : this.#scan(meta.start, false)
   }
 
-  /** The members of the object that begins at `from`. An object that begins the body has to fill it. */
+  /** The members of the object at `from`. An object at the beginning of the body must extend to its end. */
   #scan(from: number, mayGuess: boolean): Members {
     const { body } = this.response
     const members = new Map<string, Member>()
@@ -169,7 +169,7 @@ export class JsonResponse {
 
 const shownBytesMax = 60
 
-/** Where the value of the member that begins at `at` begins; -1 if no member does. */
+/** The offset of the value of the member at `at`; -1 if there is no member. */
 function startOfMemberValue(body: Buffer, at: number): number {
   if (body[at] !== quote) return -1
   const nameEnd = endOfValue(body, at, body.length)
@@ -179,9 +179,9 @@ function startOfMemberValue(body: Buffer, at: number): number {
 }
 
 /**
- * One past the list that begins at `start`, if only scalar members follow the last `]` of the body; -1 otherwise.
- * This spares a look at every byte of a page. It is wrong where two lists follow each other: their reader then finds
- * no item, and the body is scanned.
+ * The offset after the list at `start`, if only scalar members follow the last `]` of the body; -1 otherwise. This
+ * avoids a scan of the whole page. It is wrong if two lists follow each other: their reader then finds no item, and the
+ * body is scanned.
  */
 function listEndByTail(body: Buffer, start: number): number {
   if (body[start] !== openList) return -1

@@ -1,13 +1,13 @@
 import { int64Max } from '../../../contract/routes.ts'
 import { quote } from '../../../text/json-scan.ts'
 
-/** Reads one JSON value out of an upstream's bytes; null if it is not what is expected. */
+/** Parses one JSON value in an upstream's bytes; null if its type is not the expected one. */
 export interface Parse<T> {
   readonly parse: (bytes: Buffer, start: number, end: number) => T | null
   readonly expected: string
 }
 
-/** No integer of 64 bits is written with more characters. */
+/** An upper bound for the text of a 64-bit integer. */
 const integerLengthMax = 32
 
 const plainDigits = /^(?:0|[1-9]\d{0,18})$/
@@ -20,12 +20,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A non-negative integer with all of its digits; null for anything else. */
+/** A non-negative integer with all of its digits; null for any other value. */
 function unsignedInteger(bytes: Buffer, start: number, end: number): bigint | null {
   if (end - start > integerLengthMax) return null
   const text = bytes.toString('latin1', start, end)
   if (plainDigits.test(text)) return BigInt(text)
-  // Such as 5.0 or 1e3, which are integers too.
+  // Also accepts 5.0 and 1e3, which are integers.
   const value = parseJson(text)
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null
 }
