@@ -2,7 +2,7 @@ import type { ThreatClass } from '../../../contract/vocabularies.ts'
 import { applianceFunctions, securityAddons, threatClasses } from '../../../contract/vocabularies.ts'
 import type { Topology } from '../topology/tables.ts'
 
-/** Capabilities of gateways and appliances, which follow from their models and purchased functions. */
+/** Capabilities of gateways and appliances, derived from their models and purchased functions. */
 
 export const threatIndex = Object.fromEntries(threatClasses.map((name, index) => [name, index])) as Record<
   ThreatClass,
@@ -10,18 +10,18 @@ export const threatIndex = Object.fromEntries(threatClasses.map((name, index) =>
 >
 
 /**
- * Gbit/s on the wire of one natural unit of each class: a Gbit/s; a million packets of 64 bytes per second; a
+ * Wire bandwidth of one natural unit of each class, in Gbit/s: a Gbit/s; a million packets of 64 bytes per second; a
  * thousand requests of 2 KB per second; a login attempt of 2.5 KB; a probe of 64 bytes.
  */
 export const gbpsPerUnit = [1, 0.000512 * 1000, 0.016, 0.00002, 0.000000512] as const
 
-/** The class that the built-in firewall of every gateway mitigates. */
+/** The class mitigated by the built-in firewall of every gateway. */
 export const builtinFirewallClass: ThreatClass = 'Protocol'
 
-/** The class that each add-on mitigates, in the order of the contract's `securityAddons`. */
+/** The class mitigated by each add-on, in the order of the contract's `securityAddons`. */
 export const addonClasses: readonly ThreatClass[] = ['Volumetric', 'Application', 'Intrusion', 'Scan']
 
-/** Natural units that a defense mitigates per Gbit/s of fabric, by class. */
+/** Mitigation capacity per Gbit/s of fabric, in natural units by class. */
 const builtinPerGbps = [0, 0.08, 0, 0, 40] as const
 const addonPerGbps = [0.35, 0.1, 3, 12, 400] as const
 const functionPerGbps = {
@@ -54,7 +54,7 @@ export function gatewayCapacity(topology: Topology, gateway: number, threat: num
   return perGbps * fabric
 }
 
-/** What an appliance stops at most of a class, in its natural unit, with the functions that are on. */
+/** Mitigation capacity of an appliance for a class, in its natural unit, with its enabled functions. */
 export function applianceCapacity(topology: Topology, appliance: number, threat: number): number {
   const enabled = topology.appliances.functionsEnabled[appliance]
   let perGbps = 0
@@ -64,10 +64,9 @@ export function applianceCapacity(topology: Topology, appliance: number, threat:
   return perGbps * applianceFabric(topology, appliance)
 }
 
-/** Share of its fabric that an appliance loses for each inspecting function beyond the first. */
+/** Fabric share lost per inspecting function beyond the first. */
 const fabricSharePerFunction = 0.06
 
-/** Inspection capacity of an appliance. */
 export function inspectionCapacityGbps(topology: Topology, appliance: number): number {
   const enabled = topology.appliances.functionsEnabled[appliance]
   let functions = 0
@@ -75,14 +74,14 @@ export function inspectionCapacityGbps(topology: Topology, appliance: number): n
   return applianceFabric(topology, appliance) * (1 - fabricSharePerFunction * Math.max(0, functions - 1))
 }
 
-/** An appliance inspects everything that it forwards. */
+/** An appliance inspects all traffic that it forwards. */
 export const applianceCeilingGbps = inspectionCapacityGbps
 
-/** Share of the forwarding ceiling of each enabled add-on, and the additional share of a fully loaded one. */
+/** Shares of the forwarding ceiling consumed by each enabled add-on: idle, and in addition at full load. */
 const addonIdleShare = 0.015
 const addonBusyShare = 0.2
 
-/** Share of its forwarding ceiling that a gateway loses to its add-ons at their present load. */
+/** Share of a gateway's forwarding ceiling consumed by its add-ons at their current load. */
 export function addonThrottle(
   topology: Topology,
   gateway: number,
@@ -99,12 +98,11 @@ export function addonThrottle(
   return share
 }
 
-/** Share from which on a gateway counts as throttled by its add-ons. */
+/** A gateway counts as throttled by its add-ons from this share. */
 export const throttledShareMin = 0.1
 
-/** Whether a gateway can take over for gateways of another zone: if there is another zone. */
+/** Whether a gateway can fail over for gateways of another zone: whenever there is one. */
 export const multiZoneCapable = (topology: Topology, _gateway: number): boolean => topology.zones.length > 1
 
-/** How a gateway uses its WAN lines. */
 export const wanPolicy = (topology: Topology, gateway: number): 'Single' | 'ActiveActive' =>
   topology.gateways.wanPorts[gateway] > 1 ? 'ActiveActive' : 'Single'

@@ -4,7 +4,7 @@ import { layerOf } from './routing/graph.ts'
 
 /**
  * Frames of 64 bytes per step for each Gbit/s. Counters grow by whole frames: multiples of 64 bytes add up exactly
- * far beyond 2^53, so that a counter does not depend on how often it is read.
+ * far beyond 2^53, so that a counter does not depend on the frequency of its reads.
  */
 const framesPerGbps = (stepSeconds * 125e6) / 64
 
@@ -30,8 +30,9 @@ export function countBytes(state: NetworkWorld): void {
 }
 
 /**
- * Sums by zone. WAN traffic is the traffic of the zone's gateways, for whichever zone it is; east-west traffic is
- * what its hosts receive; what WAN lines cannot accept counts as dropped in the zone of their gateway.
+ * Sums by zone. WAN traffic is that of the zone's gateways, including traffic of other zones; east-west traffic is
+ * that received by the zone's hosts; traffic beyond the capacity of WAN links counts as dropped in the zone of their
+ * gateway.
  */
 export function sumZones(state: NetworkWorld): void {
   const { network } = state

@@ -5,7 +5,7 @@ import { createLinkIndex } from './links/link-index.ts'
 import type { LinkIndex } from './links/link-index.ts'
 import { createRoutes } from './routing/routes.ts'
 
-/** Which links are up, where traffic goes, and what is lost on its way. */
+/** Link states, traffic, and losses. */
 type PublishedState = ReturnType<typeof createPublishedState>
 
 function createPublishedState(topology: Topology) {
@@ -17,55 +17,55 @@ function createPublishedState(topology: Topology) {
   const appliance = columns(topology.appliances.capacity)
   const zone = columns(topology.zones.length)
   return {
-    /** The link of a port carries traffic. */
+    /** Whether the link of a port carries traffic. */
     portUp: new Uint8Array(topology.ports.capacity),
     portFlaps: port(),
     portErrors: port(),
-    /** Links that lose frames. */
+    /** Number of links that lose frames. */
     lossyLinks: 0,
-    /** Ports that drop traffic. */
+    /** Number of ports that drop traffic. */
     droppingPorts: 0,
-    /** Links with a flapping port. */
+    /** Number of links with a flapping port. */
     flappingLinks: 0,
     /** Increases whenever a device or a link goes up or down. */
     connectivityVersion: 0,
     /** Increases whenever routes are recalculated. */
     routeVersion: 0,
-    /** The host runs and at least one path from a gateway of its zone that announces routes leads to it. */
+    /** Running, with a path from a gateway of its zone that announces routes. */
     hostReachable: new Uint8Array(topology.hosts.capacity),
     /** Running and reachable from other hosts of the zone. */
     hostConnected: new Uint8Array(topology.hosts.capacity),
-    /** Share of good traffic that gets through, users to host and host to users. */
+    /** Delivered share of legitimate traffic, from users to the host and from the host to users. */
     hostDeliveredIn: host(),
     hostDeliveredOut: host(),
-    /** Milliseconds that queues on full links, inspection and detours add on the way. */
+    /** Latency added by queues on full links and detours, and by inspection. */
     hostQueueMs: host(),
     hostInspectionMs: host(),
     portTxGbps: port(),
     portRxGbps: port(),
-    /** Up to date after `countBytes`, which the caller runs before reading them. */
+    /** Updated by `countBytes`, which callers run before reading them. */
     portTxBytes: port(),
     portRxBytes: port(),
-    /** Traffic that did not fit on the link, in the direction out of the port. */
+    /** Traffic beyond the capacity of the link, in the egress direction of the port. */
     portDroppedGbps: port(),
     switchFabricGbps: sw(),
-    /** Traffic that did not fit in the fabric of the device; with appliances, also what wrong rules refused. */
+    /** Traffic beyond the capacity of the fabric; for appliances, also the traffic denied by wrong rules. */
     switchDroppedGbps: sw(),
     gatewayFabricGbps: gateway(),
     gatewayDroppedGbps: gateway(),
     gatewayCeilingGbps: gateway(),
-    /** Share of the forwarding ceiling of a gateway that add-ons take away. */
+    /** Share of a gateway's forwarding ceiling consumed by add-ons. */
     gatewayThrottle: gateway(),
     applianceFabricGbps: appliance(),
     applianceDroppedGbps: appliance(),
-    /** Good traffic that wrong rules refused. */
+    /** Legitimate traffic denied by wrong rules. */
     applianceRefusedGbps: appliance(),
     gatewayAdvertising: new Uint8Array(topology.gateways.capacity),
     zoneWanInGbps: zone(),
     zoneWanOutGbps: zone(),
     zoneEastWestGbps: zone(),
     zoneDroppedGbps: zone(),
-    /** Good traffic that entered through a WAN port and was dropped before its host. */
+    /** Legitimate traffic that entered through a WAN port and was dropped on the way to its host. */
     lostInsideGbps: 0,
   }
 }
@@ -74,7 +74,7 @@ export type NetworkView = View<PublishedState>
 
 export type NetworkState = ReturnType<typeof createNetworkState>
 
-/** With the columns that only the network works on. */
+/** The published state with the internal columns of the network. */
 export function createNetworkState(topology: Topology) {
   const routes = createRoutes(topology)
   const links: LinkIndex = createLinkIndex(topology)
@@ -85,16 +85,16 @@ export function createNetworkState(topology: Topology) {
     routes,
     flows: createFlowColumns(topology, routes.graph),
     saturation: {
-      /** By cable: minutes for which it has been saturated or, once announced, recovered. */
+      /** By cable: minutes of saturation or, once announced, of recovery. */
       minutes: new Uint8Array(topology.cables.capacity),
       announced: new Uint8Array(topology.cables.capacity),
     },
-    /** Steps whose bytes have not been added to the counters yet. */
+    /** Steps whose bytes the counters do not include yet. */
     uncountedSteps: 0,
   }
 }
 
-/** Derives again what follows from the topology. The next step finds all links and routes. */
+/** Rebuilds the columns derived from the topology. The next step recalculates all links and routes. */
 export function rederiveNetwork(network: NetworkState, topology: Topology): void {
   network.links = createLinkIndex(topology)
   network.routes = createRoutes(topology)

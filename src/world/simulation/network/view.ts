@@ -1,4 +1,4 @@
-/** What records read of the network. */
+/** The interface of the network to records. */
 export {
   addonClasses,
   applianceCeilingGbps,

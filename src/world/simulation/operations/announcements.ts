@@ -29,11 +29,11 @@ export function announceStarted(state: WorldView, roster: Roster, order: WorkOrd
   note(state, order, 'WorkStarted', `${actor} started: ${order.label}.`)
 }
 
-/** Adds to the timeline that another technician continues an order. */
+/** Adds the handover of an order to another technician to the timeline. */
 export const announceTakenOver = (state: WorldView, roster: Roster, order: WorkOrder): void =>
   note(state, order, 'WorkStarted', `${actorOf(roster, order)} took over: ${order.label}.`)
 
-/** Adds an order that is already under way to the timeline of the incident that it now serves. */
+/** Adds an order already under way to the timeline of its new incident. */
 export function announceReassigned(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (order.began !== null)
     note(state, order, 'WorkStarted', `${actorOf(roster, order)} is already on it: ${order.label}.`)
@@ -83,7 +83,7 @@ export function announceFinished(
   note(state, order, 'WorkDone', `${actor} finished after ${minutes} min: ${order.label}.`)
 }
 
-/** Names who stops: several may work at one unit. No one works on an order that is on hold. */
+/** Names the technician who stops, as several may work at one unit. An order on hold has no technician. */
 function calledOffText({ now }: WorldView, roster: Roster, order: WorkOrder): string {
   const isUnderWay = order.steps.at(-1)?.ended === now
   const what = isUnderWay ? `${actorOf(roster, order)} stopped` : 'Called off'

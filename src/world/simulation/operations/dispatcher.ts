@@ -12,26 +12,26 @@ import { SpareInventory } from './inventory.ts'
 import type { Technician } from './technicians.ts'
 import { hasSkill, nextShiftChange } from './technicians.ts'
 
-/** Wait for a spare part after which a courier brings it, by priority. */
+/** Maximum wait for a spare part before a courier is ordered, by priority. */
 const courierAfter: readonly Micros[] = [0, 0, hour, 5 * hour]
-/** Wait for a technician after which one is called out, by priority; never for lower ones. */
+/** Maximum wait for a technician before a call-out, by priority; lower priorities have none. */
 const callOutAfter: readonly Micros[] = [10 * minute, 10 * minute, 90 * minute, 4 * hour]
 
-/** Hours between which upkeep may begin. */
+/** Start window of upkeep. */
 const maintenanceFromHour = 22
 const maintenanceUntilHour = 6
-/** Upkeep that has waited this long may begin at any hour. */
+/** Maximum wait of upkeep for its window. */
 const upkeepWaitMax: Micros = day
 
-/** Actual duration relative to the estimate. */
+/** Range of the actual duration, as a factor on the estimate. */
 const durationFactorMin = 0.7
 const durationFactorMax = 1.5
-/** Factor on the duration for a technician without the skill. */
+/** Duration factor of a technician without the skill. */
 const unskilledFactor = 1.6
 
 interface Outcomes {
   started(order: WorkOrder): void
-  /** Another technician continues it. */
+  /** Called at a handover to another technician. */
   takenOver(order: WorkOrder): void
   blocked(order: WorkOrder): void
   stepDone(order: WorkOrder, step: WorkStep): void
@@ -47,15 +47,15 @@ interface DispatcherState {
   readonly roster: Roster['state']
   readonly inventory: SpareInventory['state']
   readonly access: RackAccess['state']
-  /** Orders that are not finished, ascending by id; replaced when one is closed. */
+  /** Unfinished orders, ascending by id; replaced when an order is closed. */
   open: WorkOrder[]
-  /** When the next step ends. */
+  /** The earliest end of a current step. */
   nextEnd: Micros
-  /** An order was added or unblocked, or a technician was released, in this step. */
+  /** Whether an order was added or unblocked, or a technician was released, in this step. */
   assignmentDue: boolean
 }
 
-/** Assigns technicians, automation slots and spare parts to work orders, and runs their steps. */
+/** Assigns technicians, automation slots and spare parts to work orders, and executes their steps. */
 export class Dispatcher {
   readonly state: DispatcherState
   readonly roster: Roster
@@ -105,7 +105,7 @@ export class Dispatcher {
     if (this.state.assignmentDue || wholeMinute) this.#assignWaiting(now)
   }
 
-  /** Closes an order in its current step. Steps that were not started are dropped. */
+  /** Closes an order in its current step. Drops steps that were not started. */
   cancel(order: WorkOrder): void {
     const { now } = this.#world
     const step = order.steps[order.current]
@@ -119,7 +119,7 @@ export class Dispatcher {
 
   #endSteps(now: Micros): void {
     this.state.nextEnd = Infinity
-    // Orders added meanwhile have no step under way; closed ones replace the list, not this copy of it.
+    // Orders added during the loop have no current step; closing an order replaces the list, not this reference.
     for (const order of this.state.open) {
       if (order.stepEnds === null) continue
       if (order.stepEnds <= now) this.#endStep(order, now)
@@ -186,7 +186,7 @@ export class Dispatcher {
     if (order.zone !== -1) member.zone = order.zone
   }
 
-  /** Meets the need of the current step, or returns what blocks it. */
+  /** Meets the need of the current step, or returns the blocking reason. */
   #meetNeed(order: WorkOrder, now: Micros): Blocking | null {
     const { needs } = order.steps[order.current]
     if (needs === null) return null
@@ -318,7 +318,7 @@ function addCallOutTime(step: WorkStep, travelTime: Micros): void {
   step.estimate += roundUpToStep(travelTime)
 }
 
-/** By priority; of the same priority, orders for what much else depends on come first. */
+/** By priority; within a priority, orders with wide reach first. */
 const sortByPriority = (orders: readonly WorkOrder[]): WorkOrder[] =>
   orders.toSorted(
     (a, b) => a.priority - b.priority || Number(b.hasWideReach) - Number(a.hasWideReach) || a.id - b.id,

@@ -15,14 +15,14 @@ interface Delivery {
 
 interface InventoryState {
   readonly stock: Map<PartKind, number>
-  /** In the order in which they were placed. */
+  /** In order of placement. */
   readonly deliveries: Delivery[]
   deliveryTimeFactor: number
   /** Dollars spent since the last `takeSpending`. */
   unbilledDollars: number
 }
 
-/** Spare parts of all sites. Every part taken is reordered at once. */
+/** Spare parts of all sites. Every withdrawal is reordered immediately. */
 export class SpareInventory {
   readonly state: InventoryState
   readonly #random: RandomStream
@@ -47,7 +47,7 @@ export class SpareInventory {
     this.state.stock.set(part, this.count(part) + count)
   }
 
-  /** Takes a part and reorders it; false if none is in stock. */
+  /** Withdraws and reorders a part; false if it is out of stock. */
   take(part: PartKind, now: Micros): boolean {
     if (this.count(part) === 0) return false
     this.add(part, -1)
@@ -57,7 +57,7 @@ export class SpareInventory {
     return true
   }
 
-  /** Replaces a pending delivery of the part by a courier, unless every one of them arrives earlier. */
+  /** Replaces a pending delivery of the part by a courier, unless all of them arrive earlier. */
   expedite(part: PartKind, now: Micros): void {
     const { deliveries } = this.state
     const due = this.#deliveryTime(now, courierHours)
@@ -68,7 +68,7 @@ export class SpareInventory {
     this.state.unbilledDollars += courierDollars
   }
 
-  /** Puts arrived deliveries into stock. */
+  /** Adds arrived deliveries to the stock. */
   receive(now: Micros): void {
     const { deliveries } = this.state
     for (let i = deliveries.length - 1; i >= 0; i--) {
@@ -82,7 +82,7 @@ export class SpareInventory {
     this.state.deliveryTimeFactor *= factor
   }
 
-  /** Dollars spent since the last call. */
+  /** Returns and resets the dollars spent. */
   takeSpending(): number {
     const dollars = this.state.unbilledDollars
     this.state.unbilledDollars = 0

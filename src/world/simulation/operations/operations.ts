@@ -26,23 +26,23 @@ import { isMendedWith } from '../faults/faults.ts'
 import type { Fault } from '../faults/model.ts'
 import type { IncidentSummary } from '../incidents/model.ts'
 
-/** Finished work orders are kept a day longer than resolved incidents. */
+/** Retention of finished work orders, a day longer than that of resolved incidents. */
 export const finishedRetention: Micros = 2 * day
 export const finishedMax = 500
-/** Open upkeep orders; other orders are bounded by what they are for. */
+/** Bound of open upkeep orders; other orders are bounded by their incidents and customers. */
 const openUpkeepMax = 100
 
 /** Time constant of the moving averages of wages and spare parts. */
 const costAverageHours = 12
 
-/** An incident that is still open this long after its last repair, or after a diagnosis without result, is diagnosed again. */
+/** Time after an incident's last repair, or after a diagnosis without a result, before it is diagnosed again. */
 const rediagnoseAfterRepair: Micros = 20 * minute
 const rediagnoseWithoutResult: Micros = 2 * hour
 
-/** What is seen of a fault by then tells which incident it belongs to. */
+/** Time for a fault's symptoms to determine its incident. */
 const faultSettlingTime: Micros = 3 * minute
 
-/** What operations reads of fault kinds: how to repair them, and how far they reach. */
+/** The fault kinds as operations knows them: planning and scope of repairs. */
 type RepairKinds = Readonly<
   Record<CauseKind, Pick<FaultKind, 'planRepair' | 'hasWideReach' | 'repairRenews'>>
 >
@@ -52,11 +52,11 @@ interface OperationsState {
   readonly maintenance: MaintenancePlanner['state']
   /** Oldest first. */
   readonly finished: WorkOrder[]
-  /** How often a diagnosis confirmed each cause. */
+  /** Number of confirmations by diagnosis, by cause. */
   readonly confirmedCauses: Map<CauseKind, number>
   readonly completedByKind: Map<WorkOrderKind, number>
   completedByAutomation: number
-  /** When to diagnose an incident again, by its id. */
+  /** Time of the next diagnosis, by incident id. */
   readonly rediagnoseAt: Map<number, Micros>
   lastId: number
   costPerHour: number
@@ -120,7 +120,6 @@ export class Operations implements OperationsView {
     return this.dispatcher.roster.onShift(now)
   }
 
-  /** Orders the diagnosis of an incident. */
   #orderDiagnosis({ id, band, suspect }: Pick<IncidentSummary, 'id' | 'band' | 'suspect'>): void {
     const name = suspect === null ? 'what customers see' : nameOf(this.#world, suspect)
     const order = this.order(planDiagnosis(suspect, name), {
@@ -208,7 +207,7 @@ export class Operations implements OperationsView {
     }
   }
 
-  /** Visible faults behind an incident that no open order repairs. */
+  /** Visible faults behind an incident without an open repair order. */
   #unrepairedFaults(incidentId: number): Fault[] {
     return this.#world.faults.active.filter(
       (fault) =>
@@ -216,14 +215,14 @@ export class Operations implements OperationsView {
     )
   }
 
-  /** The open order that ends a fault. */
+  /** The open order whose completion ends a fault. */
   #repairOf(fault: Fault): WorkOrder | undefined {
     return this.dispatcher.open.find(
       (order) => order.fault !== null && isMendedWith(this.#kinds, order.fault, fault),
     )
   }
 
-  /** Demand surges and attacks are visible only once the customer is affected. */
+  /** Demand surges and attacks are visible only through their effect on the customer. */
   #isVisible({ target }: Fault): boolean {
     if (target.kind !== 'Customer') return true
     const tenant = this.#world.tenants.byId.get(target.id)
@@ -304,7 +303,7 @@ export class Operations implements OperationsView {
     }
   }
 
-  /** The fault may cause another incident now: its repair then belongs to that one, and to that one only. */
+  /** A fault may be reattributed to another incident: its repair order moves to that one. */
   #followFault(order: WorkOrder): void {
     const incidentId = order.fault?.incidentId ?? order.incidentId
     const incident = incidentId === null ? undefined : this.#world.incidents.get(incidentId)
@@ -316,7 +315,7 @@ export class Operations implements OperationsView {
     this.#world.incidentControl.attachWorkOrder(incident.id, order.id)
   }
 
-  /** Diagnoses open incidents again that have no open order, or a fault without one. */
+  /** Repeats the diagnosis of open incidents that have no open order, or an unrepaired fault. */
   #rediagnose(now: Micros): void {
     for (const [incidentId, at] of this.state.rediagnoseAt) {
       if (at > now) continue
@@ -330,7 +329,7 @@ export class Operations implements OperationsView {
     }
   }
 
-  /** Whether a fault without a repair has been behind an incident for long enough to have shown where it belongs. */
+  /** Whether an unrepaired fault has been attributed to an incident for the settling time. */
   #hasNewFault(incidentId: number, now: Micros): boolean {
     return this.#unrepairedFaults(incidentId).some(({ began }) => now - began >= faultSettlingTime)
   }
@@ -362,7 +361,7 @@ export class Operations implements OperationsView {
   }
 }
 
-/** Whether the reason for the order has gone away. */
+/** Whether the reason for an order no longer exists. */
 function isObsolete(world: WorldView, order: WorkOrder): boolean {
   if (order.fault !== null) return order.fault.ended !== null
   if (order.customerId !== null) return !world.tenants.byId.has(order.customerId)

@@ -5,7 +5,7 @@ import { day } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Topology } from '../topology/tables.ts'
 
-/** SSD wear from which a host's SSDs are renewed. */
+/** SSD wear that triggers the replacement of a host's SSDs. */
 const wearMax = 0.75
 const batteryInterval: Micros = 60 * day
 const filterInterval: Micros = 21 * day
@@ -21,12 +21,12 @@ interface Upkeep {
 }
 
 interface MaintenanceState {
-  /** When batteries and filters were last renewed, by row. */
+  /** Time of the last renewal of batteries and filters, by row. */
   readonly batteriesRenewed: Float64Array
   readonly filtersRenewed: Float64Array
 }
 
-/** Finds parts that are due for upkeep before they fail. */
+/** Finds parts that are due for upkeep, before they fail. */
 export class MaintenancePlanner {
   readonly state: MaintenanceState
 
@@ -39,7 +39,7 @@ export class MaintenancePlanner {
     }
   }
 
-  /** Worn SSDs, most worn first, then batteries and filters. */
+  /** Worn SSDs in descending order of wear, then batteries and filters. */
   findDue({ topology, condition, now }: WorldView): Upkeep[] {
     const { hostWear, hostBroken } = condition
     const worn: number[] = []

@@ -6,13 +6,13 @@ const priorityOfBand: Readonly<Record<Band, number>> = { Critical: 0, Major: 1, 
 export const onboardingPriority = 4
 export const upkeepPriority = 5
 
-/** One of a redundant pair that a whole zone depends on. */
+/** Whether a target is one of a redundant pair on which a whole zone depends. */
 function isBackbone(topology: Topology, target: FaultTarget): boolean {
   if (target.kind === 'Switch') return topology.switches.role[target.row] !== 'edge'
   return target.kind === 'Gateway' || target.kind === 'Appliance' || target.kind === 'PowerFeed'
 }
 
-/** Priority of work for an incident; a backbone that has lost its redundancy is repaired as if it were Major. */
+/** Priority of work for an incident; a backbone device without redundancy has at least that of a Major incident. */
 export function priorityOf(topology: Topology, band: Band, target: FaultTarget | null): number {
   const priority = priorityOfBand[band]
   return target !== null && isBackbone(topology, target) ? Math.min(priorityOfBand.Major, priority) : priority

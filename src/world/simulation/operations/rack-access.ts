@@ -4,17 +4,17 @@ import type { Micros } from '../time.ts'
 import { minute } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 
-/** Time until a customer's escort arrives at its dedicated hosts. */
+/** Arrival time of a customer's escort at its dedicated hosts. */
 const escortMinutes: readonly [min: number, max: number] = [10, 45]
 
 interface RackAccessState {
-  /** The work order that occupies a rack. */
+  /** By rack: the work order that occupies it. */
   readonly orderByRack: Map<number, number>
-  /** When the escort of a work order arrives. */
+  /** By work order: arrival of its escort. */
   readonly escortByOrder: Map<number, Micros>
 }
 
-/** One work order at a time in a rack, and an escort at dedicated hosts under a compliance regime. */
+/** Access control: one work order at a time in a rack, and an escort at dedicated hosts under a compliance regime. */
 export class RackAccess {
   readonly state: RackAccessState = { orderByRack: new Map(), escortByOrder: new Map() }
   readonly #random: RandomStream
@@ -23,7 +23,7 @@ export class RackAccess {
     this.#random = random
   }
 
-  /** Enters the rack, or returns until when to wait; null if unknown. */
+  /** Enters the rack, or returns the end of the wait; null if it is unknown. */
   enter(
     order: number,
     rack: number,

@@ -6,7 +6,7 @@ import type { Technician } from './technicians.ts'
 import { createTechnician, hasSkill, hireStaff, isOnShift, standbyWageShare } from './technicians.ts'
 import type { Skill } from '../work/plans.ts'
 
-/** Tasks that the automation carries out in parallel. */
+/** Number of parallel tasks of the automation. */
 const automationSlotsFor = (hosts: number): number => 3 + Math.floor(hosts / 60)
 
 const callOutMinutes: readonly [min: number, max: number] = [35, 60]
@@ -15,7 +15,7 @@ const callOutRest: Micros = 7 * hour
 
 const minutesInsideZone = 6
 const minutesToOtherZone = 24
-/** A technician with the skill as a second one is chosen only if this much closer. */
+/** Preference for technicians with the skill as their first one, as travel time. */
 const secondSkillPenaltyMinutes = 2
 
 interface RosterState {
@@ -46,19 +46,19 @@ export class Roster {
     return this.state.staff[id - 1]
   }
 
-  /** Technicians on shift, with those who finish their work after its end. */
+  /** Number of technicians on shift or finishing their work after the end of their shift. */
   onShift(now: Micros): number {
     return this.staff.filter((technician) => isOnShift(technician, now) || technician.order !== 0).length
   }
 
-  /** Standby wages of everyone on shift, in dollars per hour. */
+  /** Standby wages of all technicians on shift, in dollars per hour. */
   standbyPerHour(now: Micros): number {
     let dollars = 0
     for (const technician of this.staff) if (isOnShift(technician, now)) dollars += technician.wage
     return dollars * standbyWageShare(this.#topology.hosts.rows.length)
   }
 
-  /** What technicians at work cost on top of standby, in dollars per hour. */
+  /** Cost of working technicians beyond standby, in dollars per hour. */
   activePerHour(): number {
     let dollars = 0
     for (const { order, wage } of this.staff) if (order !== 0) dollars += wage
@@ -88,7 +88,7 @@ export class Roster {
     return best
   }
 
-  /** A rested technician who is off shift, preferably with the skill as the first one. */
+  /** A rested technician off shift, preferably with the skill as the first one. */
   findAtHome(skill: Skill, zone: number, now: Micros): Technician | null {
     const isAvailable = (technician: Technician): boolean =>
       technician.order === 0 &&
@@ -103,7 +103,7 @@ export class Roster {
     )
   }
 
-  /** Calls a technician out; returns the time until arrival. */
+  /** Calls a technician out; returns the time to arrival. */
   callOut(technician: Technician, now: Micros): Micros {
     technician.staysUntil = now + callOutStay
     technician.restsUntil = technician.staysUntil + callOutRest

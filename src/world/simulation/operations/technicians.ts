@@ -8,13 +8,13 @@ import { skills } from '../work/plans.ts'
 interface SkillTraits {
   /** Dollars per hour of work. */
   readonly wage: number
-  /** Every other technician of a skill has this one as well. */
+  /** Second skill of every other technician with this first one. */
   readonly second: Skill
   /** Share of the headcount by first skill. */
   readonly share: number
-  /** Technicians with hands-on skills that every region needs. */
+  /** Minimum number per region of technicians with this hands-on skill. */
   readonly perRegionMin: number
-  /** Shift of the first, second, … technician of the skill. */
+  /** Shifts of the technicians with this skill, in order of hiring. */
   readonly shifts: readonly number[]
 }
 
@@ -32,14 +32,14 @@ const traits: Readonly<Record<Skill, SkillTraits>> = {
   platform: { wage: 44, second: 'network', share: 0.14, perRegionMin: 0, shifts: [0, 1, 2, 0] },
 }
 
-/** Share of the wage that is paid on shift without work; the rest is charged to other sites. */
+/** Share of the wage paid on standby; the rest is charged to other sites. */
 const standbyWageShareMax = 0.3
-/** Technicians look after more other sites if theirs has fewer hosts than this. */
+/** Below this number of hosts, technicians also work for other sites. */
 const hostsOfOneSite = 100
 export const standbyWageShare = (hosts: number): number =>
   standbyWageShareMax * Math.min(1, hosts / hostsOfOneSite)
 
-/** The early shift begins at this hour; the late and the night shift follow. */
+/** Start of the early shift; the late and the night shift follow. */
 const firstShiftHour = 7
 const shiftHours = 8
 
@@ -51,14 +51,14 @@ export interface Technician {
   readonly wage: number
   /** 0 early, 1 late, 2 night. */
   readonly shift: number
-  /** The first of two consecutive weekdays off; a night shift counts as the day on which it begins. */
+  /** The first of two consecutive weekdays off; a night shift belongs to the day of its start. */
   readonly dayOff: number
   readonly region: number
-  /** Row of the zone in which the technician is now. */
+  /** Row of the technician's current zone. */
   zone: number
   /** Id of the assigned work order; 0 for none. */
   order: number
-  /** After a call-out: at work until `staysUntil`, not to be called out again before `restsUntil`. */
+  /** After a call-out: at work until `staysUntil`, and no further call-out before `restsUntil`. */
   staysUntil: Micros
   restsUntil: Micros
 }
@@ -107,13 +107,13 @@ const firstNames = [
 ] as const
 const initials = 'ABCDEFGHJKLMNOPRSTVW'
 
-/** Headcount grows with the square root of the fleet. */
+/** The headcount grows with the square root of the fleet. */
 export const headcountFor = (hosts: number): number => 4 + Math.ceil(0.75 * Math.sqrt(hosts))
 
 const headcount = (skill: Skill, regions: number, hosts: number): number =>
   Math.max(1, traits[skill].perRegionMin * regions, Math.round(headcountFor(hosts) * traits[skill].share))
 
-/** Zones of each region, each repeated per rack, so that technicians are placed where the equipment is. */
+/** Zones of each region, weighted by repetition per rack, so that technicians are near the equipment. */
 function zonesByRegion(topology: Topology): number[][] {
   const byRegion: number[][] = topology.regions.map(() => [])
   topology.zones.forEach((zone, row) => {
@@ -122,7 +122,7 @@ function zonesByRegion(topology: Topology): number[][] {
   return byRegion
 }
 
-/** The initial staff, spread over the regions that have zones. */
+/** The initial staff, spread over the regions with zones. */
 export function hireStaff(topology: Topology, random: RandomStream): Technician[] {
   const places = zonesByRegion(topology)
   const regions = places.flatMap((zones, region) => (zones.length === 0 ? [] : [region]))
@@ -146,7 +146,7 @@ export function hireStaff(topology: Topology, random: RandomStream): Technician[
   return staff
 }
 
-/** Shift, days off and second skill follow from `nth`: how many of the skill the region already has. */
+/** Shift, days off and second skill follow from `nth`, the number of technicians with the skill in the region. */
 export function createTechnician(
   id: number,
   skill: Skill,
@@ -185,7 +185,7 @@ export function isOnShift(member: Technician, now: Micros): boolean {
   return weekday !== member.dayOff && weekday !== (member.dayOff + 1) % 7
 }
 
-/** When the next shift begins. */
+/** Start of the next shift. */
 export function nextShiftChange(now: Micros): Micros {
   const length = shiftHours * hour
   const offset = firstShiftHour * hour

@@ -24,39 +24,39 @@ export interface WorkOrder {
   readonly target: FaultTarget | null
   readonly zone: number
   readonly rack: number
-  /** For a repair, the incident that its fault causes now. */
+  /** For a repair, the current incident of its fault. */
   incidentId: number | null
   /** Null for diagnosis, upkeep and onboarding. */
   readonly fault: Fault | null
   readonly customerId: number | null
-  /** Much else depends on what it repairs. */
+  /** Many other devices depend on the target. */
   readonly hasWideReach: boolean
   readonly ordered: Micros
   steps: WorkStep[]
   /** Lower is more urgent. */
   priority: number
-  /** Index of the step under way, or of the next one. */
+  /** Index of the current or next step. */
   current: number
-  /** Null while no step is under way. */
+  /** Null between steps. */
   stepEnds: Micros | null
   began: Micros | null
   progressed: Micros | null
   resolved: Micros | null
-  /** The technician assigned last; 0 before the first and for the automation. */
+  /** The technician assigned last; 0 before the first assignment and for the automation. */
   technicianId: number
-  /** A technician or a slot of the automation works on it now. */
+  /** Whether a technician or an automation slot is working on it. */
   isAssigned: boolean
   blocking: Blocking | null
   blockedSince: Micros
-  /** When the wait is expected to end; null if unknown. */
+  /** Expected end of the wait; null if unknown. */
   waitsUntil: Micros | null
-  /** The need of the current step is met. */
+  /** Whether the need of the current step is met. */
   needMet: boolean
-  /** A courier brings the part that it waits for. */
+  /** Whether a courier brings the awaited part. */
   isExpedited: boolean
-  /** The host that it drained; -1 for none. */
+  /** The host drained for this order; -1 for none. */
   drainedHost: number
-  /** Incremented by every change. */
+  /** Increases with every change. */
   version: number
 }
 
@@ -111,9 +111,9 @@ export function createWorkOrder(id: number, now: Micros, plan: WorkPlan, about: 
   }
 }
 
-/** What the other parts use of operations. */
+/** The interface of operations to other parts. */
 export interface OperationsView {
-  /** Orders the onboarding of a customer, which goes live when it is done. Returns the order's id. */
+  /** Orders the onboarding of a customer, which goes live on completion. Returns the order's id. */
   orderOnboarding(customerId: number, units: number): number
   readonly staffCount: number
   staffOnShift(now: Micros): number

@@ -4,7 +4,7 @@ import type { PlannedStep, Skill, WorkPlan } from '../work/plans.ts'
 import { access, fetchSpare, readTicket, step, travelTo } from '../work/plans.ts'
 import type { UpkeepTarget } from './preventive-maintenance.ts'
 
-/** Skill that diagnoses a suspect; null where the automation reads management controllers. */
+/** Skill required to diagnose a suspect; null where the automation reads management controllers. */
 const inspectors: Readonly<Record<FaultTarget['kind'], Skill | null>> = {
   Host: null,
   Pool: null,
@@ -34,7 +34,7 @@ export function planDiagnosis(suspect: FaultTarget | null, name: string): WorkPl
   }
 }
 
-/** Added to a diagnosis whose suspect turns out to be intact. */
+/** Added to a diagnosis that finds its suspect intact. */
 export const traceFailingRequestsStep = step(
   'Inspect',
   'No fault found there: trace failing requests hop by hop',

@@ -64,7 +64,7 @@ export function announceHire(world: WorldView, name: string, skill: string): voi
   world.events.emit(world.now, 'StaffHired', 'Info', entity, 'event.staff-hired', { name, skill })
 }
 
-/** Hosts on sale as texts name them. */
+/** The name of sold hosts in texts. */
 export function soldName({ zones, hosts }: Topology, sale: Sale): string {
   const zone = zones[sale.zone].displayName
   return sale.hosts.length === 1

@@ -14,7 +14,10 @@ import type { Works } from '../topology/works.ts'
 
 type BuiltWorld = WorldWith<{ readonly facility: FacilityState; readonly network: NetworkState }>
 
-/** Carries out building works in a running world: the site changes, and every part follows. */
+/**
+ * Carries out construction works in a running world: the site changes, and all parts update the state derived from
+ * it.
+ */
 export type Construction = (works: Works) => void
 
 export function createConstruction(
@@ -24,7 +27,7 @@ export function createConstruction(
 ): Construction {
   return (works) => {
     const { topology } = site
-    // What passed the old links is counted by them.
+    // Counts the traffic of the old links before they change.
     countBytes(world)
     const unitsBefore = topology.coolingUnits.count
     carryOut(site, works, world.now)
@@ -45,7 +48,7 @@ function renewHost({ condition, facility }: BuiltWorld, host: number): void {
   facility.hostDarkMinutes[host] = 0
 }
 
-/** What is known of a host that was taken out, and of the ports that it had a link with, ends; what they counted stays. */
+/** Clears the state of a removed host and of the peer ports of its links; counters are kept. */
 function forgetHost(
   { topology, condition, facility, network }: BuiltWorld,
   costs: HostCosts,

@@ -7,7 +7,7 @@ import type { Capacity } from '../tenants/placement/capacity.ts'
 import type { Site } from '../topology/construction/site.ts'
 import type { OperatorState } from './model.ts'
 
-/** What the parts of the operator read and use. */
+/** The shared context of the parts of the operator. */
 export interface OperatorContext {
   readonly world: WorldView
   readonly site: Site

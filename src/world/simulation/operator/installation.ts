@@ -10,7 +10,7 @@ import type { Purchase } from './model.ts'
 import { rackDollars, worksMonths } from './prices.ts'
 import { refuse } from './purchasing.ts'
 
-/** Once a minute: orders the installation of what was delivered, and puts into service what is installed. */
+/** Once a minute: orders the installation of delivered purchases, and commissions installed ones. */
 export function stepInstallations(context: OperatorContext): void {
   const { world, state, operations } = context
   if (state.purchases.length === 0) return
@@ -54,7 +54,7 @@ const skillFor: Readonly<Record<Works['kind'], Skill>> = {
   Power: 'power',
 }
 
-/** Minutes to mount one of a kind, and to bring it into service. */
+/** Minutes to mount and to commission one item. */
 const effort: Readonly<Record<Works['kind'], readonly [mount: number, test: number]>> = {
   Hosts: [25, 15],
   Rack: [180, 40],
@@ -114,7 +114,7 @@ function finish(context: OperatorContext, purchase: Purchase): void {
   announceInService(world, purchase)
 }
 
-/** The works as far as there is room for them now; null if there is none. */
+/** The works limited to the available room; null if there is none. */
 function feasible({ site }: OperatorContext, works: Works): Works | null {
   if (works.kind === 'Rack') return placeForRack(site, works.zone) === null ? null : works
   if (works.kind !== 'Hosts') return works
@@ -122,7 +122,7 @@ function feasible({ site }: OperatorContext, works: Works): Works | null {
   return count === 0 ? null : { ...works, count }
 }
 
-/** What is depreciated as part of a zone. Hosts are depreciated one by one. */
+/** The price to depreciate as part of a zone. Hosts are depreciated individually. */
 function dollarsOf({ kind }: Works, dollars: number): number {
   if (kind === 'Hosts' || kind === 'Renewal') return 0
   return kind === 'Rack' ? rackDollars : dollars

@@ -10,7 +10,7 @@ interface LinksOfVersion {
   readonly links: readonly (readonly LinkGroup[])[]
 }
 
-/** They follow from the topology, so they are found once for each version of it. */
+/** Cache by topology: links are grouped once per version. */
 const known = new WeakMap<Topology, LinksOfVersion>()
 
 /** The cables that begin in ports of each upgradable role, by zone and role. */

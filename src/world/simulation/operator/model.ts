@@ -6,10 +6,10 @@ import { upgradableRoles } from '../topology/works.ts'
 import type { EntityKind } from '../../../contract/vocabularies.ts'
 import type { LeadKind } from './prices.ts'
 
-/** What the operator would order, and why. */
+/** A needed order, with its justification. */
 export interface Requirement {
   readonly what: string
-  /** Why it is needed, as a clause. */
+  /** The reason for the order, as a clause. */
   readonly because: string
   readonly entity: { readonly kind: EntityKind; readonly id: number | null }
   readonly zone: number
@@ -20,60 +20,60 @@ export interface Requirement {
   readonly resaleDollars?: number
 }
 
-/** Something that was ordered and is not in service yet. */
+/** An order that is not in service yet. */
 export interface Purchase {
   readonly id: number
-  /** What it is, as in "Ordered {what}". */
+  /** The object of the order, as in "Ordered {what}". */
   readonly what: string
   readonly zone: number
-  /** Carried out in order when the installation is done. */
+  /** Carried out in order after the installation. */
   readonly works: Works[]
-  /** A new colleague instead of equipment. */
+  /** The skill of a new technician, for an order without equipment. */
   readonly hires: Skill | null
   readonly dollars: number
-  /** Dollars per month, for years. */
+  /** Monthly installment in dollars, over years. */
   readonly instalment: number
   readonly ordered: Micros
   readonly due: Micros
-  /** Resale value of what it replaces. */
+  /** Resale value of the replaced equipment. */
   readonly resaleDollars: number
-  /** Id of the work order that installs it; null until it is delivered. */
+  /** Id of the installation's work order; null before the delivery. */
   workOrder: number | null
 }
 
-/** Hosts that are to be sold. */
+/** Hosts selected for sale. */
 export interface Sale {
   readonly pool: number
   readonly zone: number
   /** Rows, ascending. */
   hosts: number[]
-  /** Why they are sold, without a subject. */
+  /** The reason for the sale, as a clause without a subject. */
   readonly because: string
-  /** When the buyer comes for them. */
+  /** Time of collection by the buyer. */
   readonly due: Micros
-  /** Id of the work order that takes them out; null until they are due. */
+  /** Id of the removal's work order; null before `due`. */
   workOrder: number | null
 }
 
-/** What the operator knows and has under way, as plain data. */
+/** The knowledge and pending orders of the operator, as plain data. */
 export type OperatorState = ReturnType<typeof createOperatorState>
 
-/** Why something that is needed is not ordered. */
+/** Reason for not ordering a requirement. */
 export type Refusal = 'money' | 'room' | 'power'
 
 export function createOperatorState(topology: Topology, reserves: number) {
   const { hosts, pools, zones, switches, gateways, appliances } = topology
   return {
-    /** Reserves in dollars: what purchases are paid from. */
+    /** Reserves for purchases, in dollars. */
     reserves,
-    /** Dollars earned since the world began that the reserves include. */
+    /** Dollars earned since the world began, as included in the reserves. */
     earnings: 0,
-    /** Average of revenue less cost over the last week, or the hours that the world has existed. */
+    /** Average of revenue less cost over the last week, or over the age of a younger world. */
     marginPerHour: 0,
     hoursCounted: 0,
-    /** Hosts' worth of use of each pool, at the same hour of the last days, oldest first. */
+    /** Daily samples of each pool's use in hosts, at a fixed hour, oldest first. */
     poolUse: pools.map((): number[] => []),
-    /** Peaks of the last weeks as shares of capacity, which fade slowly. */
+    /** Slowly decaying peaks of the last weeks, as shares of capacity. */
     linkPeak: new Float64Array(zones.length * upgradableRoles.length),
     switchPeak: new Float64Array(switches.capacity),
     gatewayPeak: new Float64Array(gateways.capacity),
@@ -81,18 +81,18 @@ export function createOperatorState(topology: Topology, reserves: number) {
     /** Peaks of the power draw and the heat of each zone, in kW. */
     zonePeakKw: new Float64Array(zones.length),
     zonePeakHeatKw: new Float64Array(zones.length),
-    /** Work orders that wait for a technician, by skill: a moving average over days. */
+    /** Moving average over days of the work orders that wait for a technician, by skill. */
     waiting: new Map<Skill, number>(),
     purchases: [] as Purchase[],
     sales: [] as Sale[],
-    /** Hours for which each host has stood empty. */
+    /** Hours without units, by host. */
     emptyHours: new Float64Array(hosts.capacity),
     lastId: 0,
-    /** When a refusal of this subject was last announced. */
+    /** Time of the last announced refusal, by subject. */
     refusedAt: new Map<string, Micros>(),
-    /** When a slot of the automation was last added, as the hosts that it was for. */
+    /** Size of the fleet at the last addition of an automation slot. */
     automatedHosts: hosts.rows.length,
-    /** `sold` counts hosts that were sold and not replaced, and `proceeds` is what they brought. */
+    /** `sold` counts hosts sold without replacement, and `proceeds` is their revenue. */
     totals: { ordered: 0, installed: 0, renewed: 0, hired: 0, refused: 0, spent: 0, sold: 0, proceeds: 0 },
   }
 }

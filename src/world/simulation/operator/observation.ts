@@ -4,19 +4,19 @@ import { upgradableRoles } from '../topology/works.ts'
 import { linksByRole } from './links.ts'
 import type { OperatorState } from './model.ts'
 
-/** What the operator reads off the world to forecast. */
+/** The operator's observations of the world, on which forecasts are based. */
 
-/** Share of a peak that is left after an hour: half of it after two weeks. */
+/** Hourly decay of a peak, with a half-life of two weeks. */
 const peakMemory = 0.998
-/** Share of the way that an hour above the peak raises it: a storm of an hour is no reason to build. */
+/** Share of the excess by which an hour above the peak raises it, so that a storm of an hour justifies no order. */
 const peakRise = 0.25
 
 const daysKept = 28
-/** Shares of memory and disks that count as full as the same share of CPU. */
+/** Shares of memory and disks equivalent to the same share of CPU. */
 const memWeight = 70 / 74
 const ssdWeight = 0.85
 
-/** Use of a pool by its scarcest resource, as a share of what it may promise. */
+/** Use of a pool by its scarcest resource, as a share of its allocatable capacity. */
 export function poolFill(usage: PoolUsage): number {
   return Math.max(
     usage.milli / usage.maxMilli,
@@ -27,7 +27,7 @@ export function poolFill(usage: PoolUsage): number {
   )
 }
 
-/** Once a day: the use of each pool, in hosts. */
+/** Once a day: records the use of each pool, in hosts. */
 export function recordPoolUse(state: OperatorState, { pools }: Capacity): void {
   pools.forEach((usage, pool) => {
     const history = state.poolUse[pool]
@@ -36,7 +36,7 @@ export function recordPoolUse(state: OperatorState, { pools }: Capacity): void {
   })
 }
 
-/** Hosts' worth of use that a pool gains a day: the slope of a line through its last weeks; at least 0. */
+/** Daily growth of a pool's use in hosts: the slope of a linear regression over the last weeks; at least 0. */
 export function growthPerDay(history: readonly number[]): number {
   const { length } = history
   if (length < 5) return 0
@@ -56,7 +56,6 @@ const raise = (peaks: Float64Array, at: number, value: number): void => {
   peaks[at] = value > peak ? peak + (value - peak) * peakRise : peak
 }
 
-/** Once an hour. */
 export function recordPeaks(state: OperatorState, world: WorldView): void {
   recordLinkPeaks(state, world)
   recordDevicePeaks(state, world)
@@ -67,7 +66,7 @@ export function recordPeaks(state: OperatorState, world: WorldView): void {
   })
 }
 
-/** Of the fullest group of the links of a role in a zone, in the busier direction. */
+/** Records the most loaded group of the links of a role in a zone, in the busier direction. */
 function recordLinkPeaks(state: OperatorState, world: WorldView): void {
   linksByRole(world.topology).forEach((groups, at) => {
     const loads = groups.map((links) => loadOf(links, world)).filter((load) => load !== null)
@@ -75,7 +74,7 @@ function recordLinkPeaks(state: OperatorState, world: WorldView): void {
   })
 }
 
-/** Load of links together; null while none is up. */
+/** Load of a group of links; null while none is up. */
 function loadOf(links: readonly number[], { topology, network }: WorldView): number | null {
   const { cables, ports } = topology
   let up = 0
@@ -107,5 +106,5 @@ function recordDevicePeaks(state: OperatorState, { topology, network }: WorldVie
   }
 }
 
-/** Index of a role of links in a zone. */
+/** Index of a link role in a zone. */
 export const linkIndex = (zone: number, role: number): number => zone * upgradableRoles.length + role

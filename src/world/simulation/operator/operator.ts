@@ -14,8 +14,8 @@ import { observeEmptyHosts, planSurplus } from './plans/surplus.ts'
 import { countEarnings, openingReserves } from './treasury.ts'
 
 /**
- * The automation that runs the place: it forecasts what will run out, orders it in time, has it installed, replaces
- * what is old, and hires. Events and work orders tell what it does, and why it does not do what it should.
+ * The automation that operates the site: it forecasts shortages, orders capacity in time, has it installed, replaces
+ * old equipment, and hires. Events and work orders report its actions, and the reasons for not taking one.
  */
 export interface Operator {
   readonly state: OperatorState

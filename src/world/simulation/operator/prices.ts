@@ -2,21 +2,21 @@ import type { RandomStream } from '../random.ts'
 import type { Micros } from '../time.ts'
 import { hour } from '../time.ts'
 
-/** Prices of what is built, installation included, and the days until it is delivered. */
+/** Prices of works, installation included, and their delivery times in days. */
 
 export const rackDollars = 9_500
-/** By speed: a pair of optics, and the line cards' share of it. */
+/** By speed: a pair of optics, and its share of the line cards. */
 export const dollarsPerLinkGbps = 34
-/** What a carrier charges for a faster line, once. */
+/** One-time charge of a carrier for a faster link. */
 export const dollarsPerWanGbps = 120
 export const dollarsPerCoolingKw = 620
 export const dollarsPerFeedKw = 900
-/** Advertising, training, and the first months of a new colleague. */
+/** Advertising, training, and the first months of a new technician. */
 export const hiringDollars = 12_000
-/** Share of the price of a device that shipping and mounting add. */
+/** Shipping and mounting, as a share of the price of a device. */
 export const installationShare = 0.04
 
-/** Works other than hosts are depreciated over this many months, as part of the facility cost of their zone. */
+/** Depreciation period of works other than hosts, as part of the facility cost of their zone. */
 export const worksMonths = 60
 
 const leadDays = {
@@ -34,7 +34,7 @@ const leadDays = {
 
 export type LeadKind = keyof typeof leadDays
 
-/** The longest time until delivery, which forecasts assume. */
+/** The longest delivery time, assumed by forecasts. */
 export const leadDaysMax = (kind: LeadKind): number => leadDays[kind][1]
 
 export function leadTime(kind: LeadKind, random: RandomStream): Micros {

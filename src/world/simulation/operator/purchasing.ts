@@ -6,7 +6,7 @@ import { affordable, depositOf, instalmentOf } from './treasury.ts'
 import { day } from '../time.ts'
 import type { Works } from '../topology/works.ts'
 
-/** Orders what is needed if there is the money; otherwise says so. Returns whether it was ordered. */
+/** Orders a requirement if it is affordable, and announces a refusal otherwise. Returns whether it was ordered. */
 export function order(context: OperatorContext, need: Requirement): boolean {
   const { world, state, deliveries } = context
   const isHost = need.works.some(({ kind }) => kind === 'Hosts' || kind === 'Renewal')
@@ -36,7 +36,7 @@ export function order(context: OperatorContext, need: Requirement): boolean {
   return true
 }
 
-/** Says that something needed is not ordered, at most once in a while. */
+/** Announces that a requirement is not ordered, with a minimum interval per subject. */
 export function refuse(
   { world, state }: OperatorContext,
   need: Pick<Requirement, 'what' | 'because' | 'entity' | 'dollars'>,
@@ -53,6 +53,6 @@ export function refuse(
 
 const refusalInterval = 7 * day
 
-/** Whether works like these are on order. */
+/** Whether matching works are on order. */
 export const isOnOrder = ({ state }: OperatorContext, test: (works: Works) => boolean): boolean =>
   state.purchases.some(({ works }) => works.some(test))

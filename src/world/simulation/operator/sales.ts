@@ -11,7 +11,7 @@ import { announceSaleCalledOff, announceSold, soldName } from './announcements.t
 import type { OperatorContext } from './context.ts'
 import type { Sale } from './model.ts'
 
-/** What a host brings now. */
+/** Current resale value of a host. */
 export function resaleOf(world: WorldView, host: number): number {
   const { hosts, hostSkus } = world.topology
   const age = Math.floor(ageHours(hosts, host, world.now))
@@ -19,14 +19,17 @@ export function resaleOf(world: WorldView, host: number): number {
   return Math.round(resaleDollars(priceDollars, age, hostConditionPct(world, host)) * 100) / 100
 }
 
-/** Instalments of a host that are still to be paid. */
+/** Outstanding installments of a host. */
 export function owedOn({ topology, now }: WorldView, host: number): number {
   const { hosts, hostSkus } = topology
   const months = monthsToPayOff - ageHours(hosts, host, now) / hoursPerMonth
   return Math.max(0, (hostSkus[hosts.sku[host]].priceDollars * months) / monthsToPayOff)
 }
 
-/** Hosts that are sold: taken out of service when the buyer comes for them, then out of the racks, and paid for. */
+/**
+ * Progresses sales: hosts are taken out of service at the buyer's collection, then removed from the racks, and paid
+ * for.
+ */
 export function stepSales(context: OperatorContext): void {
   const { world, state, operations } = context
   for (const sale of state.sales.slice()) {
@@ -37,7 +40,7 @@ export function stepSales(context: OperatorContext): void {
   }
 }
 
-/** Gives up what a sale would take away, if it has not begun. Returns whether it did. */
+/** Cancels a sale from the pool that has not begun. Returns whether there was one. */
 export function callOffSale(context: OperatorContext, pool: number): boolean {
   const { world, state } = context
   const sale = state.sales.find((other) => other.pool === pool && other.workOrder === null)
@@ -81,12 +84,12 @@ function planWork({ world }: OperatorContext, sale: Sale): WorkPlan {
   }
 }
 
-/** Whether nothing is wrong with a host or near it, and nothing that is under way refers to it. */
+/** Whether a host and its surroundings are free of trouble, and nothing under way refers to the host. */
 function isAtRest({ world, operations }: OperatorContext, host: number): boolean {
   const { topology, condition, load, faults, incidents } = world
   if (load.unitCount[host] > 0 || condition.hostMaintenance[host] !== 1) return false
   const concerns = (target: Fault['target'] | null): boolean => target !== null && isOf(world, target, host)
-  // What broke unnoticed while it was out of service, goes with it.
+  // A fault that remained unnoticed during the maintenance leaves with the host.
   if (faults.active.some(({ target, incidentId }) => concerns(target) && incidentId !== null)) return false
   if (operations.dispatcher.open.some(({ target }) => concerns(target))) return false
   for (const { zones, causes, impact } of incidents.values()) {
@@ -96,7 +99,7 @@ function isAtRest({ world, operations }: OperatorContext, host: number): boolean
   return true
 }
 
-/** Whether a target is a host, one of its cables, or a port at either end of one. */
+/** Whether a target is a host, one of its cables, or a port at either end of such a cable. */
 function isOf({ topology }: OperatorContext['world'], target: Fault['target'], host: number): boolean {
   const { hosts, ports } = topology
   if (target.kind === 'Host') return target.row === host

@@ -5,19 +5,19 @@ import type { OperatorState } from './model.ts'
 import { worksMonths } from './prices.ts'
 
 /**
- * The money that the operator may spend. Purchases are financed: a share is paid from the reserves when they are
- * ordered, and instalments follow, which the books show as depreciation once the purchase is in service.
+ * The operator's budget. Purchases are financed: a deposit is paid from the reserves with the order, and installments
+ * follow, which the books show as depreciation once the purchase is in service.
  */
 
-/** Reserves of a new company, for each host that it begins with. */
+/** Initial reserves of a company, per initial host. */
 const openingDollarsPerHost = 1_500
-/** Share of a price that is paid with the order. */
+/** Share of a price paid with the order. */
 const depositShare = 0.15
-/** Share of a month's cost that is never spent. */
+/** Minimum reserves, in months of cost. */
 const keptMonths = 0.2
-/** Share of the margin that instalments of what is on order may take. */
+/** Maximum share of the margin for installments of purchases on order. */
 const instalmentShareMax = 0.6
-/** Hours over which the margin is averaged. */
+/** Averaging time of the margin. */
 const averageHours = 168
 
 export const openingReserves = (hosts: number): number => hosts * openingDollarsPerHost
@@ -27,7 +27,7 @@ export const depositOf = (dollars: number): number => dollars * depositShare
 export const instalmentOf = (dollars: number, isHost: boolean): number =>
   dollars / (isHost ? monthsToPayOff : worksMonths)
 
-/** Once an hour: adds what was earned since the last time to the reserves. */
+/** Once an hour: adds the earnings since the last call to the reserves. */
 export function countEarnings(state: OperatorState, { money }: WorldView): void {
   const spent = money.directCost + money.facilityCost + money.transitCost + money.addonCost
   const earnings = money.revenue - spent - money.credits - money.evictionFees
@@ -38,11 +38,11 @@ export function countEarnings(state: OperatorState, { money }: WorldView): void 
   state.marginPerHour += (margin - state.marginPerHour) / state.hoursCounted
 }
 
-/** Reserves beyond those that are never spent. */
+/** Reserves above the minimum. */
 export const spendable = (state: OperatorState, { money }: Pick<WorldView, 'money'>): number =>
   state.reserves - keptMonths * money.costPerHour * hoursPerMonth
 
-/** Price that can be paid now: with its deposit from the reserves, and with its instalments from the margin. */
+/** The highest affordable price: its deposit comes from the reserves, its installments from the margin. */
 export function affordable(state: OperatorState, { money }: WorldView, isHost: boolean): number {
   const reserves = spendable(state, { money })
   let instalments = state.marginPerHour * hoursPerMonth * instalmentShareMax

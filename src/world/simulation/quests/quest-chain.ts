@@ -20,7 +20,7 @@ export interface QuestGoal {
   readonly reward: QuestReward
 }
 
-/** The goals in their order; targets grow with the number of hosts. */
+/** The goals in order; targets grow with the number of hosts. */
 export function questChain(hosts: number): readonly QuestGoal[] {
   const customers = (share: number): number => Math.max(2, Math.round(hosts * share))
   const rounded = (perHost: number): number => Math.max(1_000, Math.round((hosts * perHost) / 1_000) * 1_000)

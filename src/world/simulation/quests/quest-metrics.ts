@@ -16,12 +16,12 @@ const streakNames = [
 ] as const
 type StreakName = (typeof streakNames)[number]
 
-/** What quests are measured by. A streak counts whole hours for which its condition has held without a break. */
+/** The metrics of quests. A streak counts the whole hours in which its condition has held without interruption. */
 export interface QuestMetrics extends Record<StreakName, number> {
   customersServed: number
-  /** Platinum customers whose satisfaction is high. */
+  /** Platinum customers with high satisfaction. */
   platinumContent: number
-  /** Compliance regimes of the customers that are served. */
+  /** Compliance regimes of the served customers. */
   ruleBooksServed: number
   satisfactionPct: number
   dollarsEarned: number
@@ -33,7 +33,7 @@ export interface QuestMetrics extends Record<StreakName, number> {
   criticalsWithinTheHour: number
   /** Consecutive resolved incidents that were never Major. */
   mildIncidents: number
-  /** Attacks of which little reached the customer. */
+  /** Attacks with a small remainder. */
   attacksTurnedAway: number
 }
 
@@ -41,11 +41,11 @@ const reliableSuccessRatioMin = 0.999
 const servedSuccessRatioMin = 0.99
 const profitableMarginMin = 0.1
 const richMarginMin = 0.3
-/** Allocated share of the allocatable CPU that still leaves room. */
+/** Upper limit of the allocated share of the allocatable CPU for the streak of spare capacity. */
 const allocatedShareMax = 0.85
 const contentSatisfactionMin = 0.75
 const quickFixMax: Micros = 30 * minute
-/** How long a remainder of an attack may reach the customer for the attack to count as turned away. */
+/** Maximum time with a remainder for an attack to count as turned away. */
 const attackRemainderMax: Micros = 10 * minute
 
 interface TrackedIncident {
@@ -56,13 +56,13 @@ interface TrackedIncident {
 
 export interface QuestMetricsState {
   readonly metrics: QuestMetrics
-  /** When each streak began; null while its condition does not hold. */
+  /** Start of each streak; null while its condition does not hold. */
   readonly streaksBegan: Record<StreakName, Micros | null>
   readonly incidents: Map<number, TrackedIncident>
-  /** How long a remainder of each active attack has reached its customer, by fault id. */
+  /** Time with a remainder of each active attack, by fault id. */
   readonly attackRemainders: Map<number, Micros>
   allocatableMilli: number
-  /** The version of the topology from which `allocatableMilli` follows. */
+  /** The version of the topology on which `allocatableMilli` is based. */
   topologyVersion: number
 }
 
@@ -104,7 +104,7 @@ export function createQuestMetrics(topology: Topology): QuestMetricsState {
   }
 }
 
-/** CPU that may be allocated to units at the overcommit target of each pool. */
+/** CPU allocatable to units at the overcommit target of each pool. */
 function allocatableMilli({ hosts, hostSkus, pools }: Topology): number {
   let sum = 0
   for (const host of hosts.rows) {
@@ -113,7 +113,6 @@ function allocatableMilli({ hosts, hostSkus, pools }: Topology): number {
   return sum
 }
 
-/** Once a minute. */
 export function updateQuestMetrics(state: QuestMetricsState, world: WorldView, operations: Operations): void {
   updateCustomers(state, world)
   updateMoney(state, world)

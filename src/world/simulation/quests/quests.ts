@@ -11,17 +11,17 @@ import { createQuestMetrics, updateQuestMetrics } from './quest-metrics.ts'
 
 type QuestStatus = 'Locked' | 'Open' | 'Next' | 'Done'
 
-/** Quests that are open at the same time, until fewer are left. */
+/** Number of simultaneously open quests, while enough remain. */
 const openMax = 3
 
 export interface Quest {
   readonly id: number
   readonly goal: QuestGoal
-  /** Quests that must be done before this one opens: always fewer than precede it. */
+  /** Number of completed quests that opens this one, always less than the number of its predecessors. */
   readonly unlockStep: number
   readonly reward: string
   state: QuestStatus
-  /** What the goal's metric has reached, at most its target. */
+  /** Current value of the goal's metric, at most its target. */
   progress: number
 }
 
@@ -72,7 +72,9 @@ export function createQuests(world: WorldView, operations: Operations): Quests {
   }
 }
 
-/** The first quest that is not done is next; others open with the number of quests done. Returns those newly open. */
+/**
+ * The first unfinished quest is next; others open with the number of completed quests. Returns the newly open ones.
+ */
 function unlockQuests(quests: readonly Quest[]): Quest[] {
   const done = quests.filter(({ state }) => state === 'Done').length
   const unlocked: Quest[] = []

@@ -4,10 +4,10 @@ import { entityOf, nameOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { ScenarioAction } from './scenario.ts'
 
-/** An action with more targets is announced by one event for all of them. */
+/** Bound of the events per action; an action with more targets has a single event. */
 const eventsPerActionMax = 3
 
-/** Announces an action and its targets; `scenario` is the title of one, or null for an action that was injected. */
+/** Announces an action and its targets; `scenario` is the scenario's title, or null for an injected action. */
 export function announce(
   world: WorldView,
   scenario: string | null,

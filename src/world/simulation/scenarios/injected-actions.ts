@@ -6,35 +6,35 @@ import type { Aftermath } from './perform.ts'
 import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
 import type { ScenarioAction } from './scenario.ts'
 
-/** An action that came from outside while the world ran. */
+/** An action received from outside while the world runs. */
 interface InjectedAction {
   readonly action: ScenarioAction
-  /** Carried out in the first step that begins then or later. */
+  /** Performed in the first step at or after this time. */
   readonly at: Micros
-  /** Where it came from, for the log. */
+  /** The origin of the action, for the log. */
   readonly label: string
 }
 
-/** What became of an injected action. */
+/** The outcome of an injected action. */
 export interface CarriedOut extends InjectedAction {
-  /** When it took effect. */
+  /** Time of the action's effect. */
   readonly began: Micros
-  /** The names of its targets; empty if none fits. */
+  /** The names of its targets; empty if no target matches. */
   readonly targets: readonly string[]
 }
 
-/** What has been read of a file of actions. */
+/** Read position in a file of actions. */
 interface ActionsCursor {
-  /** How many actions were taken over. */
+  /** Number of actions read. */
   taken: number
-  /** The complete lines of the file; null before it was read for the first time. */
+  /** The complete lines of the file; null before the first read. */
   seen: string[] | null
 }
 
 interface InjectedActionsState {
-  /** What the times of actions count from: the end of the warm-up. */
+  /** The origin of the actions' times: the end of the warm-up. */
   readonly origin: Micros
-  /** Ascending by time; those of the same time in the order in which they came. */
+  /** Ascending by time; of equal time in order of arrival. */
   readonly waiting: InjectedAction[]
   readonly aftermath: Aftermath
   readonly cursor: ActionsCursor
@@ -43,13 +43,13 @@ interface InjectedActionsState {
 export interface InjectedActions {
   readonly state: InjectedActionsState
   inject(action: InjectedAction): void
-  /** Carries out what is due. */
+  /** Performs due actions. */
   step(): void
-  /** Called for each action that was carried out. */
+  /** Called for each performed action. */
   onCarriedOut: (outcome: CarriedOut) => void
 }
 
-/** Carries out actions that come from outside. A world without them is the same as one that cannot take any. */
+/** Performs actions from outside. Without any, the world is identical to one that accepts none. */
 export function createInjectedActions(world: WorldView, origin: Micros): InjectedActions {
   const cursor: ActionsCursor = { taken: 0, seen: null }
   const state: InjectedActionsState = { origin, waiting: [], aftermath: createAftermath(), cursor }

@@ -8,7 +8,7 @@ import type { FaultTarget } from '../topology/fault-target.ts'
 import type { ScenarioAction } from './scenario.ts'
 import { selectTargets } from './target-selection.ts'
 
-/** What a magnitude of 1 means against a customer without defenses, in the unit of the attack's class. */
+/** Attack strength at a magnitude of 1 against a customer without defenses, in the unit of each class. */
 const undefendedMagnitude: Readonly<Record<ThreatClass, number>> = {
   Volumetric: 8,
   Protocol: 2,
@@ -17,20 +17,20 @@ const undefendedMagnitude: Readonly<Record<ThreatClass, number>> = {
   Scan: 150,
 }
 
-/** What actions have left behind. */
+/** State left by performed actions. */
 export interface Aftermath {
   drains: { readonly host: number; readonly until: Micros }[]
-  /** The ids of the faults that actions began. */
+  /** The ids of faults begun by actions. */
   readonly begun: Set<number>
 }
 
 export const createAftermath = (): Aftermath => ({ drains: [], begun: new Set() })
 
-/** The targets of an action at this moment. */
+/** The current targets of an action. */
 export const targetsOf = (world: WorldView, action: ScenarioAction): FaultTarget[] =>
   selectTargets(world, action.target, (target) => applies(world, action, target))
 
-/** Whether an action makes sense at a target: repairs need a fault, and some faults only befall some targets. */
+/** Whether an action is applicable to a target: repairs need a fault, and some faults have constraints. */
 function applies(world: WorldView, { action }: ScenarioAction, target: FaultTarget): boolean {
   if (action === 'Repair') return world.faults.active.some((fault) => sameTarget(fault.target, target))
   if (action === 'Drain' || target.kind === 'Customer') return true
@@ -60,14 +60,14 @@ export function perform(
   }
 }
 
-/** Puts hosts back whose time out of service is over. */
+/** Returns hosts to service at the end of their drain. */
 export function endDrains(world: WorldView, aftermath: Aftermath): void {
   for (const { host, until } of aftermath.drains)
     if (until <= world.now) world.faults.setMaintenance(host, false)
   aftermath.drains = aftermath.drains.filter(({ until }) => until > world.now)
 }
 
-/** Scales the magnitude by the defenses in front of the customer, so that a scenario fits every scale. */
+/** Scales the magnitude by the customer's defenses, so that a scenario fits every scale. */
 function attack(
   world: WorldView,
   step: ScenarioAction,

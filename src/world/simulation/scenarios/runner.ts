@@ -8,7 +8,7 @@ import type { ScheduleState } from './schedule-runner.ts'
 import { createScheduleRunner } from './schedule-runner.ts'
 
 interface RunnerState {
-  /** What the times of the scenario count from. */
+  /** The origin of the scenario's times. */
   readonly origin: Micros
   nextStep: number
   readonly aftermath: Aftermath
@@ -18,11 +18,11 @@ interface RunnerState {
 
 export interface ScenarioRunner {
   readonly state: RunnerState
-  /** Performs the steps that are due. Runs before anything else in a step of the world. */
+  /** Performs due steps. Runs before all other parts in a step of the world. */
   step(): void
 }
 
-/** Runs a scenario whose times count from `origin`: the end of the warm-up, or the beginning of the world. */
+/** Runs a scenario with times relative to `origin`: the end of the warm-up, or the beginning of the world. */
 export function createScenarioRunner(world: WorldView, scenario: Scenario, origin: Micros): ScenarioRunner {
   const schedule =
     scenario.schedule === null ? null : createScheduleRunner(world, scenario.title, scenario.schedule, origin)

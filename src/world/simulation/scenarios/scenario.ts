@@ -5,10 +5,10 @@ import type { InjectableKind } from '../faults/kinds.ts'
 import { faultActions } from '../faults/kinds.ts'
 import type { Micros } from '../time.ts'
 
-/** What the times of a scenario count from. */
+/** The possible origins of a scenario's times. */
 export const timeOrigins = ['warm-up', 'beginning'] as const
 
-/** What a link is for, by the device that it leads to. */
+/** Roles of links, by the device at the lower end. */
 export const linkRoles = [
   'host',
   'edge-uplink',
@@ -37,19 +37,19 @@ export interface TargetSelector {
   readonly role: SwitchRole | ApplianceKind | LinkRole | null
   readonly side: 'A' | 'B' | null
   readonly tier: Tier | null
-  /** The order in which matching targets are taken; a number starts at that target, counted from 1. */
+  /** The order of the matching targets; a number starts at that target, counted from 1. */
   readonly pick: (typeof picks)[number] | number
   readonly count: number
-  /** Share of the matching targets; takes precedence over the count. */
+  /** Share of the matching targets; takes precedence over `count`. */
   readonly share: number | null
 }
 
-/** What is done, and to what. */
+/** An action with its targets. */
 export interface ScenarioAction {
   readonly action: Action
   readonly target: TargetSelector
   readonly magnitude: number
-  /** Null if the fault lasts until it is repaired. */
+  /** Null for a fault that lasts until its repair. */
   readonly duration: Micros | null
   readonly attackClass: ThreatClass | null
 }
@@ -58,23 +58,26 @@ export interface ScenarioStep extends ScenarioAction {
   readonly at: Micros
 }
 
-/** Actions that are drawn at random, within a budget. */
+/** Random actions within a budget. */
 export interface Schedule {
-  /** Decides times and actions; a world of the same seed with another one of these breaks at other times. */
+  /** Seed of times and actions: worlds of one seed with different schedule seeds differ only in these. */
   readonly seed: number
-  /** Mean time between two actions, counting the scheduled hours alone. */
+  /** Mean time between two actions within the scheduled hours. */
   readonly every: Micros
-  /** Hours of the day in which actions begin: from the first up to, but not including, the second. */
+  /** Half-open range of the hours of the day in which actions begin. */
   readonly hours: readonly [from: number, until: number]
-  /** Nothing begins while an incident is this grave; a scheduled fault behind a graver one is repaired. */
+  /**
+   * No action begins during an incident of this band or above; the scheduled fault behind an incident of a higher
+   * band is repaired.
+   */
   readonly gravest: Band
-  /** Nothing begins while this many scheduled faults last. */
+  /** Bound of the simultaneous scheduled faults. */
   readonly atOnce: number
   readonly actions: readonly ScheduledAction[]
 }
 
 export interface ScheduledAction extends ScenarioAction {
-  /** How often it is drawn, in relation to the others. */
+  /** Relative frequency of the action. */
   readonly weight: number
 }
 
@@ -85,9 +88,9 @@ export interface Scenario {
   /** Factor on the rate of random faults, attacks and surges. */
   readonly spontaneity: number
   readonly timesCountFrom: (typeof timeOrigins)[number]
-  /** Warm-up to use if the user sets none. */
+  /** Default of the warm-up. */
   readonly warmup: Micros | null
-  /** Ordered by time; steps of the same time keep the order of the file. */
+  /** Ordered by time; steps of equal time keep the order of the file. */
   readonly steps: readonly ScenarioStep[]
   readonly schedule: Schedule | null
 }

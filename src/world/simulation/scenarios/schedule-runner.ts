@@ -10,7 +10,7 @@ import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
 import type { Schedule } from './scenario.ts'
 
 export interface ScheduleState {
-  /** When the next action begins. */
+  /** Time of the next action. */
   nextAt: Micros
   readonly aftermath: Aftermath
 }
@@ -22,14 +22,14 @@ interface ScheduleRunner {
 
 const gravityOf = (band: (typeof bands)[number]): number => bands.indexOf(band)
 
-/** Begins actions at random from `origin` on, as a schedule has it, and holds its budget. */
+/** Begins random actions from `origin` on, within the schedule's budget. */
 export function createScheduleRunner(
   world: WorldView,
   title: string,
   schedule: Schedule,
   origin: Micros,
 ): ScheduleRunner {
-  // A stream of its own: the rest of the world is the same as without a schedule.
+  // A separate stream: the rest of the world is the same as without a schedule.
   const random = world.random.stream(`scenario.schedule-${schedule.seed}`)
   const state: ScheduleState = { nextAt: 0, aftermath: createAftermath() }
   state.nextAt = nextTime(schedule, origin, random.exponential(schedule.every))
@@ -53,7 +53,7 @@ export function createScheduleRunner(
   }
 }
 
-/** Repairs the scheduled faults behind incidents that are graver than the budget allows. */
+/** Repairs the scheduled faults behind incidents above the budget's band. */
 function stopTooGrave(
   world: WorldView,
   scenario: string,
@@ -70,7 +70,7 @@ function stopTooGrave(
   }
 }
 
-/** The moment when `wait` of scheduled hours has passed since `from`. */
+/** The time at which `wait` of scheduled hours has passed since `from`. */
 function nextTime({ hours: [first, end] }: Schedule, from: Micros, wait: Micros): Micros {
   const perDay = (end - first) * hour
   let midnight = Math.floor(from / day) * day

@@ -43,7 +43,7 @@ function hasRole(topology: Topology, target: FaultTarget, role: TargetSelector['
 const isInUse = (topology: Topology, target: FaultTarget): boolean =>
   target.kind !== 'Port' || topology.ports.cable[target.row] !== -1
 
-/** Rows of what is in place. */
+/** Rows of the entities in place. */
 function rowsOf(topology: Topology, kind: RowKind): Iterable<number> {
   if (kind === 'Host') return topology.hosts.rows
   return kind === 'Cable' ? topology.cables.rows : Array(tables[kind](topology).count).keys()
@@ -74,7 +74,7 @@ export function matchingTargets(state: WorldView, selector: TargetSelector): Fau
 const portGbps = ({ network }: WorldView, port: number): number =>
   Math.max(network.portTxGbps[port], network.portRxGbps[port])
 
-/** Activity by which the busiest of a kind is found. */
+/** Activity that ranks the targets of each kind for the pick `busiest`. */
 const activityOfRow: Readonly<Record<RowKind, (state: WorldView, row: number) => number>> = {
   Host: ({ load }, row) => load.cpuUsedMilli[row],
   Switch: ({ network }, row) => network.switchFabricGbps[row],
@@ -113,7 +113,7 @@ function orderByPick(state: WorldView, targets: FaultTarget[], pick: TargetSelec
   return ranked.toSorted((a, b) => b.activity - a.activity).map(({ target }) => target)
 }
 
-/** The targets of a step at this moment: of those that match, the ones that its action applies to. */
+/** The current targets of a step: the applicable ones among those that match. */
 export function selectTargets(
   state: WorldView,
   selector: TargetSelector,

@@ -6,7 +6,7 @@ import type { Contract } from './contract.ts'
 import { grievances } from './relations/grievance-names.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Why a unit could not be placed. */
+/** The reason for an unplaced unit. */
 export interface UnplacedReason {
   readonly code: PlacementCode
   readonly unit: PlacementUnit
@@ -18,16 +18,16 @@ export interface UnplacedReason {
   readonly candidates: number
 }
 
-/** Length of the ring of minutes and of the ring of days for which history is kept. */
+/** Lengths of the rings of minutes and days. */
 export const hourMinutes = 60
 export const historyDays = 30
 export const latencyBuckets = 80
-/** The number of latency terms in the contract. */
+/** Number of latency terms in the contract. */
 export const termCount = 7
 
 export const slaPeriod: Micros = slaPeriodDays * day
 
-/** What counts toward the SLA in the current period. */
+/** Measurements of the SLA in the current period. */
 export interface SlaPeriod {
   began: Micros
   ends: Micros
@@ -35,7 +35,7 @@ export interface SlaPeriod {
   failed: number
   secondsOverLatency: number
   revenueMicro: number
-  /** Requests by latency, in buckets of geometrically growing width. */
+  /** Histogram of requests by latency, with geometrically growing buckets. */
   readonly latency: Float64Array
 }
 
@@ -49,7 +49,7 @@ export const createSlaPeriod = (began: Micros, ends: Micros): SlaPeriod => ({
   latency: new Float64Array(latencyBuckets),
 })
 
-/** A data set that a customer copies between its hosts. */
+/** A data set copied between a customer's hosts. */
 interface BulkCopy {
   /** Row of the service whose units copy. */
   readonly service: number
@@ -61,7 +61,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** A customer with all its state. Money is in whole millionths of a dollar. */
 export interface Account extends Mutable<Tenant> {
-  /** Tick up to which served requests and traffic are accumulated. */
+  /** The accumulation of served requests and traffic ends before this tick. */
   servedUntil: number
 
   readonly contract: Contract
@@ -73,26 +73,26 @@ export interface Account extends Mutable<Tenant> {
   readonly segmentId: number
   readonly privateSegment: boolean
   readonly signed: Micros
-  /** When the current lifecycle state ends by itself; null if it does not. */
+  /** Scheduled end of the current lifecycle state; null without one. */
   pendingUntil: Micros | null
   /** Onboarded: users send requests. */
   live: boolean
 
   readonly seasonPhase: number
-  /** How hard it takes failures, around 1. */
+  /** Sensitivity to failures, around 1. */
   readonly temper: number
-  /** Slow drift of demand: a random walk with mean reversion around 0. */
+  /** Slow drift of demand: a mean-reverting random walk around 0. */
   demandDrift: number
-  /** Extra demand that is left from the last launch or sale. */
+  /** Remaining extra demand of the last launch or sale. */
   launchLevel: number
   nextLaunch: Micros
   nextViral: Micros
   nextGrowth: Micros
   nextCopy: Micros
   copy: BulkCopy | null
-  /** Factor of an active demand surge; 1 if none. */
+  /** Factor of an active demand surge; 1 without one. */
   surgeFactor: number
-  /** Hostile requests per second that are included in its CPU demand. */
+  /** Hostile requests per second in its CPU demand. */
   hostileRequests: number
   /** Demand relative to its curve: season, drift, launches and surges. */
   demandLevel: number
@@ -107,7 +107,7 @@ export interface Account extends Mutable<Tenant> {
   attackClass: ThreatClass | null
   totalRequests: number
   failedRequests: number
-  /** Fractions of a request, carried to the next step so that counters grow by whole requests. */
+  /** Fractions of requests carried over to the next step, so that counters grow by whole requests. */
   requestCarry: number
   failureCarry: number
   minuteTotal: number
@@ -121,33 +121,33 @@ export interface Account extends Mutable<Tenant> {
   outageSeconds: number
   lastOutageCredit: Micros
 
-  /** Totals since it signed. */
+  /** Totals since signing. */
   revenueMicro: number
   creditsMicro: number
   infrastructureMicro: number
   transitMicro: number
   costPerHourMicro: number
 
-  /** Satisfaction that each grievance costs, in the order of `grievances`. */
+  /** Satisfaction lost to each grievance, in the order of `grievances`. */
   readonly grievances: Float64Array
-  /** What it is used to: its satisfaction, averaged over days. */
+  /** Moving average of satisfaction over days, the customer's expectation. */
   usualSatisfaction: number
   lastComplaint: Micros
-  /** When its complaint is answered; null if it waits for no answer. */
+  /** Time of the answer to its complaint; null without a pending one. */
   answerDue: Micros | null
-  /** When its prices were agreed. */
+  /** Time of the last price agreement. */
   priced: Micros
-  /** Why it leaves; empty while it stays. */
+  /** Reason for leaving; empty while it stays. */
   leavingReason: string
-  /** It leaves for its grievances, and may come back when the company does better. */
+  /** Whether it leaves because of its grievances, and may return when the company has improved. */
   mayReturn: boolean
   unservedSince: Micros | null
-  /** Since when some of the requested units are unplaced; null if all are placed. */
+  /** Start of the time with unplaced units; null if all are placed. */
   growthUnplacedSince: Micros | null
   requirementsUnmet: number
-  /** An attack or a failover is in progress, so quality changes even if no host does. */
+  /** Whether an attack or a failover is in progress, which changes quality without a change of any host. */
   needsQualityUpdate: boolean
-  /** Units were placed or removed since `hosts` was updated. */
+  /** Whether units were placed or removed since the last update of `hosts`. */
   hostsOutdated: boolean
 }
 
@@ -165,7 +165,7 @@ type AccountOrigin = Pick<
   | 'p99BudgetMs'
 >
 
-/** What a customer's requests, revenue and costs are counted in. */
+/** Counters of a customer's requests, revenue and costs. */
 const createLedger = (signed: Micros) => ({
   failedByMinute: new Float64Array(hourMinutes),
   failedLastHour: 0,

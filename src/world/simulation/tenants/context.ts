@@ -7,12 +7,12 @@ import type { ServiceTable } from './service-table.ts'
 import { classOf } from './service-table.ts'
 import type { TenantsState } from './state.ts'
 
-/** What the sub-parts of tenants read and write; only `state` outlives the process. */
+/** The shared context of the parts of tenants; only `state` outlives the process. */
 export interface TenantContext {
   readonly world: WorldView
   readonly state: TenantsState
   readonly noise: NoiseStreams
-  /** Scratch: hosts, racks and zones visited in the traversal that has the current stamp. */
+  /** Scratch: hosts, racks and zones visited in the traversal with the current stamp. */
   readonly visited: {
     stamp: number
     readonly hosts: Float64Array
@@ -43,7 +43,7 @@ export function createTenantContext(world: WorldView, state: TenantsState): Tena
   }
 }
 
-/** Random streams of customers and services. They are found by name, so they are not part of the state. */
+/** Random streams of customers and services, derived from their names and therefore not part of the state. */
 interface NoiseStreams {
   ofAccount(account: Pick<Account, 'id'>): RandomStream
   ofService(row: number): RandomStream

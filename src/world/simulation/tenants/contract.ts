@@ -22,7 +22,7 @@ export interface ServiceTerms {
   readonly durability: Durability
 }
 
-/** What a customer requires, before and after it has signed. */
+/** Requirements of a customer or prospect. */
 export interface Contract {
   readonly name: string
   readonly archetype: Archetype
@@ -30,7 +30,7 @@ export interface Contract {
   readonly tier: Tier
   readonly compliance: Compliance | null
   readonly requiredArch: Arch | null
-  /** Row of the only region in which its units may run. */
+  /** Row of the only region in which its units may run; null for any. */
   readonly requiredRegion: number | null
   readonly multiZone: boolean
   readonly privateSegment: boolean
@@ -43,9 +43,9 @@ export interface Contract {
   readonly services: readonly ServiceTerms[]
 }
 
-/** How a contract would fit into the capacity that is free now. */
+/** The fit of a contract into the currently free capacity. */
 export interface PlacementAttempt {
-  /** Row of the zone that would be its home zone. */
+  /** Row of the prospective home zone. */
   zone: number
   vcpuAfterPct: number
   memAfterPct: number
@@ -55,23 +55,23 @@ export interface PlacementAttempt {
   overCapacity: boolean
   recommendation: FitRecommendation
   uncontendedHosts: number
-  /** The hosts have room, but the network of the home zone has not. */
+  /** Whether the hosts have room, but the network of the home zone does not. */
   networkFull: boolean
 }
 
-/** A customer that has asked for an offer. */
+/** A company that has asked for an offer. */
 export interface Prospect {
   readonly id: number
   readonly contract: Contract
   readonly arrived: Micros
   readonly expires: Micros
-  /** When the operator decides on it. */
+  /** Time of the operator's decision. */
   decides: Micros
-  /** It was recommended by a customer, or has been one. */
+  /** Whether it was recommended by a customer, or is a former customer. */
   readonly isFamiliar: boolean
   readonly bonusDollars: number
   readonly monthlyDollars: number
-  /** What its contract lacked when it was counted as unserved demand. */
+  /** The lacking resource for which its contract was counted as unserved demand. */
   countedUnserved: 'hosts' | 'network' | null
   placement: PlacementAttempt
   placementAt: Micros

@@ -1,10 +1,10 @@
 import type { Owned } from '../part.ts'
 
-/** What the units of each host experience, by host row. Quality is updated only where one of these changes. */
+/** Service conditions on each host, by row. Quality is updated only after a change of one of these. */
 export type HostConditions = Owned<ReturnType<typeof createHostConditions>>
 
 export const createHostConditions = (hosts: number) => ({
-  /** Shares of good traffic that arrive from users and reach users. */
+  /** Delivered shares of legitimate traffic, from users and to users. */
   deliveredIn: new Float64Array(hosts),
   deliveredOut: new Float64Array(hosts),
   /** CPU speed relative to an uncontended host at normal temperature. */
@@ -14,6 +14,6 @@ export const createHostConditions = (hosts: number) => ({
   diskFactor: new Float64Array(hosts),
   queueMs: new Float64Array(hosts),
   inspectionMs: new Float64Array(hosts),
-  /** 1 if anything above changed in this step. */
+  /** 1 if any of the columns above changed in this step. */
   changed: new Uint8Array(hosts),
 })

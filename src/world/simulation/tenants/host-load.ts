@@ -7,12 +7,12 @@ export type HostLoad = Owned<ReturnType<typeof createHostLoad>>
 export function createHostLoad(topology: Topology) {
   const floats = () => new Float64Array(topology.hosts.capacity)
   return {
-    /** Good traffic that users want, at reachable hosts. */
+    /** Legitimate user traffic demanded at reachable hosts. */
     wantedInGbps: floats(),
     wantedOutGbps: floats(),
-    /** Traffic to other hosts of the zone; as much comes from them. */
+    /** Traffic to other hosts of the zone; the traffic from them is equal. */
     wantedEastWestGbps: floats(),
-    /** What of it copies data sets: it is no measure of what links must carry every day. */
+    /** The part of it that copies data sets, which link upgrades ignore. */
     copyGbps: floats(),
     cpuDemandMilli: floats(),
     cpuUsedMilli: floats(),
@@ -22,11 +22,11 @@ export function createHostLoad(topology: Topology) {
     allocatedSlices: floats(),
     iopsUsed: floats(),
     unitCount: new Uint32Array(topology.hosts.capacity),
-    /** Units that the host cannot serve now. */
+    /** Units on the host that it cannot serve now. */
     strandedUnits: new Uint32Array(topology.hosts.capacity),
     /** CPU demand over physical CPU. */
     contention: floats(),
-    /** Incremented when demand for traffic changes; flows are recalculated only then. */
+    /** Increases when demand for traffic changes; flows are recalculated only then. */
     version: 0,
   }
 }

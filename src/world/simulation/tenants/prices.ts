@@ -6,7 +6,7 @@ export const minutesPerMonth = hoursPerMonth * 60
 export const monthsToPayOff = 36
 
 export const dollarsPerKwh = 0.11
-/** Watts for cooling and losses per watt that a device draws. */
+/** Power for cooling and losses per watt of device power. */
 export const overheadPerWatt = 0.32
 export const dollarsPerRackMonth = 780
 export const transitDollarsPerTb = 1.3

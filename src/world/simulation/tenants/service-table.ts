@@ -15,10 +15,10 @@ export const term = {
 } as const
 
 const initialCapacity = 64
-/** Value of a column in a free row, where it is not 0. */
+/** Nonzero default values of columns in a free row. */
 const defaults: Readonly<Partial<Record<string, number>>> = { successRatio: 1, diskQuality: 1 }
 
-/** What services serve and earn. */
+/** Columns of served requests and revenue. */
 const createBookedColumns = () => ({
   /** Price per unit, in millionths of a dollar per minute. */
   unitMicroPerMinute: new Float64Array(initialCapacity),
@@ -31,7 +31,7 @@ const createBookedColumns = () => ({
   transitTotal: new Float64Array(initialCapacity),
   /** Answered requests per second. */
   servedRps: new Float64Array(initialCapacity),
-  /** Traffic from and to users that the network carried, including that of failed requests. */
+  /** Traffic from and to users carried by the network, including that of failed requests. */
   carriedInGbps: new Float64Array(initialCapacity),
   carriedOutGbps: new Float64Array(initialCapacity),
   /** Answered requests and carried Gbit since the last booking. */
@@ -47,7 +47,7 @@ export type ServiceTable = ReturnType<typeof createServiceTable>
 
 export function createServiceTable() {
   return {
-    /** All rows in use are below this one. */
+    /** Upper bound of the rows in use. */
     rowsEnd: 0,
     capacity: initialCapacity,
     freeRows: [] as number[],
@@ -67,14 +67,14 @@ export function createServiceTable() {
     serving: new Int32Array(initialCapacity),
     stranded: new Int32Array(initialCapacity),
     replicasHeld: new Int32Array(initialCapacity),
-    /** Until this tick, a share of the requests still goes to units that have just been lost. */
+    /** Until this tick, a share of the requests still goes to newly lost units. */
     failoverUntil: new Int32Array(initialCapacity),
     failoverShare: new Float64Array(initialCapacity),
     /** 1 if units are spread over racks and zones as promised. */
     spreadKept: new Int32Array(initialCapacity),
     /** Index of its first host in `servingHosts`. */
     firstServing: new Int32Array(initialCapacity),
-    /** The room version at which placement failed last. */
+    /** The room version at the last failed placement. */
     attemptedAtRoomVersion: new Float64Array(initialCapacity),
     /** Index in `roles`. */
     role: new Int32Array(initialCapacity),
@@ -87,7 +87,7 @@ export function createServiceTable() {
     inGbpsPerRps: new Float64Array(initialCapacity),
     outGbpsPerRps: new Float64Array(initialCapacity),
     eastWestGbpsPerRps: new Float64Array(initialCapacity),
-    /** Demand in requests per second over all units, and CPU demand per serving unit with hostile requests. */
+    /** Demand in requests per second over all units, and CPU demand per serving unit, hostile requests included. */
     rps: new Float64Array(initialCapacity),
     unitDemandMilli: new Float64Array(initialCapacity),
     successRatio: new Float64Array(initialCapacity).fill(1),
@@ -104,7 +104,7 @@ export function createServiceTable() {
   }
 }
 
-/** Replicas that each durability promises; each is a unit on a different host. */
+/** Replicas promised by each durability; each is a unit on a different host. */
 export const replicasPromised: Readonly<Record<Durability, number>> = {
   Ephemeral: 0,
   Single: 1,

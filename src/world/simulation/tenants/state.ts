@@ -16,7 +16,7 @@ import { createUnitTable } from './unit-table.ts'
 
 export type MutableDemand = { -readonly [Key in keyof UnservedDemand]: UnservedDemand[Key] }
 
-/** Everything that the tenants part writes, as plain data. */
+/** The complete state of the tenants part, as plain data. */
 export type TenantsState = ReturnType<typeof createTenantsState>
 
 export function createTenantsState(topology: Topology, load: HostLoad, money: Money) {
@@ -33,32 +33,32 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
     accounts: [] as Account[],
     byId: new Map<number, Account>(),
     lastCustomerId: 0,
-    /** Incremented when units are placed, moved or removed, and when customers join or leave. */
+    /** Increases when units are placed, moved or removed, and when customers join or leave. */
     version: 1,
-    /** Units were placed, moved or removed since `servingHosts` was built. */
+    /** Whether units were placed, moved or removed since `servingHosts` was built. */
     unitsChanged: true,
-    /** Hosts of the units that serve, grouped by service. */
+    /** Hosts of the serving units, grouped by service. */
     servingHosts: new Int32Array(0),
     placement: {
       servingChanged: true,
       /** Reachability of each host in the last step; 255 before the first one. */
       lastReachable: new Uint8Array(hosts).fill(255),
       lastConnected: new Uint8Array(hosts).fill(255),
-      /** Units whose host does not serve them; some may serve again. */
+      /** Units not served by their hosts; some may serve again. */
       lostUnits: [] as number[],
-      /** Where the next retry, rebalancing and host search of a pool in a zone begin. */
+      /** Round-robin positions of the next retry, rebalancing, and host search of a pool in a zone. */
       retryFrom: 0,
       rebalanceFrom: 0,
       searchFrom: new Int32Array(topology.pools.length * topology.zones.length),
     },
     demand: {
-      /** Highest traffic by zone that was asked for lately. */
+      /** Recent peak demand for traffic, by zone. */
       zonePeaks: { in: zoneColumn(), out: zoneColumn(), eastWest: zoneColumn() },
-      /** Traffic is scaled so that the weekly peak of all customers matches what the network was built for. */
+      /** Scales traffic so that the weekly peak of all customers matches the network's design traffic. */
       trafficFactor: { in: 1, out: 1, eastWest: 1 },
-      /** Height of every demand curve in this minute. */
+      /** Current value of every demand curve. */
       curves: new Float64Array(curveNames.length),
-      /** Factor of season and date on each archetype in this minute. */
+      /** Current factor of season and date, by archetype. */
       calendar: new Float64Array(archetypes.length).fill(1),
       /** Customers whose demand includes hostile requests. */
       attacked: new Set<Account>(),
@@ -73,9 +73,9 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
     takenNames: new Set<string>(),
     /** By id of the pool. */
     unservedDemand: new Map<number, MutableDemand>(),
-    /** What the market thinks of the company, from 0 to 1. */
+    /** Reputation of the company, from 0 to 1. */
     reputation: { value: 0 },
-    /** Those that left for their grievances and may come back, oldest first. */
+    /** Customers that left because of their grievances and may return, oldest first. */
     formerCustomers: [] as FormerCustomer[],
   }
 }

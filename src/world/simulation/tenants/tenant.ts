@@ -10,7 +10,7 @@ export interface Tenant {
   readonly multiZone: boolean
   readonly dedicatedHosts: boolean
   readonly lifecycle: Lifecycle
-  /** Rows of the hosts that run its units, ascending, and the units on each; replaced when placement changes. */
+  /** Rows of the hosts with its units, ascending, and the units on each; replaced when placement changes. */
   readonly hosts: Int32Array
   readonly hostUnits: Int32Array
   readonly requestedUnits: number
@@ -20,7 +20,7 @@ export interface Tenant {
   readonly requestsPerSecond: number
   /** Expected demand at this hour of the week and season; 0 before it is live. */
   readonly usualRequestsPerSecond: number
-  /** Share of requests that fail now. */
+  /** Current share of failed requests. */
   readonly failing: number
   readonly p99Ms: number
   readonly p99BudgetMs: number
@@ -28,21 +28,21 @@ export interface Tenant {
   /** A redundancy promise is broken: two zones, spread over racks, or replicas. */
   readonly redundancyBroken: boolean
   readonly breached: boolean
-  /** Good traffic carried now. */
+  /** Legitimate traffic currently carried. */
   readonly servedInGbps: number
   readonly servedOutGbps: number
-  /** Good traffic of both directions that was wanted and not carried. */
+  /** Legitimate traffic demanded but not carried, in both directions. */
   readonly unservedGbps: number
-  /** What it copies between its hosts, on top of what requests cause. */
+  /** Traffic of copies between its hosts, in addition to that of requests. */
   readonly copyGbps: number
-  /** Share of the work of its jobs that is not done, of the job that is hit worst. */
+  /** Share of unfinished work of its most affected job. */
   readonly starving: number
 }
 
 /**
- * What customers and prospects wanted of a pool in the last weeks and did not get for lack of capacity: growth that
- * was refused or withdrawn, and contracts that were not signed. It counts less with time, and is not reduced when
- * capacity is added, so compare it with the free capacity of the pool.
+ * Demand of customers and prospects for a pool in the last weeks that was not served for lack of capacity: refused or
+ * withdrawn growth, and contracts not signed. It decays with time and is not reduced by added capacity, so compare it
+ * with the free capacity of the pool.
  */
 export interface UnservedDemand {
   readonly units: number
@@ -50,7 +50,7 @@ export interface UnservedDemand {
   readonly memMb: number
   readonly ssdGb: number
   readonly slices: number
-  /** Traffic to users, where the network has no room for it. */
+  /** Traffic to users without room in the network. */
   readonly gbps: number
 }
 
@@ -58,11 +58,11 @@ export interface Tenants {
   /** Ascending by id. */
   readonly active: readonly Tenant[]
   readonly byId: ReadonlyMap<number, Tenant>
-  /** Incremented when placement or the set of customers changes. */
+  /** Increases when placement or the set of customers changes. */
   readonly version: number
   /** By id of the pool. */
   readonly unservedDemand: ReadonlyMap<number, UnservedDemand>
-  /** What the market thinks of the company, from 0 to 1: it decides how many prospects come, and which. */
+  /** Reputation of the company, from 0 to 1, which determines the number and tiers of prospects. */
   readonly reputation: number
   /** Ids of the customers with units on a host, ascending; replaced when placement changes. */
   onHost(host: number): readonly number[]

@@ -29,21 +29,21 @@ import type { TenantsState } from './state.ts'
 import { createTenantsState } from './state.ts'
 import type { Tenants } from './tenant.ts'
 
-/** Customers: their demand, where it runs, the quality that users get, and what it earns. */
+/** Customers: their demand, placement, quality of service, and revenue. */
 export interface TenantsPart {
   readonly state: TenantsState
   readonly view: Tenants
   readonly accounting: { readonly dayRow: number } & Pick<AccountingState, 'totals' | 'costs'>
-  /** Before attacks and flows: placement, and what hosts are asked to carry. */
+  /** Runs before attacks and flows: placement, and the demand on hosts. */
   stepDemand(): void
-  /** After flows: what users get. */
+  /** Runs after flows. */
   stepQuality(): void
   stepMoney(): void
-  /** Customers and prospects join and leave. */
+  /** Lets customers and prospects join and leave. */
   stepLifecycle(): void
 }
 
-/** Requirements are checked every five minutes, in a minute decided by the customer's id. */
+/** Requirements are checked every five minutes, in a minute given by the customer's id. */
 const requirementMinutes = 5
 
 type TenantsWorld = WorldWith<{ load: HostLoad; money: Money }>

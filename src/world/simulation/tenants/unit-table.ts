@@ -10,13 +10,13 @@ export const createUnitTable = (hosts: number) => ({
   prevOfService: new Int32Array(initialCapacity),
   nextOnHost: new Int32Array(initialCapacity),
   prevOnHost: new Int32Array(initialCapacity),
-  /** Tick at which the host stopped serving the unit; -1 while it serves. */
+  /** Tick of the unit's loss; -1 while its host serves it. */
   downSince: new Int32Array(initialCapacity),
   firstOnHost: new Int32Array(hosts).fill(-1),
   firstOfService: new Int32Array(initialCapacity).fill(-1),
   count: 0,
   rowsEnd: 0,
-  /** First row of the free list, which is linked by `nextOfService`; -1 if empty. */
+  /** First row of the free list, linked by `nextOfService`; -1 if empty. */
   firstFree: -1,
 })
 

@@ -1,4 +1,4 @@
-/** What records read of tenants. */
+/** The interface of tenants to records. */
 export type { Account } from './account.ts'
 export { addonMonthDollars, addonPrice } from './billing/addon-prices.ts'
 export { createHostCosts, type HostCosts, updateHostCosts } from './billing/host-costs.ts'

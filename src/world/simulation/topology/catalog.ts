@@ -1,13 +1,13 @@
 import type { Accelerator, ApplianceKind, Arch, ServiceClass } from '../../../contract/vocabularies.ts'
 import type { HostSku, NetworkSku, PoolPlan } from './tables.ts'
 
-/** Models of devices. All models and makers are invented. */
+/** Device models. All models and vendors are invented. */
 
-/** Each pool has two generations of hosts: those bought more than `newGenerationYears` ago, and newer ones. */
+/** Each pool has two generations of hosts: those older than `newGenerationYears`, and newer ones. */
 export const newGenerationYears = 1.75
 
 interface PoolModel extends PoolPlan {
-  /** Prefix of the labels of its hosts. */
+  /** Prefix of its hosts' labels. */
   readonly tag: string
   /** Share of all hosts. */
   readonly share: number
@@ -23,7 +23,10 @@ interface Build {
   readonly mtbfHours: number
 }
 
-/** vCPUs, memory in GB, disk in TB, thousand disk operations, watts idle and busy, price; GPU slices and memory in GB. */
+/**
+ * vCPUs, memory in GB, disk in TB, thousand disk operations per second, idle and full-load watts, price; GPU slices
+ * and memory in GB.
+ */
 type Figures = readonly [
   vcpu: number,
   memGb: number,
@@ -79,7 +82,7 @@ const trainingBuild: Build = {
 }
 const dedicatedBuild: Build = { uSize: 1, slots: 2, mtbfHours: 62_000 }
 
-/** In order of importance: a world with fewer hosts than pools has only the first ones. */
+/** In order of importance: a world with fewer hosts than pools has only the first pools. */
 const poolModels: readonly PoolModel[] = [
   {
     name: 'General x86',
@@ -195,13 +198,13 @@ export interface PoolShare {
   readonly plan: PoolPlan
   readonly tag: string
   readonly hosts: number
-  /** Row in `hostSkus` of the older generation; the newer one follows. */
+  /** Row in `hostSkus` of the older generation; the newer one is the next. */
   readonly firstSku: number
 }
 
 /**
- * The pools of a world and the number of their hosts: at least one each, the rest by share. If there are fewer
- * hosts than pools, the first pool also takes the service classes of the missing ones.
+ * The pools of a world with their number of hosts: at least one each, the remainder by share. With fewer hosts than
+ * pools, the first pool also takes the service classes of the missing ones.
  */
 export function poolShares(hosts: number): PoolShare[] {
   const models = poolModels.slice(0, Math.min(hosts, poolModels.length))
@@ -318,7 +321,7 @@ const lines = {
   },
 } as const satisfies Record<'edge' | 'aggregation' | 'core' | 'gateway' | ApplianceKind, Line>
 
-/** A model of network device for this fabric capacity and these port speeds. */
+/** The network device model with this fabric capacity and these port speeds. */
 export function networkSku(
   kind: keyof typeof lines,
   fabricGbps: number,

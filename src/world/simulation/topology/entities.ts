@@ -5,10 +5,10 @@ import type { WorldView } from '../state.ts'
 import type { FaultTarget } from './fault-target.ts'
 import { targetKinds } from './fault-target.ts'
 
-/** The row of an entity of the topology; the id of a customer. */
+/** The row of an entity of the topology; for a customer, its id. */
 export const rowOf = (target: FaultTarget): number => (target.kind === 'Customer' ? target.id : target.row)
 
-/** A number that identifies the target. */
+/** A unique number for each target. */
 export const targetKey = (target: FaultTarget): number =>
   targetKinds.indexOf(target.kind) * 2 ** 32 + rowOf(target)
 
@@ -65,7 +65,7 @@ export const endsOf = (topology: Topology, cable: number): readonly [number, num
   topology.cables.b[cable],
 ]
 
-/** Row of the target's rack; null for a target in no rack or in two. */
+/** Row of the target's rack; null for a target outside of racks or in two. */
 export function rackOf(topology: Topology, target: FaultTarget): number | null {
   const device = target.kind === 'Port' ? deviceOfPort(topology, target.row) : target
   if (device === null || !isDevice(device)) return null
@@ -73,10 +73,10 @@ export function rackOf(topology: Topology, target: FaultTarget): number | null {
   return rack < 0 ? null : rack
 }
 
-/** Customers have names and hosts beside the topology. */
+/** The world with the names and hosts of customers, which are not part of the topology. */
 type NamedWorld = Pick<WorldView, 'topology' | 'tenants'>
 
-/** Rows of the target's zones, ascending. Customers, pools and cables may be in several. */
+/** Rows of the target's zones, ascending. Customers, pools and cables may be in several zones. */
 export function zonesOf(state: NamedWorld, target: FaultTarget): number[] {
   const { topology } = state
   if (isDevice(target)) return [tableOf(topology, target.kind).zone[target.row]]
@@ -115,7 +115,7 @@ export function nameOf(state: NamedWorld, target: FaultTarget): string {
   return `pool ${topology.pools[target.row].name}`
 }
 
-/** A cable is named after the devices that it connects; one of several between the same two by its port as well. */
+/** A cable is named after the devices at its ends, one of several parallel cables also after its port. */
 export function cableName(topology: Topology, cable: number): string {
   const ends = endsOf(topology, cable)
   const from = ends.find((port) => deviceOfPort(topology, port) !== null)
@@ -142,7 +142,7 @@ function hasParallel(topology: Topology, port: number): boolean {
   return false
 }
 
-/** The name of the device, panel or carrier that a port belongs to. */
+/** The name of a port's device, panel or carrier. */
 export function portOwnerName(topology: Topology, port: number): string {
   const device = deviceOfPort(topology, port)
   if (device !== null) return tableOf(topology, device.kind).name[device.row]
@@ -154,7 +154,7 @@ export function portOwnerName(topology: Topology, port: number): string {
 const portName = (topology: Topology, port: number): string =>
   `${portOwnerName(topology, port)} port ${topology.ports.label[port]}`
 
-/** Location of a target, as texts state it. */
+/** The location of a target in texts. */
 export function placeOf(state: NamedWorld, target: FaultTarget): string {
   const { topology } = state
   const rack = rackOf(topology, target)
@@ -163,7 +163,7 @@ export function placeOf(state: NamedWorld, target: FaultTarget): string {
   return rack === null ? zone : `rack ${topology.racks.name[rack]} in ${zone}`
 }
 
-/** The most contended host of a customer; -1 if it has none. */
+/** The most contended host of a customer; -1 without hosts. */
 export function tightestHost(
   { load, tenants }: Pick<WorldView, 'load' | 'tenants'>,
   customerId: number,
@@ -175,7 +175,7 @@ export function tightestHost(
   return worst
 }
 
-/** The pool of that host; -1 where there is none. */
+/** The pool of the customer's most contended host; -1 without hosts. */
 export function tightestPool(state: NamedWorld & Pick<WorldView, 'load'>, customerId: number): number {
   const host = tightestHost(state, customerId)
   return host < 0 ? -1 : state.topology.hosts.pool[host]

@@ -11,7 +11,7 @@ const partKinds = [
 
 export const targetKinds = [...partKinds, 'Customer', 'Pool'] as const
 
-/** An entity that a fault or a work order is about: a row of a table, or a customer by its id. */
+/** The subject of a fault or a work order: a row of a table, or a customer by its id. */
 export type FaultTarget =
   | { readonly kind: (typeof partKinds)[number]; readonly row: number }
   | { readonly kind: 'Customer'; readonly id: number }

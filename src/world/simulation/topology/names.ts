@@ -42,7 +42,7 @@ function draw<T>(stream: RandomStream, from: readonly T[], count: number): T[] {
 
 export const carrierNames = (stream: RandomStream, count: number): string[] => draw(stream, carriers, count)
 
-/** Names of regions, and of each zone a short code such as `nvl-a`. */
+/** Names of regions, and a short code of each zone such as `nvl-a`. */
 export function zoneNames(stream: RandomStream, sizing: Sizing): { regions: string[]; codes: string[] } {
   const drawn = draw(stream, places, sizing.regions)
   const codes: string[] = []

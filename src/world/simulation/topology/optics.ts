@@ -2,8 +2,8 @@ import { cableKinds } from '../../../contract/vocabularies.ts'
 import type { Topology } from './tables.ts'
 
 /**
- * Whether a cable is fiber, so that the ports at its ends hold transceivers. The ends of a direct attach or copper cable
- * are part of it. A breakout assembly is copper inside a rack and fiber otherwise.
+ * Whether a cable is fiber with transceivers in the ports at its ends. Direct-attach and copper cables include their
+ * connectors. A breakout assembly is copper inside a rack and fiber otherwise.
  */
 export function isOptical({ cables }: Topology, cable: number): boolean {
   const kind = cableKinds[cables.kind[cable]]

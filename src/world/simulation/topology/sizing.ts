@@ -1,24 +1,24 @@
 /**
- * Sizes of a world by its number of hosts. One rule decides them: at the evening peak a host exchanges
- * `peakGbpsPerHost` with users (in the busier direction) on average over the hosts of a zone, and every trunk gets the
- * smallest real line speeds that carry its part of that traffic within the target load stated here.
+ * Sizes of a world by its number of hosts, from one rule: at the evening peak a host exchanges `peakGbpsPerHost` with
+ * users (in the busier direction) on average over the hosts of a zone, and every trunk gets the smallest real line
+ * speeds that carry its part of that traffic within the target load stated here.
  */
 
-/** Average Gbit/s per host to users at the evening peak. The demand of customers is tuned to it. */
+/** Average Gbit/s per host to users at the evening peak. The demand of customers is calibrated to it. */
 export const peakGbpsPerHost = 0.6
-/** Bits from users per bit to users. */
+/** Ratio of traffic from users to traffic to users. */
 export const inboundShare = 0.4
-/** Bits to other hosts of the zone per bit to users. */
+/** Ratio of traffic to other hosts of the zone to traffic to users. */
 export const eastWestShare = 0.8
 
-/** Peak utilization that a trunk inside a zone is sized for. */
+/** Target peak utilization of a trunk inside a zone. */
 const insideTarget = 0.6
-/** The same where one device of a pair must carry everything when the other fails. */
+/** Target peak utilization where one device of a pair must carry the full load after a failure of the other. */
 const edgeTarget = 0.5
-/** Shares of the traffic to and from users that pass one-arm appliances. */
+/** Shares of user traffic through one-arm appliances. */
 const balancedShare = 0.4
 const inspectedShare = 0.2
-/** Peak utilization of the fabrics that all traffic of a zone passes. */
+/** Target peak utilization of fabrics that carry all traffic of a zone. */
 const fabricTarget = 0.55
 
 /** Parallel lines between two devices. */
@@ -36,14 +36,14 @@ export interface Sizing {
   readonly zoneHosts: number
   readonly hostsPerRack: number
   readonly racksPerRow: number
-  /** What a zone can grow to, relative to what it is built with: floor space, and ports of its switches. */
+  /** Maximum size of a zone relative to its initial size, for floor space and switch ports. */
   readonly growthMax: number
   readonly coresPerZone: number
   readonly gatewaysPerZone: number
   readonly loadBalancersPerZone: number
   readonly carriers: number
   readonly coolingUnitsPerZone: number
-  /** Whether aggregation ports are lanes of wider ones. */
+  /** Whether aggregation ports are lanes of breakout ports. */
   readonly aggregationBreakout: boolean
   /** From each edge switch to each aggregation switch of its row. */
   readonly edgeUplink: Trunk
@@ -109,7 +109,7 @@ const fabricSteps = [
   10, 20, 40, 60, 100, 160, 240, 400, 640, 1_000, 1_600, 2_400, 4_000, 6_400, 10_000, 16_000, 25_600,
 ] as const
 
-/** The smallest fabric on the market with at least this capacity. */
+/** The smallest available fabric size with at least this capacity. */
 export function fabricFor(gbps: number): number {
   for (const step of fabricSteps) if (step >= gbps) return step
   return Math.ceil(gbps / 10_000) * 10_000
@@ -137,7 +137,7 @@ function graded(hosts: number, grades: readonly (readonly [from: number, value: 
   return grades[grades.length - 1][1]
 }
 
-/** Large worlds have less room to grow, because all of it costs memory and time from the beginning. */
+/** Large worlds have less room for growth, as they allocate all of it from the beginning, in memory and time. */
 const growthMaxFor = (hosts: number): number => (hosts <= 1_000 ? 2.5 : 1.25)
 
 function hostsOf(scale: number | ScaleName): number {
@@ -212,7 +212,7 @@ export function sizingFor(scale: number | ScaleName): Sizing {
     gatewayFabricGbps: fabricFor(bothWays / gatewaysPerZone / fabricTarget),
     scrubberFabricGbps: fabricFor(usersPeak),
     inspectionFabricGbps: fabricFor((bothWays * inspectedShare) / edgeTarget),
-    // One of two carries everything when the other fails.
+    // One of two must carry the full load after a failure of the other.
     balancerFabricGbps: fabricFor((bothWays * balancedShare) / (loadBalancers === 1 ? edgeTarget : 0.8)),
   }
 }

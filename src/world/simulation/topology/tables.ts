@@ -8,14 +8,14 @@ import type {
 import type { Micros } from '../time.ts'
 
 /**
- * The equipment of a world and its cabling, built from seed and scale. Later the operator's building works append rows
- * and change some columns in place (construction/works.ts), and the facility sets `installed` when it replaces a device.
- * Tables are columns of equal length; an entity is a row, and its id is row + 1.
+ * The equipment of a world and its cabling, built from seed and scale. Later the operator's construction works append
+ * rows and change some columns in place (construction/works.ts), and the facility sets `installed` when it replaces a
+ * device. Tables are columns of equal length; an entity is a row, and its id is row + 1.
  */
 
 export const idOf = (row: number): number => row + 1
 
-/** Where in the device tree a port connects to. */
+/** Roles of ports by their position in the device hierarchy. */
 export const portRoles = [
   'HostNic',
   'EdgeDown', // to hosts
@@ -115,13 +115,13 @@ export interface ZonePlan {
 }
 
 export interface Column {
-  /** Rows in use. Those of hosts and cables include what was taken out since: see their `rows`. */
+  /** Rows in use. Those of hosts and cables include removed ones: see their `rows`. */
   readonly count: number
-  /** Length of the columns: rows that there is space for. */
+  /** Length of the columns: the maximum number of rows. */
   readonly capacity: number
 }
 
-/** Columns of numbers by their types. Drafts of a table have lists of the same names. */
+/** Typed columns of a table by name. Drafts of a table have lists of the same names. */
 export interface ColumnTypes {
   readonly [name: string]: new (length: number) => TypedColumn
 }
@@ -166,7 +166,7 @@ export const deviceColumnTypes = {
   sku: Uint8Array,
   firstPort: Uint32Array,
   portCount: Uint16Array,
-  /** When the device in place was installed; negative for before the world began. */
+  /** Installation time of the device in place; negative before the world began. */
   installed: Float64Array,
 } as const satisfies ColumnTypes
 
@@ -175,7 +175,7 @@ export interface DeviceTable extends Column, ColumnsOf<typeof deviceColumnTypes>
 }
 
 export interface HostTable extends DeviceTable {
-  /** Hosts in place, ascending. A host that was sold keeps its row, so that what once happened to it stays readable. */
+  /** Hosts in place, ascending. A sold host keeps its row, so that its history remains readable. */
   readonly rows: readonly number[]
   readonly pool: Uint8Array
   readonly label: readonly string[]
@@ -188,17 +188,17 @@ export interface SwitchTable extends DeviceTable {
 interface GatewayTable extends DeviceTable {
   readonly wanPorts: Uint16Array
   readonly lanPorts: Uint16Array
-  /** Add-ons bought and switched on: bit n for the n-th of the contract's `securityAddons`. */
+  /** Owned and enabled add-ons: bit n for the n-th of the contract's `securityAddons`. */
   readonly addons: Uint8Array
 }
 
 interface ApplianceTable extends DeviceTable {
   readonly kind: readonly ApplianceKind[]
-  /** Whether it is attached to a gateway rather than in the path of traffic. */
+  /** Whether it is attached to a gateway rather than in the traffic path. */
   readonly gatewayAddon: Uint8Array
-  /** Functions bought: bit n for the n-th of the contract's `applianceFunctions`. */
+  /** Owned functions: bit n for the n-th of the contract's `applianceFunctions`. */
   readonly functionsOwned: Uint8Array
-  /** Those of them that are switched on. */
+  /** The enabled ones of these. */
   readonly functionsEnabled: Uint8Array
 }
 
@@ -218,7 +218,7 @@ export const portColumnTypes = {
 
 /** All ports of all devices; the ports of a device are consecutive. */
 export interface PortTable extends Column, ColumnsOf<typeof portColumnTypes> {
-  /** Ports of devices that are in place. */
+  /** Number of ports on devices in place. */
   readonly inPlace: number
   readonly label: readonly string[]
 }
@@ -226,7 +226,7 @@ export interface PortTable extends Column, ColumnsOf<typeof portColumnTypes> {
 export const cableColumnTypes = {
   a: Uint32Array,
   b: Uint32Array,
-  /** Position in the contract's `cableKinds`. */
+  /** Index in the contract's `cableKinds`. */
   kind: Uint8Array,
   color: Uint8Array,
   lengthM: Uint32Array,
@@ -238,9 +238,9 @@ export const cableColumnTypes = {
 } as const satisfies ColumnTypes
 
 export interface CableTable extends Column, ColumnsOf<typeof cableColumnTypes> {
-  /** Cables in place, ascending. A cable that was taken out keeps its row. */
+  /** Cables in place, ascending. A removed cable keeps its row. */
   readonly rows: readonly number[]
-  /** Panel ports that the cable passes: rows of `ports`, in order from a. */
+  /** Panel ports along the cable: rows of `ports`, in order from end a. */
   readonly patchPanelPorts: readonly (readonly number[])[]
   readonly trays: readonly (readonly number[])[]
   readonly traySlots: readonly (readonly number[])[]
@@ -268,13 +268,12 @@ export interface Topology {
   readonly panels: DeviceTable
   readonly ports: PortTable
   readonly cables: CableTable
-  /** Incremented when building works change a table. What is derived from the tables is then derived again. */
+  /** Increases when construction works change a table. Derived state is then rebuilt. */
   readonly version: number
 }
 
-/** Age of a device. */
 export const ageOf = (table: DeviceTable, row: number, now: Micros): Micros => now - table.installed[row]
 
-/** Whether a cable is in place: it was not taken out with a host. */
+/** Whether a cable is in place, rather than removed with a host. */
 export const isPlugged = ({ cables, ports }: Topology, cable: number): boolean =>
   ports.cable[cables.a[cable]] === cable

@@ -1,7 +1,7 @@
 import type { Micros } from '../time.ts'
 import type { PortRole } from './tables.ts'
 
-/** Links that a zone can be given faster optics for, all of a role at once. */
+/** Links that can be upgraded to faster optics, all of a role in a zone at once. */
 export const upgradableRoles = [
   'AggregationUp',
   'CoreUp',
@@ -11,7 +11,9 @@ export const upgradableRoles = [
 ] as const satisfies readonly PortRole[]
 export type UpgradableRole = (typeof upgradableRoles)[number]
 
-/** Building works: how a site changes after it was built. A site follows from seed, scale and its works in order. */
+/**
+ * Construction works: changes of a site after it was built. A site follows from seed, scale and its works in order.
+ */
 export type Works =
   | { readonly kind: 'Hosts'; readonly zone: number; readonly pool: number; readonly count: number }
   | { readonly kind: 'Rack'; readonly zone: number }

@@ -1,7 +1,7 @@
 import type { Topology } from '../../topology/tables.ts'
 import { deviceKind } from '../../topology/tables.ts'
 
-/** Every link as a pair of ports, and the devices at its ends as slots of one column of running devices. */
+/** Every link as a pair of ports, with the slots of the devices at its ends in one column of running devices. */
 export interface LinkIndex {
   readonly count: number
   readonly a: Int32Array
@@ -9,14 +9,14 @@ export interface LinkIndex {
   readonly cable: Int32Array
   readonly deviceA: Int32Array
   readonly deviceB: Int32Array
-  /** By slot: hosts, switches, gateways, appliances, then one for all devices that never fail. */
+  /** By slot: hosts, switches, gateways, appliances, then one slot for all devices that never fail. */
   readonly up: Uint8Array
   readonly firstSwitch: number
   readonly firstGateway: number
   readonly firstAppliance: number
   /** Links with a flapping port: the first `flappingLinks` of the network. */
   readonly flapping: Int32Array
-  /** The versions of `Condition` and of the facility that link states reflect. */
+  /** The versions of `Condition` and of the facility on which the link states are based. */
   conditionVersion: number
   facilityVersion: number
 }

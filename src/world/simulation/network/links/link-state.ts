@@ -4,8 +4,8 @@ import type { NetworkWorld } from '../../state.ts'
 import { lossAt } from './frame-loss.ts'
 
 /**
- * Which links carry traffic: the devices at both ends run, the cable is whole, and the wire passes frames. Links
- * are checked when a device or a fault has changed; flapping links in every step.
+ * Link states: a link is up while the devices at both ends run, the cable is intact, and the wire passes frames.
+ * Links are checked after a change of a device or fault, flapping links in every step.
  */
 export function stepLinks(state: NetworkWorld): void {
   const { network, facility, condition } = state
@@ -32,7 +32,7 @@ function collectRunningDevices({ network, facility }: NetworkWorld): void {
   for (let row = 0; row < applianceUp.length; row++) up[firstAppliance + row] = applianceUp[row]
 }
 
-/** A wire that loses more than this share of frames carries no signal at all. */
+/** Frame loss above which a wire carries no signal at all. */
 const deadWireLossMin = 0.97
 
 function updateLinks(state: NetworkWorld): boolean {
@@ -64,9 +64,9 @@ function updateLinks(state: NetworkWorld): boolean {
   return changed
 }
 
-/** A flapping link goes through rounds of this many steps; in the first of them it is down. */
+/** Period of a flapping link in steps; the link is down in the first of them. */
 const flapRoundSteps = 6
-/** Flaps that are counted in the step in which the link is down. */
+/** Flaps counted in the step with the link down. */
 const flapsPerRound = 3
 
 const isDownWhileFlapping = ({ tick }: NetworkWorld, port: number): boolean =>
@@ -95,10 +95,10 @@ function countFlaps({ network }: NetworkWorld, portA: number, portB: number): vo
   }
 }
 
-/** Frames of 1,000 bytes in a minute for each Gbit/s. */
+/** Frames of 1,000 bytes per minute for each Gbit/s. */
 const framesPerGbpsMinute = (stepsPerMinute * stepSeconds * 125e6) / 1000
 
-/** Adds the frames that were lost in a minute to the counters of failing ports, and of both ends of failing cables. */
+/** Adds the frames lost in a minute to the counters of failing ports, and of both ends of failing cables. */
 function countErrors(state: NetworkWorld): void {
   const { network, condition } = state
   if (network.lossyLinks === 0) return

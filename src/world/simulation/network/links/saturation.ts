@@ -5,25 +5,27 @@ import { survivingShare } from './frame-loss.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { NetworkWorld } from '../../state.ts'
 
-/** Hysteresis: a dropping link is saturated from the first share of its capacity on, and recovers below the second. */
+/**
+ * Hysteresis: a dropping link becomes saturated at the first share of its capacity, and recovers below the second.
+ */
 const saturatedShareMin = 0.985
 const recoveredShareMax = 0.93
-/** Minutes for which a link must be saturated, or recovered, before it is announced. */
+/** Minutes of saturation, or of recovery, before its announcement. */
 const announceAfterMinutes = 2
-/** A storm saturates hundreds of links; more announcements would only fill the event log. */
+/** Bounds the announcements of a storm, which saturates hundreds of links. */
 const announcementsPerMinuteMax = 4
 
-/** Gbit/s in the busier direction of a cable. */
+/** Traffic in the busier direction of a cable. */
 function busierGbps(state: ObservedWorld, cable: number): number {
   const { portTxGbps } = state.network
   const { a, b } = state.topology.cables
   return Math.max(portTxGbps[a[cable]], portTxGbps[b[cable]])
 }
 
-/** Smaller amounts of traffic are rounding errors. */
+/** Smaller traffic is a rounding error. */
 const minMeaningfulGbps = 1e-6
 
-/** Traffic that did not fit on the link of a port. Excludes frames that the wire lost. */
+/** Traffic beyond the capacity of a port's link. Excludes frames lost on the wire. */
 export function overflowGbps(state: ObservedWorld, port: number): number {
   const { topology, network } = state
   const dropped = network.portDroppedGbps[port]
@@ -40,7 +42,7 @@ const overflows = (state: ObservedWorld, cable: number): boolean => {
   return overflowGbps(state, a[cable]) > 0 || overflowGbps(state, b[cable]) > 0
 }
 
-/** Once a minute: announces links that have become saturated, and links that have recovered. */
+/** Once a minute: announces newly saturated links, and recovered ones. */
 export function announceSaturation(state: NetworkWorld): void {
   const { cables, ports } = state.topology
   const { minutes, announced } = state.network.saturation

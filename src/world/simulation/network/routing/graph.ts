@@ -3,7 +3,8 @@ import { deviceKind } from '../../topology/tables.ts'
 
 /**
  * The topology as layers of nodes: every trunk leads from a lower layer to a higher one, so that one upward pass
- * settles traffic to users, and one downward pass traffic from users. Built once; routes are shares of its links.
+ * settles the traffic to users, and one downward pass the traffic from users. Built once; routes are shares of its
+ * links.
  */
 
 const layers = ['host', 'edge', 'aggregation', 'core', 'firewall', 'gateway', 'carrier'] as const
@@ -12,13 +13,13 @@ export const layerOf = Object.fromEntries(layers.map((name, index) => [name, ind
 
 export interface Graph {
   readonly nodeCount: number
-  /** Nodes of layer n are those from `layerStart[n]` up to `layerStart[n + 1]`; hosts come first, by row. */
+  /** Nodes of layer n are [`layerStart[n]`, `layerStart[n + 1]`); hosts come first, by row. */
   readonly layerStart: Int32Array
   readonly nodeRow: Int32Array
   /** -1 for carriers. */
   readonly nodeZone: Int32Array
   readonly switchNode: Int32Array
-  /** -1 for appliances outside of the path. */
+  /** -1 for one-arm appliances. */
   readonly applianceNode: Int32Array
   readonly gatewayNode: Int32Array
   /** Links between layers, ascending by the lower node; those of a node begin at `firstLink[node]`. */
@@ -29,14 +30,14 @@ export interface Graph {
   readonly linkChildPort: Int32Array
   readonly linkParentPort: Int32Array
   readonly linkGbps: Float64Array
-  /** Both directions of each link between cores of different zones; the other direction of `n` is `n ^ 1`. */
+  /** Both directions of each link between cores of different zones; the reverse of direction `n` is `n ^ 1`. */
   readonly peerCount: number
   readonly peerFrom: Int32Array
   readonly peerTo: Int32Array
   readonly peerTxPort: Int32Array
   readonly peerRxPort: Int32Array
   readonly peerGbps: Float64Array
-  /** Links to one-arm appliances, ascending by the node that they are attached to. */
+  /** Links to one-arm appliances, ascending by their attachment node. */
   readonly oneArmCount: number
   readonly firstOneArm: Int32Array
   readonly oneArmNode: Int32Array
@@ -46,7 +47,6 @@ export interface Graph {
   readonly oneArmGbps: Float64Array
 }
 
-/** Number of nodes of the graph. */
 export function nodeCountOf(topology: Topology): number {
   const firewalls = topology.appliances.kind.filter((kind) => kind === 'Firewall').length
   return (

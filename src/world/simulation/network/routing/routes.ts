@@ -5,23 +5,23 @@ import { buildGraph, layerOf } from './graph.ts'
 export interface Routes {
   readonly graph: Graph
   readonly reach: Uint8Array
-  /** Share of a node's upward traffic that a link takes; the shares of a node add up to 1 or 0. */
+  /** Share of a node's upward traffic on a link; the shares of a node sum to 1 or 0. */
   readonly linkShare: Float64Array
-  /** By direction between cores: share of a cut-off core's traffic to users that takes this detour. */
+  /** By direction between cores: share of an isolated core's user traffic on this detour. */
   readonly detourShare: Float64Array
-  /** By direction between cores: share of a core's traffic to other zones that takes this link. */
+  /** By direction between cores: share of a core's interzone traffic on this link. */
   readonly exchangeShare: Float64Array
-  /** Share of the east-west traffic arriving from below that turns around at a node. */
+  /** Share of the east-west traffic from below that turns around at a node. */
   readonly turnShare: Float64Array
-  /** Share of a host's east-west traffic that has a path. */
+  /** Share of a host's east-west traffic with a path. */
   readonly hostSendShare: Float64Array
-  /** Round-trip milliseconds that a detour from a core adds. */
+  /** Round-trip latency added by a detour from a core. */
   readonly detourMs: Float64Array
   readonly oneArmUp: Uint8Array
-  /** Cores that reach a gateway of their zone or none at all, then cores that take a detour over another zone. */
+  /** Cores that reach a gateway of their zone or no gateway, then cores with a detour through another zone. */
   readonly coreOrder: Int32Array
   detouringCores: number
-  /** The `connectivityVersion` that these routes reflect. */
+  /** The `connectivityVersion` on which these routes are based. */
   connectivityVersion: number
 }
 

@@ -5,33 +5,33 @@ import { layerOf } from './graph.ts'
 import type { Routes } from './routes.ts'
 
 /**
- * How far up a node can reach. A node uses all links to the best parents, in proportion to their speed, and no
- * links to others.
+ * The highest tier that a node reaches. A node uses all links to its best parents, in proportion to their speed, and
+ * no other links.
  */
 export const reachLevel = {
   down: 0,
-  /** An edge switch that reaches its own hosts only. */
+  /** An edge switch that reaches only its own hosts. */
   rack: 1,
   /** Up to an aggregation switch. */
   row: 2,
   /** Up to a core, but to no gateway. */
   zone: 3,
-  /** To a gateway of another zone, over another core. */
+  /** To a gateway of another zone, through another core. */
   detour: 4,
   /** To a gateway of its own zone that announces routes. */
   gateway: 5,
 } as const
 
 /**
- * Where east-west traffic turns around: at the edge switch, in the same row of racks, at a core, or at a core of
- * another zone. Services are spread over racks, so most of it leaves the rack.
+ * Turnaround of east-west traffic: at the edge switch, in the same row of racks, at a core, or at a core of another
+ * zone. Services are spread over racks, so most of their traffic leaves the rack.
  */
 export const eastWestShares = { rack: 0.2, row: 0.3, zone: 0.44, otherZones: 0.06 } as const
 
-/** Round-trip milliseconds that a detour over another zone's gateway adds. */
+/** Round-trip latency added by a detour through another zone's gateway. */
 const detourMs = { sameRegion: 1.6, otherRegion: 14 } as const
 
-/** Recalculates routes when a device, a link or a route announcement has changed. */
+/** Recalculates routes after a change of a device, a link or a route announcement. */
 export function stepRoutes(state: NetworkWorld): void {
   const { routes } = state.network
   const announcementsChanged = updateAnnouncements(state)
@@ -53,7 +53,9 @@ export function stepRoutes(state: NetworkWorld): void {
   portDroppedGbps.fill(0)
 }
 
-/** A gateway announces routes while it is up, has a line to a carrier, and has not withdrawn them by mistake. */
+/**
+ * A gateway announces routes while it is up, has a link to a carrier, and has not withdrawn its routes by mistake.
+ */
 function updateAnnouncements(state: NetworkWorld): boolean {
   const { gatewayAdvertising, routes } = state.network
   const { graph } = routes
@@ -113,7 +115,7 @@ function bestAbove(state: NetworkWorld, node: number): number {
   return best
 }
 
-/** A core without a gateway takes a detour over cores of other zones whose gateways can take over. */
+/** A core without a gateway detours through cores of other zones whose gateways can take over. */
 function reachOverOtherZones(state: NetworkWorld): void {
   const { graph, reach: reached, detourMs: added } = state.network.routes
   const zones = state.topology.zones
@@ -184,7 +186,7 @@ function updatePeerShares(state: NetworkWorld): void {
   }
 }
 
-/** The share of the east-west traffic arriving from below that turns around at each node. */
+/** Updates the share of the east-west traffic from below that turns around at each node. */
 function updateTurnShares(routes: Routes): void {
   const { graph, reach: reached, turnShare } = routes
   const { rack, row } = eastWestShares

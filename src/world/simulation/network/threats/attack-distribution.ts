@@ -7,9 +7,9 @@ import { layerOf } from '../routing/graph.ts'
 import type { AttackFlow } from './hostile-traffic.ts'
 import type { AttackRemainder } from './hostile-traffic.ts'
 
-/** Spreads attacks over the network, and sums up what of them reaches their targets. */
+/** Distributes attacks over the network, and sums the traffic that reaches their targets. */
 
-/** Sums up, for every node, the hostile traffic that routes send over it. */
+/** Sums the hostile traffic routed through each node. */
 export function spreadAttacks(world: TrafficWorld): void {
   const { hostile } = world.threats
   const { flows, routes } = world.network
@@ -62,10 +62,10 @@ function spreadToOtherZones(world: TrafficWorld, first: number, core: number): v
   }
 }
 
-/** Requests per second that waste a customer's CPU, for each unit that gets through, by class. */
+/** CPU-wasting requests per second for each unit of delivered attack traffic, by class. */
 const wastedRequestsPerUnit = [0, 400, 1000, 1, 1] as const
 
-/** Records what got through to each customer. */
+/** Records the attack traffic delivered to each customer. */
 export function recordRemainders(world: TrafficWorld): void {
   const { hostile, remainders } = world.threats
   if (remainders.size > 0) remainders.clear()
@@ -97,7 +97,7 @@ function remainingGbps(world: TrafficWorld, attack: AttackFlow): number {
   return gbps
 }
 
-/** Several attacks on one customer: their traffic adds up, and the class is that of the one that hurts more. */
+/** Combines attacks on one customer: their traffic adds up, and the class is that of the more harmful one. */
 function combine(a: AttackRemainder, b: AttackRemainder): AttackRemainder {
   const isWorse = a.breach === b.breach ? harmOf(a) > harmOf(b) : a.breach
   const worse = isWorse ? a : b
@@ -112,7 +112,7 @@ function combine(a: AttackRemainder, b: AttackRemainder): AttackRemainder {
 
 const harmOf = ({ requestsPerSecond, gbps }: AttackRemainder): number => requestsPerSecond + gbps
 
-/** Attempts that must get through for a breach, which lasts as long as the attack. */
+/** Number of delivered attempts that causes a breach, which lasts as long as the attack. */
 export const attemptsUntilBreach = 4_000
 
 function hasBreached(world: TrafficWorld, attack: AttackFlow, attempts: number): boolean {
@@ -123,7 +123,7 @@ function hasBreached(world: TrafficWorld, attack: AttackFlow, attempts: number):
   return total >= attemptsUntilBreach
 }
 
-/** Clears the columns of the classes that had attacks in the previous step. */
+/** Clears the columns of the classes with attacks in the previous step. */
 export function clearAttacks(world: Pick<WorldView, 'threats'>): void {
   const { hostile } = world.threats
   for (let i = 0; i < hostile.classCount; i++) {

@@ -6,8 +6,8 @@ import { applianceCapacity, gatewayCapacity } from '../capabilities.ts'
 import type { Owned } from '../../part.ts'
 
 /**
- * Threats at the devices that stop them, in the natural unit of each class (`threatUnits` of the contract). Columns
- * are indexed by `row * threatClassCount + class`.
+ * Threats at the devices that mitigate them, in the natural unit of each class (`threatUnits` of the contract).
+ * Columns are indexed by `row * threatClassCount + class`.
  */
 export type Threats = Owned<ReturnType<typeof createThreats>>
 
@@ -18,7 +18,7 @@ export interface AttackRemainder {
   readonly gbps: number
   /** Requests that waste the customer's CPU. */
   readonly requestsPerSecond: number
-  /** Whether intruders are inside. */
+  /** Whether intruders are inside the customer's systems. */
   readonly breach: boolean
 }
 
@@ -29,15 +29,15 @@ export interface AttackFlow {
   /** Index in `threatClasses`. */
   class: number
   gbps: number
-  /** Rows of the hosts that it targets, and the share of it that each gets. */
+  /** Rows of the targeted hosts, and the share of the attack on each. */
   hosts: Int32Array
   hostShare: Float64Array
 }
 
-/** Hostile traffic of a step before anything stops it. Columns are indexed by `class * nodeCount + node`. */
+/** Hostile traffic of a step before any mitigation. Columns are indexed by `class * nodeCount + node`. */
 export type HostileTraffic = Owned<ReturnType<typeof createHostileTraffic>>
 
-/** Attacks that have traffic at a time; further ones wait until one ends. */
+/** Bound of simultaneous attack flows; further attacks wait for the end of one. */
 export const attacksMax = 64
 
 function createHostileTraffic(topology: Topology) {
@@ -60,21 +60,21 @@ function createHostileTraffic(topology: Topology) {
     classes: new Uint8Array(threatClassCount),
     classCount: 0,
     nodeCount,
-    /** Gbit/s that is sent over a node to hosts below it. */
+    /** Traffic through a node to hosts below it, in Gbit/s. */
     wanted: new Float64Array(threatClassCount * nodeCount),
-    /** Share of `wanted` that gets past a node. */
+    /** Share of `wanted` that passes a node. */
     share: new Float64Array(threatClassCount * nodeCount),
     /** Background noise of scans and junk by gateway and class, in the natural unit. Gateways stop all of it. */
     noise: new Float64Array(topology.gateways.count * threatClassCount),
-    /** The same in Gbit/s, by gateway. */
+    /** Background noise by gateway, in Gbit/s. */
     noiseGbps: new Float64Array(topology.gateways.count),
-    /** The attacks, tenants and routes from which this was derived. */
+    /** The versions of attacks, tenants and routes on which this is based. */
     derivedFrom: { attacks: 0, tenants: -1, routes: -1 },
     /** Increases with every change. */
     version: 0,
     /** Noise at a gateway relative to its mean. */
     noiseLevel: new Float64Array(topology.gateways.count).fill(1),
-    /** Attempts to intrude that got through since an attack began, by fault id. */
+    /** Delivered intrusion attempts since the start of an attack, by fault id. */
     intrusionAttempts: new Map<number, number>(),
   }
 }
@@ -91,16 +91,16 @@ export function createThreats(topology: Topology) {
     applianceCapacity: byAppliance(),
     /** Hostile traffic that entered through WAN ports, by gateway. */
     gatewayHostileInGbps: new Float64Array(topology.gateways.count),
-    /** The attacks of this step, before anything stops them. */
+    /** The attacks of this step, before any mitigation. */
     hostile: createHostileTraffic(topology),
-    /** What the defenses did not stop, by customer id. */
+    /** The remainder after all defenses, by customer id. */
     remainders: new Map<number, AttackRemainder>(),
   }
   measureDefenses(threats, topology)
   return threats
 }
 
-/** Updates what follows from the topology. The next step starts the flows of the active attacks again. */
+/** Rebuilds the columns derived from the topology. The next step restarts the flows of the active attacks. */
 export function rederiveThreats(threats: Threats, topology: Topology): void {
   const { nodeCount, wanted, share } = createHostileTraffic(topology)
   Object.assign(threats.hostile, { nodeCount, wanted, share, attackCount: 0, classCount: 0 })
@@ -118,7 +118,10 @@ function measureDefenses(
     byAppliance[at] = applianceCapacity(topology, Math.floor(at / threatClassCount), at % threatClassCount)
 }
 
-/** The class of the attack on a customer, of several the one that gets through or else the oldest; null for none. */
+/**
+ * The class of the attack on a customer: that of the remainder, otherwise that of the oldest attack; null without
+ * one.
+ */
 export function attackClassOn({ hostile, remainders }: Threats, customerId: number): ThreatClass | null {
   for (let i = 0; i < hostile.attackCount; i++) {
     const { customerId: victim, class: threat } = hostile.attacks[i]

@@ -3,11 +3,11 @@ import type { TrafficWorld } from '../../state.ts'
 import { gbpsPerUnit } from '../capabilities.ts'
 
 /**
- * What devices on the path stop. Hostile traffic that a device stops ends at its line cards and takes none of its
+ * Mitigation by devices on the path. Mitigated traffic ends at the line cards of a device and uses none of its
  * fabric.
  */
 
-/** Clears what was stopped in the previous step. */
+/** Clears the mitigated traffic of the previous step. */
 export function resetMitigation(world: TrafficWorld): void {
   const { threats } = world
   threats.gatewayReaching.fill(0)
@@ -17,7 +17,7 @@ export function resetMitigation(world: TrafficWorld): void {
   threats.gatewayHostileInGbps.fill(0)
 }
 
-/** Stops at a gateway all noise, and of attacks what its built-in firewall and add-ons can. */
+/** Mitigates at a gateway: all noise, and attacks up to the capacity of its built-in firewall and add-ons. */
 export function mitigateAtGateway(world: TrafficWorld, gateway: number, node: number): void {
   const { threats } = world
   const { hostile } = threats
@@ -45,7 +45,7 @@ export function mitigateAtGateway(world: TrafficWorld, gateway: number, node: nu
   }
 }
 
-/** Stops at a firewall on the path what it can. */
+/** Mitigates at a firewall on the path, up to its capacity. */
 export function mitigateAtFirewall(world: TrafficWorld, appliance: number, node: number): void {
   const { threats } = world
   const { hostile } = threats

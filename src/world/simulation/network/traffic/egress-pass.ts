@@ -4,7 +4,7 @@ import { linkQueueMs } from './queueing.ts'
 import { eastWestShares } from '../routing/routing.ts'
 import { inspectEgress } from './one-arm-appliances.ts'
 
-/** The upward pass: traffic to users as far as the carriers, east-west traffic to where it turns around. */
+/** The upward pass: user traffic to the carriers, and east-west traffic to its turning node. */
 export function runEgressPass(state: TrafficWorld): void {
   const { routes } = state.network
   const { layerStart } = routes.graph
@@ -44,7 +44,7 @@ function startAtHosts(state: TrafficWorld): void {
   flows.portDropped.fill(0)
 }
 
-/** Passes traffic up through the nodes from `first` to, but not including, `end`, and over their links. */
+/** Passes traffic up through the nodes in [`first`, `end`), and over their links. */
 function passNodes(state: TrafficWorld, first: number, end: number): void {
   const { portTxGbps, portRxGbps, portDroppedGbps, routes, flows } = state.network
   const { graph, linkShare } = routes
@@ -79,7 +79,9 @@ function passNodes(state: TrafficWorld, first: number, end: number): void {
   }
 }
 
-/** Applies the fabric, the rules and the one-arm appliances of a node to upward traffic, and turns its part around. */
+/**
+ * Applies the fabric, the rules and the one-arm appliances of a node to upward traffic, and turns its share around.
+ */
 function passNodeUpwards(state: TrafficWorld, node: number): void {
   const { flows, routes } = state.network
   const { out, between, capacity, fairShare } = flows
@@ -105,10 +107,7 @@ function passNodeUpwards(state: TrafficWorld, node: number): void {
   }
 }
 
-/**
- * Of the traffic that turns around at them, cores of different zones exchange equal amounts: the lesser of what the
- * two would send.
- */
+/** Cores of different zones exchange equal amounts of their turning traffic: the minimum of the two demands. */
 function updateExchange(state: TrafficWorld): void {
   const { routes, flows } = state.network
   const { graph, exchangeShare } = routes
@@ -126,7 +125,10 @@ function updateExchange(state: TrafficWorld): void {
   }
 }
 
-/** Sends the traffic of a core without a gateway to the cores that take over, with what it exchanges with them. */
+/**
+ * Sends the user traffic of a core without a gateway to the cores that take over, together with its exchange with
+ * them.
+ */
 function passToOtherZones(state: TrafficWorld, core: number): void {
   const { routes, flows } = state.network
   const { graph, detourShare } = routes
@@ -145,7 +147,9 @@ function passToOtherZones(state: TrafficWorld, core: number): void {
   }
 }
 
-/** Exchanges traffic on links without a detour. On a detour, the ingress pass exchanges it with what returns. */
+/**
+ * Exchanges traffic on links without a detour. On a detour, the ingress pass exchanges it with the returning traffic.
+ */
 function exchangeBetweenZones(state: TrafficWorld): void {
   const { routes, flows } = state.network
   const { graph, detourShare } = routes
@@ -157,7 +161,7 @@ function exchangeBetweenZones(state: TrafficWorld): void {
   }
 }
 
-/** Sends traffic over a link between cores of different zones and returns the share that arrives. */
+/** Sends traffic over a link between cores of different zones and returns the delivered share. */
 export function sendOverPeer(state: TrafficWorld, peer: number, offered: number): number {
   const { portTxGbps, portRxGbps, portDroppedGbps, routes, flows } = state.network
   const { graph } = routes

@@ -56,7 +56,7 @@ export function stepFlows(state: TrafficWorld): void {
   recordRemainders(state)
 }
 
-/** Most of the time there are none, and a search for them can be spared. */
+/** Allows readers to skip a search for dropping ports in the usual case of none. */
 function countDroppingPorts({ topology, network }: TrafficWorld): void {
   const { portDroppedGbps } = network
   network.droppingPorts = 0
@@ -64,7 +64,9 @@ function countDroppingPorts({ topology, network }: TrafficWorld): void {
     if (portDroppedGbps[port] > 0) network.droppingPorts++
 }
 
-/** Whether no input of the flows has changed and their feedback has settled: then they stay the same. */
+/**
+ * Whether the inputs of the flows are unchanged and their feedback has converged, so that the flows remain the same.
+ */
 function inputsUnchanged(state: TrafficWorld): boolean {
   const { known, settled } = state.network.flows
   const load = state.load.version
@@ -81,7 +83,7 @@ function inputsUnchanged(state: TrafficWorld): boolean {
   return false
 }
 
-/** Whether the load of add-ons differs from the load that the ceilings of this step assume. */
+/** Whether the load of add-ons differs from the load assumed for the ceilings of this step. */
 function isThrottleChanged(state: TrafficWorld): boolean {
   const { topology, condition, network, threats } = state
   for (let gateway = 0; gateway < topology.gateways.count; gateway++) {
@@ -92,7 +94,7 @@ function isThrottleChanged(state: TrafficWorld): boolean {
   return false
 }
 
-/** Updates the capacity of every fabric, and the wrong rules that drop good traffic. */
+/** Updates the capacity of every fabric, and the drops of wrong rules. */
 function updateCapacities(state: TrafficWorld): void {
   const { topology, condition, network, threats } = state
   const { graph } = network.routes

@@ -8,7 +8,7 @@ import { inspectIngress } from './one-arm-appliances.ts'
 import { sendOverPeer } from './egress-pass.ts'
 
 /**
- * The downward pass: traffic from users, hostile traffic, and east-west traffic from where it turned around; with the
+ * The downward pass: traffic from users, hostile traffic, and east-west traffic from its turning node, with the
  * delivered shares and queueing delays, which accumulate from the top. Parents are settled before their children.
  */
 export function runIngressPass(state: TrafficWorld): void {
@@ -31,7 +31,7 @@ export function runIngressPass(state: TrafficWorld): void {
   passNodes(state, 0, layerStart[layerOf.core])
 }
 
-/** Passes traffic down to and through the nodes below `end`, down to `first`. */
+/** Passes traffic down to and through the nodes in [`first`, `end`), from the top. */
 function passNodes(state: TrafficWorld, first: number, end: number): void {
   const { network, threats } = state
   const { portTxGbps, portRxGbps, portDroppedGbps, routes, flows } = network
@@ -127,7 +127,7 @@ function takeHostile(state: TrafficWorld, parent: number, node: number, taken: n
   }
 }
 
-/** Receives what returns to a core on its detour, and what other zones send it in exchange. */
+/** Receives the returning traffic of a core's detour, and the exchanged traffic of other zones. */
 function takeFromOtherZones(state: TrafficWorld, core: number): void {
   const { routes, flows } = state.network
   const { graph, detourShare } = routes

@@ -7,11 +7,11 @@ import { gbpsPerUnit, threatIndex } from '../capabilities.ts'
 import { shareTolerance } from './flow-columns.ts'
 
 /**
- * One-arm appliances: part of the traffic of a node passes over a cable to the appliance and back. Several
- * appliances of a kind at one node share it.
+ * One-arm appliances: part of a node's traffic passes over a cable to the appliance and back. Appliances of one kind
+ * at a node share the load.
  */
 
-/** Share of good traffic that an appliance of a kind inspects, from users and to users. */
+/** Inspected shares of legitimate traffic by kind of appliance, from users and to users. */
 const inspectedShares: Readonly<Record<ApplianceKind, readonly [fromUsers: number, toUsers: number]>> = {
   Firewall: [0, 0],
   DdosScrubber: [0.03, 0],
@@ -19,7 +19,7 @@ const inspectedShares: Readonly<Record<ApplianceKind, readonly [fromUsers: numbe
   LoadBalancer: [0.4, 0.4],
 }
 
-/** The kind of one-arm appliance that all hostile traffic of a class is steered to. */
+/** The kind of one-arm appliance that receives all hostile traffic of a class. */
 const steeredTo: Readonly<Record<ThreatClass, ApplianceKind>> = {
   Volumetric: 'DdosScrubber',
   Protocol: 'DdosScrubber',
@@ -32,7 +32,7 @@ const steered: readonly ApplianceKind[] = Object.keys(threatIndex).map(
   (name) => steeredTo[name as ThreatClass],
 )
 
-/** Updates the shares of the appliances that are up, after routes have changed. */
+/** Updates the shares of the running appliances after a change of routes. */
 export function updateInspectionShares(state: TrafficWorld): void {
   const { routes, flows, routeVersion } = state.network
   if (flows.routeVersion === routeVersion) return
@@ -56,7 +56,7 @@ export function updateInspectionShares(state: TrafficWorld): void {
   }
 }
 
-/** Resets the remaining capacity of appliances and their cables for this step. */
+/** Resets the available capacity of appliances and their cables for this step. */
 export function openOneArmLinks(state: TrafficWorld): void {
   const { topology, network } = state
   const { routes, flows } = network
@@ -81,7 +81,7 @@ export function openOneArmLinks(state: TrafficWorld): void {
   }
 }
 
-/** Sends good traffic through an appliance and returns the share that comes back. */
+/** Sends legitimate traffic through an appliance and returns the share that comes back. */
 function inspect(state: TrafficWorld, oneArm: number, offered: number, fair: number): number {
   const { routes, flows, portDroppedGbps } = state.network
   const { graph } = routes
@@ -110,7 +110,7 @@ function passAppliance(state: TrafficWorld, appliance: number, arriving: number,
   return through * ruled
 }
 
-/** Passes traffic to users through the appliances of its node and returns the share that remains. */
+/** Passes traffic to users through the appliances of its node and returns the remaining share. */
 export function inspectEgress(state: TrafficWorld, node: number, out: number): number {
   const { routes, flows } = state.network
   const { firstOneArm, oneArmAppliance } = routes.graph
@@ -124,10 +124,12 @@ export function inspectEgress(state: TrafficWorld, node: number, out: number): n
   return Math.max(0, 1 - lost)
 }
 
-/** Scratch: hostile traffic arriving at the present node, by class, before any of it is steered. */
+/** Scratch: hostile traffic arriving at the current node, by class, before it is steered to appliances. */
 const hostileArriving = new Float64Array(threatClassCount)
 
-/** Passes traffic from users through the appliances of its node, and hostile traffic through those that mitigate it. */
+/**
+ * Passes traffic from users through the appliances of its node, and hostile traffic through those that mitigate it.
+ */
 export function inspectIngress(state: TrafficWorld, node: number): void {
   const { routes, flows } = state.network
   const { firstOneArm } = routes.graph
@@ -167,7 +169,7 @@ function steerHostile(state: TrafficWorld, node: number, oneArm: number): void {
   }
 }
 
-/** Sends hostile traffic through an appliance, which mitigates what it can, and returns what comes back. */
+/** Sends hostile traffic through an appliance, which mitigates it up to its capacity, and returns the remainder. */
 function inspectHostile(
   state: TrafficWorld,
   oneArm: number,

@@ -1,16 +1,13 @@
-/**
- * Queueing delay of a single server with random arrivals: proportional to load / (1 - load), and bounded by the
- * buffer.
- */
+/** M/M/1 queueing delay: proportional to load / (1 - load), and bounded by the buffer. */
 
-/** Milliseconds at half load. */
+/** Delay at half load. */
 const linkMs = 0.012
 const fabricMs = 0.02
 const inspectionMs = 0.09
-/** Milliseconds of traffic that a buffer holds. */
+/** Buffer depth as a delay. */
 const bufferMs = 6
 const fullLoadMin = 0.998
-/** Below this load there is no queue. */
+/** Upper limit of the load without queueing. */
 const queuelessLoadMax = 0.25
 
 const queueMs = (atHalfLoad: number, gbps: number, capacityGbps: number): number => {
@@ -26,5 +23,5 @@ export const fabricQueueMs = (gbps: number, capacityGbps: number): number =>
 export const inspectionQueueMs = (gbps: number, capacityGbps: number): number =>
   queueMs(inspectionMs, gbps, capacityGbps)
 
-/** Milliseconds that inspecting a packet takes without load. */
+/** Inspection latency of a packet without load. */
 export const inspectionRestMs = 0.06

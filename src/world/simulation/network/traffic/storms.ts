@@ -3,13 +3,12 @@ import type { NetworkWorld } from '../../state.ts'
 import { layerOf } from '../routing/graph.ts'
 
 /**
- * A broadcast storm circulates between a switch and its neighbors below the firewalls: each of these links carries
- * as much of it back as out. It takes what storm control leaves it: four fifths of their capacity, and of the
- * fabric of the switch.
+ * A broadcast storm circulates between a switch and its neighbors below the firewalls: each of these links carries it
+ * in both directions. Storm control limits it to four fifths of the capacity of the links and the switch fabric.
  */
 const stormShare = 0.8
 
-/** Share of the fabric that a storm leaves for other traffic. */
+/** Share of the fabric available to other traffic. */
 export const capacityShareInStorm = (storms: number): number => (storms > 0 ? 1 - stormShare : 1)
 
 function anyStorm(state: NetworkWorld): boolean {
@@ -26,13 +25,13 @@ const stormsAt = (state: NetworkWorld, node: number): boolean => {
   return state.condition.switchStorm[row] > 0 && state.facility.switchUp[row] === 1
 }
 
-/** Updates link capacities, which storms reduce, and the share of frames that survives each wire. */
+/** Updates link capacities, reduced by storms, and the share of frames that survive each wire. */
 export function applyLinkImpairments(state: NetworkWorld): void {
   const { routes, flows, portTxGbps, portRxGbps, portDroppedGbps } = state.network
   const { graph } = routes
   const storming = anyStorm(state)
   if (storming || flows.storming) {
-    // Storms also load links that no route uses.
+    // Storms also load links without a route.
     portTxGbps.fill(0)
     portRxGbps.fill(0)
     portDroppedGbps.fill(0)

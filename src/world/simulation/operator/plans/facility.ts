@@ -6,14 +6,14 @@ import { isOnOrder, order, refuse } from '../purchasing.ts'
 
 /** Power and cooling of zones. */
 
-/** Each feed carries its zone alone: peaks above this share of one feed call for more. */
+/** Each feed must be able to carry its zone alone: a higher peak, as a share of one feed, requires an enlargement. */
 const feedShareMax = 0.92
 const feedShareOrdered = 0.86
-/** An enlargement of the feeds, as a share of what the zone was built with, and how much the grid connection carries. */
+/** An enlargement of the feeds, as a share of the initial capacity, and the limit of the grid connection. */
 const enlargement = 0.25
 const gridMax = 2
 const coolingShareMax = 0.82
-/** Share of their full load that hosts draw at the peak, and what cooling adds to it. */
+/** Hosts' draw at the peak as a share of their full load, and the factor of cooling on it. */
 const usualLoad = 0.7
 const overhead = 1.3
 
@@ -24,13 +24,13 @@ export function planFacility(context: OperatorContext): void {
   }
 }
 
-/** The peak of a zone, with the full load of new devices added, as a share of one feed. */
+/** The peak of a zone, including the full load of new devices, as a share of one feed. */
 function feedShare({ world, state }: OperatorContext, zone: number, addedKw: number): number {
   const { feeds, zones } = world.topology
   return (state.zonePeakKw[zone] + addedKw * usualLoad * overhead) / feeds.capacityKw[zones[zone].feeds[0]]
 }
 
-/** Whether a zone has the power for new devices. If not, it is ordered unless the grid connection is at its limit. */
+/** Whether a zone has power for new devices. If not, power is ordered, up to the limit of the grid connection. */
 export function powerFor(
   context: OperatorContext,
   zone: number,

@@ -10,22 +10,22 @@ import { order, refuse } from '../purchasing.ts'
 import { callOffSale } from '../sales.ts'
 import { powerFor } from './facility.ts'
 
-/** Hosts, and racks to put them in: ordered when a pool is forecast to be full before they would be there. */
+/** Hosts and racks: ordered when a pool is forecast to fill up within the delivery time. */
 
-/** Share of a pool from which on contracts and growth are refused, less a reserve. */
+/** Fill above which contracts and growth are refused, less a reserve. */
 const fillMax = 0.67
-/** Share that an order brings the pool back to. */
+/** Fill of a pool after an order. */
 const fillWanted = 0.6
-/** Days of growth that an order is for, beyond its delivery. */
+/** Days of growth covered by an order, beyond its delivery. */
 const daysAhead = 14
-/** Growth in hosts a day, and demand turned away in hosts, below which nothing is ordered. */
+/** Minimum growth in hosts a day, and minimum unserved demand in hosts, of an order. */
 const growthMin = 0.01
 export const turnedAwayMin = 0.3
-/** Racks that are on order for a zone at a time. */
+/** Bound of the racks on order for a zone. */
 const racksUnderWayMax = 2
-/** An order adds at most this share to a pool. */
+/** Bound of an order, as a share of the pool. */
 const orderShareMax = 0.15
-/** Share of those who were turned away who would come back, or others like them. */
+/** Share of unserved demand expected to return. */
 const returningShare = 0.5
 
 interface Forecast {
@@ -47,7 +47,7 @@ function forecastPool(context: OperatorContext, pool: number): Forecast | null {
   const turnedAway = hostsTurnedAway(context, pool)
   const use = poolFill(usage) * usage.hosts + turnedAway * returningShare
   const hosts = usage.hosts + hostsOnOrder(context, (works) => works.pool === pool)
-  // A small pool may be full for years with all the demand there is for it.
+  // A small pool may stay full for years without further demand.
   if (growth < growthMin && turnedAway < turnedAwayMin) return null
   const lead = leadDaysMax('Hosts')
   if ((use + growth * lead) / hosts < fillMax) return null
@@ -68,7 +68,7 @@ function reason(fill: number, hosts: number, growth: number, turnedAway: number)
     : `${now} and turned away demand for ${hostsAway} host${hostsAway === 1 ? '' : 's'}`
 }
 
-/** Demand that was turned away for lack of this pool, in hosts of its average size. */
+/** Unserved demand for lack of this pool, in hosts of its average size. */
 export function hostsTurnedAway({ world, capacity }: OperatorContext, pool: number): number {
   const demand = world.tenants.unservedDemand.get(idOf(pool))
   if (demand === undefined) return 0
@@ -133,12 +133,12 @@ function orderHosts(context: OperatorContext, { pool, wanted, because }: Forecas
     entity,
     dollars: wanted * sku.priceDollars,
   }
-  // That power is too dear was said of the power; and a zone whose racks are on their way will have room.
+  // A lack of money for power is reported with the power order; and racks on order will provide room.
   const isComing = obstacle === 'room' && topology.zones.some((_, zone) => racksOnOrder(context, zone) > 0)
   if (obstacle !== 'money' && !isComing) refuse(context, need, obstacle)
 }
 
-/** Rows of zones, that in which the pool is fullest first. */
+/** Rows of zones, in descending order of the pool's fill. */
 function zonesByUse({ world, capacity }: OperatorContext, pool: number): number[] {
   const { topology, load } = world
   const fills = topology.zones.map((_, zone) => {
@@ -153,7 +153,7 @@ function zonesByUse({ world, capacity }: OperatorContext, pool: number): number[
   return [...fills.keys()].toSorted((a, b) => fills[b] - fills[a] || a - b)
 }
 
-/** How a zone takes hosts: in its racks, or in a new one; null if it does not. */
+/** The works that add hosts to a zone, in its racks or in a new one; null if neither is possible. */
 function worksFor(
   context: OperatorContext,
   zone: number,

@@ -12,12 +12,12 @@ import { isOnOrder, order, refuse } from '../purchasing.ts'
 
 /** Faster links, and network devices with more capacity. */
 
-/** A peak above the first share calls for more; what is ordered brings it below the second. */
+/** A peak above the first share requires an order; the order brings it below the second. */
 const peakMax = 0.62
 const peakWanted = 0.48
 const speeds = [10, 25, 40, 100, 400] as const
 
-/** Age at which a device is replaced by a new one, one device at a time. */
+/** Age at which devices are replaced, one at a time. */
 const deviceYearsMax = 5
 
 const nameOfRole: Readonly<Record<UpgradableRole, string>> = {
@@ -73,7 +73,7 @@ function planLinks(context: OperatorContext, zone: number, role: UpgradableRole,
 const isDeviceOnOrder = (context: OperatorContext, device: NetworkDevice, row: number): boolean =>
   isOnOrder(context, (works) => works.kind === 'Device' && works.device === device && works.row === row)
 
-/** Whether a device of the capacity that it has already is on order. */
+/** Whether a replacement of equal capacity is on order. */
 function isRenewing(context: OperatorContext): boolean {
   const { topology } = context.world
   const capacityOf = {

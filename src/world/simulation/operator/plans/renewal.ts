@@ -6,13 +6,13 @@ import { poolFill } from '../observation.ts'
 import { installationShare } from '../prices.ts'
 import { isOnOrder, order } from '../purchasing.ts'
 
-/** Old and worn hosts are replaced one by one, and sold. */
+/** Replaces old and worn hosts one by one, and sells them. */
 
 const yearsMax = 4.5
 const conditionPctMin = 25
-/** Share of all hosts that are being replaced at a time. */
+/** Bound of simultaneous replacements, as a share of all hosts. */
 const underWayShare = 0.015
-/** Hosts of a fuller pool are not taken out of service. */
+/** Maximum fill of a pool whose hosts may be taken out of service. */
 const poolFillMax = 0.8
 
 export function planRenewal(context: OperatorContext): void {

@@ -7,17 +7,16 @@ import type { OperatorContext } from '../context.ts'
 import { hiringDollars } from '../prices.ts'
 import { order } from '../purchasing.ts'
 
-/** Technicians are hired when work waits for them, or when there is much more to look after. */
+/** Hires technicians when work orders wait for them, or when the fleet has grown considerably. */
 
-/** From this many waiting orders for a skill, on average, a technician is hired. */
+/** Average number of waiting orders for a skill that justifies hiring. */
 const waitingMax = 1.2
-/** Hours over which the average is taken. */
+/** Time constant of the average. */
 const averageHours = 72
-/** An order counts as waiting after this time. */
+/** Minimum age of a waiting order. */
 const patience = 2 * hour
 const hostsPerAutomationSlot = 60
 
-/** Once an hour. */
 export function observeQueue({ world, state, operations }: OperatorContext): void {
   const counts = new Map<Skill, number>()
   for (const order of operations.dispatcher.open) {

@@ -10,21 +10,20 @@ import { owedOn, resaleOf } from '../sales.ts'
 import { spendable } from '../treasury.ts'
 import { hostsTurnedAway, turnedAwayMin } from './hosts.ts'
 
-/** Hosts that have stood empty for weeks are sold, if the forecast does not need them. */
+/** Sells hosts that have been empty for weeks and are not needed by the forecast. */
 
 const emptyHoursMin = 42 * 24
-/** Days of growth that the other hosts of a pool must be enough for. */
+/** Days of growth that the remaining hosts of a pool must cover. */
 const daysAhead = 90
-/** Share of the other hosts that may be in use by then; more hosts are ordered well above it. */
+/** Maximum fill of the remaining hosts by then, well below the fill that triggers an order. */
 const fillMax = 0.5
-/** A site keeps a host of each pool, to have something to offer; a pool in use keeps one in each of its zones. */
+/** A site keeps a host of each pool to be able to offer it; a used pool keeps a few in each of its zones. */
 const poolHostsMin = 1
 const zoneHostsMin = 4
-/** Hosts that are sold together. */
+/** Bound of the hosts in one sale. */
 const saleMax = 4
 const daysObserved = 28
 
-/** Once an hour. */
 export function observeEmptyHosts({ world, state }: OperatorContext): void {
   for (const host of world.topology.hosts.rows)
     state.emptyHours[host] = world.load.unitCount[host] > 0 ? 0 : state.emptyHours[host] + 1
@@ -43,13 +42,13 @@ export function planSurplus(context: OperatorContext): void {
   }
 }
 
-/** Whether there is the money for what is still owed on hosts beyond what they bring. */
+/** Whether the debt on hosts beyond their proceeds is affordable. */
 function canPayOff({ world, state }: OperatorContext, hosts: readonly number[]): boolean {
   const owed = hosts.reduce((sum, host) => sum + owedOn(world, host) - resaleOf(world, host), 0)
   return owed <= Math.max(0, spendable(state, world))
 }
 
-/** How many hosts of a pool are not needed for months, by what was in use at the most and how that grows. */
+/** Number of surplus hosts of a pool for the next months, from its peak use and growth. */
 function spareHosts(context: OperatorContext, pool: number): number {
   const { state, capacity } = context
   const history = state.poolUse[pool]
@@ -60,7 +59,7 @@ function spareHosts(context: OperatorContext, pool: number): number {
   return capacity.pools[pool].hosts - Math.max(poolHostsMin, Math.ceil(wanted))
 }
 
-/** Empty hosts of a pool in a zone, those in the worst condition first, as many as the zone can do without. */
+/** Surplus empty hosts of a pool in a zone, in ascending order of condition. */
 function sellable(context: OperatorContext, pool: number, zone: number): number[] {
   const { world, state, capacity } = context
   const { topology, condition } = world

@@ -15,17 +15,17 @@ export const createAccountingState = (topology: Topology) => ({
     credits: 0,
     bonuses: 0,
     evictions: 0,
-    /** Cost of hosts without units, and of traffic that no customer asked for. */
+    /** Cost of hosts without units, and of transit of hostile traffic. */
     idleInfrastructure: 0,
     idleTransit: 0,
-    /** Totals of customers that have left. */
+    /** Totals of former customers. */
     goneRevenue: 0,
     goneCredits: 0,
     goneInfrastructure: 0,
     goneTransit: 0,
   },
   costs: createHostCosts(topology),
-  /** Millionths of a dollar that were booked on customers in the current minute, and their traffic. */
+  /** Millionths of a dollar booked on customers in the current minute, and their traffic. */
   minute: {
     revenue: 0,
     infrastructure: 0,
@@ -33,7 +33,7 @@ export const createAccountingState = (topology: Topology) => ({
     /** Transit and the share of add-ons. */
     network: 0,
     gbit: 0,
-    /** Cost of add-ons per Gbit, from the traffic of the minute before. */
+    /** Cost of add-ons per Gbit, from the traffic of the previous minute. */
     addonMicroPerGbit: 0,
   },
   day: 0,

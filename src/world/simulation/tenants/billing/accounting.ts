@@ -19,16 +19,16 @@ const million = 1_000_000
 const transitMicroPerGbit = tbPerGbit * transitDollarsPerTb * million
 
 /**
- * Money is booked once a minute in whole millionths of a dollar, so that sums are exact: each total is the sum
- * of what was booked on customers and of what belongs to none.
+ * Money is booked once a minute in whole millionths of a dollar, so that sums are exact: each total is the sum of the
+ * amounts booked on customers and of the unattributed amounts.
  */
 export interface Accounting {
   readonly totals: Readonly<AccountingState['totals']>
   /** Cost of each host in the last minute. */
   readonly costs: AccountingState['costs']
-  /** Row of today in the ring of days. */
+  /** Row of the current day in the ring of days. */
   readonly dayRow: number
-  /** At the beginning of the world, once the facility has run for a step. */
+  /** Runs at the beginning of the world, after the first step of the facility. */
   open(): void
   /** Once a minute per customer: books its revenue and cost since the last call. */
   bookAccount(account: Account): void
@@ -38,7 +38,7 @@ export interface Accounting {
   credit(account: Account, dollars: number): number
   bonus(dollars: number): void
   eviction(dollars: number): void
-  /** Keeps the totals of a customer that leaves. */
+  /** Retains the totals of a leaving customer. */
   close(account: Account): void
 }
 
@@ -168,7 +168,7 @@ function clearDay(state: TenantsState, service: number): void {
   services.transitOfDay[at] = 0
 }
 
-/** A host's cost is shared by its units in proportion to the CPU allocated to them. */
+/** Units share their host's cost in proportion to their allocated CPU. */
 function infrastructureCost({ units, services, load, accounting }: TenantsState, service: number): number {
   const { total } = accounting.costs
   let cost = 0
@@ -179,7 +179,7 @@ function infrastructureCost({ units, services, load, accounting }: TenantsState,
   return Math.floor((cost * services.vcpuMilli[service] * million) / minutesPerMonth)
 }
 
-/** Books the cost of all hosts; returns it. */
+/** Books and returns the cost of all hosts. */
 function closeHosts({ totals, costs, minute }: AccountingState): number {
   const direct = Math.round((costs.directTotal * million) / minutesPerMonth)
   const facility = Math.round((costs.facilityTotal * million) / minutesPerMonth)
@@ -190,7 +190,10 @@ function closeHosts({ totals, costs, minute }: AccountingState): number {
   return direct + facility
 }
 
-/** Books the traffic of customers and attackers, and add-ons, which customers share by traffic; returns the cost. */
+/**
+ * Books the transit of customers and attackers, and the add-ons, shared by customers in proportion to traffic;
+ * returns the cost.
+ */
 function closeTransit({ threats }: WorldView, { totals, costs, minute }: AccountingState): number {
   let hostileGbps = 0
   for (const gbps of threats.gatewayHostileInGbps) hostileGbps += gbps

@@ -6,7 +6,7 @@ import { addonMonthDollars } from './addon-prices.ts'
 
 /** Cost of each host in dollars per month, by row. */
 export interface HostCosts {
-  /** Purchase price and power. */
+  /** Depreciation and power. */
   readonly direct: Float64Array
   /** Share of its zone's space, network, cooling and wages. */
   readonly facility: Float64Array
@@ -19,7 +19,7 @@ export interface HostCosts {
   directTotal: number
   facilityTotal: number
   readonly addonsTotal: number
-  /** Instalments per month of what was built into each zone: racks, links, network devices, cooling, power. */
+  /** Monthly installments of construction works in each zone: racks, links, network devices, cooling, power. */
   readonly zoneWorks: Float64Array
 }
 
@@ -47,7 +47,7 @@ export function createHostCosts(topology: Topology): HostCosts {
   return costs
 }
 
-/** Updates what follows from the topology: depreciation, rent, and shares of it. */
+/** Updates the costs derived from the topology: depreciation, rent, and the hosts' shares of the rent. */
 export function assessHosts(costs: HostCosts, topology: Topology): void {
   const { hosts, hostSkus, zones } = topology
   const heights = new Float64Array(zones.length)
@@ -85,7 +85,7 @@ export function updateHostCosts(
   }
 }
 
-/** Floor space, and the network equipment that all hosts of a zone share. */
+/** Floor space, and the network equipment shared by all hosts of a zone. */
 function rentOfZone(topology: Topology, row: number): number {
   const zone = topology.zones[row]
   let dollars = zone.racks.length * dollarsPerRackMonth

@@ -10,10 +10,10 @@ import type { Accounting } from './accounting.ts'
 
 /** Smaller credits are not announced. */
 const creditMin = 0.01
-/** Share of a customer's grievance that a credit takes away. */
+/** Share of a customer's grievance removed by a credit. */
 const creditSoftens = 0.25
 
-/** Once a minute: credits long outages at once, and missed promises at the end of the period. */
+/** Once a minute: credits long outages immediately, and missed SLAs at the end of the period. */
 export function settleSlaCredits(context: TenantContext, accounting: Accounting, account: Account): void {
   const { world } = context
   const plan = pricePlans[account.tier]
@@ -39,7 +39,7 @@ export function settleSlaCredits(context: TenantContext, accounting: Accounting,
   account.period = createSlaPeriod(period.ends, period.ends + slaPeriod)
 }
 
-/** Share of a period's revenue that is credited. */
+/** Credited share of a period's revenue. */
 export function creditShare({ period, tier }: Pick<Account, 'period' | 'tier'>): number {
   const { availability, lateShareMax } = slaTerms[tier]
   const shortfall = availability - availabilityOf(period)
@@ -57,7 +57,7 @@ function pay(
   reason: string,
 ): void {
   const { world } = context
-  // A customer gets back at most what it has paid.
+  // Credits are limited to the customer's payments.
   const refundable = (account.revenueMicro - account.creditsMicro) / 1e6
   const paid = accounting.credit(account, Math.min(dollars, refundable))
   if (paid < creditMin) return

@@ -3,9 +3,9 @@ import type { CurveName } from './curves.ts'
 
 interface MixEntry {
   readonly class: ServiceClass
-  /** Probability that a customer of the archetype runs it. */
+  /** Probability that a customer of the archetype runs the class. */
   readonly chance: number
-  /** Its weight among the customer's services by units. */
+  /** Weight among the customer's services, by units. */
   readonly share: number
   readonly durability: Durability
 }
@@ -34,7 +34,7 @@ export interface ArchetypeTraits {
   }
   /** Factor on the drift of demand. */
   readonly volatility: number
-  /** Mean days between launches or sales, and their peak demand. */
+  /** Mean days between launches or sales, and the demand factor at their peak. */
   readonly daysBetweenLaunches: number
   readonly launchFactor: number
   /** Mean days between size changes. */

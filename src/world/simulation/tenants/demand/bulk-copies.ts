@@ -8,8 +8,8 @@ import type { TenantContext } from '../context.ts'
 import { randomDelay } from './demand-drift.ts'
 
 /**
- * Now and then a customer copies a whole data set between its hosts: it restores a backup, rebuilds a replica, loads
- * what a model is trained on. Only network cards limit that, while the uplinks of racks are sized for requests.
+ * Occasional copies of whole data sets between a customer's hosts: a restored backup, a rebuilt replica, training
+ * data. Only network cards limit them, while rack uplinks are sized for requests.
  */
 
 const copyingClasses: ReadonlySet<ServiceClass> = new Set<ServiceClass>([
@@ -27,7 +27,7 @@ export function scheduleCopy(account: Account, now: Micros, random: RandomStream
   account.nextCopy = now + randomDelay(random, daysBetween)
 }
 
-/** Once a minute: begins a copy that is due, and ends one that is complete. */
+/** Once a minute: begins a due copy, and ends a complete one. */
 export function stepCopies(
   { world: { now, faults }, state: { services }, noise }: TenantContext,
   account: Account,
@@ -37,7 +37,7 @@ export function stepCopies(
   const random = noise.ofAccount(account)
   scheduleCopy(account, now, random)
   const copying = account.services.filter((row) => copyingClasses.has(serviceClasses[services.class[row]]))
-  // Where less happens at random, fewer data sets are copied.
+  // Worlds with fewer random faults also have fewer copies.
   const isDone = faults.randomFaultRate >= 1 || random.chance(faults.randomFaultRate)
   if (copying.length === 0 || !account.live || !isDone) return
   account.copy = {
@@ -47,7 +47,7 @@ export function stepCopies(
   }
 }
 
-/** Adds what a customer copies to the traffic between hosts. A customer that is rate-limited puts it off. */
+/** Adds a customer's copy to the east-west traffic. A rate-limited customer postpones it. */
 export function addCopy({ services, servingHosts, load }: TenantContext['state'], account: Account): void {
   account.copyGbps = 0
   if (account.copy === null || account.surgeFactor < 1) return

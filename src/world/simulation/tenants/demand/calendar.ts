@@ -6,16 +6,16 @@ import { day, dayOfYear, daysPerYear, hour } from '../../time.ts'
 
 type Factors = Partial<Record<Archetype, number>>
 
-/** Days of a year that differ from the others for some archetypes. */
+/** Days of a year with exceptional demand of some archetypes. */
 interface Occasion {
   readonly name: string
-  /** Days of the year from 1, both included. */
+  /** Closed range of days of the year, from 1. */
   readonly first: number
   readonly last: number
   readonly factors: Factors
 }
 
-/** Offices are closed, and people have time. */
+/** Factors of closed offices and leisure time. */
 const publicHoliday: Factors = {
   Saas: 0.6,
   Bank: 0.55,
@@ -29,7 +29,7 @@ const publicHoliday: Factors = {
 const exams: Factors = { University: 1.2 }
 const winterSale: Factors = { Shop: 1.18, Logistics: 1.1 }
 
-/** The order of their days; where two overlap, their factors multiply. */
+/** In calendar order; the factors of overlapping occasions multiply. */
 const occasions: readonly Occasion[] = [
   { name: 'New Year', first: 1, last: 1, factors: publicHoliday },
   { name: 'winter sales', first: 4, last: 17, factors: winterSale },
@@ -64,7 +64,7 @@ const occasions: readonly Occasion[] = [
 
 /** The days around the end of a month: payrolls, invoices, statements. */
 const monthEnd: Factors = { Bank: 1.14, Saas: 1.1, PublicOffice: 1.06 }
-/** Day of the year on which each month begins. */
+/** Day of the year of the first of each month. */
 const monthStarts = [1, 32, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335] as const
 const monthEndDays = 2
 
@@ -83,10 +83,10 @@ const byMonth: Readonly<Record<Archetype, readonly number[]>> = {
   University: [1.05, 0.95, 0.85, 1.03, 1.08, 1.08, 1.05, 0.75, 0.8, 1.1, 1.12, 1],
 }
 
-/** Hours around midnight within which one day's factor changes into the next one's. */
+/** Width of the transition between the factors of two days, around midnight. */
 const blend = 3 * hour
 
-/** Factor of the date on the demand of an archetype. */
+/** Factor of the date on an archetype's demand. */
 function dateFactor(archetype: Archetype, at: Micros): number {
   const untilNoon = (at % day) - day / 2
   const ofDay = dayFactor(archetype, dayOfYear(at))
@@ -98,7 +98,7 @@ function dateFactor(archetype: Archetype, at: Micros): number {
 
 const yearLength = daysPerYear * day
 
-/** Factor of a day of the year at noon: the end of a month, and the occasions that it belongs to. */
+/** Factor of a day of the year at noon, from the end of the month and the day's occasions. */
 export function dayFactor(archetype: Archetype, ofYear: number): number {
   let factor = isMonthEnd(ofYear) ? (monthEnd[archetype] ?? 1) : 1
   for (const { first, last, factors } of occasions) {
@@ -112,7 +112,7 @@ const isMonthEnd = (ofYear: number): boolean =>
     (start) => (start - 1 - ofYear + daysPerYear) % daysPerYear < monthEndDays || ofYear === start,
   )
 
-/** Factor of the season and of the date on the demand of an archetype. */
+/** Combined factor of season and date on an archetype's demand. */
 export const calendarFactor = (archetype: Archetype, at: Micros): number =>
   interpolateRound(byMonth[archetype], (dayOfYear(at) - midJanuary + (at % day) / day) / daysPerYear) *
   dateFactor(archetype, at)
@@ -124,6 +124,6 @@ export function calendarFactors(at: Micros, into: Float64Array): void {
   for (let row = 0; row < archetypes.length; row++) into[row] = calendarFactor(archetypes[row], at)
 }
 
-/** The occasion that begins on the day of a moment, if any. */
+/** The occasion that begins on this day, if any. */
 export const occasionBeginning = (at: Micros): string | null =>
   occasions.find(({ first }) => first === dayOfYear(at))?.name ?? null

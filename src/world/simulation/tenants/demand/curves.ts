@@ -11,7 +11,7 @@ interface Curve {
 }
 
 const curves = {
-  /** Shops: lunch, then the sofa. */
+  /** Shops: a peak at lunch and a higher one in the evening. */
   evening: {
     hours: [
       0.34, 0.27, 0.22, 0.2, 0.2, 0.22, 0.28, 0.36, 0.45, 0.53, 0.58, 0.62, 0.66, 0.63, 0.6, 0.61, 0.66, 0.74,
@@ -19,7 +19,7 @@ const curves = {
     ],
     days: [0.9, 0.88, 0.9, 0.92, 1, 1, 0.98],
   },
-  /** Banks, software for work, offices. */
+  /** Banks, business software, offices. */
   office: {
     hours: [
       0.2, 0.18, 0.17, 0.17, 0.18, 0.22, 0.34, 0.56, 0.82, 0.96, 1, 0.98, 0.88, 0.92, 0.97, 0.94, 0.86, 0.72,
@@ -27,7 +27,7 @@ const curves = {
     ],
     days: [1, 1, 0.99, 0.98, 0.94, 0.5, 0.44],
   },
-  /** Players and viewers: after work, late, and at weekends. */
+  /** Players and viewers: evenings, nights and weekends. */
   leisure: {
     hours: [
       0.62, 0.46, 0.33, 0.25, 0.22, 0.2, 0.22, 0.26, 0.3, 0.34, 0.39, 0.44, 0.5, 0.52, 0.54, 0.58, 0.66, 0.76,
@@ -35,7 +35,7 @@ const curves = {
     ],
     days: [0.84, 0.84, 0.85, 0.88, 0.98, 1, 1],
   },
-  /** Wards never close, but most of what they do is by day. */
+  /** Hospitals: around the clock, with most activity by day. */
   ward: {
     hours: [
       0.32, 0.3, 0.28, 0.28, 0.3, 0.36, 0.5, 0.72, 0.9, 1, 0.99, 0.96, 0.9, 0.9, 0.88, 0.84, 0.76, 0.66, 0.58,
@@ -51,7 +51,7 @@ const curves = {
     ],
     days: [1, 1, 1, 1, 1, 0.9, 0.9],
   },
-  /** Warehouses wake early; vans report until the evening. */
+  /** Warehouses start early; vans report until the evening. */
   early: {
     hours: [
       0.24, 0.22, 0.24, 0.34, 0.54, 0.76, 0.92, 1, 0.98, 0.92, 0.86, 0.82, 0.78, 0.78, 0.8, 0.82, 0.8, 0.72,
@@ -67,7 +67,7 @@ const curves = {
     ],
     days: [1, 1, 1, 0.98, 0.88, 0.62, 0.7],
   },
-  /** Researchers submit what they changed during the day; it runs into the night. */
+  /** Researchers submit the day's changes; the jobs run into the night. */
   research: {
     hours: [
       0.6, 0.52, 0.45, 0.4, 0.36, 0.34, 0.34, 0.38, 0.5, 0.66, 0.8, 0.9, 0.94, 0.95, 0.98, 1, 1, 0.98, 0.94,
@@ -80,14 +80,14 @@ const curves = {
 export type CurveName = keyof typeof curves
 export const curveNames = Object.keys(curves) as CurveName[]
 
-/** The height of a curve, interpolated between hours and between days. */
+/** Value of a curve, interpolated between hours and between days. */
 export function curveAt(name: CurveName, at: Micros): number {
   const curve: Curve = curves[name]
   const ofDay = interpolateRound(curve.hours, (at % day) / day)
   return ofDay * interpolateRound(curve.days, ((at - day / 2 + week) % week) / week)
 }
 
-/** The heights of all curves, in the order of `curveNames`. */
+/** Values of all curves, in the order of `curveNames`. */
 export function curvesAt(at: Micros, into: Float64Array): void {
   for (let i = 0; i < curveNames.length; i++) into[i] = curveAt(curveNames[i], at)
 }

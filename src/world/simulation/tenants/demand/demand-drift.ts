@@ -5,18 +5,18 @@ import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { archetypeTraits } from './archetypes.ts'
 
-/** Demand drifts as a random walk with mean reversion: the share kept per minute, and the standard deviation. */
+/** Mean-reverting random walks of demand: the share retained per minute, and the standard deviation. */
 const customerMemory = 0.998
 const customerSpread = 0.055
 const serviceMemory = 0.97
 const serviceSpread = 0.03
-/** Share of a launch's extra demand that is left a minute later: half of it is gone within a day. */
+/** Share of a launch's extra demand retained per minute, with a half-life of about a day. */
 const launchMemory = 0.99952
 
 const stepRandomWalk = (value: number, memory: number, spread: number, random: RandomStream): number =>
   value * memory + random.bell() * spread * Math.sqrt(1 - memory * memory)
 
-/** Starts a customer's drift at a random point of its distribution. */
+/** Draws a customer's initial drift from its stationary distribution. */
 export function seedDemandDrift(account: Account, noise: RandomStream): void {
   account.demandDrift = noise.bell() * customerSpread
 }
@@ -25,7 +25,6 @@ export function seedDemandDrift(account: Account, noise: RandomStream): void {
 export const randomDelay = (random: RandomStream, meanDays: number): Micros =>
   Math.floor(Math.min(5 * meanDays, Math.max(0.02, random.exponential(meanDays))) * day)
 
-/** Once a minute. */
 export function updateDemandDrift({ state, noise }: TenantContext, account: Account): void {
   const traits = archetypeTraits[account.contract.archetype]
   const random = noise.ofAccount(account)

@@ -11,20 +11,20 @@ import { curveNames, curvesAt, seasonAt } from './curves.ts'
 import { updateDemandDrift } from './demand-drift.ts'
 import { roleIndex } from './service-classes.ts'
 
-/** Drift changes demand by at most this share. */
+/** Bound of the drift's effect on demand. */
 const driftMax = 0.2
-/** Beyond this, more users than usual are a surge, which is a fault. */
+/** Bound of demand above the usual level; a larger increase is a surge, which is a fault. */
 const unusualMax = 1.21
-/** Customers have units for this much of their usual peak; they limit what they plan to it. */
+/** Size of a customer's units relative to its usual peak, and the bound of its planned demand. */
 const plannedMax = 1.36
-/** Disk operations of a unit at its peak, relative to what is allocated. */
+/** Disk operations of a unit at its peak, relative to its allocation. */
 const peakIopsShare = 0.62
-/** CPU time that a hostile request wastes. */
+/** CPU time wasted by a hostile request. */
 const hostileRequestMs = 2.5
-/** A smaller relative change of hostile requests does not update demand. */
+/** Smaller relative changes of hostile requests do not update demand. */
 const hostileChangeMin = 0.05
 
-/** Updates what hosts are asked to carry: once a minute, and when placement, a surge or an attack changes it. */
+/** Updates the demand on hosts: once a minute, and after changes of placement, surges or attacks. */
 export function stepDemand(context: TenantContext, servingChanged: boolean): void {
   const { world, state } = context
   const { curves } = state.demand
@@ -53,7 +53,7 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
   state.load.version++
 }
 
-/** Demand relative to its curve, at a factor of season and date. */
+/** Demand relative to its curve, given the factor of season and date. */
 export const demandLevelOf = (
   account: Pick<Account, 'demandDrift' | 'launchLevel' | 'surgeFactor'>,
   season: number,
@@ -63,7 +63,7 @@ export const demandLevelOf = (
   return Math.min(plannedMax, season * unusual) * account.surgeFactor
 }
 
-/** Returns whether the surge of any customer has changed. */
+/** Updates the surge factors. Returns whether any has changed. */
 function updateSurges({ world, state }: TenantContext): boolean {
   let changed = false
   for (const account of state.accounts) {
@@ -75,7 +75,7 @@ function updateSurges({ world, state }: TenantContext): boolean {
   return changed
 }
 
-/** Returns whether the hostile requests that reach any customer have changed noticeably. */
+/** Updates the hostile requests at customers. Returns whether any has changed noticeably. */
 function updateHostileRequests({ world, state }: TenantContext): boolean {
   const { remainders } = world.threats
   const { attacked } = state.demand
@@ -104,7 +104,7 @@ function clearLoad({ load }: TenantsState): void {
   load.iopsUsed.fill(0)
 }
 
-/** Spreads the demand of each service over the hosts that serve it. */
+/** Distributes the demand of each service over its serving hosts. */
 function addDemand(state: TenantsState, account: Account, season: number): void {
   const { services, demand } = state
   const { hostileRequests } = account
@@ -144,7 +144,7 @@ function addUnitDemand(state: TenantsState, service: number, unitRps: number): v
   const wantedMilli = services.unitDemandMilli[service]
   const allocatedMilli = services.vcpuMilli[service]
   const milli = Math.min(wantedMilli, allocatedMilli)
-  // Requests beyond the allocated CPU get no response, so they cause no outbound traffic.
+  // Requests beyond the allocated CPU get no response, and cause no outbound traffic.
   const answered = wantedMilli > allocatedMilli ? unitRps * (allocatedMilli / wantedMilli) : unitRps
   const facing = services.userFacing[service]
   const gbpsIn = facing * unitRps * services.inGbpsPerRps[service] * trafficFactor.in
@@ -173,7 +173,7 @@ function finishLoad({ load, capacity }: TenantsState, hosts: number): void {
   }
 }
 
-/** Traffic of all customers together at the busiest hour of a week, by their curves alone. */
+/** Total traffic of all customers at the peak hour of the week, from their curves alone. */
 export function weeklyPeakGbps({ services }: TenantsState): { in: number; out: number; eastWest: number } {
   const curves = new Float64Array(curveNames.length)
   const peak = { in: 0, out: 0, eastWest: 0 }

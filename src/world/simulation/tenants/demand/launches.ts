@@ -5,10 +5,10 @@ import type { TenantContext } from '../context.ts'
 import { archetypeTraits } from './archetypes.ts'
 import { randomDelay } from './demand-drift.ts'
 
-/** What brings a customer more users for a day or two. */
+/** Events that raise a customer's demand for a day or two. */
 interface Boosts {
   readonly launch: string
-  /** Attention that it did not plan: the mean days between such days. */
+  /** An unplanned event; null if the archetype has none. */
   readonly viral: string | null
   readonly daysBetweenViral: number
 }
@@ -38,7 +38,7 @@ export function scheduleBoosts(account: Account, now: number, random: RandomStre
   account.nextViral = now + randomDelay(random, boosts[archetype].daysBetweenViral)
 }
 
-/** Once a minute: launches and viral days that are due. */
+/** Once a minute: begins due launches and viral days. */
 export function stepLaunches(context: TenantContext, account: Account): void {
   const { now, random } = context.world
   const { archetype } = account.contract

@@ -8,7 +8,7 @@ type Requirement = (typeof requirementBits)[number]
 const auditLog = 1 << applianceFunctions.indexOf('AuditLog')
 const firewall = 1 << applianceFunctions.indexOf('StatefulFirewall')
 
-/** Updates the mask of the customer's requirements that are not met. */
+/** Updates the mask of the customer's unmet requirements. */
 export function updateUnmetRequirements(context: TenantContext, account: Account): void {
   const { contract } = account
   let mask = 0
@@ -34,7 +34,7 @@ export function updateUnmetRequirements(context: TenantContext, account: Account
 const hasRequiredSegment = (account: Account): boolean =>
   !account.contract.privateSegment || account.privateSegment
 
-/** Whether every zone that runs its units has a working appliance with the function. */
+/** Whether every zone with its units has a working appliance with the function. */
 function zonesProvide(
   { world, state: { capacity } }: TenantContext,
   account: Account,

@@ -5,31 +5,31 @@ import type { CurveName } from './curves.ts'
 /** The role of a service: users call `front`, other services of the customer call `behind`, `job` is batch work. */
 export const roles = ['front', 'behind', 'job'] as const
 type Role = (typeof roles)[number]
-/** How the service table stores a role. */
+/** Encoding of roles in the service table. */
 export const roleIndex = { front: 0, behind: 1, job: 2 } as const satisfies Record<Role, number>
 
-/** What services of a class have in common. */
+/** The fields common to services of a class. */
 export interface ClassTraits {
   readonly label: string
   readonly role: Role
   readonly accelerator: Accelerator | null
-  /** Resources of a unit per virtual CPU, relative to what its hosts have per allocatable virtual CPU. */
+  /** Resources of a unit per virtual CPU, relative to those of its hosts per allocatable virtual CPU. */
   readonly memory: number
   readonly disk: number
   readonly iops: number
-  /** Share of its allocated CPU that a unit uses at the peak. */
+  /** Share of a unit's allocated CPU used at the peak. */
   readonly busyShare: number
   readonly cpuMsPerRequest: number
   readonly kbInPerRequest: number
   readonly kbOutPerRequest: number
   readonly kbEastWestPerRequest: number
-  /** Processing time of a request without contention, and disk time. */
+  /** Processing time of a request without contention, and its disk time. */
   readonly computeMs: number
   readonly storageMs: number
-  /** Calls that a user request waits for, and the share of its failures that users notice. */
+  /** Synchronous calls per user request, and the share of the class's failures that users notice. */
   readonly waitedCalls: number
   readonly noticed: number
-  /** A demand curve of its own; null for that of its customer. */
+  /** A demand curve that overrides the customer's; null for none. */
   readonly curve: CurveName | null
   readonly throughputUnit: string
 }
@@ -229,11 +229,11 @@ const traits = {
 
 export const classTraits: Readonly<Record<ServiceClass, ClassTraits>> = traits
 
-/** Users do not call the application of a customer that has a web front end. */
+/** The application of a customer with a web front end is not called by users. */
 export const roleAmong = (name: ServiceClass, all: readonly ServiceClass[]): Role =>
   name === 'app' && all.includes('web') ? 'behind' : classTraits[name].role
 
-/** By index in `serviceClasses`, as the service table stores a class. */
+/** By index in `serviceClasses`, the encoding of classes in the service table. */
 export const traitsByIndex: readonly ClassTraits[] = serviceClasses.map((name) => classTraits[name])
 export const classIndex = Object.fromEntries(serviceClasses.map((name, index) => [name, index])) as Readonly<
   Record<ServiceClass, number>

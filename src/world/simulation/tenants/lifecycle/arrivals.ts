@@ -10,12 +10,12 @@ import { pricePlans, unitMonthDollars } from '../prices.ts'
 import { interestFactor, tierTilt } from '../relations/reputation.ts'
 import type { ContractFactory } from './contracts.ts'
 
-/** Prospects a day for a data center with one host; they increase with the square root of its size. */
+/** Prospects a day for a data center with one host; the rate grows with the square root of its size. */
 const arrivalsPerDay = 0.07
-/** Customers as satisfied as this recommend the company; if all are, this share of prospects comes from them. */
+/** Satisfaction above which customers recommend the company, and the share of recommended prospects if all do. */
 const recommendsAbove = 0.82
 const recommendedShareMax = 0.5
-/** A former customer asks again only after this time, and if the reputation is good. */
+/** Conditions for the return of a former customer: a minimum absence, and a minimum reputation. */
 const absenceMin = 30 * day
 const returnReputationMin = 0.7
 const returnChance = 0.15
@@ -25,7 +25,7 @@ export const timeToNextArrival = ({ world, state }: TenantContext, random: Rando
   return Math.max(1, Math.round(random.exponential(24 / perDay) * 3_600)) * second
 }
 
-/** A prospect asks for an offer: a former customer, one that a customer has sent, or a stranger. */
+/** Creates a prospect: a former customer, a recommended company, or another one. */
 export function createProspect(
   context: TenantContext,
   contracts: ContractFactory,

@@ -32,9 +32,9 @@ interface HostAverages {
   readonly hosts: number
 }
 
-/** Drafts contracts whose unit sizes fit the hosts of the topology. */
+/** Drafts contracts with unit sizes that fit the hosts of the topology. */
 export interface ContractFactory {
-  /** Each tier gets more or less likely over the one below it by the factor `tierTilt`. */
+  /** `tierTilt` is the factor on each tier's weight relative to the tier below. */
   draft(random: RandomStream, tierTilt?: number): Contract
 }
 
@@ -154,7 +154,7 @@ function draftServices(
   for (const entry of chosen) shares += entry.share
   return chosen.map((entry) => {
     const hosts = averagesOf(entry.class, requirements.dedicatedHosts, requirements.requiredArch)
-    // Replicas need a host each.
+    // Each replica needs a separate host.
     const durability = replicasPromised[entry.durability] > hosts.hosts ? 'Single' : entry.durability
     const least = Math.max(replicasPromised[durability], requirements.multiZone ? 2 : 1)
     const size = unitSize(random, entry.class, hosts)

@@ -11,19 +11,19 @@ import { contractTraffic, hasNetworkRoom } from '../placement/network-room.ts'
 import { addGrievance } from '../relations/grievances.ts'
 import { countUnservedTraffic, countUnservedUnits } from './unserved-demand.ts'
 
-/** Customers do not grow into pools above this fill ratio. */
+/** Fill ratio above which a pool's customers do not grow. */
 const poolFillMax = 0.72
-/** A customer whose demand is this far below its usual level gives back units. */
+/** Demand drift below which a customer gives back units. */
 const lowDemand = -0.03
-/** Share of the units in its contract that a customer keeps: while it is satisfied, and otherwise. */
+/** Minimum share of the contracted units that a satisfied and an unsatisfied customer keep. */
 const keptShare = 0.7
 const keptShareUnsatisfied = 0.4
-/** A customer gives up unplaced growth after this time, unless it is more than this share of its units. */
+/** Time after which a customer withdraws unplaced growth, and the maximum share of its units that it withdraws. */
 const growthTimeout = 10 * hour
 const abandonedShareMax = 0.3
-/** Satisfaction lost when growth is refused. */
+/** Satisfaction lost by refused growth. */
 const refusedGrowthCost = 0.015
-/** Less satisfied customers move units elsewhere instead of growing. */
+/** Satisfaction below which customers shrink instead of growing. */
 const satisfactionMin = 0.55
 
 /** Grows or shrinks a customer, and schedules the next change. */
@@ -57,7 +57,7 @@ export function resize(context: TenantContext, fleet: Fleet, account: Account): 
   })
 }
 
-/** Withdraws growth that has been unplaced for too long. */
+/** Withdraws unplaced growth after the timeout. */
 export function abandonGrowth(context: TenantContext, fleet: Fleet, account: Account): void {
   const {
     world,

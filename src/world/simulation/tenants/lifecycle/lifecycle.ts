@@ -18,23 +18,19 @@ import { updateProbation } from '../relations/probation.ts'
 import { stepRenewal } from '../relations/renewal.ts'
 import { closeAccount, openAccount } from './signing.ts'
 
-/** Days of notice in a plan. */
+/** Notice period by tier, in days. */
 const noticeDays: Readonly<Record<Tier, number>> = { Bronze: 1, Silver: 2, Gold: 4, Platinum: 7 }
 const noticePeriod = ({ tier }: Account): Micros => noticeDays[tier] * day
-/**
- * A customer with fewer placed units than this share of the requested ones is evicted after the timeout, which is
- * longer for patient customers.
- */
+/** A customer below this share of placed units is evicted after the timeout, which grows with its patience. */
 const servedShareMin = 0.7
 const unservedTimeout = 4 * day
 const formerCustomersMax = 100
-/** Mean days until a customer leaves for reasons of its own. */
+/** Mean days until a customer leaves for its own reasons. */
 const meanStayDays = 1_500
 
 interface LifecycleSteps {
   sign(prospect: Prospect): Account
   goLive(account: Account): void
-  /** Once a minute. */
   stepMinute(account: Account): void
 }
 
@@ -111,7 +107,7 @@ function rememberFormer({ formerCustomers }: TenantsState, contract: Contract, l
   if (formerCustomers.length > formerCustomersMax) formerCustomers.shift()
 }
 
-/** A customer leaves because of us. Returns its reason. */
+/** Registers a customer that leaves because of its grievances. Returns its reason. */
 function blame(state: TenantsState, account: Account): string {
   account.mayReturn = true
   loseReputation(state)
@@ -135,7 +131,7 @@ function leave(context: TenantContext, placer: Placer, accounting: Accounting, a
   })
 }
 
-/** How hard a customer takes failures is from 0.6 to 1.4, and its patience the opposite. */
+/** Patience from 0.6 to 1.4 times the timeout, the reverse of the sensitivity to failures. */
 const patienceOf = ({ temper }: Account): Micros => Math.round((2 - temper) * unservedTimeout)
 
 /** Ends the contract of a customer whose units have been unplaced for too long. */

@@ -17,15 +17,15 @@ import { closeAccount, openAccount } from './signing.ts'
 
 /** Hosts per initial customer. */
 const hostsPerCustomer = 3
-/** Initial fill ratio of a pool's disks, and of its dedicated hosts, when its CPU is typically full. */
+/** Initial fill ratios of a pool's disks, and of its dedicated hosts, at typically full CPU. */
 const diskFillRatio = 0.78
 const dedicatedFillRatio = 0.8
-/** Traffic at the weekly peak, relative to what the network is sized for. */
+/** Traffic at the weekly peak, relative to the network's design traffic. */
 const peakShare = 0.9
-/** Contracts that are drafted at most per customer. */
+/** Bound of the drafted contracts per customer. */
 const draftsPerCustomer = 8
 
-/** Creates the customers that exist when the world begins, with pools at their typical fill ratio. */
+/** Creates the initial customers of a world, with pools at their typical fill ratio. */
 export function seedCustomers(
   context: TenantContext,
   contracts: ContractFactory,
@@ -62,7 +62,7 @@ function startLive(context: TenantContext, account: Account, random: RandomStrea
   const { now } = context.world
   account.lifecycle = 'Active'
   account.live = true
-  // It remembers the weeks before the world began.
+  // Grievances from the weeks before the world began.
   addGrievance(account, 'failures', random.uniform(0, 0.14))
   addGrievance(account, 'latency', random.uniform(0, 0.05))
   account.priced = now - Math.floor(random.uniform(0, 365) * day)
@@ -118,7 +118,7 @@ function fillPools(context: TenantContext, fleet: Fleet, random: RandomStream): 
   }
 }
 
-/** Scales traffic so that the weekly peak matches what the network is sized for. */
+/** Scales traffic so that the weekly peak matches the network's design traffic. */
 function scaleTraffic(context: TenantContext): void {
   const peak = weeklyPeakGbps(context.state)
   const target = context.world.topology.hosts.rows.length * peakGbpsPerHost * peakShare

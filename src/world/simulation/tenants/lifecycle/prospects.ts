@@ -15,11 +15,11 @@ import { countUnservedContract, countUnservedTraffic } from './unserved-demand.t
 const prospectsMax = 200
 const attemptsPerMinuteMax = 4
 const attemptValidity: Micros = hour
-/** Time until the next decision on a prospect that waits for capacity. */
+/** Time to the next decision on a prospect that waits for capacity. */
 const decisionInterval: Micros = 4 * hour
 
 interface Prospects {
-  /** Prospects arrive, leave and sign. */
+  /** Adds arriving prospects, and decides on due ones. */
   step(sign: (prospect: Prospect) => unknown): void
 }
 
@@ -43,9 +43,9 @@ export function createProspects(
     }
   }
 
-  /** Decides on a prospect as its record recommends. Returns whether it is gone. */
+  /** Decides on a prospect as its record recommends. Returns whether the prospect was removed. */
   const decide = (prospect: Prospect, sign: (prospect: Prospect) => unknown): boolean => {
-    // Others may have signed in this very minute.
+    // The attempt may be outdated by another signing in the same minute.
     if (isAccepted(prospect.placement.recommendation)) {
       prospect.placement = attemptPlacement(context, placer, prospect.contract)
     }
@@ -89,7 +89,7 @@ export function createProspects(
   }
 }
 
-/** Repeats placement attempts that are outdated or about to be decided on, a few per minute. */
+/** Repeats outdated placement attempts and those before a decision, a few per minute. */
 function refreshPlacements(context: TenantContext, placer: Placer): void {
   const { now } = context.world
   let attempts = 0
@@ -103,7 +103,7 @@ function refreshPlacements(context: TenantContext, placer: Placer): void {
   }
 }
 
-/** Chance that a prospect signs what it is offered: without any reputation, and what a perfect one adds. */
+/** Probability that a prospect accepts an offer without any reputation, and its increase with a perfect one. */
 const signChance = 0.3
 const signChanceByReputation = 0.65
 const familiarityBonus = 0.12
@@ -113,13 +113,13 @@ const otherRefusals: readonly string[] = [
   'it runs its systems itself after all',
 ]
 
-/** Why a prospect refuses our offer; null if it signs. */
+/** The reason for which a prospect rejects an offer; null if it signs. */
 export function refusalOf(reputation: number, isFamiliar: boolean, random: RandomStream): string | null {
   const draw = random.fraction()
   const reason = random.pick(otherRefusals)
   const chance = signChance + signChanceByReputation * reputation + (isFamiliar ? familiarityBonus : 0)
   if (draw < chance) return null
-  // With a perfect reputation it would have signed.
+  // The reputation is the reason if a perfect one would have led to a signature.
   return draw < signChance + signChanceByReputation ? 'it has heard about our outages' : reason
 }
 
@@ -139,7 +139,7 @@ function addUnserved(context: TenantContext, { contract, countedUnserved }: Pros
   else countUnservedTraffic(context, contract, sign * contractTraffic(context, contract).out)
 }
 
-/** A prospect goes elsewhere. */
+/** Removes a prospect that chose another provider. */
 function turnAway({ world, state }: TenantContext, { id, contract }: Prospect, reason: string): void {
   state.takenNames.delete(contract.name)
   const entity = { kind: 'Prospect', id } as const

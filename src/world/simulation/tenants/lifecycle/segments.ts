@@ -7,7 +7,7 @@ interface SegmentEntry {
   readonly vni: number
   readonly name: string
   readonly tierRule: SegmentTierRule
-  /** The owner of a private segment; null if membership follows from the tier. */
+  /** The owner of a private segment; null for the shared segment of a tier. */
   readonly customerId: number | null
 }
 

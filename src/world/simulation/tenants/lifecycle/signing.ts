@@ -16,7 +16,7 @@ import { promisedP99 } from '../quality/latency.ts'
 import { releaseServiceRow, takeServiceRow } from '../service-table.ts'
 import { assignSegment, removePrivateSegment } from './segments.ts'
 
-/** Opens an account with its services; no unit is placed yet. */
+/** Opens an account with its services, without placed units. */
 export function openAccount(
   context: TenantContext,
   contract: Contract,

@@ -6,12 +6,12 @@ import { classIndex } from '../demand/service-classes.ts'
 import type { MutableDemand, TenantsState } from '../state.ts'
 import type { UnservedDemand } from '../tenant.ts'
 
-/** Share of the amounts that is left an hour later: 1/e of them after two weeks. */
+/** Hourly retention of unserved demand, with a time constant of two weeks. */
 const memoryPerHour = 1 - 1 / (14 * 24)
-/** Amounts below this share of a virtual CPU are forgotten. */
+/** Demand below this share of a virtual CPU is dropped. */
 const vcpuMin = 0.1
 
-/** Once an hour: old demand counts less, because who was turned away has gone elsewhere. */
+/** Once an hour: discounts old demand, which other providers serve by now. */
 export function decayUnservedDemand({ world, state: { unservedDemand } }: TenantContext): void {
   if (!isDue(schedule.unservedDemand, world.tick)) return
   for (const [pool, demand] of unservedDemand) {
@@ -20,7 +20,7 @@ export function decayUnservedDemand({ world, state: { unservedDemand } }: Tenant
   }
 }
 
-/** Counts units of a service that could not be served; a negative number withdraws them. */
+/** Adds unserved units of a service; a negative number withdraws them. */
 export function countUnservedUnits(
   context: TenantContext,
   contract: Contract,
@@ -38,7 +38,7 @@ export function countUnservedUnits(
   demand.slices = Math.max(0, demand.slices + count * service.slices)
 }
 
-/** Counts traffic to users that the network has no room for; a negative amount withdraws it. */
+/** Adds traffic to users without room in the network; a negative amount withdraws it. */
 export function countUnservedTraffic(context: TenantContext, contract: Contract, gbps: number): void {
   const { state } = context
   const [first] = contract.services
@@ -47,7 +47,7 @@ export function countUnservedTraffic(context: TenantContext, contract: Contract,
   if (demand !== null) demand.gbps = Math.max(0, demand.gbps + gbps)
 }
 
-/** Counts a whole contract that could not be served, or with a negative sign withdraws it. */
+/** Adds an unserved contract, or withdraws it with a negative sign. */
 export function countUnservedContract(context: TenantContext, contract: Contract, sign: 1 | -1): void {
   for (const service of contract.services) {
     countUnservedUnits(context, contract, service, sign * service.count)
@@ -70,7 +70,7 @@ function demandOf(all: TenantsState['unservedDemand'], pool: number | null): Mut
   return demand
 }
 
-/** The pool with the most hosts: that is where hosts are added for a class that several pools accept. */
+/** The pool with the most hosts, which receives additions for classes accepted by several pools. */
 function largestPool(usage: readonly { readonly hosts: number }[], pools: readonly number[]): number | null {
   let largest: number | null = null
   for (const row of pools) if (largest === null || usage[row].hosts > usage[largest].hosts) largest = row

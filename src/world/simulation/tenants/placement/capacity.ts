@@ -4,10 +4,10 @@ import type { Topology } from '../../topology/tables.ts'
 import type { Owned } from '../../part.ts'
 import type { WorldView } from '../../state.ts'
 
-/** What each host and pool can hold. What they hold is in `HostLoad`, except for what only placement needs. */
+/** Capacity of each host and pool. `HostLoad` has their use, except for columns that only placement needs. */
 export type Capacity = Owned<ReturnType<typeof createCapacity>>
 
-/** Resources of a pool, and how much of them is allocated. */
+/** Resources of a pool, and their allocated amounts. */
 export interface PoolUsage {
   hosts: number
   dedicatedHosts: number
@@ -26,7 +26,7 @@ export interface PoolUsage {
   units: number
 }
 
-/** What follows from the hosts of a pool. */
+/** Totals over the hosts of a pool. */
 const emptyTotals = {
   hosts: 0,
   physicalMilli: 0,
@@ -55,7 +55,7 @@ export function createCapacity(topology: Topology) {
   const ints = () => new Int32Array(hosts.capacity)
   const capacity = {
     physicalMilli: floats(),
-    /** CPU that may be allocated: the overcommit target, and the limit. */
+    /** Allocatable CPU: at the overcommit target, and at the overcommit limit. */
     targetMilli: floats(),
     maxMilli: floats(),
     memMb: floats(),
@@ -72,19 +72,19 @@ export function createCapacity(topology: Topology) {
     allocatedIops: floats(),
     /** Id of the customer that the host is dedicated to; 0 for none. */
     owner: ints(),
-    /** Units that must not be contended: CPU of the host is not overcommitted. */
+    /** Units that tolerate no contention: the CPU of their host is not overcommitted. */
     uncontendedUnits: ints(),
     pools: topology.pools.map(emptyUsage),
     /** 1 if the host accepts new units: it runs, is reachable and is not in maintenance. */
     open: new Uint8Array(hosts.capacity).fill(1),
-    /** Incremented when capacity is freed: a unit is removed, or a host comes back. */
+    /** Increases when capacity is freed: a unit is removed, or a host returns. */
     roomVersion: 0,
   }
   measureHosts(capacity, topology)
   return capacity
 }
 
-/** Updates what follows from the topology: what each host can hold, and the totals of pools. */
+/** Updates the capacity derived from the topology, by host and pool. */
 export function measureHosts(capacity: Capacity, topology: Topology): void {
   const { hosts, hostSkus, pools, zones } = topology
   groupHosts(topology).forEach((group, index) => {
@@ -120,7 +120,6 @@ export function measureHosts(capacity: Capacity, topology: Topology): void {
   capacity.roomVersion++
 }
 
-/** Number of racks with hosts in a region. */
 function racksInRegion(topology: Topology, region: number): number {
   let count = 0
   for (let rack = 0; rack < topology.racks.count; rack++) {

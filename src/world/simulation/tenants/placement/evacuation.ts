@@ -3,14 +3,14 @@ import { durabilityOf, replicasPromised } from '../service-table.ts'
 import type { Placer } from './placement.ts'
 import { canServeFrom } from './serving-hosts.ts'
 
-/** Ticks after which the units of a lost host are restarted elsewhere, by durability of their data. */
+/** Ticks before the units of a lost host are restarted elsewhere, by durability of their data. */
 const graceTicks = { Ephemeral: 9, Replicated2: 18, Replicated3: 18, ErasureCoded: 24, Single: 120 } as const
 const movesPerStep = 120
-/** A unit is moved from a host at or above the first contention to one at or below the second. */
+/** Rebalancing moves a unit from a host at or above the first contention to one at or below the second. */
 const hotContention = 0.97
 const coolContention = 0.72
 
-/** Finds units whose hosts have stopped serving them. Returns whether the reachability of any host has changed. */
+/** Finds units that are no longer served by their hosts. Returns whether the reachability of any host has changed. */
 export function findLostUnits(context: TenantContext): boolean {
   const { world, state } = context
   const { units, placement } = state
@@ -61,7 +61,7 @@ export function evacuateLostUnits(context: TenantContext, placer: Placer): void 
   placement.lostUnits = remaining
 }
 
-/** Moves a unit to another host. Returns whether one was found. */
+/** Moves a unit to another host. Returns whether there was one. */
 function relocate({ state }: TenantContext, placer: Placer, unit: number): boolean {
   const { units, services, byId } = state
   const service = units.service[unit]

@@ -8,7 +8,7 @@ import type { Placer } from './placement.ts'
 import { countServing } from './serving-hosts.ts'
 import { explainUnplacedUnits } from './unplaced-reason.ts'
 
-/** Services whose placement is retried per step. */
+/** Bound of the retried services per step. */
 const retriesPerStep = 12
 
 interface FillOptions {
@@ -18,11 +18,11 @@ interface FillOptions {
 export interface Fleet {
   /** Places the missing units of a service. Returns whether all of them are placed. */
   fill(account: Account, service: number, options?: FillOptions): boolean
-  /** Removes units beyond the requested ones. */
+  /** Removes units beyond the requested number. */
   trim(service: number): void
-  /** Moves units off lost and hot hosts, and retries placements that failed. */
+  /** Moves units off lost and hot hosts, and retries failed placements. */
   step(): void
-  /** Recounts serving units if any unit was placed, moved or removed. */
+  /** Recounts serving units after any change of placement. */
   recount(): void
   /** Whether the set of serving units has changed since the last call. */
   takeServingChanged(): boolean

@@ -1,9 +1,9 @@
 import type { Account } from '../account.ts'
 import type { TenantsState } from '../state.ts'
 
-/** Which hosts run a customer's units, and which customers have units on a host. */
+/** Two-way index of customers and the hosts of their units. */
 interface HostLists {
-  /** Updates the hosts of the customers whose units have changed. */
+  /** Updates the hosts of the customers with changed placement. */
   update(): void
   onHost(host: number): readonly number[]
 }

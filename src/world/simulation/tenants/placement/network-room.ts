@@ -8,9 +8,9 @@ import { classTraits, roleAmong } from '../demand/service-classes.ts'
 
 /** Gbit per KB. */
 export const gbitPerKb = 8.192e-6
-/** Contracts and growth may load the stages of a zone's network up to this share; the rest is for failures. */
+/** Upper limit of a zone's network utilization by contracts and growth; the remainder is a reserve for failures. */
 const utilizationMax = 0.65
-/** Peaks are forgotten over two weeks, so that they hold a whole week. */
+/** Peaks decay over two weeks, and thus cover a whole week. */
 const peakMemoryPerMinute = 1 - minute / (14 * day)
 
 interface Traffic {
@@ -19,7 +19,7 @@ interface Traffic {
   readonly eastWest: number
 }
 
-/** Once a minute: the highest traffic that hosts of each zone have asked for lately. */
+/** Once a minute: updates the recent peak demand for traffic of each zone. */
 export function updateZonePeaks({ world, state }: TenantContext): void {
   if (!isDue(schedule.demand, world.tick)) return
   const { zones } = world.topology
@@ -38,7 +38,7 @@ export function updateZonePeaks({ world, state }: TenantContext): void {
   }
 }
 
-/** Whether the network of a zone can carry more traffic at its peak: WAN lines, gateways, firewalls, uplinks. */
+/** Whether the network of a zone has room for more peak traffic: WAN lines, gateways, firewalls, uplinks. */
 export function hasNetworkRoom({ world, state }: TenantContext, zone: number, added: Traffic): boolean {
   const { topology } = world
   const { zonePeaks } = state.demand
@@ -61,7 +61,7 @@ export function hasNetworkRoom({ world, state }: TenantContext, zone: number, ad
   )
 }
 
-/** Capacity of the cabled ports with a role, over some devices of a table. */
+/** Total capacity of the cabled ports of a role, over some devices of a table. */
 function portCapacity(
   { ports }: Topology,
   devices: DeviceTable,
@@ -78,7 +78,7 @@ function portCapacity(
   return gbps
 }
 
-/** Traffic of a contract at its peak. */
+/** Peak traffic of a contract. */
 export function contractTraffic({ state }: TenantContext, { services }: Contract): Traffic {
   const { trafficFactor } = state.demand
   const sum = { in: 0, out: 0, eastWest: 0 }

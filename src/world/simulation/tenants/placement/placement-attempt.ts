@@ -16,7 +16,7 @@ interface TrialUnit {
   readonly service: ServiceTerms
 }
 
-/** Tries to place every unit of a contract, and releases all of them again. */
+/** Tries to place every unit of a contract, and releases all of them. */
 export function attemptPlacement(
   context: TenantContext,
   placer: Placer,
@@ -80,7 +80,7 @@ function tryService(
   return fits
 }
 
-/** Stands for the customer id of a prospect. */
+/** Placeholder customer id of a prospect. */
 const prospectId = -1
 
 function requestForProspect(
@@ -186,7 +186,7 @@ function recommend(
   return networkFull ? 'AddCapacity' : admit(contract, after)
 }
 
-/** Whether capacity would help. */
+/** The recommendation for a contract that cannot be placed: whether more capacity would help. */
 function recommendUnplaced(context: TenantContext, contract: Contract, region: number): FitRecommendation {
   const { topology } = context.world
   const zones = topology.zones.filter((zone) => zone.region === region).length
@@ -198,7 +198,7 @@ function recommendUnplaced(context: TenantContext, contract: Contract, region: n
   return noPool || (contract.multiZone && zones < 2) ? 'Decline' : 'AddCapacity'
 }
 
-/** Hosts that could run a unit of the contract's largest service without contention. */
+/** Number of hosts that could run a unit of the contract's largest service without contention. */
 function countUncontendedHosts(context: TenantContext, contract: Contract, region: number): number {
   const {
     world,
@@ -224,7 +224,7 @@ function countUncontendedHosts(context: TenantContext, contract: Contract, regio
   return count
 }
 
-/** Rows of regions, ascending by the share of CPU that is allocated. */
+/** Rows of regions, ascending by the share of allocated CPU. */
 function regionsByUtilization(context: TenantContext): number[] {
   const { topology, load } = context.world
   const allocated = new Float64Array(topology.regions.length)

@@ -1,9 +1,9 @@
 import type { TenantContext } from '../context.ts'
 
-/** Private segments that the virtual switch of a host can hold routes for. */
+/** Bound of the private segments routed by a host's virtual switch. */
 const privateSegmentsPerHost = 6
 
-/** Rules that a host must meet to accept a unit, as bits of a mask. */
+/** Rules for hosts that accept a unit, as bits of a mask. */
 export const placementRule = {
   online: 1,
   region: 2,
@@ -21,7 +21,7 @@ export const placementRule = {
   zones: 8192,
 } as const
 
-/** What a unit requires of its host. */
+/** Requirements of a unit for its host. */
 export interface PlacementRequest {
   readonly customerId: number
   readonly segmentId: number
@@ -43,7 +43,7 @@ export interface PlacementRequest {
   readonly perZoneMax: number
 }
 
-/** Units of the service that is being placed, by row. */
+/** Units of the current service by row. */
 export interface UnitSpread {
   readonly onHost: Int32Array
   readonly inRack: Int32Array
@@ -53,7 +53,7 @@ export interface UnitSpread {
 export interface PlacementRules {
   /** Mask of the rules that a host breaks. */
   brokenRules(request: PlacementRequest, host: number): number
-  /** The host with the lowest cost is chosen among those that break no rule. */
+  /** Placement chooses the host with the lowest cost among those that break no rule. */
   cost(request: PlacementRequest, host: number): number
 }
 
@@ -103,7 +103,7 @@ export function createPlacementRules(context: TenantContext, spread: UnitSpread)
   return { brokenRules, cost }
 }
 
-/** Whether the host holds routes of the maximum number of private segments, without this one. */
+/** Whether the host routes the maximum number of private segments, without this one. */
 function segmentsFull(
   { state: { units, services, byId } }: TenantContext,
   request: PlacementRequest,

@@ -8,23 +8,23 @@ import type { Capacity } from './capacity.ts'
 import type { PlacementRequest, PlacementRules, UnitSpread } from './placement-rules.ts'
 import { createPlacementRules } from './placement-rules.ts'
 
-/** Acceptable hosts that are compared before one is chosen. */
+/** Bound of the acceptable hosts compared per search. */
 const comparedHostsMax = 20
-/** Cost of leaving the home zone. */
+/** Cost of a zone other than the home zone. */
 const awayFromHomeCost = 2
 
 /**
- * Finds hosts for units, and places them. The units of one service at a time are marked on the hosts, racks and
- * zones that hold them while hosts are searched for that service.
+ * Finds hosts for units, and places them. During the search for a service, its units are counted by host, rack and
+ * zone.
  */
 export interface Placer {
   /** The host that accepts one more unit at the lowest cost; -1 if none does. */
   findHost(request: PlacementRequest, homeZone: number): number
   /** Mask of the placement rules that a host breaks. */
   brokenRules(request: PlacementRequest, host: number): number
-  /** Marks one more unit on a host, or one less. */
+  /** Adds a unit on a host to the counts, or removes it. */
   markHost(host: number, count: 1 | -1): void
-  /** Marks all units of a service, or removes the marks. */
+  /** Adds all units of a service to the counts, or removes them. */
   markSpread(service: number, count: 1 | -1): void
   requestFor(account: Account, service: number): PlacementRequest
   place(account: Account, service: number, host: number): void
@@ -113,7 +113,7 @@ function findHost(
   return best
 }
 
-/** Searches the hosts of a pool in a zone, continuing where the last search ended. */
+/** Searches the hosts of a pool in a zone, continuing from the end of the last search. */
 function searchGroup(
   { capacity, placement: { searchFrom } }: TenantsState,
   rules: PlacementRules,
@@ -196,13 +196,13 @@ function requestFor(
   }
 }
 
-/** Limits the units per host so that replicas are on different hosts. */
+/** Maximum units per host that keeps replicas on different hosts. */
 export function perHostMax(durability: Durability, units: number): number {
   const replicas = replicasPromised[durability]
   return replicas > 1 ? Math.max(1, Math.floor(units / replicas)) : Math.max(1, units)
 }
 
-/** Units of a service that one rack and one zone may hold. */
+/** Maximum units of a service in one rack and in one zone. */
 export function spreadLimits(
   capacity: Capacity,
   region: number,

@@ -2,7 +2,7 @@ import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { durabilityOf, replicasPromised } from '../service-table.ts'
 
-/** Ticks during which requests still go to units that have just been lost. */
+/** Ticks during which requests still go to newly lost units. */
 const failoverTicks = 3
 
 /** Whether the network lets a unit of the service work on the host. */
@@ -15,7 +15,7 @@ export const canServeFrom = (
     ? world.network.hostReachable[host]
     : world.network.hostConnected[host]) === 1
 
-/** Counts serving and stranded units, lists the serving hosts, and checks redundancy promises. */
+/** Counts serving and stranded units, lists the serving hosts, and checks promised redundancy. */
 export function countServing(context: TenantContext): void {
   const {
     world,

@@ -11,14 +11,14 @@ interface Obstacle {
   readonly code: PlacementCode
   readonly unit: PlacementUnit
   readonly needed: (request: PlacementRequest) => number
-  /** What a host has left. */
+  /** The free amount of the resource on a host. */
   readonly has: (state: TenantsState, host: number) => number
 }
 
 const none = () => 0
 const one = () => 1
 
-/** Of obstacles on equally many hosts, the first is reported. */
+/** In order of precedence between obstacles on equally many hosts. */
 const obstacles: readonly Obstacle[] = [
   {
     rule: placementRule.memory,
@@ -64,7 +64,9 @@ const obstacles: readonly Obstacle[] = [
   { rule: placementRule.online, code: 'no_host_online', unit: 'hosts', needed: one, has: none },
 ]
 
-/** Why no host accepts a unit: the only obstacle on most hosts, or if none is, the most common one. */
+/**
+ * The reason for unplaced units: the obstacle that is the only one on most hosts, otherwise the most common obstacle.
+ */
 export function explainUnplacedUnits(
   context: TenantContext,
   placer: Placer,
@@ -125,7 +127,7 @@ function mainObstacle(
       candidates = alone
     }
   }
-  // The numbers are those of the best host, even if other rules exclude it too.
+  // The quantities are those of the best host, even if other rules exclude it too.
   let available = 0
   let subjectHost = hosts[0]
   for (let i = 0; i < hosts.length; i++) {

@@ -6,9 +6,9 @@ import { roleIndex, traitsByIndex } from '../demand/service-classes.ts'
 import type { TenantsState } from '../state.ts'
 import { requestTimeoutMs } from './latency.ts'
 
-/** Share of requests that fail during a breach, because systems are taken offline for the investigation. */
+/** Share of failed requests during a breach, as systems are taken offline for the investigation. */
 const breachFailing = 0.03
-/** Health of a service whose units are not spread as promised. */
+/** Health of a service without its promised spread. */
 const unspreadHealth = 0.9
 
 /** Combines the quality of a customer's services into that of its requests. */
@@ -26,7 +26,7 @@ export function updateAccountQuality(
   account.breached = attack?.breach ?? false
 }
 
-/** A flood displaces good requests in proportion to its volume; retries recover some of them. */
+/** A flood displaces legitimate requests in proportion to its volume; retries recover some of them. */
 export function attackFailing(
   attack: Pick<AttackRemainder, 'gbps' | 'breach'> | undefined,
   servedGbps: number,
@@ -36,7 +36,9 @@ export function attackFailing(
   return displaced + (attack.breach ? breachFailing : 0)
 }
 
-/** A user request succeeds if its front service, all services behind it and the defense against an attack do. */
+/**
+ * A user request succeeds if its front service and all services behind it do, and the attack does not displace it.
+ */
 function updateRequests({ services }: TenantsState, account: Account, attackSuccess: number): void {
   let behindSuccess = 1
   for (const service of account.services) {
@@ -62,7 +64,7 @@ function updateRequests({ services }: TenantsState, account: Account, attackSucc
   account.failing = rps > 0 ? clamp(1 - answeredRps / rps, 0, 1) : 0
 }
 
-/** The largest share of work that a service of batch jobs does not get done of what its booked units could do. */
+/** The largest share of unfinished work among batch services, relative to the capacity of their booked units. */
 function worstJob(services: TenantsState['services'], account: Account): number {
   let worst = 0
   for (const service of account.services) {
@@ -72,7 +74,7 @@ function worstJob(services: TenantsState['services'], account: Account): number 
   return clamp(worst, 0, 1)
 }
 
-/** Share of the wanted work that all booked units could do undisturbed: a customer may want more than it has booked. */
+/** Share of the demanded work within the capacity of all booked units: demand may exceed the booking. */
 function bookedShare(services: TenantsState['services'], service: number): number {
   const wantedMilli = services.unitDemandMilli[service] * services.serving[service]
   const bookedMilli = services.vcpuMilli[service] * services.requested[service]
@@ -141,7 +143,7 @@ function updateLatency({ services }: TenantsState, account: Account): void {
   account.topTerm = top
 }
 
-/** CPU load, health and disk quality over all services; an attack affects those that users call. */
+/** CPU load, health and disk quality over all services; an attack affects the services called by users. */
 function updateHealth({ services }: TenantsState, account: Account, attackSuccess: number): void {
   let used = 0
   let allocated = 0

@@ -1,6 +1,6 @@
 import type { ContentionState } from '../../../../contract/vocabularies.ts'
 
-/** CPU demand relative to physical CPU at which each contention state begins. */
+/** Lower bounds of the contention states, as CPU demand relative to physical CPU. */
 const lightContentionFrom = 0.75
 export const contendedFrom = 0.92
 export const starvedFrom = 1.05

@@ -3,8 +3,8 @@ import type { Account } from '../account.ts'
 import type { ServiceTable } from '../service-table.ts'
 
 /**
- * Accumulates served requests and traffic at the current rates up to, but not including, tick `until`. Runs
- * before rates change and before money is booked.
+ * Accumulates served requests and traffic at the current rates before tick `until`. Runs before rates change and
+ * before money is booked.
  */
 export function accumulateServed(services: ServiceTable, account: Account, until: number): void {
   const seconds = (until - account.servedUntil) * stepSeconds

@@ -8,12 +8,12 @@ import { classTraits, roleAmong } from '../demand/service-classes.ts'
 /** Ratio of the 99th percentile to the median without contention. */
 const computeTail = 1.6
 const storageTail = 3
-/** Users give up after this time. */
+/** Client-side timeout of users. */
 export const requestTimeoutMs = 30_000
 
 /**
- * Milliseconds between users at a mean distance and the zone that serves them: handshakes, the way, and the transfer
- * of what services of a class send.
+ * Access latency at the mean distance between users and their zone: handshakes, propagation, and transmission of
+ * responses, by class.
  */
 const accessMs: Readonly<Partial<Record<ServiceClass, number>>> = {
   web: 28,
@@ -21,30 +21,30 @@ const accessMs: Readonly<Partial<Record<ServiceClass, number>>> = {
   'object-storage': 42,
   'gpu-inference': 12,
 }
-/** Milliseconds on the way to and from a service within the data center. */
+/** Latency of the path to and from a service within the data center. */
 const userPathMs = 0.8
 const internalPathMs = 0.3
-/** Successive ids fall evenly into the range of distances. */
+/** Distributes successive ids evenly over the range of distances. */
 const goldenRatio = 0.618033988749895
 
-/** How far the users of a customer are, relative to the mean: most are near, some on other continents. */
+/** Distance of a customer's users, relative to the mean: most are near, some on other continents. */
 export function userDistance(customerId: number): number {
   const rank = (customerId * goldenRatio) % 1
   return 0.4 + 1.8 * rank * rank
 }
 
-/** Time on the network, of a service that users call and of one behind it. */
+/** Network time of a service called by users, and of one behind it. */
 export const userNetworkTerm = (name: ServiceClass, distance: number, queueMs: number): number =>
   userPathMs + (accessMs[name] ?? 0) * distance + queueMs
 export const internalNetworkTerm = (queueMs: number): number => internalPathMs + 0.2 * queueMs
 
-/** Effect of a host's contention; none below 0.7. */
+/** Latency factor of a host's contention; 0 below 0.7. */
 export function contentionFactor(contention: number): number {
   if (contention <= 0.7) return 0
   return (contention - 0.7) / (1.3 - Math.min(contention, 1.2))
 }
 
-/** Waiting time for a worker at a given utilization of the unit's CPU, as in an M/M/1 queue. */
+/** Queueing for a worker at a given utilization of the unit's CPU, as in an M/M/1 queue. */
 export function queueingFactor(use: number): number {
   if (use >= 0.985) return 60 + 200 * Math.min(1, use - 0.985)
   return use / (1 - use)
@@ -61,7 +61,7 @@ const replicationMs: Readonly<Record<Durability, number>> = {
   ErasureCoded: 2.4,
 }
 
-/** Waiting for replicas; rebuilding missing ones slows the others down. */
+/** Synchronization of replicas; the rebuild of missing ones slows the others down. */
 export const replicationTerm = (durability: Durability, acrossZones: boolean, missing: number): number =>
   replicationMs[durability] * (acrossZones ? 2.2 : 1) * (1 + 1.5 * missing)
 
@@ -87,7 +87,7 @@ function healthyP99(service: ServiceTerms, multiZone: boolean, isCalledByUsers: 
 
 const slackOfTier = { Bronze: 3, Silver: 2.5, Gold: 2.15, Platinum: 1.9 } as const
 
-/** The latency that a contract promises: that of its healthy services, times the slack of its tier. */
+/** The promised latency of a contract: that of its healthy services, times the slack of its tier. */
 export function promisedP99(
   services: readonly ServiceTerms[],
   tier: keyof typeof slackOfTier,

@@ -3,21 +3,21 @@ import type { TenantContext } from '../context.ts'
 import type { HostConditions } from '../host-conditions.ts'
 import { contentionFactor, diskFactor } from './latency.ts'
 
-/** CPU speed of a host that is about to shut down because of heat. */
+/** CPU speed of a host at the shutdown temperature. */
 const throttledSpeed = 0.45
 
 /** Smaller changes of a delay are ignored. */
 export const isNoticeable = (ms: number, lastMs: number): boolean =>
   Math.abs(ms - lastMs) > 0.02 + 0.03 * lastMs
 
-/** CPU speed by inlet temperature: falls linearly between the throttle and the shutdown temperature. */
+/** CPU speed by temperature: falls linearly between the throttle and the shutdown temperature. */
 export function thermalSpeed(celsius: number): number {
   if (celsius <= throttleCelsius) return 1
   const excess = Math.min(celsius, shutdownCelsius) - throttleCelsius
   return 1 - (1 - throttledSpeed) * (excess / (shutdownCelsius - throttleCelsius))
 }
 
-/** Returns whether anything has changed. */
+/** Updates all columns. Returns whether any value has changed. */
 export function updateHostConditions({ world, state }: TenantContext, conditions: HostConditions): boolean {
   const { deliveredIn, deliveredOut, speed, queueMs, inspectionMs, changed } = conditions
   const { hostDeliveredIn, hostDeliveredOut, hostQueueMs, hostInspectionMs } = world.network

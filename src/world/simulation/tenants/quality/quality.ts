@@ -7,12 +7,12 @@ import { accumulateServed } from './delivered-traffic.ts'
 import { updateHostConditions } from './observe-hosts.ts'
 import { updateServiceQuality } from './service-quality.ts'
 
-/** Share of failing requests above which a customer is considered down. */
+/** Share of failed requests above which a customer is down. */
 const outageFailing = 0.5
 
 /**
- * Updates what users get, after the flows of the step. A customer is updated only if demand, placement, an attack
- * or the conditions of one of its hosts have changed.
+ * Updates the quality of service, after the flows of the step. A customer is updated only after a change of demand,
+ * placement, an attack or the conditions of one of its hosts.
  */
 export function stepQuality(context: TenantContext): void {
   const { world, state } = context
@@ -52,7 +52,7 @@ function hasChangedHost({ services, servingHosts, quality }: TenantsState, accou
   return false
 }
 
-/** Counts whole requests; fractions are carried to the next step. */
+/** Counts whole requests; fractions are carried over to the next step. */
 export function countRequests(account: Account): void {
   const exactTotal = account.requestsPerSecond * stepSeconds + account.requestCarry
   const total = Math.floor(exactTotal)

@@ -5,12 +5,12 @@ import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { grievanceCost, updateGrievances } from '../relations/grievances.ts'
 
-/** Satisfaction of a customer with nothing to complain about. */
+/** Satisfaction of a customer without grievances. */
 export const satisfactionMax = 0.94
-/** What a customer is used to follows its satisfaction: the share of the distance per minute. */
+/** Smoothing of the usual satisfaction, per minute. */
 const habitPerMinute = minute / (3 * day)
 
-/** Once a minute: satisfaction is what a customer's grievances leave of it. */
+/** Once a minute: satisfaction is its maximum less the cost of the customer's grievances. */
 export function updateSatisfaction({ world, state }: TenantContext, account: Account): void {
   updateGrievances(state, account, world.now)
   account.satisfaction = clamp(satisfactionMax - grievanceCost(account), 0, 1)

@@ -20,7 +20,7 @@ import {
 
 /** Means and worst values over the hosts that serve a service. */
 interface ServingSummary {
-  /** Mean share of requests that get a response. */
+  /** Mean share of answered requests. */
   answered: number
   slowest: number
   contentionFactor: number
@@ -70,7 +70,7 @@ function summarizeHosts(state: TenantsState, service: number, utilization: numbe
   }
 }
 
-/** Updates the share of a service's requests that succeeds, their latency, and its traffic. */
+/** Updates a service's success ratio, latency and traffic. */
 export function updateServiceQuality(
   { world, state }: TenantContext,
   account: Account,
@@ -91,7 +91,7 @@ export function updateServiceQuality(
   if (world.tick < services.failoverUntil[service]) {
     successRatio *= 1 - Math.min(1, services.failoverShare[service])
   }
-  // Without replicas, data is unavailable while its host is.
+  // Without replicas, the data of a stopped host is unavailable.
   if (durabilityOf(services, service) === 'Single') {
     successRatio *= serving / Math.max(serving, services.placed[service])
   }
@@ -134,7 +134,7 @@ function updateLatency(
     0.7 * terms[at + term.Replication]
 }
 
-/** Updates the user traffic of a service that the network carries. */
+/** Updates the user traffic of a service carried by the network. */
 function updateCarriedTraffic(
   { services, servingHosts, quality, demand }: TenantsState,
   service: number,

@@ -11,7 +11,7 @@ for (let bucket = 0, ceiling = firstBucketMs; bucket < latencyBuckets; bucket++,
   ceilings[bucket] = ceiling
 }
 
-/** The first bucket whose upper bound is not exceeded, by binary search. */
+/** The first bucket with an upper bound of at least `ms`, by binary search. */
 function bucketOf(ms: number): number {
   let low = 0
   let high = latencyBuckets - 1
@@ -45,7 +45,7 @@ export function countLatency(account: Account): void {
   }
 }
 
-/** The 99th percentile of the period so far, in milliseconds. */
+/** The 99th percentile of the period to date, in milliseconds. */
 export function periodP99(account: Account): number {
   const { latency } = account.period
   let total = 0
@@ -62,5 +62,5 @@ export function periodP99(account: Account): number {
   return firstBucketMs
 }
 
-/** Share of the period's requests that succeeded; 1 without requests. */
+/** Success ratio of the period; 1 without requests. */
 export const availabilityOf = ({ total, failed }: SlaPeriod): number => (total === 0 ? 1 : 1 - failed / total)

@@ -5,11 +5,11 @@ import type { TenantContext } from '../context.ts'
 import { addGrievance, softenGrievance, worstGrievance } from './grievances.ts'
 import { reasonOf } from './reasons.ts'
 
-/** A customer complains below this satisfaction, or when it has dropped by this much from what it is used to. */
+/** Thresholds of a complaint: the satisfaction, and its drop below the usual satisfaction. */
 const complaintBelow = 0.6
 const dropMax = 0.18
 const complaintInterval = 10 * day
-/** Share of a grievance that a good answer takes away, and what an answer adds while the trouble lasts. */
+/** Share of a grievance removed by an answer, and the grievance added by an answer while the trouble lasts. */
 const answerShare = 0.2
 const emptyPromiseCost = 0.03
 
@@ -37,7 +37,7 @@ export function stepComplaints(context: TenantContext, account: Account): void {
   )
 }
 
-/** Answers take longer while many customers wait for one. */
+/** The response time grows with the number of waiting customers. */
 function answerTime({ world, state }: TenantContext): number {
   const waiting = state.accounts.filter((account) => account.answerDue !== null).length
   const random = world.random.stream('customers.relations')

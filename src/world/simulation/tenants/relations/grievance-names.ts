@@ -1,4 +1,4 @@
-/** What customers hold against the company. What they have lived through fades over weeks. */
+/** The grievances of customers against the company. Those from past experience fade over weeks. */
 export const grievances = [
   'failures',
   'latency',

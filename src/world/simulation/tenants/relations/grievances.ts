@@ -11,30 +11,30 @@ const at = Object.fromEntries(grievances.map((name, index) => [name, index])) as
   Record<Grievance, number>
 >
 
-/** Share of a grievance that is left a minute later: 1/e of it after 12 days. */
+/** Share of a grievance retained per minute, with a time constant of 12 days. */
 const memoryPerMinute = 1 - minute / (12 * day)
-/** The most satisfaction that each of them can cost. */
+/** Maximum satisfaction lost to each grievance. */
 const costMax = [0.85, 0.4, 0.5, 0.15, 0.4, 0.2, 0.15] as const
 
-/** Satisfaction lost in a minute in which every request fails. */
+/** Satisfaction lost per minute of complete failure. */
 const failureCost = 0.0037
-/** Failing requests annoy beyond their number once they are this many times what the plan allows. */
+/** Failed requests weigh more than their share above this multiple of the plan's allowance. */
 const allowanceFactor = 40
 const latencyCost = 0.000_12
 const breachCost = 0.000_25
 const redundancyCost = 0.000_02
 const capacityCost = 0.000_08
 const requirementCost = 0.000_015
-/** A contract's price falls behind the market by this much satisfaction a year. */
+/** Annual growth of the price grievance, as a contract's price falls behind the market. */
 const priceCostPerYear = 0.08
 
 const priceMargin = 0.05
 
-/** Platinum customers have most to lose from a failure, Bronze customers from a high price. */
+/** Platinum customers are most sensitive to failures, Bronze customers to the price. */
 const sensitivity = { Bronze: 0.55, Silver: 0.75, Gold: 0.95, Platinum: 1.15 } as const
 const priceSensitivity = { Bronze: 1.5, Silver: 1.1, Gold: 0.8, Platinum: 0.5 } as const
 
-/** Once a minute: what the customer has lived through in it. */
+/** Once a minute: adds the customer's experience of that minute to its grievances. */
 export function updateGrievances(state: TenantsState, account: Account, now: Micros): void {
   const { grievances: memory } = account
   for (let cause = 0; cause < memory.length; cause++) memory[cause] *= memoryPerMinute
@@ -55,26 +55,25 @@ export function updateGrievances(state: TenantsState, account: Account, now: Mic
   )
 }
 
-/** Adds to a grievance; the closer it is to its maximum, the less another one counts. */
+/** Adds to a grievance, with diminishing effect towards its maximum. */
 export function addGrievance(account: Account, cause: Grievance, cost: number): void {
   const row = at[cause]
   const { grievances: memory } = account
   memory[row] = clamp(memory[row] + cost * (1 - memory[row] / costMax[row]), 0, costMax[row])
 }
 
-/** Amends soften a grievance. */
 export function softenGrievance(account: Account, cause: Grievance, share: number): void {
   account.grievances[at[cause]] *= 1 - share
 }
 
-/** Satisfaction that all grievances together cost. */
+/** Satisfaction lost to all grievances together. */
 export function grievanceCost({ grievances: memory }: Account): number {
   let cost = 0
   for (const value of memory) cost += value
   return cost
 }
 
-/** What weighs most. The price is always known, so it is named only where it outweighs the rest clearly. */
+/** The heaviest grievance. The price grievance always exists, so it counts only by a clear margin. */
 export function worstGrievance({ grievances: memory }: Account): Grievance {
   let worst = 0
   for (let cause = 1; cause < memory.length; cause++) {
@@ -84,7 +83,7 @@ export function worstGrievance({ grievances: memory }: Account): Grievance {
   return grievances[worst]
 }
 
-/** The minute's failing requests beyond what the plan allows, from 0 to 1. */
+/** Share of the minute's failed requests above the plan's allowance, from 0 to 1. */
 function failureOf(account: Account): number {
   if (account.minuteTotal === 0) return 0
   const allowed = 1 - slaTerms[account.tier].availability

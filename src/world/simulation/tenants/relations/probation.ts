@@ -5,10 +5,10 @@ import { reasonOf } from './reasons.ts'
 
 const probationSatisfaction = 0.52
 const reconciledSatisfaction = 0.62
-/** Some make up their mind within days, others wait for the end of a quarter. */
+/** Range of the decision time: days for some customers, the end of a quarter for others. */
 const probationDays = { from: 3, to: 24 }
 
-/** An unhappy customer enters probation, and leaves it once it is satisfied again. */
+/** An unhappy customer enters probation, and leaves it when it is satisfied again. */
 export function updateProbation({ world }: TenantContext, account: Account): void {
   if (account.lifecycle === 'Active' && account.satisfaction < probationSatisfaction) {
     const random = world.random.stream('customers.relations')

@@ -6,7 +6,7 @@ import type { Grievance } from './grievance-names.ts'
 import { worstGrievance } from './grievances.ts'
 import { availabilityOf } from '../quality/sla.ts'
 
-/** What weighs most on a customer, as a noun phrase for events. */
+/** The heaviest grievance of a customer, as a noun phrase for events. */
 export const reasonOf = (account: Account): string => phrases[worstGrievance(account)](account)
 
 const phrases: Readonly<Record<Grievance, (account: Account) => string>> = {
@@ -45,7 +45,7 @@ const closures: Partial<Record<Archetype, string>> = {
   MlLab: 'its research program has ended',
 }
 
-/** Why a customer leaves that has nothing against the company. */
+/** The reason of a customer that leaves without a grievance. */
 export function lifeReason(random: RandomStream, archetype: Archetype): string {
   const closure = closures[archetype]
   return random.pick(closure === undefined ? usualChanges : [...usualChanges, closure, closure])

@@ -2,11 +2,11 @@ import { day } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 
-/** Contracts are renewed once a year, at prices that have fallen by this share. */
+/** Contracts are renewed once a year, with a price reduction by this share. */
 const contractTerm = 365 * day
 const priceCut = 0.05
 
-/** Renews a contract whose term is over: the customer pays less for the same units. */
+/** Renews a contract at the end of its term: the customer pays less for the same units. */
 export function stepRenewal({ world, state: { services } }: TenantContext, account: Account): void {
   if (world.now - account.priced < contractTerm) return
   account.priced = world.now

@@ -4,17 +4,17 @@ import { isDue, schedule } from '../../schedule.ts'
 import type { TenantContext } from '../context.ts'
 import type { TenantsState } from '../state.ts'
 
-/** Share of the distance to what customers say that reputation moves in an hour: two thirds of it in three weeks. */
+/** Hourly smoothing of reputation towards customers' opinion: two thirds of the distance in three weeks. */
 const followPerHour = 1 / (21 * 24)
-/** What an hour of a Critical incident costs, and a customer that leaves for its grievances. */
+/** Reputation lost per hour of a Critical incident, and per customer that leaves because of its grievances. */
 const criticalHourCost = 0.002
 const lostCustomerCost = 0.006
-/** Large customers are heard farther. */
+/** Weight of a customer's opinion by tier. */
 const voice: Readonly<Record<Tier, number>> = { Bronze: 1, Silver: 1.5, Gold: 2, Platinum: 3 }
-/** Reputation at which prospects come at the usual rate. */
+/** Reputation with the usual rate of prospects. */
 const usual = 0.75
 
-/** What customers say about the company, from 0 to 1. */
+/** Customers' opinion of the company, from 0 to 1. */
 export function opinionOfCustomers({ accounts }: TenantsState): number {
   let sum = 0
   let weights = 0
@@ -25,7 +25,7 @@ export function opinionOfCustomers({ accounts }: TenantsState): number {
   return weights === 0 ? usual : sum / weights
 }
 
-/** Once an hour: reputation follows what customers say, and suffers from Critical incidents. */
+/** Once an hour: reputation follows customers' opinion, and suffers from Critical incidents. */
 export function updateReputation({ world, state }: TenantContext): void {
   if (!isDue(schedule.reputation, world.tick)) return
   let critical = 0

@@ -8,7 +8,7 @@ import { siteDistance } from './geometry.ts'
 import type { Sizing, Trunk } from '../sizing.ts'
 import { takePanelPort } from './panels.ts'
 
-/** Cables. End a is the end further from the WAN, end b the end nearer to it. */
+/** Cables. End a is the end farther from the WAN, end b the end closer to it. */
 
 type Kind = (typeof cableKinds)[number]
 type Color = (typeof colors)[number]
@@ -74,7 +74,7 @@ function cableRack(draft: TopologyDraft, rackRow: number, trays: Trays): void {
   for (const host of draft.racks[rackRow].hosts) cableHost(draft, host, trays)
 }
 
-/** Connects the NICs of a host to the two edge switches of its rack in turn, as one link aggregation group. */
+/** Connects the NICs of a host alternately to the two edge switches of its rack, as one link aggregation group. */
 export function cableHost(draft: TopologyDraft, host: number, trays: Trays): void {
   const { hosts, switches } = draft
   const [...edges] = draft.racks[hosts.rack[host]].switches.slice(0, 2)
@@ -96,7 +96,7 @@ export function cableHost(draft: TopologyDraft, host: number, trays: Trays): voi
   }
 }
 
-/** The breakout assembly of a host's lane, four of which end in one port of the edge switch. */
+/** The breakout assembly of a host's lane; four lanes share a port of the edge switch. */
 function breakoutOfLane(draft: TopologyDraft, edge: number, port: number): number {
   const { first } = draft.switches.sockets[edge].EdgeLane!
   const widePort = port - ((port - first) % 4)
@@ -136,7 +136,7 @@ interface Ends {
   readonly panelled: boolean
 }
 
-/** Connects two devices by parallel cables; several of them form a link aggregation group. */
+/** Connects two devices by parallel cables; more than one form a link aggregation group. */
 function trunk(
   draft: TopologyDraft,
   size: Trunk,
@@ -157,7 +157,7 @@ function trunk(
   }
 }
 
-/** The breakout assembly of a lane: that of the other lanes of the same wide port, or a new one. */
+/** The breakout assembly of a lane: shared with the other lanes of its wide port, or new. */
 function breakoutOf(draft: TopologyDraft, table: DeviceDraft, row: number, sort: Sort, port: number): number {
   let first = table.firstPort[row]
   while (draft.ports.role[first] !== draft.ports.role[port]) first++
@@ -244,7 +244,7 @@ function cablePeers(draft: TopologyDraft, sizing: Sizing, trays: Trays, random: 
       for (let nth = 0; nth < 2; nth++) {
         const ends = [zones[zone].cores[nth], zones[other].cores[nth]] as const
         const ways = ends.map((core) => trays.toEntry(spotOf(switches, core)))
-        // Fiber routes are longer than the straight line, and the two of a pair are diverse.
+        // Fiber routes are longer than the straight line, and the two routes of a pair are diverse.
         const outside = siteDistance(draft, zone, other) * routes.uniform(1.15, 1.5)
         const lengthM = Math.ceil((outside + ways[0].lengthM + ways[1].lengthM) / 100) * 100
         const sameRegion = zones[zone].region === zones[other].region

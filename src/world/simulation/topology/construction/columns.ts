@@ -13,16 +13,16 @@ import type {
 } from '../tables.ts'
 import { cableColumnTypes, deviceColumnTypes, portColumnTypes, rackColumnTypes } from '../tables.ts'
 
-/** Columns of tables that can grow: longer than the rows in use, and filled from the lists of a draft. */
+/** Growable columns of tables: longer than the rows in use, and filled from the lists of a draft. */
 
 export type Growing<Table extends Column> = { -readonly [Key in keyof Table]: Table[Key] }
 
-/** A table some of whose rows may be taken out of use. */
+/** A table whose rows can be taken out of use. */
 export type Shrinking<Table extends Column & { readonly rows: readonly number[] }> = Growing<
   Omit<Table, 'rows'>
 > & { readonly rows: number[] }
 
-/** Rows from the first that the list has not, up to the last in use. */
+/** Appends the rows from `from` to the last one in use. */
 function appendRowsInPlace({ rows, count }: Column & { readonly rows: number[] }, from: number): void {
   for (let row = from; row < count; row++) rows.push(row)
 }
@@ -33,7 +33,7 @@ function columns<Types extends ColumnTypes>(types: Types, capacity: number): Col
   ) as ColumnsOf<Types>
 }
 
-/** Fills the rows of all columns from `from` on. */
+/** Fills the rows of all columns from `from`. */
 function fill(into: Readonly<Record<string, TypedColumn>>, from: number, draft: object): void {
   const lists = draft as Readonly<Record<string, readonly number[]>>
   for (const [name, column] of Object.entries(into)) {
@@ -51,13 +51,12 @@ export function deviceTable(draft: DeviceDraft, capacity: number): Growing<Devic
   return table
 }
 
-/** Appends the rows that a draft has and the table has not. */
+/** Appends the rows of a draft that the table does not have yet. */
 export function appendDevices(table: Growing<DeviceTable>, draft: DeviceDraft): void {
   fill(pick(deviceColumnTypes, table), table.count, draft)
   table.count = draft.name.length
 }
 
-/** Hosts have columns beside those of other devices. */
 export function hostTable({ hosts }: TopologyDraft, capacity: number): Shrinking<HostTable> {
   const own = { rows: [], pool: new Uint8Array(capacity), label: hosts.label }
   const table = { count: 0, capacity, name: hosts.name, ...columns(deviceColumnTypes, capacity), ...own }
@@ -126,7 +125,7 @@ export function appendRacks(table: GrowingRacks, racks: TopologyDraft['racks']):
   for (let row = 0; row < racks.length; row++) table.usedU[row] = rackUnits - freeUnits(racks[row])
 }
 
-/** Power capacity of a rack: the smallest supply that carries its devices at full load with 10 % headroom. */
+/** Power capacity of a rack: the smallest supply size that carries its devices at full load with 10 % headroom. */
 function rackCapacityKw(watts: number): number {
   const needed = (watts / 1000) * 1.1
   return [4, 6, 8, 11, 15, 22, 30, 44, 60].find((supply) => supply >= needed) ?? Math.ceil(needed / 10) * 10

@@ -17,10 +17,10 @@ export function mountInRack(draft: TopologyDraft, rack: number, uSize: number): 
   return { rack, startU: takeTopUnits(draft.racks[rack], uSize) }
 }
 
-/** A zone with more hosts than this has two network racks. */
+/** Number of hosts above which a zone has two network racks. */
 const hostsForTwoNetworkRacks = 20
 
-/** Takes a place in the network row (row A) of a zone. The devices of a pair are in different racks if there are two. */
+/** Takes a position in the network row (row A) of a zone. Devices of a pair are in different racks where possible. */
 export function placeInNetworkRow(
   draft: TopologyDraft,
   zoneRow: number,
@@ -35,13 +35,13 @@ export function placeInNetworkRow(
   return mountInRack(draft, zone.networkRacks[side % racks], uSize)
 }
 
-/** Network devices are as old as their zone or rack; some were replaced later. */
+/** Network devices are as old as their zone or rack, except for some later replacements. */
 function installedAround(since: number, ages: RandomStream): number {
   const factor = ages.chance(0.2) ? ages.uniform(0.05, 0.8) : ages.uniform(0.9, 1)
   return Math.round((since * factor) / hour) * hour
 }
 
-/** Adds a device that is about as old as its rack, or exactly if `ages` is null. */
+/** Adds a device of about its rack's age, or of exactly that age if `ages` is null. */
 export function addNetworkDevice(
   draft: TopologyDraft,
   table: DeviceDraft,

@@ -10,9 +10,9 @@ const unitHeight = 0.0445
 const plinth = 0.1
 const rowTrayHeight = 2.6
 const spineHeight = 2.85
-/** Where WAN lines enter the building. */
+/** Building entry of WAN lines. */
 const entry: Point = [-2.4, -3, 2.85]
-/** Bends and slack of a cable. */
+/** Extra cable length for bends and slack. */
 const slackM = 0.4
 const slotsPerTray = 32
 
@@ -35,7 +35,7 @@ function pointOf(draft: TopologyDraft, spot: Spot): Point {
 
 export interface Way {
   readonly points: readonly Point[]
-  /** Rows of trays followed, and the slot taken in each. */
+  /** Rows of the trays along the route, and the slot in each. */
   readonly trays: readonly number[]
   readonly slots: readonly number[]
   readonly lengthM: number
@@ -43,7 +43,7 @@ export interface Way {
 
 const stocked = [1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500]
 
-/** The shortest cable in stock that is long enough. */
+/** The shortest stocked cable length that suffices. */
 function stockedLength(meters: number): number {
   return stocked.find((length) => length >= meters) ?? Math.ceil(meters / 100) * 100
 }
@@ -59,7 +59,7 @@ function wayLength(points: readonly Point[]): number {
   return sum
 }
 
-/** Cable trays: one above every row of racks, and one across all rows of a zone. Numbered on first use. */
+/** Cable trays: one above each row of racks, and one across all rows of a zone. Numbered on first use. */
 export class Trays {
   readonly #rows = new Map<number, number>()
   readonly #taken: number[] = []
@@ -84,7 +84,7 @@ export class Trays {
     return { points, trays, slots, lengthM: stockedLength(wayLength(points) + slackM) }
   }
 
-  /** The route between two devices of a zone, by way of a panel if there is one. */
+  /** The route between two devices of a zone, through a panel if there is one. */
   between(from: Spot, to: Spot, panel: Spot | null): Way {
     const a = pointOf(this.#draft, from)
     const b = pointOf(this.#draft, to)
@@ -104,7 +104,7 @@ export class Trays {
     return this.#finish(points, trays)
   }
 
-  /** The route from a device to where WAN lines leave the building. */
+  /** The route from a device to the building entry of WAN lines. */
   toEntry(from: Spot): Way {
     const a = pointOf(this.#draft, from)
     const points = [a, [a[0], a[1], rowTrayHeight], ...this.#spine(a[1], entry[1]).slice(0, 3), entry]
@@ -122,7 +122,7 @@ export class Trays {
   }
 }
 
-/** Distance between two sites in meters, in a straight line. */
+/** Straight-line distance between two sites, in meters. */
 export function siteDistance(draft: TopologyDraft, zone: number, other: number): number {
   const east = draft.zones[zone].east - draft.zones[other].east
   const north = draft.zones[zone].north - draft.zones[other].north

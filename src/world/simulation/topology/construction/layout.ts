@@ -7,11 +7,11 @@ import { addDevice, addPorts } from './topology-builder.ts'
 import { carrierNames, zoneLetter, pad2, zoneNames } from '../names.ts'
 import type { Sizing } from '../sizing.ts'
 
-/** Regions, zones, rows and racks, and the hosts in them. */
+/** Regions, zones, rows and racks, with their hosts. */
 
 const hoursPerYear = 8_766
 
-/** Rack units for hosts; the rest is for switches and patch panels. */
+/** Rack units for hosts; the remaining ones are for switches and patch panels. */
 export const hostUnits = 32
 
 const yearsAgo = (years: number): number => -Math.round(years * hoursPerYear) * hour
@@ -83,7 +83,7 @@ interface PlannedHost {
   readonly uSize: number
 }
 
-/** Assigns the hosts of each pool to zones in turn, so that each zone has its share of every pool. */
+/** Assigns the hosts of each pool to zones round robin, so that each zone has its share of every pool. */
 function assignToZones(draft: TopologyDraft, pools: readonly PoolShare[], zones: number): PlannedHost[][] {
   const dealt: PlannedHost[][] = Array.from({ length: zones }, () => [])
   let next = 0
@@ -94,7 +94,7 @@ function assignToZones(draft: TopologyDraft, pools: readonly PoolShare[], zones:
   return dealt
 }
 
-/** Assigns the hosts of a zone to its racks in turn, so that no pool depends on one rack. */
+/** Assigns the hosts of a zone to its racks round robin, so that no pool depends on one rack. */
 function assignToRacks(planned: readonly PlannedHost[], racks: number, perRack: number): PlannedHost[][] {
   const dealt: PlannedHost[][] = Array.from({ length: racks }, () => [])
   const used = new Uint8Array(racks)
@@ -112,7 +112,7 @@ function assignToRacks(planned: readonly PlannedHost[], racks: number, perRack: 
   return dealt
 }
 
-/** Adds the rows of racks of every zone, and their hosts. */
+/** Adds the rows of racks of every zone, with their hosts. */
 export function addHosts(
   draft: TopologyDraft,
   sizing: Sizing,
@@ -164,18 +164,18 @@ function fillRack(
   }
 }
 
-/** The lowest unit from which on enough units of a rack are free again; null if there is none. */
+/** The lowest of enough consecutive freed units of a rack; null if there are not enough. */
 const freedPlace = ({ freed }: RackDraft, uSize: number): number | null =>
   freed.find((unit, index) => freed[index + uSize - 1] === unit + uSize - 1) ?? null
 
-/** A host is named for its place. Where one stood that was sold, the name gets a letter, as names are not used again. */
+/** A host is named after its position. The successor of a sold host gets a letter, as names are never reused. */
 function unusedName(names: readonly string[], usual: string): string {
   let name = usual
   for (let nth = 1; names.includes(name); nth++) name = `${usual}${zoneLetter(nth).toLowerCase()}`
   return name
 }
 
-/** Mounts a host on top of those that the rack has, or where one was taken out. Its label continues the series of its pool. */
+/** Mounts a host on top of the rack's other hosts, or in freed units. Its label continues the series of its pool. */
 export function addHost(
   draft: TopologyDraft,
   rackRow: number,
@@ -208,7 +208,7 @@ export function addHost(
   return host
 }
 
-/** Most hosts are as old as their rack; some were replaced later. */
+/** Most hosts are as old as their rack, except for some later replacements. */
 function hostInstalled(rack: RackDraft, ages: RandomStream): number {
   const since = ages.chance(0.15) ? ages.uniform(0.03, 0.9) : ages.uniform(0.93, 1)
   return Math.round((rack.installed * since) / hour) * hour

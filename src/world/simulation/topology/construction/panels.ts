@@ -5,9 +5,9 @@ import type { Spot } from './geometry.ts'
 import type { TopologyDraft } from './topology-builder.ts'
 import { addDevice, addPorts, takeSocket } from './topology-builder.ts'
 
-/** Patch panels, which are added when a cable needs one. */
+/** Patch panels, added on demand. */
 
-/** Takes a free front port of a panel in the rack of a device, and adds a panel if there is none. */
+/** Takes a free front port of a panel in the rack of a device, and adds a panel if necessary. */
 export function takePanelPort(draft: TopologyDraft, near: Spot): number {
   const zone = draft.zones[near.zone]
   const standing = zone.panels.findLast((panel) => draft.panels.rack[panel] === near.rack)

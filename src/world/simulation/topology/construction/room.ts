@@ -3,14 +3,14 @@ import type { Site } from './site.ts'
 import type { RackDraft, SocketsByRole } from './topology-builder.ts'
 import { rackUnits } from './topology-builder.ts'
 
-/** Where in a site there is room for more. */
+/** Room for growth in a site. */
 
 const free = (sockets: SocketsByRole, sort: keyof SocketsByRole): number => {
   const group = sockets[sort]
   return group === undefined ? 0 : group.end - group.next + group.freed.length
 }
 
-/** How many hosts of a height find a place in a rack: above those that it has, and where others were taken out. */
+/** Number of hosts of a height that fit into a rack, above its other hosts and in freed units. */
 function hostPlaces({ freed, usedBelow, usedAbove }: RackDraft, uSize: number): number {
   const above = Math.min(hostUnits - usedBelow, rackUnits - usedBelow - usedAbove)
   let places = Math.max(0, Math.floor(above / uSize))
@@ -22,7 +22,7 @@ function hostPlaces({ freed, usedBelow, usedAbove }: RackDraft, uSize: number): 
   return places
 }
 
-/** The rack that takes the next host of a pool: of those with room, that with the fewest hosts of the pool. */
+/** The rack for the next host of a pool: the one with room and the fewest hosts of the pool. */
 export function rackForHost(site: Site, zone: number, pool: number): number | null {
   const { draft } = site
   const inPool = (rack: number) =>
@@ -39,7 +39,7 @@ export function rackForHost(site: Site, zone: number, pool: number): number | nu
   return best
 }
 
-/** Space, power and ports of the edge switches. */
+/** Whether a rack has the space, power and edge switch ports for another host. */
 function takesHost({ draft, sizing, pools, topology }: Site, rackRow: number, pool: number): boolean {
   const rack = draft.racks[rackRow]
   const { uSize, nicCount, busyWatts } = draft.hostSkus[pools[pool].firstSku + 1]
@@ -51,11 +51,11 @@ function takesHost({ draft, sizing, pools, topology }: Site, rackRow: number, po
   return [one, other].every((edge) => free(draft.switches.sockets[edge], sort) >= needed)
 }
 
-/** Hosts that may still be added to the whole site. */
+/** Number of hosts that the whole site still has room for. */
 export const roomForHosts = ({ hostsMax, topology: { hosts } }: Site): number =>
   Math.min(hostsMax - hosts.rows.length, hosts.capacity - hosts.count)
 
-/** How many hosts of a pool the standing racks of a zone take, up to `most`. */
+/** Number of hosts of a pool that fit into the existing racks of a zone, up to `most`. */
 export function hostsThatFit(site: Site, zone: number, pool: number, most: number): number {
   const { topology } = site
   const rows = Math.min(roomForHosts(site), most)
@@ -82,21 +82,21 @@ export function hostsThatFit(site: Site, zone: number, pool: number, most: numbe
   return Math.min(count, rows)
 }
 
-/** Rows of tables that a rack with its cables may take. */
+/** Upper bounds of the table rows for a rack and its cables. */
 const portsOfRackMax = 400
 const cablesOfRackMax = 60
 
 interface RackPlace {
-  /** Row of the zone, and position in it. */
+  /** Row of racks in the zone, and position in that row. */
   readonly row: number
   readonly position: number
 }
 
-/** How many racks a zone still has floor space for. */
+/** Number of further racks on the floor space of a zone. */
 export const placesForRacks = ({ draft, racksMax }: Site, zone: number): number =>
   racksMax[zone] - draft.zones[zone].rows.flat().length
 
-/** Where the next rack of a zone stands; null if there is no place. */
+/** The position of the next rack of a zone; null without room. */
 export function placeForRack(site: Site, zoneRow: number): RackPlace | null {
   const { draft, sizing, topology, racksMax } = site
   const zone = draft.zones[zoneRow]
@@ -131,7 +131,7 @@ function rowsRemain(site: Site, zoneRow: number): boolean {
   )
 }
 
-/** Whether a switch has ports for trunks, and its rack a patch panel for them or room for one. */
+/** Whether a switch has ports for trunks, and its rack has a patch panel for them or room for one. */
 function takesTrunks({ draft }: Site, row: number, sort: keyof SocketsByRole, needed: number): boolean {
   const { switches, panels, zones, racks } = draft
   if (free(switches.sockets[row], sort) < needed) return false

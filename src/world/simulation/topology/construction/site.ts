@@ -24,7 +24,7 @@ import { createTopologyDraft } from './topology-builder.ts'
 import { buildWanEdge } from './wan-edge.ts'
 import type { DatedWorks } from '../works.ts'
 
-/** The topology as those see it who build on it. All others read it. */
+/** The topology for construction, with writable tables. All other code only reads it. */
 interface GrowingTopology extends Topology {
   readonly zones: readonly (ZonePlan & { readonly coolingUnits: number[] })[]
   readonly racks: GrowingRacks
@@ -37,15 +37,15 @@ interface GrowingTopology extends Topology {
   version: number
 }
 
-/** What of a site does not follow from seed and scale. */
+/** The part of a site that does not follow from seed and scale. */
 export interface SiteState {
-  /** The works carried out, in order. */
+  /** The construction works to date, in order. */
   readonly works: DatedWorks[]
-  /** The `installed` columns, which change when a device is replaced. */
+  /** The `installed` columns, changed by replacements. */
   readonly installed: Readonly<Record<string, Float64Array>>
 }
 
-/** A topology with what is needed to build on it. It follows from seed, scale and the works done (works.ts). */
+/** A topology with the data required to extend it. It follows from seed, scale and the works to date (works.ts). */
 export interface Site {
   readonly state: SiteState
   readonly topology: GrowingTopology
@@ -54,15 +54,15 @@ export interface Site {
   readonly pools: readonly PoolShare[]
   readonly trays: Trays
   readonly aggregation: SwitchModel
-  /** Hosts that all zones together have room for. */
+  /** Maximum number of hosts over all zones. */
   readonly hostsMax: number
-  /** Racks with hosts that each zone has floor space for. */
+  /** Maximum number of racks with hosts, by zone. */
   readonly racksMax: readonly number[]
-  /** Capacity of each feed when the zone was built; the grid connection carries a multiple of it. */
+  /** Initial capacity of each feed; the grid connection carries a multiple of it. */
   readonly feedKwAtFirst: Float64Array
 }
 
-/** Builds the site of a world as it begins, which depends on seed and scale only. */
+/** Builds the initial site of a world from seed and scale. */
 export function buildSite(random: RandomStreams, scale: number | ScaleName): Site {
   const sizing = sizingFor(scale)
   const pools = poolShares(sizing.hosts)
@@ -90,7 +90,7 @@ export function buildSite(random: RandomStreams, scale: number | ScaleName): Sit
 export const buildTopology = (random: RandomStreams, scale: number | ScaleName): Topology =>
   buildSite(random, scale).topology
 
-/** Rows for hosts in the place of others that were sold, as a share of the hosts that there is room for. */
+/** Rows for the successors of sold hosts, as a share of the maximum number of hosts. */
 const rowsForSuccessors = 0.4
 
 function createTopology(
@@ -146,13 +146,13 @@ function createTopology(
   }
 }
 
-/** Power that the devices of a zone draw at full load. */
+/** Power draw of a zone's devices at full load. */
 const zoneKw = ({ zones, racks }: TopologyDraft, zone: number): number =>
   zones[zone].racks.reduce((sum, rack) => sum + racks[rack].watts, 0) / 1000
 
 const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to
 
-/** Each feed alone carries the devices of its zone at usual load, with their cooling: on a hot evening just so. */
+/** Each feed alone carries the devices of its zone at usual load, with their cooling, barely so on a hot evening. */
 function feedTable(draft: TopologyDraft): FeedTable {
   const zones = draft.zones.flatMap((_, zone) => [zone, zone])
   return {
@@ -167,7 +167,10 @@ function feedTable(draft: TopologyDraft): FeedTable {
   }
 }
 
-/** Cooling removes the heat of full load with 25 % headroom: not quite enough when one of few units fails. */
+/**
+ * Cooling removes the heat of full load with 25 % headroom, which is not enough after the failure of one of few
+ * units.
+ */
 function coolingTable(draft: TopologyDraft, sizing: Sizing): GrowingTopology['coolingUnits'] {
   const zones = draft.zones.flatMap((_, zone) =>
     Array.from({ length: sizing.coolingUnitsPerZone }, () => zone),

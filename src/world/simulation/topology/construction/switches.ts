@@ -19,10 +19,10 @@ const lane = (from: number) => (position: number) =>
 
 const capacityOf = (trunk: Trunk): number => trunk.gbps * trunk.links
 
-/** Fabric capacity of a switch: 1.5 times what its uplinks carry in both directions. */
+/** Fabric capacity of a switch: 1.5 times the bidirectional capacity of its uplinks. */
 const fabricOver = (uplinksGbps: number): number => fabricFor(2 * uplinksGbps * 1.5)
 
-/** A row with fewer racks than this has its aggregation switches in the network row. */
+/** Number of racks below which a row has its aggregation switches in the network row. */
 const racksForOwnAggregation = 3
 
 function addSwitch(
@@ -44,7 +44,7 @@ function addSwitch(
   return row
 }
 
-/** Host ports that an edge switch of the fullest rack needs: whole ports, and lanes for hosts with four NICs. */
+/** Number of host ports on an edge switch of the fullest rack: whole ports, and lanes for hosts with four NICs. */
 function edgePorts(draft: TopologyDraft): { plain: number; lanes: number } {
   let plain = 0
   let lanes = 0
@@ -70,7 +70,7 @@ export function addEdgeSwitches(draft: TopologyDraft, sizing: Sizing, ages: Rand
   }
 }
 
-/** Host ports of the edge switches of racks that are put up later: enough for any mix of hosts. */
+/** Host ports of edge switches in racks added later: enough for any mix of hosts. */
 export const laterEdgePorts = { plain: 24, lanes: 16 } as const
 
 /** Adds the two edge switches of a rack. */
@@ -107,7 +107,7 @@ export interface SwitchModel {
 function aggregationModel(draft: TopologyDraft, sizing: Sizing): SwitchModel {
   const racks = Math.max(...draft.zones.flatMap((zone) => zone.rows.map((row) => row.length)))
   const down = racks * 2 * sizing.edgeUplink.links
-  // Ports for a full row; the fabric is that of the racks that stand in it.
+  // Ports for a full row; the fabric is sized for the row's current racks.
   const fullRow = Math.max(racks, Math.min(sizing.racksPerRow, Math.ceil(racks * sizing.growthMax)))
   const downMax = fullRow * 2 * sizing.edgeUplink.links + 2
   const downPorts = sizing.aggregationBreakout ? Math.ceil(downMax / 4) * 4 : downMax
@@ -141,7 +141,7 @@ function aggregationModel(draft: TopologyDraft, sizing: Sizing): SwitchModel {
   return { sku, groups }
 }
 
-/** Adds two for each row of racks. Returns their model. */
+/** Adds two aggregation switches per row of racks. Returns their model. */
 export function addAggregationSwitches(
   draft: TopologyDraft,
   sizing: Sizing,
@@ -150,7 +150,7 @@ export function addAggregationSwitches(
   const model = aggregationModel(draft, sizing)
   for (const zone of draft.zones) {
     for (const row of zone.rows) {
-      // At the ends of the row, or in the network row if the row is short.
+      // At the ends of the row, or for a short row in the network row.
       const isShort = row.length < racksForOwnAggregation
       const racks = isShort ? null : ([row[0], row[row.length - 1]] as const)
       addAggregationPair(draft, row[0], racks, model, ages)
@@ -159,7 +159,7 @@ export function addAggregationSwitches(
   return model
 }
 
-/** Adds the two aggregation switches of the row of a rack, in the given racks or in the network row. */
+/** Adds the two aggregation switches of a rack's row, in the given racks or in the network row. */
 export function addAggregationPair(
   draft: TopologyDraft,
   rackOfRow: number,
@@ -179,7 +179,7 @@ export function addAggregationPair(
   }
 }
 
-/** Racks with hosts, and rows of them, that a zone has floor space for. */
+/** Maximum number of racks with hosts, and of their rows, on the floor space of a zone. */
 export const racksMaxOf = (zone: ZoneDraft, { growthMax }: Sizing): number =>
   Math.ceil(zone.racks.filter((rack) => !zone.networkRacks.includes(rack)).length * growthMax)
 const rowsMaxOf = (zone: ZoneDraft, sizing: Sizing): number =>

@@ -3,9 +3,9 @@ import { connectors } from '../../../../contract/vocabularies.ts'
 import type { ColumnTypes, HostSku, NetworkSku, PortRole, Region } from '../tables.ts'
 import { cableColumnTypes, deviceColumnTypes, deviceKind, portColumnTypes, portRole } from '../tables.ts'
 
-/** A topology under construction: columns that grow. */
+/** A topology under construction, with growable columns. */
 
-/** The lists from which the columns of a table are filled. */
+/** Lists that fill the columns of a table. */
 type Draft<Types extends ColumnTypes> = { readonly [Name in keyof Types]: number[] }
 
 const draftOf = <Types extends ColumnTypes>(types: Types): Draft<Types> =>
@@ -20,18 +20,17 @@ export interface RackDraft {
   readonly zone: number
   readonly rowIndex: number
   readonly place: number
-  /** When the rack was installed. */
   readonly installed: number
   readonly hosts: number[]
   readonly switches: number[]
-  /** Units taken from below and from above. */
+  /** Units used from the bottom and from the top. */
   usedBelow: number
   usedAbove: number
-  /** Units below that are free again, ascending. */
+  /** Freed units among those used from the bottom, ascending. */
   freed: number[]
-  /** What its devices draw at full load. */
+  /** Power draw of its devices at full load. */
   watts: number
-  /** Power that it is supplied with; null if that follows from its devices. */
+  /** Capacity of its power supply; null if derived from its devices. */
   readonly supplyKw: number | null
 }
 
@@ -57,12 +56,12 @@ export interface ZoneDraft {
   readonly panels: number[]
 }
 
-/** Ports of one role of a device: of the rows from `first` up to, but not including, `end`, those from `next` on are free. */
+/** Ports of one role of a device: rows [`first`, `end`), of which [`next`, `end`) are free. */
 interface Sockets {
   readonly first: number
   next: number
   readonly end: number
-  /** Those before `next` that are free again, ascending. */
+  /** Freed rows before `next`, ascending. */
   readonly freed: number[]
 }
 
@@ -73,7 +72,7 @@ export interface PortGroup {
   readonly role: PortRole
   readonly count: number
   readonly gbps: number
-  /** The ports are lanes of breakout ports, four each. */
+  /** Whether the ports are lanes of breakout ports, four each. */
   readonly lanes?: boolean
   readonly copper?: boolean
   readonly label: (position: number) => string
@@ -113,7 +112,7 @@ export interface TopologyDraft {
   }
   lags: number
   breakouts: number
-  /** Hosts that each pool ever had, which their labels count. */
+  /** Number of labels assigned in each pool. */
   readonly serials: number[]
 }
 
@@ -185,7 +184,7 @@ export function addPorts(
   return sockets
 }
 
-/** Takes the next free port of a role. Sizing gives every device enough of them. */
+/** Takes the next free port of a role. Sizing gives every device enough ports. */
 export function takeSocket(sockets: SocketsByRole, sort: keyof SocketsByRole): number {
   const group = sockets[sort]
   const freed = group?.freed.shift()
@@ -194,7 +193,7 @@ export function takeSocket(sockets: SocketsByRole, sort: keyof SocketsByRole): n
   return group.next++
 }
 
-/** Gives a port back whose cable was taken out. */
+/** Frees the port of a removed cable. */
 export function freeSocket(sockets: SocketsByRole, port: number): void {
   const group = Object.values(sockets).find(({ first, end }) => port >= first && port < end)
   group?.freed.push(port)
@@ -203,7 +202,7 @@ export function freeSocket(sockets: SocketsByRole, port: number): void {
 
 export const rackUnits = 42
 
-/** Units of a rack that are not taken, wherever they are. */
+/** Number of free units of a rack, adjacent or not. */
 export const freeUnits = ({ usedBelow, usedAbove, freed }: RackDraft): number =>
   rackUnits - usedBelow - usedAbove + freed.length
 
@@ -231,7 +230,7 @@ export function takeTopUnits(rack: RackDraft, uSize: number): number {
   return rackUnits - rack.usedAbove + 1
 }
 
-/** The row of a model in a list of models, to which a new model is added. */
+/** The row of a model in a list of models, added if it is new. */
 export function skuRow(skus: NetworkSku[], sku: NetworkSku): number {
   const known = skus.findIndex((other) => other.name === sku.name)
   return known === -1 ? skus.push(sku) - 1 : known

@@ -43,7 +43,7 @@ interface Draws {
 
 const bit = (of: (typeof applianceFunctions)[number]): number => 1 << applianceFunctions.indexOf(of)
 
-/** Functions that every appliance of a kind has, and an optional one. */
+/** Functions of every appliance of a kind, and an optional one. */
 const functionSets = {
   Firewall: { always: bit('StatefulFirewall'), option: bit('IntrusionDetection') },
   DdosScrubber: { always: bit('DdosScrubbing'), option: 0 },
@@ -51,7 +51,7 @@ const functionSets = {
   LoadBalancer: { always: bit('LoadBalancing'), option: bit('WebApplicationFirewall') },
 } as const satisfies Record<ApplianceKind, object>
 
-/** Most appliances have an audit log; most have the optional function too, and most of those use it. */
+/** Most appliances have an audit log; most own the optional function too, and most of those enable it. */
 function functionsOf(kind: ApplianceKind, choices: RandomStream): { owned: number; enabled: number } {
   const { always, option } = functionSets[kind]
   const enabled = choices.chance(0.6) ? always | bit('AuditLog') : always
@@ -59,7 +59,7 @@ function functionsOf(kind: ApplianceKind, choices: RandomStream): { owned: numbe
   return { owned, enabled: choices.chance(0.7) ? owned : enabled }
 }
 
-/** Security add-ons of the gateways of a zone, the same for all of them. */
+/** Security add-ons of a zone's gateways, the same for all of them. */
 function addonsOf(choices: RandomStream): number {
   const likelihood = { DdosShield: 0.6, WebFirewall: 0.7, IntrusionPrevention: 0.45, BotFilter: 0.5 }
   let owned = 0
@@ -111,7 +111,7 @@ function addGateways(draft: TopologyDraft, sizing: Sizing, zone: number, draws: 
   const { wan, firewallUplink, gatewayFabricGbps } = sizing
   const { gateways } = draft
   const wanPorts = wan.links + 1
-  // Two firewalls, the scrubber, and a spare.
+  // For two firewalls, the scrubber, and a spare.
   const lanPorts = 2 * firewallUplink.links + 2
   const groups: PortGroup[] = [
     { role: 'GatewayWan', count: wanPorts, gbps: wan.gbps, label: numbered('wan') },
@@ -162,7 +162,7 @@ function addOneArmAppliances(draft: TopologyDraft, sizing: Sizing, zone: number,
   }
 }
 
-/** Adds the carriers' ends of the WAN lines, those of one carrier consecutively. Returns them by carrier. */
+/** Adds the carriers' ports of WAN lines, consecutive for each carrier. Returns them by carrier. */
 export function addCarrierPorts(draft: TopologyDraft, sizing: Sizing): SocketsByRole[] {
   const counts = draft.carriers.map(() => 0)
   for (let gateway = 0; gateway < draft.gateways.name.length; gateway++) {
@@ -175,6 +175,6 @@ export function addCarrierPorts(draft: TopologyDraft, sizing: Sizing): SocketsBy
   )
 }
 
-/** The lines of a gateway go to the carriers in turn; the next gateway starts with the next carrier. */
+/** The lines of a gateway are assigned to the carriers round robin; the next gateway starts with the next carrier. */
 export const carrierOf = (draft: TopologyDraft, gateway: number, line: number): number =>
   (gateway + line) % draft.carriers.length

@@ -13,10 +13,10 @@ import type { NetworkDevice, UpgradableRole, Works } from '../works.ts'
 import { addAggregationPair, addEdgePair, laterEdgePorts } from './switches.ts'
 import { connectorOf, freeSocket, skuRow } from './topology-builder.ts'
 
-/** Supply of a rack that is put up later. */
+/** Power supply of a rack added later. */
 const laterRackKw = 22
 
-/** Carries out works. Throws if there is no room for them, which room.ts tells beforehand. */
+/** Carries out works. Throws without room for them; callers check with room.ts first. */
 export function carryOut(site: Site, works: Works, at: Micros): void {
   switch (works.kind) {
     case 'Hosts':
@@ -58,7 +58,7 @@ function appendRows({ topology, draft }: Site): void {
   appendDevices(panels, draft.panels)
   appendPorts(ports, draft.ports)
   appendCables(cables, draft.cables)
-  // New cables may end in ports that were there before.
+  // New cables may end in existing ports.
   for (let cable = firstCable; cable < cables.count; cable++) {
     for (const port of [cables.a[cable], cables.b[cable], ...cables.patchPanelPorts[cable]]) {
       ports.cable[port] = draft.ports.cable[port]
@@ -74,7 +74,7 @@ function installHost(site: Site, zone: number, pool: number, at: Micros): void {
   cableHost(draft, addHost(draft, rack, pools, pool, 1, at), trays)
 }
 
-/** How many hosts of a pool a new rack takes. */
+/** Number of hosts of a pool that fit into a new rack. */
 export function laterRackHosts({ draft, sizing, pools }: Site, pool: number): number {
   const { uSize, busyWatts, nicCount } = draft.hostSkus[pools[pool].firstSku + 1]
   const ports = nicCount > 2 ? Math.floor((2 * laterEdgePorts.lanes) / nicCount) : laterEdgePorts.plain
@@ -99,7 +99,7 @@ function putUpRack(site: Site, zoneRow: number, at: Micros): void {
   cableEdges(draft, sizing, rack, pair, trays)
 }
 
-/** Rows of the cables of a zone that begin in ports of a role. */
+/** Rows of a zone's cables that begin in ports of a role. */
 function linksOfRole({ topology }: Pick<Site, 'topology'>, zone: number, role: PortRole): number[] {
   const { cables, ports } = topology
   const tables = {
@@ -124,7 +124,7 @@ function speedUpLinks(site: Site, zone: number, role: UpgradableRole, gbps: numb
   const connector = connectors.indexOf(connectorOf({ role, gbps }))
   const copper = cableKinds.indexOf('Copper')
   for (const cable of linksOfRole(site, zone, role)) {
-    // Copper is too slow for more than 10 Gbit/s.
+    // Copper does not support more than 10 Gbit/s.
     if (gbps > 10 && cables.kind[cable] === copper)
       cables.kind[cable] = draft.cables.kind[cable] = cableKinds.indexOf('Fiber')
     for (const port of [cables.a[cable], cables.b[cable]]) {
@@ -141,7 +141,7 @@ const linesOf = ({ topology, draft }: Site) =>
     Appliance: [topology.appliances, draft.appliances, draft.applianceSkus],
   }) as const
 
-/** The model of the same line as a device with at least this much capacity, in as many rack units. */
+/** The model of the device's product line with at least this capacity, in the same rack units. */
 export function largerModel(site: Site, kind: NetworkDevice, row: number, fabricGbps: number): NetworkSku {
   const { topology } = site
   const [table, , skus] = linesOf(site)[kind]
@@ -153,7 +153,7 @@ export function largerModel(site: Site, kind: NetworkDevice, row: number, fabric
   }
   const fabric = fabricFor(fabricGbps)
   const model = networkSku(lines[kind](), fabric, old.downGbps, old.upGbps, table.portCount[row])
-  // Models of switches are named for their ports.
+  // Switch models are named after their ports.
   const name = kind === 'Switch' ? `${old.name.split('/')[0]}/${fabric}` : model.name
   return { ...model, name, uSize: old.uSize }
 }
@@ -177,7 +177,7 @@ function addCoolingUnit({ topology }: Site, zoneRow: number, kw: number): void {
   zone.coolingUnits.push(unit)
 }
 
-/** Puts the newer model of its pool in the place of a host. */
+/** Replaces a host by the newer model of its pool. */
 function renewHost({ topology, draft, pools }: Site, host: number, at: Micros): void {
   const { hosts, hostSkus } = topology
   const sku = pools[hosts.pool[host]].firstSku + 1
@@ -187,8 +187,8 @@ function renewHost({ topology, draft, pools }: Site, host: number, at: Micros): 
 }
 
 /**
- * Takes a host and its cables out. Their rows stay, and with them the names and places that older records refer to; units
- * and ports are free for another host.
+ * Removes a host and its cables. Their rows remain, with the names and positions referenced by older records; units
+ * and ports become free.
  */
 function takeOutHost(site: Site, host: number): void {
   const { topology, draft } = site
