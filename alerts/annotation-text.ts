@@ -1,21 +1,21 @@
 import { targetSelector, targetValues } from './identity.ts'
 import { targetLabels } from './promql/metrics.ts'
 
-/** Pieces of annotation templates that several alerts share: numbers, amounts and names are written alike everywhere. */
+/** Fragments of annotation templates that several alerts share, so that numbers, amounts and names have one format. */
 
-/** Thousands are set apart. */
+/** With a comma between thousands. */
 const grouped =
   'printf "%.0f" | reReplaceAll "([0-9])([0-9]{3})$" "$1,$2"' +
   ' | reReplaceAll "([0-9])([0-9]{3}),([0-9]{3})$" "$1,$2,$3"'
-/** With the sign, where there is one, before the dollar. */
+/** With the sign before the dollar. */
 const money = `${grouped} | reReplaceAll "^(-?)" "$1$$"`
-/** Two digits at least: 6.0%, 88%, 100%. */
+/** At least two significant digits: 6.0%, 88%, 100%. */
 const share =
   'humanizePercentage | reReplaceAll "^(-?[0-9]{2,})[.][0-9]+%" "$1%" | reReplaceAll "^(-?[0-9][.][0-9])[0-9]+%" "$1%"'
 const span = 'humanizeDuration | reReplaceAll "( 0[hms])+$" "" | reReplaceAll "([.][0-9])[0-9]+s$" "${1}s"'
 
 export const valueAsPercent = `{{ $value | ${share} }}`
-/** Of what falls, without the sign. */
+/** The percentage of a decrease, without the sign. */
 export const fallPercent = `{{ $value | ${share} | reReplaceAll "^-" "" }}`
 export const dollars = `{{ $value | ${money} }}`
 export const oneDecimal = '{{ $value | printf "%.1f" }}'
@@ -27,28 +27,28 @@ export const valueAsDuration = `{{ $value | ${span} }}`
 export const bytes =
   '{{ $value | humanize1024 | reReplaceAll "([.][0-9])[0-9]+" "$1" | reReplaceAll "([0-9])([KMGT]i)" "$1 $2" }}B'
 
-/** `1 unit`, `12 units`: the value and what is counted. */
+/** `1 unit`, `12 units`: the value and a noun. */
 export const valueAsCount = (noun: string, plural = `${noun}s`): string =>
   `{{ $value | ${grouped} }} {{ if eq $value 1.0 }}${noun}{{ else }}${plural}{{ end }}`
-/** What agrees with the value: `needs` where it is one, else `need`. */
-export const agreeing = (one: string, several: string): string =>
+/** The singular form for a value of 1, such as `needs`, otherwise the plural form. */
+export const singularOrPlural = (one: string, several: string): string =>
   `{{ if eq $value 1.0 }}${one}{{ else }}${several}{{ end }}`
 
-/** The value of a closed set in words; one that the set lacks stands as it is. */
+/** The value of a closed set in words; any other value unchanged. */
 export function inWords(label: string, values: readonly string[], words: (value: string) => string): string {
   const cases = values.map((value, at) => `${at === 0 ? 'if' : 'else if'} eq $labels.${label} "${value}"`)
   const chain = values.map((value, at) => `{{ ${cases[at]} }}${words(value)}`).join('')
   return `${chain}{{ else }}{{ $labels.${label} }}{{ end }}`
 }
 
-/** What a series has, selected by labels of the alert. */
-export const looked = (name: string, labels: readonly string[], then: string, comparison = ''): string => {
+/** A template over the result of a query, whose series are selected by labels of the alert. */
+export const lookup = (name: string, labels: readonly string[], then: string, comparison = ''): string => {
   const selectors = labels.map((label) => `, ${label}=%q`).join('')
   const values = labels.map((label) => ` $labels.${label}`).join('')
   return `{{ range query (printf "${name}{${targetSelector}${selectors}}${comparison}" ${targetValues}${values}) }}${then}{{ end }}`
 }
 
-/** The value of a looked up series. */
+/** The value of the query's series. */
 export const foundPercent = `{{ . | value | ${share} }}`
 export const foundDollars = `{{ . | value | ${money} }}`
 export const foundDuration = `{{ . | value | ${span} }}`
@@ -57,16 +57,16 @@ export const countOf = (sample: string, noun: string): string =>
 const foundCount = (noun: string): string => countOf('.', noun)
 
 const ofIncident = (name: string, then: string, comparison = ''): string =>
-  looked(name, ['incident'], then, comparison)
+  lookup(name, ['incident'], then, comparison)
 
-/** What was noticed, and at what: `traffic flood on Clover Vale Streaming`. */
+/** The symptom and its subject: `traffic flood on Clover Vale Streaming`. */
 const whatAndWhere = ofIncident(
   'dcsim_incident_info',
   '{{ $on := ", " }}{{ if . | label "customer" }}{{ $on = " on " }}{{ end }}' +
     '{{ . | label "symptom" }}{{ with . | label "subject" }}{{ $on }}{{ . }}{{ end }}',
 )
 
-/** The band that an incident has now. */
+/** The current band of an incident. */
 export const incidentBand = ofIncident('dcsim_incident_info', '{{ . | label "band" }}')
 
 /** `22: traffic flood on Clover Vale Streaming (19 customers, $61/h at risk)`. */
@@ -82,7 +82,7 @@ const age =
   ` dcsim_incident_started_seconds{${targetSelector}, incident=%q}"` +
   ` ${targetValues} ${targetValues} $labels.incident) }}Open for ${foundDuration} of simulated time. {{ end }}`
 
-/** What is known of it: where it is, what is behind it, and whom it concerns. */
+/** Place, cause and affected customers of an incident. */
 const known = (promises: string): string =>
   ofIncident(
     'dcsim_incident_info',
@@ -94,9 +94,9 @@ const known = (promises: string): string =>
       promises,
   )
 
-/** What is known of it, and how long it has been there. */
+/** The details of an incident, and its age. */
 export const incidentState =
   known('{{ with . | label "compliance_at_risk" }}{{ . }} compliance is at risk. {{ end }}') + age
 
-/** The same for a message whose title has the compliance. */
+/** The same for a message whose title contains the compliance. */
 export const stateBesidesCompliance = known('') + age

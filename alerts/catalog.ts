@@ -29,7 +29,7 @@ const subjects = [
   trendRules,
 ] as const
 
-/** An alert whose expression and texts keep apart what the labels that an installation adds tell apart. */
+/** An alert with the labels that an installation adds to identify targets, in its expression and its texts. */
 function identified(alert: Alert, { identity }: AlertSettings): Alert {
   const { expr, annotations } = alert
   const description = withIdentity(annotations.description, identity)
@@ -41,7 +41,7 @@ function identified(alert: Alert, { identity }: AlertSettings): Alert {
   }
 }
 
-/** All rules by subject, without the alerts that are switched off. */
+/** All rules by subject, without the disabled alerts. */
 export const ruleGroups = (settings: AlertSettings): RuleGroup[] =>
   subjects.map((rulesOf) => {
     const { subject, recordings, alerts } = rulesOf(settings)

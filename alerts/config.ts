@@ -49,7 +49,7 @@ const checkThresholds: Check = (value, tell) => {
   }
 }
 
-/** Labels that the rules themselves give. */
+/** Labels that the rules set. */
 const taken: readonly string[] = ['alertname', 'severity', 'category', 'subject', ...targetLabels]
 
 const checkLabels: Check = (value, tell) => {
@@ -64,7 +64,7 @@ const checkLabels: Check = (value, tell) => {
 type Declared = Readonly<Record<string, { readonly labels: readonly string[] }>>
 const labelsOf = (declared: Declared): string[] => Object.values(declared).flatMap(({ labels }) => labels)
 
-/** Labels that tell series of one target apart, or that rules give to alerts. */
+/** Labels that distinguish the series of one target, or that rules set. */
 const ownLabels: ReadonlySet<string> = new Set([
   ...taken,
   'alertstate',
@@ -77,7 +77,7 @@ const checkIdentity: Check = (value, tell) => {
   if (problem !== null) tell(problem)
 }
 
-/** There are too many alerts to list. */
+/** There are too many alerts to list all names. */
 function noAlert(name: unknown): string {
   const likely = typeof name === 'string' ? closestMatch(name, alertNames) : null
   const hint = likely === null ? 'alerts/runbooks describes all' : `did you mean ${likely}?`

@@ -1,12 +1,12 @@
 import { targetLabels } from './promql/metrics.ts'
 
 /**
- * Labels that an installation adds to those that identify a target, such as `cluster` where several write to one store.
- * Rules are written without them. Wherever a rule lists the labels of a target, it lists them in this one form, behind
- * which the added labels are inserted.
+ * Labels that an installation adds to those that identify a target, such as `cluster` if several write to one store.
+ * Rules are written without them. Every rule lists the labels of a target in this one form, after which the added
+ * labels are inserted.
  */
 
-/** The labels of a target in a selector of a `printf` in an annotation, and the values for it. */
+/** The labels of a target in a selector in a `printf` of an annotation, and their values. */
 export const targetSelector = targetLabels.map((label) => `${label}=%q`).join(', ')
 export const targetValues = targetLabels.map((label) => `$labels.${label}`).join(' ')
 
@@ -26,7 +26,7 @@ export function withIdentity(text: string, added: readonly string[]): string {
 
 const labelName = /^(?!__)[A-Za-z_]\w*$/
 
-/** What is wrong with a list of labels to add; null if they can be added. */
+/** The problem of a list of labels to add; null if they are valid. */
 export function identityProblem(value: unknown, taken: ReadonlySet<string>): string | null {
   if (!Array.isArray(value)) return `is ${JSON.stringify(value)}; a list of label names was expected`
   const names = value as readonly unknown[]

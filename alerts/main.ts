@@ -15,7 +15,7 @@ lists of channels in docker-compose.yml, .env.example and docs/notifications.md.
 
 function write(folder: string, files: ReadonlyMap<string, string>): void {
   mkdirSync(folder, { recursive: true })
-  // Rules of a subject that was switched off altogether must not stay behind.
+  // Files of subjects without enabled rules must not remain.
   for (const name of readdirSync(folder)) {
     if (name.endsWith('.rules.yaml') && !files.has(name)) rmSync(join(folder, name))
   }

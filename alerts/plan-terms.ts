@@ -5,8 +5,8 @@ import { slaTerms } from '../src/contract/sla.ts'
 const byTier = (read: (tier: Tier) => number): Readonly<Record<Tier, number>> =>
   Object.fromEntries(tiers.map((tier) => [tier, read(tier)])) as Record<Tier, number>
 
-/** Share of requests that each plan promises to answer, over 30 simulated days. */
+/** Promised availability of each plan, over 30 simulated days. */
 export const availabilityPromised = byTier((tier) => slaTerms[tier].availability)
 
-/** Share of the time that p99 latency may be over the promise, by plan. */
+/** Share of the time in which p99 latency may exceed the promise, by plan. */
 export const lateShareAllowed = byTier((tier) => slaTerms[tier].lateShareMax)

@@ -15,9 +15,11 @@ export interface Recording {
 export interface Alert {
   readonly alert: AlertName
   readonly expr: string
-  /** How long it has to hold first; null for none. */
+  /** The time for which the expression has to hold first; null for none. */
   readonly for: string | null
-  /** How long it keeps firing after its end, so that what flaps is one alert; null for not at all. */
+  /**
+   * The time for which the alert keeps firing after its end, so that a flapping condition is one alert; null for none.
+   */
   readonly keepFiringFor: string | null
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<AnnotationName, string>>
@@ -25,14 +27,14 @@ export interface Alert {
 
 type AnnotationName = 'summary' | 'description' | 'runbook_url' | 'dashboard_url'
 
-/** Rules of one subject: the runbook of that name has a section for each alert. */
+/** Rules of one subject; the runbook of that name has a section for each alert. */
 export interface RuleGroup {
   readonly subject: string
   readonly recordings: readonly Recording[]
   readonly alerts: readonly Alert[]
 }
 
-/** The dashboards that alerts lead to, by their uids without the prefix. */
+/** The dashboards that alerts link to, by their uids without the prefix. */
 type DashboardName =
   | 'business'
   | 'compute'
@@ -49,7 +51,7 @@ type DashboardName =
   | 'session'
   | 'sla'
 
-/** What a dashboard calls the thing that a label names. */
+/** The dashboard variable for each label. */
 const dashboardVariables = {
   job: 'job',
   instance: 'instance',
@@ -61,7 +63,7 @@ const dashboardVariables = {
   tier: 'tier',
   incident: 'incident',
   rack: 'rack',
-  // Devices are chosen by name, which an alert about one has as its label.
+  // Devices are selected by name, which is a label of alerts about a device.
   name: 'device',
 } as const
 type DashboardLabel = keyof typeof dashboardVariables
@@ -69,25 +71,28 @@ type DashboardLabel = keyof typeof dashboardVariables
 interface AlertSpec<L extends string> {
   readonly severity: AlertSeverity
   readonly expr: Expr<L>
-  /** Wall seconds that it has to hold at the design speed. */
+  /** Wall seconds for which the expression has to hold, at the design speed. */
   readonly holds?: number
-  /** Wall seconds for which it keeps firing after its end, at the design speed. */
+  /** Wall seconds for which the alert keeps firing after its end, at the design speed. */
   readonly lingers?: number
-  /** Whether it is about the world, so that it keeps its state while the world stands still. */
+  /** Whether the alert is about the world, so that it keeps its state while the world is paused. */
   readonly ofWorld?: boolean
-  /** The labels that tell one such alert from another, besides its target's. */
+  /** The labels that distinguish alerts of this name, besides those of the target. */
   readonly key?: readonly Exclude<L, TargetLabel>[]
-  /** What and where, as the title of a message. In a template, `{label}` is the label's value, `{world}` the session. */
+  /**
+   * State and subject, as the title of a notification. In a template, `{label}` is the label's value, `{world}` the
+   * session.
+   */
   readonly summary: string
-  /** How bad it is and what to do next. */
+  /** The severity of the state and the next step. */
   readonly description: string
-  /** The name of the thing that it is about, as the world's own messages call it. */
+  /** The name of the subject, as in the world's own messages. */
   readonly subject?: string
   readonly dashboard: DashboardName
   readonly opens?: readonly (L & DashboardLabel)[]
 }
 
-/** Where the world does not move: paused, or no newer snapshot. */
+/** Targets whose world does not move: paused, or without a newer snapshot. */
 const worldPaused = (settings: AlertSettings): Expr<TargetLabel> => {
   const paused = compare(metric('dcsim_sim_paused'), '==', 1)
   const moved = overTime('changes', 'dcsim_sim_time_seconds', scaleRange(settings, 60))
@@ -95,10 +100,10 @@ const worldPaused = (settings: AlertSettings): Expr<TargetLabel> => {
 }
 
 /**
- * What waits may neither begin to fire nor stop to because the world stands still: while it does, the condition
- * counts only where the alert fires already.
+ * A pause of the world must neither start nor stop a pending or firing alert: during a pause, the condition counts only
+ * where the alert fires already.
  */
-function held<L extends string>(settings: AlertSettings, name: string, draft: AlertSpec<L>): string {
+function pauseAware<L extends string>(settings: AlertSettings, name: string, draft: AlertSpec<L>): string {
   const { expr, key = [] } = draft
   const moving = filter(expr as Expr<L | TargetLabel>, 'unless', worldPaused(settings))
   const firing = recorded<string>('ALERTS', { alertname: name, alertstate: 'firing' })
@@ -106,7 +111,7 @@ function held<L extends string>(settings: AlertSettings, name: string, draft: Al
   return `(${moving.text})\nor\n(${stillFiring.text})`
 }
 
-/** A recorded value that keeps what it was while the world stands still, regardless of what windows then contain. */
+/** A recorded value that keeps its last value while the world is paused, regardless of later windows. */
 export function recordAveraged<L extends TargetLabel>(
   settings: AlertSettings,
   name: string,
@@ -124,7 +129,7 @@ export const recordNow = (
   labels: Readonly<Record<string, string>> = {},
 ): Recording => ({ record: name, expr: expr.text, labels })
 
-/** Targets without a session are called by their address. */
+/** The address stands for the name of a target without a session. */
 const world = '{{ with $labels.session }}session {{ . }}{{ else }}{{ $labels.instance }}{{ end }}'
 const labelTemplate = (label: string): string => (label === 'world' ? world : `{{ $labels.${label} }}`)
 
@@ -139,7 +144,7 @@ function dashboardUrl(
   dashboard: DashboardName,
   opens: readonly DashboardLabel[],
 ): string {
-  // A target is opened by all labels that identify it.
+  // A link to a target contains all labels that identify it.
   const query = opens.flatMap((label) => [
     ...(label === 'instance' ? ['session', ...settings.identity].map((name) => variableFor(name, name)) : []),
     variableFor(label, dashboardVariables[label]),
@@ -168,7 +173,7 @@ export const alertDefiner =
     const waits = holds > 0
     return {
       alert: name,
-      expr: waits && ofWorld ? held(settings, name, draft) : expr.text,
+      expr: waits && ofWorld ? pauseAware(settings, name, draft) : expr.text,
       for: tuned.for ?? (waits ? scaleFor(settings, holds) : null),
       keepFiringFor: tuned.keepFiringFor ?? (lingers > 0 ? scaleFor(settings, lingers) : null),
       labels: {

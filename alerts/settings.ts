@@ -3,35 +3,35 @@ import type { AlertSeverity } from './severity.ts'
 import { thresholds } from '../src/contract/thresholds.ts'
 import type { Thresholds } from '../src/contract/thresholds.ts'
 
-/** How grave an alert is, and for how long it waits before and after, as Prometheus writes times. */
+/** Overrides of an alert's severity and times, in the format of Prometheus. */
 export interface Tuned {
   readonly severity?: AlertSeverity
   readonly for?: string
   readonly keepFiringFor?: string
 }
 
-/** What may differ from one installation to the next. */
+/** The settings that may differ between installations. */
 export interface AlertSettings {
   readonly thresholds: Thresholds
-  /** Simulated seconds a wall second that the world usually runs at: waits and windows are scaled by it. */
+  /** Typical speed of the world in simulated seconds per wall second, by which times and windows are scaled. */
   readonly speed: number
-  /** Seconds from one scrape to the next, at most: no window is shorter than four of them. */
+  /** The longest scrape interval in seconds: every window is at least four times as long. */
   readonly scrape: number
-  /** The job under which Prometheus scrapes the mirror, or a pattern of several. */
+  /** The job under which Prometheus scrapes the mirror, or a pattern for several. */
   readonly job: string
-  /** Where Grafana is, and where the runbooks are. */
+  /** The addresses of Grafana and of the runbooks. */
   readonly grafana: string
   readonly runbooks: string
   /** Labels that identify a target besides its job, instance and session. */
   readonly identity: readonly string[]
-  /** Labels that every alert gets. */
+  /** Labels that are added to every alert. */
   readonly labels: Readonly<Record<string, string>>
   readonly off: readonly AlertName[]
-  /** What single alerts have otherwise. */
+  /** Overrides for single alerts. */
   readonly alerts: Readonly<Partial<Record<AlertName, Tuned>>>
 }
 
-/** Waits and windows are chosen for this speed, at which a wall minute is a simulated hour. */
+/** Times and windows are chosen for this speed, at which a wall minute is a simulated hour. */
 export const designSpeed = 60
 
 export const defaultSettings: AlertSettings = {
@@ -47,23 +47,23 @@ export const defaultSettings: AlertSettings = {
   alerts: {},
 }
 
-/** Scrapes that fall into each window, at least. */
+/** The minimum number of scrapes in a window. */
 export const scrapesPerWindow = 4
 
-/** A time as Prometheus writes it, in the largest unit that it is whole in. */
+/** A time in the format of Prometheus, in the largest unit without a fraction. */
 export function promDuration(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600}h`
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`
 }
 
-/** Wall seconds at the speed of the settings, of what is right at the design speed. */
+/** Converts wall seconds at the design speed to wall seconds at the speed of the settings. */
 export const scaled = ({ speed }: AlertSettings, seconds: number): number =>
   Math.round((seconds * designSpeed) / speed)
 
-/** How long something has to hold, in wall time. */
+/** The value of `for`, in wall time. */
 export const scaleFor = (settings: AlertSettings, seconds: number): string =>
   promDuration(Math.max(1, scaled(settings, seconds)))
 
-/** How far back something is looked at, in wall time. */
+/** A range of a query, in wall time. */
 export const scaleRange = (settings: AlertSettings, seconds: number): string =>
   promDuration(Math.max(scrapesPerWindow * settings.scrape, scaled(settings, seconds)))

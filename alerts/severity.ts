@@ -1,8 +1,7 @@
 import type { Band } from '../src/contract/vocabularies.ts'
 
 /**
- * critical: look at once. warning: look today. info: shown, not sent by default. none: never sent,
- * and inhibits others.
+ * critical: act at once. warning: act today. info: shown, not sent by default. none: never sent, and inhibits others.
  */
 export const alertSeverities = ['critical', 'warning', 'info', 'none'] as const
 export type AlertSeverity = (typeof alertSeverities)[number]

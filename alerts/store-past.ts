@@ -1,15 +1,16 @@
 /**
  * Copies the history that load-past.sh loaded into Prometheus to the long-term store, once.
  *
- *   node store-past.ts PROMETHEUS READ WRITE SPAN
+ * node store-past.ts PROMETHEUS READ WRITE SPAN
  *
- * READ and WRITE are the addresses of the store, which are one in VictoriaMetrics' single server. SPAN is the file with the start and the end of the history. The clock of the world is copied last: a store that has it
- * has everything. If the history cannot be copied, the script says so and succeeds: the store starts with the present.
+ * READ and WRITE are the addresses of the store, which are equal for VictoriaMetrics' single server. SPAN is the file
+ * with the start and the end of the history. The clock of the world is copied last: it marks a complete copy. If the
+ * history cannot be copied, the script reports that and succeeds: the store starts with the present.
  */
 import { readFileSync } from 'node:fs'
 
 const clock = 'dcsim_sim_time_seconds'
-/** What record-past.sh adds to the history; Prometheus looks for it every minute. */
+/** The series that record-past.sh adds to the history; Prometheus checks for them every minute. */
 const recorded = 'world:dcsim_customers:sum'
 const recordedWaitMs = 100_000
 
@@ -27,7 +28,7 @@ async function ask<T>(url: string): Promise<T> {
 const quoted = (value: string): string =>
   `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
 
-/** Samples in the text format of Prometheus, with times. */
+/** Samples in the text format of Prometheus, with timestamps. */
 function sampleLines({ metric: { __name__: name, ...labels }, values }: Series): string {
   const list = Object.entries(labels).map(([label, value]) => `${label}=${quoted(value)}`)
   const series = `${name}{${list.join(',')}}`
@@ -65,7 +66,7 @@ async function copy({ prometheus, read, write, from, to }: Copying): Promise<str
     if (!response.ok) throw new Error(`${write}: ${response.status} ${await response.text()}`)
     count += series.reduce((sum, { values }) => sum + values.length, 0)
   }
-  // What the store has answered about that time until now is not true any more.
+  // The store's cached results for that time are outdated.
   await fetch(`${read.replace(/\/select\/.*/, '')}/internal/resetRollupResultCache`)
   return `The history is in the long-term store: ${count.toLocaleString('en')} samples.`
 }

@@ -45,7 +45,7 @@ const dashboards: Readonly<Record<DashboardUid, () => Dashboard>> = {
   'dcsim-mirror': mirrorPage,
 }
 
-/** What a dashboard needs, as Grafana's import by hand shows it. */
+/** A requirement of a dashboard, which Grafana's manual import shows. */
 interface Requirement {
   readonly type: 'grafana' | 'datasource' | 'panel'
   readonly id: string
@@ -64,7 +64,7 @@ const infinity: Requirement = {
 
 const isRow = (panel: Panel | RowPanel): panel is RowPanel => panel.type === 'row'
 
-/** What Grafana asks for when a dashboard is imported by hand. */
+/** An input that Grafana's manual import requests. */
 interface Input {
   readonly name: string
   readonly label: string
@@ -79,7 +79,7 @@ interface File extends Dashboard {
   readonly __requires: readonly Requirement[]
 }
 
-/** Which labels identify a target besides its job, instance and session. */
+/** The labels that identify a target besides its job, instance and session. */
 type Identity = readonly string[]
 
 function file(uid: DashboardUid, identity: Identity): File {
@@ -93,7 +93,7 @@ function file(uid: DashboardUid, identity: Identity): File {
 const written = (files: (uid: DashboardUid) => File): Map<string, string> =>
   new Map(dashboardUids.map((uid) => [`${uid}.json`, `${JSON.stringify(files(uid), null, 2)}\n`]))
 
-/** Files of dashboards by name. Data sources are variables, so that no input is asked for. */
+/** Files of dashboards by name. Data sources are variables, so that importing them needs no input. */
 export const generatedDashboards = (identity: Identity = []): Map<string, string> =>
   written((uid) => file(uid, identity))
 
@@ -107,8 +107,8 @@ const askedFor: Input = {
 }
 
 /**
- * The same for an import by hand into a Grafana with several Prometheus data sources: it asks for one, and the dashboard
- * begins with it. Infinity is not asked for, as an import would then be refused where there is none.
+ * The same for a manual import into a Grafana with several Prometheus data sources: the import requests one, which the
+ * dashboard selects by default. Infinity is not requested, as an import would then fail in a Grafana without it.
  */
 export const importableDashboards = (identity: Identity = []): Map<string, string> =>
   written((uid) => {

@@ -6,10 +6,10 @@ import { identityVariable } from './layout/variables.ts'
 
 /**
  * Labels that an installation adds to those that identify a target, such as `cluster`. Dashboards are written without
- * them; the labels of a target are always listed in one form, behind which these are inserted.
+ * them; the labels of a target are always listed in one form, after which these are inserted.
  */
 
-/** The matchers of what is chosen, without a metric. */
+/** The matchers of the selected targets, without a metric. */
 const chosen = metric('up', selected).text.slice('up{'.length, -'}'.length)
 const chosenInLinks = '${session:queryparam}'
 
@@ -23,7 +23,7 @@ function identifiedText(text: string, added: readonly string[]): string {
     .replaceAll(chosenInLinks, () => chosenInLinks + links)
 }
 
-/** Columns that tables leave out are named in an object. */
+/** An object with the names of columns that tables hide. */
 const leftOut = (added: readonly string[]): Record<string, boolean> =>
   Object.fromEntries(added.map((label) => [label, true]))
 
@@ -38,13 +38,13 @@ function identifiedValue(value: Json, added: readonly string[]): Json {
   }
 }
 
-/** A dashboard with a variable for each of these labels, which all its queries respect. */
+/** A dashboard with a variable for each of these labels, which all its queries use. */
 export function identified(model: Dashboard, added: readonly string[]): Dashboard {
   if (added.length === 0) return model
   const dashboard = identifiedValue(model as unknown as Json, added) as unknown as Dashboard
   const list = dashboard.templating.list ?? []
   const after = list.findIndex(({ name }) => name === 'instance') + 1
-  // The dashboard that compares sessions shows those of all values.
+  // The dashboard that compares sessions shows all values.
   const choosesOne = list.some(({ name }) => name === 'session')
   const variables = choosesOne ? added.map((label, at) => identityVariable(label, added.slice(0, at))) : []
   return {

@@ -1,4 +1,4 @@
-/** Brings the dashboards, and the data sources that they read, into a running Grafana by its API. */
+/** Imports the dashboards, and the data sources that they read, into a running Grafana by its API. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -41,7 +41,7 @@ const answerTimeoutMs = 30_000
 const answerBytesMax = 16 << 20
 const messageLengthMax = 500
 
-/** The reason in an answer that refuses something. */
+/** The error message in a response. */
 function messageIn(text: string): string {
   try {
     const { message } = JSON.parse(text) as { message?: unknown }
@@ -75,7 +75,7 @@ class Grafana {
     return `${this.#base.href.replace(/\/$/, '')}${path}`
   }
 
-  /** The answer, and null where there is no such thing; `known` is a status that is no failure either. */
+  /** The response, or null if the resource does not exist; `known` is another status that is not an error. */
   async ask<T>(method: string, path: string, body?: object, known?: number): Promise<T | null> {
     const { isOk, status, text } = await askServer(this.address(path), {
       method,
@@ -99,7 +99,7 @@ class Grafana {
     }
   }
 
-  /** Adds or changes a data source; tells whether what it reads answers. */
+  /** Adds or changes a data source; returns whether its target answers. */
   async addDataSource(source: DataSource): Promise<string> {
     const path = `/api/datasources/uid/${source.uid}`
     const body = { access: 'proxy', ...source }
@@ -151,7 +151,7 @@ async function bring(grafana: Grafana, { prometheus, mirror, from }: Asked): Pro
       jsonData: {
         auth_method: 'none',
         allowedHosts: [new URL(mirror).origin],
-        // Without it the plugin finds every address healthy.
+        // Without this setting the plugin finds every address healthy.
         customHealthCheckEnabled: true,
         customHealthCheckUrl: new URL('/health', mirror).href,
       },

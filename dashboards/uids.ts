@@ -1,4 +1,4 @@
-/** Every dashboard: its address, which never changes, its title and what it is for. */
+/** Every dashboard: its permanent address, its title and its purpose. */
 export const dashboardTitles = {
   'dcsim-session': 'Session',
   'dcsim-floor': 'Floor',
@@ -23,7 +23,7 @@ export const dashboardTitles = {
 
 export type DashboardUid = keyof typeof dashboardTitles
 
-/** The sign of each page, at its top: characters that common fonts have. */
+/** The icon of each page, at its top: characters that common fonts have. */
 export const dashboardIcons: Readonly<Record<DashboardUid, string>> = {
   'dcsim-session': '◉',
   'dcsim-floor': '▦',
@@ -47,7 +47,7 @@ export const dashboardIcons: Readonly<Record<DashboardUid, string>> = {
 }
 export const dashboardUids = Object.keys(dashboardTitles) as DashboardUid[]
 
-/** All dashboards carry it, and no others do: the menu that leads from each to the others is made from it. */
+/** The tag of all these dashboards, and of no others, from which the menu of links is built. */
 export const dashboardTag = 'dcsim'
 
 /** Path of a dashboard within Grafana. */

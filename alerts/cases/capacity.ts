@@ -5,7 +5,7 @@ const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",
 const opensPool = '/d/dcsim-compute?var-session=s&var-instance=a&var-pool=3'
 const opensZone = '/d/dcsim-compute?var-session=s&var-instance=a&var-zone=2'
 
-/** Ten less each simulated quarter of an hour are 960 less a day: 950 are left from the 66th sample on. */
+/** A decrease of 10 per simulated quarter of an hour is 960 a day: 950 are left from the 66th sample on. */
 const fallingFree = '1600-10x85 3000x60'
 const risingUse = '400+10x85 0x60'
 const times = { silentAt: '18m', firesAt: '18m15s', resolvedAt: '22m' } as const

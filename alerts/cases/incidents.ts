@@ -1,6 +1,6 @@
 import type { AlertCase } from './alert-case.ts'
 
-/** An incident that is of this band from one minute to six. */
+/** An incident that has this band from the first minute to the sixth. */
 const cut =
   'symptom="link down",subject="whm-b-core1–whm-b-b03-edge1",cause="cable cut",cause_state="confirmed",max_sla_tier="Gold"'
 const flood =
@@ -103,7 +103,7 @@ export const incidentCases = {
   DcsimIncidentUnattended: {
     series: {
       [`dcsim_incident_info{incident="7",band="Major",${stopped}}`]: '1x60',
-      // Open since the beginning; an hour has passed at four samples, and work begins at six minutes.
+      // Open from the first sample; an hour has passed at four samples, and work begins at six minutes.
       'dcsim_incident_started_seconds{incident="7",band="Major",root_kind="Unknown"}': '0x60',
       'dcsim_work_order_progress_ratio{work_order="3",kind="Diagnose",actor="Staff",incident="7"}':
         '_x24 0x20',
@@ -149,7 +149,7 @@ export const incidentCases = {
   DcsimIncidentWasGrave: {
     silentAt: '45s',
     firesAt: '1m',
-    // For twelve minutes a page may last, and for sixteen its end is repeated.
+    // A page may last for twelve minutes, and its resolved state is repeated for sixteen.
     resolvedAt: '34m15s',
     series: {
       'dcsim_incident_info{incident="7",band="Critical"}': '_x4 1x20 stale',

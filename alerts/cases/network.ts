@@ -21,7 +21,7 @@ export const networkCases = {
       ...gatewaySubject.info,
       'dcsim_gateway_bgp_advertising{gateway="2",az="2"}': '1x3 0x20 1x9',
       'dcsim_az_bgp_advertising{az="2"}': '1x60',
-      // The only one of its zone, which another alert names.
+      // The only gateway of its zone: another alert names the zone.
       'dcsim_gateway_info{gateway="3",name="whm-a-gw1",az="1",rack="1",zone="Westholm A"}': '1x60',
       'dcsim_gateway_bgp_advertising{gateway="3",az="1"}': '0x60',
       'dcsim_az_bgp_advertising{az="1"}': '0x60',
@@ -116,7 +116,7 @@ export const networkCases = {
   DcsimSwitchLosesFrames: {
     series: {
       ...switchSubject.info,
-      // 900 simulated seconds pass between two samples: two frames a second from the ninth on.
+      // 900 simulated seconds pass between two samples: two frames a second from the ninth sample on.
       'dcsim_switch_errors_total{switch="9",az="2",role="core"}': '0x7 1800+1800x20 37800x40',
     },
     silentAt: '2m45s',

@@ -28,7 +28,7 @@ export const securityCases = {
       'dcsim_customer_attack{customer="4",class="Volumetric"}': '1x60',
       'dcsim_gateway_threat_reaching{gateway="2",class="Volumetric",unit="gbps"}': '10x60',
       'dcsim_gateway_threat_residual{gateway="2",class="Volumetric",unit="gbps"}': '10x60',
-      // All of it passes the firewall; of what the scrubber meets, four tenths get through for a while.
+      // All of it passes the firewall; the scrubber lets four tenths through for a while.
       'dcsim_appliance_threat_reaching{appliance="1",class="Volumetric",unit="gbps"}': '10x60',
       'dcsim_appliance_threat_residual{appliance="1",class="Volumetric",unit="gbps"}': '10x60',
       'dcsim_appliance_threat_reaching{appliance="3",class="Volumetric",unit="gbps"}': '10x60',

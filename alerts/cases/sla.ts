@@ -9,7 +9,7 @@ export const slaCases = {
     series: {
       [customerInfo]: '1x60',
       'dcsim_customer_requests_total{customer="4",tier="Gold"}': '0+1000x60',
-      // 2 % of the requests fail, of which Gold allows 0.1 %.
+      // 2 % of the requests fail; Gold allows 0.1 %.
       'dcsim_customer_failed_requests_total{customer="4",tier="Gold"}': '0x8 20+20x20 420x30',
       'dcsim_customer_failed_requests_last_hour{customer="4",tier="Gold"}': '80x60',
     },
@@ -71,7 +71,7 @@ export const slaCases = {
   DcsimCustomerSatisfactionSlides: {
     series: {
       [customerInfo]: '1x100',
-      // A hundredth each simulated quarter of an hour, down to 44 %.
+      // A hundredth per simulated quarter of an hour, down to 44 %.
       'dcsim_customer_satisfaction_ratio{customer="4",tier="Gold"}': '0.74-0.01x30 0.6x60',
     },
     silentAt: '6m45s',

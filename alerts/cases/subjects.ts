@@ -1,4 +1,4 @@
-/** What the cases of several subjects are about: its info series, the labels that an alert has from it, its dashboard. */
+/** The subjects of several cases: info series, the labels that an alert takes from it, and dashboard. */
 
 export const zoneSubject = {
   info: { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' },
@@ -72,6 +72,9 @@ export const customerSubject = {
   opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
 } as const
 
-/** Of what is wrong from one minute to six: when an alert fires that waits for nothing, and one that waits a little. */
+/**
+ * Times of a condition that lasts from the first minute to the sixth: for an alert without `for`, and for one with a
+ * short `for`.
+ */
 export const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
 export const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const

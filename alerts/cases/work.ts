@@ -30,7 +30,7 @@ export const workCases = {
     series: {
       'dcsim_quest_info{quest="3",title="Fifty customers",state="Next",reward="$500"}': '1x9 stale',
       'dcsim_quest_info{quest="3",title="Fifty customers",state="Done",reward="$500"}': '_x10 1x60',
-      // One that was done before.
+      // A quest that was completed before.
       'dcsim_quest_info{quest="2",title="Ten customers",state="Done",reward="$100"}': '1x60',
     },
     silentAt: '2m15s',

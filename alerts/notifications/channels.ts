@@ -1,24 +1,24 @@
-/** The channels that notifications can be sent to: a variable each, and what Alertmanager reads for it. */
+/** The channels for notifications: a variable each, and the Alertmanager configuration for its value. */
 
-/** How a receiver sends to a channel: one of the lists that Alertmanager's receivers have, and an entry of it. */
+/** An integration of a receiver: the name of a list in Alertmanager's receivers, and an entry of that list. */
 interface Integration {
   readonly list: `${string}_configs`
   readonly entry: Readonly<Record<string, unknown>>
 }
 
-/** Keeps a secret in a file of its own, and returns the path. A channel with two secrets names their parts. */
+/** Writes a secret to a file of its own, and returns the path. A channel with two secrets names their parts. */
 type KeepSecret = (secret: string, part?: string) => string
 
 export interface Channel {
-  /** The value of its variable, in Markdown. */
+  /** The value of the channel's variable, in Markdown. */
   readonly value: string
-  /** What Alertmanager accepts, so that anything else is refused with the name of the variable. */
+  /** The values that Alertmanager accepts, so that any other is refused with the name of the variable. */
   readonly pattern: RegExp
   readonly expected: string
   readonly integration: (value: string, keep: KeepSecret) => Integration
 }
 
-// Alertmanager reads {{ as a template.
+// Excludes {{, which Alertmanager reads as a template.
 const host = /(?:\[[\dA-Fa-f:.]+\]|[^\][\s\p{Cc}/?#@:%<>"\\^`{|}]+)/u.source
 const server = `https?://(?:(?:[\\w.~!$&()*+,;=:\\-]|%[\\dA-Fa-f]{2})+@)?${host}(?::\\d{1,5})?`
 const letter = '(?:[^%#\\{\\}\\s\\p{Cc}]|%[\\dA-Fa-f]{2})'
@@ -28,7 +28,7 @@ const url = {
   pattern: whole(`${server}(?:[\\/?]${letter}*)?`),
   expected: 'an http or https URL',
 }
-/** A URL without its path, as it may be printed. */
+/** The part of a URL that is not secret, without the path. */
 export const serverPattern = new RegExp(`^https?://${host}(?::\\d{1,5})?(?=[/?]|$)`, 'u')
 
 const template = (name: string): string => `{{ template "dcsim.${name}" . }}`
@@ -83,7 +83,8 @@ export const channels = {
     // A topic of digits would be sent as a number.
     pattern: whole(`${server}/(?!\\d*(?:\\?|$))[^/?%#\\{\\}\\s\\p{Cc}]+(?:\\?${letter}*)?`),
     expected: 'the URL of a topic, such as https://ntfy.sh/my-topic',
-    // ntfy publishes JSON that is posted to its root. With a template of the user's own, it gets Alertmanager's JSON.
+    // ntfy publishes JSON that is posted to its root. With a template of the user's own, it gets
+    // Alertmanager's JSON.
     integration: (value, keep) => {
       if (/[?&](?:template|tpl)=/.test(value)) return webhook(value, keep)
       const [, root, topic, query] = /^([^?]*\/)([^/?]*)(.*)$/.exec(value)!
@@ -181,7 +182,7 @@ export const channels = {
 export type ChannelName = keyof typeof channels
 export const channelNames = Object.keys(channels) as ChannelName[]
 
-/** A dead man's switch: gets the watchdog alone, of which an end is no news. */
+/** A dead man's switch: gets the watchdog alert only, without notifications of its end. */
 export const watchdog: Channel = {
   ...url,
   value: 'a URL that gets a POST each minute while alerting works, such as `https://hc-ping.com/…`',
@@ -191,6 +192,6 @@ export const watchdog: Channel = {
 /** The severities that have receivers. */
 export const notifiedSeverities = ['critical', 'warning'] as const
 
-/** The variable of a channel; with a severity, the one that stands in for it there. */
+/** The variable of a channel; with a severity, the variable that overrides it for that severity. */
 export const variableOf = (channel: string, severity?: (typeof notifiedSeverities)[number]): string =>
   ['DCSIM_ALERT', channel, ...(severity === undefined ? [] : [severity])].join('_').toUpperCase()

@@ -10,7 +10,7 @@ interface Inhibition {
   readonly equal: readonly string[]
 }
 
-/** What in a zone follows from the failure of the zone, or from what an incident there does to it. */
+/** Consequences, within a zone, of the zone's failure or of an incident there. */
 const trafficInZone: readonly AlertName[] = [
   'DcsimZoneDropsTraffic',
   'DcsimZoneWanFull',
@@ -36,9 +36,9 @@ const symptomsInZone: readonly AlertName[] = [
   'DcsimCoolingUnitDown',
 ]
 
-/** Alerts that a grave incident explains, by the label under which it concerns the same. */
+/** Alerts that a grave incident explains, by the label that both have for the affected entity. */
 const explained: Readonly<Record<string, readonly AlertName[]>> = {
-  // What fails a whole zone opens an incident of its own, which is graver news than its symptoms.
+  // A failure of the whole zone opens an incident of its own, which is graver than these symptoms.
   az: [
     ...trafficInZone,
     'DcsimPowerFeedDown',
@@ -80,7 +80,7 @@ const explained: Readonly<Record<string, readonly AlertName[]>> = {
   class: ['DcsimAttackGetsThrough', 'DcsimDefenseNearlyFull'],
 }
 
-/** The first inhibit the second where these labels are equal; the matchers are further ones of the first. */
+/** The sources inhibit the targets if these labels are equal; `matchers` further restricts the sources. */
 type Explanation = readonly [
   sources: readonly AlertName[],
   targets: readonly AlertName[],
@@ -89,7 +89,7 @@ type Explanation = readonly [
 ]
 
 const withinZones: readonly Explanation[] = [
-  // What fails for one plan mostly fails for the others, if less.
+  // A cause that fails requests of one plan mostly fails those of the others, if fewer.
   [['DcsimSlaBudgetBurnsFast'], ['DcsimSlaBudgetBurnsSlowly'], []],
   // The failure of a whole zone explains failures within it.
   [
@@ -97,7 +97,7 @@ const withinZones: readonly Explanation[] = [
     symptomsInZone,
     ['az'],
   ],
-  // What is full in a zone that drops traffic is why it drops.
+  // A full resource in a zone that drops traffic is the reason of the drops.
   [
     ['DcsimZoneDropsTraffic'],
     [
@@ -109,24 +109,25 @@ const withinZones: readonly Explanation[] = [
     ],
     ['az'],
   ],
-  // The switch that loses frames is named instead of its zone, and the storm instead of what it fills.
+  // The switch that loses frames is reported instead of its zone, and the storm instead of the resources that
+  // it fills.
   [['DcsimSwitchLosesFrames', 'DcsimBroadcastStorm'], ['DcsimZoneDropsTraffic'], ['az']],
   [['DcsimBroadcastStorm'], ['DcsimSwitchFabricFull', 'DcsimLinkFull'], ['az']],
-  // What the other feed has to deliver then, and units that lost their host.
+  // The load that moves to the other feed, and units that lost their host.
   [['DcsimPowerFeedDown'], ['DcsimPowerFeedNearlyFull'], ['az']],
   [['DcsimHostDown'], ['DcsimUnitsStranded'], ['az']],
   [['DcsimCoolingUnitDown'], ['DcsimZoneCoolingStrained'], ['az']],
   [['DcsimZoneWanFull'], ['DcsimLinkFull'], ['az']],
-  // Hosts of a rack whose switch is down are out of reach.
+  // Hosts of a rack whose switch is down are unreachable.
   [['DcsimSwitchDown'], ['DcsimHostDown'], ['rack'], ['role="edge"']],
 ]
 
 const ofIncidents: readonly Explanation[] = [
-  // Which share of the revenue is at risk is the sum of what incidents tell.
+  // Total revenue at risk sums up the revenue in notifications of incidents.
   [['DcsimIncidentScope'], ['DcsimIncidentRevenueAtRisk', 'DcsimSlaCreditsHigh'], []],
-  // The message about a grave incident says whom it affects, and which compliance is at risk.
+  // The notification of a grave incident names the affected customers, and the compliance at risk.
   [['DcsimIncidentMajor'], ['DcsimIncidentComplianceAtRisk', 'DcsimIncidentWorsens'], ['incident']],
-  // The Critical alert announces the end of an incident that was both.
+  // For an incident that was both Major and Critical, the Critical alert announces the end.
   [['DcsimIncidentWasGrave'], ['DcsimIncidentMajor'], ['incident'], ['band="Critical"']],
   [
     ['DcsimIncidentWasGrave'],
@@ -136,7 +137,7 @@ const ofIncidents: readonly Explanation[] = [
   [['DcsimPowerFeedDown'], ['DcsimZonePowerNotRedundant'], ['az']],
 ]
 
-/** What `inhibit_rules` is in the configuration of Alertmanager. */
+/** The value of `inhibit_rules` in Alertmanager's configuration. */
 export function inhibitions({ identity }: AlertSettings): Inhibition[] {
   const target = [...targetLabels, ...identity]
   const graver = (thing: string, over: string, under: string): Inhibition => ({
@@ -156,13 +157,13 @@ export function inhibitions({ identity }: AlertSettings): Inhibition[] {
       target_matchers: [alertMatcher(['DcsimMirrorDown', 'DcsimMirrorAbsent', 'DcsimWatchdog'], true)],
       equal: [...target],
     },
-    // critical over warning over info, for the same thing. A label that both lack would count as equal.
+    // critical over warning over info, for the same entity. A label that both lack would count as equal.
     ...['incident', 'host', 'switch', 'gateway', 'appliance'].flatMap((thing) => [
       graver(thing, 'critical', 'warning|info'),
       graver(thing, 'warning', 'info'),
     ]),
     ...withinZones.map(explains),
-    // A grave incident explains alerts about what it concerns, each under the label that both have.
+    // A grave incident explains alerts about the entities that it concerns, each by the label that both have.
     ...Object.entries(explained).map(([label, alerts]) => ({
       source_matchers: [alertMatcher(['DcsimIncidentScope']), `${label}=~".+"`],
       target_matchers: [alertMatcher(alerts), `${label}=~".+"`],

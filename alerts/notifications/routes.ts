@@ -3,19 +3,19 @@ import { targetLabels } from '../promql/metrics.ts'
 import { alertMatcher } from './alert-matcher.ts'
 
 /**
- * How Alertmanager groups alerts into messages, and when it sends them. Prometheus evaluates every 5 seconds.
+ * Grouping and timing of notifications in Alertmanager. Prometheus evaluates rules every 5 seconds.
  *
- * A group that exists is looked at once in `group_interval`, so an alert that joins it is sent that late, and a
- * group lasts: Prometheus repeats what is resolved for 15 minutes. Alerts that are over before the next look are never
+ * Alertmanager checks an existing group once in `group_interval`, so an alert that joins the group waits that long, and
+ * a group lasts: Prometheus repeats resolved alerts for 15 minutes. Alerts that end before the next check are never
  * sent. Hence the short interval of critical alerts: each is sent within 10 seconds, and none that fires for 15 seconds
  * is lost. Those of Major incidents are sent within 20 seconds.
  *
- * What else a fault brings about is told at once, and not again within ten minutes: a zone's own alerts, what is known
- * of an incident besides its band, and failing requests by plan.
+ * Further alerts of the same cause are sent at once, and not again within ten minutes: those of zones, those about an
+ * incident besides its band, and failing requests by plan.
  */
 const changesOfOneCause = '11m'
 
-/** Labels of what a critical alert is about, so that alike alerts about the same come as one message. */
+/** Labels for the subject of a critical alert: alerts of one name and subject form one notification. */
 const subjects = ['incident', 'az', 'customer'] as const
 
 interface Route {
@@ -28,7 +28,7 @@ interface Route {
   readonly routes?: readonly Route[]
 }
 
-/** Warnings, by what they are about: the first route that fits counts. */
+/** Routes of warnings by subject: the first that matches counts. */
 function warnings(target: readonly string[]): Route[] {
   const route = (
     matcher: string | null,
@@ -44,11 +44,11 @@ function warnings(target: readonly string[]): Route[] {
     repeat_interval: '4h',
   })
   return [
-    // Many become Critical within seconds, and are one message then.
+    // Many incidents become Critical within seconds: both alerts then form one notification.
     route(alertMatcher(['DcsimIncidentMajor', 'DcsimIncidentOfUnknownBand']), ['incident'], '10s', '15s'),
-    // What else is known of an incident can wait, and is one message with what changes meanwhile.
+    // Other alerts about an incident can wait, and form one notification with later changes.
     route('incident=~".+"', ['incident'], '15s', changesOfOneCause),
-    // Where it turns out to burn fast within a minute, that is told instead.
+    // If the budget turns out to burn fast within a minute, that alert is sent instead.
     route(alertMatcher(['DcsimSlaBudgetBurnsSlowly']), ['alertname'], '1m', changesOfOneCause),
     route(alertMatcher(['DcsimSlaBudgetBurnsFast']), ['alertname'], '15s', changesOfOneCause),
     route('az=~".+"', ['alertname', 'az'], '15s', changesOfOneCause),
@@ -56,7 +56,7 @@ function warnings(target: readonly string[]): Route[] {
   ]
 }
 
-/** What `route` is in the configuration of Alertmanager. */
+/** The value of `route` in Alertmanager's configuration. */
 export function alertRoutes({ identity }: AlertSettings): Route {
   const target = [...targetLabels, ...identity]
   return {
@@ -71,7 +71,7 @@ export function alertRoutes({ identity }: AlertSettings): Route {
         matchers: [alertMatcher(['DcsimWatchdog'])],
         group_by: ['alertname'],
         group_wait: '0s',
-        // Every second look finds it sent longer ago than this: once a minute.
+        // Every second check is later than this after the last notification, which makes one a minute.
         group_interval: '30s',
         repeat_interval: '50s',
       },

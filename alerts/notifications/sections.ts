@@ -23,7 +23,7 @@ const settings = variables
 
 const rows = variables.map(([value, [name]]) => `| \`${name}\` | ${value} |\n`).join('')
 
-/** The section of each file: what stands before it, its lines, and what it has to be. */
+/** The generated section of each file: a pattern that finds it, and its text. */
 export const sections: Readonly<Record<string, readonly [pattern: RegExp, text: string]>> = {
   'docker-compose.yml': [/(?<=^x-notifications: &notifications\n)(?: {2}DCSIM_ALERT_\w+: .*\n)+/m, composed],
   '.env.example': [
@@ -36,7 +36,7 @@ export const sections: Readonly<Record<string, readonly [pattern: RegExp, text: 
   ],
 }
 
-/** The text of a file with the section that it should have. */
+/** The text of a file with its section up to date. */
 export function withSection(path: string, text: string): string {
   const [pattern, section] = sections[path]
   if (!pattern.test(text)) throw new Error(`${path} has no section of channels: ${pattern.source}`)

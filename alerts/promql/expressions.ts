@@ -2,20 +2,20 @@ import { targetLabels } from './metrics.ts'
 import type { CounterName, MetricLabel, MetricName, TargetLabel } from './metrics.ts'
 
 /**
- * PromQL as typed values. A metric that no family declares does not compile, nor does a label that an expression
- * does not carry, nor a rate of something that is no counter.
+ * PromQL as typed values. An undeclared metric does not compile, nor does a label that an expression lacks, nor a rate
+ * of a metric that is not a counter.
  */
 
-/** An expression, and the labels that all its series carry. */
+/** An expression, and the labels of all its series. */
 export interface Expr<L extends string> {
   readonly text: string
-  /** Whether it can stand as an operand without parentheses. */
+  /** Whether it can be an operand without parentheses. */
   readonly simple: boolean
-  /** Never there: it keeps the labels in the type. */
+  /** Never present at run time: it carries the labels in the type. */
   readonly carries?: (label: L) => void
 }
 
-/** An expression of which only the text matters. */
+/** An expression whose labels do not matter. */
 type AnyExpr = Expr<never>
 
 export interface Matcher {
@@ -28,7 +28,7 @@ export const anyOf = (values: readonly string[]): Matcher => ({ operator: '=~', 
 
 type Where<L extends string> = { readonly [K in L]?: string | Matcher }
 
-/** An expression that stands as an operand without parentheses. */
+/** An expression that needs no parentheses as an operand. */
 export const simple = <L extends string>(text: string): Expr<L> => ({ text, simple: true })
 const compound = <L extends string>(text: string): Expr<L> => ({ text, simple: false })
 const operand = (value: AnyExpr | number): string =>
@@ -48,7 +48,7 @@ export const metric = <N extends MetricName>(
   where: Where<MetricLabel<N>> = {},
 ): Expr<MetricLabel<N>> => simple(selector(name, where))
 
-/** The series that a recording rule makes. */
+/** The series of a recording rule. */
 export const recorded = <L extends string>(name: string, where: Where<L> = {}): Expr<L> =>
   simple(selector(name, where))
 
@@ -67,7 +67,7 @@ type OverTime =
   | 'min_over_time'
   | 'resets'
 
-/** What became of gauges in a window. */
+/** Aggregates gauges over a window. */
 export const overTime = <N extends Exclude<MetricName, CounterName>>(
   how: OverTime,
   name: N,
@@ -75,14 +75,14 @@ export const overTime = <N extends Exclude<MetricName, CounterName>>(
   where: Where<MetricLabel<N>> = {},
 ): Expr<MetricLabel<N>> => simple(`${how}(${selector(name, where)}[${window}])`)
 
-/** The value at the end of the range of a query: looked up once and not for every point of a graph. */
+/** The value at the end of a query's range: evaluated once, not for every point of a graph. */
 export const atEnd = <L extends string>(selected: Expr<L>): Expr<L> => simple(`${selected.text} @ end()`)
 
 type Aggregation = 'sum' | 'max' | 'min' | 'count' | 'avg'
 
 const withinTarget = (labels: readonly string[]): string => `by (${[...targetLabels, ...labels].join(', ')})`
 
-/** The same with a label more, made from another by a template in which `$1` is its value. */
+/** Adds a label whose value is a template over another label's value, which is `$1`. */
 export const relabeled = <L extends string, const A extends string>(
   expr: Expr<L>,
   added: A,
@@ -90,7 +90,7 @@ export const relabeled = <L extends string, const A extends string>(
   from: NoInfer<L>,
 ): Expr<L | A> => simple(`label_replace(${expr.text}, "${added}", "${template}", "${from}", "(.+)")`)
 
-/** Aggregates within each target: the labels that identify it always stay. */
+/** Aggregates within each target: the labels that identify it always remain. */
 export const by = <L extends string, const K extends Exclude<L, TargetLabel> = never>(
   how: Aggregation,
   expr: Expr<L | TargetLabel>,
@@ -100,7 +100,7 @@ export const by = <L extends string, const K extends Exclude<L, TargetLabel> = n
 type Arithmetic = '+' | '-' | '*' | '/'
 type Comparison = '>' | '>=' | '<' | '<=' | '==' | '!='
 
-/** Between a vector and a number, or vectors whose series carry the very same labels. */
+/** Arithmetic between a vector and a number, or between vectors whose series have identical labels. */
 export const calculate = <L extends string>(
   left: Expr<L>,
   operator: Arithmetic,
@@ -119,7 +119,7 @@ export const complement = <L extends string>(expr: Expr<L>): Expr<L> => compound
 export const atMost = <L extends string>(expr: Expr<L>, most: number): Expr<L> =>
   simple(`clamp_max(${expr.text}, ${most})`)
 
-/** Between many series on the left and one on the right that they share labels with. */
+/** Arithmetic between many series on the left and one on the right, matched by shared labels. */
 export const calculateEach = <L extends string, R extends string>(
   left: Expr<L>,
   operator: Arithmetic,
@@ -130,8 +130,8 @@ export const calculateEach = <L extends string, R extends string>(
 const onTarget = (labels: readonly string[]): string => `on (${[...targetLabels, ...labels].join(', ')})`
 
 /**
- * Takes labels over from the series of an info family: the names of things. Only these labels are looked at, so that one
- * that changes between two scrapes makes no second partner.
+ * Adds labels from an info family, such as names. The info family is aggregated to these labels, so that another label
+ * that changes between two scrapes makes no second match.
  */
 export function withLabels<L extends string, I extends string, const A extends Exclude<I, TargetLabel>>(
   expr: Expr<L>,
@@ -143,7 +143,7 @@ export function withLabels<L extends string, I extends string, const A extends E
   return compound(`${operand(expr)} * ${onTarget(key)} group_left (${added.join(', ')}) ${names}`)
 }
 
-/** The series on the left that have (`and`) or lack (`unless`) a partner on the right. */
+/** The series on the left that have (`and`) or lack (`unless`) a match on the right. */
 export const filter = <L extends string, R extends string>(
   left: Expr<L>,
   operator: 'and' | 'unless',
@@ -151,7 +151,7 @@ export const filter = <L extends string, R extends string>(
   labels: readonly Exclude<L & R, TargetLabel>[] = [],
 ): Expr<L> => compound(`${operand(left)}\n${operator} ${onTarget(labels)}\n${operand(right)}`)
 
-/** Part of a whole. The series of both carry the same labels; a whole of zero gives nothing. */
+/** The ratio of a part to a whole, whose series have the same labels; empty for a whole of zero. */
 export const share = <L extends string>(part: Expr<L>, whole: Expr<NoInfer<L>>): Expr<L> =>
   calculate(part, '/', compare(whole, '>', 0))
 
@@ -168,7 +168,7 @@ export const topk = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>
 export const bottomk = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>
   simple(`bottomk(${count}, ${expr.text})`)
 
-/** Prometheus orders series by the texts of their labels, which puts 10 before 9. This puts numbers in their order. */
+/** Prometheus sorts series by the text of their labels, which puts 10 before 9. This sorts numbers numerically. */
 export const inNumericOrder = <L extends string>(expr: Expr<L>, label: L): Expr<L> =>
   simple(
     [1, 2, 3, 4, 5].reduce(
@@ -183,5 +183,5 @@ export const either = <L extends string>(first: Expr<L>, ...others: readonly Exp
 /** One series without labels. */
 export const constant = (value: number): Expr<never> => simple(`vector(${value})`)
 
-/** The series of a target where there are none at all. */
+/** A series for a target without any series. */
 export const absent = (expr: AnyExpr): Expr<'job'> => simple(`absent(${expr.text})`)

@@ -16,25 +16,25 @@ import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
 import type { AlertSettings } from '../settings.ts'
 import type { AlertName } from '../cases/alert-cases.ts'
-import { agreeing, valueAsCount, inWords, valueAsPercent } from '../annotation-text.ts'
+import { singularOrPlural, valueAsCount, inWords, valueAsPercent } from '../annotation-text.ts'
 import { placementCodes } from '../../src/contract/vocabularies.ts'
 import type { PlacementCode } from '../../src/contract/vocabularies.ts'
 import { poolName, zoneName } from './names.ts'
 import { elapsed, windows } from './clock.ts'
 
 const subject = 'capacity'
-/** Simulated time that a trend needs, at least. */
-const trendNeedsSeconds = 6 * 3600
+/** The minimum simulated time for a trend. */
+const trendMinSeconds = 6 * 3600
 
 type Gauge = Exclude<MetricName, CounterName>
 type PoolOrZone = 'pool' | 'az'
 
-/** Something of which a pool or zone has a limited amount. */
+/** A limited resource of a pool or zone. */
 interface Stock {
   readonly alert: AlertName
   readonly of: PoolOrZone
   readonly what: string
-  /** The family of free amounts, where there is one; else those in use and in total. */
+  /** The family of free amounts, if there is one; otherwise those of used and total amounts. */
   readonly free: Gauge | { readonly used: Gauge; readonly all: Gauge }
 }
 
@@ -73,7 +73,7 @@ const nowFree = ({ free }: Stock): Of<PoolOrZone> => {
   return calculate(metric(all) as Of<PoolOrZone>, '-', metric(used) as Of<PoolOrZone>)
 }
 
-/** What comes to be free each simulated second, by the trend of a window; negative while it fills up. */
+/** The trend of the free amount over a window, per simulated second; negative while it decreases. */
 function trend({ free }: Stock, settings: AlertSettings): Of<PoolOrZone> {
   const window = scaleRange(settings, windows.long)
   const slope = (name: Gauge) => overTime('deriv', name, window) as Of<PoolOrZone>
@@ -90,7 +90,7 @@ function recordings(settings: AlertSettings): Recording[] {
   const ahead = settings.thresholds.exhaustionHorizonHours * 3600
   return stocks.map((stock) => {
     const then = calculate(nowFree(stock), '+', calculate(trend(stock, settings), '*', ahead))
-    const known = filter(then, 'and', compare(elapsed('long'), '>=', trendNeedsSeconds))
+    const known = filter(then, 'and', compare(elapsed('long'), '>=', trendMinSeconds))
     return recordAveraged(settings, foreseen(stock).text, known)
   })
 }
@@ -133,7 +133,7 @@ function exhaustion(make: DefineAlert, stock: Stock, settings: AlertSettings): A
   })
 }
 
-/** What placement lacks, in words. */
+/** The missing resource of a placement, in words. */
 const lackWords: Readonly<Record<PlacementCode, string>> = {
   no_host_online: 'no host is online',
   no_vcpu: 'no host has enough CPU',
@@ -151,7 +151,7 @@ const lackWords: Readonly<Record<PlacementCode, string>> = {
 }
 const lack = inWords('lacking', placementCodes, (code) => lackWords[code as PlacementCode])
 
-/** Room on hosts that are reserved for a segment. */
+/** Free capacity on hosts that are reserved for a segment. */
 function segments(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { segmentFreeShareLow } = settings.thresholds
   const freeCpu = calculate(
@@ -198,8 +198,8 @@ function room(make: DefineAlert, settings: AlertSettings): Alert[] {
       subject: '{display_name}',
       summary: `${valueAsCount('unit')} stranded in {display_name}`,
       description:
-        `In {display_name}, ${valueAsCount('unit')} ${agreeing('is', 'are')} on hosts that cannot serve` +
-        ` ${agreeing('it', 'them')}: customers pay for ${agreeing('it', 'them')} and get nothing.` +
+        `In {display_name}, ${valueAsCount('unit')} ${singularOrPlural('is', 'are')} on hosts that cannot serve` +
+        ` ${singularOrPlural('it', 'them')}: customers pay for ${singularOrPlural('it', 'them')} and get nothing.` +
         ' Bring the hosts back, or make room for the units elsewhere.',
       dashboard: 'compute',
       opens: ['instance', 'az'],
@@ -209,9 +209,9 @@ function room(make: DefineAlert, settings: AlertSettings): Alert[] {
       expr: compare(metric('dcsim_units_unplaced_by_lack'), '>=', unitsUnplacedHigh),
       holds: 120,
       key: ['lacking'],
-      summary: `${valueAsCount('unit')} ${agreeing('waits', 'wait')} for a host: ${lack}`,
+      summary: `${valueAsCount('unit')} ${singularOrPlural('waits', 'wait')} for a host: ${lack}`,
       description:
-        `Customers of {world} ordered ${agreeing('this unit', 'these units')}.` +
+        `Customers of {world} ordered ${singularOrPlural('this unit', 'these units')}.` +
         ' Add the missing capacity: until then the growth earns nothing.',
       dashboard: 'compute',
       opens: ['instance'],

@@ -6,11 +6,11 @@ import type { Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
 import type { AlertSettings } from '../settings.ts'
 
-/** The windows over which rates are taken, in wall seconds at the design speed, and what they are called. */
+/** The windows of rates, in wall seconds at the design speed, by name. */
 export const windows = { short: 120, long: 1800 } as const
 type Window = keyof typeof windows
 
-/** Simulated seconds that went by in a window: what the counters of that window are divided by. */
+/** Simulated seconds elapsed in a window, by which counter increases of that window are divided. */
 export const elapsed = (window: Window): Expr<TargetLabel> =>
   recorded(`world:dcsim_sim_seconds:increase_${window}`)
 
@@ -20,7 +20,7 @@ const elapsedIn = (settings: AlertSettings, window: Window): Recording => {
   return recordAveraged(settings, elapsed(window).text, seconds)
 }
 
-/** Counts a simulated second: what a counter gained in a window over the simulated time that it covers. */
+/** A rate per simulated second: a counter's increase in a window over the simulated time of that window. */
 const perSimSecond = <L extends string>(gained: Expr<L>, window: Window): Expr<L> =>
   calculateEach(gained, '/', elapsed(window))
 

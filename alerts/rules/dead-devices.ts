@@ -2,7 +2,7 @@ import { by, compare, either, filter, metric, relabeled } from '../promql/expres
 import type { Expr } from '../promql/expressions.ts'
 import type { TargetLabel } from '../promql/metrics.ts'
 
-/** Devices that are down, under the name that links have for their ends. */
+/** Devices that are down, by their names in the ends of links. */
 const deadDevices = (): Expr<'device' | TargetLabel> =>
   either(
     by('max', relabeled(compare(metric('dcsim_switch_up'), '==', 0), 'device', 'Switch/$1', 'switch'), [
@@ -18,7 +18,7 @@ const deadDevices = (): Expr<'device' | TargetLabel> =>
     ),
   )
 
-/** Links with a device at one end that is down. */
+/** Links to a device that is down. */
 export function linkAtDeadDevice(): Expr<'link' | TargetLabel> {
   const links = metric('dcsim_link_info')
   const ends = either(relabeled(links, 'device', '$1', 'a'), relabeled(links, 'device', '$1', 'b'))

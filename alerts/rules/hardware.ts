@@ -2,7 +2,7 @@ import { calculate, compare, filter, metric } from '../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'
-import { inWords, looked, valueAsPercent } from '../annotation-text.ts'
+import { inWords, lookup, valueAsPercent } from '../annotation-text.ts'
 import { applianceKinds } from '../../src/contract/vocabularies.ts'
 import { applianceWords } from '../../src/words/vocabulary.ts'
 import { applianceName, gatewayName, hostName, switchName, zoneName } from './names.ts'
@@ -20,7 +20,7 @@ function hosts(make: DefineAlert, settings: AlertSettings): Alert[] {
   return [
     make('DcsimHostDown', {
       severity: 'warning',
-      // A host that operators took out of service is no news.
+      // A host under maintenance is down on purpose.
       expr: hostName(filter(down, 'unless', inMaintenance, ['host'])),
       holds: 20,
       key: ['host'],
@@ -28,7 +28,7 @@ function hosts(make: DefineAlert, settings: AlertSettings): Alert[] {
       summary: 'Host {name} in {zone} is down',
       description:
         'The host in rack {rack_name} does not run or cannot be reached.' +
-        looked('dcsim_host_units', ['host'], ' Units on it: {{ . | value | printf "%.0f" }}.') +
+        lookup('dcsim_host_units', ['host'], ' Units on it: {{ . | value | printf "%.0f" }}.') +
         ' Check its power and its switch first, then whether a work order replaces the failed part.',
       dashboard: 'host',
       opens: ['instance', 'host'],
@@ -47,7 +47,7 @@ function hosts(make: DefineAlert, settings: AlertSettings): Alert[] {
     }),
     make('DcsimHostOnOneFeed', {
       severity: 'info',
-      // When the whole zone has lost a feed, one alert says so.
+      // If the whole zone has lost a feed, one alert for the zone reports it.
       expr: hostName(filter(oneFeed, 'and', zoneRedundant, ['az'])),
       holds: 20,
       key: ['host'],
@@ -72,8 +72,8 @@ function hosts(make: DefineAlert, settings: AlertSettings): Alert[] {
   ]
 }
 
-/** What a device without power lacks. */
-const powerOf = (name: string, id: string): string => looked(name, [id], ' It has no power.', ' == 0')
+/** A note on a device without power. */
+const powerOf = (name: string, id: string): string => lookup(name, [id], ' It has no power.', ' == 0')
 
 function devices(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { conditionPoor } = settings.thresholds
@@ -94,7 +94,7 @@ function devices(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimGatewayDown', {
       severity: 'warning',
       expr: gatewayName(compare(metric('dcsim_gateway_up'), '==', 0)),
-      // The zone of its only gateway, which has no routes then, is named first.
+      // The alert on the zone, which has no routes without its only gateway, comes first.
       holds: 45,
       key: ['gateway'],
       subject: '{name}',

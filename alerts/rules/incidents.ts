@@ -54,31 +54,32 @@ const bandAlerts: Readonly<Record<Band, { readonly alert: AlertName; readonly ne
 
 const subjectOf = 'Incident {incident}'
 
-/** Bands of incidents go up and down: an alert about one outlives a moment in the next lower. */
-const bandLingers = 120
+/** Bands of incidents fluctuate: an alert on one band outlasts a short time in the next lower one. */
+const bandKeepFiringSeconds = 120
 
-/** For how long an incident that is Major or Critical counts as such although it is less grave, unless it ends. */
-const graveLasts = 600
+/** The time for which an incident counts as grave after its band has dropped, unless it ends. */
+const graveSeconds = 600
 
 const graveBands = anyOf(['Major', 'Critical'])
 const isGrave = () =>
   compare(by('max', metric('dcsim_incident_info', { band: graveBands }), ['incident']), '==', 1)
 const wasLately = (settings: AlertSettings, band: Band | typeof graveBands) => {
-  const window = scaleRange(settings, graveLasts)
+  const window = scaleRange(settings, graveSeconds)
   return by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band }), ['incident'])
 }
 
 /**
- * Band, cause and customers are looked up for the text, so that an alert stays the same while they change. An incident
- * that is Critical is still one for `DcsimIncidentMajor`, which is held back then: otherwise its end would be announced
- * when it becomes graver. One that was grave lately counts as such until it ends: some become less grave for minutes.
+ * Band, cause and customers are queried in the text, so that an alert keeps its identity while they change. A Critical
+ * incident also fires `DcsimIncidentMajor`, which is inhibited then: otherwise its end would be announced when the
+ * incident becomes graver. A recently grave incident counts as grave until it ends: some drop to a lower band for
+ * minutes.
  */
 function byBand(make: DefineAlert, settings: AlertSettings): Alert[] {
   const known = bands.map((band) => {
     const common = {
       severity: severityOfBand[band],
       key: ['incident'],
-      lingers: bandLingers,
+      lingers: bandKeepFiringSeconds,
       subject: subjectOf,
       description: `${incidentState}${bandAlerts[band].next}`,
       dashboard: 'incident',
@@ -115,10 +116,10 @@ function byBand(make: DefineAlert, settings: AlertSettings): Alert[] {
   return [...known, unknown]
 }
 
-/** For as long as that, windows of other alerts contain what the incident did. */
-const scopeLingers = 360
+/** The longest window of other alerts that still contains the effects of the incident. */
+const scopeKeepFiringSeconds = 360
 
-/** What a grave incident concerns, so that alerts about the same are not sent beside it. */
+/** The entities that a grave incident concerns, which inhibit alerts on the same entities. */
 function scope(make: DefineAlert): Alert {
   const grave = metric('dcsim_incident_scope', { band: noneOf(['Watch', 'Minor']) })
   return make('DcsimIncidentScope', {
@@ -129,7 +130,7 @@ function scope(make: DefineAlert): Alert {
       1,
     ),
     key: ['incident'],
-    lingers: scopeLingers,
+    lingers: scopeKeepFiringSeconds,
     summary: 'Incident {incident} explains alerts about what it concerns',
     description:
       'Never notifies: while it fires, Alertmanager holds back warnings about what incident {incident} affects.',
@@ -138,16 +139,16 @@ function scope(make: DefineAlert): Alert {
   })
 }
 
-/** Prometheus repeats for a quarter of an hour that an alert is over. */
-const endRepeated = 960
+/** Prometheus repeats a resolved alert for a quarter of an hour. */
+const resolvedRepeatSeconds = 960
 
 /**
- * The end of an incident is announced once: by the alert that paged if it was Critical, else by the one for Major. Those
- * that the incident explained end with it or later, and would be announced beside it. An incident that is only Major
- * again is announced as such.
+ * The end of an incident is announced once: by the alert that paged if it was Critical, otherwise by the alert for
+ * Major. Alerts that the incident explained end with it or later, and would otherwise be announced beside it. An
+ * incident that drops to Major is announced as such.
  */
 function wasGrave(make: DefineAlert, settings: AlertSettings): Alert {
-  const window = promDuration(endRepeated + scaled(settings, graveLasts + bandLingers))
+  const window = promDuration(resolvedRepeatSeconds + scaled(settings, graveSeconds + bandKeepFiringSeconds))
   const was = by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band: graveBands }), [
     'incident',
     'band',
@@ -186,7 +187,7 @@ function stakes(make: DefineAlert, settings: AlertSettings): Alert[] {
   return [
     make('DcsimIncidentRevenueAtRisk', {
       severity: 'warning',
-      // Customers whom two incidents affect count in both.
+      // A customer that two incidents affect counts in both.
       expr: compare(atMost(calculate(atRisk, '/', revenue), 1), '>', revenueAtRiskShare),
       holds: 20,
       lingers: 60,
@@ -210,7 +211,7 @@ function stakes(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimIncidentComplianceAtRisk', {
       severity: 'warning',
       expr: compare(by('max', complianceAtRisk, ['incident', 'compliance_at_risk']), '==', 1),
-      // Where the incident becomes grave, the message about it says this, too.
+      // If the incident becomes grave, its notification contains this, too.
       holds: 120,
       key: ['incident'],
       lingers: 60,
@@ -223,13 +224,13 @@ function stakes(make: DefineAlert, settings: AlertSettings): Alert[] {
   ]
 }
 
-/** The older an incident of these, the worse: one that is merely watched may wait. */
+/** The less attention a grave incident gets, the worse; one of band Watch may wait. */
 function attention(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { incidentUnattendedMinutes } = settings.thresholds
   const window = growthWindow(settings)
   const band = noneOf(['Watch', 'Minor'])
   const started = by('max', metric('dcsim_incident_started_seconds', { band }), ['incident'])
-  // How old it is, negative, so that the many stand on the left.
+  // The age, computed with a negative sign, so that the side with many series is on the left.
   const age = calculate(calculateEach(started, '-', metric('dcsim_sim_time_seconds')), '*', -1)
   const old = compare(age, '>', incidentUnattendedMinutes * 60)
   return [

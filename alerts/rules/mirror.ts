@@ -18,7 +18,7 @@ import { jobOf } from './names.ts'
 import { continuity, delivery, mirrorProcess, mirrorScrapes } from './watching.ts'
 
 const subject = 'mirror'
-/** All of these are about the watching, and hold in wall time whether the world moves or not. */
+/** All of these are about monitoring itself, in wall time, whether the world is paused or not. */
 const ofWorld = false
 
 function target(make: DefineAlert, settings: AlertSettings): Alert[] {
@@ -75,7 +75,7 @@ function target(make: DefineAlert, settings: AlertSettings): Alert[] {
 function freshness(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { snapshotStaleSeconds, publishSlowSeconds } = settings.thresholds
   const opens = ['instance'] as const
-  // How fast the mirror itself is has nothing to do with the speed of the world.
+  // The mirror's own speed is independent of the speed of the world.
   const spent = by('sum', increase('dcsim_mirror_publish_duration_seconds_sum', '5m'))
   const publishes = by('sum', increase('dcsim_mirror_publish_duration_seconds_count', '5m'))
   return [

@@ -2,7 +2,7 @@ import { by, calculateEach, compare, metric, withLabels } from '../promql/expres
 import { alertDefiner } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'
-import { dollars, valueAsDuration, foundDollars, inWords, looked } from '../annotation-text.ts'
+import { dollars, valueAsDuration, foundDollars, inWords, lookup } from '../annotation-text.ts'
 import { fitRecommendations } from '../../src/contract/vocabularies.ts'
 import { recommendationWords } from '../../src/words/vocabulary.ts'
 
@@ -49,7 +49,7 @@ export function moneyRules(settings: AlertSettings): RuleGroup {
         summary: `Prospect {name} ({tier}) leaves in ${valueAsDuration} of simulated time`,
         description:
           `{name} waits for an offer.` +
-          looked(
+          lookup(
             'dcsim_prospect_revenue_monthly_dollars',
             ['prospect'],
             ` It would pay ${foundDollars} a month.`,

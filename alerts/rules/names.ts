@@ -3,7 +3,7 @@ import type { Expr, Matcher } from '../promql/expressions.ts'
 import type { TargetLabel } from '../promql/metrics.ts'
 import type { AlertSettings } from '../settings.ts'
 
-/** The names of things, taken over from their info families by their ids. */
+/** Joins display names from info families by id. */
 
 export const zoneName = <L extends string>(expr: Expr<L | 'az' | TargetLabel>) =>
   withLabels(expr, metric('dcsim_az_info'), ['az'], ['display_name'])
@@ -24,6 +24,6 @@ export const linkName = <L extends string>(expr: Expr<L | 'link' | TargetLabel>)
 export const customerName = <L extends string>(expr: Expr<L | 'customer' | TargetLabel>) =>
   withLabels(expr, metric('dcsim_customer_info'), ['customer'], ['name', 'tier'])
 
-/** The job as a matcher: a pattern where it is one. */
+/** The job as a matcher: a regular expression if it is one. */
 export const jobOf = ({ job }: AlertSettings): string | Matcher =>
   /^[\w-]+$/.test(job) ? job : { operator: '=~', value: job }

@@ -3,7 +3,7 @@ import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordNow } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'
-import { inWords, looked, oneDecimal, valueAsPercent, valueAsRate } from '../annotation-text.ts'
+import { inWords, lookup, oneDecimal, valueAsPercent, valueAsRate } from '../annotation-text.ts'
 import { applianceKinds, cableKinds } from '../../src/contract/vocabularies.ts'
 import { applianceWords, plainWords } from '../../src/words/vocabulary.ts'
 import { linkAtDeadDevice } from './dead-devices.ts'
@@ -16,11 +16,11 @@ const wanLoad = recorded<'az' | TargetLabel>('az:dcsim_az_wan_load:ratio')
 const droppedShare = recorded<'az' | TargetLabel>('az:dcsim_az_dropped:share')
 const linkLoad = recorded<'link' | 'kind' | TargetLabel>('link:dcsim_link_load:ratio')
 
-/** Links over their limit, as long as they are, with what stands at their ends: a few of many. */
+/** The few links over their limit, with the devices at their ends. */
 export const fullLinks = 'link:dcsim_link_load:high'
 export type FullLink = 'link' | 'kind' | 'a' | 'b' | 'name' | TargetLabel
 
-/** The fuller direction counts, of a link as of all WAN links of a zone. */
+/** The direction with the higher load counts, for a link and for all WAN links of a zone. */
 function recordings({ thresholds }: AlertSettings): Recording[] {
   const wanIn = metric('dcsim_az_wan_receive_bytes_per_second')
   const wanOut = metric('dcsim_az_wan_transmit_bytes_per_second')
@@ -51,7 +51,7 @@ function recordings({ thresholds }: AlertSettings): Recording[] {
 const opensZone = ['instance', 'az'] as const
 const kindWords = (kind: string): string =>
   kind === 'Dac' ? 'DAC' : plainWords(kind).replace(/^wan /, 'WAN ')
-/** A fault may lower what a fabric carries, so that a low load saturates it. */
+/** A fault may reduce the capacity of a fabric, so that a low load saturates it. */
 const fabricState = (limit: number): string =>
   `{{ if gt $value ${limit.toFixed(4)} }}is ${valueAsPercent} full{{ else }}is saturated{{ end }}`
 const linkKind = inWords('kind', cableKinds, kindWords)
@@ -61,10 +61,10 @@ function ways(make: DefineAlert, settings: AlertSettings): Alert[] {
   const darkZone = compare(metric('dcsim_az_bgp_advertising'), '==', 0)
   return [
     make('DcsimZoneAnnouncesNoRoutes', {
-      // As grave as its incident, which is only watched where other zones carry the traffic.
+      // Has the severity of its incident, which is only Watch if other zones carry the traffic.
       severity: 'warning',
       expr: zoneName(darkZone),
-      // An incident that names the cause comes first, where there is one.
+      // Gives precedence to an incident that names the cause.
       holds: 30,
       lingers: 30,
       key: ['az'],
@@ -78,7 +78,7 @@ function ways(make: DefineAlert, settings: AlertSettings): Alert[] {
     }),
     make('DcsimGatewayAnnouncesNoRoutes', {
       severity: 'warning',
-      // Where no gateway of a zone announces routes, the zone is named.
+      // If no gateway of a zone announces routes, the alert names the zone.
       expr: gatewayName(
         filter(compare(metric('dcsim_gateway_bgp_advertising'), '==', 0), 'unless', darkZone, ['az']),
       ),
@@ -137,7 +137,7 @@ function links(make: DefineAlert, settings: AlertSettings): Alert[] {
       summary: 'Link {name} in {zone} is down',
       description:
         `The ${linkKind} link at port {port} carries nothing.` +
-        looked('dcsim_link_failed', ['link'], ' The cable itself is broken.', ' == 1') +
+        lookup('dcsim_link_failed', ['link'], ' The cable itself is broken.', ' == 1') +
         ' Check that other links carry its traffic.',
       dashboard: 'network',
       opens: opensZone,
@@ -174,7 +174,7 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
       severity: 'warning',
       expr: switchName(compare(metric('dcsim_switch_broadcast_storm'), '==', 1)),
       key: ['switch'],
-      // Longer than what follows from it.
+      // Outlasts the alerts on its consequences.
       lingers: 90,
       subject: '{name}',
       summary: 'Broadcast storm on switch {name} in {zone}',
@@ -185,7 +185,7 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
     }),
     make('DcsimSwitchFabricFull', {
       severity: 'warning',
-      // A fault may lower what a fabric carries without its rated capacity telling.
+      // A fault may reduce the capacity of a fabric without changing its rated capacity.
       expr: switchName(
         either(compare(fabric, '>', fabricLoadHigh), filter(fabric, 'and', saturated, ['switch'])),
       ),
@@ -196,7 +196,7 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
       summary: `Fabric of switch {name} in {zone} ${fabricState(fabricLoadHigh)}`,
       description:
         `The fabric of the {role} switch carries ${valueAsPercent} of its rating.` +
-        looked('dcsim_switch_fabric_saturated', ['switch'], ' It is saturated.', ' == 1') +
+        lookup('dcsim_switch_fabric_saturated', ['switch'], ' It is saturated.', ' == 1') +
         ' Compare it with its neighbors: a firmware fault lowers what a fabric can carry.',
       dashboard: 'device',
       opens: opensDevice,
@@ -243,7 +243,7 @@ function gatesAndAppliances(make: DefineAlert, settings: AlertSettings): Alert[]
   )
   const saturated = compare(metric('dcsim_gateway_fabric_saturated'), '==', 1)
   return [
-    // Load alone does no harm: what is dropped is sent, and what customers feel.
+    // Load alone is harmless: alerts are sent for drops, and for effects on customers.
     make('DcsimInspectionFull', {
       severity: 'info',
       expr: applianceName(compare(inspection, '>', inspectionLoadHigh)),
@@ -270,7 +270,7 @@ function gatesAndAppliances(make: DefineAlert, settings: AlertSettings): Alert[]
       summary: `Fabric of gateway {name} in {zone} ${fabricState(fabricLoadHigh)}`,
       description:
         `The fabric of {name} carries ${valueAsPercent} of its rating.` +
-        looked('dcsim_gateway_fabric_saturated', ['gateway'], ' It is saturated.', ' == 1') +
+        lookup('dcsim_gateway_fabric_saturated', ['gateway'], ' It is saturated.', ' == 1') +
         ' Check for an attack, or another gateway of the zone that is down.',
       dashboard: 'device',
       opens: opensDevice,

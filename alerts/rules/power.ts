@@ -2,7 +2,7 @@ import { calculate, compare, either, filter, metric, anyOf } from '../promql/exp
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'
-import { looked, oneDecimal, valueAsPercent } from '../annotation-text.ts'
+import { lookup, oneDecimal, valueAsPercent } from '../annotation-text.ts'
 import { rackName, zoneName } from './names.ts'
 
 const subject = 'power-and-cooling'
@@ -20,7 +20,7 @@ function feeds(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimPowerFeedDown', {
       severity: 'critical',
       expr: zoneName(compare(metric('dcsim_az_power_feed_up'), '==', 0)),
-      // An incident that names the cause comes first, where there is one.
+      // Gives precedence to an incident that names the cause.
       holds: 30,
       key: ['az', 'feed'],
       subject: '{display_name}',
@@ -83,7 +83,7 @@ function racks(make: DefineAlert, settings: AlertSettings): Alert[] {
     }),
     make('DcsimRackOnOneFeed', {
       severity: 'warning',
-      // When the whole zone has lost a feed, one alert says so.
+      // If the whole zone has lost a feed, one alert for the zone reports it.
       expr: rackName(
         filter(compare(metric('dcsim_rack_power_feeds_live'), '==', 1), 'and', redundant, ['az']),
       ),
@@ -99,7 +99,7 @@ function racks(make: DefineAlert, settings: AlertSettings): Alert[] {
     }),
     make('DcsimRackHot', {
       severity: 'warning',
-      // When the whole zone is hot, one alert says so.
+      // If the whole zone is hot, one alert for the zone reports it.
       expr: rackName(
         filter(compare(metric('dcsim_rack_inlet_celsius'), '>', inletHotCelsius), 'unless', zoneHot, ['az']),
       ),
@@ -130,7 +130,7 @@ function cooling(make: DefineAlert, settings: AlertSettings): Alert[] {
     '==',
     1,
   )
-  // Cooling that fails is a reason to act before the air is hot.
+  // A failed cooling unit requires action before the air is hot.
   const isHot = `{{ if ge $value ${inletHotCelsius.toFixed(2)} }}`
   return [
     make('DcsimCoolingUnitDown', {
@@ -159,7 +159,7 @@ function cooling(make: DefineAlert, settings: AlertSettings): Alert[] {
       summary: 'Cooling in {display_name} is near its limit',
       description:
         'Cooling in {display_name} has little reserve left, or the air is warmer than it should be.' +
-        looked(
+        lookup(
           'dcsim_az_inlet_celsius',
           ['az'],
           ' Rack inlet air is at {{ . | value | printf "%.1f" }} °C.',

@@ -4,20 +4,20 @@ import { serviceWords } from '../../src/words/vocabulary.ts'
 import { compare, either, metric, withLabels } from '../promql/expressions.ts'
 import type { Alert, DefineAlert } from '../rule.ts'
 import { availabilityPromised } from '../plan-terms.ts'
-import { inWords, looked } from '../annotation-text.ts'
+import { inWords, lookup } from '../annotation-text.ts'
 import { customerName } from './names.ts'
 
 const opens = ['instance', 'customer'] as const
 const dashboard = 'customer'
 const customers = metric('dcsim_customer_info')
 const service = inWords('service', serviceClasses, serviceWords)
-const held = looked(
+const ofPromised = lookup(
   'dcsim_service_replicas_target',
   ['customer', 'service'],
   ' of {{ . | value | printf "%.0f" }}',
 )
 
-/** What single customers were promised and do not have. */
+/** Broken promises to single customers. */
 export function promises(make: DefineAlert): Alert[] {
   const broken = tiers.map((tier) =>
     compare(metric('dcsim_customer_availability_ratio', { tier }), '<', availabilityPromised[tier]),
@@ -48,7 +48,7 @@ export function promises(make: DefineAlert): Alert[] {
       subject: '{name}',
       summary: `The ${service} service of {name} ({tier}) has lost replicas`,
       description:
-        `It has {{ $value | printf "%.0f" }}${held} promised replicas: further faults may lose data.` +
+        `It has {{ $value | printf "%.0f" }}${ofPromised} promised replicas: further faults may lose data.` +
         ' Bring hosts back, or make room for new replicas.',
       dashboard,
       opens,

@@ -15,8 +15,8 @@ const opensDevice = ['instance', 'name'] as const
 const attackWords = inWords('class', threatClasses, threatWords)
 
 /**
- * What the last line of defense lets through, by class. Hostile traffic meets one kind of appliance after the
- * other, so the kind that lets least through is the last one.
+ * Residual traffic after the last line of defense, by class. Hostile traffic passes one kind of appliance after the
+ * other, so the kind with the smallest residual is the last one.
  */
 function leftOver(): Expr<'class' | TargetLabel> {
   const met = compare(metric('dcsim_appliance_threat_reaching'), '>', 0)
@@ -73,7 +73,7 @@ function defenses(make: DefineAlert, settings: AlertSettings): Alert[] {
   )
   return [
     make('DcsimAttackGetsThrough', {
-      // Whom it hurts, and how much, is the incident's to tell.
+      // The incident reports affected customers and impact.
       severity: 'info',
       expr: through,
       holds: 10,

@@ -28,7 +28,7 @@ import {
   foundDuration,
   foundPercent,
   inWords,
-  looked,
+  lookup,
   oneDecimal,
   valueAsPercent,
 } from '../annotation-text.ts'
@@ -40,7 +40,7 @@ import { promises } from './promises.ts'
 const subject = 'sla'
 const day = 86_400
 
-/** Wall seconds at the design speed: an alert needs both the long window and the short, which ends it soon. */
+/** Wall seconds at the design speed: an alert needs both the long and the short window; the short one ends it soon. */
 const burnWindows = { fast_short: 60, fast_long: 120, slow_short: 300, slow_long: 1800 } as const
 type BurnWindow = keyof typeof burnWindows
 
@@ -48,7 +48,7 @@ type TierLabel = 'tier' | TargetLabel
 const burnRate = (window: BurnWindow): Expr<TierLabel> =>
   recorded(`tier:dcsim_sla_budget:burn_rate_${window}`)
 
-/** Times the failures that the plan of a tier allows. */
+/** The error budget burn rate by tier. */
 function burnRates(settings: AlertSettings): Recording[] {
   return (Object.keys(burnWindows) as BurnWindow[]).map((window) => {
     const within = scaleRange(settings, burnWindows[window])
@@ -83,7 +83,7 @@ function recordings(settings: AlertSettings): Recording[] {
   ]
 }
 
-/** The three customers of a tier whose requests fail most now; nothing where there are none. */
+/** The three customers of a tier with the most failed requests in the last hour; empty without failures. */
 const worstOff =
   '{{ with query (printf "topk(3, dcsim_customer_failed_requests_last_hour' +
   `{${targetSelector}, tier=%q} * on (${targetLabels.join(', ')}, customer) group_left (name) dcsim_customer_info > 0)"` +
@@ -91,8 +91,8 @@ const worstOff =
   `{{ range $at, $worst := . }}{{ if $at }},{{ end }} {{ $worst | label "name" }} (${countOf('$worst', 'request')})` +
   '{{ end }}.{{ end }}'
 
-/** How long the budget of an SLA period lasts at a burn rate. */
-function budgetLasts(burnRate: number): string {
+/** Time to exhaustion of an SLA period's error budget at a burn rate. */
+function exhaustionText(burnRate: number): string {
   const hours = (slaPeriodDays * 24) / burnRate
   return hours < 48 ? `${Math.ceil(hours)} simulated hours` : `${Math.round(hours / 24)} simulated days`
 }
@@ -103,11 +103,11 @@ function burning(make: DefineAlert, settings: AlertSettings): Alert[] {
     filter(compare(burnRate(long), '>', limit), 'and', compare(burnRate(short), '>', limit), ['tier'])
   const opens = ['instance', 'tier'] as const
   const spent = (limit: number): string =>
-    `At this rate, a whole SLA budget of {tier} customers is spent within ${budgetLasts(limit)}.${worstOff}` +
+    `At this rate, a whole SLA budget of {tier} customers is spent within ${exhaustionText(limit)}.${worstOff}` +
     ' Check which incident affects them.'
   return [
     make('DcsimSlaBudgetBurnsFast', {
-      // As grave as its incident: where much is at stake, that one is Critical and pages.
+      // Has the severity of its incident, which pages if it is Critical.
       severity: 'warning',
       expr: both('fast_long', 'fast_short', burnRateFast),
       lingers: 60,
@@ -162,7 +162,7 @@ function lateness(make: DefineAlert, settings: AlertSettings): Alert[] {
       summary: `{name} ({tier}) is slow: p99 latency ${valueAsDuration}`,
       description:
         'The p99 latency of {name} is over the promise of its plan' +
-        looked('dcsim_customer_latency_p99_budget_seconds', ['customer'], ` of ${foundDuration}`) +
+        lookup('dcsim_customer_latency_p99_budget_seconds', ['customer'], ` of ${foundDuration}`) +
         '. Check on its dashboard whether hosts are contended or links full.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
@@ -174,7 +174,7 @@ function contentment(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { satisfactionFallPerDay, satisfactionUneasy, creditsDailyShare } = settings.thresholds
   const uneasy = compare(metric('dcsim_customer_satisfaction_ratio'), '<', satisfactionUneasy)
   const falling = compare(satisfactionChange, '<', -satisfactionFallPerDay)
-  // Some leave content, for reasons of their own: nothing is to be done about these.
+  // Satisfied customers that leave have reasons that the operator cannot change.
   const inState = (lifecycle: 'Probation' | 'Leaving') =>
     by('max', metric('dcsim_customer_info', { lifecycle }), ['customer', 'name', 'tier', 'lifecycle'])
   const leaving = either(inState('Probation'), filter(inState('Leaving'), 'and', uneasy, ['customer']))
@@ -189,7 +189,7 @@ function contentment(make: DefineAlert, settings: AlertSettings): Alert[] {
       summary: `Satisfaction of {name} ({tier}) falls by ${fallPercent} per simulated day`,
       description:
         'If this continues, {name} is put on probation and then leaves.' +
-        looked(
+        lookup(
           'dcsim_customer_satisfaction_ratio',
           ['customer'],
           ` Its satisfaction is ${foundPercent} now.`,
@@ -207,7 +207,7 @@ function contentment(make: DefineAlert, settings: AlertSettings): Alert[] {
       description:
         '{{ if eq $labels.lifecycle "Leaving" }}{name} has given notice.' +
         '{{ else }}Unless its service improves, {name} gives notice next.{{ end }}' +
-        looked('dcsim_customer_satisfaction_ratio', ['customer'], ` Its satisfaction is ${foundPercent}.`) +
+        lookup('dcsim_customer_satisfaction_ratio', ['customer'], ` Its satisfaction is ${foundPercent}.`) +
         ' Fix what fails it now; its dashboard shows since when.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],

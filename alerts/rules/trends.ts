@@ -11,8 +11,8 @@ const failedRequests: OfTier = recorded('tier:dcsim_customer_failed_requests:rat
 const wanOut = by('sum', metric('dcsim_az_wan_transmit_bytes_per_second'))
 
 /**
- * What the Trends dashboard reads: a handful of series for a whole world, so that months of them are read as fast as
- * hours of what they are made of.
+ * The recorded series of the Trends dashboard: a handful for a whole world, so that a query over months is as fast as
+ * one over hours of the original series.
  */
 export const trendSeries = {
   'world:dcsim_revenue_hourly_dollars:sum': by('sum', metric('dcsim_customer_revenue_last_hour_dollars')),

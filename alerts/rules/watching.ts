@@ -9,7 +9,7 @@ const ofWorld = false
 const opens = ['instance'] as const
 const dashboard = 'mirror'
 
-/** The mirror's process and its answers. */
+/** The mirror's process and its responses. */
 export function mirrorProcess(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { errorShareHigh, memoryBytesHigh } = settings.thresholds
   const job = jobOf(settings)
@@ -55,7 +55,7 @@ export function mirrorProcess(make: DefineAlert, settings: AlertSettings): Alert
   ]
 }
 
-/** How requests and scrapes of the mirror fare. */
+/** Performance of requests to and scrapes of the mirror. */
 export function mirrorScrapes(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { eventLoopLagSeconds, scrapeSlowSeconds } = settings.thresholds
   const job = jobOf(settings)
@@ -90,7 +90,7 @@ export function mirrorScrapes(make: DefineAlert, settings: AlertSettings): Alert
     }),
     make('DcsimScrapesTooFew', {
       severity: 'warning',
-      // A target that has just come cannot have more.
+      // Excludes a target that is too new to have more scrapes.
       expr: filter(
         compare(scrapes, '<', scrapesPerWindow - 1),
         'and',
@@ -109,12 +109,12 @@ export function mirrorScrapes(make: DefineAlert, settings: AlertSettings): Alert
   ]
 }
 
-/** Prometheus puts the file before the name of a group. */
+/** Prometheus prefixes the name of a group with its file. */
 const ruleGroup = '{{ $labels.rule_group | reReplaceAll "^.*;" "" }}'
 
 const serverErrors = { operator: '=~', value: '5..' } as const
 
-/** Whether Prometheus evaluates the rules, and whether messages arrive. */
+/** Whether Prometheus evaluates the rules, and whether notifications are delivered. */
 export const delivery = (make: DefineAlert): Alert[] => [
   make('DcsimRuleFailures', {
     severity: 'warning',
@@ -165,7 +165,7 @@ export const delivery = (make: DefineAlert): Alert[] => [
   }),
 ]
 
-/** Whether it is still the same world, and the same run of it. */
+/** Whether the world and its run are unchanged. */
 export function continuity(make: DefineAlert): Alert[] {
   const changed = compare(by('count', overTime('count_over_time', 'dcsim_sim_info', '1h')), '>', 1)
   return [

@@ -12,13 +12,13 @@ import {
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'
-import { agreeing, valueAsCount, valueAsDuration, inWords } from '../annotation-text.ts'
+import { singularOrPlural, valueAsCount, valueAsDuration, inWords } from '../annotation-text.ts'
 import { blockings, workActors, workOrderKinds } from '../../src/contract/vocabularies.ts'
 import { actorWords, blockingWords, workKindWords } from '../../src/words/vocabulary.ts'
 
 const subject = 'work'
 const waitsFor = inWords('blocking', blockings, blockingWords)
-/** Wall time for which a quest that was finished is shown. */
+/** Wall time for which a completed quest is shown. */
 const questShownFor = '5m'
 const kindOf = inWords('kind', workOrderKinds, workKindWords)
 
@@ -74,7 +74,7 @@ export function workRules(settings: AlertSettings): RuleGroup {
         expr: compare(metric('dcsim_work_orders_blocked'), '>=', workBlockedOrders),
         holds: 300,
         key: ['blocking'],
-        summary: `${valueAsCount('work order')} ${agreeing('waits', 'wait')} for ${waitsFor}`,
+        summary: `${valueAsCount('work order')} ${singularOrPlural('waits', 'wait')} for ${waitsFor}`,
         description:
           'Until then, what they repair in {world} stays broken.' +
           ' The table /tables/work lists them; clear those of grave incidents first.',
@@ -86,7 +86,7 @@ export function workRules(settings: AlertSettings): RuleGroup {
         expr: filter(withoutTechnician, 'and', grave),
         holds: 60,
         lingers: 60,
-        summary: `${valueAsCount('work order')} ${agreeing('waits', 'wait')} for a technician during a Major or Critical incident`,
+        summary: `${valueAsCount('work order')} ${singularOrPlural('waits', 'wait')} for a technician during a Major or Critical incident`,
         description:
           'No technician on shift in {world} has the skill and is free. Check on the Money dashboard who is on shift,' +
           ' and call in staff.',

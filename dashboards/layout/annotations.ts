@@ -15,7 +15,7 @@ import { bandColors, palette } from '../style/look.ts'
 import { prometheus } from './variables.ts'
 import type { VariableName } from './variables.ts'
 
-/** Samples closer than this are one region: twice the interval of the stack, so that one failed scrape splits none. */
+/** Samples closer than this form one region: twice the interval of the stack, so that one failed scrape splits none. */
 const step = '30s'
 
 interface Mark {
@@ -24,9 +24,9 @@ interface Mark {
   readonly title: string
   readonly text: string
   readonly expr: Expr<TargetLabel>
-  /** An incident, of which a page about one thing shows those that concern it. */
+  /** An annotation of incidents; pages about one entity show only those that concern it. */
   readonly concerned?: boolean
-  /** The only dashboards whose graphs it explains; all but those about the mirror and months if left out. */
+  /** The dashboards with this annotation; by default all but those about the mirror and months. */
   readonly on?: readonly DashboardUid[]
 }
 
@@ -35,7 +35,7 @@ const link = (uid: DashboardUid, variable: 'incident' | 'customer', text: string
 
 type WhichIncidents = { readonly band: Band } | { readonly incident: ReturnType<typeof matchesVariable> }
 
-/** A scrape that failed, or a band that came back within a minute, makes no region of its own. */
+/** Bridges a failed scrape, or a band that returns within a minute, so that they do not split a region. */
 const bridged = (where: WhichIncidents) =>
   by('max', overTime('max_over_time', 'dcsim_incident_info', '1m', { ...selected, ...where }), [
     'incident',
@@ -45,7 +45,7 @@ const bridged = (where: WhichIncidents) =>
 
 type Scope = 'az' | 'customer' | 'host' | 'subject'
 
-/** What a page is about, and the variable in which it is chosen: incidents of other things explain nothing there. */
+/** The entity of a page, and the variable that selects it: incidents of other entities explain nothing there. */
 const scopes: Readonly<Partial<Record<DashboardUid, readonly [label: Scope, variable: VariableName]>>> = {
   'dcsim-customer': ['customer', 'customer'],
   'dcsim-device': ['subject', 'device'],
@@ -53,7 +53,7 @@ const scopes: Readonly<Partial<Record<DashboardUid, readonly [label: Scope, vari
   'dcsim-power': ['az', 'zone'],
 }
 
-/** The same incidents, as far as they concern what the page is about. */
+/** The same incidents, restricted to those that concern the page's entity. */
 function concerning(uid: DashboardUid, expr: Expr<TargetLabel | 'incident'>): Expr<TargetLabel> {
   const scope = scopes[uid]
   if (scope === undefined) return expr
@@ -117,15 +117,15 @@ const marks: readonly Mark[] = [
 ]
 
 /**
- * Graphs of months, and of the mirror itself, are not explained by what happens within minutes in the world; those of
- * one incident are explained by that one.
+ * Graphs over months and graphs of the mirror itself are not explained by incidents that last minutes; those of one
+ * incident show that incident only.
  */
 const unmarked: ReadonlySet<DashboardUid> = new Set(['dcsim-trends', 'dcsim-mirror', 'dcsim-incident'])
 
 const isOn = (uid: DashboardUid, { on }: Mark): boolean =>
   on === undefined ? !unmarked.has(uid) : on.includes(uid)
 
-/** A graph of incidents itself shows what these marks say. */
+/** A graph of incidents itself already shows these annotations. */
 const exceptIncidents = (panels: readonly Panel[]) => {
   const ids = panels.flatMap(({ id, type, title }) =>
     type === 'timeseries' && title === 'Incidents' ? [id!] : [],
@@ -133,7 +133,7 @@ const exceptIncidents = (panels: readonly Panel[]) => {
   return ids.length === 0 ? null : new AnnotationPanelFilterBuilder().exclude(true).ids(ids)
 }
 
-/** What explains the graphs of a dashboard, as marks and regions on them. Each can be switched off above it. */
+/** The annotations of a dashboard, as marks and regions on its graphs. Each can be switched off above the graphs. */
 export const annotations = (uid: DashboardUid, panels: readonly Panel[]) =>
   marks
     .filter((mark) => isOn(uid, mark))

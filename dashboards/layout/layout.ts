@@ -9,16 +9,16 @@ import { textLine } from '../visualizations/panels.ts'
 import { variables } from './variables.ts'
 import type { VariableName } from './variables.ts'
 
-/** How many columns a dashboard is wide. */
+/** The width of a dashboard in columns. */
 const gridColumns = 24
 
-/** Panels above one another, with their heights: together they are as high as the row. */
+/** Panels on top of each other, with their heights, which add up to the height of the row. */
 type Stack = readonly (readonly [height: number, panel: Panel])[]
 
-/** A panel, or several above one another, and how wide they are. */
+/** A panel or a stack of panels, and its width. */
 type Placed = readonly [columns: number, panel: Panel | Stack]
 
-/** Panels side by side, all of one height. Together they are as wide as the dashboard. */
+/** Panels side by side, all of one height, whose widths add up to the width of the dashboard. */
 interface PanelRow {
   readonly height: number
   readonly panels: readonly Placed[]
@@ -26,7 +26,7 @@ interface PanelRow {
 
 export const row = (height: number, ...panels: readonly Placed[]): PanelRow => ({ height, panels })
 
-/** Rows under a heading; without one they stand at the top. */
+/** Rows under a heading; rows without one are at the top. */
 export interface Section {
   readonly title?: string
   readonly rows: readonly PanelRow[]
@@ -35,26 +35,26 @@ export interface Section {
 interface Layout {
   readonly uid: DashboardUid
   readonly description: string
-  /** What the page answers, in a line above everything, if it is not the description. May hold HTML. */
+  /** The question that the page answers, in a line at the top; by default the description. May contain HTML. */
   readonly answers?: string
   readonly variables?: readonly VariableName[]
-  /** Shows all sessions: none is chosen. */
+  /** Shows all sessions, without selecting one. */
   readonly everySession?: boolean
-  /** Those of them of which one value is chosen, where other dashboards take several. */
+  /** The variables that select one value here, although they select several on other dashboards. */
   readonly single?: readonly VariableName[]
-  /** Whether it asks the JSON API too. */
+  /** Whether the dashboard also queries the JSON API. */
   readonly infinity?: boolean
-  /** Whether it reads from the long-term store, where there is one. */
+  /** Whether the dashboard reads from the long-term store, if there is one. */
   readonly longTerm?: boolean
-  /** How far back it looks at first. */
+  /** The beginning of the default time range. */
   readonly from?: string
   readonly refresh?: string
   readonly sections: readonly Section[]
 }
 
 /**
- * The line that says what a page answers. Grafana leaves 13 of its 30 pixels to the text: the margins take the leading
- * out, so that no letter is cut and nothing scrolls.
+ * The line with the question that a page answers. Grafana leaves 13 of its 30 pixels to the text: the margins remove
+ * the leading, so that no letter is cut and nothing scrolls.
  */
 const answer = ({ uid, answers, description }: Layout): Panel =>
   textLine(
@@ -65,7 +65,7 @@ const answer = ({ uid, answers, description }: Layout): Panel =>
 /** 30 pixels: one line. */
 const answerHeight = 1
 
-/** From this width on, a graph has room for a legend beside it. */
+/** From this width on, a graph has space for a legend beside it. */
 const wide = 12
 
 interface Legend {
@@ -73,7 +73,7 @@ interface Legend {
   readonly placement?: string
 }
 
-/** A table as a legend takes two thirds of a narrow graph: there it stands below, in a line. */
+/** A table as a legend takes two thirds of a narrow graph: there the legend is a list below it. */
 function withLegendInPlace(panel: Panel, columns: number): Panel {
   const legend = (panel.options as { legend?: Legend } | undefined)?.legend
   if (columns >= wide || legend?.placement !== 'right') return panel
@@ -83,7 +83,7 @@ function withLegendInPlace(panel: Panel, columns: number): Panel {
 
 const hasMarks = ({ type }: Panel): boolean => type === 'timeseries' || type === 'state-timeline'
 
-/** A panel as it fits its width. */
+/** Adapts a panel to its width. */
 function fitted(panel: Panel, columns: number): Panel {
   const inPlace = withLegendInPlace(panel, columns)
   return hasMarks(panel) ? withQuietMarks(inPlace) : inPlace
@@ -91,7 +91,7 @@ function fitted(panel: Panel, columns: number): Panel {
 
 const isStack = (content: Panel | Stack): content is Stack => Array.isArray(content)
 
-/** Gives each panel its place and number, from left to right and from top to bottom. */
+/** Assigns a position and an id to each panel, from left to right and from top to bottom. */
 function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
   const placed: (Panel | RowPanel)[] = []
   let y = 0
@@ -120,14 +120,14 @@ function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
   return placed
 }
 
-/** The SDK puts links and marks into a closed menu: where they are hard to find. */
+/** The SDK puts links and marks into a closed menu, which hides them. */
 function inSight<T>(built: T): T {
   const isKept = (key: string, value: unknown): unknown =>
     key === 'placement' && value === 'inControlsMenu' ? undefined : value
   return JSON.parse(JSON.stringify(built, isKept)) as T
 }
 
-/** A dashboard with what all have: its line at the top, variables, annotations and links. */
+/** A dashboard with the common parts: the line at the top, variables, annotations and links. */
 export function dashboard(layout: Layout): Dashboard {
   const top = { rows: [row(answerHeight, [gridColumns, answer(layout)])] }
   const panels = arranged([top, ...layout.sections])

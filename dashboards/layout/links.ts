@@ -9,7 +9,7 @@ import type { VariableName } from './variables.ts'
 const sameWorld = '${prometheus_datasource:queryparam}&${job:queryparam}&${session:queryparam}'
 export const preservedQueryParams = `\${__url_time_range}&${sameWorld}`
 
-/** The menu that leads from each dashboard to all others, in the same time range and with the same choices. */
+/** The menu with links from each dashboard to all others, with the same time range and variables. */
 export const menu = () =>
   new DashboardLinkBuilder('Dashboards')
     .type(DashboardLinkType.Dashboards)
@@ -18,7 +18,7 @@ export const menu = () =>
     .includeVars(true)
     .keepTime(true)
 
-/** A way home. */
+/** A link to the start page. */
 export const home = () =>
   new DashboardLinkBuilder(dashboardTitles['dcsim-session'])
     .type(DashboardLinkType.Link)
@@ -28,7 +28,7 @@ export const home = () =>
     .includeVars(true)
     .keepTime(true)
 
-/** A click opens it, as it is the only one of its cell or tile. */
+/** A click opens it, as it is the only link of its cell or tile. */
 export const link = (title: string, url: string): Builder<DashboardLink> => ({
   build() {
     const { placement: _, ...built } = new DashboardLinkBuilder(title)
@@ -39,18 +39,18 @@ export const link = (title: string, url: string): Builder<DashboardLink> => ({
   },
 })
 
-/** From a panel to the dashboard that says more about its subject. */
+/** From a panel to the dashboard with more about its subject. */
 export const toDashboard = (uid: DashboardUid) =>
   link(dashboardTitles[uid], `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}`)
 
-/** From a row of a table to the one thing that it is about. The row has its id and its instance in columns. */
+/** From a row of a table to its entity. The row has the id and the instance in columns. */
 export const fromRow = (uid: DashboardUid, variable: VariableName, column: string) =>
   link(
     `Open ${dashboardTitles[uid].toLowerCase()}`,
     `${dashboardPath(uid)}?${preservedQueryParams}&var-instance=\${__data.fields.instance}&var-${variable}=\${__data.fields.${column}}`,
   )
 
-/** The same from a row of the JSON API, whose mirror is not known. */
+/** The same from a row of the JSON API, whose mirror is unknown. */
 export const fromJsonRow = (uid: DashboardUid, variable: VariableName, column: string) =>
   link(
     `Open ${dashboardTitles[uid].toLowerCase()}`,
@@ -59,18 +59,18 @@ export const fromJsonRow = (uid: DashboardUid, variable: VariableName, column: s
 
 const shownFromBefore = `from=\${__data.fields.graph_from}&to=now&${sameWorld}&\${instance:queryparam}&var-incident=\${__data.fields.incident_id}`
 
-/** From a row of incidents to the one incident, in a time range that shows it from before its opening. */
+/** From a row of incidents to the incident, in a time range that begins before its opening. */
 export const fromIncidentRow = () =>
   link('Open incident', `${dashboardPath('dcsim-incident')}?${shownFromBefore}`)
 
-/** From a row of tasks to the incident that it is about, or to what shows more of its kind. */
+/** From a row of tasks to its incident, or to a page with more about its kind. */
 export const fromTaskRow = () =>
   link(
     'Open ${__data.fields.leads_to}',
     `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${shownFromBefore}`,
   )
 
-/** The same from a line of a graph, which has them in labels. */
+/** The same from a line of a graph, whose labels have the id and the instance. */
 export const fromSeries = (uid: DashboardUid, variable: VariableName, label: string) =>
   link(
     `Open ${dashboardTitles[uid].toLowerCase()}`,

@@ -14,17 +14,17 @@ import { hideInControlsMenu } from '../visualizations/newer-grafana.ts'
 export const prometheus = { type: 'prometheus', uid: '${prometheus_datasource}' }
 export const infinity = { type: 'yesoreyeram-infinity-datasource', uid: '${infinity_datasource}' }
 
-/** Which series a variable offers, and whether several of them can be chosen at once. */
+/** The options of a variable, and whether several of them can be selected at once. */
 interface Offer {
   readonly label: string
   readonly description: string
   readonly query: string
-  /** Takes value and text out of what the query gives, where it gives whole series. */
+  /** Extracts value and text from the query's result if it returns whole series. */
   readonly regex?: string
   readonly many: boolean
-  /** The query sorts the options. The first is chosen at first. */
+  /** The query sorts the options. The first is the default. */
   readonly inOrderOfQuery?: boolean
-  /** Rarely to be chosen: it is in the menu of controls. */
+  /** Rarely used: it is in the menu of controls. */
   readonly aside?: boolean
 }
 
@@ -34,7 +34,7 @@ const target = { job: anyOf(['$job']), instance: anyOf(['$instance']), session: 
 const valuesOf = <N extends MetricName>(name: N, label: MetricLabel<N>): string =>
   `label_values(${metric<N>(name, target).text}, ${label})`
 
-/** Ids for the queries, names for the reader: both read off the labels of an info family. */
+/** Ids for queries, names for display: both are extracted from the labels of an info family. */
 const namedIds = <N extends MetricName>(name: N, id: MetricLabel<N>, text: MetricLabel<N>) => ({
   query: `query_result(${metric<N>(name, target).text})`,
   regex: named(id, text),
@@ -45,15 +45,15 @@ const devices = metric('dcsim_switch_info', target).text.replace(
   '{__name__=~"dcsim_(switch|gateway|appliance)_info", ',
 )
 
-/** Takes value and text out of labels, in any order. */
+/** Extracts value and text from labels in any order. */
 function named(id: string, text: string): string {
   return `/(?=.*[{,]${id}="(?<value>[^"]*)")(?=.*[{,]${text}="(?<text>[^"]*)")/`
 }
 
-/** Beyond any moment of a world, in seconds. */
+/** Greater than any simulated time in seconds. */
 const bandWeight = 1e12
 
-/** Incidents whose value is the higher the graver they are; those that are over have the moment at which they began. */
+/** Incidents in descending order of gravity; resolved ones have the time at which they began as their value. */
 const incidentsByGravity = [
   ...bands.map(
     (band, at) => `${metric('dcsim_incident_info', { ...target, band }).text} * ${(at + 1) * bandWeight}`,
@@ -152,7 +152,7 @@ const offers = {
 
 export type VariableName = keyof typeof offers
 
-/** Chooses the value of a label that an installation adds to those that identify a target. */
+/** Selects the value of a label that an installation adds to those that identify a target. */
 export function identityVariable(label: string, chosen: readonly string[]): VariableModel {
   const earlier = Object.fromEntries(chosen.map((name) => [name, `$${name}`]))
   const series = metric('dcsim_sim_info', { ...target, ...earlier }).text
@@ -199,10 +199,10 @@ const asideSource = (source: Builder<VariableModel>): Builder<VariableModel> => 
 const prometheusSource = () =>
   new DatasourceVariableBuilder('prometheus_datasource').label('Prometheus data source').type('prometheus')
 
-/** The data source that the stack provisions for the long past. Where there is none, Grafana takes another. */
+/** The stack's data source for long-term history. Without it, Grafana selects another. */
 const longTerm = { text: 'Prometheus, long term', value: 'dcsim-longterm' }
 
-/** Prometheus as far back as anything goes. What is chosen on other dashboards is not taken over, nor passed on. */
+/** The Prometheus with the longest history. Its selection is neither taken over from other dashboards nor passed on. */
 const longTermSource = (): Builder<VariableModel> => ({
   build: () => ({ ...aside(prometheusSource().current(longTerm).build()), skipUrlSync: true }),
 })
@@ -223,7 +223,7 @@ const anyInstance: Offer = {
 const identityOf = (everySession = false): VariableName[] =>
   everySession ? ['job', 'instance'] : ['job', 'session', 'instance']
 
-/** The variables of a dashboard, after the data sources and the session that all of them have. */
+/** The variables of a dashboard, after the common ones for data sources and session. */
 export const variables = (
   names: readonly VariableName[],
   reads: {

@@ -178,7 +178,7 @@ const topEarners = bars({
   ],
 })
 
-/** Money in and out, who brings it, who might, and who does the work. */
+/** Revenue and cost, customers, prospects, and operations staff. */
 export const businessPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-business',

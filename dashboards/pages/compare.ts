@@ -13,7 +13,7 @@ import { table } from '../visualizations/tables.ts'
 import type { ValueColumn } from '../visualizations/tables.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
 
-/** Every session that the jobs and instances have: here none is chosen. */
+/** Every session of the selected jobs and instances. */
 const everySession = `job=~"$job", instance=~"$instance"`
 const target = targetLabels.join(', ')
 
@@ -39,7 +39,7 @@ const margin: Expr<never> = {
   simple: false,
 }
 
-/** The highest band of a session's active incidents, 0 where there is none. */
+/** The highest band of a session's active incidents; 0 without incidents. */
 const worst: Expr<never> = {
   text: [
     ...bands
@@ -173,7 +173,7 @@ const incidents = states({
   targets: [rangeQuery(of('max', worst.text), legend)],
 })
 
-/** Sessions side by side, for those who watch several. */
+/** Sessions side by side. */
 export const comparePage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-compare',

@@ -5,7 +5,7 @@ import { computeFigures } from '../panels/compute/figures.ts'
 import { age, condition, contention, hostsPanel, hostSpread, wear } from '../panels/compute/hosts.ts'
 import { disks, free, lacks, poolsPanel, segmentsPanel, used } from '../panels/compute/pools.ts'
 
-/** Pools, hosts, disks, GPUs, power and air: what is left, what is crowded, what is worn. */
+/** Utilization, contention and wear of pools, hosts, disks, GPUs, power and cooling. */
 export const computePage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-compute',

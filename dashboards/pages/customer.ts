@@ -191,7 +191,6 @@ const placement = lines({
   ],
 })
 
-/** One customer. */
 export const customerPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-customer',

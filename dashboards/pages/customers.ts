@@ -253,7 +253,7 @@ const services = lines({
   targets: [rangeQuery(gaugeSum('dcsim_services', ['state']), '{{state}}')],
 })
 
-/** Promises and who keeps score: budgets, latency, failures, margins. */
+/** Customers and their SLAs: budgets, latency, failures, margins. */
 export const customersPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-customers',

@@ -20,7 +20,7 @@ const query = 'device=${device}'
 const gone = 'No such device: choose one above.'
 
 type Kind = 'switch' | 'gateway' | 'appliance'
-/** What all three kinds of devices measure. */
+/** Metrics that all three kinds of devices have. */
 type Measure =
   | 'powered'
   | 'up'
@@ -30,13 +30,13 @@ type Measure =
   | 'receive_bytes_per_second'
   | 'transmit_bytes_per_second'
 
-/** Keeps the series of the device that is chosen, by the name that its info has. */
+/** Selects the series of the chosen device by the name in its info family. */
 const ofKind =
   (kind: Kind) =>
   (expr: Expr<string>): Expr<string> =>
     filter(expr, 'and', gauge(`dcsim_${kind}_info`, { name: chosen }) as Expr<string>, [kind])
 
-/** A measure of the device that is chosen, of whichever kind it is. */
+/** A metric of the chosen device, for all kinds. */
 function measure(of: Measure): Expr<never> {
   const [first, ...others] = (['switch', 'gateway', 'appliance'] as const).map((kind) =>
     ofKind(kind)(gauge(`dcsim_${kind}_${of}`) as Expr<string>),

@@ -114,7 +114,7 @@ const racks = wordTable({
   ],
 })
 
-/** The hall: racks as they stand, and what is in them. */
+/** The floor plan: racks in position, and their devices. */
 export const floorPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-floor',

@@ -34,12 +34,12 @@ const secondsPerDay = 86_400
 type ZoneGauge = GaugeWith<'az'>
 type OfZone = Expr<'az' | TargetLabel>
 
-/** Something that a zone has, and of which a part is taken. */
+/** A limited resource of a zone. */
 interface Stock {
   readonly what: string
   readonly all: readonly ZoneGauge[]
   readonly used: ZoneGauge
-  /** Its use follows the time of day, so that the trend of a few hours says nothing. */
+  /** Its utilization follows the time of day, so that a trend over a few hours is meaningless. */
   readonly isDaily?: boolean
 }
 
@@ -66,14 +66,14 @@ const stocks: readonly Stock[] = [
   },
   { what: 'Rack units', all: ['dcsim_rack_units'], used: 'dcsim_rack_units_used' },
 ]
-/** Of these the free amount is a family of its own. */
+/** Resources with a family of free amounts. */
 const freeStocks = [
   { what: 'Memory', all: 'dcsim_az_memory_physical_bytes', free: 'dcsim_az_memory_free_bytes' },
   { what: 'Disk', all: 'dcsim_az_disk_physical_bytes', free: 'dcsim_az_disk_free_bytes' },
 ] as const
 
 const sum = (name: ZoneGauge): OfZone => gaugeSum<ZoneGauge, 'az'>(name, ['az'], zone)
-/** How fast a gauge rises, a second of wall time, by the trend of what is shown. */
+/** The trend of a gauge over the displayed range, per second of wall time. */
 const slope = (name: ZoneGauge): OfZone =>
   by('sum', overTime<ZoneGauge>('deriv', name, '$__range', { ...selected, ...zone }), ['az'])
 const added = ([first, ...others]: readonly OfZone[]): OfZone =>
@@ -83,7 +83,7 @@ interface Amounts {
   readonly what: string
   readonly free: OfZone
   readonly all: OfZone
-  /** What becomes free a second of wall time; negative while it fills up. */
+  /** The trend of the free amount per second of wall time; negative while it decreases. */
   readonly gains: OfZone
   readonly isDaily: boolean
 }
@@ -105,7 +105,7 @@ const amounts: readonly Amounts[] = [
   })),
 ]
 
-/** The same expression of every stock, told apart by a label. */
+/** The same expression for every resource, distinguished by a label. */
 function ofEach(
   read: (of: Amounts) => OfZone,
   which: readonly Amounts[] = amounts,
@@ -122,20 +122,20 @@ function ofEach(
 const simulated = compare(overTime('deriv', 'dcsim_sim_time_seconds', '$__range', selected), '>', 0)
 const clock = by('max', gauge('dcsim_sim_time_seconds'))
 
-/** Simulated seconds until nothing is left, where less is left from day to day. */
+/** Time to exhaustion in simulated seconds, where the free amount decreases. */
 function secondsLeft({ free, gains }: Amounts): OfZone {
   const losses = calculate(calculateEach(gains, '/', by('max', simulated)), '*', -1)
   return calculate(free, '/', compare(losses, '>', 0))
 }
 
-/** Farther ahead a trend says nothing. */
+/** Predictions beyond this are meaningless. */
 const horizonDays = 365
 const daysLeft = (of: Amounts): OfZone =>
   compare(calculate(secondsLeft(of), '/', secondsPerDay), '<', horizonDays)
 
 const steady = amounts.filter(({ isDaily }) => !isDaily)
 
-/** What is left, of that which follows the time of day at its worst. */
+/** The free share; for a resource that follows the time of day, its minimum. */
 const left = ({ free, all, isDaily }: Amounts): OfZone =>
   isDaily
     ? { text: `min_over_time((${share(free, all).text})[$__range:5m])`, simple: true }
@@ -258,7 +258,7 @@ const room = (title: string, what: string) => {
   })
 }
 
-/** What is running out, who wants to come, what is bought. */
+/** Capacity, prospects and orders. */
 export const growthPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-growth',

@@ -220,7 +220,6 @@ const hardware = wordTable({
   ],
 })
 
-/** One host. */
 export const hostPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-host',

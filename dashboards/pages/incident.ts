@@ -173,7 +173,7 @@ const affectedHosts = wordTable({
   ],
 })
 
-/** The things of a kind that the incident concerned while the page looks: before and after it too. */
+/** The entities of a kind that the incident concerned at any time in the displayed range. */
 function involved<L extends string>(series: Expr<L>, key: 'host' | 'customer'): Expr<L> {
   const concerned = largestOver('dcsim_incident_scope', '$__range', { ...one, [key]: isNot('') })
   const scope = concerned.text.replace(/\)$/, ' @ end())')
@@ -181,7 +181,7 @@ function involved<L extends string>(series: Expr<L>, key: 'host' | 'customer'): 
   return { text: `(${series.text}) and on (${labels}) (${scope})`, simple: false }
 }
 
-/** What it does not concern is left out before anything is computed: of a large fleet, nearly all. */
+/** Other entities are filtered out before anything is computed: nearly all of a large fleet. */
 const hostCpu = share(
   involved(gauge('dcsim_host_cpu_used_vcpus'), 'host'),
   involved(atEnd(gauge('dcsim_host_cpu_physical_vcpus')), 'host'),
@@ -218,7 +218,7 @@ const stakes = lines({
   ],
 })
 
-/** More lines would not be told apart. */
+/** More lines could not be distinguished. */
 const shownMax = 8
 
 const reach = lines({
@@ -275,7 +275,7 @@ const satisfaction = lines({
   ],
 })
 
-/** One incident: what it is, why we think so, what is done. */
+/** One incident: state, diagnosis, work. */
 export const incidentPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-incident',

@@ -109,7 +109,7 @@ const resolved = wordTable({
   ],
 })
 
-/** More than these would not be told apart. */
+/** More incidents could not be distinguished. */
 const latest: Expr<'incident' | TargetLabel> = {
   text: `topk(15, max by (${targetLabels.join(', ')}, incident) (last_over_time(${gauge('dcsim_incident_started_seconds', band).text}[$__range] @ end())))`,
   simple: true,
@@ -202,7 +202,7 @@ const unattended = stat({
   ],
 })
 
-/** What is wrong, why, who works on it, and what was wrong. */
+/** Active incidents with cause and work, and resolved ones. */
 export const incidentsPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-incidents',

@@ -243,7 +243,7 @@ const build = table({
   sortBy: 'Cadence',
 })
 
-/** The bundle watching itself. */
+/** The mirror's own health. */
 export const mirrorPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-mirror',

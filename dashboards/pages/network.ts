@@ -111,7 +111,7 @@ const dropped = lines({
   ],
 })
 
-/** The links of a bundle have one name: the fullest of them stands for all. */
+/** The links of a bundle share a name: the one with the highest load represents them. */
 const linkNames = (expr: Expr<'link' | TargetLabel>) =>
   by('max', named(expr, 'dcsim_link_info', ['link'], ['name']), ['name'])
 
@@ -159,7 +159,7 @@ const eastWest = lines({
   ],
 })
 
-/** Gateways, fabrics, links: what is full, what drops, what is broken. */
+/** Gateways, fabrics and links: utilization, drops, faults. */
 export const networkPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-network',

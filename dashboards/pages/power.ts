@@ -20,7 +20,7 @@ const zone = { az: matchesVariable('zone') }
 const query = 'zone=${zone:csv}'
 const inletSteps = risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius)
 
-/** How full the smallest live feed of a zone would be, were it to carry everything that the zone draws. */
+/** The load of a zone's smallest live feed if it carried the whole draw of the zone. */
 const onOneFeed = share(
   by('max', gauge('dcsim_az_power_draw_watts', zone), ['az']),
   by(
@@ -235,7 +235,7 @@ const coolingLoad = lines({
   targets: [rangeQuery(zoneNamed(cooling), '{{display_name}}')],
 })
 
-/** Feeds, cooling and what depends on them. */
+/** Feeds, cooling and their dependents. */
 export const powerPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-power',

@@ -198,10 +198,9 @@ const cpu = lines({
   ],
 })
 
-/** A head and 42 rack units, all in sight. */
+/** A head and 42 rack units, without scrolling. */
 const elevationHeight = 43
 
-/** One rack. */
 export const rackPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-rack',

@@ -5,7 +5,7 @@ import { securityFigures } from '../panels/security/figures.ts'
 import { arrives, firewalls, passes, volumes } from '../panels/security/traffic.ts'
 import { history, victims, victimsOverTime } from '../panels/security/victims.ts'
 
-/** What attackers send, what is stopped, what gets through, and how much more could be stopped. */
+/** Hostile traffic: arriving, stopped, residual, and the headroom of defenses. */
 export const securityPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-security',

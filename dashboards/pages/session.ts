@@ -222,7 +222,7 @@ const tasks = wordTable({
   ],
 })
 
-/** Is all well, what is wrong, what to do next, how did it go: in one screen. */
+/** The session on one screen: state, problems, next steps, recent history. */
 export const sessionPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-session',

@@ -28,19 +28,19 @@ import { allowanceSteps } from '../style/threshold-steps.ts'
 const tier = { tier: matchesVariable('tier') }
 const id = ['customer', 'tier'] as const
 
-/** Of the plans that are chosen. */
+/** Restricts an expression to customers of the selected plans. */
 const chosen = <L extends string>(expr: Expr<L>): Expr<L> => {
   const { text } = by('max', gauge('dcsim_customer_satisfaction_ratio', tier), id)
   return { text: `(${expr.text}) and on (job, instance, session, customer) (${text})`, simple: false }
 }
 
-/** Times the failures that a plan allows, over a window, as the alert rules record it. */
+/** The error budget burn rate over a window, from the recording rules. */
 const burnRate = (window: 'fast_long' | 'slow_long'): Expr<'tier' | TargetLabel> =>
   recorded(`tier:dcsim_sla_budget:burn_rate_${window}`, { ...selected, ...tier })
 
 const periodHours = 30 * 24
 
-/** Simulated seconds until nothing is left of the failures that are allowed, if it continues as over the long window. */
+/** Time to exhaustion of the error budget at the long-window burn rate, in simulated seconds. */
 const secondsLeft: Expr<'tier' | TargetLabel> = {
   text:
     `${periodHours * 3600} * (${by('avg', complement(chosen(failuresOfAllowance)), ['tier']).text} > 0)` +
@@ -234,7 +234,7 @@ const availability = lines({
   ],
 })
 
-/** What was promised, how much of it is left, and what breaking it costs. */
+/** SLAs: promises, remaining budgets, credits. */
 export const slaPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-sla',

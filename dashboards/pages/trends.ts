@@ -11,7 +11,7 @@ import { bytesToBits, recordedSeries } from '../queries/series.ts'
 import { incidentsOverTime } from '../panels/shared.ts'
 import { marginSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 
-/** The world's own history of the fleet, against simulated days. */
+/** The world's own history of the fleet, over simulated days. */
 const history = (
   title: string,
   description: string,
@@ -22,7 +22,7 @@ const history = (
 
 const unrecorded = 'Nothing is recorded yet: does Prometheus evaluate alerts/generated/*.rules.yaml?'
 
-/** A line of what the recording rules keep, however many months it spans. */
+/** A graph of recorded series, which stay fast over months. */
 const months = (shown: Omit<Lines, 'empty'>) => lines({ legend: 'list', ...shown, empty: unrecorded })
 
 const money = months({
@@ -128,7 +128,7 @@ const world = [
   history('Power', 'Drawn by all zones, day by day.', 'power_draw_kw', unit.kilowatts, { step: '1d' }),
 ] as const
 
-/** Months in one view. */
+/** Trends over months. */
 export const trendsPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-trends',
@@ -136,7 +136,7 @@ export const trendsPage = (): Dashboard =>
       'Months in one view: what Prometheus or the long-term store has kept, and the world’s own history against simulated time.',
     infinity: true,
     longTerm: true,
-    // What a session begins with is hours; weeks are a click away.
+    // A new session has hours of history; weeks are a click away.
     from: 'now-6h',
     refresh: '5m',
     sections: [

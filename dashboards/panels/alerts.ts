@@ -11,7 +11,7 @@ import { texts } from '../style/states.ts'
 import { table } from '../visualizations/tables.ts'
 import { alertWords } from '../style/words.ts'
 
-/** Labels by which alerts name what they are about. */
+/** Labels in which alerts name their subject. */
 const subjectLabels = [
   'name',
   'display_name',
@@ -23,7 +23,7 @@ const subjectLabels = [
   'reason',
 ] as const
 
-/** Which variable of a dashboard a label chooses. */
+/** The dashboard variable that a label selects. */
 const variablesOf = {
   az: 'zone',
   pool: 'pool',
@@ -41,7 +41,7 @@ const joined = (expr: string, to: string, separator: string, labels: readonly st
 
 const alerts = ruleGroups(defaultSettings).flatMap((group) => group.alerts)
 
-/** The dashboard of each alert, as its rule has it. */
+/** The dashboard of each alert, as in its rule. */
 function pages(expr: string): string {
   const pageOf = (url: string): string => /\/d\/(dcsim-[a-z]+)/.exec(url)![1]
   const byPage = Map.groupBy(alerts, ({ annotations }) => pageOf(annotations.dashboard_url))
@@ -52,7 +52,7 @@ function pages(expr: string): string {
   )
 }
 
-/** What the page is opened with, as a part of its address. */
+/** The query string of the link to a dashboard. */
 function opened(expr: string): string {
   const parts = Object.entries(variablesOf)
   const each = parts.reduce(
@@ -67,23 +67,23 @@ function opened(expr: string): string {
   )
 }
 
-/** Alerts of one name, of one target. */
+/** The labels of a group: alerts of one name and target. */
 const named = [...targetLabels, 'alertname', 'rank'] as const
 
 interface AlertsShown {
   readonly title?: string
   readonly empty?: string
-  /** Labels of the alerts to show. */
+  /** Matchers for the displayed alerts. */
   readonly where?: Readonly<Record<string, string | Matcher>>
   /** One row for all alerts of a name, with their number. */
   readonly grouped?: boolean
 }
 
-/** Severities that are for people, the mildest first. Alerts of others only keep back those that follow from them. */
+/** Notified severities in ascending order. Alerts of other severities only inhibit. */
 const severities = ['info', 'warning', 'critical'] as const
 const forPeople = { severity: anyOf([...severities]) }
 
-/** A severity as a label that sorts. */
+/** Replaces a severity by its rank, which sorts. */
 const ranked = (expr: string): string =>
   severities.reduce(
     (text, severity, at) => replaced(text, 'rank', String(at + 1), 'severity', severity),
@@ -93,13 +93,13 @@ const ranked = (expr: string): string =>
 const firingNow = (where: AlertsShown['where']): string =>
   ranked(recorded<string>('ALERTS', { ...selected, ...forPeople, ...where, alertstate: 'firing' }).text)
 
-/** A plan stands by itself, or in parentheses behind the name of its customer. */
+/** A plan without a customer is displayed as such, otherwise in parentheses after the customer's name. */
 function withPlan(expr: string): string {
   const alone = replaced(joined(expr, '_tier', ',', ['name', 'tier']), '_tier', '$1', '_tier', ',(.*)')
   return replaced(replaced(alone, '_tier', '', '_tier', '.+,'), '_tier', '($1)', '_tier', '.+,(.+)')
 }
 
-/** How long each firing alert has been pending or firing, with what its row shows and where it leads. */
+/** The time since each firing alert became pending, with the labels for its row and its link. */
 function firing(where: AlertsShown['where'], grouped: boolean): Expr<'alertname'> {
   const began = ranked(recorded<string>('ALERTS_FOR_STATE', { ...selected, ...forPeople, ...where }).text)
   const since = `(time() - ${began}) and ignoring (alertstate) ${firingNow(where)}`
@@ -128,12 +128,12 @@ const severityTexts = texts({
   3: ['critical', palette.vermilion],
 })
 
-/** What each alert is called. One that an installation adds keeps its name. */
+/** The name of each alert in words. Alerts that an installation adds keep their names. */
 const alertTexts = texts(
   Object.fromEntries(alerts.map(({ alert }) => [alert, [alertWords(alert), plainText] as const])),
 )
 
-/** Alerts that fire now, of the chosen session. A click opens the dashboard that explains them. */
+/** Alerts of the selected session that fire now. A click opens the dashboard that explains an alert. */
 export function firingAlerts({
   title = 'Firing alerts',
   empty,
@@ -162,7 +162,7 @@ export function firingAlerts({
           ]),
       { label: 'page', title: 'Page', hidden: true },
     ],
-    // One query alone: of several without a row, older versions show the titles and no text.
+    // A single query: of several without a row, older versions show the titles and no text.
     values: [{ expr: firing(where, grouped), title: 'For', unit: unit.duration, width: 80, decimals: 0 }],
     sortBy: 'Severity',
   })

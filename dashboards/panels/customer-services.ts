@@ -8,7 +8,7 @@ import { by, share } from '../../alerts/promql/expressions.ts'
 import { gauge, matchesVariable, gaugeSum } from '../queries/series.ts'
 import { marginSteps } from '../style/threshold-steps.ts'
 
-/** How the services of a customer run, and where. */
+/** The services of a customer, and their hosts. */
 
 const one = { customer: matchesVariable('customer') }
 const gone = 'No such customer: choose one above.'

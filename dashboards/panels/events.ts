@@ -9,7 +9,7 @@ interface EventsShown {
   readonly empty?: string
 }
 
-/** What happened, in words, the latest first. Times are simulated. */
+/** Events in words, the latest first. Times are simulated. */
 export const eventFeed = ({
   title = 'What happened',
   query = 'limit=30',

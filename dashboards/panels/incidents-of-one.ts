@@ -4,10 +4,10 @@ import { unit } from '../style/look.ts'
 import { bandTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
-/** What the link of an incident needs besides its id. */
+/** A hidden column for the links of incidents, which need it besides the id. */
 export const hiddenGraphFrom = { field: 'graph_from', title: 'Graphs from', hidden: true } as const
 
-/** Incidents of one thing, in words: those that are active, then those that are over. */
+/** Incidents of one entity, in words: active ones, then resolved ones. */
 export const activeIncidentsOf = (query: string, empty: string): Panel =>
   wordTable({
     title: 'Incidents',

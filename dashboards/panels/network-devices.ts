@@ -9,7 +9,7 @@ import { by, compare, share } from '../../alerts/promql/expressions.ts'
 import { bytesToBits, gauge, highest, matchesVariable, named, perGameTime } from '../queries/series.ts'
 import { conditionSteps } from '../style/threshold-steps.ts'
 
-/** Gateways and switches, and what they lose. */
+/** Gateways and switches, and their losses. */
 
 const zone = { az: matchesVariable('zone') }
 const toDevice = fromRow('dcsim-device', 'device', 'name')

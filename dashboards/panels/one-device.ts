@@ -9,16 +9,16 @@ import { percentSteps } from '../style/threshold-steps.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 
-/** What the pages of hosts and of network devices have in common. */
+/** Panels that the pages of hosts and of network devices share. */
 
 interface PortsShown {
-  /** The table of the mirror, and its filters. */
+  /** The mirror's table, and its filters. */
   readonly table: 'ports' | 'host-ports'
   readonly query: string
   readonly empty: string
 }
 
-/** Ports in use, the worst first, each with a way to what is at its other end. */
+/** Ports in use, the worst first, each with a link to the device at its other end. */
 export const portsAndLinks = ({ table, query, empty }: PortsShown): Panel =>
   wordTable({
     title: 'Ports and links',
@@ -65,7 +65,7 @@ export const portsAndLinks = ({ table, query, empty }: PortsShown): Panel =>
     ],
   })
 
-/** What is wrong with a device, and what happened to it. */
+/** Incidents and events of a device. */
 export const incidentsAndEvents = (kind: 'host' | 'device', query: string): Section => ({
   title: 'Incidents and events',
   rows: [

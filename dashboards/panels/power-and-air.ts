@@ -9,7 +9,7 @@ import { conditionSteps } from '../style/threshold-steps.ts'
 import { lines } from '../visualizations/lines.ts'
 import { bars } from '../visualizations/panels.ts'
 
-/** What keeps the devices of a zone running. */
+/** Power and cooling of zones. */
 
 const zone = { az: matchesVariable('zone') }
 

@@ -11,7 +11,7 @@ import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { ageSteps, hostsOnlineSteps, marginSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import { margin, revenueHourly } from '../queries/shared.ts'
 
-/** What several dashboards show, stated once. Each may call it otherwise, and lead to where more is told. */
+/** Panels that several dashboards share. Each may change title, description and links. */
 
 type Otherwise<P> = Partial<Pick<P, Extract<keyof P, 'title' | 'links' | 'description'>>>
 
@@ -48,7 +48,7 @@ export const satisfactionNow = (which: WhichCustomers, otherwise: Otherwise<Figu
     ...otherwise,
   })
 
-/** How many customers have used up what a promise allows: their allowance is burnt from 1 on. */
+/** The number of customers that have exhausted the allowance of a promise: a used share of 1 or more. */
 export const promisesBroken = (
   title: string,
   description: string,

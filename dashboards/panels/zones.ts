@@ -16,7 +16,7 @@ const of = (name: GaugeWith<'az'>) => by('max', gauge<typeof name>(name), ['az']
 const count = (name: GaugeWith<'az'>, title: string, width = 90) =>
   ({ expr: of(name), title, unit: unit.number, width }) as const
 
-/** Zones side by side: how each is doing, and what stands in it. It needs no plugin, and shows the past too. */
+/** Zones side by side: health and inventory. It needs no plugin, and also shows the past. */
 export const zonesPanel = table({
   title: 'Zones',
   description: 'How each zone is doing, what stands in it and whom it serves. Health: 100 % when all works.',
@@ -95,7 +95,7 @@ export const zonesPanel = table({
   ascending: true,
 })
 
-/** What the world consists of. */
+/** The inventory of the world. */
 export const inventory = stat({
   title: 'Inventory',
   description: 'How much there is of everything: how large the world is, not how it is doing.',

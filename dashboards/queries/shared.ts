@@ -14,7 +14,7 @@ import type { matchesVariable } from './series.ts'
 import { hoursPerMonth } from '../../src/contract/fields.ts'
 import { tiers } from '../../src/contract/vocabularies.ts'
 
-/** What several dashboards ask, stated once. */
+/** Queries that several dashboards share. */
 
 export const revenueHourly = gaugeSum('dcsim_customer_revenue_last_hour_dollars')
 export const facilityCostHourly = calculate(gaugeSum('dcsim_az_cost_monthly_dollars'), '/', hoursPerMonth)
@@ -27,15 +27,15 @@ export const incidentsByBand = gaugeSum('dcsim_incidents_active', ['band'])
 export const revenueAtRisk = gaugeSum('dcsim_incidents_revenue_at_risk_hourly_dollars')
 
 const clock = gauge('dcsim_sim_time_seconds')
-/** How far ahead a simulated moment is, in simulated time. */
+/** Simulated time from now to a simulated time in the future. */
 export const until = <L extends string>(moment: Expr<L>): Expr<L> => calculateEach(moment, '-', clock)
 
-/** Of all customers, or of some: to read fewer series is cheaper than to leave most of them out afterwards. */
+/** All customers, or some: reading fewer series is cheaper than filtering most of them out afterwards. */
 interface OfCustomers {
   readonly customer?: ReturnType<typeof matchesVariable>
 }
 
-/** Failed requests in the SLA period, of those that the plan allows to fail: from 1 on the promise is broken. */
+/** Failed requests in the SLA period as a share of the plan's allowance: from 1 on the promise is broken. */
 export const failuresOf = (customers: OfCustomers) =>
   eachTier((tier) =>
     calculate(
@@ -45,7 +45,7 @@ export const failuresOf = (customers: OfCustomers) =>
     ),
   )
 
-/** Time over the promised latency in the SLA period, of what the plan allows. */
+/** Time over the promised latency in the SLA period, as a share of the plan's allowance. */
 export const latenessOf = (customers: OfCustomers) =>
   eachTier((tier) =>
     calculate(
@@ -68,7 +68,7 @@ function eachTier(
   return either(first, ...others)
 }
 
-/** Failing requests of all requests in the last simulated hour, over all customers. */
+/** The share of failed requests in the last simulated hour, over all customers. */
 export const failedShare = share(
   calculate(gaugeSum('dcsim_customer_failed_requests_last_hour'), '/', 3600),
   gaugeSum('dcsim_customer_requests_per_second'),
@@ -80,7 +80,7 @@ export const wanCapacity = gaugeSum('dcsim_az_wan_capacity_bytes_per_second')
 
 const forward = gauge('dcsim_link_forward_bytes_per_second')
 const reverse = gauge('dcsim_link_reverse_bytes_per_second')
-/** The fuller of a link's two directions, of what it can carry. */
+/** The load of a link in its fuller direction, as a share of its capacity. */
 export const linkLoad = share(
   either(compare(forward, '>', reverse), reverse),
   gauge('dcsim_link_capacity_bytes_per_second'),

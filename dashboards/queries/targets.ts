@@ -14,29 +14,29 @@ export type Target = (refId: string) => Dataquery
 const promql = (expr: Expr<never>) =>
   new DataqueryBuilder().datasource(prometheus).expr(expr.text).editorMode(QueryEditorMode.Code)
 
-/** A legend can't put words to values: labels that it names carry words instead. */
+/** A legend cannot map values to words: its labels are replaced by words in the query. */
 const spoken = (expr: Expr<never>, legend: string): Expr<never> =>
   [...legend.matchAll(/\{\{(\w+)\}\}/g)].reduce((worded, [, label]) => withWords(worded, label), expr)
 
-/** How the values went over time. The legend names each series by its labels. */
+/** Values over time. The legend names each series by its labels. */
 export const rangeQuery =
   (expr: Expr<never>, legend: string): Target =>
   (refId) =>
     promql(spoken(expr, legend)).refId(refId).range().legendFormat(legend).build()
 
-/** The values as they are now. */
+/** Current values. */
 export const instantQuery =
   (expr: Expr<never>, legend: string): Target =>
   (refId) =>
     promql(spoken(expr, legend)).refId(refId).instant().legendFormat(legend).build()
 
-/** The values as they are now, as rows of a table whose columns are the labels. */
+/** Current values as rows of a table whose columns are the labels. */
 export const tableQuery =
   (expr: Expr<never>): Target =>
   (refId) =>
     promql(expr).refId(refId).instant().format(PromQueryFormat.Table).build()
 
-/** A column of what the JSON API answers: where it is found, what it is called, what it is. */
+/** A column of a JSON response: selector, title and type. */
 export interface JsonColumn {
   readonly selector: string
   readonly text: string
@@ -49,7 +49,7 @@ interface JsonQuery {
   readonly columns: readonly JsonColumn[]
 }
 
-/** A query of the Infinity data source, as its backend parser takes it. */
+/** A query of the Infinity data source for its backend parser. */
 interface InfinityQuery extends Dataquery {
   readonly refId: string
   readonly url: string
@@ -57,7 +57,7 @@ interface InfinityQuery extends Dataquery {
   readonly columns: readonly JsonColumn[]
 }
 
-/** The session that is chosen in the dashboard: a mirror of another one refuses the question. */
+/** Adds the selected session: the mirror of another one refuses the request. */
 const ofSession = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}session=\${session}`
 
 /** Rows of a table of the mirror. */
@@ -73,7 +73,7 @@ export const json =
       parser: 'backend',
       url: ofSession(url),
       url_options: { method: 'GET', data: '' },
-      // A table of the mirror is a list of rows already.
+      // A table of the mirror is already a list of rows.
       root_selector: '',
       columns,
       filters: [],
@@ -82,7 +82,7 @@ export const json =
     return query as unknown as InfinityQuery
   }
 
-/** The same under a name of its own. */
+/** The same with a given id. */
 export const jsonAs =
   (refId: string, query: JsonQuery): Target =>
   () =>
@@ -91,7 +91,10 @@ export const jsonAs =
 export const withRefIds = (targets: readonly Target[]): Dataquery[] =>
   targets.map((target, at) => target(String.fromCodePoint(65 + at)))
 
-/** What is counted over the time shown is not there if the world was changed meanwhile: see increaseOver(). */
+/**
+ * The empty text of panels with increases over the displayed time range, which are empty if the world was replaced
+ * meanwhile: see increaseOver().
+ */
 export const withoutWorld = (targets: readonly Target[]): string | undefined =>
   JSON.stringify(withRefIds(targets)).includes('[$__range]')
     ? 'The world was changed in this time.'

@@ -18,7 +18,7 @@ export const bandLevel = (where: Where) => {
 
 type InfoExpr = ReturnType<typeof gauge<'dcsim_incident_info'>>
 
-/** The same selector with one matcher more. */
+/** The same selector with one more matcher. */
 const narrowed = (selector: string, matcher: string): InfoExpr => ({
   text: selector.replace(/\}$/, `, ${matcher}}`),
   simple: true,

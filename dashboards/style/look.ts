@@ -2,8 +2,8 @@ import type { Threshold, ValueMapping } from '@grafana/grafana-foundation-sdk/da
 import type { Band, Severity, Tier } from '../../src/contract/vocabularies.ts'
 
 /**
- * The palette of Okabe and Ito, which people with any kind of color vision can distinguish. A state is
- * never told by color alone: its name or number always stands beside it.
+ * The palette of Okabe and Ito, which people with any kind of color vision can distinguish. No state is shown by color
+ * alone: its name or number is always beside it.
  */
 export const palette = {
   blue: '#0072B2',
@@ -19,14 +19,14 @@ export const palette = {
 type Color = (typeof palette)[keyof typeof palette]
 
 /**
- * States as text. Unlike the palette, which is for areas and bars, they are legible on dark and on white: at least
- * 3 : 1, which is what large text needs.
+ * Colors of states as text. Unlike the palette, which is for areas and bars, they are legible on dark and on white: at
+ * least 3 : 1, which is required for large text.
  */
 export const okColor = palette.green
 export const attention = '#C98200'
 export const alarm = '#C84B00'
 export const quiet = '#8C8C8C'
-/** The theme's own color of text. */
+/** The theme's own text color. */
 export const plainText = 'text'
 export const unknown = palette.gray
 
@@ -38,7 +38,7 @@ export const bandColors = {
   Critical: palette.vermilion,
 } as const satisfies Record<Band, Color>
 
-/** The same as text, legible on white too. */
+/** The same for text, legible on white too. */
 export const bandTextColors = {
   Watch: '#3A93D4',
   Minor: '#A89500',
@@ -60,7 +60,7 @@ export const tierColors = {
   Platinum: palette.blue,
 } as const satisfies Record<Tier, Color>
 
-/** For series of one panel that have no color of their own, in this order. */
+/** Colors of series without a color of their own, in order. */
 export const seriesColors = [
   palette.blue,
   palette.orange,
@@ -74,29 +74,29 @@ export const seriesColors = [
 const from = (value: number, color: string): Threshold => ({ value, color })
 const base = (color: string): Threshold => ({ value: null, color })
 
-/** Plain: the value says it all. */
+/** A neutral color: the value itself is the information. */
 export const plainSteps: Threshold[] = [base(palette.blue)]
 
-/** The more the worse. */
+/** Higher values are worse. */
 export const risingSteps = (high: number, full?: number): Threshold[] =>
   full === undefined
     ? [base(okColor), from(high, alarm)]
     : [base(okColor), from(high, attention), from(full, alarm)]
 
-/** The less the worse. */
+/** Lower values are worse. */
 export const fallingSteps = (low: number, lower?: number): Threshold[] =>
   lower === undefined
     ? [base(alarm), from(low, okColor)]
     : [base(alarm), from(lower, attention), from(low, okColor)]
 
-/** Any at all is worth a look; none is gray. */
+/** Any value above zero deserves attention; zero is gray. */
 export const noneExpected: Threshold[] = [base(quiet), from(1e-9, attention)]
 
-/** The same steps where a number stands alone: what is in order is not colored. */
+/** The same steps for a single number: a healthy value has no color. */
 export const calmSteps = (steps: readonly Threshold[]): Threshold[] =>
   steps.map(({ value, color }) => ({ value, color: color === okColor ? plainText : color }))
 
-/** The same of states as text: one that is in order is not colored. */
+/** The same for states as text: a healthy state has no color. */
 export const calmMappings = (mappings: readonly ValueMapping[]): ValueMapping[] =>
   JSON.parse(
     JSON.stringify(mappings).replaceAll(`"color":"${okColor}"`, `"color":"${plainText}"`),

@@ -36,7 +36,7 @@ export const texts = (
 
 const contentionColors = [okColor, bandTextColors.Minor, attention, alarm] as const
 
-/** 0 None … 3 Starved, as dcsim_host_contention_level says. */
+/** 0 None … 3 Starved, as in dcsim_host_contention_level. */
 export const contentionTexts = texts(
   Object.fromEntries(
     contentionStates.map((state, level) => [String(level), [state, contentionColors[level]] as const]),
@@ -65,7 +65,7 @@ export const roleTexts = inWords(switchRoles, plainWords)
 export const bandTexts = texts(
   Object.fromEntries(bands.map((band) => [band, [band, bandColors[band]] as const])),
 )
-/** What is only worth knowing has no color: it would be there at all times. */
+/** Severities that need no action have no color: they are present at all times. */
 export const severityTexts = texts(
   Object.fromEntries(
     severities.map((severity) => [

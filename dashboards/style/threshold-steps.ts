@@ -2,7 +2,7 @@ import { thresholds } from '../../src/contract/thresholds.ts'
 import { fallingSteps, risingSteps } from './look.ts'
 import { displayThresholds } from '../../src/contract/thresholds.ts'
 
-/** At what values things turn orange and red, wherever they are shown: as the alert rules have it. */
+/** The values at which panels turn orange and red: those of the alert rules. */
 
 export const cpuSteps = risingSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull)
 export const memorySteps = risingSteps(thresholds.memoryAllocatedHigh, 1)
@@ -26,5 +26,5 @@ export const marginSteps = fallingSteps(displayThresholds.marginLow, 0)
 export const profitSteps = fallingSteps(0)
 export const ageSteps = risingSteps(5, thresholds.snapshotStaleSeconds)
 
-/** The same of values in percent, as tables of the mirror have them. */
+/** The same for values in percent, as in tables of the mirror. */
 export const percentSteps = (high: number, full = 1) => risingSteps(100 * high, 100 * full)

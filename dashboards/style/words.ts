@@ -38,7 +38,7 @@ import type { Expr } from '../../alerts/promql/expressions.ts'
 const spoken = (values: readonly string[], wordsOf: (value: string) => string): [string, string][] =>
   values.map((value) => [value, capitalized(wordsOf(value))])
 
-/** What a placement lacks. */
+/** The missing resource of a placement. */
 const lackingWords: Readonly<Record<(typeof placementCodes)[number], string>> = {
   no_host_online: 'A host that is online',
   no_vcpu: 'CPU',
@@ -55,7 +55,7 @@ const lackingWords: Readonly<Record<(typeof placementCodes)[number], string>> = 
   no_segment: 'A host for a private segment',
 }
 
-/** What the values of labels are called, by label. A kind is one of an appliance or of a work order. */
+/** The words for values of labels, by label. A kind is one of an appliance or of a work order. */
 const vocabularies: Readonly<Record<string, readonly (readonly [value: string, text: string])[]>> = {
   accelerator: spoken(accelerators, acceleratorWords),
   actor: spoken(workActors, actorWords),
@@ -73,7 +73,7 @@ const vocabularies: Readonly<Record<string, readonly (readonly [value: string, t
   wan_policy: spoken(wanPolicies, plainWords),
 }
 
-/** A value of a closed set as legends and cells have it. */
+/** The word for a value of a closed set in legends and cells. */
 export const wordOf = (label: string, value: string): string =>
   vocabularies[label]?.find(([known]) => known === value)?.[1] ?? value
 
@@ -89,7 +89,7 @@ export function withWords<L extends string>(expr: Expr<L>, label: string): Expr<
   return text === expr.text ? expr : { text, simple: true }
 }
 
-/** Words for the values of a label. None where its values are words already. */
+/** Words for the values of a label; undefined if its values are already words. */
 export function labelWords(label: string): ValueMapping | undefined {
   if (!Object.hasOwn(vocabularies, label)) return undefined
   const texts = vocabularies[label].map(([value, text], index) => [value, { text, index }] as const)

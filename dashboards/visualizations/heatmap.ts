@@ -9,10 +9,10 @@ import {
 import { withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 
-/** Columns of cells that can be told apart in a third of a page; each reads everything once. */
+/** The number of columns that are distinguishable in a third of a page; each column is a query over all series. */
 const columnsMax = 60
 
-/** How many things had which value: the darker, the more of them. Lightness alone tells how many. */
+/** The distribution of values over entities: darker cells have more entities. Lightness alone shows the count. */
 export function heatmap(shown: PanelOptions): Panel {
   const panel = withDefaults(new Heatmap(), shown)
     .maxDataPoints(columnsMax)

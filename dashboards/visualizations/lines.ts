@@ -32,11 +32,11 @@ export interface Lines extends PanelOptions {
   readonly stacked?: boolean
   /** Colors of series by name. */
   readonly colors?: Readonly<Record<string, string>>
-  /** Whether the thresholds are drawn; a single line has the color of its last value. */
+  /** Whether to draw the thresholds; a single line has the color of its last value. */
   readonly limits?: boolean
-  /** A line that values should stay below, or above. */
+  /** A limit for the values, from above or below. */
   readonly limit?: number
-  /** Values that hold until they change, rather than going up and down. */
+  /** Draws steps: values are constant until they change. */
   readonly stepped?: boolean
   readonly legend?: 'table' | 'list' | 'none'
 }
@@ -54,13 +54,13 @@ const legends = {
       .sortDesc(true),
 }
 
-/** Whether the legend has names that only the data knows, so that there may be any number of lines. */
+/** Whether the legend contains names from the data, so that there may be any number of lines. */
 const isOfMany = (targets: readonly Target[]): boolean =>
   withRefIds(targets).some((target) =>
     /\{\{(?!instance\})/.test((target as { legendFormat?: string }).legendFormat ?? ''),
   )
 
-/** Lines of equal rank whose names are not known have a color each: shades of one could not be told apart. */
+/** Lines of equal rank with unknown names have distinct colors: shades of one could not be distinguished. */
 function colorOf({ targets, limits }: Lines): FieldColorBuilder {
   if (isOfMany(targets)) return new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic)
   if (limits === true)
@@ -68,7 +68,7 @@ function colorOf({ targets, limits }: Lines): FieldColorBuilder {
   return new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(palette.blue)
 }
 
-/** Where nothing happens, an axis reaches as far as this: otherwise Grafana takes a hundred, of shares 10,000 %. */
+/** The minimum range of the axis for constant values: Grafana's default is a hundred, for shares 10,000 %. */
 const leastReach: Readonly<Partial<Record<GrafanaUnit, number>>> = {
   [unit.count]: 4,
   [unit.number]: 4,
@@ -78,7 +78,7 @@ const leastReach: Readonly<Partial<Record<GrafanaUnit, number>>> = {
   [unit.traffic]: 1e9,
 }
 
-/** How values went over time. */
+/** Values over time. */
 export function lines(shown: Lines): Panel {
   const panel = withDefaults(new TimeSeries(), shown)
     .drawStyle(GraphDrawStyle.Line)
@@ -107,6 +107,6 @@ export function lines(shown: Lines): Panel {
   return withTargets(panel.build(), shown.targets)
 }
 
-/** Colors of the palette for series in this order. */
+/** Assigns colors of the palette to series in this order. */
 export const colorsInOrder = (...names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name, at) => [name, seriesColors[at % seriesColors.length]]))

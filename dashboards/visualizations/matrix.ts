@@ -12,21 +12,21 @@ import { gap, withDefaults } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 
 interface MatrixShown extends Omit<PanelOptions, 'targets'> {
-  /** The fields that say in which column and row a cell stands, and what it holds. */
+  /** The fields with the column and the row of a cell, and its value. */
   readonly column: string
   readonly row: string
   readonly cell: string
   readonly firstTitle: string
   readonly firstWidth: number
-  /** Sorts rows and columns; otherwise they come as the query has them. */
+  /** Sorts rows and columns; by default they are in the order of the query. */
   readonly sorted?: boolean
-  /** Leaves the titles of columns out. */
+  /** Hides the titles of columns. */
   readonly untitled?: boolean
 }
 
 /**
- * A drawing made of a table: cells are colored by their mappings, and each is a way in. The query gives one frame with a
- * row for each cell.
+ * A drawing in a table: cells are colored by their mappings, and each is a link. The query returns one frame with a row
+ * for each cell.
  */
 export function matrix(shown: MatrixShown): Panel {
   const { column, row, cell, firstTitle, firstWidth } = shown

@@ -1,8 +1,8 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 
 /**
- * Keys that the SDK does not know, with the version of Grafana that brought them. Older ones leave them aside, so that
- * panels show less there, and none fails.
+ * Keys that the SDK does not know, with the version of Grafana that introduced them. Older versions ignore them, so
+ * that panels show less there, and none fails.
  */
 
 /** 12.2: the variable is in the menu of controls. Before, it is shown above the dashboard. */
@@ -11,13 +11,13 @@ export const hideInControlsMenu = 3
 /** 11.2, not in the types of links of panels: a click opens the link, without a menu. */
 export const oneClick = { oneClick: true } as const
 
-/** 12.1: long titles of columns take several lines. */
+/** 12.1: long titles of columns wrap. */
 export const wrapHeader = { id: 'custom.wrapHeaderText', value: true } as const
 
-/** 12.2: long texts in cells take several lines. Before, it is a part of the options of the cell. */
+/** 12.2: long texts in cells wrap. Before, it was a part of the options of the cell. */
 export const wrapCells = { id: 'custom.wrapText', value: true } as const
 
-/** 12.2: columns that stay in place while the others are scrolled sideways. */
+/** 12.2: columns that stay in position while the others are scrolled horizontally. */
 export const withFrozenColumns = (panel: Panel, left: number): Panel => ({
   ...panel,
   options: { ...(panel.options as object), frozenColumns: { left } },

@@ -36,19 +36,19 @@ import { withoutWorld, withRefIds } from '../queries/targets.ts'
 import type { Target } from '../queries/targets.ts'
 import { infinity, prometheus } from '../layout/variables.ts'
 
-/** What stands in a panel that should always have something to show. */
+/** The text of an empty panel that should never be empty. */
 const noAnswer = 'No answer: is the mirror scraped?'
 export const noAnswerOfMirror = 'No answer from the mirror. Sentences need the Infinity plugin.'
-/** What stands in a cell that has no value. */
+/** The text of a cell without a value. */
 export const emptyCell = '–'
 
-/** What every panel says of itself. */
+/** Options that every panel has. */
 export interface PanelOptions {
   readonly title: string
   readonly description: string
   readonly unit: GrafanaUnit
   readonly targets: readonly Target[]
-  /** What stands there while there is nothing to show, and why. */
+  /** The text of an empty panel, with the reason. */
   readonly empty?: string
   readonly steps?: readonly Threshold[]
   readonly mappings?: readonly ValueMapping[]
@@ -60,7 +60,7 @@ export interface PanelOptions {
   readonly infinity?: boolean
 }
 
-/** What the panel builders of the SDK have in common. */
+/** The common interface of the SDK's panel builders. */
 interface PanelParts {
   build(): Panel
   title(title: string): unknown
@@ -78,7 +78,7 @@ interface PanelParts {
   overrideByName(name: string, properties: { id: string; value?: unknown }[]): unknown
 }
 
-/** Tells a builder what the panel says of itself. */
+/** Applies the common options to a builder. */
 export function withDefaults<B extends PanelParts>(panel: B, shown: PanelOptions): B {
   panel.title(shown.title)
   panel.description(shown.description)
@@ -108,12 +108,12 @@ export const tooltip = (mode: TooltipDisplayMode, sort: SortOrder): Builder<VizT
 export const lastValue = () => new ReduceDataOptionsBuilder().calcs(['lastNotNull']).values(false)
 const fixed = (color: string) => ({ id: 'color', value: { mode: 'fixed', fixedColor: color } })
 
-/** The colors of the series that are known by name. */
+/** Colors of series by name. */
 export function withColors(panel: PanelParts, byName: Readonly<Record<string, string>>): void {
   for (const [name, color] of Object.entries(byName)) panel.overrideByName(name, [fixed(color)])
 }
 
-/** A bar for each thing, longest at the top where the query sorts them. */
+/** A bar for each entity, in the order of the query. */
 export function bars(shown: PanelOptions): Panel {
   const panel = withDefaults(new BarGauge(), shown)
     .reduceOptions(lastValue())
@@ -130,18 +130,18 @@ export const listLegend = () =>
     .placement(LegendPlacement.Bottom)
     .calcs([])
 
-/** Rows of a state timeline that are shown at once: Grafana 11.3 and later page through the others. */
+/** Rows of a state timeline on one page: Grafana 11.3 and later have further pages. */
 const statesPerPage = 12
 
-/** A gap has no state. Otherwise the text of an empty panel would stand for it, in a cell or in the legend. */
+/** A gap has no state. Without this, the text of an empty panel would appear in a cell or in the legend. */
 export const gap: ValueMapping = {
   type: MappingType.SpecialValue,
   options: { match: SpecialValueMatch.Null, result: { text: ' ', color: 'transparent', index: 99 } },
 }
 
 /**
- * In which state things were, as bands of color with the state's name in them. The mappings color them: where
- * thresholds do, Grafana merges values by threshold and forgets the mappings.
+ * States over time, as bands of color that contain the state's name. The mappings color them: with colors by threshold,
+ * Grafana merges values by threshold and ignores the mappings.
  */
 export function states(shown: PanelOptions & { readonly mappings: readonly ValueMapping[] }): Panel {
   const panel = withDefaults(new StateTimeline(), { ...shown, mappings: [...shown.mappings, gap] })
@@ -161,6 +161,6 @@ export function states(shown: PanelOptions & { readonly mappings: readonly Value
 export const textLine = (html: string): Panel =>
   new Text().title('').transparent(true).mode(TextMode.HTML).content(html).build()
 
-/** Signs and what they mean, below a drawing. */
+/** Symbols and their meanings, below a drawing. */
 export const legendLine = (signs: string): Panel =>
   textLine(`<div style="text-align:center;font-size:12px">${signs}</div>`)

@@ -13,22 +13,22 @@ import { lastValue, withColors, withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 
 export interface Figure extends PanelOptions {
-  /** Leaves out how it went. */
+  /** Hides the sparkline. */
   readonly calm?: boolean
-  /** The tile takes the color of its state, for words rather than numbers. */
+  /** Fills the tile with the color of its state, for words rather than numbers. */
   readonly filled?: boolean
-  /** Colors of numbers by name, where there are several. */
+  /** Colors of numbers by name, if there are several. */
   readonly colors?: Readonly<Record<string, string>>
-  /** The same where a number is worth its color only when it is not 0. */
+  /** The same for numbers that have a color only when they are not 0. */
   readonly loud?: Readonly<Record<string, string>>
   readonly overrides?: Readonly<Record<string, { id: string; value: unknown }[]>>
-  /** Numbers that say by their units what they are. */
+  /** Hides names, for numbers whose units are sufficient. */
   readonly nameless?: boolean
-  /** Names even a single number. */
+  /** Shows the name even of a single number. */
   readonly withName?: boolean
 }
 
-/** A line below a number is small: more points would not be seen. */
+/** A line below a number is small: more points would not be visible. */
 const sparklinePoints = 50
 
 function textMode({ nameless, withName }: Figure): BigValueTextMode {
@@ -42,13 +42,13 @@ function statColor({ filled, steps, mappings, colors: byName }: Figure): BigValu
   return isColored ? BigValueColorMode.Value : BigValueColorMode.None
 }
 
-/** No answer is no state: without this, it has the color of the lowest step, which may be that of an alarm. */
+/** No response is not a state: without this, it has the color of the lowest step, which may be that of an alarm. */
 const silent: ValueMapping = {
   type: MappingType.SpecialValue,
   options: { match: SpecialValueMatch.NullAndNan, result: { color: quiet, index: 99 } },
 }
 
-/** One number, large, with how it went below it. Several sessions stand side by side. */
+/** One large number with a sparkline below it. Several sessions are side by side. */
 export function stat(shown: Figure): Panel {
   const steps = shown.filled === true ? shown.steps : calmSteps(shown.steps ?? [])
   const mappings = [

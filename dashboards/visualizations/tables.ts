@@ -16,7 +16,7 @@ import { json, tableQuery } from '../queries/targets.ts'
 import type { JsonColumn } from '../queries/targets.ts'
 import { labelWords } from '../style/words.ts'
 
-/** How a column looks. */
+/** The appearance of a column. */
 interface ColumnLook {
   readonly title: string
   readonly unit?: GrafanaUnit
@@ -24,14 +24,14 @@ interface ColumnLook {
   readonly width?: number
   readonly steps?: readonly Threshold[]
   readonly mappings?: readonly ValueMapping[]
-  /** A bar as long as the value is high, from 0 to 1. */
+  /** Draws a bar, from 0 to 1. */
   readonly bar?: boolean
-  /** The value at which the bar is full, if it is not 1. */
+  /** The value of a full bar, if it is not 1. */
   readonly barMax?: number
   readonly links?: readonly Builder<DashboardLink>[]
-  /** The cell takes the color of its state. */
+  /** The cell has the color of its state. */
   readonly filled?: boolean
-  /** Not shown: links of other columns need it. */
+  /** Hidden: links of other columns need its values. */
   readonly hidden?: boolean
 }
 
@@ -39,13 +39,13 @@ type Properties = { id: string; value?: unknown }[]
 
 const empty = { id: 'noValue', value: emptyCell }
 
-/** In Grafana before 12 and since. */
+/** Properties for Grafana before 12 and since. */
 const hidden: Properties = [
   { id: 'custom.hidden', value: true },
   { id: 'custom.hideFrom', value: { viz: true, legend: false, tooltip: false } },
 ]
 
-/** Words alone leave a cell as it is: a link in it looks like one. */
+/** Mappings to words without a color do not color a cell: a link in it keeps its appearance. */
 const areColored = (mappings: readonly ValueMapping[] = []): boolean =>
   JSON.stringify(mappings).replaceAll(`"color":"${plainText}"`, '').includes('"color":')
 
@@ -97,23 +97,23 @@ interface LabelColumn extends ColumnLook {
 }
 export interface ValueColumn extends ColumnLook {
   readonly expr: Expr<never>
-  /** Stands before the labels. */
+  /** Places the column before the labels. */
   readonly first?: boolean
 }
 
 interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
-  /** Columns read off labels. The first values have all of them; the others share at least one. */
+  /** Columns from labels. The first values have all of them; the others share at least one. */
   readonly labels: readonly LabelColumn[]
   readonly values: readonly ValueColumn[]
-  /** Title of the column that rows are sorted by, highest first. */
+  /** Title of the column by which rows are sorted, highest first. */
   readonly sortBy: string
-  /** Rows are sessions: the column of that name is shown. */
+  /** Rows are sessions: the column with the session's name is shown. */
   readonly showsSession?: boolean
-  /** Lowest first instead. */
+  /** Sorts lowest first. */
   readonly ascending?: boolean
 }
 
-/** Narrower than Grafana has it, so that the last column is not pushed out of a narrow panel. */
+/** Narrower than Grafana's default, so that the last column fits into a narrow panel. */
 const columnWidthMin = 60
 
 const sorted = (panel: Table, title: string, ascending = false): Table =>
@@ -123,13 +123,13 @@ const sorted = (panel: Table, title: string, ascending = false): Table =>
     .filterable(false)
     .sortBy([new TableSortByFieldStateBuilder().displayName(title).desc(!ascending)])
 
-/** Long texts take several lines. */
+/** Long texts wrap. */
 const wholeText: Properties = [
   { id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } },
   wrapCells,
 ]
 
-/** A label is shown in words, whole. They do not color it. */
+/** A label is displayed in words, without truncation. The words do not color it. */
 function labelProperties(look: LabelColumn): Properties {
   const words = look.mappings === undefined ? labelWords(look.label) : undefined
   const plain = properties(look)
@@ -138,10 +138,10 @@ function labelProperties(look: LabelColumn): Properties {
   return words === undefined ? all : [...all, { id: 'mappings', value: [words] }]
 }
 
-/** The labels of an aggregation, which all values of a table are. */
+/** The labels of an aggregation; all values of a table are aggregations. */
 const labelsOf = ({ text }: Expr<never>): string[] => /\bby \(([^)]*)\)/.exec(text)![1].split(', ')
 
-/** The first values say which things are shown: without this, Grafana adds a row for each other thing. */
+/** The first values determine the displayed entities: without this, Grafana adds a row for each other entity. */
 function ofSameThings([first, ...others]: readonly Expr<never>[]): Expr<never>[] {
   const common = [first, ...others]
     .map(labelsOf)
@@ -155,7 +155,7 @@ function ofSameThings([first, ...others]: readonly Expr<never>[]): Expr<never>[]
   ]
 }
 
-/** Things in rows: what they are called, and their values as they are now. */
+/** Entities in rows, with their names and current values. */
 export function table(shown: TableShown): Panel {
   const panel = sorted(
     withDefaults(new Table(), { ...shown, unit: unit.count, targets: [] }),
@@ -166,14 +166,14 @@ export function table(shown: TableShown): Panel {
   const letters = shown.values.map((_, at) => String.fromCodePoint(65 + at))
   const columns = letters.map((letter) => (letters.length === 1 ? 'Value' : `Value #${letter}`))
   shown.values.forEach((look, at) => panel.overrideByName(columns[at], properties(look)))
-  // Links name the mirror. One session is chosen, so that the column says the same in every row.
+  // Links need the instance. One session is selected, so that the column is the same in every row.
   panel.overrideByName('instance', [empty, ...hidden])
-  const told = new Set<string>([...targetLabels, ...shown.labels.map(({ label }) => label)])
-  const untold = [...new Set(shown.values.flatMap(({ expr }) => labelsOf(expr)))].filter(
-    (label) => !told.has(label),
+  const visible = new Set<string>([...targetLabels, ...shown.labels.map(({ label }) => label)])
+  const unlisted = [...new Set(shown.values.flatMap(({ expr }) => labelsOf(expr)))].filter(
+    (label) => !visible.has(label),
   )
-  // Links need them.
-  for (const label of untold) panel.overrideByName(label, [empty, ...hidden])
+  // Links need the other labels.
+  for (const label of unlisted) panel.overrideByName(label, [empty, ...hidden])
   const isFirst = (_: string, at: number): boolean => shown.values[at].first === true
   const order = [
     ...columns.filter(isFirst),
@@ -199,16 +199,16 @@ interface WordColumn extends ColumnLook {
 }
 
 interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
-  /** Name of a table of the mirror. */
+  /** The name of a table of the mirror. */
   readonly table: string
   /** Filters, order and limit, as in a URL. */
   readonly query?: string
-  /** Columns in their order. */
+  /** Columns in order. */
   readonly columns: readonly WordColumn[]
   readonly sortBy?: string
   /** Tints rows by their severity, from warnings on. */
   readonly tinted?: boolean
-  /** Leaves the titles of columns out. */
+  /** Hides the titles of columns. */
   readonly untitled?: boolean
 }
 
@@ -223,13 +223,13 @@ function fieldOf(table: string, name: string): Field {
   return fields[name]
 }
 
-/** Texts are shown whole. A column of them that has no width takes the room that is left. */
+/** Texts are not truncated. A column of them without a width gets the remaining space. */
 function wordProperties(look: WordColumn, { kind }: Field): Properties {
   const isText = kind === 'str' && look.mappings === undefined
   return [...properties(look), ...(isText ? wholeText : [])]
 }
 
-/** Faint enough for the theme's own color of text: Grafana chooses another one from an alpha of 0.3 on. */
+/** Faint enough for the theme's own text color: Grafana chooses another one from an alpha of 0.3 on. */
 const tints: ValueMapping[] = [
   {
     type: MappingType.ValueToText,
@@ -250,10 +250,10 @@ const tint: Properties = [
   ...hidden,
 ]
 
-/** A table that could not be asked is empty too: only the mark that Grafana puts on the panel tells it apart. */
+/** A table whose query failed is empty too: only Grafana's mark on the panel distinguishes it. */
 const orNoAnswer = '(With a red mark: no answer from the mirror, or no Infinity plugin.)'
 
-/** Rows of a table of the mirror, which speaks in words. */
+/** Rows of a table of the mirror, in words. */
 export function wordTable(shown: WordTableShown): Panel {
   const panel = withDefaults(new Table(), {
     ...shown,

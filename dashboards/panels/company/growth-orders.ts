@@ -8,7 +8,7 @@ import { colorsInOrder, lines } from '../../visualizations/lines.ts'
 import { wordTable } from '../../visualizations/tables.ts'
 import { thresholds } from '../../../src/contract/thresholds.ts'
 
-/** Prospects, and what was ordered for them. */
+/** Prospects, and orders for them. */
 
 const secondsPerDay = 86_400
 export const prospectsByFit = wordTable({

@@ -14,7 +14,7 @@ const id = ['customer', 'tier'] as const
 
 const ofPlan = (name: GaugeWith<'customer' | 'tier'>) => by('sum', gauge<typeof name>(name, tier), ['tier'])
 
-/** What plans bring, what serving them costs, and what is left. */
+/** Revenue, cost and margin by plan. */
 export const plans = table({
   title: 'From revenue to margin, by plan',
   description: 'Of the last 30 simulated days. Infrastructure is hosts and facility, transit is the network.',
@@ -67,7 +67,7 @@ const largest: Expr<'customer' | 'tier' | TargetLabel> = {
   simple: false,
 }
 
-/** Who brings more or less than at the same hour of the simulated day before. */
+/** Customers whose revenue changed most against the same hour of the previous simulated day. */
 export const movers = table({
   title: 'Movers against the same hour yesterday',
   description:

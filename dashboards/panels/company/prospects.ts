@@ -7,7 +7,7 @@ import { questTexts, yesIsBad, yesIsWell } from '../../style/states.ts'
 import { diskSteps, memorySteps } from '../../style/threshold-steps.ts'
 import { table, wordTable } from '../../visualizations/tables.ts'
 
-/** Who might come, and what a session is to reach. */
+/** Prospects, and the goals of a session. */
 
 const tier = { tier: matchesVariable('tier') }
 const prospectId = ['prospect', 'tier'] as const

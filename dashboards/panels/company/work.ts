@@ -6,7 +6,7 @@ import { rangeQuery } from '../../queries/targets.ts'
 import { compare } from '../../../alerts/promql/expressions.ts'
 import { gaugeSum } from '../../queries/series.ts'
 
-/** Who does the work, and what it waits for. */
+/** Work orders, staff and parts. */
 
 export const workOrders = wordTable({
   title: 'Work orders',

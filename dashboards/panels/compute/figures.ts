@@ -8,7 +8,7 @@ import { hostsOnline } from '../shared.ts'
 import { cpuSteps, diskSteps, gpuSteps, memorySteps } from '../../style/threshold-steps.ts'
 import { pool } from './selection.ts'
 
-/** How full the pools are, in numbers. */
+/** Utilization of the pools in numbers. */
 export const computeFigures = [
   hostsOnline(gaugeSum('dcsim_pool_hosts_online', [], pool), gaugeSum('dcsim_pool_hosts', [], pool)),
   stat({

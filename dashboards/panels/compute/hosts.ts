@@ -20,7 +20,7 @@ import { gauge, highest, hostNamed } from '../../queries/series.ts'
 import { conditionSteps, cpuSteps, memorySteps } from '../../style/threshold-steps.ts'
 import { place, selectedZone } from './selection.ts'
 
-/** How hosts are loaded, and how worn they are. */
+/** Load and wear of hosts. */
 
 const hostLink = [fromSeries('dcsim-host', 'host', 'host')]
 
@@ -54,7 +54,7 @@ export const contention = states({
       hostNamed(
         highest(
           12,
-          // Compared first: few hosts are left to be grouped.
+          // The comparison comes first: it leaves few hosts to group.
           by('max', compare(gauge('dcsim_host_contention_level', place), '>=', thresholds.contendedLevel), [
             'host',
           ]),

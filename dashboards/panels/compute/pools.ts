@@ -9,7 +9,7 @@ import { cpuSteps, diskSteps, gpuSteps, memorySteps } from '../../style/threshol
 import { lines } from '../../visualizations/lines.ts'
 import { table } from '../../visualizations/tables.ts'
 
-/** What pools and segments have left. */
+/** Free capacity of pools and segments. */
 
 const dedicated = (what: 'cpu' | 'memory' | 'disk') => {
   const families = {

@@ -1,6 +1,6 @@
 import { matchesVariable } from '../../queries/series.ts'
 
-/** Zones and pools that are chosen. */
+/** The selected zones and pools. */
 export const selectedZone = { az: matchesVariable('zone') }
 export const pool = { pool: matchesVariable('pool') }
 export const place = { ...selectedZone, ...pool }

@@ -9,7 +9,7 @@ import { texts } from '../../style/states.ts'
 import { wordTable } from '../../visualizations/tables.ts'
 import { json } from '../../queries/targets.ts'
 
-/** What stands in a rack, by the words of the mirror. Colors are dark, for names in white. */
+/** Kinds of devices in a rack, in the words of the mirror. Colors are dark, for names in white. */
 const kinds = {
   switch: '#0072B2',
   gateway: '#5B4E9C',
@@ -23,7 +23,7 @@ const tile = (pattern: string, color: string, index: number): ValueMapping => ({
   options: { pattern, result: { text: '$1 ', color, index } },
 })
 
-/** Trouble hides the kind: its color is the state's. */
+/** A degraded device has the color of its state instead of that of its kind. */
 const tiles: ValueMapping[] = [
   tile('^[34]\\|[^|]*\\|(.*)$', palette.vermilion, 0),
   tile('^2\\|[^|]*\\|(.*)$', palette.orange, 1),
@@ -32,7 +32,7 @@ const tiles: ValueMapping[] = [
   { type: MappingType.ValueToText, options: { '': { text: ' ', color: 'transparent', index: 10 } } },
 ]
 
-/** What the mirror is asked for: racks, as filters of the table `rack`. */
+/** Elevations of racks, selected by filters of the table `rack`. */
 export function elevation(title: string, query: string): Panel {
   const asked = json({
     url: `/tables/rack?${query}&level=taken&sort=rack&limit=20000`,
@@ -67,7 +67,7 @@ export function elevation(title: string, query: string): Panel {
   )
 }
 
-/** One rack to scale: a line for each rack unit, the highest at the top, free ones too. */
+/** One rack to scale: a row for each rack unit, the highest at the top, including free ones. */
 export const rackElevation = (empty: string): Panel =>
   wordTable({
     title: 'Elevation',
@@ -98,7 +98,7 @@ export const rackElevation = (empty: string): Panel =>
     ],
   })
 
-/** The legend of elevations, in a line. */
+/** The legend of elevations, in one line. */
 export const elevationLegend = [
   ...Object.entries(kinds),
   ['a warning', palette.orange] as const,

@@ -12,7 +12,7 @@ import { matrix } from '../../visualizations/matrix.ts'
 import { withTargets } from '../../visualizations/panels.ts'
 import { tableQuery } from '../../queries/targets.ts'
 
-/** The states of a rack, the worst first: how a tile shows it, and what the state means. */
+/** The states of a rack, the worst first: text of a tile, and meaning. */
 const rackStates = {
   dark: { color: palette.vermilion, text: '$1  ✖ no power', short: '$1 ✖ power', meaning: 'no power' },
   incident: {
@@ -38,7 +38,7 @@ const tiles = (isSmall: boolean): ValueMapping[] =>
   }))
 
 const onRack = [...targetLabels, 'rack'].join(', ')
-/** Aggregated, as older versions of VictoriaMetrics keep series that a comparison leaves without values, but for this. */
+/** Aggregated, as older versions of VictoriaMetrics otherwise keep series that a comparison leaves without values. */
 const labeled = (expr: Expr<never>, state: keyof typeof rackStates): string =>
   `max by (${onRack}, state) (label_replace(${expr.text}, "state", "${state}", "", ""))`
 
@@ -69,7 +69,10 @@ type Where = ReturnType<typeof anyOf>
 const figure = (label: string, text: string): string =>
   `max by (${onRack}, ${label}) (count_values by (${onRack}) ("${label}", round(${text})))`
 
-/** A row for each rack, with its place on the floor and its tile: state, name, inlet and power, separated by |. */
+/**
+ * A series for each rack, with its position on the floor and its tile: state, name, inlet temperature and power,
+ * separated by |.
+ */
 function racksPlaced(az: Where): Expr<'row' | 'position' | 'tile'> {
   const where = { az }
   const draw = gauge('dcsim_rack_power_draw_watts', where)
@@ -89,7 +92,7 @@ function racksPlaced(az: Where): Expr<'row' | 'position' | 'tile'> {
   return { text: `max by (${targetLabels.join(', ')}, row, position, tile) (${tile})`, simple: true }
 }
 
-/** Row and position are the rack's place, by which the page of the rack finds it. */
+/** Row and position identify the rack on its page. */
 const toRack = link(
   'Open the rack',
   `${dashboardPath('dcsim-rack')}?${preservedQueryParams}&\${instance:queryparam}&var-rack=\${__data.fields[0]}-\${__field.name}`,
@@ -97,13 +100,13 @@ const toRack = link(
 
 interface FloorShown {
   readonly title?: string
-  /** Which zones: all if left out. */
+  /** The displayed zones; all by default. */
   readonly zones?: Where
-  /** Tiles alone, without the numbers of columns: their names have them. */
+  /** Compact tiles, without column numbers, which the names contain. */
   readonly small?: boolean
 }
 
-/** Racks as they stand, row by row, in the color of their worst state. */
+/** Racks in their positions, row by row, in the color of their worst state. */
 export const floorPlan = ({
   title = 'Floor',
   zones = anyOf(['.+']),
@@ -128,7 +131,7 @@ export const floorPlan = ({
     [tableQuery(racksPlaced(zones))],
   )
 
-/** The legend of the floor, in a line. */
+/** The legend of the floor, in one line. */
 export const floorLegend = Object.values(rackStates)
   .map(({ color, meaning }) => `<span style="color:${color}">■</span> ${meaning}`)
   .join(' &nbsp; ')

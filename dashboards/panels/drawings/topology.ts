@@ -11,7 +11,7 @@ import { withDefaults, withTargets } from '../../visualizations/panels.ts'
 import { jsonAs } from '../../queries/targets.ts'
 import type { JsonColumn } from '../../queries/targets.ts'
 
-/** Parts of the ring around a node, with their colors. */
+/** Segments of the ring around a node, with their colors. */
 const ring = {
   load: palette.blue,
   room: '#80808060',
@@ -20,7 +20,7 @@ const ring = {
   critical: palette.vermilion,
 } as const
 
-/** What the legend says. */
+/** Meanings of the ring's segments in the legend. */
 const ringMeanings: Readonly<Record<keyof typeof ring, string>> = {
   load: 'in use',
   room: 'free',
@@ -32,7 +32,7 @@ const ringMeanings: Readonly<Record<keyof typeof ring, string>> = {
 const text = (selector: string, name: string): JsonColumn => ({ selector, text: name, type: 'string' })
 const number = (selector: string, name: string): JsonColumn => ({ selector, text: name, type: 'number' })
 
-/** The columns by which the node graph knows nodes: in every Grafana from 11.1 on it keeps their places. */
+/** The columns of the node graph for nodes, which has fixed positions from Grafana 11.1 on. */
 const nodes: readonly JsonColumn[] = [
   text('node', 'id'),
   text('title', 'title'),
@@ -60,7 +60,7 @@ const edges: readonly JsonColumn[] = [
   text('dash', 'strokeDasharray'),
 ]
 
-/** What the node is decides on which page more is shown; that page leaves the variables of others aside. */
+/** The kind of a node determines the page with more about it; that page ignores the variables of others. */
 const toNode = link(
   'Open ${__data.fields.title}',
   `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
@@ -95,7 +95,7 @@ function builder(): NodeGraph {
     ])
 }
 
-/** Network devices and racks at fixed places, and the links between them, in the zones that are chosen. */
+/** Network devices and racks at fixed positions, and the links between them, in the selected zones. */
 export const topology: Panel = withTargets(builder().build(), [
   jsonAs('nodes', { url: '/tables/topology-nodes?zone=${zone:csv}&limit=1500', columns: nodes }),
   jsonAs('edges', { url: '/tables/topology-links?zone=${zone:csv}&limit=5000', columns: edges }),

@@ -13,7 +13,7 @@ import { gauge, named, gaugeSum } from '../../queries/series.ts'
 import type { GaugeWith } from '../../queries/series.ts'
 import { hostileTraffic } from './passing.ts'
 
-/** What each line of defense stops, and how much room is left. */
+/** Stopped traffic and headroom of each line of defense. */
 
 const headroomSteps = risingSteps(thresholds.defenseLoadHigh, 1)
 
@@ -58,7 +58,7 @@ const unitTexts = texts(
 
 const { arriving, meetingAppliances, gettingThrough } = hostileTraffic()
 
-/** Each class in its own unit: what arrives at each line of defense, what it takes, what is left. */
+/** Arriving, stopped and residual traffic at each line of defense, each class in its own unit. */
 export const defenseLines = table({
   title: 'Lines of defense',
   description:

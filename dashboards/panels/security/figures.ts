@@ -8,7 +8,7 @@ import { bytesToBits, increaseOver, gaugeSum } from '../../queries/series.ts'
 import { shareGettingThrough } from './passing.ts'
 import { displayThresholds } from '../../../src/contract/thresholds.ts'
 
-/** The state of defense in numbers. */
+/** The state of defenses in numbers. */
 export const securityFigures = [
   stat({
     title: 'Under attack',

@@ -4,11 +4,11 @@ import { gauge, named, gaugeSum } from '../../queries/series.ts'
 const perClass = ['class', 'unit'] as const
 
 /**
- * Hostile traffic on its way through the lines of defense, by class. Classes are counted in units of their own, so
- * that only shares of them can be compared.
+ * Hostile traffic on its way through the lines of defense, by class. Each class has its own unit, so that only shares
+ * can be compared.
  */
 export function hostileTraffic(where: { readonly class?: 'Volumetric' } = {}) {
-  /** One kind of appliance stands behind the other: added up over all of them, traffic would count twice. */
+  /** Kinds of appliances are in series: a sum over all of them would count traffic twice. */
   const byKind = (name: 'dcsim_appliance_threat_reaching' | 'dcsim_appliance_threat_residual') => {
     const met = compare(gauge('dcsim_appliance_threat_reaching', where), '>', 0)
     const seen = filter(gauge(name, where), 'and', met, ['appliance', 'class'])
@@ -18,13 +18,13 @@ export function hostileTraffic(where: { readonly class?: 'Volumetric' } = {}) {
   const stoppedAtAppliances = gaugeSum('dcsim_appliance_threat_mitigated', perClass, where)
   return {
     arriving: gaugeSum('dcsim_gateway_threat_reaching', perClass, where),
-    /** What arrives at the first kind of appliance. */
+    /** Traffic that arrives at the first kind of appliance. */
     meetingAppliances: either(
       by('max', byKind('dcsim_appliance_threat_reaching'), perClass),
       gaugeSum('dcsim_appliance_threat_reaching', perClass, where),
     ),
     stopped: either(calculate(stoppedAtGateways, '+', stoppedAtAppliances), stoppedAtGateways),
-    /** What the kind of appliance lets pass that lets least through; of a class that meets none, what gateways do. */
+    /** Residual traffic after the last kind of appliance; for a class without appliances, after the gateways. */
     gettingThrough: either(
       by('min', byKind('dcsim_appliance_threat_residual'), perClass),
       gaugeSum('dcsim_gateway_threat_residual', perClass, where),

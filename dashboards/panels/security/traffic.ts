@@ -7,7 +7,7 @@ import { gauge, named, gaugeSum } from '../../queries/series.ts'
 import { hostileTraffic, shareGettingThrough } from './passing.ts'
 import { wordOf } from '../../style/words.ts'
 
-/** What attackers send, and what becomes of it over time. */
+/** Hostile traffic over time, arriving and residual. */
 
 const classColors = colorsInOrder(...threatClasses.map((name) => wordOf('class', name)))
 

@@ -12,7 +12,7 @@ import { gauge, named } from '../../queries/series.ts'
 import { customerNamed } from '../../queries/shared.ts'
 import { classTexts } from './defenses.ts'
 
-/** Who is attacked, and what it costs. */
+/** Attacked customers, and the cost of attacks. */
 
 export const history = states({
   title: 'Attacks by customer',
@@ -37,12 +37,12 @@ export const history = states({
 
 const perCustomer = [...targetLabels, 'customer'].join(', ')
 const breached = by('max', gauge('dcsim_customer_breached'), ['customer']).text
-/** Aggregated, as older versions of VictoriaMetrics keep series that a comparison leaves without values, but for this. */
+/** Aggregated, as older versions of VictoriaMetrics otherwise keep series that a comparison leaves without values. */
 const breachedAs = (expr: string, word: string): string =>
   `max by (${perCustomer}, breached) (label_replace(${expr}, "breached", "${word}", "", ""))`
 const breachedInWords = `(${breachedAs(`${breached} == 1`, 'Yes')} or on (${perCustomer}) ${breachedAs(breached, 'No')})`
 
-/** The revenue of those who are attacked, in one query: of several without a row, older versions show no text. */
+/** The revenue of attacked customers, in a single query: of several without a row, older versions show no text. */
 const attacked: Expr<'customer' | 'name' | 'class' | 'breached'> = {
   text:
     `max by (${perCustomer}, name, class, breached) (` +
