@@ -50,6 +50,12 @@ const british = new RegExp(
   'i',
 )
 
+/** Trees whose comments name the term instead of describing it. */
+const rootsInTerms = ['src/world/', 'test/world/']
+
+/** A clause that describes a term nearly always begins so. Split, so that this file has none. */
+const describedTerm = new RegExp(['^\\s*(?:\\/\\/|\\/\\*\\*|\\*) Wh', 'at\\b'].join(''))
+
 test('no two files export different things of one name', () => {
   const places = new Map<string, string[]>()
   const isCovered = (path: string): boolean => /^(?:src|alerts|dashboards)\//.test(path) && isScript(path)
@@ -67,6 +73,12 @@ checkRules([
     covers: (path) => /^(?:src|docs|alerts|dashboards)\/|^test\/.*\.ts$|^README\.md$/.test(path),
     violations: linesWith(dialect),
     example: { path: 'docs/a.md', text: ['The counter starts an', 'ew.\n'].join('') },
+  },
+  {
+    name: 'a comment names the term instead of describing it',
+    covers: (path) => isScript(path) && rootsInTerms.some((root) => path.startsWith(root)),
+    violations: linesWith(describedTerm),
+    example: { path: 'src/world/a.ts', text: ['/** Wh', 'at is left of the budget. */\n'].join('') },
   },
   {
     name: 'spelling is American',

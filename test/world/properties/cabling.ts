@@ -49,7 +49,7 @@ function countOffences(collections: Collections, distinct: number): string[] {
   return wrong
 }
 
-/** An end is at a port of the device that it names, and that port has the cable. A carrier's ports have no record. */
+/** A cable end is at a port of the named device, and that port has the cable. Ports of carriers have no record. */
 function endOffences(cable: CableRecord, ports: ReadonlyMap<number, PlacedPort>): string[] {
   const who = `cable ${cable.id}`
   const wrong: string[] = []
@@ -83,7 +83,9 @@ function endOffences(cable: CableRecord, ports: ReadonlyMap<number, PlacedPort>)
   return wrong
 }
 
-/** The way goes from port to port, through the trays it lies in and panels that have it in one of their ports. */
+/**
+ * The path leads from port to port, through its trays, and through panels that have the cable in one of their ports.
+ */
 function wayOffences(cable: CableRecord, { patchPanels }: Collections): string[] {
   const who = `cable ${cable.id}`
   const wrong: string[] = []

@@ -9,7 +9,7 @@ import { workAndQuestViolations } from './work-and-quests.ts'
 import { viewOf } from './world-view.ts'
 import type { Check } from './world-view.ts'
 
-/** Checks of consistency find nothing in a world as it is, and what is wrong in one that was changed. */
+/** The checks of consistency find no violation in an unchanged world, and every violation introduced on purpose. */
 
 const sim = createSimulation({ seed: 4n, scale: 'small', scenario: null, warmUp: 0, speed: 60 })
 sim.state.faults.randomFaultRate = 4

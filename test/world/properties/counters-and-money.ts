@@ -3,7 +3,7 @@ import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { devicesOf, portedKinds, sum } from './world-view.ts'
 import type { Check, WorldView } from './world-view.ts'
 
-/** Invariant 5: counters never fall, no more requests fail than there are, and money sums up. */
+/** Invariant 5: counters are monotonic, failures do not exceed requests, and money adds up. */
 export function watchCountersAndMoney(): Check {
   const never = watchCounters()
   return (look) => [
@@ -29,7 +29,7 @@ function watchCounters(): Check {
   }
 }
 
-/** Everything that only grows, by name. */
+/** All monotonic counters by name. */
 function countersOf({ snapshot }: WorldView): Map<string, number | bigint> {
   const { collections, diagnostics, totals, simTimeNs } = snapshot
   const counters = new Map<string, number | bigint>([
@@ -144,7 +144,10 @@ function costOffences({ hosts, hostPools, azs, gateways }: Collections): string[
   return wrong
 }
 
-/** Books are drawn once a minute, and to the millionth: what all bring and cost together is what each does. */
+/**
+ * Bookings are exact to the millionth at the end of every minute: totals are the sums over customers and unattributed
+ * amounts.
+ */
 function bookOffences({ sim }: WorldView): string[] {
   const { state, customers } = sim
   const { totals } = customers.accounting
@@ -169,7 +172,7 @@ function bookOffences({ sim }: WorldView): string[] {
   )
 }
 
-/** The counters that move fastest, looked at after every step, straight in the world. */
+/** The fastest counters, checked after every step in the state of the world itself. */
 export function watchEveryStep(): (sim: Simulation) => string[] {
   const before = new Map<number, { total: number; failed: number; revenue: number }>()
   let money = { revenue: 0, direct: 0, facility: 0, transit: 0, credits: 0 }

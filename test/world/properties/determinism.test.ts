@@ -101,7 +101,7 @@ describe('a change in one part does not reshuffle another', () => {
   })
 })
 
-/** From now on every stream whose name begins so is one draw ahead of where it would be. */
+/** Advances every stream with this name prefix by one draw. */
 function drawOnceMore(prefix: string): void {
   const ahead = new WeakSet<object>()
   const original = Object.getOwnPropertyDescriptor(RandomStreams.prototype, 'stream')!
@@ -121,7 +121,7 @@ const plantOf = ({ state }: Simulation): string =>
     ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,
   )
 
-/** What stands there, who was there at the beginning, and the noise in what those ask for some time later. */
+/** The topology, the initial population, and the noise in its demand after a span of time. */
 function noiseAfter(sim: Simulation, span: Micros) {
   const topology = plantOf(sim)
   const there = sim.customers.state.accounts.map(({ id }) => id)
@@ -140,7 +140,7 @@ function noiseAfter(sim: Simulation, span: Micros) {
   return { topology, population, demand }
 }
 
-/** Which parts broke, and when. Attacks and rushes of users are aimed at customers, and so differ with them. */
+/** The failures of parts with their times. Attacks and demand surges target customers, and vary with them. */
 function breakdownsAfter(sim: Simulation, span: Micros) {
   while (sim.state.now < span) sim.step()
   const { active, ended } = sim.state.faults

@@ -5,7 +5,7 @@ import type { Micros } from '../../../src/world/simulation/time.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
 
-/** JSON that depends on values alone, not on the order in which an object got its fields. */
+/** JSON that depends on values only, not on the order of fields. */
 const canonicalJson = (part: unknown): string =>
   JSON.stringify(part, (_, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`
@@ -13,7 +13,7 @@ const canonicalJson = (part: unknown): string =>
     return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   })
 
-/** One hash over every record of a snapshot, events, diagnostics and totals. How publishing goes is left out. */
+/** One hash over all records of a snapshot, events, diagnostics and totals, without the publishing statistics. */
 export function fingerprint(snapshot: Snapshot): string {
   const hash = createHash('sha256')
   const add = (part: unknown): void => {
@@ -41,7 +41,7 @@ export interface WorldToHash {
 export const begin = ({ seed, scale }: WorldToHash): Simulation =>
   createSimulation({ seed, scale, scenario: null, warmUp: 0, speed: 60 })
 
-/** Runs a world to the end of its span, calls `each` after every step, and hashes the world. */
+/** Runs a world for its span, calls `each` after every step, and hashes the world. */
 export function fingerprintAfter(world: WorldToHash, each: (sim: Simulation) => void = () => {}): string {
   const sim = begin(world)
   while (sim.state.now < world.span) {

@@ -3,7 +3,7 @@ import type { Int64 } from '../../../src/contract/fields.ts'
 import type { RootKind } from '../../../src/contract/vocabularies.ts'
 import type { Check, WorldView } from './world-view.ts'
 
-/** Invariant 1: every id that a record names exists, or once did; ids ascend, and none is ever used again. */
+/** Invariant 1: every id named by a record exists or once existed; ids ascend, and are never reused. */
 
 type Kind =
   | 'Zone'
@@ -29,7 +29,7 @@ type Kind =
   | 'Staff'
 type Known = Readonly<Record<Kind, ReadonlySet<number>>>
 
-/** What a kind of fault may be a fault of. */
+/** Possible targets of each fault kind. */
 const faultyKinds: Readonly<Record<RootKind, readonly Kind[]>> = {
   Unknown: [],
   HostFailure: ['Host'],
@@ -62,7 +62,7 @@ export function watchIdsAndReferences(): Check {
   return (look) => [...ids(look), ...referenceOffences(look, highest)]
 }
 
-/** Ids that have been seen: the highest of each collection, which others may ask for, and what those present at the last look were called. */
+/** Records the highest id of each collection, for other checks, and the identity of each record at the last check. */
 function watchIds(highest: Map<string, number>): Check {
   const names = new Map<string, Map<number, string>>()
   return ({ snapshot }) => {
@@ -70,7 +70,7 @@ function watchIds(highest: Map<string, number>): Check {
     for (const [name, records] of Object.entries(snapshot.collections)) {
       const present = new Map<number, string>()
       const before = names.get(name)
-      // An incident goes from one collection to another.
+      // An incident moves from one collection to another.
       const most = name === 'resolvedIncidents' ? Infinity : (highest.get(name) ?? Infinity)
       let last = -1
       for (const record of records) {
@@ -97,7 +97,7 @@ function watchIds(highest: Map<string, number>): Check {
 }
 
 function nameOf(record: object): string {
-  // The medium of a link may change when the link is made faster, its ends do not.
+  // An upgrade may change the medium of a link, but not its ends.
   if ('from_host' in record && 'to_switch' in record)
     return `${String(record.from_host)}–${String(record.to_switch)}`
   for (const field of [
@@ -106,7 +106,7 @@ function nameOf(record: object): string {
     'title',
     'sku_name',
     'kind',
-    // Of incidents, whose title may change.
+    // For incidents, whose title may change.
     'started_at_ns',
   ] as const) {
     if (field in record) return String((record as Record<string, string | bigint>)[field])
@@ -145,7 +145,7 @@ function knownIn({ collections, diagnostics }: Snapshot): Known {
   }
 }
 
-/** The newest of what comes and goes, as far as that can be known. */
+/** The newest id of each kind whose entities are removed, where known. */
 type Newest = Partial<Readonly<Record<Kind, number>>>
 
 function newestIn({ sim, snapshot }: WorldView, highest: ReadonlyMap<string, number>): Newest {
@@ -164,7 +164,7 @@ function newestIn({ sim, snapshot }: WorldView, highest: ReadonlyMap<string, num
   }
 }
 
-/** Collects ids that are named and are not there. */
+/** Collects references to missing entities. */
 class References {
   readonly wrong: string[] = []
   readonly #known: Known
@@ -175,7 +175,7 @@ class References {
     this.#newest = newest
   }
 
-  /** Must be there now. */
+  /** Requires that the entities exist. */
   now(who: string, kind: Kind, ...ids: readonly (Int64 | null)[]): void {
     for (const id of ids) {
       if (id !== null && !this.#known[kind].has(Number(id))) {
@@ -184,7 +184,7 @@ class References {
     }
   }
 
-  /** Must be there, or be one of those that come and go, and no newer than the newest: ids are given in order. */
+  /** Requires that the entities exist or once existed: ids are assigned in ascending order. */
   once(who: string, kind: Kind, ...ids: readonly (Int64 | null)[]): void {
     for (const id of ids) {
       if (id === null || this.#known[kind].has(Number(id))) continue
@@ -196,7 +196,7 @@ class References {
     return Number(id) >= 1 && Number(id) <= (this.#newest[kind] ?? 0)
   }
 
-  /** What a fault of that kind is a fault of. */
+  /** Requires a possible target of the fault kind. */
   faulty(who: string, rootKind: RootKind, id: Int64 | null, must: 'now' | 'once'): void {
     if (id === null) return
     const kinds = faultyKinds[rootKind]
@@ -281,7 +281,7 @@ function incidentReferences(references: References, incident: IncidentRecord, mu
   references.now(who, 'Rack', incident.rack_id)
   references[must](who, 'Host', ...incident.affected_host_ids)
   references[must](who, 'Customer', incident.symptom_customer_id, ...incident.affected_customer_ids)
-  // Orders that were closed are not listed forever.
+  // Closed orders are dropped eventually.
   references.once(who, 'WorkOrder', ...incident.work_order_ids)
 }
 

@@ -2,7 +2,7 @@ import type { Collections, IncidentRecord, WorkOrderRecord } from '../../../src/
 import { portsById, sum } from './world-view.ts'
 import type { Check } from './world-view.ts'
 
-/** What records of incidents and work orders say agrees with itself and with what it is about. */
+/** Records of incidents and work orders are consistent in themselves and with each other. */
 export const incidentRecordViolations: Check = ({ snapshot: { collections } }) => [
   ...linkPartOffences(collections),
   ...[...collections.incidents, ...collections.resolvedIncidents].flatMap(incidentOffences),
@@ -26,7 +26,7 @@ function incidentOffences(incident: IncidentRecord): string[] {
   if (resolved_at_ns !== null && (hint === null || !hint.startsWith('Resolved. ')))
     wrong.push(`incident ${id} is resolved and hints: ${hint}`)
   const confidence = sum(causes, (cause) => cause.confidence)
-  // Each is rounded to a whole percentage.
+  // Each confidence is rounded to a whole percentage.
   if (confidence > 100 + causes.length / 2) wrong.push(`incident ${id} is ${confidence} % sure of its causes`)
   if (causes.some((cause) => cause.cleared && cause.confidence > 0))
     wrong.push(`incident ${id} believes in a cause that it ruled out`)
@@ -37,7 +37,7 @@ function incidentOffences(incident: IncidentRecord): string[] {
   return wrong
 }
 
-/** An order with a step under way or done names its actor. */
+/** An order with a current or completed step names its actor. */
 function orderOffences({ id, actor, actor_staff_id, steps, started_at_ns }: WorkOrderRecord): string[] {
   const begun = steps.filter((step) => step.started_at_ns !== null)
   if (actor === 'Staff' && actor_staff_id === null && (begun.length > 0 || started_at_ns !== null))
@@ -45,7 +45,7 @@ function orderOffences({ id, actor, actor_staff_id, steps, started_at_ns }: Work
   return []
 }
 
-/** A work order names its incident, and is listed by that one alone. */
+/** A work order names its incident, the only one that lists it. */
 function orderListOffences({ incidents, resolvedIncidents, workOrders }: Collections): string[] {
   const incidentOf = new Map(workOrders.map(({ id, incident_id }) => [id, incident_id]))
   const listedBy = new Map<IncidentRecord['id'], IncidentRecord['id']>()
@@ -68,7 +68,7 @@ function orderListOffences({ incidents, resolvedIncidents, workOrders }: Collect
   return wrong
 }
 
-/** Transceivers sit in ports with fiber; the ends of other cables are part of them. */
+/** Transceivers are in ports with fiber; other cables include their connectors. */
 function linkPartOffences(collections: Collections): string[] {
   const { incidents, resolvedIncidents, cables } = collections
   const ports = portsById(collections)

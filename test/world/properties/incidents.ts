@@ -8,11 +8,11 @@ import type { Simulation } from '../../../src/world/records/simulation.ts'
 import type { Check, WorldView } from './world-view.ts'
 
 /**
- * Invariant 8: what a customer feels yields an incident within ten simulated minutes, and what is resolved is over.
- * Before its cause is confirmed, no record tells it.
+ * Invariant 8: impaired customers have an incident within ten simulated minutes, and resolved incidents are over. No
+ * record shows a cause before it is confirmed.
  */
 interface IncidentWatch {
-  /** To be called once a simulated minute. */
+  /** Runs once a simulated minute. */
   readonly everyMinute: (sim: Simulation) => void
   readonly look: Check
 }
@@ -35,7 +35,7 @@ export function watchIncidents(): IncidentWatch {
   }
 }
 
-/** Since when a customer's users have been failed or kept waiting, or its units lain idle, without a break. */
+/** Updates the start of each customer's uninterrupted impairment: failed or slow requests, or stranded units. */
 function noteFeelings({ state }: Simulation, since: Map<number, Micros>): void {
   for (const { id, lifecycle, failing, p99Ms, p99BudgetMs, strandedUnits } of state.tenants.active) {
     const served = lifecycle === 'Active' || lifecycle === 'Probation' || lifecycle === 'Leaving'
@@ -44,7 +44,7 @@ function noteFeelings({ state }: Simulation, since: Map<number, Micros>): void {
   }
 }
 
-/** Who feels something is named by an open incident; if not, it is told whose fault it may be. */
+/** An open incident names every impaired customer; otherwise the violation names the possible faults. */
 function untoldOffences({ sim, snapshot }: WorldView, since: ReadonlyMap<number, Micros>): string[] {
   const { now, tenants } = sim.state
   const named = new Set(
@@ -66,7 +66,7 @@ function untoldOffences({ sim, snapshot }: WorldView, since: ReadonlyMap<number,
   return wrong
 }
 
-/** A technician is assigned, and the affected customers give the impact. */
+/** A technician is assigned, and the impact follows from the affected customers. */
 function openOffences(incident: IncidentRecord): string[] {
   const { id, work_order_ids, affected_customer_ids, max_sla_tier, affected_host_ids, affected_host_total } =
     incident
@@ -80,7 +80,7 @@ function openOffences(incident: IncidentRecord): string[] {
   return wrong
 }
 
-/** A record tells its cause exactly when it is confirmed. */
+/** A record shows a cause exactly when it is confirmed. */
 function causeOffences(incident: IncidentRecord): string[] {
   const { id, confirmed, root_kind, root_entity_id, causes, band } = incident
   const wrong: string[] = []
@@ -102,7 +102,7 @@ function causeOffences(incident: IncidentRecord): string[] {
   return wrong
 }
 
-/** The fault that a resolved incident was found to come from has ended. */
+/** The confirmed cause of a resolved incident has ended. */
 function lingeringOffences({ sim }: WorldView, incident: IncidentRecord): string[] {
   const { id, confirmed, root_kind, root_entity_id, started_at_ns, resolved_at_ns } = incident
   if (!confirmed || resolved_at_ns === null) return []
@@ -111,12 +111,12 @@ function lingeringOffences({ sim }: WorldView, incident: IncidentRecord): string
     kind === root_kind && targetId(target) === Number(root_entity_id)
   const hasEnded = ended.some((fault) => isSuch(fault) && toNs(fault.ended!) >= started_at_ns)
   const goesOn = active.some((fault) => isSuch(fault) && toNs(fault.began) < resolved_at_ns)
-  // Of two faults of the same kind at the same place one may have ended, and the other have no effect yet.
+  // Of two faults of one kind at one target, one may have ended while the other has no effect yet.
   if (hasEnded || !goesOn) return []
   return [`incident ${id} is resolved, its cause, ${root_kind} of ${root_entity_id}, remains`]
 }
 
-/** Invariant 9: where nothing breaks, nothing is worth more than watching. */
+/** Invariant 9: in a world without faults, no incident is above Watch. */
 export const quietWorldViolations: Check = ({ snapshot: { collections } }) =>
   [...collections.incidents, ...collections.resolvedIncidents].flatMap(({ id, band, symptom_kind }) =>
     band === 'Watch' ? [] : [`incident ${id}, ${symptom_kind}, is ${band} although all is calm`],

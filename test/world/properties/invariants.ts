@@ -20,24 +20,26 @@ import { watchTimes } from './times.ts'
 import { trafficViolations } from './traffic.ts'
 import { workAndQuestViolations } from './work-and-quests.ts'
 
-/** A world, for how long it runs unobserved, and for how long it is then held against the invariants. */
+/** A world, with the durations of its unobserved and its observed run. */
 interface WorldToCheck {
   readonly seed: bigint
   readonly scale: ScaleName
   /** Name of a shipped scenario. */
   readonly scenario?: string
-  /** How many times as much breaks by itself as usual; 1 where it is not given. */
+  /** Factor on the rate of random faults, 1 by default. */
   readonly spontaneity?: number
   readonly warmUp: Micros
   readonly span: Micros
-  /** Time between two looks at all records. */
+  /** Interval between checks of all records. */
   readonly lookEvery: Micros
 }
 
-/** Of what is wrong with a world, so much is told. */
+/** Bound of the reported violations. */
 const toldMost = 25
 
-/** Runs a world once, and holds it against all invariants on its way: what is wrong first, and how to get there. */
+/**
+ * Runs a world once and checks all invariants on its way; returns the violations, and then the way to reproduce them.
+ */
 export function violationsIn(world: WorldToCheck): string[] {
   const sim = createSimulation({
     seed: world.seed,
@@ -81,13 +83,13 @@ export function violationsIn(world: WorldToCheck): string[] {
   }
 }
 
-/** Nothing breaks by itself, and nothing is brought about. */
+/** Whether there are neither random nor scripted faults. */
 function isCalm({ scenario }: WorldToCheck): boolean {
   const script = scenario === undefined ? null : shippedScenario(scenario)
   return script !== null && script.spontaneity === 0 && script.steps.length === 0
 }
 
-/** How to get to the same world, and what is wrong there. */
+/** Code that reproduces the world, with its violations. */
 function reproduction(world: WorldToCheck, { state }: Simulation, wrong: readonly string[]): string[] {
   const { seed, scale, scenario, spontaneity, warmUp } = world
   const chosen = scenario === undefined ? 'null' : `shippedScenario('${scenario}')`

@@ -5,7 +5,7 @@ import { violationsIn } from './invariants.ts'
 
 const seeds = sweepSeeds(201, 3, 10)
 
-/** Their lives are short, so as much happens in them as otherwise in hours: six faults each, more or less. */
+/** High fault rates make up for the short runs: about six faults each. */
 const eventful = { scale: 'large', spontaneity: 12, warmUp: 0 } as const
 
 test.each(seeds)(

@@ -6,28 +6,28 @@ import { hour, minute, secondOfDay, week } from '../../../src/world/simulation/t
 import type { Micros } from '../../../src/world/simulation/time.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 
-/** A week of a world at the default scale, in the figures by which one tells whether it looks like the real thing. */
+/** A week of a world at the default scale, in the figures that determine its plausibility. */
 export interface MeasuredWeek {
   readonly hoursBetweenIncidents: number
-  /** Incidents by the worst band that they had. */
+  /** Incidents by their peak band. */
   readonly incidents: Readonly<Record<Band, number>>
-  /** Share of the week in which an open incident had that band. */
+  /** Share of the week with an open incident of each band. */
   readonly time: Readonly<Record<Band, number>>
-  /** Percent in the hours of the evening peak. */
+  /** Percentages in the evening peak hours. */
   readonly evening: Utilization
-  /** Requests in the busiest hour of a day over those in the quietest, for each customer who was there all week. */
+  /** Ratio of requests in the busiest and the quietest hour of a day, for each customer present all week. */
   readonly dayOverNight: readonly number[]
-  /** Percent of requests that were answered while no incident above Watch was open, for each of them. */
+  /** Percentage of answered requests while no incident above Watch was open, for each of these customers. */
   readonly availability: readonly number[]
 }
 
 interface Utilization {
   readonly cpu: number
   readonly memory: number
-  /** Links to carriers in the busier direction: all of them together, and the fullest. */
+  /** Carrier links in the busier direction: in total, and the fullest. */
   readonly wan: number
   readonly fullestWan: number
-  /** The fullest link from a rack to the network. */
+  /** The fullest uplink of a rack. */
   readonly fullestUplink: number
 }
 
@@ -60,9 +60,9 @@ export function measureWeek(seed: bigint): MeasuredWeek {
 
 const hourOf = (now: Micros): number => Math.floor(secondOfDay(now) / 3600)
 
-/** Which incidents are open, minute by minute. */
+/** Open incidents, minute by minute. */
 class IncidentLog {
-  /** Whether none above Watch is open. */
+  /** Whether no incident above Watch is open. */
   quiet = true
   readonly #worstBands = new Map<number, number>()
   readonly #minutes = bands.map(() => 0)
@@ -96,7 +96,7 @@ class IncidentLog {
 const byBand = (of: (level: number) => number): Record<Band, number> =>
   Object.fromEntries(bands.map((band, level) => [band, of(level)])) as Record<Band, number>
 
-/** What users of each customer ask for and get. */
+/** Requests of each customer's users, and their outcomes. */
 class UserLog {
   readonly #users = new Map<number, User>()
   #minutes = 0
@@ -192,7 +192,7 @@ function utilization(state: WorldView, { wan, uplinks }: Links): Utilization {
   }
 }
 
-/** How full links are in the busier direction, in percent: all together, and the fullest. */
+/** Utilization of links in the busier direction, in percent: in total, and of the fullest. */
 function fill({ topology, network }: WorldView, ports: readonly number[]): [all: number, fullest: number] {
   let [tx, rx, capacity, fullest] = [0, 0, 0, 0]
   for (const port of ports) {

@@ -5,7 +5,7 @@ import { violationsIn } from './invariants.ts'
 
 const seeds = sweepSeeds(101, 4, 12)
 
-/** Hours of the day at which looking begins: that of the seed's turn. */
+/** Hours of the day at which the checks begin, by seed in turn. */
 const beginnings = [0, 4, 7, 10, 14, 17, 19, 22]
 
 test.each(seeds)(

@@ -3,8 +3,8 @@ import { day } from '../../../src/world/simulation/time.ts'
 import { fingerprintAfter } from './fingerprint.ts'
 
 /**
- * Shows that a change which is to leave the world alone does. After an intended one, update the hash with
- * `npx vitest run test/world/properties/pinned-world.test.ts -u`.
+ * Detects unintended changes of the world. After an intended one, update the hash with `npx vitest run
+ * test/world/properties/pinned-world.test.ts -u`.
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(

@@ -4,7 +4,7 @@ import { sweepSeeds } from '../../fixtures/seeds.ts'
 import { measureWeek } from './measured-week.ts'
 import type { MeasuredWeek } from './measured-week.ts'
 
-/** Invariant 10: it looks like the real thing. Worlds at the default scale, a week each. */
+/** Invariant 10: the world is plausible. Worlds at the default scale, a week each. */
 
 const seeds = sweepSeeds(1, 2, 6)
 const weeks = new Map<bigint, MeasuredWeek>()
@@ -14,14 +14,14 @@ describe.each(seeds)('a week of seed %s', (seed) => {
     expect(within(weekOf(seed).hoursBetweenIncidents, 1, 4)).toBe('within 1 and 4')
   })
 
-  // A week without a critical one happens.
+  // A week without a Critical incident is possible.
   test('has incidents of all lesser bands, and a critical one at most a tenth of the time', () => {
     const { incidents, time } = weekOf(seed)
     expect(bands.filter((band) => band !== 'Critical' && incidents[band] === 0)).toEqual([])
     expect(time.Critical).toBeLessThanOrEqual(0.1)
   })
 
-  // Links are built for one of two to fail: the fullest tells how near to trouble they come.
+  // Links are redundant pairs: the fullest one shows the margin before saturation.
   test.each(['cpu', 'memory', 'wan', 'fullestWan', 'fullestUplink'] as const)(
     'uses 30 to 80 %% of %s at the evening peak',
     (what) => {
@@ -42,7 +42,7 @@ test('in one week or another an incident is critical', () => {
   expect(seeds.some((seed) => weekOf(seed).incidents.Critical > 0)).toBe(true)
 })
 
-/** Each week is simulated once, by whichever test needs it first. */
+/** Simulates each week once, for the first test that needs it. */
 function weekOf(seed: bigint): MeasuredWeek {
   const week = weeks.get(seed) ?? measureWeek(seed)
   weeks.set(seed, week)

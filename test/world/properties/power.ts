@@ -2,7 +2,7 @@ import type { ZoneRecord } from '../../../src/contract/collections.ts'
 import { sum } from './world-view.ts'
 import type { Check } from './world-view.ts'
 
-/** Power and heat add up: what feeds deliver is what racks draw and what it takes to cool and convert it. */
+/** Power and heat add up: feeds deliver the draw of racks, cooling and power conversion. */
 export const powerViolations: Check = ({ snapshot: { collections } }) =>
   collections.azs.flatMap((zone) => [
     ...drawOffences(zone),
@@ -11,7 +11,7 @@ export const powerViolations: Check = ({ snapshot: { collections } }) =>
     ...inletOffences(zone),
   ])
 
-/** Records round to 10 W: half of it for each number that goes into a sum. */
+/** Records are rounded to 10 W: the tolerance is half of it for each number in a sum. */
 const halfGrainKw = 0.005
 const halfGrainPue = 0.0005
 const halfGrainCelsius = 0.05
@@ -35,7 +35,7 @@ const feedOffences = ({ id, power_feeds }: ZoneRecord): string[] =>
     .filter(({ powered, load_kw }) => !powered && load_kw > 0)
     .map(({ feed, load_kw }) => `zone ${id}: feed ${feed} is dead and carries ${load_kw} kW`)
 
-/** Heat outside takes capacity from units, nothing adds to it. */
+/** Outdoor heat only reduces the capacity of cooling units. */
 function coolingOffences({ id, cooling_units, cooling_capacity_kw, cooling_load_kw }: ZoneRecord): string[] {
   const wrong: string[] = []
   const working = cooling_units.filter((unit) => unit.working)

@@ -22,7 +22,7 @@ export const rangeViolations: Check = ({ snapshot }) => {
   return wrong
 }
 
-/** Lists of the diagnostics record are cut short at their cap, and beside each stands how long it really is. */
+/** Lists of the diagnostics record are truncated at their bound, each with its total length beside it. */
 function listOffences(diagnostics: DiagnosticsRecord): string[] {
   return Object.entries(diagnostics).flatMap(([name, list]) => {
     if (!Array.isArray(list)) return []

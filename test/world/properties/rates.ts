@@ -7,10 +7,10 @@ interface Reading {
   readonly gbps: number
 }
 
-/** Bytes of a Gbit/s in a nanosecond. */
+/** Bytes of one Gbit/s in a nanosecond. */
 const bytesPerGbpsNs = 1 / 8
 
-/** No port counts more bytes between two looks than its link carries in that time. */
+/** No port counts more bytes between two checks than its link can carry. */
 export function watchRates(): Check {
   let before = new Map<number, Reading>()
   let lookedAt = 0n
@@ -26,7 +26,7 @@ export function watchRates(): Check {
       now.set(id, reading)
       const last = before.get(id)
       if (last === undefined) continue
-      // A link may have been made faster meanwhile; counters are whole bytes.
+      // The link may have been upgraded meanwhile; counters are whole bytes.
       const most = Math.max(last.gbps, reading.gbps) * bytesPerGbpsNs * Number(simTimeNs - lookedAt) + 2
       for (const way of ['out', 'in'] as const) {
         const bytes = Number(reading[way] - last[way])

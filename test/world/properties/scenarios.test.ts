@@ -8,7 +8,7 @@ const names = listScenarios()
   .map(({ name }) => name)
   .filter((name) => name !== 'quiet-week')
 
-/** As late in the day as the scenario has it, and until two hours after all that it asks for. */
+/** Starts at the scenario's time of day, and ends two hours after its last action. */
 function timesOf(name: string): { readonly warmUp: number; readonly span: number } {
   const { warmup, steps } = shippedScenario(name)!
   const ends = steps.map(({ at, duration }) => at + (duration ?? 0))

@@ -3,7 +3,7 @@ import { sum } from './world-view.ts'
 import type { Check } from './world-view.ts'
 
 type Read = (host: HostRecord) => number
-/** In cents, which add up exactly. */
+/** Dollars in cents, which add up exactly. */
 const cents = (dollars: number): number => Math.round(100 * dollars)
 
 const shared = {
@@ -28,7 +28,7 @@ const poolSums = Object.entries({
   iops_actual: (host: HostRecord) => host.iops_actual,
 }) as [keyof typeof shared & keyof HostPoolRecord, Read][]
 
-/** Published totals are the sums of their published parts, to the last digit. */
+/** Published totals are exact sums of their published parts. */
 export const sumViolations: Check = ({ snapshot: { collections } }) => {
   const { hostPools, hosts, azs } = collections
   const wrong: string[] = []

@@ -2,7 +2,10 @@ import type { Collections, HostRecord, ThreatRecord } from '../../../src/contrac
 import { sum } from './world-view.ts'
 import type { Check, WorldView } from './world-view.ts'
 
-/** Invariant 4: reaching = mitigated + residual within capacity; allocated and free make the whole, at every grain. */
+/**
+ * Invariant 4: reaching = mitigated + residual within capacity; allocated and free add up to the total, at every
+ * level.
+ */
 export const threatAndCapacityViolations: Check = (look) => [
   ...threatOffences(look.snapshot.collections),
   ...look.snapshot.collections.hosts.flatMap(hostOffences),
@@ -43,7 +46,7 @@ function threatOffences({ gateways, appliances }: Collections): string[] {
   return wrong
 }
 
-/** Whether a percentage says what it is a percentage of, to the hundredth. */
+/** Whether a percentage is correct, to the hundredth. */
 const isPercent = (said: number, part: number, whole: number): boolean =>
   Math.abs(said - (100 * part) / whole) <= 0.005 + 1e-9
 
@@ -96,7 +99,7 @@ const summed = [
   'stranded_unit_count',
 ] as const
 
-/** Every total of a zone or a pool is the sum over the records of its hosts, to the last digit. */
+/** Every total of a zone or a pool is the exact sum over the records of its hosts. */
 function sumOffences({ azs, hostPools, hosts }: Collections): string[] {
   const wrong: string[] = []
   const check = (
@@ -140,7 +143,7 @@ function sumOffences({ azs, hostPools, hosts }: Collections): string[] {
   return wrong
 }
 
-/** Units are the same from wherever one counts them: customers and their services, subnets, hosts. */
+/** Counts of units agree between customers and their services, subnets, and hosts. */
 function unitOffences({ snapshot: { collections } }: WorldView): string[] {
   const { customers, hosts, subnets, segments } = collections
   const wrong: string[] = []

@@ -3,7 +3,7 @@ import type { IncidentRecord, Snapshot, WorkOrderRecord } from '../../../src/con
 import type { Int64 } from '../../../src/contract/fields.ts'
 import type { Check } from './world-view.ts'
 
-/** Invariant 6: what happens first has the earlier time, and no time is in the future. */
+/** Invariant 6: times are in causal order, and none is in the future. */
 export function watchTimes(): Check {
   const changes = watchChanges()
   return (look) => {
@@ -26,7 +26,7 @@ const hourNs = 3_600_000_000_000n
 const plain = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}` : part))
 
-/** An incident's record changes only together with the moment at which it last changed, and that never goes back. */
+/** An incident's record changes only together with its time of change, which is monotonic. */
 function watchChanges(): Check {
   const texts = new Map<number, { readonly text: string; readonly changed: bigint }>()
   let lookedAt = -1n
@@ -34,13 +34,13 @@ function watchChanges(): Check {
     const wrong: string[] = []
     const { incidents, resolvedIncidents } = snapshot.collections
     for (const incident of [...incidents, ...resolvedIncidents]) {
-      // An order whose fault outlives the incident moves on to the next one, even from a resolved incident.
+      // The order of a fault that outlives its incident moves to the next one, even from a resolved incident.
       const text = plain(incident.resolved_at_ns === null ? incident : { ...incident, work_order_ids: [] })
       const changed = BigInt(incident.last_changed_at_ns)
       const before = texts.get(Number(incident.id))
       texts.set(Number(incident.id), { text, changed })
       if (before === undefined || before.text === text) continue
-      // A change in the step that began at the moment of the last look bears that moment.
+      // A change in the step that began at the last check has the time of that check.
       if (changed < lookedAt)
         wrong.push(`incident ${incident.id} changed, and says it last did at ${changed}`)
       if (changed < before.changed) wrong.push(`incident ${incident.id}: its last change went back`)
@@ -50,7 +50,7 @@ function watchChanges(): Check {
   }
 }
 
-/** Whether moments, where they are known, never go back. */
+/** Whether the known times are in ascending order. */
 function inOrder(moments: readonly (Int64 | null)[]): boolean {
   const known = moments.filter((moment) => moment !== null)
   return known.every((moment, index) => index === 0 || moment >= known[index - 1])
@@ -70,7 +70,7 @@ function incidentOffences(incident: IncidentRecord, now: bigint): string[] {
   return wrong
 }
 
-/** Resolved incidents are kept for 24 simulated hours, at most 500, and active ones are not resolved. */
+/** Resolved incidents are retained for 24 simulated hours, at most 500, and active ones are not resolved. */
 function keepingOffences({ collections, simTimeNs }: Snapshot): string[] {
   const wrong: string[] = []
   for (const { id, resolved_at_ns } of collections.incidents) {
@@ -105,7 +105,7 @@ function orderOffences(order: WorkOrderRecord, now: bigint): string[] {
       steps[current_step]?.completed_at_ns === null || current_step === steps.length,
     'later steps are not begun': steps.slice(current_step + 1).every((step) => step.started_at_ns === null),
     'it is resolved when all steps are done': (resolved_at_ns !== null) === (current_step === steps.length),
-    // One that is called off between two steps ends later than the last that was done.
+    // An order canceled between two steps ends later than the last completed step.
     'it ends with its last step or later': inOrder([...moments, resolved_at_ns]),
     'what is done waits for nothing': resolved_at_ns === null || order.blocking === null,
     'times taken are times between': steps.every(
@@ -141,7 +141,7 @@ function customerOffences({ collections, simTimeNs }: Snapshot): string[] {
   const wrong: string[] = []
   for (const customer of collections.customers) {
     const { id, pending_until_ns, sla_period_elapsed_seconds: elapsed } = customer
-    // Each customer has its turn once a minute.
+    // Each customer is processed once a minute.
     if (pending_until_ns !== null && BigInt(pending_until_ns) + hourNs / 60n < simTimeNs) {
       if (customer.lifecycle !== 'Onboarding') wrong.push(`customer ${id} was due at ${pending_until_ns}`)
     }

@@ -3,18 +3,18 @@ import { devicesOf, portedKinds, portsById, sum } from './world-view.ts'
 import type { Check, WorldView, PlacedPort } from './world-view.ts'
 
 /**
- * Invariant 3: what comes into a device goes out of it or is dropped there, and what gateways exchange with carriers
- * is what customers are served, what is lost inside, and hostile traffic that got in.
+ * Invariant 3: conservation of traffic. A device forwards or drops its ingress, and gateways exchange with carriers
+ * the traffic of customers, internal losses, and hostile traffic.
  */
 export const trafficViolations: Check = (look) => [
   ...linkOffences(look),
   ...deviceSumOffences(look),
   ...borderOffences(look),
-  // How much a device drops is in no record.
+  // The drops of a device are in no record.
   ...imbalances(look.sim.state),
 ]
 
-/** Records round to so many Gbit/s: half of it for each number that goes into a sum. */
+/** Rounding of records in Gbit/s: the tolerance is half of it for each number in a sum. */
 const grain = 1e-4
 const equalWithin = (one: number, other: number, numbers: number): boolean =>
   Math.abs(one - other) <= (grain / 2) * (numbers + 1) + 1e-9
@@ -37,7 +37,7 @@ function linkOffences({ sim, snapshot: { collections } }: WorldView): string[] {
   return wrong
 }
 
-/** Ids of the ports that had a cable which was taken out. */
+/** Ids of the ports of removed cables. */
 function portsUsedBefore({ state: { topology } }: WorldView['sim']): Set<number> {
   const { cables } = topology
   const inPlace = new Set(cables.rows)
@@ -57,7 +57,7 @@ function peerOffences(
   if (peer === undefined) return []
   const wrong: string[] = []
   if (port.gbps_tx !== peer.gbps_rx) wrong.push(`${who} sends ${port.gbps_tx}, its peer gets ${peer.gbps_rx}`)
-  // A port that gets another cable keeps its counts.
+  // A port that gets another cable keeps its counters.
   const isComparable = [port, peer].every(({ port_id }) => !used.has(Number(port_id)))
   if (isComparable && port.bytes_egress_total !== peer.bytes_ingress_total) {
     wrong.push(`${who} sent ${port.bytes_egress_total} bytes, its peer got ${peer.bytes_ingress_total}`)
@@ -65,7 +65,7 @@ function peerOffences(
   return wrong
 }
 
-/** What a device says of itself is the sum over its ports. */
+/** The figures of a device are the sums over its ports. */
 function deviceSumOffences({ snapshot: { collections } }: WorldView): string[] {
   const wrong: string[] = []
   const agree = (who: string, said: number, ports: readonly PlacedPort['port'][], rx: boolean): void => {

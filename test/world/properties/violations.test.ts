@@ -14,7 +14,7 @@ import { threatAndCapacityViolations } from './threats-and-capacity.ts'
 import { watchTimes } from './times.ts'
 import { trafficViolations } from './traffic.ts'
 
-/** A check that finds nothing wrong in a spoilt world has stopped working: each way to spoil one, and who finds it. */
+/** Verifies the checks themselves: each must find the violation introduced into a copy of the records. */
 
 function worldAfter(span: number): Simulation {
   const sim = createSimulation({ seed: 4n, scale: 'small', scenario: null, warmUp: 0, speed: 60 })
@@ -28,17 +28,17 @@ const look = viewOf(sim)
 type Spoil = (collections: Collections, snapshot: Snapshot) => void
 type Case = readonly [what: string, spoil: Spoil, found: RegExp]
 
-/** The world's records, copied, then spoilt. */
+/** A modified copy of the world's records. */
 function spoilt(spoil: Spoil): WorldView {
   const { events, incidentsOpened, incidentsResolved, timeToResolve } = look.snapshot.totals
-  // The ledger itself cannot be copied, what it tells can.
+  // The ledger itself cannot be copied, but its contents can.
   const totals = { events, incidentsOpened, incidentsResolved, timeToResolve }
   const snapshot = structuredClone({ ...look.snapshot, totals })
   spoil(snapshot.collections, snapshot)
   return { sim, snapshot }
 }
 
-/** What a check says of the world as it is, and then of the spoilt one. */
+/** The results of a check for the original and for the modified records. */
 const says = (check: Check, spoil: Spoil) => ({ asItIs: check(look), spoilt: check(spoilt(spoil)) })
 
 const only = (found: RegExp) => ({

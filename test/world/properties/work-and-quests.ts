@@ -1,13 +1,13 @@
 import type { Collections, WorkOrderRecord } from '../../../src/contract/collections.ts'
 import type { Check } from './world-view.ts'
 
-/** No person works on two orders at once, and exactly one quest is the one to show. */
+/** No technician works on two orders at once, and exactly one quest is next. */
 export const workAndQuestViolations: Check = ({ snapshot: { collections } }) => [
   ...doubleWorkOffences(collections.workOrders),
   ...questOffences(collections),
 ]
 
-/** A step of it is under way, and waits for nothing. */
+/** Whether a step is in progress. */
 const isInProgress = ({ steps, current_step, resolved_at_ns, blocking }: WorkOrderRecord): boolean =>
   resolved_at_ns === null && blocking === null && (steps[current_step]?.started_at_ns ?? null) !== null
 

@@ -1,18 +1,18 @@
 import type { Collections, PortRecord, Snapshot } from '../../../src/contract/collections.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
 
-/** A world at the moment at which it is looked at. Its records are updated in place afterwards. */
+/** A world at the time of a check. Its records are updated in place afterwards. */
 export interface WorldView {
   readonly sim: Simulation
   readonly snapshot: Snapshot
 }
 
-/** What is wrong with a world at one moment, in words that name the records; nothing where all is right. */
+/** Returns the violations in a world at one time, each with the names of the records; empty if there are none. */
 export type Check = (look: WorldView) => string[]
 
 export const viewOf = (sim: Simulation): WorldView => ({ sim, snapshot: sim.snapshot() })
 
-/** The devices whose ports have records, by the name that ends of cables have for their kind. */
+/** The collections of devices with port records, by the kind in cable ends. */
 const deviceCollections = {
   Gateway: 'gateways',
   Switch: 'switches',
@@ -37,7 +37,7 @@ export interface PlacedPort {
   readonly port: PortRecord
 }
 
-/** All ports that have records, by their ids. */
+/** All ports with records, by id. */
 export function portsById(collections: Collections): Map<number, PlacedPort> {
   const ports = new Map<number, PlacedPort>()
   for (const kind of portedKinds) {

@@ -30,7 +30,7 @@ function offences(world: NetworkFixture, records: EquipmentRecords): string[] {
   ]
 }
 
-/** Breaks one of nearly everything. */
+/** Breaks one device of nearly every kind. */
 function wreck({ topology, condition }: NetworkFixture): void {
   condition.hostBroken[1] = 1
   condition.hostMaintenance[2] = 1

@@ -6,21 +6,21 @@ import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { hour } from '../../../src/world/simulation/time.ts'
 
 /**
- * The changing fields of a record are zero until its first update. So that none stays zero because no update writes it,
- * each field is either written by an update, or a constant that is not zero in every record, or one of these.
+ * The changing fields of a record are zero until its first update. To find fields that no update writes, each field
+ * must be written by an update, or be a constant that is nonzero in some record, or be one of these.
  */
 const alwaysZero = [
   // Every customer is shown in full.
   'Customer.detail_omitted',
-  // No cable dangles.
+  // All cables have two ends.
   'Cable.dangling_end',
-  // Switches stand in racks.
+  // Switches are in racks.
   'Switch.on_wall',
   'Switch.on_shelf',
-  // A panel needs no power.
+  // Patch panels are passive.
   'PatchPanel.power_on_hours',
 ]
-/** A record of an incident or a quest is one literal: a field that it lacks does not compile. */
+/** A record of an incident or a quest is one literal: a missing field does not compile. */
 const isWritten: ReadonlySet<string> = new Set(['incidents', 'resolvedIncidents', 'quests'])
 
 type Values = Record<string, unknown>
@@ -38,7 +38,7 @@ const recordsIn = (field: Field, value: unknown): Values[] => {
 }
 const nestedType = (field: Field): RecordType | undefined => field.recordType ?? field.of?.recordType
 
-/** Calls `each` for every field of a record that is no record itself, by the name of its type. */
+/** Calls `each` for every scalar field, with the name of its record type. */
 function visit(
   type: RecordType,
   record: Values,
@@ -59,7 +59,7 @@ function visitAll(sim: Simulation, each: (path: string, record: Values, name: st
 
 const forgottenList = [-1]
 
-/** Removes the value of every field, and lets placement and work orders appear changed, so that all is written again. */
+/** Clears every field, and marks placement and work orders as changed, so that all fields are written again. */
 function forget({ customers, parts: { operations } }: Simulation, records: () => void): void {
   records()
   customers.state.version++

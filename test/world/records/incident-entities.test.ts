@@ -11,7 +11,7 @@ const { topology } = world
 const symptomAt = (signal: SignalName, subject: Subject) =>
   symptomWording(world, { signal, subject, reading: 5 } as Symptom).args
 
-/** What the arguments of a message name by id. */
+/** The entities that the arguments of a message name by id. */
 const named = (args: readonly { key: string; text: string; number: number; is_number: boolean }[]) =>
   args
     .filter(({ number, is_number: isNumber }) => number > 0 && !isNumber)

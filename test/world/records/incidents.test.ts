@@ -177,7 +177,7 @@ describe('an incident', () => {
   test('has one leading observation whenever it has any', () => {
     const world = worldAt(2n, 'medium')
     const [host] = world.state.topology.zones[0].hosts
-    // A reboot that is over before the readings are taken: all of them speak against their causes.
+    // A reboot that ends before the readings are taken: all of them contradict their causes.
     world.faults.inject({
       kind: 'HostFailure',
       target: { kind: 'Host', row: host },

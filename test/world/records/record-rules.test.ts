@@ -6,7 +6,7 @@ import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { coolingState, status } from '../../../src/world/records/zones/zone-health.ts'
 import { mtbfAt, resaleDollars } from '../../../src/world/simulation/facility/depreciation.ts'
 
-/** The rules by which a record follows from the state of the world, each at and beside its edges. */
+/** The rules that derive a record from the state of the world, each at its edges and beside them. */
 
 const createWorld = () => createSimulation({ seed: 4n, scale: 1, scenario: null, warmUp: 0, speed: 60 })
 

@@ -2,9 +2,8 @@ import { units } from '../../../src/contract/fields.ts'
 import type { Field, RecordType } from '../../../src/contract/fields.ts'
 
 /**
- * What a record of our own world says against its declaration: a field too few or too many, a wrong type, null
- * where there must be a value, a word outside its closed set, a number out of the range of its unit or with more
- * decimals than the unit has.
+ * Violations of a record's declaration: a missing or extra field, a wrong type, null in a required field, a word
+ * outside its closed set, a number out of its unit's range or with more decimals than the unit has.
  */
 export function recordViolations(type: RecordType, value: unknown, path = type.name): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${path} is no object`]

@@ -6,7 +6,7 @@ import type { WorldView } from '../../../src/world/simulation/state.ts'
 import { loadEvenly, createNetworkFixture, step } from '../simulation/network/network-fixture.ts'
 import type { NetworkFixture } from '../simulation/network/network-fixture.ts'
 
-/** The physical world with the records of its plant. */
+/** The physical world with the records of its equipment. */
 export interface RecordsFixture {
   readonly world: NetworkFixture
   readonly records: EquipmentRecords

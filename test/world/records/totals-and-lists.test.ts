@@ -9,7 +9,7 @@ import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { createRecords } from './topology-fixture.ts'
 
-/** What records, lists and histories make of several rows. */
+/** Aggregation of several rows by records, lists and histories. */
 
 const createWorld = () => createSimulation({ seed: 4n, scale: 'small', scenario: null, warmUp: 0, speed: 60 })
 

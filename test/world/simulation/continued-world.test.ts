@@ -20,10 +20,10 @@ function runWhile(sim: Simulation, waits: (sim: Simulation) => boolean): void {
   while (waits(sim)) sim.step()
 }
 
-/** What a file would bring back. */
+/** A copy of the saved world, as read back from a file. */
 const copyOf = (saved: SavedWorld): SavedWorld => deserialize(serialize(saved)) as SavedWorld
 
-/** Everything that a client can read of a world. */
+/** All output of a world that clients can read. */
 function readable(sim: Simulation) {
   const snapshot = sim.snapshot()
   const exposition = createExposition({ collectors: collectorNames })
@@ -44,10 +44,10 @@ interface Course {
   readonly seed: bigint
   readonly scale: SimulationOptions['scale']
   readonly scenario?: string
-  /** The world is saved once this has passed and what is asked for has come. */
+  /** Earliest time of the save, which also waits for `isDue`. */
   readonly from: Micros
   readonly isDue?: (sim: Simulation) => boolean
-  /** How long both worlds run afterwards. */
+  /** Duration of both worlds after the save. */
   readonly span: Micros
 }
 

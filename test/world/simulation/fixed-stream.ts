@@ -1,6 +1,6 @@
 import { RandomStream } from '../../../src/world/simulation/random.ts'
 
-/** A stream whose every draw is the same: 0 for the least of a range, 0.5 for its middle, 1 for the most. */
+/** A constant stream: 0 draws the minimum of every range, 0.5 its middle, 1 its maximum. */
 export class FixedStream extends RandomStream {
   readonly #fraction: number
 

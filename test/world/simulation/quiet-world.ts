@@ -23,27 +23,27 @@ import type {
   IncidentSummary,
 } from '../../../src/world/simulation/incidents/model.ts'
 
-/** An incident that a test may change. */
+/** An incident that tests may change. */
 interface OpenIncident extends IncidentSummary {
   confirmed: boolean
   readonly workOrderIds: number[]
 }
 
-/** A world in which nothing happens but what a test makes happen: a real plant, real faults, real work. */
+/** A world without events except those of the test: with real equipment, faults and work orders. */
 export interface QuietWorld {
   readonly state: MutableWorld
   readonly faults: FaultsPart
   readonly work: Operations
   readonly blastRadius: BlastRadius
   readonly incidents: Map<number, OpenIncident>
-  /** Replaces what an inspection of an incident finds: by default, the fault that it was opened for. */
+  /** Overrides the finding of an incident's inspection, by default the fault it was opened for. */
   answerDiagnosis(answer: IncidentControl['diagnose']): void
-  /** Requests the diagnosis of an incident, as if it had just been opened. */
+  /** Requests the diagnosis of an incident, as at its opening. */
   requestDiagnosis(incident: IncidentSummary): void
-  /** Progress of work that operations reported about incidents, oldest first. */
+  /** Progress of work reported by operations on incidents, oldest first. */
   readonly notes: { readonly incidentId: number; readonly what: string; readonly detail: string }[]
   readonly live: number[]
-  /** Every work order there ever was, by id. */
+  /** All work orders to date, by id. */
   readonly orders: ReadonlyMap<number, WorkOrder>
   /** Begins a fault and opens an incident for it, as its consequences would. */
   injectFault(order: FaultSpec, band?: Band): { readonly fault: Fault; readonly incident: OpenIncident }
@@ -82,7 +82,7 @@ export function createQuietWorld(seed: bigint, scale: number | ScaleName = 'smal
   const work = createOperations(state, faultKinds)
   state.operations = work
   const orders = new Map<number, WorkOrder>()
-  /** Incidents that are over when their fault is. */
+  /** Incidents that end with their fault. */
   const broken = new Map<OpenIncident, Fault>()
   return {
     state,
@@ -124,7 +124,7 @@ export function createQuietWorld(seed: bigint, scale: number | ScaleName = 'smal
   }
 }
 
-/** Stands in for incident response: it knows the cause of each incident, and takes requests from the test. */
+/** A stub of incident response: it knows the cause of each incident, and receives requests from the test. */
 const createIncidentControl = (
   faults: FaultsPart,
   incidents: ReadonlyMap<number, OpenIncident>,

@@ -9,7 +9,7 @@ import { stepLength } from '../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { Operations } from '../../../src/world/simulation/operations/operations.ts'
 
-/** A whole world, but for scenario and quests. */
+/** A complete world, without scenario and quests. */
 export interface RunningWorld {
   readonly state: MutableWorld
   readonly faults: FaultsPart
@@ -23,7 +23,7 @@ export interface RunningWorld {
 
 export type Scale = number | 'small' | 'medium' | 'large'
 
-/** Begins at a time of day of the first Monday; nothing fails at random unless a rate is given. */
+/** Begins at a time of day of the first Monday; there are no random faults unless a rate is given. */
 export function createRunningWorld(
   seed: bigint,
   scale: Scale,

@@ -10,7 +10,7 @@ import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts
 import { createWorld } from '../../../src/world/simulation/world.ts'
 import type { RunningWorld } from '../../../src/world/simulation/world.ts'
 
-/** How a world stood at the end of a period, and what happened in it. */
+/** The state of a world at the end of a period, with the events of the period. */
 export interface Period {
   readonly fromDay: number
   readonly toDay: number
@@ -22,13 +22,13 @@ export interface Period {
   readonly revenue: number
   readonly cost: number
   readonly credits: number
-  /** Opened incidents by the gravest band that they reached. */
+  /** Opened incidents by their peak band. */
   readonly incidents: Readonly<Record<Band, number>>
   /** By message. */
   readonly events: ReadonlyMap<MessageKey, number>
 }
 
-/** Something that mattered, and the dollars by which it did. */
+/** A significant event, with its cost in dollars. */
 interface Happening {
   readonly at: Micros
   readonly text: string
@@ -40,7 +40,7 @@ export interface Chronicle {
   readonly scale: number | ScaleName
   readonly days: number
   readonly periods: readonly Period[]
-  /** The gravest, in the order of time. */
+  /** The most significant events, in order of time. */
   readonly happenings: readonly Happening[]
 }
 
@@ -54,7 +54,7 @@ interface ChronicleRun {
 const periodsMax = 12
 const happeningsMax = 10
 
-/** Lives through a number of days of a world and writes down what a company would remember of them. */
+/** Simulates a number of days of a world and records its significant events. */
 export function chronicleOf({ seed, scale, days, onDay }: ChronicleRun): Chronicle {
   const world = createWorld({ seed, scale, scenario: null, warmUp: 0 })
   const { state } = world
@@ -75,7 +75,7 @@ export function chronicleOf({ seed, scale, days, onDay }: ChronicleRun): Chronic
   return { seed, scale, days, periods, happenings: happenings.gravest() }
 }
 
-/** Keeps what mattered most so far. */
+/** Retains the most significant events. */
 class Happenings {
   #kept: Happening[] = []
 
@@ -91,7 +91,7 @@ class Happenings {
   }
 }
 
-/** A customer that leaves costs the company about this many hours of its revenue. */
+/** Cost of losing a customer, in hours of its revenue. */
 const hoursLostWithCustomer = 30 * 24
 
 class PeriodRecord {
@@ -113,7 +113,7 @@ class PeriodRecord {
     this.#closedUntil = previous === null ? -1 : previous.#closedUntil
   }
 
-  /** To be called once a minute: the log of the world keeps the newest events only. */
+  /** Runs once a minute: the event log of the world retains only the newest events. */
   look(happenings: Happenings): void {
     const { state, parts } = this.#world
     for (const event of state.events.state.window) {

@@ -6,6 +6,6 @@ test('the default world shows something open, a Critical, a Major and four kinds
   timeout: 240_000,
 }, () => {
   const look = firstLookAt(BigInt(worldSettings.seed.defaultText))
-  // `npm run world -- --rank-seeds 1..60` finds another seed.
+  // To find another seed: `npm run world -- --rank-seeds 1..60`.
   expect(look).toSatisfy(isWorthALook)
 })

@@ -5,20 +5,20 @@ import { day, hour, minute } from '../../../src/world/simulation/time.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 import { createWorld } from '../../../src/world/simulation/world.ts'
 
-/** What a viewer sees of a world in the first ten minutes at the default speed, after the default warm-up. */
+/** The incidents of a world in the first ten minutes at the default speed, after the default warm-up. */
 export interface FirstLook {
   readonly seed: bigint
-  /** Bands of the incidents that are open at the beginning. */
+  /** Bands of the incidents open at the beginning. */
   readonly openAtStart: readonly Band[]
-  /** Gravest bands of the incidents that open meanwhile, in their order. */
+  /** Peak bands of the incidents opened during the first look, in order. */
   readonly opened: readonly Band[]
-  /** Gravest band meanwhile of each incident, whether it was open at the beginning or opens later. */
+  /** Peak bands during the first look of all incidents, open at the beginning or opened later. */
   readonly bandsSeen: readonly Band[]
-  /** Kinds of causes of all of these, as far as they are confirmed. */
+  /** Confirmed causes of all of these. */
   readonly rootKinds: ReadonlySet<RootKind>
-  /** Seconds of wall time until the first Major or Critical is seen; null if none is. */
+  /** Wall time to the first Major or Critical incident, in seconds; null without one. */
   readonly firstGraveSeconds: number | null
-  /** Share of the time in which an incident is open. */
+  /** Share of the time with an open incident. */
   readonly busy: number
   readonly revenueAtRiskPerHour: number
 }
@@ -65,14 +65,16 @@ export function firstLookAt(seed: bigint, scale: number | ScaleName = 'medium'):
   }
 }
 
-/** What a first look must offer at least: something open, something grave soon, and several kinds of causes. */
+/** Minimum requirements of a first look: an open incident, a grave one soon, and several kinds of causes. */
 export const isWorthALook = ({ openAtStart, bandsSeen, rootKinds }: FirstLook): boolean =>
   openAtStart.length > 0 &&
   bandsSeen.includes('Critical') &&
   bandsSeen.includes('Major') &&
   rootKinds.size >= 4
 
-/** Higher is better: variety first, then how soon something grave is seen; crises without a pause count against it. */
+/**
+ * Higher is better: variety first, then the time to the first grave incident; uninterrupted crises count against it.
+ */
 export const scoreOf = (look: FirstLook): number =>
   (isWorthALook(look) ? 10 : 0) +
   Math.min(6, look.rootKinds.size) +

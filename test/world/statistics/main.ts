@@ -37,7 +37,7 @@ function scaleOf(text: string): ScaleName | number {
   return text === 'small' || text === 'medium' || text === 'large' ? text : wholeNumber('--scale', text)
 }
 
-/** Progress stays on one line of a terminal. */
+/** Shows progress on a single line of a terminal. */
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
 }

@@ -8,7 +8,7 @@ import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts
 import { createWorld } from '../../../src/world/simulation/world.ts'
 import { Spread } from './spread.ts'
 
-/** Root kinds that are failing equipment, power, cooling or cables, rather than people, software or demand. */
+/** Root kinds of failed equipment, power, cooling or cables, as opposed to people, software or demand. */
 export const equipmentKinds: ReadonlySet<RootKind> = new Set<RootKind>([
   'HostFailure',
   'DiskFailure',
@@ -25,29 +25,29 @@ export const equipmentKinds: ReadonlySet<RootKind> = new Set<RootKind>([
   'TransceiverFailure',
 ])
 
-/** What a world lived through, in the figures by which its plausibility is judged. */
+/** The figures that determine the plausibility of a world. */
 export interface MeasuredWorld {
   readonly seed: bigint
   readonly days: number
-  /** Resolved incidents by the gravest band that they had. */
+  /** Resolved incidents by their peak band. */
   readonly bands: Readonly<Record<Band, number>>
-  /** Share of the time in which an open incident had that band. */
+  /** Share of the time with an open incident of each band. */
   readonly timeInBand: Readonly<Record<Band, number>>
-  /** Minutes from the opening to the resolution, and to the confirmed cause. */
+  /** Minutes from the opening to the resolution, and to the confirmation of the cause. */
   readonly durations: Readonly<Record<Band, Spread>>
   readonly confirmations: Spread
   readonly rootKinds: ReadonlyMap<RootKind, number>
-  /** Incidents that turned out to be part of another, whose cause is theirs: they are in none of the kinds. */
+  /** Incidents that turned out to be part of another: their cause is not counted again. */
   readonly merged: number
-  /** The same for incidents that were Major or Critical. */
+  /** Root kinds of incidents that were Major or Critical. */
   readonly graveRootKinds: ReadonlyMap<RootKind, number>
-  /** First symptoms, and all symptoms. */
+  /** Symptoms in titles, and all symptoms. */
   readonly headlines: ReadonlyMap<SymptomKind, number>
   /** Hourly, over all zones. */
   readonly pue: Spread
   readonly outdoorCelsius: Spread
   readonly inletCelsius: Spread
-  /** Share of one feed's capacity that both feeds carry together: what a feed would carry alone. */
+  /** Combined load of both feeds as a share of one feed's capacity: its load after the loss of the other. */
   readonly survivingFeedLoad: Spread
   readonly coolingLoad: Spread
 }
@@ -58,7 +58,7 @@ interface MeasuredRun {
   readonly days: number
 }
 
-/** Lives through a number of days of a world and measures them. */
+/** Simulates a number of days of a world and measures them. */
 export function measureWorld({ seed, scale, days }: MeasuredRun): MeasuredWorld {
   const world = createWorld({ seed, scale, scenario: null, warmUp: 0 })
   const { state, parts } = world
@@ -156,7 +156,7 @@ class FacilityFigures {
       this.figures.survivingFeedLoad.add(
         drawKw / Math.min(topology.feeds.capacityKw[a], topology.feeds.capacityKw[b]),
       )
-      // Without any cooling there is heat, but no load of the cooling.
+      // Without any cooling capacity, its load is undefined.
       const coolingKw = facility.zoneCoolingCapacityKw[zone]
       if (coolingKw > 0) this.figures.coolingLoad.add(facility.zoneHeatKw[zone] / coolingKw)
     })

@@ -10,7 +10,7 @@ import type { FirstLook } from './first-look.ts'
 
 type Row = readonly (string | number)[]
 
-/** Columns as wide as they need to be, the first to the left and numbers to the right. */
+/** A table with fitted columns, the first left-aligned, numbers right-aligned. */
 function tableText(head: readonly string[], rows: readonly Row[]): string {
   const cells = [head, ...rows.map((row) => row.map(String))]
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)))
@@ -54,7 +54,7 @@ function periodRow(period: Period): Row {
   ]
 }
 
-/** One page about the life of a world. */
+/** One page about the history of a world. */
 export function chroniclePage({ seed, scale, days, periods, happenings }: Chronicle): string {
   const head = ['', 'hosts', 'customers', 'signed', 'left', 'complaints', 'orders', 'refused', 'satisfied']
   const money = ['reputation', 'revenue', 'margin', 'credits']
@@ -75,7 +75,7 @@ const countByBand = (list: readonly Band[]): string =>
     .map(([band, count]) => `${count} ${band}`)
     .join(', ') || 'none'
 
-/** Seeds by what their worlds show in the first ten minutes, the best first. */
+/** Seeds ranked by the first ten minutes of their worlds. */
 export function rankingPage(looks: readonly FirstLook[]): string {
   const rows = looks
     .toSorted((a, b) => scoreOf(b) - scoreOf(a))

@@ -12,7 +12,7 @@ export class Spread {
     return this.#values.length
   }
 
-  /** The value below which a share of the sample lies: 0 for the least, 1 for the greatest; NaN for an empty sample. */
+  /** The quantile for a share from 0, the minimum, to 1, the maximum; NaN for an empty sample. */
   quantile(share: number): number {
     if (!this.#isSorted) this.#values.sort((a, b) => a - b)
     this.#isSorted = true

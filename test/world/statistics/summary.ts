@@ -3,7 +3,7 @@ import { equipmentKinds } from './measure.ts'
 import type { MeasuredWorld } from './measure.ts'
 import { Spread } from './spread.ts'
 
-/** Worlds whose figures are taken together. */
+/** Worlds with combined figures. */
 export interface WorldSet {
   readonly title: string
   readonly worlds: readonly MeasuredWorld[]
@@ -44,7 +44,7 @@ type Counted = 'rootKinds' | 'graveRootKinds' | 'headlines'
 const countOf = ({ worlds }: WorldSet, name: Counted, kind: string): number =>
   sum(worlds.map((world) => (world[name] as ReadonlyMap<string, number>).get(kind) ?? 0))
 
-/** Each kind, the most frequent first, and how many of them were Major or Critical. */
+/** Root kinds in descending frequency, with the number of Major and Critical incidents. */
 function causeTable(sets: readonly WorldSet[]): string {
   const all = (kind: string): number => sum(sets.map((set) => countOf(set, 'rootKinds', kind)))
   const totals = (set: WorldSet, name: Counted): number =>
@@ -71,7 +71,7 @@ const symptomTable = (sets: readonly WorldSet[]): string =>
     symptomKinds.map((kind) => cells(kind, sets, (set) => String(countOf(set, 'headlines', kind)))),
   )
 
-/** Shares that say how the figures hang together, set by set. */
+/** Ratios between the figures, set by set. */
 function shareTable(sets: readonly WorldSet[]): string {
   const fromEquipment = ({ worlds }: WorldSet): string => {
     const kinds = worlds.flatMap(({ graveRootKinds }) => [...graveRootKinds])

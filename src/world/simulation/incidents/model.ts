@@ -194,7 +194,7 @@ interface WorkFields {
 interface HintFields {
   hintTier: number
   hint: string | null
-  /** The version of the incident from which the hint was derived. */
+  /** The incident's version at the last derivation of the hint. */
   hintVersion: number
 }
 

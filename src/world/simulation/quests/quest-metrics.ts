@@ -62,7 +62,7 @@ export interface QuestMetricsState {
   /** Time with a remainder of each active attack, by fault id. */
   readonly attackRemainders: Map<number, Micros>
   allocatableMilli: number
-  /** The version of the topology on which `allocatableMilli` is based. */
+  /** The version of the topology that `allocatableMilli` reflects. */
   topologyVersion: number
 }
 

@@ -12,7 +12,7 @@ export function createHostLoad(topology: Topology) {
     wantedOutGbps: floats(),
     /** Traffic to other hosts of the zone; the traffic from them is equal. */
     wantedEastWestGbps: floats(),
-    /** The part of it that copies data sets, which link upgrades ignore. */
+    /** Traffic of data set copies, included in `wantedEastWestGbps`; link upgrades ignore it. */
     copyGbps: floats(),
     cpuDemandMilli: floats(),
     cpuUsedMilli: floats(),

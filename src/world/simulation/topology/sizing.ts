@@ -137,7 +137,7 @@ function graded(hosts: number, grades: readonly (readonly [from: number, value: 
   return grades[grades.length - 1][1]
 }
 
-/** Large worlds have less room for growth, as they allocate all of it from the beginning, in memory and time. */
+/** Large worlds have less room for growth: its memory and time are spent from the beginning. */
 const growthMaxFor = (hosts: number): number => (hosts <= 1_000 ? 2.5 : 1.25)
 
 function hostsOf(scale: number | ScaleName): number {

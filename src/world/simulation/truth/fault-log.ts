@@ -35,9 +35,9 @@ export interface FaultLog {
 /** Converts simulated time to wall time in seconds since 1970. */
 export type WallClock = (at: Micros) => number
 
-/** Time after its end in which an incident may still be attributed to a fault, */
+/** Time after a fault's end during which an incident may still be attributed to it. */
 const settlingTime: Micros = 10 * minute
-/** and the bound of the wait for its incidents. */
+/** Maximum wait for the incidents of an ended fault. */
 const waitMax: Micros = 3 * hour
 
 interface LoggedParts {

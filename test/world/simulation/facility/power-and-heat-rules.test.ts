@@ -27,8 +27,8 @@ import { hour } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
 /**
- * Zone 0 has feeds of 10 kW and two cooling units of 6 kW. Host 3 draws 140 to 420 W. It is cold outside, so air is
- * cooled to 21 °C, and everything is at that.
+ * Zone 0 has feeds of 10 kW and two cooling units of 6 kW. Host 3 draws 140 to 420 W. It is cold outside, so the air
+ * setpoint is 21 °C, and all temperatures are at the setpoint.
  */
 function quietFacility(): MutableWorld {
   const { state } = createQuietWorld(1n, 'small')
@@ -61,7 +61,7 @@ describe('cooling capacity', () => {
   })
 
   test.each([
-    // 3 % of the capacity circulates; 5 % to 32 % of the heat is needed to remove it.
+    // Circulation takes 3 % of the capacity; removing heat takes 5 % to 32 % of it.
     [10, 8, 0.76],
     [0, 8, 0.76],
     [21, 8, 1.84],
@@ -134,7 +134,10 @@ describe('in a minute', () => {
 })
 
 describe('a host', () => {
-  /** Temperatures before a minute in which a host at full load keeps 70 % of them and 17.7 degrees, one that is off 6.3. */
+  /**
+   * Temperatures before a minute: a host at full load keeps 70 % of its temperature plus 17.7 degrees, one that is
+   * off 6.3.
+   */
   test.each([
     ['is not throttled below 70 °C', 420, 74.71, 0, [0, 0]],
     ['is throttled from 70 °C', 420, 74.72, 0, [1, 0]],
@@ -153,7 +156,7 @@ describe('a host', () => {
     expect([facility.hostThrottled[3], facility.hostHeatTripped[3]]).toEqual(expected)
   })
 
-  /** Inlets before a minute in which they keep three quarters of them and 5.25 degrees. */
+  /** Inlet temperatures before a minute: they keep three quarters plus 5.25 degrees. */
   test.each([
     ['runs below an inlet of 45 °C', 52.99, 0, 0],
     ['shuts down from an inlet of 45 °C, however cool it is', 53.01, 0, 1],
@@ -274,7 +277,7 @@ describe('power', () => {
 })
 
 describe('breakers', () => {
-  /** Loads of feeds of 10 kW, and what the racks of zone 0 draw: the first two hold hosts. */
+  /** Loads of feeds of 10 kW, and the draw of the racks of zone 0, of which the first two have hosts. */
   function breakersAt(
     loads: readonly number[],
     racks: readonly number[],

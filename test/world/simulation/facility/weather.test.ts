@@ -11,7 +11,7 @@ beforeEach(() => {
   world = createBusyNetwork(4)
 })
 
-/** Sets the climate to one temperature at all times, and lets the zone settle. */
+/** Sets a constant outdoor temperature, and lets the zone settle. */
 function settleAt(celsius: number): void {
   const { weather } = world.facility
   Object.assign(weather.climates[0], { meanCelsius: celsius, yearlySwing: 0, dailySwing: 0 })

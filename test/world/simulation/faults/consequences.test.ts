@@ -35,7 +35,7 @@ const spec = (given: Partial<FaultSpec>): FaultSpec => ({
   ...given,
 })
 
-/** Follows the first fault for certain, and at once. */
+/** Makes an aftereffect certain and immediate. */
 const certainly = (effect: Aftereffect): Aftereffect => ({ ...effect, chance: 1, delayMinutes: [0, 0] })
 
 function stepFaults({ state, faults }: QuietWorld, minutes: number): void {
@@ -99,7 +99,7 @@ describe('a second failure', () => {
       faults.state.pending.push({ at, spec: cut(1), whileActive: first.id })
     stepFaults(world, 5)
     expect(state.condition.cableCut[1]).toBe(1)
-    // A second SSD of the host whose first one has failed is another matter.
+    // A failure of another SSD on the host of the first one is a separate fault.
     const disk = faults.inject(spec({ kind: 'DiskFailure' }))
     faults.state.pending.push({
       at: state.now + minute,

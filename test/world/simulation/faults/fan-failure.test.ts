@@ -6,7 +6,7 @@ import { createRunningWorld } from '../running-world.ts'
 
 const target = { kind: 'Host', row: 3 } as const
 
-/** What is read at a host, and what is planned for it, after a fault of some magnitude. */
+/** The readings at a host and the repair plan, after a fault of this magnitude. */
 function readAndPlan(magnitude: number) {
   const { state, faults, run } = createRunningWorld(3n, 'small', 0, 0)
   run(minute)

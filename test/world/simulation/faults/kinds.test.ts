@@ -19,15 +19,15 @@ interface Expected {
   readonly magnitude?: number
   readonly attack?: ThreatClass
   readonly symptom: readonly SymptomKind[]
-  /** The highest gravity that it reaches within a quarter of an hour. */
+  /** The highest band within a quarter of an hour. */
   readonly band: readonly Band[]
-  /** Minutes after which the true cause leads, before an inspection. */
+  /** Minutes until the true cause leads, without an inspection. */
   readonly leads: number
 }
 
-/** The host with most units. */
+/** The host with the most units. */
 const busyHost = ({ load }: WorldView): number => [...load.unitCount].indexOf(Math.max(...load.unitCount))
-/** A host of the customer with the fewest hosts, which feels its loss. */
+/** A host of the customer with the fewest hosts, which is affected by its loss. */
 function soleHost({ tenants }: WorldView): FaultTarget {
   const served = tenants.active.filter(({ hosts }) => hosts.length > 0)
   const [{ hosts }] = served.toSorted((a, b) => a.hosts.length - b.hosts.length || a.id - b.id)
@@ -214,7 +214,7 @@ const expected: readonly Expected[] = [
     target: edge,
     magnitude: 0.8,
     symptom: ['TrafficFlood'],
-    // Storm control leaves a fifth of the links, which is enough at night.
+    // Storm control leaves a fifth of the links, which suffices at night.
     band: any,
     leads: 4,
   },

@@ -9,7 +9,7 @@ import { createPortRecords } from '../../../../src/world/records/equipment/ports
 import { createQuietWorld } from '../quiet-world.ts'
 import { createRunningWorld } from '../running-world.ts'
 
-/** Faults of links befall what has such a part: transceivers sit in ports with fiber, other cables bring their own ends. */
+/** Faults of links fit the medium: transceivers are in ports with fiber, other cables include their connectors. */
 
 const fits = (topology: Parameters<typeof isOptical>[0], kind: CauseKind, target: FaultTarget): boolean => {
   if (kind === 'TransceiverFailure') return target.kind === 'Port' && hasTransceiver(topology, target.row)

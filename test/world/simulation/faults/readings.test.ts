@@ -5,7 +5,7 @@ import type { Condition } from '../../../../src/world/simulation/faults/conditio
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
-/** What the first check of a kind of cause reads, in a world in which one column of the condition has a value. */
+/** The reading of a cause's first check, in a world with one column of the condition set to a value. */
 function read(
   kind: CauseKind,
   column: keyof Condition,

@@ -21,7 +21,7 @@ test('the state of faults and incidents survives serialization', () => {
   expect(state.incidents.openedCount).toBeGreaterThan(3)
   const copy = deserialize(serialize(state)) as typeof state
   expect(copy).toEqual(state)
-  // A confirmed cause is still the fault itself, whose end closes the incident.
+  // The confirmed cause is still the fault itself, whose end closes the incident.
   const restored = [...copy.faults.active, ...copy.faults.ended]
   const roots = [...copy.incidents.open.values(), ...copy.incidents.resolved].flatMap(
     ({ root }) => root ?? [],

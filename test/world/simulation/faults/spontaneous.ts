@@ -2,7 +2,7 @@ import { createQuietWorld } from '../quiet-world.ts'
 import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
 import { day, stepLength } from '../../../../src/world/simulation/time.ts'
 
-/** Faults that begin by themselves in a world without repairs. */
+/** Random faults of a world without repairs. */
 export function spontaneous(seed: bigint, scale: number, days: number, spontaneity = 1): readonly Fault[] {
   const world = createQuietWorld(seed, scale)
   const { state, faults } = world

@@ -6,7 +6,7 @@ test('a leak of coolant is no matter of an incident at hosts that stay cool', ()
   const { state, faults, work, run } = createRunningWorld(13n, 'small', 0, 10 * hour)
   const { hosts, coolingUnits, zones } = state.topology
   run(10 * minute)
-  // A customer with hosts in two zones feels the loss of a host in one of them.
+  // The loss of a host in one zone affects a customer with hosts in two zones.
   const host = hosts.rows.find(
     (row) =>
       hosts.zone[row] === 1 &&

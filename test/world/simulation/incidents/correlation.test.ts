@@ -21,7 +21,7 @@ import type { RunningWorld } from '../running-world.ts'
 
 const from = 10 * hour
 
-/** Customers with all their hosts in the first zone, those with most hosts first. */
+/** Customers with all their hosts in the first zone, in descending number of hosts. */
 const neighbors = ({ tenants, topology }: WorldView): Tenant[] =>
   tenants.active
     .filter(({ hosts }) => hosts.length > 0 && hosts.every((host) => topology.hosts.zone[host] === 0))
@@ -36,7 +36,7 @@ const attack = (world: RunningWorld, { id }: Tenant, strength: number, lasts: nu
     attackClass: 'Volumetric',
   })
 
-/** A customer is flooded with six times what its defenses stop, which fills its links; no diagnosis has begun. */
+/** A flood of six times a customer's defenses saturates its links; no diagnosis has begun. */
 function overrun(lasts: number) {
   const world = createRunningWorld(5n, 'medium', 0, from)
   world.run(10 * minute)
@@ -52,7 +52,7 @@ const open = ({ incidents }: Pick<RunningWorld, 'incidents'>): Incident[] => [
 const customersOf = (at: Incident): readonly number[] => at.impact.customers
 
 describe('what a customer feels is counted', () => {
-  /** An uplink loses some frames; a quarter of an hour later a gateway in front of it all but stops. */
+  /** An uplink loses some frames; a quarter of an hour later a gateway behind it nearly stops forwarding. */
   function twoFaults() {
     const world = createRunningWorld(1n, 'medium', 0, from)
     const { state, faults, run } = world
@@ -81,10 +81,10 @@ describe('what a customer feels is counted', () => {
     expect(grave.id).not.toBe(slight.id)
     expect(customersOf(grave)).toEqual(expect.arrayContaining([...before]))
     expect(customersOf(slight)).toEqual([])
-    // What moved remembers it, so that it does not come back while this one explains it.
+    // A moved symptom records the incident it left, so that it does not return while this one explains it.
     const moved = [...grave.symptoms].filter(({ leftIncidents }) => leftIncidents.includes(slight.id))
     expect(moved.length).toBeGreaterThan(2)
-    // When it recurs, it counts here again and not at the older one.
+    // On recurrence it joins this incident, not the older one.
     expect(moved.filter(({ key }) => slight.symptomKeys.has(key))).toEqual([])
     const details = slight.timeline.map(({ detail }) => detail)
     expect(
@@ -137,7 +137,7 @@ test('a silent host is not explained by the power supply of its switch', () => {
   run(3 * minute)
   const second = open(world)[1]
   expect(incidents.diagnose(second.id, null)!).toMatchObject({ kind: 'PowerSupplyFailure' })
-  // The first cause is gone, yet the host stays off for another reason.
+  // The first cause has ended, but the host stays off for another reason.
   faults.inject({
     kind: 'PowerSupplyFailure',
     target: { kind: 'Host', row: host },

@@ -8,7 +8,7 @@ import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
 import type { RunningWorld } from '../running-world.ts'
 
-/** Monitoring that has watched since Monday's first minute; `each` is called once a simulated minute. */
+/** A monitor active since the first minute of Monday; `each` is called once a simulated minute. */
 function watched(world: RunningWorld) {
   const monitor = createCustomerMonitor(world.state, createCustomerMonitorState())
   return {

@@ -35,14 +35,14 @@ test('two incidents do not hand a customer back and forth', () => {
   const all = [weak, strong]
   expect(assignment.betterIncidentFor(failing, weak, all)).toBe(strong)
   failing.leftIncidents.push(weak.id)
-  // Now the first seems to explain it better, but the second explains it still.
+  // Now the first incident explains the symptom better, but the second still explains it.
   writable(weak, 'symptoms').symptoms.add(seen('customer-flood', victim.id, 1))
   const probed = seen('customer-probed', other.id, 2)
   writable(strong, 'symptoms').symptoms.clear()
   writable(strong, 'symptoms').symptoms.add(probed)
   expect(assignment.betterIncidentFor(failing, strong, all)).toBeNull()
   expect(assignment.betterIncidentFor({ ...failing, leftIncidents: [] }, strong, all)).toBe(weak)
-  // Only when nothing in the second explains it any more does it return.
+  // It returns only when the second incident no longer explains it.
   writable(strong, 'symptoms').symptoms.clear()
   expect(assignment.betterIncidentFor(failing, strong, all)).toBe(weak)
 })

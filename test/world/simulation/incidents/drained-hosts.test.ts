@@ -53,7 +53,7 @@ test.each([14n, 3n, 5n, 8n])('an attack at the same time is not taken for the re
   expect(stranded.partOfId).toBeNull()
   const [cause] = stranded.causes
   expect(cause).toMatchObject({ kind: 'CapacityExhaustion', cleared: false })
-  // What was seen while it lasted, not what is seen now that the hosts serve again.
+  // The observations during the symptom, not those after the hosts serve again.
   expect(cause.observations[0].value).toMatch(/^\*\*none for \d left on drained hosts\*\*$/)
   expect(stranded.timeline.at(-1)!.detail).toMatch(
     /^Resolved without a confirmed cause; suspected: lack of capacity in pool \w/,

@@ -9,7 +9,7 @@ import type { SignalName } from '../../../../src/world/simulation/incidents/moni
 import { endsOf, deviceOfPort } from '../../../../src/world/simulation/topology/entities.ts'
 import { createRunningWorld } from '../running-world.ts'
 
-/** Whether two symptoms of one zone are of one incident. */
+/** Whether two symptoms of one zone belong to one incident. */
 describe('in one zone', () => {
   const { state, blastRadius } = createRunningWorld(1n, 'medium')
   const { topology } = state

@@ -17,7 +17,7 @@ import { addTimelineEntry } from '../../../../src/world/simulation/incidents/wri
 import type { ObservedWorld } from '../../../../src/world/simulation/state.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
 
-/** The rules of incidents, each at and beside its edges. */
+/** The rules of incidents, each at its edges and beside them. */
 
 const emitted: string[] = []
 const worldAt = (now: number, rest: object = {}) =>
@@ -59,7 +59,7 @@ describe('the band of an impact', () => {
     ofRevenue?: number
     fleet?: number
   }
-  /** Customers that all have one symptom, and each $10 an hour of revenue. */
+  /** Customers with the same symptom, and $10 an hour of revenue each. */
   function bandWith(given: Case): Band {
     const {
       customers = 1,
@@ -380,7 +380,7 @@ describe('confidence', () => {
     incident.causes.map(({ kind, confidence, cleared }) => [kind, confidence, cleared])
 
   test.each([
-    // Of equal priors, with 12 % of one for what is not suspected: 1 / 2.12.
+    // Equal priors, with 12 % of one for unsuspected causes: 1 / 2.12.
     [1, 1, [47, 47]],
     [1, 0.5, [62, 31]],
     [1, 0, [89, 0]],
@@ -414,7 +414,7 @@ describe('confidence', () => {
   })
 
   test.each([
-    // Less than 3 %, and a check that speaks plainly against it.
+    // Below 3 %, with a clearly contradicting check.
     [0.05, true],
     [0.06, false],
   ])('a check with likelihood %d rules a cause out: %s', (likelihood, isRuledOut) => {

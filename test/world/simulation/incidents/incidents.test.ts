@@ -17,7 +17,7 @@ import type { Scale } from '../running-world.ts'
 
 const from = 10 * hour
 
-/** A world with its first fault, and what is known of it some minutes later. */
+/** A world with its first fault, and the resulting incidents some minutes later. */
 function worldWith(
   seed: bigint,
   scale: Scale,
@@ -40,7 +40,7 @@ const firstGateway = ({ topology }: WorldView): FaultTarget => ({
 })
 const brokenHost = (minutes: number) => worldWith(2n, 'small', { kind: 'HostFailure' }, host(3), minutes)
 
-/** A core switch has lost some of its fabric for long, which is confirmed and affects no customer. */
+/** A core switch with a long-standing, confirmed loss of fabric that affects no customer. */
 function crippledCore() {
   const world = createRunningWorld(1n, 'medium', 0, from)
   const { state, faults, incidents, work, run } = world
@@ -58,7 +58,7 @@ function crippledCore() {
 const shareInFirstZone = ({ topology }: WorldView, { hosts }: Tenant): number =>
   hosts.filter((host) => topology.hosts.zone[host] === 0).length / hosts.length
 
-/** The users of a customer are failed, since a moment, for a reason that nothing else shows. */
+/** A customer with failed requests since a given time, without any other symptom. */
 function failing({ id }: Tenant, since: number, lastSeen: number): Symptom {
   const subject = { kind: 'Customer', id } as const
   return {
@@ -75,7 +75,6 @@ function failing({ id }: Tenant, since: number, lastSeen: number): Symptom {
   }
 }
 
-/** A correlator over the state of the incidents. */
 const correlatorOf = ({ context, state }: Incidents) =>
   createCorrelator(context, state, createIncidentLifecycle(context, state))
 
@@ -91,7 +90,7 @@ describe('an incident', () => {
     expect(first.headline.kind).toBe('LinkDown')
     expect(first.impact.hostTotal).toBe(state.topology.zones[0].hosts.length)
     expect(first.band).toBe('Critical')
-    // The other switch of the pair died by itself, so it may have an incident of its own.
+    // The other switch of the pair failed independently, so it may have a separate incident.
     expect(others.length).toBeLessThanOrEqual(1)
   })
 

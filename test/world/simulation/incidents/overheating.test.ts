@@ -43,7 +43,7 @@ const seenAt = (signal: SignalName, subject: Symptom['subject']): Symptom => ({
   leftIncidents: [],
 })
 
-/** Host 0 becomes hot, in air of some temperature. */
+/** Heats host 0, at a given inlet temperature. */
 function heat({ state: { facility, topology } }: RunningWorld, celsius: number, inlet: number): void {
   facility.hostCelsius[0] = celsius
   facility.rackInletCelsius[topology.hosts.rack[0]] = inlet

@@ -6,7 +6,7 @@ import { sweepSeeds } from '../../../fixtures/seeds.ts'
 import { createRunningWorld } from '../running-world.ts'
 import type { RunningWorld, Scale } from '../running-world.ts'
 
-/** A world of many faults. A failure names the world that shows it. */
+/** A world with many faults, included in failure messages. */
 interface World {
   readonly seed: bigint
   readonly scale: Scale
@@ -43,7 +43,7 @@ describe.each(worlds)('seed $seed, scale $scale, spontaneity $spontaneity, $hour
   }, 120_000)
 })
 
-/** Moments in order, ids that exist, causes unreported before they are confirmed. */
+/** Violations in records: times out of order, unknown ids, causes shown before their confirmation. */
 function brokenRecords({ state, records, incidents }: RunningWorld): string[] {
   records.update()
   const now = toNs(state.now)
@@ -97,7 +97,7 @@ function brokenRecords({ state, records, incidents }: RunningWorld): string[] {
 const isOrdered = (moments: readonly (number | bigint)[]): boolean =>
   moments.every((moment, at) => at === 0 || moment >= moments[at - 1])
 
-/** Customers that have suffered, and faults that a customer has felt, for 10 minutes without an incident that says so. */
+/** Impaired customers, and faults with impaired customers, without an incident for 10 minutes. */
 function unreportedForLong(
   { state, faults, incidents, blastRadius }: RunningWorld,
   unseen: Map<string, number>,
@@ -120,7 +120,7 @@ function unreportedForLong(
   )
 }
 
-/** Resolved incidents whose confirmed cause is still there. */
+/** Resolved incidents with an active confirmed cause. */
 const unfinished = ({ incidents }: RunningWorld): string[] =>
   incidents.state.resolved.flatMap((at) =>
     at.root !== null && (at.root.ended === null || at.root.ended > at.resolved!)

@@ -8,8 +8,6 @@ import { rhythm } from '../../../../src/world/simulation/faults/hazards/rhythm.t
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
 
-/** What a timeline tells. */
-
 describe('an incident', () => {
   test('whose symptom comes and goes says each time that it is back, up to a number', () => {
     const { state, faults, incidents, run } = createRunningWorld(3n, 'small')

@@ -26,7 +26,7 @@ beforeEach(() => {
 const at = (threat: ThreatClass, row = 0) => row * threatClasses.length + threatClasses.indexOf(threat)
 const residual = () => world.threats.remainders.get(customer)
 
-/** Takes every defense against a class away but that of the gateway, or that too. */
+/** Removes all defenses against a class, except the given capacity of the gateway. */
 function disarm(threat: ThreatClass, gatewayStops: number): void {
   world.threats.gatewayCapacity[at(threat)] = gatewayStops
   for (let row = 0; row < world.topology.appliances.count; row++)
@@ -125,7 +125,7 @@ describe('an attack', () => {
     step(world, 12)
     expect(world.network.zoneWanInGbps[0]).toBeCloseTo(20, 6)
     expect(world.network.hostDeliveredIn[0]).toBeLessThan(0.5)
-    // Hosts that are not attacked share the lines and suffer too.
+    // Other hosts share the links and are affected too.
     expect(world.network.hostDeliveredIn[3]).toBeLessThan(0.5)
     expect(imbalances(world)).toEqual([])
   })
@@ -200,7 +200,7 @@ describe('intruders', () => {
     world.attacks.length = 0
     step(world)
     expect(world.threats.remainders.size).toBe(0)
-    // The next attack begins outside again.
+    // The next attack starts without access.
     attack(world, customer, 'Intrusion', 20)
     step(world)
     expect(residual()?.breach).toBe(false)

@@ -3,7 +3,7 @@ import { deviceKind } from '../../../../src/world/simulation/topology/tables.ts'
 import { gbpsPerUnit } from '../../../../src/world/simulation/network/capabilities.ts'
 import type { MutableWorld } from '../../../../src/world/simulation/step.ts'
 
-/** What is wrong with the accounts of a world, in words; nothing where they balance. */
+/** Violations of the conservation of traffic; empty if all sums balance. */
 export function imbalances(world: MutableWorld): string[] {
   return [...devices(world), ...linkEnds(world), ...border(world), ...limits(world), ...threats(world)]
 }
@@ -65,7 +65,7 @@ function devices(world: MutableWorld): string[] {
     const { tx, portDropped } = of(deviceKind.Host, row)
     const out = network.hostReachable[row] ? load.wantedOutGbps[row] : 0
     const between = load.wantedEastWestGbps[row] * network.routes.hostSendShare[row]
-    // In a storm a host also sends back what floods it.
+    // In a storm a host also reflects the flood.
     if (!network.flows.storming) check(`host ${row}`, out + between, tx + portDropped)
   }
   return wrong

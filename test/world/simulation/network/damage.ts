@@ -3,7 +3,7 @@ import type { RandomStream } from '../../../../src/world/simulation/random.ts'
 import { attack, addCustomer } from './network-fixture.ts'
 import type { NetworkFixture } from './network-fixture.ts'
 
-/** Loads hosts from nothing to far too much. */
+/** Loads hosts at random, from idle to heavily overloaded. */
 export function loadAtRandom(world: NetworkFixture, random: RandomStream): void {
   const heavy = random.pick([0.3, 1, 4, 20])
   const { load, topology } = world
@@ -16,7 +16,7 @@ export function loadAtRandom(world: NetworkFixture, random: RandomStream): void 
   load.version++
 }
 
-/** Breaks a few of everything, and now and then all gateways of a zone. */
+/** Breaks a few devices of every kind, and occasionally all gateways of a zone. */
 export function breakAtRandom(world: NetworkFixture, random: RandomStream): void {
   const { condition, topology } = world
   const few = (column: Uint8Array | Float64Array, of: number, value: () => number) => {

@@ -4,7 +4,7 @@ import { RandomStream } from '../../../../src/world/simulation/random.ts'
 import { attack, loadEvenly, createNetworkFixture, addCustomer, step } from './network-fixture.ts'
 import type { NetworkFixture } from './network-fixture.ts'
 
-/** A day in six episodes of load and failure, read now and then or not at all. */
+/** A day in six episodes of load and failure, with occasional reads or none. */
 function live(seed: bigint, readEvery: number): NetworkFixture {
   const world = createNetworkFixture('small', seed)
   const random = new RandomStream(seed, 'test')

@@ -2,7 +2,7 @@ import { portOwnerName } from '../../../../src/world/simulation/topology/entitie
 import { deviceKind } from '../../../../src/world/simulation/topology/tables.ts'
 import type { NetworkFixture } from './network-fixture.ts'
 
-/** Devices by the suffix of their name, so that tests can say `edge1` in any zone. */
+/** Devices by the suffix of their name, so that tests can use `edge1` in any zone. */
 
 function endsWith(names: readonly string[], suffix: string): number {
   const found = names.flatMap((name, row) => (name.endsWith(suffix) ? [row] : []))
@@ -19,13 +19,13 @@ export const applianceRow = (world: NetworkFixture, suffix: string): number =>
 export const hostRow = (world: NetworkFixture, suffix: string): number =>
   endsWith(world.topology.hosts.name, suffix)
 
-/** Carriers are numbered, as their names are drawn. */
+/** Carriers are numbered, as their names are random. */
 const ownerOf = ({ topology }: NetworkFixture, port: number): string =>
   topology.ports.deviceKind[port] === deviceKind.Upstream
     ? `carrier${topology.ports.device[port]}`
     : portOwnerName(topology, port)
 
-/** Ports of one device whose links lead to another. */
+/** Ports of one device that link to another. */
 export function portsBetween(world: NetworkFixture, from: string, to: string): number[] {
   const { ports } = world.topology
   const found: number[] = []
@@ -37,7 +37,7 @@ export function portsBetween(world: NetworkFixture, from: string, to: string): n
   return found
 }
 
-/** Gbit/s that one device sends to another, to a millionth. */
+/** Traffic sent from one device to another in Gbit/s, to a millionth. */
 export function sent(world: NetworkFixture, from: string, to: string): number {
   const gbps = portsBetween(world, from, to).reduce((sum, port) => sum + world.network.portTxGbps[port], 0)
   return Math.round(gbps * 1e6) / 1e6
@@ -46,7 +46,7 @@ export function sent(world: NetworkFixture, from: string, to: string): number {
 export const cableBetween = (world: NetworkFixture, from: string, to: string): number =>
   world.topology.ports.cable[portsBetween(world, from, to)[0]]
 
-/** Marks something as broken, as faults do. */
+/** Marks a target as broken, as faults do. */
 export function mark(
   world: NetworkFixture,
   column: Exclude<keyof NetworkFixture['condition'], 'version'>,

@@ -21,13 +21,13 @@ import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
 import { hour, stepLength } from '../../../../src/world/simulation/time.ts'
 import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
 
-/** The physical world and its network alone: the test says what hosts carry, what is broken and who is attacked. */
+/** The physical world with its network only: tests set the load of hosts, faults and attacks. */
 export interface NetworkFixture extends MutableWorld {
   readonly attacks: Fault[]
   readonly customers: Map<number, Tenant>
 }
 
-/** The same without room to grow, so that columns are as long as their tables. */
+/** The topology without room for growth: columns as long as their tables. */
 function withoutRoom(topology: Topology): Topology {
   const { racks, coolingUnits, hosts, switches, panels, ports, cables } = topology
   const tables = { racks, coolingUnits, hosts, switches, panels, ports, cables }
@@ -127,7 +127,7 @@ export function step(world: NetworkFixture, times = 1): void {
   }
 }
 
-/** One step of hosts that use half of their processors. */
+/** One step of hosts at half CPU utilization. */
 export function createBusyNetwork(hosts: number): NetworkFixture {
   const world = createNetworkFixture(hosts)
   loadEvenly(world, 0.4, 1, 0.5)
@@ -145,7 +145,7 @@ export function addCustomer(world: NetworkFixture, id: number, hosts: readonly n
   world.customers.set(id, tenant as unknown as Tenant)
 }
 
-/** An attack that began long ago. */
+/** An attack at full strength. */
 export function attack(
   world: NetworkFixture,
   customerId: number,

@@ -14,8 +14,8 @@ import { loadEvenly, createNetworkFixture, step } from './network-fixture.ts'
 import type { NetworkFixture } from './network-fixture.ts'
 
 /**
- * Four hosts in one rack with two edge switches, two aggregation switches, two cores, two firewalls, a gateway
- * with two lines. Each host gets 0.4 Gbit/s from users, sends them 1, and exchanges 0.5 with other hosts.
+ * Four hosts in one rack with two edge switches, two aggregation switches, two cores, two firewalls, and a gateway
+ * with two lines. Each host receives 0.4 Gbit/s from users, sends them 1, and exchanges 0.5 with other hosts.
  */
 let world: NetworkFixture
 
@@ -43,7 +43,7 @@ describe('a whole topology', () => {
   })
 
   test('sends part of it past the appliances beside the path and gets it back', () => {
-    // 0.4 of 0.8 Gbit/s in and 2 out; 0.25 of what comes in and 0.1 of what goes out.
+    // 0.4 of 0.8 Gbit/s in and of 2 out; 0.25 of ingress and 0.1 of egress.
     expect(sent(world, 'core1', 'lb1')).toBe(1.12)
     expect(sent(world, 'lb1', 'core1')).toBe(1.12)
     expect(sent(world, 'core1', 'ips1')).toBe(0.4)
@@ -116,7 +116,7 @@ describe('a cut cable', () => {
     step(world)
     expect(Array.from(world.network.gatewayAdvertising)).toEqual([0])
     expect(reachable()).toEqual([0, 0, 0, 0])
-    // Hosts still talk to each other.
+    // Hosts still reach each other.
     expect(Array.from(world.network.hostConnected)).toEqual([1, 1, 1, 1])
     expect(shares(world.network.zoneEastWestGbps)).toEqual([2])
     expect(imbalances(world)).toEqual([])
@@ -146,7 +146,7 @@ describe('a dead switch', () => {
     mark(world, 'switchBroken', switchRow(world, 'agg2'))
     step(world)
     expect(reachable()).toEqual([0, 0, 0, 0])
-    // A fifth of traffic between hosts stays in the rack.
+    // A fifth of east-west traffic stays in the rack.
     expect(sent(world, 'u01', 'edge1')).toBe(0.05)
     expect(shares(world.network.zoneEastWestGbps)).toEqual([0.4])
   })
@@ -196,7 +196,7 @@ describe('too much traffic', () => {
   test('on a link is dropped there, in proportion', () => {
     loadEvenly(world, 0.4, 6, 0)
     step(world)
-    // 24 Gbit/s for two lines of 10: firewalls take 10 each, the gateway's ceiling less than that.
+    // 24 Gbit/s for two lines of 10: firewalls forward 10 each, the gateway's ceiling is lower.
     const [wan] = shares(world.network.zoneWanOutGbps)
     expect(wan).toBeLessThanOrEqual(20)
     const delivered = shares(world.network.hostDeliveredOut)
@@ -209,7 +209,7 @@ describe('too much traffic', () => {
     const edge = switchRow(world, 'edge1')
     const fabric = world.topology.switchSkus[world.topology.switches.sku[edge]].fabricGbps
     loadEvenly(world, 0.4, 1, 0)
-    // Half of the traffic of four hosts comes through: 2.8 Gbit/s, of which the fabric now carries 1.4.
+    // Half of the traffic of four hosts is delivered: 2.8 Gbit/s, of which the fabric now carries 1.4.
     mark(world, 'switchFabricLost', edge, 1 - 1.4 / fabric)
     step(world, 6)
     expect(world.network.switchFabricGbps[edge]).toBeCloseTo(1.4, 9)
@@ -240,7 +240,7 @@ describe('a bad wire', () => {
     step(world, 6)
     expect(sent(world, 'edge1', 'agg1')).toBe(1.26)
     expect(world.network.portDroppedGbps[port]).toBeCloseTo(0.14, 9)
-    // A quarter of the traffic of every host takes this way.
+    // A quarter of every host's traffic takes this path.
     expect(shares(world.network.hostDeliveredOut)).toEqual([0.975, 0.975, 0.975, 0.975])
     expect(world.network.portErrors[port]).toBeGreaterThan(1e5)
     expect(imbalances(world)).toEqual([])

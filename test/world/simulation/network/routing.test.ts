@@ -17,7 +17,7 @@ const upwardRoles = new Set<number>(upwards.map((name) => portRole[name]))
 const deviceOf = ({ topology }: NetworkFixture, port: number) =>
   `${topology.ports.deviceKind[port]}/${topology.ports.device[port]}`
 
-/** Every device one step further up, by device, over links that are up; and cores' neighbors in other zones. */
+/** By device: the devices one tier up, over links that are up; and the peers of cores in other zones. */
 function ways(world: NetworkFixture): { up: Map<string, string[]>; across: Map<string, string[]> } {
   const { ports } = world.topology
   const up = new Map<string, string[]>()
@@ -35,7 +35,7 @@ function ways(world: NetworkFixture): { up: Map<string, string[]>; across: Map<s
   return { up, across }
 }
 
-/** Hosts from which a walk upward, link by link, reaches a gateway that announces routes. */
+/** Hosts with an upward path, link by link, to a gateway that announces routes. */
 function reachedByWalking(world: NetworkFixture): number[] {
   const { up, across } = ways(world)
   const known = new Map<string, boolean>()

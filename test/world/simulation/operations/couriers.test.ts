@@ -10,7 +10,7 @@ test.each<[Band, number | null]>([
   ['Watch', 5],
 ])('a courier brings the part for a %s incident, ordered after %s hours of waiting', (band, hours) => {
   const world = createQuietWorld(9n)
-  // Monday, ten in the morning.
+  // Monday, 10:00.
   world.state.now = 7 * day + 10 * hour
   world.state.tick = world.state.now / 10_000_000
   const { inventory } = world.work.dispatcher

@@ -15,14 +15,14 @@ const monday = 7 * day
 interface Desk {
   readonly dispatcher: Dispatcher
   readonly heard: string[]
-  /** Adds an order of one step of 10 minutes, or of other steps. */
+  /** Adds an order with one step of 10 minutes, or with other steps. */
   add(about?: Partial<WorkOrderContext>, plan?: Partial<WorkPlan>): WorkOrder
-  /** Steps until a moment; returns the first at which the condition held, in minutes from the beginning. */
+  /** Runs until a given time; returns the first time at which the condition held, in minutes from the beginning. */
   until(span: number, isDone?: () => boolean): number | null
   now(): number
 }
 
-/** A dispatcher at an hour of a Monday, with these technicians; every draw gives the middle of its range. */
+/** A dispatcher at an hour of a Monday, with these technicians; every draw returns the middle of its range. */
 function deskAt(clock: number, staff: readonly Partial<Technician>[] = [{}], draw = 0.5): Desk {
   const { state } = createQuietWorld(1n, 8)
   const random = { stream: () => new FixedStream(draw) }

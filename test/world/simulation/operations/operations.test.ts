@@ -64,7 +64,7 @@ describe('an incident', () => {
     world.requestDiagnosis(second)
     world.run(30 * minute)
     expect(allOrders(world).filter(({ kind }) => kind === 'Replace')).toHaveLength(1)
-    // The repair serves the incident that its fault is attributed to, and only that one lists it.
+    // The repair belongs to the incident of its fault, the only one that lists it.
     const repair = allOrders(world).find(({ kind }) => kind === 'Replace')!
     expect(repair.incidentId).toBe(first.incident.id)
     expect(first.incident.workOrderIds).toContain(repair.id)
@@ -392,7 +392,7 @@ describe('an order waits for', () => {
     expect(waiting.map(({ blocking }) => blocking)).toEqual(['NobodyOnShift'])
     world.run(8 * hour)
     expect(world.faults.active).toHaveLength(0)
-    // The work takes minutes, however long it had to wait.
+    // The work takes minutes, regardless of the wait.
     const [order] = waiting
     expect(order.began! - order.ordered).toBeGreaterThan(hour)
     const minutes = Math.round((order.resolved! - order.began!) / minute)

@@ -113,7 +113,7 @@ describe('spare parts', () => {
 })
 
 describe('upkeep', () => {
-  /** Three hosts, two feeds and a cooling unit of two that there is room for; all renewed at the beginning. */
+  /** Three hosts, two feeds, and one cooling unit of a capacity of two rows; all renewed at the beginning. */
   function dueAt(now: number, hostWear = [0, 0, 0], hostBroken = [0, 0, 0]) {
     const world = {
       now,

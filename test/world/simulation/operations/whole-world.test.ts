@@ -5,7 +5,7 @@ import { day, hour, stepLength } from '../../../../src/world/simulation/time.ts'
 import { createSimulation } from '../../../../src/world/records/simulation.ts'
 import { recordViolations } from '../../records/record-violations.ts'
 
-/** Snapshots of a small world, one a simulated hour for three days. */
+/** Hourly snapshots of a small world over three simulated days. */
 function* snapshots(seed: bigint) {
   const world = createSimulation({ seed, scale: 'small', warmUp: 0, scenario: null, speed: 60 })
   for (let at = 0; at < 3 * day; at += stepLength) {

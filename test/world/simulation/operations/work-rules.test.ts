@@ -185,7 +185,7 @@ describe('an open incident without an open order is diagnosed again', () => {
       1,
       new Map([['DiskFailure', 1]]),
     ])
-    // The incident is over, so there is nothing to diagnose.
+    // The incident is resolved, which leaves nothing to diagnose.
     world.run(30 * minute)
     expect(world.work.state.rediagnoseAt.size).toBe(0)
   })

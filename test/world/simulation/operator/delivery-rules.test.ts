@@ -28,7 +28,7 @@ function withPurchase(works: readonly Works[], about: Partial<Purchase> = {}) {
   return { ...desk, purchase }
 }
 
-/** The order that is open, done at once. */
+/** Completes the open order immediately. */
 function finishWork({ operations }: Desk): void {
   operations.dispatcher.state.open = []
 }
@@ -141,7 +141,10 @@ test('a technician starts on the day', () => {
 })
 
 describe('a sale', () => {
-  /** Of hosts 3 and 4, due after a day. Each brings 8,330 dollars, and 9,800 are owed on it, but for what passes in a day. */
+  /**
+   * A sale of hosts 3 and 4, due after a day. Each has a resale value of $8,330 and a debt of $9,800, apart from one
+   * day's decay.
+   */
   function withSale(prepare: (desk: Desk) => void = () => {}) {
     const desk = planningDesk()
     const sale = { pool: 0, zone: 0, hosts: [3, 4], because: 'empty', due: day, workOrder: null }

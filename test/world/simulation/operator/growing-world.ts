@@ -18,7 +18,7 @@ import { viewOf } from '../../properties/world-view.ts'
 export const worldOf = (scale: number | ScaleName, seed = 7n, saved: SavedWorld | null = null): Simulation =>
   createSimulation({ seed, scale, scenario: null, warmUp: 0, speed: 60 }, saved)
 
-/** Works of every kind, and as many racks and hosts as fit in `rounds` rounds. */
+/** Works of every kind, in each of `rounds` rounds as many racks and hosts as fit. */
 export function* allWorks({ state: { site } }: Simulation, rounds: number): Generator<Works> {
   const { zones, pools } = site.topology
   for (let round = 0; round < rounds; round++) {
@@ -39,7 +39,7 @@ export function* allWorks({ state: { site } }: Simulation, rounds: number): Gene
   yield { kind: 'Renewal', host: 3 }
 }
 
-/** Runs a world step by step and holds it against the invariants at the end of each run; returns what was wrong. */
+/** Runs a world step by step and checks the invariants at the end of each run; returns the violations. */
 export function createRun(sim: Simulation): (steps: number) => string[] {
   const everyStep = watchEveryStep()
   const checks = [
@@ -64,7 +64,7 @@ export function createRun(sim: Simulation): (steps: number) => string[] {
   }
 }
 
-/** Runs a world while all works are carried out, and holds it against the invariants after each. */
+/** Runs a world while all works are carried out, and checks the invariants after each. */
 export function violationsWhileGrowing(sim: Simulation, rounds: number): string[] {
   const run = createRun(sim)
   const wrong = run(30)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hostsTurnedAway, planHosts } from '../../../../src/world/simulation/operator/plans/hosts.ts'
 import { planningDesk } from './planning-desk.ts'
 
-/** The first pool has ten hosts, and the newer model of its hosts costs 14,200 dollars. */
+/** The first pool has ten hosts, and the newer model of its hosts costs $14,200. */
 function deskWith(use: readonly number[], fill: number) {
   const desk = planningDesk()
   const [pool] = desk.context.capacity.pools
@@ -21,7 +21,7 @@ const dollars = 39_036
 
 describe('a pool of ten hosts', () => {
   test.each<[string, number, number, readonly unknown[]]>([
-    // 6 hosts in use, and 0.75 more in the 15 days until more could be there: 67.5 %.
+    // 6 hosts in use, and growth by 0.75 within the delivery time of 15 days: 67.5 %.
     ['that will be too full before more could be there', 0.6, 0.05, [[...rackAndTwo, dollars]]],
     ['that will be nearly too full', 0.59, 0.05, []],
     ['that is full and does not grow', 0.9, 0, []],
@@ -51,7 +51,7 @@ describe('a pool of ten hosts', () => {
   })
 
   test.each([
-    // What was turned away counts half: 6.6 and 0.15 of 10.
+    // Unserved demand counts half: 6.6 and 0.15 of 10.
     ['0.3 hosts', 0.66, 0.3, 1],
     ['less', 0.66, 0.29, 0],
     ['much, but has room', 0.5, 3.2, 0],

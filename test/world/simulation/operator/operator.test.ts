@@ -23,7 +23,7 @@ interface Heard {
   readonly text: string
 }
 
-/** What the operator announces while a world runs until a moment, or until `isDone`. */
+/** The operator's announcements while a world runs to a given time, or until `isDone`. */
 function listen(sim: Simulation, until: Micros, isDone: () => boolean = () => false): Heard[] {
   const heard: Heard[] = []
   let newest = sim.state.events.state.window.at(-1)?.at_ns ?? -1n
@@ -39,7 +39,7 @@ function listen(sim: Simulation, until: Micros, isDone: () => boolean = () => fa
   return heard
 }
 
-/** A rich company whose first pool turned away as much as several hosts hold. */
+/** A rich company with unserved demand for several hosts of its first pool. */
 function withDemand(sim: Simulation): Simulation {
   const { state } = sim.parts.operator
   state.reserves = 2e6
@@ -56,7 +56,7 @@ const demand = ({ customers }: Simulation): void => {
 
 const firstPlan = 6 * hour + 60e6
 
-/** What was ordered arrives within hours instead of weeks. */
+/** Delivers orders within hours instead of weeks. */
 function deliverSoon({ parts, state }: Simulation): void {
   for (const purchase of parts.operator.state.purchases as { due: Micros }[]) {
     purchase.due = Math.min(purchase.due, state.now + 3 * hour)
@@ -77,7 +77,7 @@ describe('the operator', () => {
     const hosts = purchase.works.flatMap((works) => (works.kind === 'Hosts' ? [works.count] : []))[0]
     expect(purchase.due).toBeGreaterThan(sim.state.now + 6 * day)
     deliverSoon(sim)
-    // Nothing is there before it is delivered and installed.
+    // Equipment exists only after its delivery and installation.
     listen(sim, purchase.due)
     expect(purchase.workOrder).toBeNull()
     const inPool = () => sim.snapshot().collections.hostPools[0].host_count

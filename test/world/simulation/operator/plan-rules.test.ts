@@ -31,7 +31,7 @@ describe('power', () => {
   test.each([
     [9.2, 0, 'enough', 0],
     [9.21, 0, 'on order', 1],
-    // Nine tenths, and a little more, of what hosts draw at full load count.
+    // Slightly more than nine tenths of the hosts' full load counts.
     [0, 10.1, 'enough', 0],
     [0, 10.2, 'on order', 1],
   ])('for a peak of %d kW and %d kW of new hosts is %s', (peak, added, expected, orders) => {
@@ -87,7 +87,7 @@ describe('cooling', () => {
 
 describe('links', () => {
   test.each([
-    // Role, peak, present Gbit/s: ordered Gbit/s, dollars.
+    // Role, peak, current Gbit/s: ordered Gbit/s, dollars.
     [0, 0.619, 10, null, 0],
     [0, 0.62, 10, 25, 4 * 25 * 34],
     [1, 1.2, 10, 25, 4 * 25 * 34],
@@ -250,7 +250,7 @@ describe('hosts are replaced', () => {
 })
 
 describe('staff', () => {
-  /** An order for the network that has waited for two hours. */
+  /** A network order that has waited for two hours. */
   function waitingOrder(about: Partial<WorkOrder>): WorkOrder {
     const context = { target: null, zone: 0, rack: -1, incidentId: null, fault: null, customerId: null }
     const plan = planDiagnosis({ kind: 'Cable', row: 0 }, 'x')
@@ -326,7 +326,7 @@ describe('staff', () => {
 })
 
 describe('hosts that are not needed', () => {
-  /** All ten hosts of the first pool have been empty for six weeks, and it used two in four weeks. */
+  /** All ten hosts of the first pool have been empty for six weeks, and its use was two hosts for four weeks. */
   function deskWithSurplus() {
     const desk = planningDesk()
     desk.state.poolUse[0].push(...Array.from({ length: 28 }, () => 2))

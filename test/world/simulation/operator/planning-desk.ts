@@ -10,8 +10,8 @@ import { FixedStream } from '../fixed-stream.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
 /**
- * A rich operator of a site where nothing happens, all of whose equipment is new. The small one has two zones of 12
- * hosts, with feeds of 10 and 15 kW each and two cooling units of 6 and of 9 kW.
+ * A rich operator of a site without events, with new equipment only. The small site has two zones of 12 hosts, with
+ * feeds of 10 and 15 kW each and two cooling units of 6 and of 9 kW.
  */
 export function planningDesk(scale: number | ScaleName = 'small') {
   const { state, work } = createQuietWorld(1n, scale)
@@ -38,7 +38,7 @@ export function planningDesk(scale: number | ScaleName = 'small') {
     built,
     operations: work,
     state: operator.state,
-    /** Works and whole dollars of what is on order, oldest first. */
+    /** Works on order with their price in whole dollars, oldest first. */
     ordered: () =>
       operator.state.purchases.map(({ works, dollars }) =>
         (works as readonly unknown[]).concat(Math.round(dollars)),

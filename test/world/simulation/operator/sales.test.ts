@@ -21,7 +21,7 @@ const firstPlan = 6 * hour + minute
 const seed = 3n
 const dedicated = 3
 
-/** A world whose dedicated hosts have stood empty for two months. */
+/** A world with dedicated hosts that have been empty for two months. */
 function withSurplus(): Simulation {
   const sim = worldOf('small', seed)
   const { state } = sim.parts.operator
@@ -33,7 +33,7 @@ function withSurplus(): Simulation {
   return sim
 }
 
-/** The buyer comes within hours instead of days. */
+/** Moves the buyer's collection to within hours instead of days. */
 function sellSoon({ parts, state }: Simulation): void {
   for (const sale of parts.operator.state.sales as { due: Micros }[]) sale.due = state.now + hour
 }
@@ -53,7 +53,7 @@ function runUntil(sim: Simulation, until: Micros, isDone: () => boolean = () => 
   return texts
 }
 
-/** No record shows a host any more, and all totals are without it. */
+/** No record shows the host any more, and all totals exclude it. */
 function expectGone(sim: Simulation, before: Snapshot, record: HostRecord): void {
   const { id } = record
   const { collections, diagnostics } = sim.snapshot()
@@ -122,7 +122,7 @@ describe('a host that is not needed', () => {
       ...runUntil(sim, 5 * day, () => {
         const isSold = operator.state.totals.sold > 0
         if (!isSold) {
-          // What it is worth in the step in which it is sold.
+          // Its value in the step of the sale.
           worth = resaleOf(sim.state, host) - owedOn(sim.state, host)
           reserves = operator.state.reserves
         }
@@ -176,7 +176,7 @@ describe('a host that is not needed', () => {
     runUntil(sim, sim.state.now + 5 * day, orderSoon)
     expect(isBought()).toBe(true)
     expect(hosts.rows.length).toBeGreaterThan(count)
-    // The new host has an id and a name that no other had.
+    // The new host has a new id and a new name.
     expect(new Set(hosts.name).size).toBe(hosts.count)
     expect(sim.snapshot().collections.hosts.map(({ id }) => Number(id) - 1)).toEqual([...hosts.rows])
   })
@@ -253,7 +253,7 @@ describe.each([11n, 12n, 13n])('hosts that are taken out of the world of seed %s
     const run = createRun(sim)
     expect(run(60)).toEqual([])
     const { hosts } = topology
-    // Of each zone, the host with the fewest units in the largest pool.
+    // In each zone, the host with the fewest units in the largest pool.
     const leaving = topology.zones.map(
       (zone) =>
         zone.hosts

@@ -21,7 +21,7 @@ const createBooks = (changes: Partial<OperatorState>, money: object) => {
     purchases: [],
     ...changes,
   } as unknown as OperatorState
-  // The views of a world without parts are read only where they are needed.
+  // Views missing in a world without parts are never read.
   return { state, world: world as unknown as Parameters<typeof affordable>[1] }
 }
 
@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-/** A margin of $100 an hour is $73 000 a month, of which $43 800 may be instalments. */
+/** A margin of $100 an hour is $73,000 a month, of which $43,800 are available for installments. */
 test.each<[string, number, readonly number[], boolean, number]>([
   ['reserves', 15_000, [], true, 100_000],
   ['the margin, over 36 months of a host', 1e9, [], true, 1_576_800],
@@ -78,6 +78,6 @@ test('earnings are revenue less every cost, and are added to the reserves once',
   expect(state).toMatchObject({ reserves: 950, hoursCounted: 5, marginPerHour: 13.2 })
   Object.assign(state, { hoursCounted: 168, marginPerHour: 18 + 168 })
   countEarnings(state, world)
-  // A week is the memory of the margin.
+  // The margin is averaged over a week.
   expect(state).toMatchObject({ hoursCounted: 168, marginPerHour: 185 })
 })

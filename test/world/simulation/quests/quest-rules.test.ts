@@ -77,7 +77,7 @@ test.each<[string, Partial<Tenant>[], Partial<QuestMetrics>]>([
   expect(measured((world) => tenants.forEach((tenant) => world.addTenant(tenant)))).toMatchObject(expected)
 })
 
-/** The metrics after two updates, an hour apart. */
+/** The metrics after two updates an hour apart. */
 function measured(prepare: (world: QuietWorld) => void): QuestMetrics {
   const world = createQuietWorld(1n, 8)
   prepare(world)
@@ -159,7 +159,7 @@ describe('a streak of an hour', () => {
   })
 })
 
-/** Of a site of 8 hosts: vCPUs by the overcommit target of their pools. */
+/** The allocatable CPU of a site with 8 hosts, at the overcommit target of their pools. */
 function promisable({ topology }: QuietWorld['state']): number {
   const { hosts, hostSkus, pools } = topology
   return hosts.rows.reduce(

@@ -30,7 +30,7 @@ describe('the chain', () => {
     world.run(8 * day, () => {
       const { now, money } = world.state
       quests.step()
-      // Life in fast motion: customers come, money comes in, disks fail and are replaced.
+      // Accelerated course: customers join, revenue comes in, disks fail and are replaced.
       money.revenue += 10
       if (now % (6 * hour) === 0 && world.state.tenants.active.length < 20) {
         world.addTenant({ tier: 'Platinum', satisfaction: 0.95, compliance: 'HIPAA' })

@@ -7,21 +7,21 @@ import { changes, shortName, describeStates } from './state-description.ts'
 import { runUntil, scenarioOf } from './scripted-world.ts'
 
 /**
- * The small plant of seed 1, zone a (zone b alike): racks b01 and b02 with six hosts and two edge switches each,
- * every host on both; each edge switch on both aggregation switches, these on both cores; both cores on both
- * firewalls, these on the one gateway, and that on two carriers. Power feeds A and B for everything. A core has a
- * line to its twin in zone b. At ten in the morning one thing breaks, and nothing else ever does.
+ * Zone a of the small topology of seed 1 (zone b is alike): racks b01 and b02 with six hosts and two edge switches
+ * each, every host on both; each edge switch on both aggregation switches, these on both cores; both cores on both
+ * firewalls, these on the one gateway, and that on two carriers. Power feeds A and B for all devices. Each core is
+ * linked to its counterpart in zone b. At ten in the morning one fault begins, the only one.
  */
 
 const breaksAt = 10 * hour
-/** Devices notice at once, monitoring a little later, and no repair has advanced far. */
+/** Devices react at once, monitoring a little later, and no repair has advanced far. */
 const atOnce = breaksAt + 10 * second
 const noticed = breaksAt + 5 * minute
 
 const worldOf = (steps: readonly object[]): Simulation =>
   createSimulation({ seed: 1n, scale: 'small', warmUp: 0, scenario: scenarioOf(steps), speed: 60 })
 
-/** The same world in which nothing breaks. */
+/** The reference: the same world without the fault. */
 const whole = new Map<
   number,
   { readonly facts: Map<string, string>; readonly traffic: Map<string, number> }
@@ -36,7 +36,7 @@ beforeAll(() => {
   }
 })
 
-/** Gbit/s out of and into each port that is cabled, by its name. */
+/** Traffic out of and into each cabled port in Gbit/s, by port name. */
 function trafficByPort({ collections }: Snapshot): Map<string, number> {
   const { switches, gateways, appliances, hosts } = collections
   return new Map(
@@ -51,7 +51,7 @@ function trafficByPort({ collections }: Snapshot): Map<string, number> {
   )
 }
 
-/** A world with one thing broken, and what is different in it from the one in which nothing is. */
+/** A world with one fault, and its differences from the reference. */
 function broken(deed: string, target: object) {
   const world = worldOf([{ at: '10h', do: deed, target }])
   let now = atOnce
@@ -248,7 +248,7 @@ test("one gateway: the zone's traffic goes over the gateway of the other zone", 
   expect(one.changes()).toEqual(expected)
   const wan = ['a-gw1 wan0', 'a-gw1 wan1', 'b-gw1 wan0', 'b-gw1 wan1']
   expect(one.traffic('b-gw1 wan0', 'b-gw1 wan1')).toBeCloseTo(one.trafficWhenWhole(...wan), 2)
-  // Half of it crosses on the line between the first cores, half on that between the second.
+  // Half of it crosses on the link between the first cores, half on that between the second.
   expect(one.traffic('a-core1 Eth1/8')).toBeGreaterThan(one.trafficWhenWhole('a-core1 Eth1/8'))
   expect(one.traffic('a-core2 Eth1/8')).toBeGreaterThan(one.trafficWhenWhole('a-core2 Eth1/8'))
   one.wait(noticed)

@@ -13,7 +13,7 @@ import {
   worstFailing,
 } from './scenario-run.ts'
 
-/** Times are minutes of the session; faults at random happen beside them, in both worlds. */
+/** Times are in minutes of the session; random faults occur in both worlds. */
 
 const { calmOf, runOf: storyOf } = runScenarios({
   'misconfigured-gateway': 10,
@@ -30,7 +30,7 @@ describe('cable-cut-breaks-redundancy', () => {
     expect(new Set(cuts().map(({ id }) => id)).size).toBe(8)
     expect(cuts().map(({ symptom }) => symptom)).toEqual(Array.from({ length: 8 }, () => 'LinkDown'))
     expect(cuts().map(({ opened }) => opened)).toEqual([61, 151, 181, 181, 271, 271, 271, 271])
-    // What the last one brings about at once makes people think of other things first.
+    // The immediate consequences of the last cut make other causes likelier at first.
     const plain = cuts().slice(0, -1)
     expect(
       plain.every(({ suspected }) => suspected === 'CableCut' || suspected === 'TransceiverFailure'),
@@ -145,7 +145,7 @@ describe('misconfigured-gateway', () => {
     expect(rule.opened).toBeLessThanOrEqual(303)
     expect(rule.bands.some((band) => band === 'Major' || band === 'Critical')).toBe(true)
     expect(rule.customers).toBeGreaterThanOrEqual(8)
-    // One firewall of two or more drops a fifth of what users send and of what they are sent.
+    // One of at least two firewalls drops a fifth of the traffic in both directions.
     expect(worstFailing(story, 301, 330)).toBeGreaterThan(0.05)
     expect(worstFailing(story, 301, 330)).toBeLessThan(0.4)
   })

@@ -14,7 +14,7 @@ import {
   worstFailing,
 } from './scenario-run.ts'
 
-/** Times are minutes of the session; faults at random happen beside them, in both worlds. */
+/** Times are in minutes of the session; random faults occur in both worlds. */
 
 const { calmOf, runOf: storyOf } = runScenarios({
   'core-switch-at-peak': 10,
@@ -100,7 +100,7 @@ describe('power-feed-lost', () => {
     const silent = story.events.filter(
       ({ kind, text, minute }) => kind === 'PartFailed' && text.includes('does not respond') && minute < 125,
     )
-    // Of the parts that fall silent with it, an incident announces six.
+    // An incident announces six of the parts that fall silent.
     expect(dark).toBeGreaterThan(6)
     expect(silent.filter(({ minute }) => minute >= 120)).toHaveLength(6)
   })
@@ -112,7 +112,7 @@ describe('power-feed-lost', () => {
     )
     expect(stranded.length).toBeGreaterThanOrEqual(3)
     expect(worstFailing(story, 120, 125)).toBeGreaterThan(0.05)
-    // A host of another zone fails by itself at 204, for some minutes.
+    // A host of another zone fails at random at 204, for some minutes.
     expect(worstFailing(story, 220, 600)).toBeLessThan(0.1)
   })
 

@@ -12,7 +12,7 @@ import {
 } from './scenario-run.ts'
 import { runUntil } from './scripted-world.ts'
 
-/** Times are minutes of the session; faults at random happen beside them, in both worlds. */
+/** Times are in minutes of the session; random faults occur in both worlds. */
 
 const { calmOf, runOf: storyOf } = runScenarios({ 'ddos-friday': 12, 'capacity-squeeze': 12 })
 

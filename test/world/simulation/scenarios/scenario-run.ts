@@ -14,15 +14,15 @@ import { createSimulation } from '../../../../src/world/records/simulation.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { runUntil } from './scripted-world.ts'
 
-/** What became of an incident, as it was seen every simulated minute. Times are minutes of the session. */
+/** The course of an incident, sampled every simulated minute. Times are minutes of the session. */
 interface IncidentTimeline {
   readonly id: number
   readonly opened: number
   ended: number | null
-  /** Each band it was in, in order. */
+  /** All its bands, in order of time. */
   readonly bands: Band[]
   symptom: string
-  /** The leading suspect at the first look, and the confirmed cause. */
+  /** The leading suspect at the first sample, and the confirmed cause. */
   suspected: RootKind | null
   rootKind: RootKind
   rootId: number | null
@@ -32,15 +32,15 @@ interface IncidentTimeline {
   readonly timeline: Set<string>
 }
 
-/** What a customer went through. */
+/** The quality of service of a customer during the run. */
 interface CustomerSample {
   readonly id: number
   readonly name: string
-  /** Minutes in which more than one request in a hundred failed, and the worst of them. */
+  /** Minutes with more than 1 % of failed requests, and the worst share. */
   minutesFailing: number
   worstFailing: number
   failingAt: number[]
-  /** Minutes over the promised latency. */
+  /** Minutes above the promised latency. */
   minutesSlow: number
   lowestSatisfaction: number
   mostStranded: number
@@ -53,9 +53,9 @@ interface ScenarioRun {
   readonly customers: ReadonlyMap<number, CustomerSample>
   readonly events: readonly (EventRecord & { readonly minute: number; readonly text: string })[]
   readonly workOrders: ReadonlyMap<number, WorkOrderRecord>
-  /** The gravest band of any incident, minute by minute: its place among the bands, -1 while none is open. */
+  /** By minute: the index of the highest band of any open incident; -1 without one. */
   readonly highestBandAt: readonly number[]
-  /** What the scenario itself has broken. */
+  /** The faults begun by the scenario. */
   readonly faults: readonly Fault[]
 }
 
@@ -63,8 +63,8 @@ const seed = 1n
 const patience = 300_000
 
 /**
- * Scenarios as they ship, and the same hours of a world in which their steps are not done. Before the tests of a
- * `describe` begin, what was asked for in it is told.
+ * Shipped scenarios, and the same hours of a world without their steps. All runs requested in a `describe` are
+ * simulated before its tests.
  */
 export function runScenarios(calmHours: Readonly<Record<string, number>>): {
   readonly calmOf: (name: string) => ScenarioRun
@@ -86,7 +86,7 @@ export function runScenarios(calmHours: Readonly<Record<string, number>>): {
   }
 }
 
-/** The scenario for so many hours of its session. */
+/** Runs the scenario for the given hours of its session. */
 function tell(name: string, hours: number): ScenarioRun {
   const scenario = shippedScenario(name)!
   const world = worldOf(scenario)
@@ -94,7 +94,7 @@ function tell(name: string, hours: number): ScenarioRun {
   return watch(world, scenario, hours)
 }
 
-/** So many hours of each session, all in one world: its past is that of all of them. */
+/** The same hours of each session without its steps, in one world, since they share their past. */
 function tellCalm(hoursOf: Readonly<Record<string, number>>): Map<string, ScenarioRun> {
   const scenarios = Object.keys(hoursOf).map(withoutSteps)
   const world = worldOf(scenarios[0])
@@ -174,7 +174,7 @@ function seeCustomers({ state }: Simulation, lots: Map<number, CustomerSample>):
   }
 }
 
-/** Bands come and go between two looks at the records. */
+/** Samples bands between two reads of the records. */
 function seeBands({ state }: Simulation, incidents: ReadonlyMap<number, IncidentTimeline>): void {
   for (const [id, { band }] of state.incidents) {
     const tale = incidents.get(id)
@@ -229,13 +229,13 @@ function seeRecords(
   for (const order of collections.workOrders) workOrders.set(Number(order.id), structuredClone(order))
 }
 
-/** An incident that rose before the first look has told where it began. */
+/** The initial band of an incident that rose before the first sample, from its timeline. */
 function bandAtFirst(timeline: readonly string[]): Band | null {
   const rise = timeline.find((detail) => /^From \w+ to \w+/.test(detail))
   return rise === undefined ? null : (/^From (\w+) to/.exec(rise)![1] as Band)
 }
 
-/** The incident that was found to be due to something that the scenario broke. */
+/** The incident with a confirmed cause among the scenario's faults. */
 export function incidentOf(story: ScenarioRun, kind: RootKind, nth = 0): IncidentTimeline {
   const fault = story.faults.filter((one) => one.kind === kind)[nth]
   if (fault === undefined) throw new Error(`the scenario broke no ${kind} number ${nth}`)
@@ -249,12 +249,12 @@ export function incidentOf(story: ScenarioRun, kind: RootKind, nth = 0): Inciden
 
 const idOf = (target: FaultTarget): number => (target.kind === 'Customer' ? target.id : target.row + 1)
 
-/** Orders for one incident: who does what in which steps. */
+/** The work orders of an incident. */
 export function ordersOf(story: ScenarioRun, tale: IncidentTimeline): WorkOrderRecord[] {
   return tale.workOrders.flatMap((id) => story.workOrders.get(id) ?? [])
 }
 
-/** The work that repaired what the scenario broke, for any incident. */
+/** The work order that repaired a scenario's fault, for any incident. */
 export function repairOf(story: ScenarioRun, kind: RootKind, nth = 0): WorkOrderRecord {
   const fault = story.faults.filter((one) => one.kind === kind)[nth]
   const name = nameOf(story.world.state, fault.target)
@@ -268,20 +268,20 @@ export function repairOf(story: ScenarioRun, kind: RootKind, nth = 0): WorkOrder
   return repair
 }
 
-/** How many minutes what the scenario broke stayed broken. */
+/** Duration of a scenario's fault, in minutes. */
 export function minutesBroken(story: ScenarioRun, kind: RootKind, nth = 0): number {
   const { began, ended } = story.faults.filter((one) => one.kind === kind)[nth]
   return ended === null ? Number.POSITIVE_INFINITY : (ended - began) / minute
 }
 
-/** The gravest band of any incident in a span of minutes of the session. */
+/** The highest band of any incident in a half-open range of minutes. */
 export function mostSevere(story: ScenarioRun, from: number, to: number): Band | undefined {
   return bands[Math.max(...story.highestBandAt.slice(from, to))]
 }
 
 export const stepsOf = (order: WorkOrderRecord): string => order.steps.map(({ kind }) => kind).join(' ')
 
-/** Customers who fared clearly worse than in the same world without the scenario. */
+/** Customers with a clearly lower quality of service than in the world without the scenario. */
 export function affectedCustomers(told: ScenarioRun, calm: ScenarioRun): CustomerSample[] {
   return [...told.customers.values()].filter((lot) => {
     const otherwise = calm.customers.get(lot.id)
@@ -292,17 +292,17 @@ export function affectedCustomers(told: ScenarioRun, calm: ScenarioRun): Custome
   })
 }
 
-/** The share of requests that failed of the customer worst hit, in a span of minutes of the session. */
+/** The highest share of failed requests of any customer in a half-open range of minutes. */
 export function worstFailing(story: ScenarioRun, from: number, to: number): number {
   return Math.max(...[...story.customers.values()].flatMap(({ failingAt }) => failingAt.slice(from, to)))
 }
 
-/** Minutes of the session in which events of a kind came, about a target if one is given. */
+/** Minutes of all events of a kind, optionally about a target. */
 export const minutesOf = (story: ScenarioRun, kind: EventKind, about = ''): number[] =>
   story.events
     .filter((event) => event.kind === kind && event.text.includes(about))
     .map((event) => event.minute)
 
-/** How many of the things that the scenario broke work again at the end. */
+/** Whether no active fault remains at a target. */
 export const isRepaired = (story: ScenarioRun, target: FaultTarget): boolean =>
   !story.world.state.faults.active.some((fault) => sameTarget(fault.target, target))

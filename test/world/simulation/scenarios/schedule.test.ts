@@ -24,7 +24,7 @@ function worldWith(schedule: object, scale = 8): Simulation {
   return createSimulation({ seed: 1n, scale, speed: 60, warmUp: 0, scenario: parsed.scenario })
 }
 
-/** The times at which faults of the schedule began, in hours. */
+/** Start times of the schedule's faults, in hours. */
 function beginnings(schedule: object, days: number): number[] {
   const world = worldWith(schedule)
   while (world.state.now < days * day) world.step()

@@ -4,7 +4,7 @@ import { stepLength } from '../../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 
-/** A scenario in which nothing happens but what these steps ask for; their times count from the beginning. */
+/** A scenario of these steps without random faults; times count from the beginning of the world. */
 export function scenarioOf(steps: readonly object[]): Scenario {
   const file = {
     name: 'scripted',
@@ -19,7 +19,7 @@ export function scenarioOf(steps: readonly object[]): Scenario {
   return reading.scenario
 }
 
-/** Runs until a time counted from the world's beginning. */
+/** Runs to a time counted from the beginning of the world. */
 export function runUntil(world: Simulation, moment: Micros, each = (): void => {}): void {
   while (world.state.now < moment) {
     world.step()

@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../../../src/contract/collections.ts'
 
 /**
- * What stands and what does not, in words, by name: links, power, reach, units, incidents. Traffic and load, which
- * differ from step to step, are left out. Names are without the region, so that `whm-a-core1` is `a-core1`.
+ * The states of links, power, connectivity, units and incidents as texts by name. Traffic and load, which vary from
+ * step to step, are left out. Names are without the region, so that `whm-a-core1` is `a-core1`.
  */
 export function describeStates({ collections }: Snapshot): Map<string, string> {
   const facts = new Map<string, string>()
@@ -68,7 +68,7 @@ function addPorts(facts: Map<string, string>, device: string, ports: readonly Po
   for (const { label, link, state } of ports) facts.set(`${device} ${label}`, `${link}, ${state}`)
 }
 
-/** What is different from before, as `before → now`. */
+/** The differences, as `before → now`. */
 export function changes(
   before: ReadonlyMap<string, string>,
   now: ReadonlyMap<string, string>,

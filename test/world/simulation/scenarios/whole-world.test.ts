@@ -27,7 +27,7 @@ function pass(world: Simulation, span: Micros, each = (): void => {}): void {
   }
 }
 
-/** Every incident of a span of time, by id. */
+/** All incidents of a span of time, by id. */
 function incidentsWithin(world: Simulation, span: Micros): Map<number, Seen> {
   const seen = new Map<number, Seen>()
   pass(world, span, () => {

@@ -4,7 +4,7 @@ import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { accountsOf, createRunningSimulation, runFor, sum } from './running-simulation.ts'
 
-/** Everything that was booked on customers, those who have left included. */
+/** Sums of all bookings on customers, former ones included. */
 function onCustomers(sim: Simulation) {
   const { totals } = sim.customers.accounting
   const accounts = accountsOf(sim)
@@ -100,7 +100,7 @@ test('margins forget what is more than 30 days ago', () => {
 test('the failed requests of the last hour are those of an hour, to the request', () => {
   const sim = createRunningSimulation(6, 24)
   runFor(sim, 30 * minute)
-  // A third of the gateways: some requests fail, more or less of them as the traffic varies.
+  // A third of the gateways: the share of failed requests varies with the traffic.
   const target = { kind: 'Gateway', row: 0 } as const
   const records = createTenantRecords(sim.state, sim.customers, () => [])
   const lifetimes = new Map<number, number[]>()
@@ -110,13 +110,13 @@ test('the failed requests of the last hour are those of an hour, to the request'
     for (const { id, minuteFailed } of accountsOf(sim)) {
       const { failed_last_hour } = records.customers.find((customer) => Number(customer.id) === id)!
       const values = lifetimes.get(id)!
-      // The hour ended within the last minute, when the customer's minute was closed.
+      // The hour ends within the last minute, at the end of the customer's minute.
       const hours = values.slice(-7).map((value, index) => value - values[values.length - 7 + index - 360])
       expect(hours).toContain(failed_last_hour)
       if (minuteFailed > 0) failingNow++
     }
   }
-  // The second time in the last half-hour, so that requests still fail when the figures are read.
+  // The second fault is within the last half-hour, so that requests still fail when the figures are read.
   for (const span of [90 * minute, 30 * minute]) {
     sim.state.faults.inject({ kind: 'AddonThrottling', target, magnitude: 0.97, lasts: null })
     runFor(sim, span, () => {

@@ -4,7 +4,7 @@ import { defenseCapacity } from '../../../../src/world/simulation/faults/hazards
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningSimulation, runFor } from './running-simulation.ts'
 
-/** A flood on the first customer, with a strength relative to the defenses in front of it. */
+/** A flood on the first customer, with a strength relative to its defenses. */
 function flooded(strength: number, attackClass: 'Volumetric' | 'Protocol') {
   const sim = createRunningSimulation(3, 'small')
   runFor(sim, 10 * hour)

@@ -4,7 +4,7 @@ import { minute, second } from '../../../../src/world/simulation/time.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
 import { durabilityOf } from '../../../../src/world/simulation/tenants/service-table.ts'
 
-/** The host of the general pool with most units, none of which is the only one that keeps its data. */
+/** The host of the general pool with the most units, none of which holds the only copy of its data. */
 function busiestHost({ state, customers }: Simulation): number {
   const { units, services, capacity } = customers.state
   let best = -1

@@ -12,13 +12,13 @@ import { recordViolations } from '../../records/record-violations.ts'
 import { accountsOf, createRunningSimulation, sum } from './running-simulation.ts'
 
 const seeds = sweepSeeds(101, 8, 20).map(Number)
-/** Steps between two looks, and looks. */
+/** Steps between two checks, and the number of checks. */
 const stride = 45
 const looks = 6
 
 const kinds = ['customers', 'prospects', 'hostPools', 'hosts', 'segments', 'subnets'] as const
 
-/** Numbers that never fall, by customer. */
+/** Monotonic counters of a customer. */
 interface Counters {
   readonly total: number
   readonly failed: number
@@ -30,10 +30,10 @@ test.each([7, 'small', 70] as const)('hold over all seeds, scale %s', bound, (sc
   expect(seeds.flatMap((seed) => offencesOf(seed, scale))).toEqual([])
 })
 
-/** What is wrong with a world, each time with what makes it again. */
+/** The violations in a world, each with the parameters that reproduce it. */
 function offencesOf(seed: number, scale: number | ScaleName): string[] {
   const sim = createRunningSimulation(seed, scale, 'usual')
-  // Parts break often enough to see units lost, stranded and moved.
+  // A fault rate that causes lost, stranded and moved units.
   sim.state.faults.randomFaultRate = 20
   const topology = createEquipmentRecords(sim.state, () => countBytes(sim.state))
   const records = createTenantRecords(sim.state, sim.customers, (row) => topology.hostPorts(row))
@@ -62,7 +62,7 @@ const wordingOffences = (records: TenantRecords): string[] =>
     ),
   )
 
-/** Every id that a record names exists, and lists are in order. */
+/** Every id named by a record exists, and lists are in order. */
 function referenceOffences({ state }: Simulation, records: TenantRecords): string[] {
   const wrong: string[] = []
   const ids = Object.fromEntries(
@@ -95,7 +95,7 @@ function referenceOffences({ state }: Simulation, records: TenantRecords): strin
   return wrong
 }
 
-/** Allocated ≤ physical × overcommit; free and allocated make the total; sums agree whichever way they are made. */
+/** Allocated ≤ physical × overcommit; free and allocated add up to the total; all ways of summing agree. */
 function capacityOffences({ customers, state }: Simulation, records: TenantRecords): string[] {
   const wrong: string[] = []
   const { capacity, units, services } = customers.state
@@ -147,7 +147,7 @@ function capacityOffences({ customers, state }: Simulation, records: TenantRecor
   return wrong
 }
 
-/** Counters never fall, and no more requests fail than there are. */
+/** Counters are monotonic, and failures do not exceed requests. */
 function counterOffences(sim: Simulation, before: Map<number, Counters>): string[] {
   const wrong: string[] = []
   for (const account of accountsOf(sim)) {
@@ -167,7 +167,7 @@ function moneyOffences(sim: Simulation): string[] {
   const { totals } = sim.customers.accounting
   const accounts = accountsOf(sim)
   const revenue = totals.goneRevenue + sum(accounts.map((account) => account.revenueMicro))
-  // Customers are booked one after the other within a minute; totals are drawn at its end.
+  // Customers are booked one after another within a minute; totals are closed at its end.
   if (sim.state.tick % 6 !== 0) return revenue >= totals.revenue ? [] : ['revenue']
   return revenue === totals.revenue ? [] : [`revenue ${revenue} is not ${totals.revenue}`]
 }

@@ -7,7 +7,7 @@ import { accountsOf, createRunningSimulation, runFor } from './running-simulatio
 const eventsOf = (sim: Simulation, key: string) =>
   sim.state.events.state.window.filter(({ msg_key }) => msg_key === key)
 
-/** Takes every host that carries the customer out of the network for good. */
+/** Breaks every host of the customer permanently. */
 function ruin(sim: Simulation, account: Account): void {
   for (const host of account.hosts) {
     if (sim.state.condition.hostBroken[host] === 0) sim.state.condition.hostBroken[host] = 1

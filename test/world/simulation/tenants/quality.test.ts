@@ -12,7 +12,7 @@ test('on a calm day latency stays within its budget and almost no request fails'
   const waiting = new Set<Account>()
   runFor(sim, 24 * hour, () => {
     for (const account of accountsOf(sim)) {
-      // Users of a customer that waits for units outnumber those that it has.
+      // A customer with unplaced units has more users than its units can serve.
       if (account.placedUnits < account.requestedUnits) waiting.add(account)
       else if (account.p99Ms > account.p99BudgetMs) late.add(account)
     }

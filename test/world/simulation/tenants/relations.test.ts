@@ -16,7 +16,7 @@ import { day, minute } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
 
-/** A customer in a world without any traffic. */
+/** A customer in a world without traffic. */
 function createCustomer() {
   const { state } = createQuietWorld(1n, 24)
   const context = createTenantContext(state, createTenantsState(state.topology, state.load, state.money))

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/world/simulation/tenants/unit-table.ts'
 import { createTenantsFixture } from './tenants-fixture.ts'
 
-/** Units of a service or on a host, the newest first; their backward links are checked. */
+/** Units of a service or on a host, newest first; checks their backward links. */
 function listed(first: number, next: Int32Array, prev: Int32Array): number[] {
   const rows: number[] = []
   for (let unit = first; unit !== -1; unit = next[unit]) {

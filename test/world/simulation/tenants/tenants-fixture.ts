@@ -29,7 +29,7 @@ export const webTerms: ServiceTerms = {
   durability: 'Ephemeral',
 }
 
-/** A contract without requirements; tests change what they are about. */
+/** A contract without requirements; tests override the fields under test. */
 export const plainContract: Contract = {
   name: 'Amber Mill Shoes',
   archetype: 'Shop',
@@ -49,7 +49,7 @@ export const plainContract: Contract = {
   services: [webTerms],
 }
 
-/** A live customer without services, in no world. */
+/** A live customer without services and without a world. */
 export function customer(changes: Partial<Account> = {}, contract: Partial<Contract> = {}): Account {
   const account = createAccount({
     id: 1,
@@ -76,20 +76,22 @@ type ServiceRow = Partial<Record<Exclude<Column, 'class' | 'role' | 'durability'
   readonly durability?: Durability
 }
 
-/** A world without events of its own, and the tenants' state in it, which tests write. */
+/** A world without random events, and its tenants' state, which tests modify. */
 interface TenantsFixture {
   readonly world: MutableWorld
   readonly context: TenantContext
   readonly state: TenantsState
   /** Adds a customer without services. */
   readonly addCustomer: (changes?: Partial<Account>, contract?: Partial<Contract>) => Account
-  /** Adds a service, by default a web front end with one virtual CPU a unit, whose units serve on the given hosts. */
+  /**
+   * Adds a service, by default a web front end with one virtual CPU a unit, with serving units on the given hosts.
+   */
   readonly addService: (account: Account, row: ServiceRow, hosts?: readonly number[]) => number
   /** Texts of all events since the last call. */
   readonly takeEvents: () => string[]
 }
 
-/** Draws the same fraction every time: 0 is the lowest end of every range. */
+/** A constant stream; 0 draws the minimum of every range. */
 export class ConstantStream extends RandomStream {
   readonly #fraction: number
 
@@ -103,7 +105,7 @@ export class ConstantStream extends RandomStream {
   }
 }
 
-/** From now on every random draw of the world is this fraction. */
+/** Makes every further random draw of the world this fraction. */
 export function drawAlways(world: MutableWorld, fraction: number): void {
   world.random.stream = () => new ConstantStream(fraction)
 }

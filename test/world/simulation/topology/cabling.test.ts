@@ -7,7 +7,7 @@ import { deviceTables, violations, topologyOf } from './topologies.ts'
 
 const roleName = ({ ports }: Topology, port: number): PortRole => portRoles[ports.role[port]]
 
-/** Which roles may be at the far end of which. */
+/** Permitted roles of the port at the far end. */
 const partners: Record<PortRole, readonly PortRole[]> = {
   HostNic: ['EdgeDown'],
   EdgeDown: ['HostNic'],
@@ -92,7 +92,7 @@ function ownershipOffences(topology: Topology): string[] {
   return wrong
 }
 
-/** Walks up from every host, one layer after another; gives the roles of ports at which that ends. */
+/** Follows the uplinks of every host tier by tier; returns the roles of the last ports. */
 function pathOffences(topology: Topology): string[] {
   const { ports, hosts, switches, appliances, gateways } = topology
   const upwards = new Set<number>(

@@ -6,7 +6,7 @@ import { violations, topologyOf } from './topologies.ts'
 
 const rackPlace = /^([A-Z]+)-(\d+)$/
 
-/** Where the device of a port stands, worked out from the name of its rack: place along the row, row, height. */
+/** Position of a port's device, derived from the name of its rack: position along the row, row, height. */
 function standing(topology: Topology, port: number): readonly [x: number, y: number, z: number] {
   const tables: Record<number, DeviceTable> = {
     [deviceKind.Host]: topology.hosts,

@@ -103,7 +103,7 @@ function nameOffences(topology: Topology): string[] {
   return wrong
 }
 
-/** Everybody was there before the world began, and nothing before its zone. */
+/** All equipment was installed before the world began, and none before its zone. */
 function ageOffences(topology: Topology): string[] {
   const wrong: string[] = []
   for (const [kind, table] of Object.entries(deviceTables(topology))) {
@@ -246,7 +246,7 @@ describe('layout', () => {
   })
 })
 
-/** All that a plant says, as one number (FNV-1a over its JSON). */
+/** A hash of the complete topology (FNV-1a over its JSON). */
 function digest(topology: Topology): string {
   const text = JSON.stringify(topology, (_, value: unknown) =>
     ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value,

@@ -4,7 +4,7 @@ import type { DeviceTable, Topology } from '../../../../src/world/simulation/top
 import { RandomStreams } from '../../../../src/world/simulation/random.ts'
 
 interface TopologyCase {
-  /** What reproduces the plant, for messages. */
+  /** Parameters that reproduce the topology, for messages. */
   readonly name: string
   readonly seed: bigint
   readonly scale: number | ScaleName
@@ -18,7 +18,7 @@ const topologyCase = (seed: number, scale: number | ScaleName): TopologyCase => 
 
 const seeds = Array.from({ length: 50 }, (_, index) => 1 + index * 7919)
 
-/** Fifty seeds at every named scale, and sizes at which something is about to change. */
+/** Fifty seeds at every named scale, and sizes at the limits of sizing grades. */
 export const topologyCases: readonly TopologyCase[] = [
   ...(['small', 'medium', 'large'] as const).flatMap((scale) =>
     seeds.map((seed) => topologyCase(seed, scale)),
@@ -31,7 +31,7 @@ export const topologyCases: readonly TopologyCase[] = [
 export const topologyOf = ({ seed, scale }: TopologyCase): Topology =>
   buildTopology(new RandomStreams(seed), scale)
 
-/** What each of the functions finds in any of the plants, with what reproduces it. */
+/** The violations found by each function in all topologies, with the parameters that reproduce them. */
 export function violations<K extends string>(
   finders: Readonly<Record<K, (topology: Topology) => readonly string[]>>,
 ): Record<K, string[]> {

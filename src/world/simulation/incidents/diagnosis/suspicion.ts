@@ -236,7 +236,7 @@ export const gatewaysOfCustomer = shared((world, subject) =>
   evenly((worstServedZone(world, subject)?.gateways ?? []).map((row) => ({ kind: 'Gateway', row }))),
 )
 
-/** Appliances on a customer's path: all its traffic passes a firewall, some of it other appliances. */
+/** Appliances on a customer's path: all its traffic passes a firewall, some passes other appliances. */
 export const appliancesOfCustomer = shared((world, subject) => {
   const zone = worstServedZone(world, subject)
   if (zone === undefined) return []

@@ -16,7 +16,7 @@ export interface LinkIndex {
   readonly firstAppliance: number
   /** Links with a flapping port: the first `flappingLinks` of the network. */
   readonly flapping: Int32Array
-  /** The versions of `Condition` and of the facility on which the link states are based. */
+  /** The versions of `Condition` and of the facility that the link states reflect. */
   conditionVersion: number
   facilityVersion: number
 }

@@ -64,7 +64,7 @@ function updateLinks(state: NetworkWorld): boolean {
   return changed
 }
 
-/** Period of a flapping link in steps; the link is down in the first of them. */
+/** Period of a flapping link in steps; the link is down in the first step of each period. */
 const flapRoundSteps = 6
 /** Flaps counted in the step with the link down. */
 const flapsPerRound = 3

@@ -21,7 +21,7 @@ export interface Routes {
   /** Cores that reach a gateway of their zone or no gateway, then cores with a detour through another zone. */
   readonly coreOrder: Int32Array
   detouringCores: number
-  /** The `connectivityVersion` on which these routes are based. */
+  /** The `connectivityVersion` that these routes reflect. */
   connectivityVersion: number
 }
 

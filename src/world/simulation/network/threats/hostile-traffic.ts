@@ -68,7 +68,7 @@ function createHostileTraffic(topology: Topology) {
     noise: new Float64Array(topology.gateways.count * threatClassCount),
     /** Background noise by gateway, in Gbit/s. */
     noiseGbps: new Float64Array(topology.gateways.count),
-    /** The versions of attacks, tenants and routes on which this is based. */
+    /** Versions of the inputs: attacks, tenants and routes. */
     derivedFrom: { attacks: 0, tenants: -1, routes: -1 },
     /** Increases with every change. */
     version: 0,

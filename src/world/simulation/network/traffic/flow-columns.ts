@@ -90,11 +90,11 @@ export function createFlowColumns(topology: Topology, graph: Graph) {
     /** Whether any link has less capacity or more loss than its cabling, now or in the previous step. */
     impaired: false,
     storming: false,
-    /** The version of the routes on which the shares of one-arm appliances are based. */
+    /** The version of the routes that the shares of one-arm appliances reflect. */
     routeVersion: -1,
     /** Whether the feedback of shares between steps has converged. */
     settled: false,
-    /** The versions of the inputs on which these columns are based. */
+    /** The versions of the inputs that these columns reflect. */
     known: { load: -1, hostile: -1, routes: -1, marks: -1 },
   }
 }

@@ -109,7 +109,7 @@ describe('at the end of a minute', () => {
     })
     world.threats.gatewayHostileInGbps.set([0.05])
     accounting.closeMinute()
-    // $13 140 a month are $0.25 and $0.05 a minute; 3 Gbit of attacks at $1.30 a TB 487.5 µ$; add-ons $0.01.
+    // $13,140 a month are $0.25 and $0.05 a minute; 3 Gbit of attacks at $1.30 a TB 487.5 µ$; add-ons $0.01.
     expect(books.totals).toMatchObject({
       revenue: 500_000,
       direct: 250_000,

@@ -10,13 +10,13 @@ import {
 import { day, hour, minute } from '../../../../../src/world/simulation/time.ts'
 import { createTenantsFixture } from '../tenants-fixture.ts'
 
-/** A period of 30 days has 2 592 000 s. */
+/** A period of 30 days has 2,592,000 s. */
 describe('the share of a period that is credited', () => {
   const shareOf = (tier: Tier, failed: number, secondsOverLatency: number): number =>
     creditShare({ tier, period: { ...createSlaPeriod(0, 30 * day), total: 1e6, failed, secondsOverLatency } })
 
   test.each<[Tier, number, number, number]>([
-    // As promised: 99 %, 99.5 %, 99.9 % and 99.95 %.
+    // At the promised availability: 99 %, 99.5 %, 99.9 % and 99.95 %.
     ['Bronze', 10_000, 0, 0],
     ['Silver', 5_000, 0, 0],
     ['Gold', 1_000, 0, 0],
@@ -48,7 +48,7 @@ describe('the share of a period that is credited', () => {
 
 const now = 40 * day
 
-/** Settles with a customer that pays $10 an hour and has paid $10 000, and returns what it was credited. */
+/** Settles with a customer of $10 an hour that has paid $10,000, and returns its credit. */
 function settle(changes: Partial<Account>, period: Partial<Account['period']> = {}) {
   const { world, context, addCustomer, takeEvents } = createTenantsFixture()
   world.now = now

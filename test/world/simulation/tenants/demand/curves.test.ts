@@ -16,11 +16,11 @@ import type { Archetype } from '../../../../../src/contract/vocabularies.ts'
 import { archetypes } from '../../../../../src/contract/vocabularies.ts'
 import { day, hour } from '../../../../../src/world/simulation/time.ts'
 
-/** By weekday, from Monday at midnight, at full hours. */
+/** Time of a full hour of a weekday, from Monday at midnight. */
 const at = (weekday: number, hourOfDay: number): number => weekday * day + hourOfDay * hour
 
 test.each<[CurveName, number, number, number]>([
-  // At noon the day's factor is its own, at midnight the mean of two days.
+  // At noon the factor is that of the day, at midnight the mean of two days.
   ['evening', 0, 12, 0.66 * 0.9],
   ['evening', 1, 0, 0.34 * 0.89],
   ['evening', 6, 12, 0.66 * 0.98],
@@ -68,7 +68,9 @@ test.each([
   expect(seasonAt(days * day, phase)).toBeCloseTo(factor, 9)
 })
 
-/** First and last day of each occasion, and the days beside them; the ends of months are two days before and the first. */
+/**
+ * First and last day of each occasion, and the adjacent days; the ends of months are two days before and the first.
+ */
 describe('the date', () => {
   test.each<[Archetype, readonly (readonly [ofYear: number, factor: number])[]]>([
     [
@@ -263,13 +265,13 @@ describe('the date', () => {
   })
 })
 
-/** Factors of a month count at its middle: day 15.5 of the year, and every 30.4 days from there. */
+/** Factors of a month apply at its middle: day 15.5 of the year, and every 30.4 days from there. */
 describe('season and date', () => {
   test.each<[Archetype, number, number, number]>([
     ['MlLab', 15, 0, 0.99],
-    // Black Friday at noon: from 1.08 of November 43.8 % of the way to 1.1 of December.
+    // Black Friday at noon: 43.8 % of the way from November's 1.08 to December's 1.1.
     ['Shop', 332, 12, 1.3 * 1.088_767],
-    // Nine in the evening is where the next day begins to count: at midnight they count the same.
+    // The next day's factor begins to apply at 21:00, and has equal weight at midnight.
     ['Shop', 331, 21, 1.088_356],
     ['Shop', 332, 0, 1.15 * 1.088_438],
     ['Shop', 331, 22.5, 1.075 * 1.088_397],

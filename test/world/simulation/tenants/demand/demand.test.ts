@@ -16,7 +16,7 @@ import { curveNames } from '../../../../../src/world/simulation/tenants/demand/c
 import { day, minute } from '../../../../../src/world/simulation/time.ts'
 import { ConstantStream, createTenantsFixture, customer, drawAlways } from '../tenants-fixture.ts'
 
-/** The draw at which an exponential waiting time is its mean. */
+/** The draw for which an exponential waiting time equals its mean. */
 const meanDraw = 1 / Math.E
 const steady = { demandDrift: 0, launchLevel: 0, surgeFactor: 1 }
 
@@ -36,7 +36,7 @@ test.each<[string, Partial<typeof steady>, number, number]>([
 })
 
 describe('demand on hosts', () => {
-  /** A customer at the peak of its curve in a season of 1, whose units answer 100 requests/s with half their CPU. */
+  /** A customer at the peak of its curve in a season of 1; its units answer 100 requests/s with half their CPU. */
   function createDemand(changes: Partial<Account> = {}) {
     const fixture = createTenantsFixture()
     const { context, state, world, addCustomer, addService } = fixture
@@ -44,7 +44,7 @@ describe('demand on hosts', () => {
     state.demand.calendar.fill(1)
     Object.assign(state.demand.trafficFactor, { in: 2, out: 3, eastWest: 4 })
     world.tick = 1
-    // Phase 1/24 of the season is half-way from 0.97 to 1, phase 1/12 is at 1.
+    // Phase 1/24 of the season is halfway from 0.97 to 1, phase 1/12 is at 1.
     const account = addCustomer({ seasonPhase: 1 / 12, ...changes })
     const row = {
       peakRpsPerUnit: 100,
@@ -84,7 +84,7 @@ describe('demand on hosts', () => {
     world.faults.demandFactor = () => 4
     const service = front()
     step()
-    // Each unit is asked for 400 requests/s and 2 of 1 CPU, and answers 200.
+    // The demand on each unit is 400 requests/s and 2 of 1 CPU, and it answers 200.
     expect([state.services.unitDemandMilli[service], world.load.cpuDemandMilli[0]]).toEqual([2_000, 1_000])
     expect(world.load.wantedInGbps[0]).toBeCloseTo(0.8, 9)
     expect(world.load.wantedOutGbps[0]).toBeCloseTo(1.2, 9)
@@ -129,7 +129,7 @@ describe('demand on hosts', () => {
     }
     expect(attack(120)).toBe(600)
     expect(state.services.unitDemandMilli[behind]).toBe(500)
-    // A change of up to 5 % is not noticed.
+    // Changes up to 5 % are ignored.
     expect([attack(126), attack(126.1)]).toEqual([600, 500 + (126.1 * 2.5) / 3])
     world.threats.remainders.clear()
     step()
@@ -184,7 +184,7 @@ test('the weekly peak counts users in front and traffic between hosts of all', (
     outGbpsPerRps: 0.002,
     eastWestGbpsPerRps: 0.003,
   }
-  // The leisure curve is at 1 on Saturday at 20 h; nothing else is counted.
+  // The leisure curve is 1 on Saturday at 20:00; the other rows do not count.
   addService(account, { ...row, curve: curveNames.indexOf('leisure') })
   addService(account, { ...row, curve: curveNames.indexOf('leisure'), role: 'behind' })
   addService(account, { ...row, customer: 0 })
@@ -212,9 +212,9 @@ describe('drift', () => {
   }
 
   test.each<[string, number, Partial<Account>, readonly number[]]>([
-    // 0.2 % a minute of a customer's, 3 % of a service's, and 0.048 % of what is left of a launch.
+    // Decay per minute: 0.2 % of a customer's drift, 3 % of a service's, and 0.048 % of a launch.
     ['fades', 0.5, { demandDrift: 0.1, launchLevel: 0.2 }, [0.0998, 0.199_904, 0.097]],
-    // A deviation of 5.5 % and of 3 %; draws of 3/4 are √3 deviations.
+    // Deviations of 5.5 % and 3 %; draws of 3/4 are √3 deviations.
     ['walks at random', 0.75, {}, [0.006_022, 0, 0.109_632]],
   ])('%s', (_, draw, changes, expected) => {
     drifted(draw, changes).forEach((value, at) => expect(value).toBeCloseTo(expected[at], 6))

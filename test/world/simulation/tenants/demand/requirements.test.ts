@@ -9,7 +9,7 @@ import { createTenantsFixture } from '../tenants-fixture.ts'
 type Fixture = ReturnType<typeof createTenantsFixture>
 const bit = (name: (typeof applianceFunctions)[number]): number => 1 << applianceFunctions.indexOf(name)
 
-/** What a customer on hosts of both zones of a small world lacks; all appliances inspect and log. */
+/** Unmet requirements of a customer on hosts of both zones of a small world, where all appliances inspect and log. */
 function lacking(
   contract: Partial<Contract>,
   change: (fixture: Fixture, account: Account, row: number) => void = () => {},
@@ -30,7 +30,7 @@ function lacking(
   return requirementBits.filter((_, at) => (account.requirementsUnmet & (1 << at)) !== 0)
 }
 
-/** Whether the appliances of a zone do what `functions` says. */
+/** Sets the functions of a zone's appliances, and whether they are up. */
 const limit =
   (zone: number, functions: number, up = 1) =>
   ({ world }: Fixture): void => {

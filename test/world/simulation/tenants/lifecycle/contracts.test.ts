@@ -21,8 +21,8 @@ import {
 } from '../tenants-fixture.ts'
 
 /**
- * Two hosts: one of 64 virtual CPUs, allocated twice, 256 GB, 4 TB and 250 000 operations for most classes, one of 64,
- * allocated 1.3 times, 1 TB, 16 TB and 600 000 operations for databases and caches.
+ * Two hosts with 64 virtual CPUs each: one with an overcommit limit of 2, 256 GB, 4 TB and 250,000 operations for
+ * most classes, one with a limit of 1.3, 1 TB, 16 TB and 600,000 operations for databases and caches.
  */
 const draft = (draw: number, tilt?: number, scale: 2 | 'small' = 2): Contract =>
   createContractFactory(createTenantsFixture(scale).world.topology, new Set()).draft(
@@ -54,8 +54,8 @@ describe('a contract whose every draw is', () => {
       growthCeiling: 14,
       services: [],
     })
-    // A unit of the first: 128 × 0.62 / 5.2 = 15.3 virtual CPUs, in twos; of each 2 GB × 0.85, 31.25 GB × 0.5 and 1953
-    // operations × 0.4, times 0.975. A host takes 30 % of its 128 virtual CPUs from a customer: two units.
+    // A unit of the first: 128 × 0.62 / 5.2 = 15.3 virtual CPUs, in twos; of each 2 GB × 0.85, 31.25 GB × 0.5 and
+    // 1953 operations × 0.4, times 0.975. A customer gets at most 30 % of the 128 virtual CPUs of a host: two units.
     expect(services(contract)).toEqual([
       ['web', 2, 16, 53, 240, 12_200, 0, 'Ephemeral'],
       ['object-storage', 2, 16, 59, 440, 21_300, 0, 'Single'],
@@ -258,7 +258,7 @@ describe('an account', () => {
     for (const row of account.services) fleet.fill(account, row)
     account.live = true
     state.unitsChanged = false
-    // 128 virtual CPUs are allocated at most, 16 a unit.
+    // At most 128 virtual CPUs are allocated, 16 a unit.
     expect(state.units.count).toBe(8)
     closeAccount(context, account, (unit) => placer.remove(unit))
     expect([state.units.count, account.live, state.accounts, state.byId.size, state.unitsChanged]).toEqual([

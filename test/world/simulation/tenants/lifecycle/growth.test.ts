@@ -18,7 +18,7 @@ import { createTenantsFixture, drawAlways, plainContract, webTerms } from '../te
 const now = 100 * day
 const small = { ...webTerms, vcpu: 1, memMb: 1_024, ssdGb: 10, iops: 10 }
 
-/** A customer with 20 small web units, which all are placed, in a world of two hosts. */
+/** A customer with 20 small web units, all placed, in a world of two hosts. */
 function createCustomer(changes: Partial<Account> = {}, contract: Partial<Contract> = {}, draw = 0) {
   const fixture = createTenantsFixture()
   const { world, context, state, takeEvents } = fixture
@@ -242,7 +242,7 @@ test.each([
   ['CPU', { milli: 64_000 }, 0.5],
   ['memory', { memMb: 131_072 }, 0.5],
   ['the scarcer of both', { milli: 64_000, memMb: 196_608 }, 0.75],
-  // Disks are typically filled to 78 % and dedicated hosts to 80 %, where CPU is to 62 %.
+  // Typical fill ratios are 78 % for disks and 80 % for dedicated hosts, at 62 % for CPU.
   ['disk', { ssdGb: 3_120 }, 0.62],
   ['dedicated hosts', { dedicatedHosts: 8 }, 0.62],
   ['GPU slices', { slices: 4, slicesTotal: 8 }, 0.475],

@@ -26,7 +26,7 @@ function createRun(draw = 0.5) {
   const placer = createPlacer(context)
   const accounting = createAccounting(context)
   const lifecycle = createLifecycle(context, placer, createFleet(context, placer), accounting)
-  /** A content customer, nothing of which is due. */
+  /** A satisfied customer without scheduled changes. */
   const add = (changes: Partial<Account> = {}): Account =>
     addCustomer({ nextGrowth: 1_000 * day, priced: now, signed: now - 10 * day, ...changes })
   return { ...fixture, placer, accounting, lifecycle, add }

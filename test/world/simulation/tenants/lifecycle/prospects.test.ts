@@ -13,11 +13,11 @@ import { createPlacer } from '../../../../../src/world/simulation/tenants/placem
 import { day, hour, second } from '../../../../../src/world/simulation/time.ts'
 import { ConstantStream, createTenantsFixture, drawAlways, plainContract } from '../tenants-fixture.ts'
 
-/** The draw at which an exponential waiting time is its mean. */
+/** The draw for which an exponential waiting time equals its mean. */
 const meanDraw = 1 / Math.E
 
 test.each([
-  // 0.14 a day: four hosts count twice as much as one.
+  // 0.14 a day: the rate of four hosts is twice that of one.
   [0.75, meanDraw, 617_143],
   [1, meanDraw, 342_857],
   [0.75, 0.999_999_999_9, 1],
@@ -34,7 +34,7 @@ test.each([
 const now = 100 * day
 const former = { ...plainContract, name: 'Old Friend' }
 
-/** A prospect that arrives while there are customers with these satisfactions. */
+/** A prospect that arrives in a world with customers of these satisfactions. */
 function arrive(
   draw: number,
   satisfactions: readonly number[] = [],
@@ -110,7 +110,7 @@ test.each([
 })
 
 test.each([
-  // 30 % sign without any reputation, all but 5 % at a perfect reputation.
+  // 30 % sign without any reputation, 95 % at a perfect reputation.
   [0, false, 0.299, null],
   [0, false, 0.301, 'it has heard about our outages'],
   [0, true, 0.419, null],
@@ -128,7 +128,7 @@ test.each([
   },
 )
 
-/** A world with prospects, of which the operator decides on those that are due. */
+/** A world with prospects, in which the operator decides on due ones. */
 function createMarket(draw = 0) {
   const fixture = createTenantsFixture()
   const { world, context, state, takeEvents } = fixture
@@ -147,7 +147,7 @@ function createMarket(draw = 0) {
     state.takenNames.add(prospect.contract.name)
     return prospect
   }
-  /** A minute of the operator's decisions: who signed, and what was said. */
+  /** One minute of the operator's decisions: ids of signed prospects, and texts of events. */
   const decide = (): (number | string)[] => {
     prospects.step(({ id }) => signed.push(id))
     return [...signed.splice(0), ...takeEvents()]
@@ -263,7 +263,7 @@ describe('prospects arrive', () => {
     state.prospects.nextArrival = now + delay
     decide()
     expect(state.prospects.list).toHaveLength(after)
-    // The next one comes after the mean of 242 hours, for two hosts.
+    // The next arrival follows after the mean of 242 hours for two hosts.
     expect(state.prospects.nextArrival - now).toBe(delay === 0 ? 872_772 * second : delay)
   })
 

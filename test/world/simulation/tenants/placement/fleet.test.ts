@@ -29,7 +29,7 @@ function createHosts() {
   return { ...fixture, placer, fleet: createFleet(context, placer), unitsOn }
 }
 
-/** The pool of web front ends has these hosts, those of the first zone first. */
+/** The hosts of a zone in the pool of web front ends. */
 const webHosts = (fixture: ReturnType<typeof createHosts>, zone: number): readonly number[] => [
   ...fixture.state.capacity.hostsOf[zone],
 ]
@@ -109,7 +109,7 @@ describe('units serve', () => {
 })
 
 describe('units of a lost host', () => {
-  /** A service with a unit on a host that has just been lost, and the step in which the unit stands elsewhere. */
+  /** A service with a unit on a newly lost host, and the step of the unit's relocation. */
   const lost = (durability: Durability, maintenance = 0) => {
     const fixture = createHosts()
     const { context, world, state, placer, addCustomer, addService } = fixture
@@ -359,7 +359,7 @@ test('the hosts of a customer and the customers of a host are listed in order', 
   expect([lists.onHost(7), lists.onHost(0), lists.onHost(1)]).toEqual([[1, 2], [2], []])
   addService(first, {}, [1])
   lists.update()
-  // Only customers whose units have moved are updated, and hosts with the next version.
+  // Updates only customers with moved units, and host lists with the next version.
   expect([[...first.hosts], lists.onHost(1)]).toEqual([[7], []])
   state.version++
   first.hostsOutdated = true

@@ -46,7 +46,7 @@ describe('an attempt', () => {
       { ...units({ vcpu: 16, count: 6 }), tier: 'Gold' },
       { canServe: true, recommendation: 'AcceptWithCare' },
     ],
-    // The target of overcommit is 1.6: 102 virtual CPUs.
+    // The overcommit target is 1.6: 102 virtual CPUs.
     [
       'of 102 virtual CPUs',
       { ...units({ vcpu: 17, count: 6 }), tier: 'Gold' },
@@ -94,7 +94,7 @@ describe('an attempt', () => {
       units({ class: 'gpu-training', slices: 1 }),
       { canServe: false, recommendation: 'Decline' },
     ],
-    // Replicas need a host each.
+    // Each replica needs a separate host.
     [
       'with replicas on one host',
       units({ durability: 'Replicated2', count: 2 }),
@@ -187,7 +187,7 @@ test('an attempt prefers the region with the lower share of allocated CPU', () =
   state.load.allocatedMilli[world.topology.zones[0].hosts[0]] = 1_000
   expect(attempt({}).zone).toBe(1)
   expect(attempt({ requiredRegion: 0 }).zone).toBe(0)
-  // Where only one region has room, it is taken.
+  // The only region with room is chosen.
   for (const host of second.hosts) state.capacity.open[host] = 0
   expect(attempt({})).toMatchObject({ zone: 0, canServe: true })
 })

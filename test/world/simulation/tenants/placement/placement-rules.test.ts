@@ -73,7 +73,9 @@ test.each([
   },
 )
 
-/** Host 1 has 64 virtual CPUs, allocatable twice, 256 GB, 4 TB, 250 000 operations, and belongs to no one. */
+/**
+ * Host 1 has 64 virtual CPUs with an overcommit limit of 2, 256 GB, 4 TB, 250,000 operations, and is not dedicated.
+ */
 const request: PlacementRequest = {
   customerId: 7,
   segmentId: 1,
@@ -203,7 +205,7 @@ describe('a host breaks', () => {
   })
 })
 
-/** Utilization is allocated CPU of 128 or memory of 256 GB, with the unit. */
+/** Utilization is allocated CPU of 128 or memory of 256 GB, including the unit. */
 test.each<[string, Partial<PlacementRequest>, (rules: Rules) => void, number]>([
   ['an empty host', {}, () => {}, 0.0625],
   ['the higher utilization', {}, ({ load }) => void (load.allocatedMemMb[1] = 114_688), 0.5],
@@ -272,7 +274,7 @@ describe('the home zone of a new customer', () => {
   })
 })
 
-/** A zone whose WAN and LAN ports carry 100 Gbit/s each, gateways and firewalls 150, and uplinks 200. */
+/** A zone with 100 Gbit/s each of WAN and LAN ports, 150 of gateways and firewalls, and 200 of uplinks. */
 describe('the network of a zone has room', () => {
   const room = (
     peaks: Partial<Record<'in' | 'out' | 'eastWest', number>>,
@@ -363,7 +365,7 @@ test('peaks of a zone are what its hosts ask for, less copies, and are forgotten
 test('the traffic of a contract is that of its requests at the peak', () => {
   const { context, state } = createTenantsFixture()
   Object.assign(state.demand.trafficFactor, { in: 2, out: 3, eastWest: 4 })
-  // A web front end of 100 virtual CPUs answers 8000 requests/s, a database 14 500 of its queries for each 100.
+  // A web front end of 100 virtual CPUs answers 8000 requests/s, a database 14,500 of its queries for each 100.
   const services = [
     { ...webTerms, count: 10, vcpu: 10 },
     { ...webTerms, class: 'database' as const, count: 10, vcpu: 10 },

@@ -7,7 +7,7 @@ import { createPlacer } from '../../../../../src/world/simulation/tenants/placem
 import { classIndex } from '../../../../../src/world/simulation/tenants/demand/service-classes.ts'
 import { createQuietWorld } from '../../quiet-world.ts'
 
-/** A small unit of a web front end that any host of the general pool accepts. */
+/** A small unit of a web front end, accepted by any host of the general pool. */
 const smallUnit: PlacementRequest = {
   customerId: 1,
   segmentId: 1,
@@ -133,8 +133,8 @@ describe('in a world of two hosts', () => {
 })
 
 /**
- * Twenty-four hosts in two zones and four racks. Dedicated are hosts 11 and 16, for storage hosts 1 and 7 in the
- * first zone and 20 in the second.
+ * Twenty-four hosts in two zones and four racks. Dedicated hosts are 11 and 16, storage hosts 1 and 7 in the first
+ * zone and 20 in the second.
  */
 describe('in a small topology', () => {
   test('dedicated hosts are given to one customer each', () => {

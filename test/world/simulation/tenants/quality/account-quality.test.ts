@@ -13,7 +13,7 @@ const { state, addCustomer, addService } = createTenantsFixture()
 state.demand.trafficFactor.in = 2
 state.demand.trafficFactor.out = 3
 
-/** Rows of `terms` are latency terms of the services, in their order. */
+/** Rows of `terms` are latency terms of the services, in order. */
 function qualityOf(
   rows: readonly ServiceOptions[],
   terms: readonly (readonly number[])[] = [],
@@ -104,7 +104,7 @@ describe('starving jobs', () => {
       ],
       0.5,
     ],
-    // Twice what was booked is wanted: half of it is all that can be asked for.
+    // The demand is twice the booked capacity, so at most half of it can succeed.
     ['none of what was not booked', [{ ...job, unitDemandMilli: 2_000, successRatio: 0.5 }], 0],
     ['half of what was booked', [{ ...job, unitDemandMilli: 2_000, successRatio: 0.25 }], 0.5],
     [
@@ -121,7 +121,7 @@ describe('starving jobs', () => {
 test('traffic is that of the services that users call, and unserved is what was not carried', () => {
   const rates = { inGbpsPerRps: 0.001, outGbpsPerRps: 0.002 }
   const account = qualityOf([
-    // 100 requests/s want 0.2 Gbit/s in and 0.6 out.
+    // 100 requests/s demand 0.2 Gbit/s in and 0.6 out.
     { ...rates, carriedInGbps: 0.2, carriedOutGbps: 0.5 },
     { ...rates, carriedInGbps: 0.1, carriedOutGbps: 0.6 },
     { ...rates, role: 'behind', class: 'database', carriedInGbps: 7, carriedOutGbps: 7 },
@@ -147,7 +147,7 @@ describe('latency', () => {
     ],
     ['names the largest term', [{ p50: 20 }, { p50: 40 }], [compute(50), storage(90)], [30, 70, 2]],
     ['names the first of equal terms', [{ p50: 20 }, { p50: 40 }], [compute(50), storage(50)], [30, 50, 0]],
-    // A request waits for two calls of the database, and for every other one of a queue.
+    // A request waits for two calls of the database, and for every other call of a queue.
     [
       'adds the calls behind it',
       [{ p50: 20 }, { class: 'database', role: 'behind', p50: 5 }],
@@ -191,7 +191,7 @@ describe('health', () => {
     ['a tenth less without the promised spread', [{ ...four, spreadKept: 0 }], undefined, 0.9],
     ['the mean over services', [four, { ...four, serving: 1 }], undefined, 0.625],
     ['none without requested units', [{}], undefined, 0],
-    // Intruders cost 3 % of the requests of services that users call.
+    // Intruders cost 3 % of the requests of user-facing services.
     ['less under attack in front', [four], attack(0, true), 0.97],
     ['not less under attack behind', [{ ...four, class: 'database', role: 'behind' }], attack(0, true), 1],
   ])('is %s', (_, rows, remainder, health) => {

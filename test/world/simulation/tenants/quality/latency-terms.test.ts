@@ -119,8 +119,8 @@ const database = service('database', { durability: 'Replicated3' })
 const store = service('object-storage', { count: 5, vcpu: 5, durability: 'ErasureCoded' })
 
 /**
- * Healthy 99th percentiles in ms: web 58.44, application 66.28 (51.78 behind a web front end), database 30.4 and across
- * zones 32.32, of which a request waits for two, object store 113.24, block storage 15.804, batch 2 922.3.
+ * Healthy 99th percentiles in ms: web 58.44, application 66.28 (51.78 behind a web front end), database 30.4 and
+ * across zones 32.32, with two calls per request, object store 113.24, block storage 15.804, batch 2,922.3.
  */
 test.each<[string, readonly ServiceTerms[], Tier, boolean, number]>([
   ['three times that of a Bronze customer, in tens', [web], 'Bronze', false, 180],

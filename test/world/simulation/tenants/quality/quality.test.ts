@@ -131,7 +131,7 @@ describe('conditions of a host', () => {
 })
 
 describe('a customer gets another quality', () => {
-  /** Whether a step updates the customer, whose services have another failing share than is noted. */
+  /** Whether a step updates the customer, whose recorded failing share is outdated. */
   const isUpdated = (
     change: (fixture: ReturnType<typeof createTenantsFixture>, account: Account, row: number) => void,
   ): boolean => {
@@ -225,6 +225,6 @@ test.each([
   account.grievances[0] = weight
   updateSatisfaction(context, account)
   expect(account.satisfaction).toBeCloseTo(satisfaction, 6)
-  // It gets used to it: 1/4320 of the way in a minute, all but 1/e of it in three days.
+  // Smoothing of the expectation: 1/4320 a minute, a time constant of three days.
   expect((account.usualSatisfaction - 0.5) / (account.satisfaction - 0.5)).toBeCloseTo(1 / 4_320, 9)
 })

@@ -6,7 +6,7 @@ import { createTenantsFixture } from '../tenants-fixture.ts'
 type HostColumn = Exclude<keyof HostConditions, 'changed'>
 type ServiceOptions = Parameters<ReturnType<typeof createTenantsFixture>['addService']>[1]
 
-/** A service of a customer whose users are near (id 0) on hosts 0 and 1, which are in good order but for `hosts`. */
+/** A service of a customer with near users (id 0) on hosts 0 and 1, which are healthy except for `hosts`. */
 function qualityOf(
   service: ServiceOptions,
   hosts: Partial<Record<HostColumn | 'contention', readonly [number, number]>> = {},
@@ -96,7 +96,7 @@ describe('latency in ms', () => {
       [28.8, 0, 1.5, 12, 5.4, 0, 0],
       14.92,
     ],
-    // Contention has its own term: of a speed of 0.5 at a contention of 1.5, it has caused a third.
+    // Contention has a separate term: at a speed of 0.5 and a contention of 1.5, it causes a third.
     [
       'of one on a contended host',
       {},

@@ -16,7 +16,7 @@ test.each([
   expect(availabilityOf({ ...createSlaPeriod(0, 1), total, failed })).toBe(availability)
 })
 
-/** The buckets of a customer's period that hold requests. */
+/** The nonempty buckets of a customer's period. */
 const counted = (p50Ms: number, p99Ms: number): Record<number, number> => {
   const account = customer({ p50Ms, p99Ms, minuteTotal: 1_000 })
   countLatency(account)

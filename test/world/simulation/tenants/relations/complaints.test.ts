@@ -6,7 +6,7 @@ import { createTenantsFixture, drawAlways } from '../tenants-fixture.ts'
 
 const now = 100 * day
 
-/** A customer that has not complained for ten days, and what a minute makes of it. */
+/** The events of one minute for a customer without complaints in the last ten days. */
 function minuteOf(changes: Partial<Account>, draw = 0, others = 0) {
   const { world, context, addCustomer, takeEvents } = createTenantsFixture()
   drawAlways(world, draw)
@@ -62,7 +62,7 @@ describe('an answer', () => {
   test.each<[string, Partial<Account>, number]>([
     ['takes away a fifth of what weighs most', {}, 0.32],
     ['also at the promise', { failing: 0.001, p99Ms: 100 }, 0.32],
-    // 0.03, of which the part counts that the grievance is from its maximum of 0.85.
+    // 0.03, scaled by the relative distance of the grievance from its maximum of 0.85.
     ['adds to it while requests fail', { failing: 0.0011 }, 0.415882],
     ['adds to it while they are slow', { p99Ms: 100.1 }, 0.415882],
     ['adds to it while intruders are inside', { breached: true }, 0.415882],

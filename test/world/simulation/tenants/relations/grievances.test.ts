@@ -14,7 +14,7 @@ import { createTenantsFixture, customer } from '../tenants-fixture.ts'
 
 const { state, addService } = createTenantsFixture()
 
-/** Weights of the grievances: failures, latency, breach, redundancy, capacity, requirements, price. */
+/** Updated grievances: failures, latency, breach, redundancy, capacity, requirements, price. */
 const after = (account: Account, now = 0): readonly number[] => {
   updateGrievances(state, account, now)
   return [...account.grievances]
@@ -22,7 +22,7 @@ const after = (account: Account, now = 0): readonly number[] => {
 const gold = { tier: 'Gold' } as const
 const allFail = { minuteTotal: 1_000, minuteFailed: 1_000 }
 
-/** A minute costs millionths of satisfaction. */
+/** Cost of a minute in millionths of satisfaction. */
 describe('a minute', () => {
   test.each<[string, Partial<Account>, number, number]>([
     ['in which all is well', { ...gold, minuteTotal: 1_000 }, 0, 0],
@@ -107,7 +107,7 @@ test.each([
   [[0, 0, 0, 0.1, 0, 0.05, 0], 'redundancy'],
   [[0, 0, 0, 0, 0.1, 0.05, 0], 'capacity'],
   [[0, 0, 0, 0, 0.1, 0.15, 0], 'requirements'],
-  // The price is known all along: it has to outweigh the rest clearly.
+  // The price grievance counts only by a clear margin.
   [[0.08, 0, 0, 0, 0, 0, 0.12], 'failures'],
   [[0.06, 0, 0, 0, 0, 0, 0.12], 'price'],
 ] as const)('%j weigh most by %s', (weights, cause) => {
