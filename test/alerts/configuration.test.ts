@@ -10,7 +10,7 @@ const rule =
   'dashboard_url: http://127.0.0.1:3000/d/dcsim-session?a=1#http://127.0.0.1:3000/x\n' +
   'runbook_url: http://127.0.0.1:9740/runbooks/DcsimHostDown\n'
 
-/** Runs the script as its container does, in a directory instead of at the root. */
+/** Runs the script as its container does, with a temporary directory as its root. */
 function configured(port: string, settings: Readonly<Record<string, string>> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'configuration-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))

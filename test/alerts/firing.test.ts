@@ -71,10 +71,10 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
       interval: '15s',
       input_series: ofTarget({
         ...movingWorld,
-        // Major from one minute to two, and lesser until six.
+        // Major from the first minute to the second, Minor until the sixth.
         'dcsim_incident_info{incident="7",band="Major"}': '_x4 1x4 stale',
         'dcsim_incident_info{incident="7",band="Minor"}': '_x9 1x15 stale',
-        // Lesser for long.
+        // In a lower band for a long time.
         'dcsim_incident_info{incident="8",band="Major"}': '1x4 stale',
         'dcsim_incident_info{incident="8",band="Watch"}': '_x5 1x200',
       }),

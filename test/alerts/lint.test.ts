@@ -16,7 +16,7 @@ const alerts = groups.flatMap((group) => group.alerts)
 const recordings = groups.flatMap((group) => group.recordings)
 const expressions = [...alerts, ...recordings].map(({ expr }) => expr)
 
-/** The alerts for which something is not so. */
+/** The alerts that violate a predicate. */
 const unless = (holds: (alert: (typeof alerts)[number]) => boolean): string[] =>
   alerts.filter((alert) => !holds(alert)).map(({ alert }) => alert)
 
@@ -46,7 +46,7 @@ describe('mixtool', () => {
   test('alert-summary-missing-rule', () => {
     expect(unless(({ annotations }) => annotations.summary.length > 0)).toStrictEqual([])
   })
-  // Its rules alert-summary-templating and alert-summary-style are not kept: titles name the thing.
+  // The rules alert-summary-templating and alert-summary-style do not apply: titles name the affected entity.
   test('a summary is a title: it begins with a capital or a name, and has no full stop', () => {
     expect(unless(({ annotations }) => /^(?:[A-Z]|\{\{)[^]*[^.]$/.test(annotations.summary))).toStrictEqual(
       [],

@@ -195,7 +195,7 @@ describe('what notifies', () => {
     const { critical, warning } = written({ DCSIM_ALERT_SLACK_WARNING: 'https://a/warning' })
     expect(critical).toStrictEqual({})
     expect(warning['slack_configs']).toHaveLength(1)
-    // That of the configuration before is gone.
+    // The secret of the previous configuration has been removed.
     expect(readdirSync(join(folder, 'secrets'))).toStrictEqual(['slack-warning'])
   })
 

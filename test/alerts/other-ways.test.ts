@@ -12,11 +12,11 @@ interface Way {
   readonly because: string
   readonly subject: string
   readonly series: Readonly<Record<string, string>>
-  /** How many fire at which time. */
+  /** The number of firing alerts by time. */
   readonly fires: Readonly<Record<string, number>>
 }
 
-/** Alerts that more than one thing makes fire, and things that look alike and do not. */
+/** Conditions besides those of the cases that make an alert fire, and similar ones that do not. */
 const ways: readonly Way[] = [
   {
     alert: 'DcsimSwitchFabricFull',

@@ -19,7 +19,8 @@ describe.skipIf(!hasTool('promtool'))(
         interval: '15s',
         input_series: ofTarget({
           ...hostInfo,
-          // Down from one minute on; paused from 1 m 15 s to 11 m; DcsimHostDown waits for 20 seconds.
+          // Down from the first minute on; paused from 1 m 15 s to 11 m; the `for` of DcsimHostDown is 20
+          // seconds.
           'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x100',
           dcsim_sim_time_seconds: '0+900x4 3600x39 4500+900x60',
           dcsim_sim_paused: '0x4 1x38 0x60',

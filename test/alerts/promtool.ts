@@ -7,7 +7,7 @@ import { generatedFiles, groupsOf } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import type { AlertSettings } from '../../alerts/settings.ts'
 
-/** A test of rules as promtool reads it; JSON is YAML. */
+/** A test of rules in promtool's format; JSON is YAML. */
 export interface RuleTest {
   readonly interval: string
   readonly input_series: readonly { readonly series: string; readonly values: string }[]
@@ -38,7 +38,7 @@ const outcome = (args: readonly string[]): Outcome => {
   return { ok: status === 0, told: stdout + stderr }
 }
 
-/** Runs promtool beside the rules as they are generated from these settings. */
+/** Runs a function in a folder with the rules for these settings. */
 function besideRules<T>(settings: AlertSettings, run: (folder: string, rules: readonly string[]) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'rules-'))
   try {
@@ -53,7 +53,7 @@ function besideRules<T>(settings: AlertSettings, run: (folder: string, rules: re
   }
 }
 
-/** Runs tests against the rules of a subject, and the rates that many of them look at. */
+/** Tests the rules of a subject together with the recorded rates that many of them use. */
 export const testRules = (
   subject: string,
   tests: RuleTest | readonly RuleTest[],
@@ -62,7 +62,7 @@ export const testRules = (
   besideRules(settings, (folder, rules) => {
     const file = join(folder, 'test.json')
     const rule_files = rules.filter((path) => path.includes('/clock.') || path.includes(`/${subject}.`))
-    // Left to itself promtool evaluates groups in any order, so that rates are now new, now one evaluation old.
+    // By default promtool evaluates groups in any order, so that rates would sometimes be one evaluation old.
     const group_eval_order = ruleGroups(settings)
       .filter((group) => group.subject === 'clock' || group.subject === subject)
       .flatMap(groupsOf)
@@ -83,7 +83,7 @@ export const movingWorld: Readonly<Record<string, string>> = {
   dcsim_sim_step_seconds: '10x480',
 }
 
-/** Series as promtool takes them, each of every one of these targets. */
+/** Series in promtool's format, each once for every target. */
 export const ofTargets = (
   series: Readonly<Record<string, string>>,
   targets: readonly Readonly<Record<string, string>>[],
@@ -98,11 +98,11 @@ export const ofTargets = (
     }))
   })
 
-/** The same of one target: `a` of the job dcsim, with the session `s`. */
+/** The same for one target: `a` of the job dcsim, with the session `s`. */
 export const ofTarget = (series: Readonly<Record<string, string>>): RuleTest['input_series'] =>
   ofTargets(series, [{ job: 'dcsim', instance: 'a', session: 's' }])
 
-/** Asks how many alerts of a name fire at these times. */
+/** Expects the number of firing alerts of a name by time. */
 export const counts = (
   alertname: string,
   at: Readonly<Record<string, number>>,
@@ -113,5 +113,5 @@ export const counts = (
     exp_samples: [{ labels: '{}', value }],
   }))
 
-/** What promtool says of tests that it finds nothing wrong with. */
+/** The output of promtool for tests that pass. */
 export const passes = /^Unit Testing:.*\n\s+SUCCESS\s*$/

@@ -8,7 +8,7 @@ import { matches } from './proof/inbox/looked-at.ts'
 type Labels = Readonly<Record<string, string>>
 
 const top = alertRoutes(defaultSettings)
-/** As Alertmanager does: the first route that fits, or the top one. */
+/** Alertmanager's own selection: the first matching route, or the top one. */
 const routeOf = (labels: Labels) => top.routes!.find(({ matchers = [] }) => matches(labels, matchers)) ?? top
 
 const cases = Object.entries<AlertCase>(alertCases)

@@ -38,10 +38,10 @@ const stores: readonly Store[] = [
   },
 ]
 
-/** Of a target without any label there is no alert: nothing tells which one is missing. */
+/** An absent target without any label cannot be identified, so there is no alert for it. */
 const cases = Object.entries<AlertCase>(alertCases).filter(([name]) => name !== 'DcsimMirrorAbsent')
 
-/** Asks for the labels of all alerts that fire: one of each target, or there is an error or a wrong sum. */
+/** Expects the labels of all firing alerts: one for each target; anything else is an error or a wrong sum. */
 function firing(name: string, category: string, { firesAt, labels }: AlertCase, targets: Store['targets']) {
   const own = Object.entries({ category, ...labels, alertname: name, alertstate: 'firing' }).filter(
     ([, value]) => value !== '',

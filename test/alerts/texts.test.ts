@@ -3,7 +3,7 @@ import type { AlertName } from '../../alerts/cases/alert-cases.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { movingWorld, ofTarget, testRules } from './promtool.ts'
 
-/** The texts of the alerts of a name that fire, as Prometheus fills them in. */
+/** The texts of an alert's firing instances, expanded by Prometheus. */
 function textsOf(
   alertname: AlertName,
   subject: string,

@@ -1,4 +1,4 @@
-/** Measures the rows that decisions rest on, each as a ratio against a yardstick in the same run. */
+/** Measures the rows on which decisions rest, each as a ratio against a yardstick in the same run. */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -30,7 +30,7 @@ const standard: readonly Row[] = [
   ...recordings,
   ...simulation,
 ]
-/** Seconds each, and steady on a busy machine. */
+/** Rows that take seconds each, and are steady on a busy machine. */
 const inShort: ReadonlySet<string> = new Set([
   'changed-record',
   'read-list-parse',
@@ -69,7 +69,7 @@ function chosenRows(): readonly Row[] {
 
 const progress = (activity: string): void => console.error(`  ${activity}`)
 
-/** A missed floor is measured once more, as another program may have disturbed it. */
+/** A missed floor is measured once more, as another program may have caused it. */
 async function measured({ measure }: Row): Promise<readonly Finding[]> {
   const first = await measure(progress)
   if (first.every(isMet)) return first
@@ -122,5 +122,5 @@ for (let count = numberFrom(usage, '--runs', values.runs, 1); count > 0; count--
   console.log(missed.length === 0 ? `${findings.length} floors hold.` : of)
 }
 if (values.write !== undefined) writeFileSync(values.write, written(runs))
-// A row that could not be measured may have left something running.
+// A failed row may have left a process running.
 process.exit(failed > 0 ? 1 : 0)

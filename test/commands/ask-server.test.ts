@@ -10,7 +10,7 @@ import type { TruthLine } from '../../src/contract/truth-line.ts'
 type Respond = (path: string) => unknown
 
 let respond: Respond = () => ''
-/** Sends so many bytes, and never ends. */
+/** If positive, the server sends this number of bytes and never ends the response. */
 let endless = 0
 const server = createServer((request, response) => {
   if (endless > 0) response.write(Buffer.alloc(endless))

@@ -3,7 +3,7 @@ import { run } from './run.ts'
 
 const written = new Map<string, string>()
 
-/** The script that completes words in a shell. */
+/** The completion script of a shell. */
 export async function completionScript(shell: string): Promise<string> {
   const known = written.get(shell)
   if (known !== undefined) return known

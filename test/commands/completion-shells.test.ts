@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { optionalTool } from '../deploy/manifests.ts'
 import { completionScript as script } from './completion-script.ts'
 
-/** What fish offers for the end of a line. */
+/** The completions of fish for the end of a line. */
 async function offeredByFish(line: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fish-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

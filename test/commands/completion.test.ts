@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { completionScript as script } from './completion-script.ts'
 import { run } from './run.ts'
 
-/** What bash offers for the last word of a line. */
+/** The completions of bash for the last word of a line. */
 async function offered(line: string): Promise<string[]> {
   const words = line.split(' ').map((word) => `'${word}'`)
   const ask = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _dcsim_mirror; printf '%s\n' "\${COMPREPLY[@]}"`

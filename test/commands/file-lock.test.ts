@@ -18,7 +18,7 @@ const lockFile = `${file}.lock`
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Leaves a lock behind, last refreshed that many minutes ago. */
+/** Leaves a lock whose last refresh was that many minutes ago. */
 function leaveLock(content: string, minutesAgo: number): void {
   writeFileSync(lockFile, content)
   const seconds = Date.now() / 1000 - 60 * minutesAgo

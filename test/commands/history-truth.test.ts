@@ -26,7 +26,7 @@ test('the truth of a history has the wall times of its samples', async () => {
   const { kind, begin, end } = JSON.parse(line) as TruthLine
   expect({ kind, begin, end }).toEqual({
     kind: 'PowerFeedLoss',
-    // An hour of the world before its end is a minute of the wall.
+    // An hour of simulated time before the end is a minute of wall time.
     begin: { sim_s: 3_600, wall_s: 1_764_547_140 },
     end: { sim_s: 5_400, wall_s: 1_764_547_170 },
   })

@@ -43,7 +43,7 @@ afterAll(() => {
 
 const lookedAt = [0, 11 + 2 / 3, 12, 24]
 
-/** What Prometheus would store of the world at a simulated hour. */
+/** The samples that Prometheus would store of the world at a simulated hour. */
 function worldAt(simulation: Simulation, hours: number): Map<string, number> {
   while (simulation.nowNs < BigInt(Math.round(hours * 3600)) * 1_000_000_000n) simulation.step()
   const chunks = createExposition({ collectors: defaultCollectors }).render(simulation.snapshot())
@@ -55,7 +55,7 @@ function worldAt(simulation: Simulation, hours: number): Map<string, number> {
   )
 }
 
-/** Runs a script of the stack as that belongs to a Prometheus: with what is installed, or in its image. */
+/** Runs a script of the stack for a Prometheus: with the installed programs, or in its image. */
 function runScript(kind: PrometheusKind, name: string, data: string, ...words: readonly string[]): string {
   const script = fileOf(`alerts/${name}`)
   const rules = fileOf('alerts/generated')
@@ -146,7 +146,7 @@ for (const kind of kinds) {
       })
       const before = [...(await storedAt(untilSeconds)).keys()]
       const now = await storedAt(Math.floor(Date.now() / 1000))
-      // Series of incidents and the like that ended are not continued.
+      // Series of entities that have ended, such as incidents, are not continued.
       expect(before.filter((sample) => now.has(sample)).length / before.length).toBeGreaterThan(0.98)
       const histories = await prometheus.history('{job="dcsim", __name__=~"dcsim_.+"}[1h]')
       const counters = histories.filter(({ metric }) =>
@@ -177,7 +177,7 @@ for (const kind of kinds) {
       const record = (): string => runScript(kind, 'record-past.sh', data, prometheus.url, rules)
       expect(record()).toBe('The recording rules are backfilled.\n')
       expect(record()).toBe('There is no history to backfill rules over.\n')
-      // A running one would find the new blocks within a minute.
+      // A running Prometheus would find the new blocks only within a minute.
       await prometheus.stop()
       prometheus = await RealPrometheus.start(kind, { dcsim: live.url }, 1, { data })
       const recorded = await prometheus.query(

@@ -28,13 +28,14 @@ test('publishing pauses without requests and resumes with one, and the world doe
   const waking = await health()
   expect(waking.status).toBe('idle')
   expect(waking.age_ms).toBeGreaterThan(1_500)
-  // At most what five cadences of reading and one of grace could publish, where four seconds had room for twenty.
+  // At most the publishes of five cadences with reads and one of grace, while four seconds have room for
+  // twenty.
   expect(waking.publish_seq - before.publish_seq).toBeLessThan(12)
   await pause(600)
   const woken = await health()
   expect(woken.status).toBe('ok')
   expect(woken.publish_seq).toBeGreaterThan(waking.publish_seq)
   expect(woken.age_ms).toBeLessThan(1_000)
-  // Four wall seconds and more are four simulated minutes.
+  // At least four wall seconds are four simulated minutes.
   expect(woken.sim_time_ns - before.sim_time_ns).toBeGreaterThan(180e9)
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Logger, repeatIntervalMs } from '../../src/commands/logger.ts'
 
-/** What a stream was given to write. */
+/** A stream that records its text. */
 class Lines {
   readonly isTTY: boolean
   text = ''

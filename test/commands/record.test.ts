@@ -19,7 +19,7 @@ const world = ['--scale', 'small', '--seed', '9', '--warmup', '10m']
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-record-'))
 const session = join(folder, 'session.rec')
-/** Two sessions, of which the second is of an earlier time. */
+/** Two sessions, the second from an earlier time. */
 const sessions = join(folder, 'sessions.rec')
 const notRecording = join(folder, 'notes.txt')
 const fifo = join(folder, 'fifo')

@@ -51,7 +51,7 @@ export class Run {
 
 const runs: Run[] = []
 
-/** Runs a command until it ends, or the test does. */
+/** Runs a command until it exits, or the test ends. */
 export const run = (
   words: readonly string[],
   environment?: Record<string, string>,

@@ -87,7 +87,7 @@ async function untilHealthy(origin: string): Promise<void> {
   }
 }
 
-/** The status of a request that names another host, as a page of another site would make it. */
+/** The status of a request with a foreign Host header, as a page of another site would send. */
 async function statusForHost(url: string, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   get(url, { headers: { host } }, (response) => resolve(response.resume().statusCode!)).on('error', reject)

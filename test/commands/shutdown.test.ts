@@ -41,7 +41,7 @@ test('Ctrl-C at npm start, which the terminal sends to the process group, shuts 
 test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('%s to npm alone shuts it down, too', async (signal) => {
   const service = run(quick, {}, npmStart)
   const origin = await ready(service)
-  // The output ends when the last process that holds it has exited.
+  // The output ends when the last process that has it open has exited.
   const { ms } = await service.end(signal)
   expect(ms).toBeLessThan(promptlyMs)
   expect(service.out).toMatch(/\nShutting down: (npm exited|received SIGTERM)\.\n/)
@@ -64,7 +64,7 @@ test('a Ctrl-C from the terminal that npm forwards once more is one request', as
   expect((await ended).code).toBe(0)
 })
 
-/** Whether the process handles a signal that Node itself does not. */
+/** Whether the process handles a signal that Node itself does not handle. */
 const handlesSighup = (pid: number): boolean => {
   const [, caught] = /^SigCgt:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
   return (BigInt(`0x${caught}`) & (1n << BigInt(constants.signals.SIGHUP - 1))) !== 0n

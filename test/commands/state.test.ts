@@ -26,7 +26,7 @@ interface Seen {
   readonly counters: ReadonlyMap<string, number>
 }
 
-/** What Prometheus and a client see once a world is published. */
+/** The state of a published world as Prometheus and a client read it. */
 async function look(mirror: Run): Promise<Seen> {
   const origin = await mirror.origin()
   await mirror.says(/Ready after/)
@@ -58,7 +58,7 @@ function expectContinues(before: Seen, after: Seen): void {
 test('a mirror that was killed, and one that was stopped, continue without a reset', patient, async () => {
   const first = start()
   await look(first)
-  // Several publishes after the last time that the world was saved.
+  // Several publishes after the last save of the world.
   await expect.poll(async () => (await look(first)).publishSeq, { timeout: 20_000 }).toBeGreaterThan(3)
   const before = await look(first)
   await first.end('SIGKILL')
@@ -112,7 +112,7 @@ test('a folder that cannot be written is no reason to stop', patient, async () =
   const locked = join(folder, 'locked')
   mkdirSync(locked)
   chmodSync(locked, 0o555)
-  // Root may write everywhere, but not into what is no folder.
+  // Root can write to any folder, but not below a path that is not a folder.
   const where = process.getuid?.() === 0 ? '/proc/version/world.state' : join(locked, 'world.state')
   const mirror = start({ '--state': where })
   await look(mirror)

@@ -51,7 +51,7 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool') || !hasTool('vict
       return stdout + stderr
     }
 
-    /** Every sample of the store, as a line each. */
+    /** Every sample of the store, one per line. */
     async function stored(): Promise<string[]> {
       const query = new URLSearchParams({ 'match[]': '{__name__!=""}' }).toString()
       const text = await (await fetch(`${store.url}/api/v1/export?${query}`)).text()

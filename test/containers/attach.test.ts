@@ -11,7 +11,7 @@ describe.skipIf(why !== '')(
     let gamePort: string
     let stack: RunningStack
 
-    /** What a container of the stack gets from an address: status and body. */
+    /** The response to a container of the stack: status and body. */
     async function fromInside(path: string): Promise<string> {
       const script = `fetch('http://game:9740${path}').then(async (got) => console.log(got.status, await got.text()))`
       const { stdout } = await stack.compose('exec', '-T', 'game', 'node', '-e', script)
@@ -81,7 +81,7 @@ describe.skipIf(why !== '')(
       const before = await misses()
       await game.stop()
       expect(await fromInside('/health')).toContain(`502 ${error}`)
-      // The mirror may have lost a response before, for another reason.
+      // The mirror may have lost an earlier response for another reason.
       const logged = await misses()
       expect(logged).toBeGreaterThan(before)
       expect(await fromInside('/health')).toContain(`502 ${error}`)

@@ -14,11 +14,11 @@ const lacking = Object.values(readStack(override).services)
 const why = missing() || (lacking.length > 0 ? `these images are missing: ${lacking.join(', ')}` : '')
 if (why !== '') console.warn(`The cluster of VictoriaMetrics is not tested, as ${why}.`)
 
-/** A clock, counters, gauges with labels, and the target's own state stand for all families. */
+/** A representative sample of families: a clock, counters, gauges with labels, and the target's own state. */
 const families = '{__name__=~"up|dcsim_sim_.*|dcsim_az_.*|dcsim_customer_revenue.*",job="dcsim"}'
 /** Remote write may take five seconds, and more while the machine is busy. */
 const arrivedMs = 15_000
-/** A storage node keeps up to ten seconds of samples in memory; what it has not written is lost when it is killed. */
+/** A storage node keeps up to ten seconds of samples in memory, which are lost when it is killed. */
 const onDiskMs = 30_000
 const select = 'http://vmselect:8481/select/0/prometheus'
 
@@ -30,7 +30,7 @@ interface Series {
 const isPartialIn = (text: string): boolean =>
   text === '' || (JSON.parse(text) as { isPartial?: boolean }).isPartial === true
 
-/** Samples as lines, in order. Stores keep fifteen digits of a value. */
+/** Samples as sorted lines. Stores keep fifteen digits of a value. */
 const lines = (all: readonly Series[]): string[] =>
   all
     .flatMap(({ metric, values }) => {
@@ -44,7 +44,7 @@ describe.skipIf(why !== '')(`docker-compose.cluster.yml${why === '' ? '' : ` (sk
   let beganMs = 0
   let killedMs = 0
 
-  /** What the cluster answers to a program in the stack. */
+  /** The response of the cluster to a program in the stack. */
   async function selected(path: string): Promise<string> {
     const script = `fetch('${select}${path}').then(async (got) => console.log(got.ok ? await got.text() : ''))`
     const { stdout } = await stack.compose('exec', '-T', 'mirror', 'node', '-e', script)
@@ -103,7 +103,7 @@ describe.skipIf(why !== '')(`docker-compose.cluster.yml${why === '' ? '' : ` (sk
     expect(stdout.trim()).toMatch(/0$/)
     const { stdout: log } = await stack.compose('logs', '--no-log-prefix', 'store-past')
     expect(log).toMatch(/The history is in the long-term store: [\d,]{5,} samples\./)
-    // A node that is killed loses what it has not written to its disk.
+    // A killed node loses samples that are not on disk yet.
     await pause(arrivedMs)
   }, 120_000)
 

@@ -9,7 +9,7 @@ import { hasTool } from '../fixtures/tools.ts'
 import { fileText, root } from './stack-file.ts'
 
 interface Snippet {
-  /** The file that it belongs to, as its first line says. */
+  /** The file name in the first line of the block. */
   readonly file: string
   readonly text: string
 }
@@ -22,7 +22,7 @@ const longTerm = [...snippetsOf('docs/shared-stores.md'), ...snippetsOf('docs/lo
   ({ file }) => file === 'prometheus.yml',
 )
 
-/** What promtool says of a configuration beside the files that the documents name; empty where it is content. */
+/** Errors of promtool for a configuration with the files that the documents name; empty for a valid one. */
 function complaints(configuration: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'documents-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -20,7 +20,7 @@ if (why !== '') console.warn(`The way without a network is not tested, as ${why}
 const commands = shellLines.filter(({ file }) => file === 'docs/offline.md').map(({ command }) => command)
 const told = (start: string): string => commands.find((command) => command.startsWith(start))!
 
-/** A container engine with nothing in it, which has no network but its own loopback. */
+/** An empty container engine without any network but its own loopback. */
 class LonelyEngine {
   readonly address: string
   readonly #folder = mkdtempSync(join(tmpdir(), 'lonely-engine-'))
@@ -61,11 +61,11 @@ describe.skipIf(why !== '')(`without a network${why === '' ? '' : ` (skipped: ${
   const engine = new LonelyEngine()
   let stack: RunningStack
 
-  /** Runs a command of the page in the checkout, with the archive elsewhere. */
+  /** Runs a command of the page in the checkout, with the archive in another folder. */
   function run(command: string, environment: NodeJS.ProcessEnv = {}): string {
     const here = command
       .replaceAll('dcsim-images.tar.gz', archive)
-      // Packing as far as the machine is the same; Grafana's image may be missing.
+      // Saves time by weaker compression; Grafana's image may be missing.
       .replace('gzip', 'gzip -1')
       .replace('sort -u', hasGrafana ? 'sort -u' : 'sort -u | grep -v grafana/')
     const { status, stdout, stderr } = spawnSync('sh', ['-c', here], {

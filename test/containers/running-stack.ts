@@ -10,13 +10,13 @@ import { lasting, root, stack } from './stack-file.ts'
 
 const run = promisify(execFile)
 
-/** Services that tests ask something. */
+/** Services that tests query. */
 type Name = 'mirror' | 'prometheus' | 'alertmanager' | 'grafana' | 'victoria-metrics'
 
 const isThere = (image: string): boolean =>
   spawnSync('docker', ['image', 'inspect', image], { stdio: 'ignore' }).status === 0
 
-/** What is missing here to run the stack, in words; empty where nothing is. In CI nothing may be. */
+/** The missing requirements of the stack, in words; empty if all are met. In CI all must be met. */
 export function missing(): string {
   const pulled = lasting.filter(([name, { build }]) => name !== 'grafana' && build === undefined)
   const lacking = pulled.map(([, { image }]) => image).filter((image) => !isThere(image))
@@ -32,10 +32,10 @@ export function missing(): string {
   return why
 }
 
-/** Whether Grafana runs along. Elsewhere its image may not be had, and everything else is tested without it. */
+/** Whether Grafana is part of the stack. Where its image is unavailable, everything else is tested without it. */
 export const hasGrafana = isThere(stack.services['grafana'].image)
 
-/** A container as `docker inspect` describes it. */
+/** A container in the output of `docker inspect`. */
 interface Container {
   readonly Name: string
   readonly Image: string
@@ -52,7 +52,7 @@ interface Container {
   }
 }
 
-/** The shipped stack, brought up by Compose itself, at ports and under a name of its own. */
+/** The shipped stack, started by Compose itself, with ports and a project name of its own. */
 export class RunningStack {
   readonly #project: string
   readonly #files: readonly string[]
@@ -92,7 +92,7 @@ export class RunningStack {
     return new RunningStack(ports, files, settings)
   }
 
-  /** Runs docker compose and gives what it says; throws all of it when it fails. */
+  /** Runs docker compose and returns its output; throws all of it on failure. */
   async compose(...words: readonly string[]): Promise<{ stdout: string; stderr: string }> {
     const files = this.#files.flatMap((file) => ['-f', file])
     const own = ['compose', '-p', this.#project, '--ansi', 'never', '--progress', 'plain', ...files]
@@ -105,9 +105,9 @@ export class RunningStack {
   }
 
   /**
-   * Builds the image of the mirror. Test files run at once, and where one gives the name to another image, Compose creates
-   * the containers of all others again. So they take turns, and Compose does not build: it would label the image with
-   * the name of each stack.
+   * Builds the image of the mirror. Test files run concurrently, and if one tags another image with the same name,
+   * Compose recreates the containers of all others. So they take turns, and Compose does not build: it would label the
+   * image with the name of each stack.
    */
   async build(): Promise<void> {
     const locks: FileLock[] = []
@@ -134,14 +134,14 @@ export class RunningStack {
     return found
   }
 
-  /** Users that the processes of a container run as, as the machine sees them. */
+  /** User ids of a container's processes on the host. */
   async usersOf({ Name: name }: Container): Promise<string[]> {
     const { stdout } = await run('docker', ['top', name, '-eo', 'pid,uid'])
     const [, ...processes] = stdout.trim().split('\n')
     return processes.map((line) => line.trim().split(/ +/)[1])
   }
 
-  /** Ends a container as a crash would. (`docker kill` counts as wanted, and nothing would start it again.) */
+  /** Ends a container as a crash would. (`docker kill` counts as intended, and disables the restart.) */
   async crash(name: string): Promise<void> {
     const { State: before } = await this.container(name)
     const murder = ['--pid', 'host', '--user', 'root', '--entrypoint', 'bash', stack.services['mirror'].image]
@@ -157,7 +157,7 @@ export class RunningStack {
     return state.Health?.Status === 'healthy'
   }
 
-  /** Memory that a container uses, in bytes, without what the machine only keeps of files. */
+  /** Memory that a container uses, in bytes, without the page cache. */
   async memoryOf(name: string): Promise<number> {
     const { Name: container } = await this.container(name)
     const format = ['--no-stream', '--format', '{{.MemUsage}}']
@@ -166,7 +166,7 @@ export class RunningStack {
     return Number(amount) * 1024 ** (1 + 'KMG'.indexOf(unit))
   }
 
-  /** What a service answers at its published port. */
+  /** The response of a service at its published port. */
   async get<T>(name: Name, path: string): Promise<T> {
     const answer = await fetch(`http://127.0.0.1:${this.ports[name]}${path}`)
     if (!answer.ok) throw new Error(`${name} ${path}: ${answer.status} ${await answer.text()}`)
@@ -174,7 +174,7 @@ export class RunningStack {
   }
 }
 
-/** Whether something listens there. */
+/** Whether a port accepts connections. */
 export async function answers(host: string, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = createConnection({ host, port, timeout: 2000 })
@@ -185,7 +185,7 @@ export async function answers(host: string, port: number): Promise<boolean> {
   return isListening
 }
 
-/** Addresses of this machine that others may reach. */
+/** Addresses of this machine that other machines may reach. */
 export const outerAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flat()

@@ -5,7 +5,7 @@ export const root = new URL('../../', import.meta.url)
 
 export const fileText = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
-/** What the tests look at of a service in docker-compose.yml. */
+/** The tested properties of a service in docker-compose.yml. */
 interface Service {
   readonly image: string
   readonly build?: string
@@ -30,12 +30,12 @@ interface StackFile {
   readonly volumes: Readonly<Record<string, unknown>>
 }
 
-/** Of Compose's own tags, `!reset` and `!override`, only what they stand before is read. */
+/** Compose's own tags, `!reset` and `!override`, are ignored; their values are read. */
 export const readStack = (path: string): StackFile =>
   parse(fileText(path), { merge: true, logLevel: 'error' }) as StackFile
 
 export const stack = readStack('docker-compose.yml')
 export const services = Object.entries(stack.services)
 
-/** Services that stay; the others do something once and end. */
+/** Long-running services; the others run once and exit. */
 export const lasting = services.filter(([, { restart }]) => restart !== 'no')

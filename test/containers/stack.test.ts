@@ -19,12 +19,12 @@ type Samples = ReadonlyMap<string, readonly (readonly [timeMs: number, value: nu
 const seriesName = (metric: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(metric).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Families that stand for all of them: a clock, counters, gauges with labels, the target's own state. */
+/** A representative sample of families: a clock, counters, gauges with labels, the target's own state. */
 const families = '{__name__=~"up|dcsim_sim_.*|dcsim_az_.*|dcsim_customer_revenue.*",job="dcsim"}'
 
 /**
- * After so long, a sample is where it is kept: Prometheus may write it on five seconds after it was scraped, and
- * VictoriaMetrics may take as long again until it is on its disk.
+ * The delay until a sample is stored everywhere: Prometheus may forward it five seconds after the scrape, and
+ * VictoriaMetrics may take as long again to write it to disk.
  */
 const arrivedMs = 15_000
 
@@ -38,7 +38,7 @@ interface Answer {
   }
 }
 
-/** An alert as Alertmanager has it. */
+/** An alert in Alertmanager's API. */
 interface FiringAlert {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: { readonly dashboard_url: string }
@@ -47,12 +47,12 @@ interface FiringAlert {
 
 describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine, Compose or image)', () => {
   let up: RunningStack
-  /** How long it took from the first command to the last service being healthy. */
+  /** The time from the first command to the last service being healthy. */
   let healthyAfterMs = Infinity
-  /** From the start of the mirror's container to its first answer, each time that it was started. */
+  /** The time from each start of the mirror's container to its first response. */
   const firstAnswersMs: number[] = []
 
-  /** Brings services up and waits until all are healthy. */
+  /** Starts services and waits until all are healthy. */
   async function start(services: readonly string[], ...flags: readonly string[]): Promise<void> {
     await up.compose(...flags, 'up', '--detach', '--wait', ...services)
   }
@@ -67,7 +67,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
   const ask = (query: string): Promise<Answer> =>
     up.get('prometheus', `/api/v1/query?${new URLSearchParams({ query }).toString()}`)
 
-  /** What Prometheus has stored between two times. */
+  /** Samples in Prometheus between two times. */
   async function stored(fromMs: number, untilMs: number): Promise<Samples> {
     const range = `${Math.ceil((untilMs - fromMs) / 1000)}s`
     const { data } = await ask(`${families}[${range}] @ ${untilMs / 1000}`)
@@ -81,7 +81,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     )
   }
 
-  /** What the long-term store has of the same. It keeps fifteen digits of a value. */
+  /** The same samples in the long-term store, which keeps fifteen digits of a value. */
   async function kept(fromMs: number, untilMs: number): Promise<Samples> {
     const query = { 'match[]': families, start: `${(fromMs + 1) / 1000}`, end: `${untilMs / 1000}` }
     const url = `http://127.0.0.1:${up.ports['victoria-metrics']}/api/v1/export?${new URLSearchParams(query).toString()}`
@@ -248,7 +248,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
       expect(stdout).toMatch(/The history is in the long-term store: [\d,]+ samples\./)
       const here = await stored(startedMs - 600_000, startedMs)
       expect(here.size).toBeGreaterThan(100)
-      // The store finds samples a moment after it has taken them.
+      // The store finds samples a moment after it has received them.
       await expect
         .poll(async () => rounded(await kept(startedMs - 600_000, startedMs)), { timeout: 20_000 })
         .toStrictEqual(rounded(here))
@@ -259,7 +259,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     let span: readonly [fromMs: number, untilMs: number] = [0, 0]
     let before: readonly Samples[] = []
 
-    /** What both stores have of that time. */
+    /** The samples of that time in both stores. */
     const all = async (): Promise<readonly Samples[]> => [await stored(...span), await kept(...span)]
 
     beforeAll(async () => {
@@ -291,7 +291,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     test('every service ends at the first signal, within its time', async () => {
       await up.compose('--profile', 'longterm', 'stop')
       const codes = (await up.containers()).map(({ Name: name, State: state }) => [name, state.ExitCode])
-      // 137 would be a container that had to be killed.
+      // 137 would mean that a container was killed.
       expect(codes.filter(([, code]) => code !== 0)).toStrictEqual([])
     }, 90_000)
 
@@ -303,7 +303,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
   })
 
   test('answers within two seconds of its start', () => {
-    // At one start of two: while other work keeps the machine busy, any of them may take longer.
+    // One start of two suffices: while other work keeps the machine busy, any of them may take longer.
     expect(firstAnswersMs).toHaveLength(2)
     expect(Math.min(...firstAnswersMs)).toBeLessThan(2_000)
   })

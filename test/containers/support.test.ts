@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { fileText, services } from './stack-file.ts'
 
-/** Until when the makers fix the line of each version that is pinned. */
+/** The end of support for each pinned version line. */
 const supportedUntil: Readonly<Record<string, string>> = {
-  // Named by the makers: long-term support for a year.
+  // Published: long-term support for a year.
   'prom/prometheus:v3.13': '2027-07-31',
-  // Assumed: a year after this release of 2026-09-17. The makers name no dates.
+  // Assumed: a year after this release of 2026-09-17. No dates are published.
   'prom/alertmanager:v0.34': '2027-09-17',
-  // Named by the makers as a rule: nine months after the first release of the line, 2026-08-18.
+  // Published as a rule: nine months after the first release of the line, 2026-08-18.
   'grafana/grafana:13.2': '2027-05-18',
-  // Assumed: a year after this release of 2026-06-05. Only the enterprise edition has lines of long-term support.
+  // Assumed: a year after this release of 2026-06-05. Only the enterprise edition has lines of long-term
+  // support.
   'victoriametrics/victoria-metrics:v1.145': '2027-06-05',
-  // Named by the makers: long-term support.
+  // Published: long-term support.
   'node:24-bookworm': '2028-04-30',
 }
 

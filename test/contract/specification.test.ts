@@ -1,4 +1,4 @@
-/** The contract against the text of the specification, which is read here on its own and trusted alone. */
+/** Compares the contract with the text of the specification, which is parsed here independently. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { collections } from '../../src/contract/collections.ts'
@@ -22,12 +22,12 @@ function chapter(number: string): string {
   return specification.slice(bodyAt, bodyAt + ends)
 }
 
-/** A type as the specification writes it; `record` for anything that it spells out in braces. */
+/** A type in the notation of the specification; `record` for anything in braces. */
 type Stated = ReadonlyMap<string, string>
 
 const withoutRemarks = (text: string): string => text.replace(/\([^()]*\)/g, '')
 
-/** Splits at separators that stand outside of braces. */
+/** Splits at separators outside of braces. */
 function split(text: string, separator: RegExp): string[] {
   const parts = ['']
   let depth = 0
@@ -43,7 +43,7 @@ function split(text: string, separator: RegExp): string[] {
 const typeWords = 'int\\[\\]|num\\[\\]\\[\\]|num\\[\\]|str\\[\\]|int|num|str|bool'
 const plainField = new RegExp(`^([a-z0-9_]+) (${typeWords})$`)
 
-/** Reads lists such as `id int; name str; a_gbps, b_gbps: num; ports: port record[]` into names and types. */
+/** Parses lists such as `id int; name str; a_gbps, b_gbps: num; ports: port record[]` into names and types. */
 function fieldsIn(text: string): Stated {
   const found = new Map<string, string>()
   for (const statement of split(
@@ -60,7 +60,7 @@ function fieldsIn(text: string): Stated {
   return found
 }
 
-/** `a int, b str` or `a, b, c int`: a name without a type has the type of the next that has one. */
+/** `a int, b str` or `a, b, c int`: a name without a type has the type of the next one. */
 function readPlain(text: string, found: Map<string, string>): void {
   const waiting: string[] = []
   for (const part of split(text, /,/)) {
@@ -81,7 +81,7 @@ function collective(type: string): string {
   return 'record'
 }
 
-/** The fields between the braces that follow a name. */
+/** The fields in the braces after a name. */
 function braced(number: string, name: string): Stated {
   const text = chapter(number)
   const at = text.search(new RegExp(`\\b${name}:? (?:object |is )?\`?\\{`))
@@ -113,7 +113,7 @@ function statedType(field: Field): string {
 const typesOf = (record: RecordType): Record<string, string> =>
   Object.fromEntries(Object.entries(record.fields).map(([name, field]) => [name, statedType(field)]))
 
-/** A record that a field holds, singly or in a list. */
+/** The type of a nested record, singly or in a list. */
 function within(record: RecordType, ...names: string[]): RecordType {
   return names.reduce((outer, name) => {
     const field: Field = outer.fields[name]
@@ -121,7 +121,7 @@ function within(record: RecordType, ...names: string[]): RecordType {
   }, record)
 }
 
-/** Fields of which the specification says that their shape is not shown. */
+/** Fields whose shape the specification does not show. */
 const shapeless = { peer: 'record', a: 'record', b: 'record' }
 
 function tableOf(number: string): Stated {
@@ -254,7 +254,7 @@ describe('records', () => {
   })
 })
 
-/** A few of the types once more by hand: what is read above is no more right than its reader. */
+/** Some of the types a second time by hand: the parser above may be wrong. */
 test('the parser of the specification parses it correctly', () => {
   const host = fieldsIn(chapter('2.10').replaceAll('`', ''))
   expect(host.size).toBe(58)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WorkingCopy } from './working-copy.ts'
 
-/** Adds a fault kind as CONTRIBUTING.md says, in its order; nothing that is left out stays unnoticed. */
+/** Adds a fault kind as CONTRIBUTING.md describes, step by step; a check reports every omission. */
 
 const kinds = 'src/world/simulation/faults/kinds'
 const kindFile = `${kinds}/hosts/memory-failure.ts`
@@ -14,7 +14,7 @@ beforeAll(() => {
     kindFile,
     similar.replaceAll('fan-failure', 'memory-failure').replace('fanFailure', 'memoryFailure'),
   )
-  // It breaks nothing that another kind breaks.
+  // It has no effect that another kind has.
   copy.edit(kindFile, /effects: .*/, 'effects: {},')
   copy.edit(kindFile, /^import .* from '..\/..\/effects.ts'\n/m, '')
 })
@@ -89,7 +89,7 @@ test('the tests name its turn and its row in the docs, and then pass', () => {
   expect(passed).toBeGreaterThan(50)
 })
 
-/** The number of hazards with that of the new kind, the turns of which count from 0. */
+/** The number of hazards including the new kind's, whose counts begin at 0. */
 const countHazards = `
   const { faultKinds } = await import('./src/world/simulation/faults/kinds.ts')
   const { createSimulation } = await import('./src/world/records/simulation.ts')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { WorkingCopy } from './working-copy.ts'
 
-/** Adds a kind of source as CONTRIBUTING.md says, in its order; nothing that is left out stays unnoticed. */
+/** Adds a kind of source as CONTRIBUTING.md describes, step by step; a check reports every omission. */
 
 const kindFile = 'src/sources/paused/kind.ts'
 const registry = 'src/sources/registry.ts'
@@ -19,7 +19,7 @@ beforeAll(() => {
     `import { simulationKind } from '../built-in/kind.ts'
 import type { SourceKind } from '../source-kind.ts'
 
-/** A small world that stands still. */
+/** A small paused world. */
 export interface PausedSpec {
   readonly kind: 'paused'
 }

@@ -53,7 +53,7 @@ export class WorkingCopy {
     writeFileSync(join(this.folder, path), text)
   }
 
-  /** Replaces the only place that the pattern matches. */
+  /** Replaces the only match of a pattern. */
   edit(path: string, pattern: RegExp, replacement: string): void {
     const text = this.read(path)
     const { length } = [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))]
@@ -61,9 +61,9 @@ export class WorkingCopy {
     this.write(path, text.replace(pattern, replacement))
   }
 
-  /** Runs a program of Node and returns what it prints. */
+  /** Runs a Node program and returns its output. */
   run(...words: readonly string[]): string {
-    // A run of Vitest inside this one is to find nothing of it.
+    // A nested run of Vitest must not inherit this one's variables.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^VITEST|^TEST$/.test(name)),
     )
@@ -84,7 +84,7 @@ export class WorkingCopy {
     return errors
   }
 
-  /** Runs test files: how many tests pass, the names of those that fail, and what the run printed. */
+  /** Runs test files: returns the number of passing tests, the names of failing ones, and the output. */
   test(...files: readonly string[]): { passed: number; failed: string[]; printed: string } {
     const flags = ['--reporter=default', '--reporter=json', '--outputFile.json=report.json']
     const printed = this.run('node_modules/vitest/vitest.mjs', 'run', ...flags, ...files)

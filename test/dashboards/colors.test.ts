@@ -17,7 +17,7 @@ const linear = (channel: number): number =>
 const rgbOf = (hex: string): Rgb =>
   [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as unknown as Rgb
 
-/** What remains of linear RGB for people who lack one kind of cone (Machado, Oliveira and Fernandes 2009). */
+/** The transformation of linear RGB for each color vision deficiency (Machado, Oliveira and Fernandes 2009). */
 const eyes: Readonly<Record<string, readonly Rgb[]>> = {
   'all cones': [
     [1, 0, 0],
@@ -50,10 +50,10 @@ function labOf([r, g, b]: Rgb): Rgb {
 
 const distance = (one: Rgb, other: Rgb): number => Math.hypot(...one.map((value, at) => value - other[at]))
 
-/** Two colors side by side are distinguishable from about 10 on. */
+/** The distance from which two adjacent colors are distinguishable. */
 const apart = 10
 
-/** Pairs of colors that look alike to such eyes. */
+/** Pairs of colors that are indistinguishable to such eyes. */
 function confused(palette: readonly string[], matrix: readonly Rgb[]): string[] {
   const seen = palette.map((hex) => labOf(through(matrix, rgbOf(hex))))
   return palette.flatMap((one, at) =>

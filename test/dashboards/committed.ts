@@ -101,7 +101,7 @@ export interface CommittedDashboard {
 
 const folder = new URL('../../dashboards/generated/', import.meta.url)
 
-/** The files that are committed, by name. */
+/** The committed files by name. */
 export const committedFiles = new Map(
   readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]),
 )
@@ -110,10 +110,10 @@ export const committedDashboards = [...committedFiles.values()].map(
   (text) => JSON.parse(text) as CommittedDashboard,
 )
 
-/** Panels that show something: all but headings. */
+/** Panels with content: all but headings. */
 export const panelsOf = ({ panels }: CommittedDashboard): Panel[] =>
   panels.filter(({ type }) => type !== 'row')
 
-/** Where something stands, for people. */
+/** The location of a panel or a query, for error messages. */
 export const placeOf = (dashboard: CommittedDashboard, panel: Panel, target?: Target): string =>
   [dashboard.title, panel.title, ...(target === undefined ? [] : [target.refId])].join(' / ')

@@ -18,7 +18,7 @@ import type * as text from '@grafana/grafana-foundation-sdk/text'
 import type * as timeseries from '@grafana/grafana-foundation-sdk/timeseries'
 import type * as trend from '@grafana/grafana-foundation-sdk/trend'
 
-/** As JSON has it: words instead of enums, and without the method that only marks queries. */
+/** The type after serialization to JSON: words instead of enums, and without the method that only marks queries. */
 type Json<T> = 0 extends 1 & T
   ? T
   : T extends string
@@ -29,7 +29,7 @@ type Json<T> = 0 extends 1 & T
         ? Json<E>[]
         : { [K in keyof T as K extends '_implementsDataqueryVariant' ? never : K]: Json<T[K]> }
 
-/** What the Infinity data source is asked: its types are not part of the SDK. */
+/** A query of the Infinity data source, whose types are not part of the SDK. */
 interface InfinityQuery {
   refId: string
   datasource: { type: 'yesoreyeram-infinity-datasource'; uid: string }
@@ -92,7 +92,7 @@ interface Input {
   pluginName: string
 }
 
-/** A file of a dashboard, as the definitions of the SDK have it. */
+/** The file of a dashboard, in the definitions of the SDK. */
 export interface DashboardFile extends Omit<Json<Dashboard>, 'panels'> {
   __inputs: Input[]
   __requires: Requirement[]

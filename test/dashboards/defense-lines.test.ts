@@ -12,7 +12,7 @@ const series = (name: string, labels: Readonly<Record<string, string>>): string 
     .map(([label, value]) => `${label}="${value}"`)
     .join(',')}}`
 
-/** What arrives somewhere, and what is stopped of it. */
+/** Arriving and stopped traffic at a device. */
 const at = (
   line: 'gateway' | 'appliance',
   id: string,
@@ -29,7 +29,7 @@ const appliance = (id: string, kind: string): [string, number] => [
   1,
 ]
 
-/** What queries of the page find among series. */
+/** Expects results of the page's queries for input series. */
 function find(input: readonly (readonly [string, number])[], expected: Readonly<Record<string, number>>) {
   const { arriving, meetingAppliances, stopped, gettingThrough } = hostileTraffic()
   const queries = { arriving, meetingAppliances, stopped, gettingThrough, share: shareGettingThrough }

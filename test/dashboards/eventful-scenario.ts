@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What goes wrong in turn, again and again: something of every kind that dashboards show. */
+/** Faults in turn, repeatedly: one of every kind that dashboards show. */
 const troubles = [
   {
     do: 'Attack',
@@ -38,7 +38,7 @@ export const eventfulSteps = {
   name: 'eventful',
   title: 'Eventful',
   description: 'Something of every kind that dashboards show goes wrong, again and again.',
-  // So that the first incident ever, and the quest that it brings, come while it is being recorded.
+  // So that the first incident, and the quest that follows from it, occur during the recording.
   spontaneity: 0,
   steps: Array.from({ length: rounds * troubles.length }, (_, at) => ({
     at: `${1 + at * minutesApart}m`,
@@ -46,7 +46,7 @@ export const eventfulSteps = {
   })),
 }
 
-/** The scenario as a file, as long as it is needed. */
+/** The scenario in a temporary file. */
 export function eventfulScenario(): { path: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'eventful-'))
   const path = join(folder, 'eventful.json')

@@ -19,7 +19,7 @@ const apartMinutes = 2
 
 type Labels = Readonly<Record<string, string>>
 
-/** A world as the dashboards see it: the series of a scrape, and the tables of the mirror. */
+/** A world as dashboards read it: the series of a scrape, and the tables of the mirror. */
 interface Seen {
   readonly series: ReadonlyMap<string, readonly Labels[]>
   readonly snapshot: Snapshot
@@ -39,7 +39,7 @@ function seen(snapshot: Snapshot): Seen {
   return { series, snapshot, tables: worldOf(frameOf(snapshot)) }
 }
 
-/** Before the troubles of a scenario, and in the midst of them: they come one after the other, without hours between. */
+/** Snapshots before and amid the faults of a scenario, which follow each other without hours between. */
 function* momentsOf(name: string, seed: bigint): Generator<Seen> {
   const shipped = shippedScenario(name)!
   const steps = shipped.steps.map((step, index) => ({
@@ -60,10 +60,10 @@ function* momentsOf(name: string, seed: bigint): Generator<Seen> {
 const queried = (dashboard: (typeof committedDashboards)[number]): Variable[] =>
   dashboard.templating.list.filter(({ type, name }) => type === 'query' && !isOfPrometheus.has(name))
 
-/** Prometheus adds these labels itself. */
+/** Labels that Prometheus adds. */
 const isOfPrometheus = new Set(['job', 'instance', 'session'])
 
-/** The values among which a variable chooses: those of a label of the metrics that its query begins with. */
+/** The options of a variable: values of a label of the metrics with which its query begins. */
 function valuesOf({ query, regex }: Variable, { series }: Seen): Set<string> {
   const names = /__name__=~\\?"([^"\\]+)/.exec(query)?.[1] ?? /\bdcsim_\w+/.exec(query)![0]
   const label = /, (\w+)\)$/.exec(regex === undefined || regex === '' ? query : '')?.[1]
@@ -79,12 +79,12 @@ interface RowLink {
   readonly limit: number
   readonly state: string | null
   readonly field: string
-  /** Of the page; may depend on the row's column `leads_to`. */
+  /** The page; it may depend on the row's column `leads_to`. */
   readonly uid: string
   readonly variable: string
 }
 
-/** Links of tables of the mirror whose value is in a column of the row. Those that depend on a choice are left out. */
+/** Links of the mirror's tables whose value is in a column of the row. Those that depend on a choice are left out. */
 const rowLinks: readonly RowLink[] = committedDashboards.flatMap((dashboard) =>
   panelsOf(dashboard).flatMap((panel) => {
     const url = panel.targets?.[0]?.url
@@ -122,7 +122,7 @@ async function deadLinks(world: Seen): Promise<string[]> {
       const chosen = target?.templating.list.find(({ name }) => name === variable)
       if (chosen === undefined) dead.push(`${place}: ${opened} has no variable ${variable}`)
       else if (!valuesOf(chosen, world).has(String(value))) {
-        // Resolved incidents are no longer measured; the page shows those that the mirror knows.
+        // Resolved incidents have no series; the page shows those that the mirror knows.
         if (variable !== 'incident' || !known.has(value)) dead.push(`${place}: ${variable} ${String(value)}`)
       }
     }
@@ -130,7 +130,7 @@ async function deadLinks(world: Seen): Promise<string[]> {
   return dead
 }
 
-/** Incidents and attacks that graphs have to mark, and no series says. */
+/** Incidents and attacks that no series marks on graphs. */
 function unmarked({ series, snapshot }: Seen): string[] {
   const { incidents, customers } = snapshot.collections
   const marks = series.get('dcsim_incident_info') ?? []
@@ -147,7 +147,7 @@ function unmarked({ series, snapshot }: Seen): string[] {
   ]
 }
 
-/** Scenarios in which something was wrong: in the others there is nothing to mark. */
+/** Scenarios with active incidents: the others have nothing to mark. */
 const troubled = new Set<string>()
 
 test('there are links from rows to check', () => {

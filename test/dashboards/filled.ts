@@ -1,13 +1,13 @@
 import type { Variable } from './committed.ts'
 
-/** What is put in the place of Grafana's own variables. */
+/** Values for Grafana's own variables. */
 const own: Readonly<Record<string, string>> = {
   __rate_interval: '10s',
   __range: '60s',
   __interval: '5s',
 }
 
-/** Puts values in the place of variables, as Grafana does for Prometheus. */
+/** Replaces variables by values, as Grafana does for Prometheus. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)(?::csv)?\}|\$(\w+)/g, (whole, braced?: string, bare?: string) => {
     const name = braced ?? bare ?? ''
@@ -28,7 +28,7 @@ const written = (metric: Readonly<Record<string, string>>): string => {
 
 type Labels = Readonly<Record<string, string>>
 
-/** The options that a variable offers, as Grafana's Prometheus data source finds them among series. */
+/** The options of a variable, by the rules of Grafana's Prometheus data source. */
 export async function optionsAmong(
   { query, regex }: Variable,
   find: (selector: string) => Promise<readonly Labels[]>,

@@ -20,7 +20,7 @@ interface Import {
 
 const infinity = 'yesoreyeram-infinity-datasource'
 
-/** Answers as Grafana's API does. */
+/** A server with the responses of Grafana's API. */
 let plugins: readonly string[] = []
 let healthy = true
 const known = new Set<string>()

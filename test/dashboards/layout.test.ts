@@ -30,7 +30,7 @@ test('no panel sticks out, and no two have the same number', () => {
   }
 })
 
-/** Rows of the grid, 38 pixels each, that 1080 pixels show below the bars of Grafana and one row of variables. */
+/** Grid rows of 38 pixels that fit on 1080 pixels below Grafana's bars and one row of variables. */
 const rowsOnScreen = 25
 
 test('Session shows everything that it measures on one screen', () => {
@@ -55,13 +55,13 @@ function dataLinks({ fieldConfig }: Panel): Link[] {
   return [...(fieldConfig?.defaults.links ?? []), ...ofColumns]
 }
 
-/** What the column `leads_to` of tables may say: rows of one table lead to several pages. */
+/** Values of the column `leads_to` in tables: rows of one table link to several pages. */
 const leadsTo = [...tables.values()].flatMap(({ row }) => row.fields['leads_to']?.values ?? [])
-/** Of the user, or that of the row's incident. */
+/** The user's range, or that of the row's incident. */
 const timeRanges = ['${__url_time_range}', 'from=${__data.fields.graph_from}&to=now&']
 const column = '${__data.fields.leads_to}'
 
-/** What is wrong with a link, as seen from where it stands. */
+/** The problems of a link on a dashboard. */
 function wrongs(from: CommittedDashboard, { url = '' }: Link): string[] {
   const ways = url.includes(column) ? leadsTo.map((page) => url.replaceAll(column, page)) : [url]
   const parts = ways.map((way) => /^\/d\/([\w-]+)\/[\w-]+(?:\?(.*))?$/.exec(way))
@@ -85,7 +85,7 @@ const everyPanel = committedDashboards.flatMap((dashboard) =>
   panelsOf(dashboard).map((panel) => ({ dashboard, panel, place: placeOf(dashboard, panel) })),
 )
 
-/** A link to the page that a label of each row names, once for each page that the query puts into the label. */
+/** A link to the page in a label of each row, once for each page that the query puts into the label. */
 function opened({ targets = [] }: Panel, link: Link): Link[] {
   const { url = '' } = link
   if (!url.startsWith('/d/${__data.fields.page}?')) return [link]

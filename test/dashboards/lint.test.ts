@@ -3,10 +3,7 @@ import type { CommittedDashboard, Panel, Target } from './committed.ts'
 import { committedDashboards, panelsOf, placeOf } from './committed.ts'
 import { parsed, standingIn } from './promql-parts.ts'
 
-/**
- * The rules of Grafana's dashboard linter, by their names. An exception stands here with its reason; one that is not
- * needed any more fails.
- */
+/** The rules of Grafana's dashboard linter, by their names. An exception needs a reason; an unused one fails. */
 const exceptions: Readonly<Record<string, readonly { readonly what: string; readonly because: string }[]>> = {
   'template-datasource-rule': [
     {
@@ -42,7 +39,7 @@ const eachTarget =
         .map((target) => placeOf(dashboard, panel, target)),
     )
 
-/** A variable that the linter asks for: what it is called, and how it is to be chosen. */
+/** A variable that the linter requires: its name, and its selection. */
 const sessionVariable =
   (name: string, label: string): Offences =>
   ({ templating: { list }, title }) => {

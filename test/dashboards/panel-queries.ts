@@ -9,12 +9,12 @@ interface PanelQuery {
   readonly isInstant: boolean
 }
 
-/** Every query of every panel to Prometheus, as it is generated with these labels in the identity. */
+/** Every Prometheus query of every panel, generated with these labels in the identity. */
 export function panelQueries(identity: readonly string[]): PanelQuery[] {
   const dashboards = [...generatedDashboards(identity).values()].map(
     (text) => JSON.parse(text) as CommittedDashboard,
   )
-  // What compares sessions shows all of them.
+  // The dashboard that compares sessions shows all of them.
   const ofOneSession = dashboards.filter(({ uid }) => uid !== 'dcsim-compare')
   return ofOneSession.flatMap((dashboard) =>
     panelsOf(dashboard).flatMap((panel) =>
@@ -41,19 +41,19 @@ export interface Sample {
 type Ask = (expr: string) => Promise<readonly Sample[]>
 type Values = Readonly<Record<string, string>>
 
-/** A sum in another order differs in its last digits. */
+/** Sums in another order differ in their last digits. */
 const digits = 10
 
 const written = ({ metric, value }: Sample): string =>
   JSON.stringify([Object.entries(metric).toSorted(([a], [b]) => (a < b ? -1 : 1)), value.toPrecision(digits)])
 
-/** Chooses every value of the variables that select one. */
+/** Selects every value of the variables that select one. */
 const allOf = (expr: string, names: readonly string[]): string =>
   names.reduce((text, name) => text.replaceAll(`${name}="$${name}"`, `${name}=~".*"`), expr)
 
 /**
- * What is wrong with a query over worlds that one store holds: of each world it finds series of that world alone, and
- * of all at once the same series, none of them added up. Those that choose the highest choose among all.
+ * The errors of a query over several worlds in one store: for each world it must find series of that world only, and
+ * for all together the same series, none of them summed. Queries for the highest values choose among all.
  */
 export async function confusions(
   { place, expr }: PanelQuery,

@@ -1,6 +1,6 @@
 import type { Override, Panel, Target } from './committed.ts'
 
-/** Colors by their names, said here once more: a state that changes its color is noticed. */
+/** Names of colors, stated independently: a changed color of a state is noticed. */
 const colorNames: Readonly<Record<string, string>> = {
   '#0072B2': 'blue',
   '#56B4E9': 'sky',
@@ -20,7 +20,7 @@ const colorNames: Readonly<Record<string, string>> = {
 }
 const colorName = (color: string): string => colorNames[color] ?? color
 
-/** The first argument of a call whose parenthesis opens at an index, and the index behind the call. */
+/** The first argument of a call whose parenthesis opens at an index, and the index after the call. */
 function firstArgument(text: string, open: number): [argument: string, end: number] {
   let depth = 0
   let comma = -1
@@ -38,7 +38,7 @@ function firstArgument(text: string, open: number): [argument: string, end: numb
 
 const relabel = 'label_replace'
 
-/** What a query calculates, without the session that is chosen and without words and names for labels. */
+/** The calculation of a query, without the selected session and without words and names for labels. */
 export function formula(expr: string): string {
   let text = expr
     .replaceAll(/job=~"\$job", instance=~"\$instance", session="\$session"(?:, )?/g, '')
@@ -75,7 +75,7 @@ const mappingText = (mappings: readonly Mapping[]): string =>
     .map(({ text, color }) => `${text} ${colorName(color!)}`)
     .join(', ')
 
-/** How a panel or a column shows its values: unit, thresholds, colors of states. */
+/** The display options of a panel or a column: unit, thresholds, colors of states. */
 function looks(properties: ReadonlyMap<string, unknown>): string[] {
   const unit = properties.get('unit') as string | undefined
   const steps = (properties.get('thresholds') as { readonly steps: readonly Step[] } | undefined)?.steps ?? []
@@ -104,7 +104,7 @@ const questionText = ({ expr, url, legendFormat, instant }: Target): string =>
     ? `  ${url ?? ''}`
     : `  ${formula(expr)}${legendFormat === undefined ? '' : `  → ${legendFormat}`}${instant === true ? ' (now)' : ''}`
 
-/** What a person sees in a panel: its title, unit and colors, what it calculates, and the same of its columns. */
+/** The review text of a panel: its title, unit, colors and calculations, and the same for its columns. */
 export function panelText({ title, type, fieldConfig, targets = [] }: Panel): string {
   const defaults = new Map(Object.entries(fieldConfig?.defaults ?? {}))
   return [

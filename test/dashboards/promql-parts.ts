@@ -3,11 +3,11 @@ import { parser } from '@prometheus-io/lezer-promql'
 type Tree = ReturnType<typeof parser.parse>
 type Node = Tree['topNode']
 
-/** A selector in an expression: the metric, the matchers, and what stands around it. */
+/** A selector in an expression: the metric, the matchers, and its context. */
 interface Selector {
   readonly metric: string
   readonly matchers: readonly string[]
-  /** The window behind it, and the function that it is in: null where there is none. */
+  /** The window after it, and the enclosing function; null if there is none. */
   readonly window: string | null
   readonly call: string | null
 }
@@ -15,11 +15,11 @@ interface Selector {
 interface Parsed {
   readonly errors: number
   readonly selectors: readonly Selector[]
-  /** What `or on` chooses between, by the names of the grammar. */
+  /** The operands of `or on`, by the names of the grammar. */
   readonly alternatives: readonly string[]
 }
 
-/** Stands in for a variable where PromQL wants a duration. */
+/** A duration in place of a variable, for PromQL's parser. */
 export const standingIn: Readonly<Record<string, string>> = {
   $__rate_interval: '7351s',
   $__range: '7352s',
@@ -57,7 +57,7 @@ function alternativesAt(node: Node): string[] {
   return [node.firstChild!, node.lastChild!].map(({ name }) => name).filter((name) => name !== 'BinaryExpr')
 }
 
-/** An expression of a dashboard, taken apart by Prometheus's own grammar. */
+/** An expression of a dashboard, parsed by Prometheus's own grammar. */
 export function parsed(written: string): Parsed {
   const expr = withDurations(written)
   const selectors: Selector[] = []

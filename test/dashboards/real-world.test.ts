@@ -9,7 +9,7 @@ import { eventfulScenario } from './eventful-scenario.ts'
 import { filled, optionsAmong } from './filled.ts'
 import { shownRules } from './shown-rules.ts'
 
-/** Targets that may find nothing even in a world full of trouble, and why. */
+/** Queries whose result may be empty even in a world with many incidents, with reasons. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
   'Compute / Why units have no place / A': 'no unit may be without a place at the moment of the question',
   'Customer / What happened / A': 'nothing may have happened to the customer that is chosen',
@@ -51,7 +51,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   'Incident / Affected hosts / A': 'an incident of the network may affect no host',
 }
 
-/** Marks of what does not happen in that world, and why. */
+/** Annotations of events that do not occur in that world, with reasons. */
 const mayBeSilent: Readonly<Record<string, string>> = {
   'Another world': 'the world is not changed meanwhile',
   'Attacks on the customer': 'the customer that is chosen may not be attacked',
@@ -75,7 +75,7 @@ const toInfinity = asked.filter(({ target }) => target.root_selector !== undefin
 const everySeconds = 1
 const scrapesNeeded = 60
 
-/** The Prometheus of the stack in its container; where no engine runs it, the one that is installed. */
+/** The stack's Prometheus in its container; without a container engine, the installed one. */
 const kind = hasPrometheus('container') ? 'container' : 'installed'
 
 describe.skipIf(!hasPrometheus(kind))(
@@ -84,11 +84,11 @@ describe.skipIf(!hasPrometheus(kind))(
     const scenario = eventfulScenario()
     let service: RunningService
     let prometheus: RealPrometheus
-    /** When something is wrong and worked on: the world advances while that moment is queried. */
+    /** A time with active incidents and work: the world advances during the queries. */
     let momentSeconds: number
-    /** What the JSON API answered at that moment, by place. */
+    /** The JSON API's responses at that time, by panel. */
     const answers = new Map<string, { readonly status: number; readonly body: unknown }>()
-    /** What is chosen in the variables: of those that take several values all, of the others one. */
+    /** The selected values of the variables: all for those with multiple selection, otherwise one. */
     const values: Record<string, string> = { job: '.+', instance: '.+' }
 
     beforeAll(async () => {
@@ -199,7 +199,7 @@ describe.skipIf(!hasPrometheus(kind))(
       for (const { annotations, title } of committedDashboards) {
         for (const { name, expr } of annotations.list) {
           const found = await prometheus.history(`(${filled(expr, values)})[2m:5s]`)
-          // What concerns one thing may not have happened to the one that is chosen.
+          // Events of one entity may not have occurred for the selected one.
           const isOfOne = expr.includes('dcsim_incident_scope{')
           if (found.length === 0 && mayBeSilent[name] === undefined && !isOfOne)
             silent.push(`${title}: ${name}`)

@@ -1,4 +1,4 @@
-/** Holds each dashboard against the JSON schema that the SDK's repository has of dashboards. */
+/** Validates each dashboard with the JSON schema of dashboards in the SDK's repository. */
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { committedFiles } from './committed.ts'
@@ -9,15 +9,15 @@ interface Definition {
 }
 
 /**
- * What Grafana leaves open and the schema takes for an object: the matcher `byName` has a text there, and the property
- * `unit` too.
+ * Places where Grafana accepts any type and the schema requires an object: the matcher `byName` and the property `unit`
+ * have texts there.
  */
 const leftOpen = [
   ['MatcherConfig', 'options'],
   ['DynamicConfigValue', 'value'],
 ] as const
 
-/** What only files to import have, for Grafana to ask about and to take out. */
+/** Keys of files for manual import only, which Grafana removes. */
 const onlyToImport = ['__inputs', '__requires']
 
 const usage = `npm run dashboards:schema -- FILE

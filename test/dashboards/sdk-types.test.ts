@@ -5,14 +5,14 @@ import { afterAll, expect, test } from 'vitest'
 import { committedFiles } from './committed.ts'
 
 /**
- * The package of the SDK brings no JSON schema. What it does bring is declarations of the same definitions, and the
- * compiler holds each file against them: unknown fields, missing ones, wrong kinds of values, unknown words.
+ * The SDK's package has no JSON schema, but type declarations of the same definitions. The compiler checks each file
+ * against them: unknown fields, missing ones, wrong types, unknown words.
  */
 const project = new URL('../../', import.meta.url).pathname
 const folder = mkdtempSync(join(project, 'node_modules/.dashboards-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What the compiler says of dashboards by name: a line for each thing that is wrong. */
+/** The compiler's errors in dashboards, one line each. */
 function complaints(files: ReadonlyMap<string, string>): string[] {
   const sources = [...files].map(([name, text]) => {
     const path = join(folder, name.replace(/json$/, 'mts'))

@@ -27,7 +27,7 @@ function expressions(identity: readonly string[]): { readonly name: string; read
   ]
 }
 
-/** Rules of no target: one always fires, the other tells that there is none. */
+/** Rules without a target: one always fires, the other fires when there is no target. */
 const ofNoTarget: ReadonlySet<string> = new Set(['DcsimWatchdog', 'DcsimMirrorAbsent'])
 
 const scrapesNeeded = 45
@@ -39,7 +39,7 @@ const enoughScrapes = (ask: (expr: string) => Promise<readonly Sample[]>, worlds
 
 const clusters = ['east', 'west']
 
-/** Two worlds, which one Prometheus scrapes as two sessions of one address. */
+/** Two worlds, scraped by one Prometheus as two sessions of one address. */
 class TwoSessions {
   readonly prometheus: RealPrometheus
   atSeconds = 0
@@ -72,7 +72,7 @@ class TwoSessions {
   }
 }
 
-/** The same worlds under one session name, each in a Prometheus of its own, which write to one store. */
+/** The same worlds under one session name, each with a Prometheus of its own, which write to one store. */
 class TwoStacks {
   readonly #store: RealStore
   readonly #servers: readonly RealPrometheus[]
@@ -111,7 +111,7 @@ class TwoStacks {
   async scraped(): Promise<void> {
     const now = (expr: string) => this.#query(expr, Date.now() / 1000)
     await until('there is enough to look at', enoughScrapes(now, 2), 150_000)
-    // What is sent shortly before a moment may arrive after it.
+    // Samples sent shortly before that time may arrive after it.
     this.#atSeconds = Math.floor(Date.now() / 1000) - 10
   }
 
@@ -179,7 +179,7 @@ describe.skipIf(!hasPrometheus('installed'))('two worlds (skipped where there is
       for (const query of queries)
         found.push(...(await confusions(query, counted, [{ session: 'east' }, { session: 'west' }])))
       expect(found).toStrictEqual([])
-      // Of each query thrice: of each session, and of both.
+      // Three results per query: for each session, and for both.
       expect(answered).toBeGreaterThan(2 * queries.length)
       expect(queries.length).toBeGreaterThan(200)
     }, 180_000)

@@ -1,4 +1,4 @@
-/** Why families of metrics are on no dashboard. */
+/** Families without a panel, by reason. */
 export const unshown: Readonly<Record<string, readonly string[]>> = {
   'A count that says nothing of how the world is doing.': [
     'dcsim_incidents_resolved_kept',

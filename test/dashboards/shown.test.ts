@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { committedDashboards, panelsOf } from './committed.ts'
 import { formula, panelText } from './panel-text.ts'
 
-/** No program writes these files: after an intended change, edit the lines that a test names, and read them. */
+/** These files are not generated: after an intended change, edit the lines that a test reports, and review them. */
 const reviewed = (uid: string): string =>
   readFileSync(new URL(`./shown/${uid.replace('dcsim-', '')}.txt`, import.meta.url), 'utf8')
 
 test.each(committedDashboards.map((dashboard) => [dashboard.uid, dashboard] as const))(
   '%s shows what test/dashboards/shown has of it: what panels calculate, in which unit and colors',
   (uid, dashboard) => {
-    // The line that says what a page answers is text.
+    // The line with the page's question is text.
     const shown = panelsOf(dashboard).slice(1).map(panelText)
     expect(`${shown.join('\n\n')}\n`).toBe(reviewed(uid))
   },

@@ -17,7 +17,7 @@ test('links and marks stand above the dashboard, not in a menu that is closed', 
 test('states are colored by what they are mapped to: by thresholds Grafana would forget the mappings', () => {
   const timelines = everyPanel.filter(({ panel }) => panel.type === 'state-timeline')
   expect(timelines.length).toBeGreaterThan(3)
-  // A gap would otherwise stand in the legend with the text of an empty panel.
+  // Otherwise the legend would contain a gap, with the text of an empty panel.
   const wrong = timelines.filter(({ panel }) => {
     const { color, mappings = [] } = panel.fieldConfig!.defaults
     return color?.mode !== 'fixed' || mappings.map(({ type }) => type).join(' ') !== 'value special'

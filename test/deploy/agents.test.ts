@@ -15,7 +15,7 @@ import { optionalTool } from './manifests.ts'
 
 const page = fileText('docs/platforms.md')
 
-/** A block of the page, by the name of the file in its first line. */
+/** A block of the page, by the file name in its first line. */
 function block(file: string): string {
   const found = [...page.matchAll(/^```\w+\n(?:#|\/\/) (\S+)\n([^]*?)^```$/gm)].find(
     ([, name]) => name === file,
@@ -57,7 +57,7 @@ interface Agent {
   readonly name: string
   readonly program: string | null
   readonly file: string
-  /** Where the page has the store that it sends to. */
+  /** The address of the store on the page. */
   readonly store: string
   readonly words: (file: string, store: string) => readonly string[]
 }
@@ -94,14 +94,14 @@ const agents: readonly Agent[] = [
 
 type Labels = Readonly<Record<string, string>>
 
-/** A series as one text, with its labels in order. */
+/** A series as one text, with sorted labels. */
 const seriesText = (labels: Labels): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)
     .toSorted()
     .join(' ')
 
-/** Labels that a collector adds to all that it sends. */
+/** Labels that a collector adds to all series. */
 const added = new Set(['otel_scope_name', 'otel_scope_version', 'otel_scope_schema_url'])
 
 describe.skipIf(!hasTool('victoria-metrics'))(
@@ -116,7 +116,7 @@ describe.skipIf(!hasTool('victoria-metrics'))(
     })
     afterAll(() => mirror?.stop())
 
-    /** The series of the world, as a scrape of the page's job would store them. */
+    /** The series of the world, as the scrape job on the page would store them. */
     async function expectedSeries(): Promise<string[]> {
       const families = parseExposition(await mirror.get('/metrics'))
       const target = { job: 'dcsim', instance: new URL(mirror.url).host, session: 'medium-13' }

@@ -1,4 +1,4 @@
-/** What docs/assistants.md says about mcp-grafana, asked of the program itself. */
+/** Checks docs/assistants.md against the program mcp-grafana itself. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -23,7 +23,7 @@ interface Tool {
   readonly annotations?: { readonly readOnlyHint?: boolean }
 }
 
-/** The tools that the program offers with such arguments. It lists them without Grafana. */
+/** The tools of the program with these arguments. It lists them without Grafana. */
 async function toolsWith(args: readonly string[]): Promise<readonly Tool[]> {
   const env = { ...process.env, GRAFANA_URL: 'http://127.0.0.1:1' }
   const child = spawn(program!, args, { env, stdio: ['pipe', 'pipe', 'ignore'] })

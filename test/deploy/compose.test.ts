@@ -10,7 +10,7 @@ import { sessionSettings } from '../../src/options/session-settings.ts'
 import { collectorsSetting, worldSettings } from '../../src/options/world-settings.ts'
 import { fileText, lasting, readStack, root, services, stack } from '../containers/stack-file.ts'
 
-/** Variables of a compose file and what holds without them. */
+/** Variables of a compose file with their defaults. */
 const variablesOf = (path: string): Map<string, string> =>
   new Map(
     [...fileText(path).matchAll(/(?<!\$)\$\{(\w+)(?::?-([^}]*)|:\?[^}]*)?\}/g)].map(([, name, fallback]) => [
@@ -19,7 +19,7 @@ const variablesOf = (path: string): Map<string, string> =>
     ]),
   )
 
-/** The settings that the stack passes on to the mirror, by their variables. */
+/** The settings that the stack forwards to the mirror, by their variables. */
 const declared = new Map<string, Setting<unknown>>(
   Object.entries({
     ...sessionSettings,
@@ -162,7 +162,7 @@ describe('docker-compose.yml', () => {
 describe('Grafana', () => {
   const { entrypoint, environment } = stack.services['grafana']
 
-  /** What the image's own start would find in its environment. */
+  /** The environment that the image's own entrypoint would get. */
   function startedWith(password: string) {
     const [shell, flag, text] = entrypoint!
     const command = text.replaceAll('$$', '$').replace('exec /run.sh', 'exec env')

@@ -27,7 +27,7 @@ interface Kustomization {
   readonly configMapGenerator?: readonly { readonly name: string; readonly files: readonly [string] }[]
 }
 
-/** What kustomize would write for a folder: resources of files and other folders, and generated ConfigMaps. */
+/** The output of kustomize for a folder: resources of files and other folders, and generated ConfigMaps. */
 function built(folder: string): Manifest[] {
   const given = parse(fileText(`${folder}/kustomization.yaml`)) as Kustomization
   const resources = (given.resources ?? []).flatMap((path) => {
@@ -137,7 +137,7 @@ describe('kubectl apply -k deploy/kubernetes', () => {
     expect(endpoint.relabelings).toContainEqual({ targetLabel: 'job', replacement: defaultSettings.job })
     expect(endpoint.relabelings).toContainEqual({ targetLabel: 'session', replacement: session })
     const dropped = endpoint.relabelings.find(({ action }) => action === 'labeldrop')!.regex!.split('|')
-    // The labels that the operator gives to every target, of which `service` is a label of metrics too.
+    // The operator adds these labels to every target; `service` is a label of metrics too.
     expect(dropped).toStrictEqual(['pod', 'container', 'endpoint', 'service'])
     expect(fileText('docs/metrics.md')).toContain('`service`')
   })

@@ -82,13 +82,13 @@ export const ofKind = <T extends Manifest>(manifests: readonly Manifest[], kind:
 
 type Model = new (data: Manifest) => { validate: () => void }
 
-/** Where the package of models has the schema of a kind. */
+/** The module of a kind's schema in the package of models. */
 const modelOf = ({ apiVersion }: Manifest): string =>
   apiVersion.startsWith('monitoring.coreos.com/')
     ? `@kubernetes-models/prometheus-operator/${apiVersion}`
     : `kubernetes-models/${apiVersion}`
 
-/** What the schema of its kind says against a manifest; empty if nothing. */
+/** Violations of a manifest's schema; empty if there are none. */
 export async function problems(manifest: Manifest): Promise<string> {
   const models = (await import(modelOf(manifest))) as Readonly<Record<string, Model>>
   try {
@@ -99,7 +99,7 @@ export async function problems(manifest: Manifest): Promise<string> {
   }
 }
 
-/** Host names that the mirror of a deployment accepts, with the variables that the kubelet replaces. */
+/** Host names that the mirror of a deployment accepts, after the kubelet's expansion of variables. */
 export function acceptedHosts(deployment: Deployment, replaced: Readonly<Record<string, string>>): HostNames {
   const { env } = deployment.spec.template.spec.containers[0]
   const { value = '' } = env.find(({ name }) => name === 'DCSIM_ALLOW_HOST')!
@@ -109,7 +109,7 @@ export function acceptedHosts(deployment: Deployment, replaced: Readonly<Record<
   return new HostNames(names as readonly string[])
 }
 
-/** How a program is called here that tests do without where it is not installed; null there. */
+/** The command of an optional program; null if it is not installed. */
 export function optionalTool(name: string, asked = 'version'): string | null {
   const found = [name, `${process.env['HOME']}/go/bin/${name}`].find(
     (path) => spawnSync(path, [asked]).error === undefined,
@@ -124,5 +124,5 @@ export function output(program: string, ...words: readonly string[]): string {
   return stdout
 }
 
-/** `kubectl apply` keeps what it applied in an annotation, and all annotations together may take so much. */
+/** The limit for all annotations together; `kubectl apply` stores the applied manifest in one. */
 export const annotationBytesMax = 262_144

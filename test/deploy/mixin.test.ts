@@ -27,7 +27,7 @@ interface Mixin {
   readonly grafanaDashboards: Readonly<Record<string, object>>
 }
 
-/** What a mixin gives to those who vendor it, with a configuration of theirs. */
+/** The mixin's output for a user's configuration. */
 function evaluated(config: Partial<AlertSettings>): Mixin {
   const text = `
     local mixin = (import 'mixin.libsonnet') + { _config+:: ${JSON.stringify(config)} };
@@ -42,7 +42,7 @@ function evaluated(config: Partial<AlertSettings>): Mixin {
 
 const isAlert = (rule: Group['rules'][number]): boolean => 'alert' in rule
 
-/** The generated groups with only some of their rules. */
+/** The generated groups, filtered by rule. */
 function groups(settings: AlertSettings, isWanted: (rule: Group['rules'][number]) => boolean): Group[] {
   const files = [...generatedFiles(settings)].filter(([name]) => name.endsWith('.rules.yaml'))
   return files
@@ -81,7 +81,7 @@ describe.skipIf(jsonnet === null)('the mixin (skipped where jsonnet is not insta
   test.skipIf(!hasTool('promtool'))('is used as its page shows, and promtool takes what it gives', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mixin-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    // As jsonnet-bundler would place it.
+    // The path that jsonnet-bundler would use.
     mkdirSync(join(folder, 'vendor/github.com/example'), { recursive: true })
     symlinkSync(root.pathname, join(folder, 'vendor/github.com/example/dcsim-mirror'))
     const [, snippet] = /^```jsonnet\n([^]*?)^```$/m.exec(fileText('docs/mixin.md'))!

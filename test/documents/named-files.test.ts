@@ -9,7 +9,7 @@ const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
 const documents = tracked.filter((path) => path.endsWith('.md'))
 
-/** The part of an address that GitHub makes of a heading. */
+/** The anchor that GitHub derives from a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

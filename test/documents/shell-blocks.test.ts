@@ -7,7 +7,7 @@ import { fileText } from '../containers/stack-file.ts'
 import { Run } from '../commands/run.ts'
 import { shellLines } from './shell-blocks.ts'
 
-/** Programs that the documents use and that are not run here, with the test or the reason. */
+/** Programs in the documents that are not run here, with the test that runs them or the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   docker: 'test/containers starts the stack, also from the archive of docs/offline.md',
   helm: 'test/deploy',
@@ -123,7 +123,8 @@ describe('commands of the mirror', () => {
     const act = documented.find((command) => command.includes(' act "SwitchFailure'))!
     const ran = new Run(['act', '--actions', join(folder, 'by-act.jsonl'), act.split('"')[1]], environment)
     expect((await ran.ended)[0]).toBe(0)
-    // The checkout has it: one that Docker makes belongs to root, and no other user may write to it.
+    // The folder is in the checkout: one created by Docker belongs to root, and no other user may write to
+    // it.
     expect(existsSync(new URL('../../sessions/.gitignore', import.meta.url))).toBe(true)
     mkdirSync(join(folder, 'sessions'))
     for (const command of of('echo')) spawnSync('sh', ['-c', command], { cwd: folder })

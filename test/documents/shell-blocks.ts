@@ -3,7 +3,7 @@ import { root } from '../containers/stack-file.ts'
 
 interface ShellLine {
   readonly file: string
-  /** Without comment; lines that end with a backslash are joined. */
+  /** Without comments; lines that end with a backslash are joined. */
   readonly command: string
 }
 
@@ -31,5 +31,5 @@ function linesOf(file: string): ShellLine[] {
   )
 }
 
-/** Every command that a document tells to run. */
+/** Every command in the documents. */
 export const shellLines: readonly ShellLine[] = files.flatMap(linesOf)

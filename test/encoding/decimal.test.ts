@@ -8,7 +8,7 @@ function print(value: number): string {
   const bytes = Buffer.alloc(48, 'x')
   const width = decimal.measure(Float64Array.of(value), 0)
   decimal.write(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 10)
-  // What stands around the number is left as it was.
+  // The surrounding bytes are unchanged.
   expect(bytes.toString('latin1', 0, 10)).toBe('xxxxxxxxxx')
   expect(bytes.toString('latin1', 10 + width)).toMatch(/^x+$/)
   return bytes.toString('latin1', 10, 10 + width)

@@ -80,7 +80,7 @@ test('a removed family disappears, and is sent whole when it returns', () => {
 const quest = (id: number, more: Partial<RecordValue<typeof QuestSchema>> = {}): string =>
   JSON.stringify(emptyRecord(QuestSchema, { id, ...more }))
 
-/** Publishes worlds of quests alone that come encoded. */
+/** Publishes encoded worlds that consist of quests only. */
 function encodedLine() {
   const builder = new FrameBuilder(new BufferPool(), () => 0)
   const assembler = new FrameAssembler()

@@ -77,7 +77,7 @@ function randomValue(field: Field, chance: SeededRandom): unknown {
   return scalar(field, chance)
 }
 
-/** A record of that type with anything in it that the contract allows. */
+/** A record of a type with random values within the contract. */
 export function randomRecord(type: RecordType, chance: SeededRandom): Plain {
   return Object.fromEntries(
     Object.entries(type.fields).map(([name, field]) => [name, randomValue(field, chance)]),
@@ -90,7 +90,7 @@ function mutateRecords(items: Plain[], type: RecordType, chance: SeededRandom): 
   for (const item of items) if (chance.oneIn(2)) mutateRecord(item, type, chance)
 }
 
-/** Changes some fields of a record in place, as a source does: a list is replaced, unless it holds records. */
+/** Changes some fields of a record in place, as a source does: a list is replaced, unless its items are records. */
 export function mutateRecord(record: Plain, type: RecordType, chance: SeededRandom): void {
   for (const [name, field] of Object.entries(type.fields)) {
     if (name === 'id' || name === 'at_ns' || !chance.oneIn(5)) continue

@@ -36,7 +36,7 @@ test.each(types)(`%s read as JSON.stringify prints them after any change (SEED=$
   const list = new EncodedRecordList(type, idOf)
   let nextId = 1
   const create = (): Identified => Object.assign(randomRecord(type, chance), { id: nextId++ }) as Identified
-  // A record may lack an id of its own: the one added here is not encoded then.
+  // A record type may lack an id: the one added here is then not encoded.
   let records = Array.from({ length: 8 }, create)
   for (let round = 0; round < rounds; round++) {
     list.update(records)

@@ -13,7 +13,7 @@ function inOrder(value: unknown, { kind, of, recordType: record }: Field): unkno
   return kind === 'record' ? inContractOrder(value as object, record!) : value
 }
 
-/** The same record with its fields in the order in which the contract states them. */
+/** The same record with its fields in the order of the contract. */
 function inContractOrder(value: object, { fields }: RecordType): object {
   const entries = Object.entries(fields)
   return Object.fromEntries(

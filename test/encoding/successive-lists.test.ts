@@ -13,7 +13,7 @@ type Plain = Record<string, unknown>
 
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 
-/** What a new reader makes of a list. */
+/** The outcome of reading a list with a new reader. */
 function freshOutcome(name: string, type: RecordType, text: string): string {
   return outcomeOf(() => new RecordListReader(name, type).read([bytesOf(text)]))
 }

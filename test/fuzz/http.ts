@@ -22,7 +22,7 @@ const { requests, seed, connections } = programOptions(
 const silenceMs = 10_000
 const healthWithinMs = 5_000
 const progressEveryMs = 10_000
-/** How much the resident memory may grow between the first tenth of the requests and the end. */
+/** Maximum growth of resident memory between the first tenth of the requests and the end. */
 const growthMaxMb = 128
 const statusesAllowed = new Set([200, 304, 400, 403, 404, 405, 408, 413, 414, 431])
 const world = ['scale=small', 'warmup=30m']
@@ -31,7 +31,7 @@ const failures = new Failures()
 const statuses = new Map<number, number>()
 const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 
-/** The heads of the responses. One to HEAD has no body, so the next may begin where a body would. */
+/** The heads of responses. One to HEAD has no body, so the next may begin where a body would. */
 function headsIn(bytes: Buffer): { status: number; headers: string }[] {
   const text = bytes.toString('latin1')
   const heads = text.matchAll(/HTTP\/1\.1 ([0-9]{3}) [^\r]*\r\n((?:[^\r]+\r\n)+)\r\n/g)
@@ -60,14 +60,14 @@ async function checkHealth(mirror: MirrorProcess): Promise<void> {
   if (tookMs > healthWithinMs) failures.add(`/health took ${tookMs} ms`)
 }
 
-/** The requests for a session, where they name no parameters. */
+/** Adds a session to requests without parameters. */
 const forSession = (bytes: Buffer): Buffer =>
   Buffer.from(
     bytes.toString('latin1').replaceAll(/^((?:GET|HEAD) \/[^ ?]*)(?= HTTP)/gm, '$1?session=a'),
     'latin1',
   )
 
-/** Sends hostile requests to a process until it has had its share. */
+/** Sends a number of hostile requests to a process. */
 async function attack(
   attacked: MirrorProcess,
   random: SeededRandom,

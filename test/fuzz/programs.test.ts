@@ -1,4 +1,4 @@
-/** The short form of each program that runs for long by hand. The seed is fixed; DCSIM_TEST_SEED gives another. */
+/** The short form of each long-running program. The seed is fixed; DCSIM_TEST_SEED overrides it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'

@@ -25,7 +25,7 @@ const { files, seed, inspectEvery } = programOptions(
   },
   { files: 5_000, seed: randomSeed(), inspectEvery: 100 },
 )
-/** These files have some hundred kB. */
+/** Limits for files of some hundred kB. */
 const readMaxMs = 2_000
 const inspectMaxMs = 20_000
 const progressEveryMs = 10_000
@@ -35,7 +35,7 @@ const signatureBytes = 25
 const failures = new Failures()
 const random = new SeededRandom(seed)
 
-/** A recording of a small world, and what each of its frames holds. */
+/** A recording of a small world, and the content of each frame. */
 function recordWorld(): Buffer {
   const sim = createSimulation({ seed: 1n, scale: 4, warmUp: 0, scenario: null, speed: 60 })
   const session = new MemorySession()
@@ -46,7 +46,7 @@ function recordWorld(): Buffer {
   return session.bytes
 }
 
-/** Where each block of a sound recording begins. */
+/** The offset of each block in an intact recording. */
 function blockStarts(bytes: Buffer): number[] {
   const starts: number[] = []
   for (let at = signatureBytes; at < bytes.length; at += headerBytes + bytes.readUInt32LE(at + 12))
@@ -54,7 +54,7 @@ function blockStarts(bytes: Buffer): number[] {
   return starts
 }
 
-/** Writes the checksums of a block that was changed, so that its content is believed. */
+/** Recomputes the checksums of a changed block, so that readers accept its content. */
 function reseal(bytes: Buffer, at: number): void {
   const end = Math.min(bytes.length, at + headerBytes + bytes.readUInt32LE(at + 12))
   bytes.writeUInt32LE(crc32(bytes.subarray(at + headerBytes, end)), at + 16)
@@ -148,7 +148,7 @@ const damages: readonly Damage[] = [
   },
 ]
 
-/** Reads all frames, as replay does. Only a `RecordingError` may come of damage. */
+/** Reads all frames, as replay does. Damage may cause a `RecordingError` only. */
 function readAll(bytes: Buffer): void {
   const index = indexOf(bytes)
   const cursor = new FrameCursor(index)
@@ -161,7 +161,7 @@ function readAll(bytes: Buffer): void {
   }
 }
 
-/** `inspect` as operators run it: it ends with a documented status and without a stack trace. */
+/** Runs `inspect` as operators do: it must exit with a documented status and without a stack trace. */
 async function inspect(path: string): Promise<string | null> {
   const child = spawn(process.execPath, ['src/main.ts', 'inspect', path], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import type { Reply } from '../sources/attached/fake-upstream.ts'
 
 interface Mutated {
   readonly name: string
-  /** Null where the response was written already. */
+  /** Null if the response has already been written. */
   readonly reply: Reply | null
 }
 
@@ -69,7 +69,7 @@ interface Place {
   readonly end: number
 }
 
-/** A scalar value of the text, or a name, picked by chance. */
+/** A random scalar value of the text, or a name. */
 function placeOf(random: SeededRandom, text: string, pattern: RegExp): Place | null {
   const from = random.below(Math.max(1, text.length))
   for (const start of [from, 0]) {
@@ -142,7 +142,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
 }
 const mutationNames = Object.keys(mutations)
 
-/** Faults of the transport, which write the response themselves. */
+/** Transport faults, which write the response themselves. */
 const transports: Readonly<
   Record<string, (random: SeededRandom, reply: Reply, response: ServerResponse) => void>
 > = {
@@ -181,7 +181,7 @@ const headers: readonly Readonly<Record<string, string>>[] = [
 ]
 const statuses = [201, 204, 206, 301, 302, 304, 400, 404, 418, 429, 500, 502, 503, 599]
 
-/** One answer made wrong, in a way that follows from the random numbers alone. */
+/** A random mutation of one response, determined by the random numbers alone. */
 export function mutateReply(random: SeededRandom, reply: Reply, response: ServerResponse): Mutated {
   if (random.oneIn(12)) {
     const name = random.pick(transportNames)

@@ -1,4 +1,6 @@
-/** Attaches a mirror to an upstream that mutates its answers: `npm run fuzz:upstream -- --mutations 10000 --seed 7`. */
+/**
+ * Attaches a mirror to an upstream that mutates its responses: `npm run fuzz:upstream -- --mutations 10000 --seed 7`.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failures } from '../fixtures/failures.ts'
 import { MirrorProcess } from '../fixtures/mirror-process.ts'
@@ -22,11 +24,11 @@ const { mutations, seed, lanes } = programOptions(
   { mutations: 10_000, seed: randomSeed(), lanes: 4 },
 )
 const recoveryMaxMs = 5_000
-/** This many mutations act on a mirror before the upstream behaves again and everything is checked. */
+/** The number of mutations before the upstream behaves again and everything is checked. */
 const mutationsPerRound = 16
 const roundMaxMs = 1_500
 const progressEveryMs = 10_000
-/** How much the resident memory may grow from after the first tenth to the end. */
+/** Maximum growth of resident memory between the first tenth and the end. */
 const growthMaxMb = 200
 
 const failures = new Failures()
@@ -45,7 +47,7 @@ async function recover(mirror: MirrorProcess, upstream: CapturedUpstream): Promi
   }
 }
 
-/** One mirror and its upstream. Its mutations follow from its own seed alone. */
+/** One mirror and its upstream. Its mutations are determined by its own seed. */
 async function runLane(lane: number): Promise<void> {
   const random = new SeededRandom(seed + lane)
   const upstream = await CapturedUpstream.start(world)

@@ -76,7 +76,8 @@ test('the table has one line for a name that has several, cut where it is too lo
 })
 
 describe('grades', () => {
-  // Faults 1 to 3 hurt a customer, 4 does not. Fault 1 is alerted after 10 s and 40 s, fault 2 after 20 s, 3 never.
+  // Faults 1 to 3 affect a customer, 4 does not. Alerts on fault 1 fire after 10 s and 40 s, on fault 2 after
+  // 20 s, on 3 never.
   const faults = [
     fault(1, 1000, 1100),
     fault(2, 2000, 2100, { kind: 'SwitchFailure' }),
@@ -88,7 +89,7 @@ describe('grades', () => {
     [
       alert('Critical', 'critical', 1010, { incident: '101' }),
       alert('Down', 'warning', 1040, { host: '1' }),
-      // Within half a minute of the one before: the same message.
+      // Within half a minute of the previous one: the same notification.
       alert('Down', 'warning', 1060, { host: '1', port: '2' }),
       alert('Down', 'warning', 2020, { host: '2' }),
       alert('Down', 'warning', 4010, { host: '4' }),

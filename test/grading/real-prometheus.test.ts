@@ -9,7 +9,7 @@ import { PastPrometheus } from '../alerts/proof/prometheus.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { run } from '../commands/run.ts'
 
-/** Two outages in six hours in which nothing else happens. */
+/** Two outages in six hours without other faults. */
 const scenario = {
   name: 'outages',
   title: 'Outages',
@@ -23,7 +23,7 @@ const scenario = {
   ],
 }
 
-/** One rule that is right, one that sees half of it late, and one that cries wolf. */
+/** A precise rule, one that fires late for half of the faults, and one with false positives. */
 const rules = `groups:
   - name: graded
     interval: 5s

@@ -9,7 +9,7 @@ import type { PipeliningTask } from './pipelining-client.ts'
 
 const connectionCount = 20
 const requestsPerConnection = 1_500
-/** Until all requests are in the buffers of the kernel. */
+/** Time for all requests to reach the buffers of the kernel. */
 const blockedMs = 300
 
 test('of a burst on many connections, one turn of the event loop parses one packet', async () => {

@@ -3,7 +3,7 @@ import { PublishedFrame } from '../../src/http/responses/published-frame.ts'
 import { eventsRepresentation } from '../../src/http/resources/events.ts'
 import { sliceBytes } from '../../src/http/responses/representation.ts'
 
-/** A window of events at the given moments; each item is its own position. */
+/** A window of events at the given times; each item is its own position. */
 function windowOf(atNs: readonly bigint[], newestEvictedNs = -1n) {
   const items = atNs.map((_, index) => String(index % 10))
   const starts = Uint32Array.from({ length: items.length + 1 }, (_, index) => index * 2)

@@ -30,7 +30,7 @@ describe('conditional requests', () => {
       const tag = first.headers.etag!
       expect(tag).toMatch(/^W\/"test\.[0-9]+\.[^"]+"$/)
       const again = await service.get(path, { 'if-none-match': tag })
-      // A publish may have come between the two.
+      // A publish may have occurred between the two.
       if (again.headers['x-sim-publish-seq'] !== first.headers['x-sim-publish-seq']) continue
       expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, tag])
       expect(again.headers['x-sim-age-ms']).toMatch(/^[0-9]+$/)

@@ -177,7 +177,7 @@ const headerValues = [
   '1.2.3',
 ]
 
-/** Most values are spelt so that the request can be read, and what is meant by them is what is hostile. */
+/** Most values have valid syntax, so that only their meaning is hostile. */
 const value = (chance: SeededRandom): string =>
   chance.oneIn(6) ? chance.pick(integers) : encodeURIComponent(chance.pick(integers))
 
@@ -233,7 +233,7 @@ function mutated(chance: SeededRandom, text: string): Buffer {
   return chance.oneIn(3) ? bytes.subarray(0, chance.below(bytes.length)) : bytes
 }
 
-/** What a hostile client sends on one connection, and how many requests it counts for. */
+/** The bytes of a hostile client on one connection, and the number of their requests. */
 export function hostileBytes(chance: SeededRandom): { bytes: Buffer; requests: number } {
   if (chance.oneIn(10)) return { bytes: garbage(chance), requests: 1 }
   const requests = 1 + chance.below(4)

@@ -27,7 +27,7 @@ async function settledHeapMb(): Promise<number> {
 const openSockets = () =>
   process.getActiveResourcesInfo().filter((name) => name.startsWith('TCPSocket')).length
 
-/** A HEAD among the requests answers without a body, so a response may begin where a body would be. */
+/** The response to a HEAD has no body, so the next one may begin where a body would be. */
 function responsesIn(bytes: Buffer) {
   const text = bytes.toString('latin1')
   const heads = [...text.matchAll(/HTTP\/1\.1 ([0-9]{3}) [^\r]*\r\n((?:[^\r]+\r\n)+)\r\n/g)]

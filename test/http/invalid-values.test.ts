@@ -1,4 +1,4 @@
-/** What a source gets wrong never becomes a body that no client can parse. */
+/** Invalid values of a source never become a body that no client can parse. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordRepresentation } from '../../src/http/resources/record.ts'
 import { PublishedFrame } from '../../src/http/responses/published-frame.ts'

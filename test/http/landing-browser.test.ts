@@ -40,7 +40,7 @@ function faintTexts(): string[] {
   return found
 }
 
-/** Runs in the page: what sticks out to the right, where the page can be scrolled sideways. */
+/** Runs in the page: elements beyond the right edge, if the page scrolls horizontally. */
 const tooWide = (): string[] => {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -65,7 +65,7 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
   async function opened(scheme: 'light' | 'dark', width: number): Promise<Page> {
     const page = await browser.newPage({ colorScheme: scheme, viewport: { width, height: 800 } })
     await page.goto(`http://127.0.0.1:${service.port}/`)
-    // The page's script has replaced what stands there for browsers without scripts.
+    // The page's script has replaced the text for browsers without scripts.
     await page.waitForFunction(() => !document.body.innerText.includes('Shown if scripts may run'))
     return page
   }
@@ -109,7 +109,7 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     await page.route('**/health', (route) => route.fulfill({ json: health }))
     await page.route('**/tables/**', (route) => route.fulfill({ status: 503, json: { status: 503 } }))
     await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'starting')
-    // Every fifth time, the world would be read too.
+    // By then, a fifth poll would also have read the world.
     await page.waitForTimeout(6_000)
     expect(await page.innerText('#status')).toBe('starting')
     await page.close()
@@ -125,7 +125,7 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     expect(links.length).toBeGreaterThan(20)
     const reached: string[] = []
     const unmarked: string[] = []
-    // Beside links, a text that can be scrolled takes the focus; after the last one the page itself does.
+    // Besides links, scrollable texts can have the focus, and after the last one the page itself.
     while (reached.length < links.length) {
       await page.keyboard.press('Tab')
       const [tag, text, mark] = await page.evaluate(() => {

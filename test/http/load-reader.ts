@@ -1,4 +1,4 @@
-/** A process of its own that reads a service hard and checks every response. */
+/** A process that reads a service at full load and checks every response. */
 import { createHash } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -16,11 +16,11 @@ export interface ReadingTask {
 export interface ReadingReport {
   readonly responses: number
   readonly publishes: number
-  /** Responses to the same target from the same publish that were compared with one another. */
+  /** Responses to the same target from the same publish that were compared with each other. */
   readonly compared: number
   readonly p99AgeMs: number
   readonly worstAgeMs: number
-  /** What was wrong, at most a few of them. */
+  /** Descriptions of at most a few failures. */
   readonly faults: readonly string[]
 }
 
@@ -131,7 +131,7 @@ class Reader {
     }
   }
 
-  /** All that follows the age is the same in every response from one publish. */
+  /** The part after the age is the same in every response from one publish. */
   #compare(key: string, rest: string): void {
     const digest = createHash('sha1').update(rest).digest('base64')
     const known = this.#digests.get(key)

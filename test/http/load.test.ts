@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { ReadingReport, ReadingTask } from './load-reader.ts'
 import { promptlyMs } from '../fixtures/promptly.ts'
 
-/** The full measure is 10000 hosts for 60 seconds. */
+/** The full test has 10000 hosts for 60 seconds. */
 const hosts = process.env['DCSIM_TEST_LOAD_HOSTS'] ?? '120'
 const seconds = Number(process.env['DCSIM_TEST_LOAD_SECONDS'] ?? '5')
 const seed = Number(process.env['DCSIM_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -54,7 +54,7 @@ async function readHard(port: number): Promise<ReadingReport> {
   return report
 }
 
-/** A machine that is busy with other things makes any snapshot late; a service that is slow is so every time. */
+/** A busy machine delays some snapshots; a slow service delays all of them. */
 const readings = 3
 
 test(`${hosts} hosts read hard for ${seconds} s: nothing torn, nothing stale (seed ${seed})`, {

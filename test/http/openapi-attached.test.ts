@@ -1,4 +1,6 @@
-/** The description holds for a mirror whose upstream is newer than the mirror: its records have fields of their own. */
+/**
+ * The description is valid for a mirror whose upstream is newer than the mirror, with unknown fields in its records.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectionNames } from '../../src/contract/collections.ts'
 import { routeNames, routes } from '../../src/contract/routes.ts'
@@ -10,7 +12,7 @@ import { attach, textOf, waitForHealth } from '../sources/attached/attached-mirr
 import type { Attached } from '../sources/attached/attached-mirror.ts'
 import { violationsOf } from './response-schemas.ts'
 
-/** Adds an unknown field to an object and to every object within it. */
+/** Adds an unknown field to an object and to every nested object. */
 function withUnknownFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknownFields)
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-/** A process of its own that pipelines the same request on many connections at once. */
+/** A process that pipelines the same request on many connections at once. */
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 

@@ -7,7 +7,7 @@ import type { PipeliningTask } from './pipelining-client.ts'
 
 const durationMs = 3_000
 const growthMbMax = 150
-/** Holds for every request on a quiet machine. On a busy one everything takes longer in proportion. */
+/** The limit for every request on a quiet machine; on a busy one it grows in proportion. */
 const healthMsMax = 250
 const quietHealthMs = 5
 
@@ -15,7 +15,7 @@ let mirror: MirrorProcess
 let slowdown = 1
 beforeAll(async () => {
   mirror = await MirrorProcess.start(['--warmup', '10m'])
-  // Memory and compiled code as after a while of ordinary use.
+  // Warms up memory and compiled code as ordinary use does.
   for (let scrape = 0; scrape < 200; scrape++) {
     await mirror.text('/metrics')
   }

@@ -7,7 +7,7 @@ interface RawResponse {
   readonly body: string
 }
 
-/** Splits what a server sent into responses, by their Content-Length. */
+/** Splits a server's bytes into responses, by their Content-Length. */
 export function rawResponses(
   bytes: Buffer,
   bodiless: (index: number, status: number) => boolean = () => false,
@@ -45,7 +45,7 @@ export function connected(port: number): Promise<Socket> {
   return promise
 }
 
-/** Everything that the server sends until it closes the connection, or has been silent for a while. */
+/** All bytes until the server closes the connection, or has been silent for a while. */
 export async function sendRaw(
   port: number,
   bytes: string | Buffer,
@@ -59,7 +59,7 @@ export async function sendRaw(
   socket.on('data', (chunk) => chunks.push(chunk))
   socket.on('error', () => resolve())
   socket.on('close', () => resolve())
-  // A client that ends its side gets what can be answered at once, and then the end of the other side.
+  // A client that closes its sending side gets the pending responses, then the server closes the connection.
   if (thenEnd) socket.end(bytes)
   else socket.write(bytes)
   await promise
@@ -69,7 +69,7 @@ export async function sendRaw(
 
 const longestMs = 10_000
 
-/** The one response to what is sent. */
+/** The only response to the bytes. */
 export async function exchangeRaw(port: number, bytes: string | Buffer): Promise<RawResponse> {
   const responses = rawResponses(await sendRaw(port, bytes, longestMs, { thenEnd: true }))
   if (responses.length !== 1) throw new Error(`Expected one response, got ${responses.length}.`)

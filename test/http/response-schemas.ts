@@ -9,14 +9,14 @@ ajv.addSchema(openApiDocument(), 'openapi')
 
 const escape = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** The compiled schema at a place of the description. */
+/** The compiled schema at a path within the description. */
 export function schemaAt(...keys: readonly string[]) {
   const validate = ajv.getSchema(`openapi#/${keys.map(escape).join('/')}`)
   if (validate === undefined) throw new Error(`The description has nothing at ${keys.join(' ')}.`)
   return validate
 }
 
-/** What the description has against the body of a successful response of a path template. */
+/** Violations of the description in the body of a successful response of a path template. */
 export function violationsOf(path: string, body: string): unknown {
   const validate = schemaAt('paths', path, 'get', 'responses', '200', 'content', 'application/json', 'schema')
   return validate(JSON.parse(body)) === true ? [] : validate.errors

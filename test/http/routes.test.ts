@@ -23,7 +23,7 @@ interface Case {
   readonly kind: string
   readonly target: string
   readonly status: number
-  /** What the problem says, or what the body has. */
+  /** A part of the problem's detail, or members of the body. */
   readonly detail?: string
   readonly body?: object
 }
@@ -31,7 +31,7 @@ interface Case {
 const id64 = 'expected a decimal integer from 0 to 9223372036854775807.'
 const integer = 'expected a decimal integer.'
 
-/** Pages are asked for in every way, over a collection of three; hosts are 150 and have a test of their own. */
+/** All kinds of requests for pages, over a collection of three; the 150 hosts have a test of their own. */
 function pageCases(route: RouteName, path: string, total: number): Case[] {
   const asked = (query: string, offset: number, count: number): Case => ({
     route,

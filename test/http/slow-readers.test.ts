@@ -8,11 +8,11 @@ import { promptlyMs } from '../fixtures/promptly.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** More than the buffers of a connection take: about 12 MB. */
+/** More than the buffers of a connection hold: about 12 MB. */
 const requests = 25
 const wholePages = `GET /api/v1/hosts?limit=150 HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests)
 
-/** Asks for a lot and takes nothing of it yet. */
+/** Sends many requests without reading any response. */
 async function slowReader(service: TestService): Promise<Socket> {
   const socket = (await connected(service.port)).pause()
   socket.on('error', () => {})
@@ -86,7 +86,7 @@ test('closing does not wait for clients that read nothing, nor for idle connecti
   resting.destroy()
 })
 
-/** A driven clock has to go on for what waits on it to end. */
+/** The fake clock has to advance to end the waits. */
 async function stopped(service: TestService, clock: FakeClock): Promise<void> {
   const stopping = service.stop()
   clock.advanceTo(clock.nowMs() + 10_000)

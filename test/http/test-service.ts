@@ -36,7 +36,7 @@ const eventAt = (atNs: number | bigint): EventRecord =>
     severity: 'Info',
   })
 
-/** Three records of every collection, the ids of two of them beyond the integers of a double; 150 hosts. */
+/** Three records of every collection, two of them with ids beyond the exact integers of a double; 150 hosts. */
 function smallWorld(): Snapshot {
   const three = (name: keyof Collections) =>
     [7, beyondDoubles, largestId].map((id) => emptyRecord(collections[name], { id }))
@@ -92,7 +92,7 @@ interface ServiceSettings {
   readonly onResponse?: ResponseObserver
 }
 
-/** The service with a literal world in place of a simulated one; all the rest is real. */
+/** The service with a literal world instead of a simulated one; all other parts are real. */
 export class TestService {
   readonly supply: FakeSupply
   readonly mirror: Mirror

@@ -1,4 +1,4 @@
-/** The library as it is installed: packed, unpacked below node_modules, imported by a program of its own. */
+/** The installed library: packed, unpacked below node_modules, imported by another program. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dcsim-mirror-library-'))
 const example = /```ts\n(?<code>[\s\S]+?)```/.exec(readFileSync(join(checkout, 'docs/library.md'), 'utf8'))!
   .groups!['code']
 
-/** Packing changes the manifest for a moment, in which other tests would read it: so it is done in a copy. */
+/** Packing changes the manifest temporarily, which concurrent tests would read: it is done in a copy. */
 const copy = join(folder, 'checkout')
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ interface Manifest {
 const manifestIn = (path: string): Manifest =>
   JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest
 
-/** The bytes of a folder, without packages that are installed in it. */
+/** The bytes of a folder, without packages installed in it. */
 const bytesIn = (path: string): number =>
   readdirSync(path)
     .filter((name) => name !== 'node_modules')
@@ -83,7 +83,7 @@ const bytesIn = (path: string): number =>
     })
     .reduce((sum, bytes) => sum + bytes, 0)
 
-/** The folders of all packages that npm installs with one, whose own folder is given. */
+/** The folders of all packages that npm installs with a package. */
 function installedWith(path: string, found = new Set<string>()): Set<string> {
   const { dependencies, optionalDependencies } = manifestIn(path)
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
@@ -91,7 +91,7 @@ function installedWith(path: string, found = new Set<string>()): Set<string> {
     let base = from
     while (!existsSync(join(base, 'node_modules', name)) && base !== '/') base = dirname(base)
     const installed = join(base, 'node_modules', name)
-    // One of the packages that bring Node is for another kind of machine.
+    // One of the packages with Node is for another platform.
     if (base === '/' || found.has(installed)) continue
     found.add(installed)
     installedWith(installed, found)
@@ -154,7 +154,7 @@ describe('the command of the package', () => {
   }, 90_000)
 
   test('asks for a newer Node.js on an old one', async () => {
-    // A preload is evaluated before the program, as the version of the process is before it.
+    // A preload is evaluated before the program, and changes the version that the program reads.
     const old = join(folder, 'old-node.cjs')
     writeFileSync(
       old,

@@ -10,7 +10,7 @@ import { parseChunks } from './parsed-exposition.ts'
 const scales = ['small', 'medium', 'large'] as const
 const declared: Readonly<Record<string, Family>> = families
 
-/** Samples by collector of a world that has just been built. */
+/** Samples of a new world by collector. */
 function samplesAt(scale: (typeof scales)[number]): Map<CollectorName, number> {
   const world = createSimulation({ seed: 1n, scale, warmUp: 0, scenario: null, speed: 60 })
   for (let step = 0; step < 60; step++) world.step()
@@ -23,7 +23,7 @@ function samplesAt(scale: (typeof scales)[number]): Map<CollectorName, number> {
   return counts
 }
 
-/** A number of which only the first two digits are told, since it moves with the world. */
+/** A number rounded to two digits, as it varies with the world. */
 const about = (count: number): string => Number(count.toPrecision(2)).toLocaleString('en-US')
 
 test('docs/cardinality.md lists the number of series of each collector', { timeout: 120_000 }, async () => {

@@ -18,7 +18,7 @@ import { parseChunks, textOf } from './parsed-exposition.ts'
 
 const declared: Readonly<Record<string, Family>> = families
 
-/** A record in which every list holds one entry and nothing is null. */
+/** A record in which every list has one entry and nothing is null. */
 function full<R extends RecordType>(type: R): RecordValue<R> {
   const valueOf = (field: Field): unknown => {
     if (field.recordType !== undefined) return full(field.recordType)

@@ -5,7 +5,7 @@ import { families } from '../../src/metrics/families/all.ts'
 import { numberedSnapshot } from '../fixtures/numbered-snapshot.ts'
 import { textOf } from './parsed-exposition.ts'
 
-/** They change with the contract and the families alone, never with the simulation. */
+/** They change with the contract and the families only, never with the simulation. */
 test('the samples of a world in which every field has a value of its own', async () => {
   const exposition = createExposition({ collectors: collectorNames })
   const samples = textOf(exposition.render(numberedSnapshot()))

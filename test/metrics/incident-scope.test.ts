@@ -8,7 +8,7 @@ import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { parseChunks } from './parsed-exposition.ts'
 
-/** The zones that incidents concern, in the order of the exposition. */
+/** The zones in the scopes of incidents, in the order of the exposition. */
 function zonesOf(snapshot: ReturnType<typeof snapshotWith>): string[] {
   const exposition = createExposition({ collectors: ['incidents'] })
   const samples = parseChunks(exposition.render(snapshot)).get('dcsim_incident_scope')?.samples

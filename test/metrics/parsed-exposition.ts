@@ -1,8 +1,8 @@
-/** A strict reader of the text format, which knows nothing of how we write it. */
+/** A strict parser of the text format, independent of the exposition's code. */
 export interface ParsedFamily {
   readonly type: string
   readonly help: string
-  /** Values by the sample as it stands, name and labels. */
+  /** Values by sample: name and labels in their original text. */
   readonly samples: Map<string, number>
 }
 

@@ -5,14 +5,14 @@ import { hasPrometheus, RealPrometheus, RunningService, until } from './real-pro
 import type { PrometheusKind } from './real-prometheus.ts'
 import { asScraped, asWritten } from './sample-names.ts'
 
-/** A scrape may take as long; nothing is asked here about how fast it is on a machine that does much else. */
+/** A generous interval: this is no test of speed, and the machine may be busy. */
 const everySeconds = 4
 const scrapesAwaited = 4
 const everything = ['--scale', 'small', '--collectors', '+ports,+subnets,+host_hardware']
-/** Worlds of one publish: they stand still, and the next publish is hours away. */
+/** Worlds with a single publish: they are paused, and the next publish is hours away. */
 const aDayMs = '86400000'
 const ofOnePublish = [...everything, '--speed', '0', '--cadence-ms', aDayMs, '--idle-ms', aDayMs]
-/** Young worlds. Prospects come to the first, the second is under attack, and the third has units without a place. */
+/** Young worlds: the first has prospects, the second is under attack, and the third has unplaced units. */
 const still = [...ofOnePublish, '--seed', '12', '--warmup', '14h']
 const attacked = [...ofOnePublish, '--seed', '28', '--warmup', '28h30m']
 const crowded = [...ofOnePublish, '--seed', '28', '--warmup', '25h']
@@ -48,7 +48,7 @@ for (const kind of kinds) {
     afterAll(() => prometheus?.stop())
 
     test('was answered every time and has nothing to complain of', async () => {
-      // Every service had a world before Prometheus began: no scrape has an excuse.
+      // Every service had a world before Prometheus started: no scrape may fail.
       const answered = await prometheus.history('up[1m]')
       const took = await prometheus.history('scrape_duration_seconds[1m]')
       const failed = answered.filter(({ values }) => values.includes(0))
@@ -89,14 +89,14 @@ for (const kind of kinds) {
       const wrong: string[] = []
       for (const counter of counters) {
         const range = `${counter}{job="moving"}[1m]`
-        // Prometheus takes a fall for a restart, so that a rate is never negative.
+        // Prometheus treats a decrease as a reset, so that a rate is never negative.
         const [resets] = await prometheus.query(`sum(resets(${range}))`)
         const [rates] = await prometheus.query(`count(rate(${range}) >= 0)`)
         if (resets?.value !== 0) wrong.push(`${counter} fell ${resets?.value} times`)
         if (!(rates?.value > 0)) wrong.push(`${counter} has no rate`)
       }
       expect(wrong).toStrictEqual([])
-      // What may fall did, and was seen to.
+      // A gauge decreased, and the query for resets noticed it.
       const [falls] = await prometheus.query(
         'sum(resets(dcsim_customer_requests_per_second{job="moving"}[1m]))',
       )

@@ -9,7 +9,7 @@ import { hasTool, isAvailable } from '../fixtures/tools.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Asks again and again until the answer is yes. */
+/** Polls a condition until it is true. */
 export async function until(what: string, isSo: () => Promise<boolean>, withinMs = 100_000): Promise<void> {
   const endMs = performance.now() + withinMs
   for (;;) {
@@ -65,13 +65,13 @@ export class RunningService {
   }
 }
 
-/** A sample that Prometheus has stored. */
+/** A stored sample. */
 export interface Stored {
   readonly metric: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** A running Prometheus: the one that is installed, or the one of the stack in its container. */
+/** A running Prometheus: the installed one, or the stack's in its container. */
 interface Running {
   log(): string
   stop(): Promise<void>
@@ -79,10 +79,10 @@ interface Running {
 
 export type PrometheusKind = 'installed' | 'container'
 
-/** The image that the stack runs. */
+/** The image of the stack. */
 export const prometheusImage = 'prom/prometheus:v3.13.5'
 
-/** Whether such a Prometheus can be run here. In CI it has to be. */
+/** Whether such a Prometheus can be run here. In CI it must be. */
 export function hasPrometheus(kind: PrometheusKind): boolean {
   if (kind === 'installed') return hasTool('prometheus')
   return isAvailable(
@@ -91,13 +91,13 @@ export function hasPrometheus(kind: PrometheusKind): boolean {
   )
 }
 
-/** What a Prometheus begins with. */
+/** The initial state of a Prometheus. */
 interface Beginning {
-  /** A folder with what is stored already; an empty one of its own if left out. */
+  /** A folder with stored samples; by default an empty one. */
   readonly data?: string
   /** Files of recording and alert rules, by name. */
   readonly rules?: ReadonlyMap<string, string>
-  /** Labels that it gives to what it sends, and the stores that it sends it to. */
+  /** External labels, and the stores for remote write. */
   readonly remote?: { readonly labels: Readonly<Record<string, string>>; readonly urls: readonly string[] }
 }
 
@@ -131,10 +131,10 @@ async function runContainer(
   let log = ''
   const image = new GenericContainer(prometheusImage)
   if (data !== undefined) {
-    // What it stores belongs to the user who runs the test.
+    // Its files belong to the user of the test.
     image.withBindMounts([{ source: data, target: '/prometheus' }]).withUser(String(process.getuid!()))
   }
-  // On the host's network, so that it reaches services that listen on loopback alone.
+  // Uses the host's network, to reach services on the loopback.
   const container = await image
     .withNetworkMode('host')
     .withCopyContentToContainer([
@@ -157,7 +157,7 @@ async function runContainer(
   }
 }
 
-/** The address of what is scraped, with labels that every series of it gets. */
+/** The address of a target, with labels for each of its series. */
 type ScrapeTarget = string | { readonly url: string; readonly labels: Readonly<Record<string, string>> }
 
 function targetGroup(target: ScrapeTarget): object {
@@ -165,7 +165,7 @@ function targetGroup(target: ScrapeTarget): object {
   return { targets: [new URL(url).host], labels }
 }
 
-/** Prometheus itself, scraping services over loopback. */
+/** Prometheus itself, scraping services over the loopback. */
 export class RealPrometheus {
   readonly #port: number
   readonly #running: Running
@@ -201,7 +201,7 @@ export class RealPrometheus {
     return prometheus
   }
 
-  /** The last values, now or at a second of the clock. */
+  /** The latest values, now or at a Unix second. */
   async query(expression: string, atSeconds?: number): Promise<Stored[]> {
     const result = await this.#ask<{ metric: Record<string, string>; value: [number, string] }>(
       expression,
@@ -210,7 +210,7 @@ export class RealPrometheus {
     return result.map(({ metric, value }) => ({ metric, value: Number(value[1]) }))
   }
 
-  /** Every value that was stored of each series that a range selects. */
+  /** Every stored value of each series in a range. */
   async history(
     range: string,
     atSeconds?: number,
@@ -239,7 +239,7 @@ export class RealPrometheus {
     return ((await answer.json()) as { data: { version: string } }).data.version
   }
 
-  /** What it complained of so far. */
+  /** Warnings and errors in its log. */
   get complaints(): string[] {
     return this.#running
       .log()

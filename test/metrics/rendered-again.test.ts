@@ -23,7 +23,7 @@ function scrapedByBand(parsed: Map<string, ParsedFamily>): Record<string, number
   return counts
 }
 
-/** Counters whose value is less than it was. */
+/** Counters whose value has decreased. */
 function fallen(before: Map<string, ParsedFamily>, after: Map<string, ParsedFamily>): string[] {
   return [...before].flatMap(([name, { type, samples }]) =>
     type === 'gauge'
@@ -34,7 +34,7 @@ function fallen(before: Map<string, ParsedFamily>, after: Map<string, ParsedFami
   )
 }
 
-/** The families that had anything to say in the worlds below. */
+/** The families with samples in the worlds below. */
 const sampled = new Set<string>()
 
 describe.each([
@@ -42,7 +42,7 @@ describe.each([
   [30, 20_261_120n],
   // A customer is under attack.
   [28.5, 28n],
-  // Units find no place.
+  // Units are unplaced.
   [25, 28n],
 ])('a scrape, %d hours and later, of the world of seed %d', (hours, seed) => {
   const world = worldAfter(hours, seed)

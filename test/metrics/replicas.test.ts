@@ -48,7 +48,7 @@ describe.skipIf(!hasPrometheus('installed') || !hasTool('victoria-metrics'))(
       const samples = `count_over_time(dcsim_hosts_online{session="evening"}[${spanSeconds}s])`
       const [once] = await query('deduplicated', samples)
       const [twice] = await query('plain', samples)
-      // A busy machine may miss a scrape or two of either server.
+      // On a busy machine either server may miss a scrape or two.
       expect(once).toBeGreaterThanOrEqual(0.7 * (spanSeconds / everySeconds))
       expect(once).toBeLessThanOrEqual(spanSeconds / everySeconds + 1)
       expect(twice).toBeGreaterThan(1.5 * once)

@@ -4,7 +4,7 @@ import type { Stored } from './real-prometheus.ts'
 const alike = (label: string, value: string): string =>
   label === 'le' && value !== '+Inf' ? String(Number(value)) : value
 
-/** A sample's name and labels, in any order. */
+/** A sample's name and sorted labels. */
 function sampleKey(
   name: string | undefined,
   labels: readonly (readonly [name: string, value: string])[],
@@ -14,14 +14,14 @@ function sampleKey(
   return JSON.stringify([name, stray, written.toSorted(([one], [other]) => (one < other ? -1 : 1))])
 }
 
-/** A stored sample as the text format writes it, the labels that Prometheus adds left out. */
+/** A stored sample in the text format, without the labels that Prometheus adds. */
 export function asWritten({ metric }: Pick<Stored, 'metric'>): string {
   const { __name__: name, job, instance, session: _, ...labels } = metric
   const stray = job === undefined || instance === undefined ? 'stray' : ''
   return sampleKey(name, Object.entries(labels), stray)
 }
 
-/** The same of a sample line. */
+/** The same for a sample line. */
 export function asScraped(sample: string): string {
   const name = /^[^{]+/.exec(sample)![0]
   const labels = [...sample.matchAll(/[{,](?<label>\w+)="(?<value>(?:[^"\\]|\\.)*)"/g)].map(

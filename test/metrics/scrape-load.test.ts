@@ -8,9 +8,9 @@ import { promptlyMs } from '../fixtures/promptly.ts'
 
 const seconds = 8
 const cadenceMs = 1_000
-/** Simulated seconds a wall second. */
+/** Simulated seconds per wall second. */
 const speed = 60
-/** A machine that is busy with other things makes any snapshot late; a service that is slow is so every time. */
+/** A busy machine delays some snapshots; a slow service delays all of them. */
 const readings = 3
 
 async function scrapedHard(port: number): Promise<ScrapingReport> {
@@ -38,6 +38,6 @@ test('1,000 scrapes a second beside a polling client disturb neither cadence nor
   expect(best!.seconds).toBeLessThan(seconds * 1.25)
   expect(best!.lastSeq - best!.firstSeq).toBeGreaterThanOrEqual(Math.floor(best!.seconds) - 1)
   const simulated = best!.lastSimSeconds - best!.firstSimSeconds
-  // What a reader sees of the clock moves by what one publish and one step bring.
+  // The clock advances by one publish and one step at a time.
   expect(Math.abs(simulated - best!.seconds * speed)).toBeLessThan(speed + 10 + 0.02 * simulated)
 })

@@ -1,4 +1,4 @@
-/** A process of its own that scrapes at a steady rate and walks the JSON API beside it. */
+/** A process that scrapes at a steady rate and reads the JSON API concurrently. */
 import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -35,7 +35,7 @@ async function scrape({ port, scrapesPerSecond, seconds }: ScrapingTask): Promis
   const polling = new Agent({ keepAlive: true })
   const faults: string[] = []
   const ages: number[] = []
-  /** The headers of an answer that came whole. */
+  /** The headers of a complete response. */
   const get = (path: string, agent: Agent): Promise<IncomingHttpHeaders> => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingHttpHeaders>()
     const headers = { 'accept-encoding': 'gzip' }

@@ -1,7 +1,7 @@
 import { historyMetrics } from '../../src/contract/history.ts'
 import type { HistoryEntity, WorldHistory } from '../../src/contract/history.ts'
 
-/** A history whose values are what a function says of an entity, a metric and the step's number. */
+/** A history whose values are a function of entity, metric and step number. */
 export class ScriptedHistory implements WorldHistory {
   version = 1
   entities: readonly HistoryEntity[]

@@ -21,14 +21,14 @@ function history(
     reader,
     scripted,
     bytes: () => rings.memory.byteLength,
-    /** Lets the world go on to the end of a step of ten seconds. */
+    /** Advances the world to the end of a 10-second step. */
     goTo: (step: number): void => {
       while (scripted.step < step) {
         scripted.step++
         rings.record(BigInt(scripted.step) * tenSecondsNs)
       }
     },
-    /** Reports one step and leaves out those before it. */
+    /** Records one step and skips those before it. */
     jumpTo: (step: number): void => {
       scripted.step = step
       rings.record(BigInt(step) * tenSecondsNs)

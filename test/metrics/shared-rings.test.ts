@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 
-/** Writes rows as fast as it can, all of whose values are the row's number; customers come and go. */
+/** Writes rows as fast as possible, all of whose values are the row's number; customers join and leave. */
 const writer = `
   import { parentPort } from 'node:worker_threads'
   import { createHistoryRings } from '${new URL('../../src/metrics/history/history-rings.ts', import.meta.url).href}'
@@ -19,7 +19,7 @@ const writer = `
   parentPort.postMessage('done')
 `
 
-/** Pairs of neighbors of which the second is not one more than the first. */
+/** Adjacent pairs whose second value is not one more than the first. */
 const breaks = (values: readonly number[]): number[][] =>
   values.flatMap((value, index) =>
     index > 0 && value !== values[index - 1] + 1 ? [[values[index - 1], value]] : [],

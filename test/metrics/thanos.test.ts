@@ -13,7 +13,7 @@ const thanos = optionalTool('thanos', '--version')
 const everySeconds = 2
 const spanSeconds = 20
 
-/** A component of Thanos, at addresses of its own. */
+/** A component of Thanos, with addresses of its own. */
 class Component {
   readonly http: string
   readonly grpc: string

@@ -10,16 +10,16 @@ import { worldAfter } from './small-world.ts'
 
 const stepsRun = 720
 
-/** How much a record's number may differ from the world's own: half of its last digit. Latencies are whole. */
+/** The rounding error of a record's number: half of its last digit. Latencies are whole. */
 const rounding = (unit: SeriesUnit): number => (unit === 'ms' ? 0.5 : 0.5 * 10 ** -units[unit])
 
-/** How far a value that was kept may be from the one that was reported, of which `parts` were added up. */
+/** The maximum error of a stored value against the reported one, which is a sum of `parts` values. */
 function error({ scale, min, max, unit }: HistoryMetric, value: number, parts: number): number {
   const kept = scale === 'linear' ? (max - min) / 65_534 / 2 : Math.max(value / 4_096, min)
   return kept + rounding(unit) * parts * 1.001
 }
 
-/** Records of pools add up hosts that are rounded, so their CPU may differ by half a thousandth of a CPU each. */
+/** Records of pools sum up rounded hosts, so their CPU may differ by half a thousandth of a CPU each. */
 const hostsRounding = (subject: HistorySubject, { unit }: HistoryMetric): number =>
   subject === 'host-pools' && unit === 'pct' ? 0.01 : 0
 

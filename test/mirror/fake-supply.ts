@@ -6,8 +6,8 @@ import type { ExpositionChunk } from '../../src/contract/exposition-chunk.ts'
 import type { FrameSupply, SupplyEvents } from '../../src/mirror/frame-supply.ts'
 
 /**
- * Supplies the snapshot that it was last given, encoded as in the service but in this thread. It answers a request
- * at once if `prompt` is true, otherwise when `answer` is called.
+ * Supplies the current `snapshot`, encoded as in the service but in this thread. It answers a request at once if
+ * `prompt` is true, otherwise when `answer` is called.
  */
 export class FakeSupply implements FrameSupply {
   snapshot: Snapshot
@@ -28,7 +28,7 @@ export class FakeSupply implements FrameSupply {
     this.#builder = new FrameBuilder(this.pool, clock.nowMs)
   }
 
-  /** The events that the mirror listens to. */
+  /** The mirror's event handlers. */
   get events(): SupplyEvents {
     if (this.#events === null) throw new Error('The mirror has not started.')
     return this.#events

@@ -9,7 +9,7 @@ import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { FakeSupply } from './fake-supply.ts'
 
-/** A digest of every byte that a reader of the frame could see. */
+/** A digest of all bytes that a reader of the frame can see. */
 function digest(frame: Frame): string {
   const hash = createHash('sha256')
   const lists = [...Object.values(frame.collections), frame.events]

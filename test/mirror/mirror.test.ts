@@ -109,7 +109,7 @@ describe('age', () => {
     for (let ms = 1; ms <= 20_000; ms++) {
       clock.advanceTo(ms)
       const age = mirror.ageMs(mirror.read())
-      // The mirror learns what the world takes from the first answers.
+      // The mirror learns the delay of the world from the first answers.
       if (ms > 3000) oldestMs = Math.max(oldestMs, age)
     }
     expect(oldestMs).toBeLessThanOrEqual(1000)

@@ -6,15 +6,15 @@ import { SimulationSource } from '../../src/sources/built-in/simulation-source.t
 import { SourceRunner } from '../../src/sources/source-runner.ts'
 import { TickingWorld } from '../sources/ticking-world.ts'
 
-/** Input of the thread: a world of 10 simulated seconds per step, and when it fails. */
+/** Input of the thread: a world of 10 simulated seconds per step, and the times of its failures. */
 export interface TickingThreadData {
   readonly warmUpNs: bigint
   readonly reachNs: bigint
-  /** Simulated times at which it throws once it is past what it has to reach. */
+  /** Simulated times at which it throws, once it is past `reachNs`. */
   readonly throwsAtNs: readonly bigint[]
   /** Whether a restarted world neither throws nor hangs. */
   readonly recovers: boolean
-  /** The simulated time at which it hangs for good. */
+  /** The simulated time at which it hangs forever. */
   readonly hangsAtNs?: bigint
 }
 

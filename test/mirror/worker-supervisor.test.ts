@@ -134,7 +134,7 @@ test('a world that hangs is terminated by the watchdog and restarted', async () 
   expect(mirror.read()!.publishSeq).toBeGreaterThan(last.publishSeq)
 })
 
-/** A thread of which only its messages are seen, under a watchdog that looks when it is told to. */
+/** A fake thread that only sends messages, under a watchdog whose checks the test triggers. */
 function createWatched() {
   const thread = new EventEmitter()
   Object.assign(thread, { postMessage: () => {}, terminate: async () => 1 })

@@ -2,12 +2,12 @@ import type { Mutation } from './mutations.ts'
 
 interface Excuse {
   readonly path: string
-  /** A pattern for the change as it is printed. */
+  /** A pattern for the printed change. */
   readonly change: RegExp
   readonly reason: string
 }
 
-/** Mutants that no test can tell from the original, or need not. */
+/** Mutants that no test can distinguish from the original, or needs to. */
 export const excuses: readonly Excuse[] = [
   {
     path: 'src/world/simulation/random.ts',

@@ -15,7 +15,7 @@ export interface LaneSettings {
 }
 
 interface Run {
-  /** 0 is none: the tests have to pass. */
+  /** 0 means none: the tests have to pass. */
   readonly mutant: number
   readonly tests: readonly string[]
 }
@@ -40,7 +40,7 @@ function switches(mutations: LaneSettings['mutations']): Plugin {
   return {
     name: 'mutants',
     enforce: 'pre',
-    // Vitest keeps transformed modules on disk; those with mutants are of this run alone.
+    // Vitest caches transformed modules on disk; those with mutants belong to this run only.
     configureVitest({ defineCacheKeyGenerator }) {
       defineCacheKeyGenerator(({ id }) => (mutationsOfModule(id) === undefined ? undefined : false))
     },

@@ -1,4 +1,7 @@
-/** Changes the sources a little, and looks whether a test fails: `npm run test:mutants -- src/tables --sample 50`. */
+/**
+ * Mutation testing: changes the sources and checks whether a test fails: `npm run test:mutants -- src/tables --sample
+ * 50`.
+ */
 import { availableParallelism } from 'node:os'
 import { posix } from 'node:path'
 import { commandLine, numberFrom } from '../fixtures/command-line.ts'
@@ -49,7 +52,7 @@ const seed = numberOf('seed', randomSeed())
 const floor = numberOf('floor', 0)
 const paths = positionals.length > 0 ? positionals.map((path) => posix.normalize(path)) : usualPaths
 
-/** As many of them as asked for, drawn without return and in the order of the files. */
+/** A random sample without replacement, in the order of the files. */
 function sampled(all: readonly Mutation[], count: number): Mutation[] {
   const random = new SeededRandom(seed)
   const left = [...all]

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly mutation: Mutation
   /** The first test that failed, or the file whose tests did not end; without one the mutant survived. */
   readonly killedBy: string | undefined
-  /** Whether any test comes to the place. */
+  /** Whether any test reaches the mutant. */
   readonly isReached: boolean
 }
 
@@ -24,7 +24,7 @@ interface Options {
 }
 
 const laneFile = fileURLToPath(new URL('lane.ts', import.meta.url))
-/** A file of tests that takes longer than this, beyond a multiple of its usual time, is in an endless loop. */
+/** A test file that takes longer than this plus a multiple of its usual time is in an endless loop. */
 const endlessMs = 60_000
 const endlessFactor = 12
 
@@ -51,7 +51,7 @@ class Lane {
     this.#process.send({ mutant, tests })
   }
 
-  /** The next answer; undefined when the process ended or took too long. */
+  /** The next message; undefined when the process ended or took too long. */
   async next(timeoutMs: number): Promise<LaneMessage | undefined> {
     if (this.#waiting.length > 0) return this.#waiting.shift()
     const over = new AbortController()
@@ -76,7 +76,7 @@ interface DryRun {
   readonly reachedIn: ReadonlyMap<string, Reached>
 }
 
-/** Runs all tests without a mutant: they have to pass, and note which mutants they reach. */
+/** Runs all tests without a mutant: they have to pass, and record the mutants that they reach. */
 async function dryRun(
   lane: Lane,
   tests: readonly string[],
@@ -101,7 +101,7 @@ async function dryRun(
   }
 }
 
-/** What killed the mutant. */
+/** The test that kills the mutant. */
 async function killer(lane: Lane, mutant: number, tests: readonly string[], { usualMs }: DryRun) {
   const left = new Set(tests)
   lane.run(mutant, tests)
@@ -145,7 +145,7 @@ export async function mutationRun(options: Options): Promise<void> {
         const mutation = mutations[next++]
         const id = next
         const loaded = [...dry.reachedIn.values()].some(({ inModules }) => inModules.includes(id))
-        // Of the nearest, those that take the least time first.
+        // The nearest ones, in ascending order of their time.
         const tests = testsOf
           .get(mutation.path)!
           .filter((test) => loaded || dry.reachedIn.get(test)?.inTests.includes(id) !== false)

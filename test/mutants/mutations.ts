@@ -8,15 +8,15 @@ export interface Mutation {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** A statement is left out, everything else is an expression that takes another's place. */
+  /** Whether a statement is removed; other mutations replace an expression. */
   readonly isRemoval: boolean
-  /** It begins a statement, where a parenthesis would be taken for a call of what the line before ends with. */
+  /** Whether the expression begins a statement, where a parenthesis would continue the previous line as a call. */
   readonly isAtStart: boolean
-  /** The change as a reader sees it: `a < b → a <= b`. */
+  /** The change for display: `a < b → a <= b`. */
   readonly change: string
 }
 
-/** The operators that take another's place. A comparison is mutated at its boundary and negated. */
+/** The replacements of operators. A comparison is mutated at its boundary and negated. */
 const operators: Readonly<Record<string, readonly string[]>> = {
   '+': ['-'],
   '-': ['+'],
@@ -48,7 +48,7 @@ const methods: Readonly<Record<string, string>> = {
   every: 'some',
 }
 
-/** Types, and what a mutation would only break: names of modules, keys, texts of errors. */
+/** Types, and code whose mutation would only break the program: names of modules, keys, texts of errors. */
 const isSkipped = (node: AstNode, parent: AstNode, key: string): boolean =>
   (node.type.startsWith('TS') && !/^TS(?:As|NonNull|Satisfies)/.test(node.type)) ||
   (parent.type.startsWith('TS') && key !== 'expression') ||
@@ -63,7 +63,7 @@ const isText = ({ type, value }: AstNode): boolean =>
 const otherNumber = (value: number): number =>
   Number.isInteger(value) ? value + 1 : Number((value * 1.1).toPrecision(6))
 
-/** The texts that may take the place of a node. */
+/** The texts that may replace a node. */
 function replacements(node: AstNode, parent: AstNode, key: string, source: string): string[] {
   const textOf = (one: unknown): string => source.slice((one as AstNode).start, (one as AstNode).end)
   const { operator, left, right, argument } = node as AstNode & { readonly operator: string }
@@ -94,7 +94,7 @@ function replacements(node: AstNode, parent: AstNode, key: string, source: strin
       const callee = node['callee'] as AstNode
       const property = callee['property'] as AstNode | undefined
       const other = methods[property === undefined ? '' : textOf(property)]
-      // Within a chain the part alone would lose its short cut.
+      // Within a chain, the part alone would lose its short circuit.
       const isInChain = /^(?:Chain|Member|Call)Expression$/.test(parent.type) && key !== 'arguments'
       if (property === undefined || other === undefined || isInChain) return []
       return [source.slice(node.start, property.start) + other + source.slice(property.end, node.end)]
@@ -144,7 +144,7 @@ export function mutationsOf(file: SourceFile): Mutation[] {
 }
 
 /**
- * The file with all mutations compiled in, each behind its number: `isMutant(17) ? a <= b : a < b`. So a module is
+ * The file with all mutations compiled in, each selected by its number: `isMutant(17) ? a <= b : a < b`. So a module is
  * transformed once for all of them.
  */
 export function withSwitches(source: string, mutations: ReadonlyMap<number, Mutation>): string {
@@ -154,7 +154,7 @@ export function withSwitches(source: string, mutations: ReadonlyMap<number, Muta
     const span = `${start}-${end}-${isRemoval}`
     spans.set(span, [...(spans.get(span) ?? []), entry])
   }
-  // Outer spans first; of a statement and its expression, which span the same, the statement.
+  // Outer spans first; for a statement and an expression with the same span, the statement.
   const ordered = [...spans.values()].toSorted(
     ([[, a]], [[, b]]) => a.start - b.start || b.end - a.end || Number(b.isRemoval) - Number(a.isRemoval),
   )

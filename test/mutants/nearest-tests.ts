@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { files, importsOf, isScript } from '../tidy/source-files.ts'
 
-/** Which files import a file, by its path. */
+/** The importers of each file, by path. */
 function importersByPath(): Map<string, string[]> {
   const importers = new Map<string, string[]>()
   for (const file of files.filter(({ path }) => isScript(path))) {
@@ -16,7 +16,7 @@ function importersByPath(): Map<string, string[]> {
 
 const importers = importersByPath()
 
-/** How many folders a test shares with the folder of tests that mirrors the source's. */
+/** The number of folders that a test shares with the test folder of a source. */
 function sharedFolders(source: string, test: string): number {
   const folders = posix.dirname(source.replace(/^src\//, '')).split('/')
   const others = posix.dirname(test.replace(/^test\//, '')).split('/')
@@ -24,7 +24,7 @@ function sharedFolders(source: string, test: string): number {
   return different < 0 ? folders.length : different
 }
 
-/** The tests that import a file, however indirectly: those of its own folder first, then by steps between them. */
+/** The tests that import a file, directly or indirectly: those in its own folder first, then by distance. */
 export function nearestTests(path: string, isTest: (path: string) => boolean, max: number): string[] {
   const steps = new Map([[path, 0]])
   for (const [current, distance] of steps) {

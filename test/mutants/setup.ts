@@ -1,19 +1,19 @@
 import { afterEach, beforeAll, inject } from 'vitest'
 
-/** Set up for each file of tests: turns one mutant on, or notes which are reached while none is. */
+/** Setup of each test file: enables one mutant, or records which are reached while none is enabled. */
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The mutant that is on; 0 is none. */
+    /** The enabled mutant; 0 means none. */
     readonly mutant: number
   }
   interface TaskMeta {
-    /** The mutants that the tests of a file reach, and those that loading modules does. */
+    /** The mutants reached by the tests of a file, and by loading its modules. */
     reached?: { inTests: number[]; inModules: number[] }
   }
 }
 
 const mutant = inject('mutant')
-// Files share a process, in which a module is loaded once.
+// Test files share a process, in which a module is loaded once.
 const shared = globalThis as { isMutant?: unknown; mutantsOfModules?: Set<number> }
 const inModules = (shared.mutantsOfModules ??= new Set<number>())
 const inTests = new Set<number>()

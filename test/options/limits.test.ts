@@ -15,7 +15,7 @@ const { settings: record } = recordCommand
 const { settings: history } = historyCommand
 const { settings: report } = reportCommand
 
-/** A parser with texts at the edges of what it takes, each with its value, and texts beside them. */
+/** A parser with texts at the limits of its range, each with its value, and invalid texts beside them. */
 const limits: readonly (readonly [
   name: string,
   parser: ValueParser<unknown>,
@@ -125,7 +125,7 @@ const commands = [
   reportCommand,
 ]
 
-/** Names that the commands read from an object: by a property, or by taking it apart. */
+/** Names that the commands read from an object: as a property, or by destructuring. */
 function namesRead(): Set<string> {
   const names = new Set<string>()
   for (const file of files.filter(({ path }) => /^src\/(?:commands|sources)\//.test(path))) {
@@ -156,7 +156,7 @@ test('a flag of several commands means the same in each, unless it says otherwis
     for (const [name, { parse: parser }] of Object.entries(settings))
       places.set(name, (places.get(name) ?? new Set()).add(parser))
   const several = [...places].filter(([, parsers]) => parsers.size > 1).map(([name]) => name)
-  // The file of actions has to be named where an action is appended to it; two outputs are files of different kinds,
-  // and a report is about a session of any name.
+  // A file of actions must be named where an action is appended to it; two outputs are files of different
+  // kinds, and a report is about a session of any name.
   expect(several.toSorted()).toEqual(['actions', 'out', 'session'])
 })

@@ -22,7 +22,7 @@ function optionsTable(): string {
   return ['| Flag | Variable | Default | Meaning |\n| --- | --- | --- | --- |\n', ...rows, ...flags].join('')
 }
 
-/** The page with the table that follows from the declarations, and the page as it is. */
+/** The page with the table generated from the declarations, and the current page. */
 export function configurationPage(): { readonly expected: string; readonly actual: string } {
   const actual = readFileSync(page, 'utf8')
   return { actual, expected: actual.replace(table, () => optionsTable()) }

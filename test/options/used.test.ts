@@ -17,12 +17,12 @@ const commands = [
   targetsCommand,
 ]
 
-/** Where the value of a flag would be read: outside of the declarations. */
+/** The code that may read the value of a flag: all but the declarations. */
 const code = globSync('src/**/*.ts', { exclude: ['src/options/*-settings.ts'] })
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n')
 
-/** As a member, or taken out of the options by name. */
+/** As a member, or by destructuring. */
 const isRead = (flag: string): boolean =>
   new RegExp(
     flag.includes('-')

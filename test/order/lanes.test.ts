@@ -24,7 +24,7 @@ test('files that wait run beside files that compute, the longest first, and shor
   expect(ordered).toHaveLength(
     usual.length + Object.keys(computingSeconds).length + Object.keys(waitingSeconds).length,
   )
-  // Files that share a process are taken one after the other.
+  // Files that share a process run one after the other.
   expect(ordered.filter((path) => path.startsWith('test/a/'))).toStrictEqual(usual)
 })
 

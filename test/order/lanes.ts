@@ -1,6 +1,6 @@
 /**
- * Seconds that files take on two quiet cores, where it is more than a few. Those that wait leave the processor to
- * others for most of their time: for containers to start, rules to fire, timeouts to pass.
+ * Durations of test files in seconds on two quiet cores, if they are more than a few. Waiting files use little of the
+ * processor: they wait for containers, rules or timeouts.
  */
 export const waitingSeconds: Readonly<Record<string, number>> = {
   'test/containers/stack.test.ts': 215,
@@ -55,7 +55,7 @@ export const computingSeconds: Readonly<Record<string, number>> = {
   'test/world/simulation/incidents/whole-world.test.ts': 8,
 }
 
-/** What any other file takes, about. */
+/** The approximate duration of any other file. */
 const usualSeconds = 1.5
 
 interface Planned<T> {
@@ -63,7 +63,7 @@ interface Planned<T> {
   readonly start: number
 }
 
-/** When each begins if every lane takes the longest that is left. What takes equally long stays in its order. */
+/** The start of each item if every lane takes the longest remaining one. The order of equal durations is stable. */
 function startsOf<T>(items: readonly T[], secondsOf: (item: T) => number, lanes: number): Planned<T>[] {
   const freeAt = Array.from({ length: lanes }, () => 0)
   return items
@@ -76,8 +76,8 @@ function startsOf<T>(items: readonly T[], secondsOf: (item: T) => number, lanes:
 }
 
 /**
- * The order in which workers take files, so that as many files that wait run beside as many that compute: otherwise
- * the processor idles while every worker waits, and is short when none does.
+ * The order in which workers run files, so that as many waiting as computing files run concurrently: otherwise the
+ * processor is idle while every worker waits, and overloaded when none does.
  */
 export function orderInLanes<T>(items: readonly T[], pathOf: (item: T) => string, lanes: number): T[] {
   const waits = (item: T): boolean => Object.hasOwn(waitingSeconds, pathOf(item))

@@ -1,4 +1,4 @@
 import { setPriority } from 'node:os'
 
-/** Files that only compute take what processor time others leave: beside them, servers under test answer in time. */
+/** Computing files yield the processor to others: servers under test then respond in time. */
 setPriority(10)

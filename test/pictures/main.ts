@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/pictures that need no Grafana: the landing page during an incident, a message about it, and
- * a terminal. Those of dashboards are taken by `npm run dashboards:shots`.
+ * Takes the pictures in docs/pictures that need no Grafana: the landing page during an incident, a notification of it,
+ * and a terminal. Those of dashboards are taken by `npm run dashboards:shots`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,13 +30,13 @@ if (!existsSync(chromiumPath)) endWith(usage, `There is no Chromium at ${chromiu
 const port = 9739
 const origin = `http://127.0.0.1:${port}`
 const scenario = ['--scenario', 'core-switch-at-peak', '--speed', '240']
-/** Of a simulated day: the fault has struck, and its causes are being told apart. */
+/** Within a simulated day: the fault has begun, and its diagnosis is under way. */
 const incidentWithinMs = 120_000
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A terminal in which commands were run, with what they printed. */
+/** A terminal with commands and their output. */
 const terminalPage = (
   lines: readonly { command: string; output: string }[],
 ): string => `<!doctype html><style>

@@ -10,7 +10,7 @@ import { until } from '../metrics/real-prometheus.ts'
 
 const withinMs = 180_000
 
-/** The mails that the stack's rules and configuration send of a mirror, as a mail server receives them. */
+/** The mails that the stack's rules and configuration send about a mirror, as a mail server receives them. */
 export class Mailbox {
   readonly #inbox: Inbox
   readonly #stop: () => Promise<void>
@@ -40,7 +40,7 @@ export class Mailbox {
     })
   }
 
-  /** The first mail whose subject has this. */
+  /** The first mail whose subject contains the text. */
   async received(text: string): Promise<Mail> {
     const find = () => this.#inbox.of('email').find(({ title }) => title.includes(text))
     await until(`a mail about ${text}`, async () => find() !== undefined, withinMs)
@@ -54,7 +54,7 @@ export class Mailbox {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A mail as a program for mail shows it. */
+/** A mail as a mail program displays it. */
 export const mailPage = ({ subject, to, html }: Mail): string => `<!doctype html><style>
 body { margin: 0; background: #fff; color: #1d2530; font: 15px/1.5 system-ui, sans-serif; }
 header { padding: 1rem 1.4rem .8rem; background: #f2f5f8; border-bottom: 1px solid #d5dce4; }

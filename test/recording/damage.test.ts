@@ -7,7 +7,7 @@ import type { RecordingIndex } from '../../src/recording/recording-index.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { indexOf, MemorySession } from './recorded.ts'
 
-/** The content of each frame, which differs from that of every other. */
+/** The content of each frame, which differs from all others. */
 function contentsOf(index: RecordingIndex): string[] {
   const cursor = new FrameCursor(index)
   return Array.from(index.frames, (_, position) => {
@@ -29,7 +29,7 @@ const worldAt = (second: number): Snapshot =>
 
 let whole: Buffer
 let contents: string[]
-/** Where each block ends. */
+/** The end of each block. */
 let ends: number[]
 
 beforeAll(() => {

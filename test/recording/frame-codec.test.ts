@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FrameDecoder, FrameEncoder } from '../../src/recording/codec/frame-codec.ts'
 import { ChangingTexts, frameOf, itemsOf, listOf } from './text-lists.ts'
 
-/** Writes frames of one list, each given as its items, and reads them back. */
+/** Encodes and decodes frames of one list, each given as its items. */
 function throughTheFile(frames: readonly (readonly { id: bigint; text: string }[])[]) {
   const encoder = new FrameEncoder(1)
   const decoder = new FrameDecoder(1)

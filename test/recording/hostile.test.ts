@@ -73,7 +73,7 @@ function numbersOf(
 
 /** The states of a list in the stream of records. */
 const [sameRecords, otherRecords] = [1, 2]
-/** A list of one new record with id 0, whose text has a length. */
+/** A list of one new record with id 0, whose text has a given length. */
 const oneRecord = (length: number): number[] => [otherRecords, 1, 0, ...Array(8).fill(0), length, 0]
 
 const longText = Buffer.from(JSON.stringify('x'.repeat(100_000)))
@@ -197,7 +197,7 @@ test('a sound recording made in the same way is read, within the same bounds', (
   expect(usage.maxRssMb).toBeLessThan(256)
 })
 
-/** Processor time that the checksums of a million headers and contents take by themselves. */
+/** Processor time of the checksums of a million headers and contents. */
 function checksumSeconds(frame: Buffer): number {
   const block = encodeBlock('delta', 2, frame)
   const [header, content] = [block.subarray(0, 20), block.subarray(24)]
@@ -213,7 +213,7 @@ function checksumSeconds(frame: Buffer): number {
 test('a million frames that hold nothing are inspected, within the same bounds', () => {
   const frame = frameOf({ numbers: Buffer.of(1, 1, 0, 0, 0), numbersLength: 5 })
   writeFileSync(path, recordingOf(frame))
-  // In parts: the memory of this process counts towards the peak of those that it starts.
+  // In parts: the memory of this process counts towards the peak of its child processes.
   for (let part = 0; part < 100; part++) {
     const first = 2 + part * 10_000
     const blocks = Array.from({ length: 10_000 }, (_, i) => encodeBlock('delta', first + i, frame))

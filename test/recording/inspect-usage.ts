@@ -1,4 +1,4 @@
-/** Inspects a recording and prints what that took: `{"maxRssMb", "cpuSeconds", "exitCode"}` in the last line. */
+/** Inspects a recording and prints its resource usage: `{"maxRssMb", "cpuSeconds", "exitCode"}` in the last line. */
 import { runInspect } from '../../src/commands/inspect.ts'
 
 await runInspect(process.argv.slice(2), {})

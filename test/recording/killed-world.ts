@@ -4,7 +4,7 @@ import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 
 const questCount = 200
 
-/** A world in which every record depends on the frame. */
+/** A world whose records all depend on the frame number. */
 export const worldOfFrame = (frame: number): Snapshot =>
   snapshotWith(
     {

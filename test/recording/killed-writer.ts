@@ -1,4 +1,4 @@
-/** Records as fast as possible until it is killed, and prints the number of each frame that was written. */
+/** Records as fast as possible until it is killed, and prints the number of each written frame. */
 import { writeSync } from 'node:fs'
 import { Recorder } from '../../src/recording/recorder.ts'
 import { AppendOnlyFile } from '../../src/recording/recording-file.ts'

@@ -14,7 +14,7 @@ import { worldOfFrame } from './killed-world.ts'
 import { framesOf } from './recorded.ts'
 
 const writer = fileURLToPath(new URL('killed-writer.ts', import.meta.url))
-/** How many recorders are killed, and after how long at most. */
+/** The number of recorders to kill, and the longest delay. */
 const kills = Number(process.env['DCSIM_TEST_KILLS'] ?? 4)
 const longestMs = 400
 

@@ -9,7 +9,7 @@ import type { RecordedBlock } from '../../src/recording/recorder.ts'
 import { RecordingIndex } from '../../src/recording/recording-index.ts'
 import type { Session } from '../../src/recording/session.ts'
 
-/** A recording that lies in memory. */
+/** A recording in memory. */
 export class MemoryBytes implements RecordingBytes {
   readonly #bytes: Uint8Array
 
@@ -27,7 +27,7 @@ export class MemoryBytes implements RecordingBytes {
   }
 }
 
-/** Makes frames of worlds, one after the other, as a mirror would. */
+/** Encodes worlds one after the other, as a mirror would. */
 export function framesOf(): (snapshot: Snapshot) => Frame {
   const builder = new FrameBuilder(new BufferPool(), () => 0)
   const assembler = new FrameAssembler()
@@ -53,7 +53,7 @@ export class MemorySession {
   readonly #frameOf = framesOf()
   #wallMs: number
 
-  /** Continues behind the blocks of `previous`. */
+  /** Appends to the blocks of `previous`. */
   constructor(
     previous: { readonly bytes: Buffer; readonly blocks: number } | null = null,
     { description = sessionOf('a test'), startMs = 1_800_000_000_000 } = {},

@@ -18,7 +18,7 @@ const worldWith = (moments: readonly number[], newestEvictedNs: number, simTimeN
     },
   )
 
-/** A frame of nothing but events, of which some share a moment, as other servers have them. */
+/** A frame that contains events only, some with equal times, as other servers may send. */
 function withMoments(moments: readonly bigint[]): Frame {
   const frame = framesOf()(snapshotWith({}))
   const { bytes, starts, ids } = listOf(moments.map((id) => ({ id, text: `{"at_ns":${id}}` })))

@@ -5,7 +5,7 @@ import type { ReplayOptions } from '../../src/sources/replay/source.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { MemoryBytes } from './recorded.ts'
 
-/** A replay that stands at its first frame. */
+/** A replay at its first frame. */
 export function replayOf(bytes: Uint8Array, given: Partial<ReplayOptions> = {}) {
   const clock = new FakeClock()
   const source = new ReplaySource({

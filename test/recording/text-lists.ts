@@ -7,7 +7,7 @@ interface Item {
   readonly text: string
 }
 
-/** A list as it lies in a frame. */
+/** A list in the form that frames contain. */
 export function listOf(items: readonly Item[]): TextList {
   const texts = items.map(({ text }) => Buffer.from(text))
   const starts = new Uint32Array(items.length + 1)
@@ -33,7 +33,7 @@ export const frameOf = (lists: readonly TextList[], given: Partial<RecordedFrame
   ...given,
 })
 
-/** Numbers in unusual notations, and at the bounds of what has exact deltas. */
+/** Numbers in unusual notations, and at the limits of exact deltas. */
 const oddNumbers = (
   '0 -0 00 1. 1.50 1e5 -1.5E+10 0.1 -0.5 -7 12.3456 0.000000001 0.0000000001 123456789.123456789 ' +
   '999999999999999 1000000000000000 2251799813685247 2251799813685248 9007199254740993 ' +
@@ -41,7 +41,7 @@ const oddNumbers = (
 ).split(' ')
 const oddTexts = ['', 'Zürich · 東京 · 🜁', 'say \\"hi\\"', '12', 'a:1,2', '[3', ',-', '\\u0000']
 
-/** Texts that change at random, in every way that records can. */
+/** Texts that change randomly, in every way that records can. */
 export class ChangingTexts {
   readonly #chance: SeededRandom
   #items: { id: bigint; parts: string[] }[] = []

@@ -1,4 +1,4 @@
-/** A mirror that says where it listens, and then gives no sign of life. */
+/** A mirror that reports its port, and then sends no heartbeat. */
 process.send!({ port: 4711 })
 process.on('SIGTERM', () => {})
 setInterval(() => {}, 1_000)

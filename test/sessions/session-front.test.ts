@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A mirror that is a program of the test. */
+/** A fake mirror with the test's responses. */
 async function mirror(answer: RequestListener): Promise<Server & { port: number }> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -49,7 +49,7 @@ const silenceMs = 20_000
 const requestFor = (target: string, ...headers: readonly string[]): string =>
   [`GET ${target} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
 
-/** The response to a request, with which the client lets the connection end. */
+/** The response to a request that asks to close the connection. */
 async function ask(port: number, target: string, ...headers: readonly string[]) {
   const bytes = await sendRaw(port, requestFor(target, ...headers, 'Connection: close'), silenceMs)
   return rawResponses(bytes)[0]

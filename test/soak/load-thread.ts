@@ -1,4 +1,4 @@
-/** The thread that sends requests at a steady rate, however long responses take, and compares what comes back. */
+/** The thread that sends requests at a steady rate, regardless of latency, and compares the responses. */
 import { createHash } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -20,7 +20,7 @@ export interface LoadReport {
   readonly p99Ms: number
   readonly p999Ms: number
   readonly maxMs: number
-  /** Answers to one request from one publish that were compared with each other. */
+  /** Responses to one request from one publish that were compared with each other. */
   readonly compared: number
   readonly failures: readonly string[]
 }
@@ -44,9 +44,9 @@ const targets = [
 ]
 const tickMs = 10
 const socketsMax = 128
-/** More requests under way than this are no longer sent: the mirror has stopped answering. */
+/** Beyond this number of open requests none are sent: the mirror has stopped responding. */
 const openRequestsMax = 5_000
-/** Bodies of earlier publishes are forgotten: no answer is that late. */
+/** Bodies of earlier publishes are dropped: no response is that late. */
 const publishesKept = 30
 const gunzipBytes = promisify(gunzip)
 
@@ -122,7 +122,7 @@ function send(dueMs: number): void {
     })
   })
   sent.on('error', (error: NodeJS.ErrnoException) => {
-    // A connection that rested may be closed just as it is used again.
+    // An idle connection may be closed just as it is used again.
     if (sent.reusedSocket && error.code === 'ECONNRESET') openRequests--
     else finish(`${target}: ${error.message}`)
   })

@@ -1,4 +1,4 @@
-/** Reads a mirror for a long time in every way at once: `npm run soak -- --minutes 60 --rate 1000`. */
+/** Reads a mirror for a long time in all ways at once: `npm run soak -- --minutes 60 --rate 1000`. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -29,10 +29,10 @@ const scrapeEveryMs = 5_000
 const checkEveryMs = 2_000
 const memoryEveryMs = 1_000
 const slowBytesPerSecond = 8_192
-/** How much more resident memory the last fifth of the run may take than the second fifth. */
+/** Maximum growth of resident memory from the second fifth of the run to the last. */
 const growthMaxRatio = 1.15
 const growthMaxMb = 64
-/** In shorter runs the memory has not settled: only a limit holds. */
+/** In shorter runs the memory has not settled: only an absolute limit applies. */
 const settledAfterMinutes = 5
 const residentMaxMb = 1_024
 
@@ -72,7 +72,7 @@ async function check(mirror: MirrorProcess): Promise<void> {
   for (const failure of found) failures.add(failure)
 }
 
-/** Calls again and again, at most once in `everyMs`, until the run is over. */
+/** Calls repeatedly, at most once in `everyMs`, until the run is over. */
 async function repeat(everyMs: number, signal: AbortSignal, call: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     const beganMs = performance.now()

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 const paths = ['/metrics', '/api/v1/hosts?limit=1000', '/api/v1/network/cables?limit=1000']
 const readEveryMs = 250
 
-/** Clients that read a large answer a few kilobytes at a time, and then ask for the next one. */
+/** Clients that read a large response a few kilobytes at a time, then request the next one. */
 export class SlowClients {
-  /** Answers that came whole, and connections that the mirror ended before. */
+  /** Complete responses, and connections that the mirror closed earlier. */
   completed = 0
   ended = 0
   readonly failures: string[] = []

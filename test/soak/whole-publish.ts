@@ -1,4 +1,4 @@
-/** Reads everything that one publish holds, and checks that it is of one piece. */
+/** Reads the whole content of one publish, and checks its consistency. */
 import { collectionNames } from '../../src/contract/collections.ts'
 import type { CollectionName } from '../../src/contract/collections.ts'
 import { routes } from '../../src/contract/routes.ts'
@@ -24,7 +24,7 @@ interface Answer {
 }
 
 const limitMax = 1000
-/** Pages of this size are put together again. */
+/** The size of small pages, which are joined and compared with large ones. */
 const smallLimit = 37
 const attemptsMax = 5
 
@@ -35,7 +35,7 @@ for (const route of Object.values(routes) as Route[]) {
 
 const isTrue = (field: string) => (item: Item) => item[field] === true
 
-/** What the counts of the diagnostics say, as the collections have it. */
+/** Counts in the diagnostics, computed from the collections. */
 const counts: Readonly<Record<string, (all: Readonly<Record<CollectionName, readonly Item[]>>) => number>> = {
   azs: ({ azs }) => azs.length,
   hosts: ({ hosts }) => hosts.length,
@@ -65,7 +65,7 @@ async function get(origin: string, path: string): Promise<Answer> {
   return { path, publishSeq: String(response.headers.get('x-sim-publish-seq')), body }
 }
 
-/** Pages of two sizes of every collection, and the diagnostics; null where publishes passed meanwhile. */
+/** Pages of two sizes of every collection, and the diagnostics; null if a new publish occurred meanwhile. */
 async function readPublish(origin: string): Promise<Map<string, Answer[]> | null> {
   const first = await get(origin, routes.diagnostics.path)
   const answers = new Map([['diagnostics', [first]]])
@@ -111,7 +111,7 @@ function checkDiagnostics(
 ): string[] {
   const told = diagnostics['counts'] as Readonly<Record<string, number>>
   return Object.entries(counts).flatMap(([field, count]) => {
-    // Collections of more than one page are not read whole.
+    // Collections of more than one page are not read completely.
     const expected = count(all)
     return expected >= limitMax || told[field] === expected
       ? []
@@ -124,7 +124,7 @@ interface PublishCheck {
   readonly failures: readonly string[]
 }
 
-/** Checks one publish. It is incomplete where new publishes always came before all was read. */
+/** Checks one publish. It is incomplete if new publishes always occurred before all was read. */
 export async function checkWholePublish(origin: string): Promise<PublishCheck> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const answers = await readPublish(origin)

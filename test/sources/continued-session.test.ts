@@ -17,7 +17,7 @@ const root = mkdtempSync(join(tmpdir(), 'dcsim-session-'))
 let folder = ''
 let path = ''
 let kept: SimulationSpec
-/** Each test has a folder: the mirror of the one before may still be writing. */
+/** Each test has a folder of its own: the previous test's mirror may still be writing. */
 beforeEach(() => {
   folder = mkdtempSync(join(root, 'test-'))
   path = join(folder, 'world.state')
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const identity = { version: '1.0.0', seed: '3', scale: 'small', scenario: '' }
-/** Ends amid a minute, whose mean is not yet taken. */
+/** Ends within a minute, whose mean is not yet recorded. */
 const warmupNs = BigInt(30 * hour + 30 * second) * 1000n
 const plain: SimulationSpec = {
   kind: 'simulation',
@@ -62,7 +62,7 @@ const warmUp = ({ source }: Opened): void => {
   while (source.warmUp(1).done < 1);
 }
 
-/** Lets an hour of the world pass with each second. */
+/** Advances the world by an hour per second. */
 function advance({ source, clock }: Opened, seconds: number): void {
   source.advance(clock.nowMs() + 1)
   for (let second = 0; second < seconds; second++) {
@@ -92,7 +92,7 @@ describe('a mirror with a state file', () => {
     for (const mirror of [whole, killed]) advance(mirror, 5)
     const seen = fingerprint(killed.source.capture(null).snapshot)
     expect(fingerprint(whole.source.capture(null).snapshot)).toBe(seen)
-    // Nothing was saved since the warm-up, and no client sees these steps.
+    // These steps were neither saved nor published.
     advance(killed, 2)
 
     const continued = open(kept)

@@ -17,7 +17,7 @@ import { replayOf } from '../recording/replayed.ts'
 const second = 1_000_000_000n
 const minute = 60n * second
 
-/** A world of one quest, whose step to unlock it is how many minutes have passed. */
+/** A world of one quest, whose unlock step is the number of minutes that have passed. */
 const worldAt = (minutes: number, given: Partial<Snapshot> = {}): Snapshot =>
   snapshotWith(
     { quests: [emptyRecord(QuestSchema, { id: 1, unlock_step: minutes })] },
@@ -166,7 +166,7 @@ test('a replay that is behind leaves nothing out that is shown, and catches up',
   const { clock, source, minuteAt } = watchReplayOf(recordingOf(Array.from({ length: 500 }, (_, i) => i)))
   clock.advanceTo(400_000)
   source.advance(400_008)
-  // A minute of it is made good.
+  // A lag of up to a minute is caught up.
   expect(minuteAt(400_000)).toBe(61)
 })
 

@@ -8,7 +8,7 @@ import { FakeClock } from '../fixtures/fake-clock.ts'
 import { tickingSource } from './ticking-world.ts'
 import type { TickingOptions } from './ticking-world.ts'
 
-/** A host of a world whose steps take time, driven turn by turn. */
+/** A runner of a world whose steps take time, driven turn by turn. */
 function hostOf(given: TickingOptions) {
   const { clock, world, source } = tickingSource(given)
   const told: FromWorld[] = []
@@ -26,7 +26,7 @@ function hostOf(given: TickingOptions) {
 const frames = (told: readonly FromWorld[]): FrameMessage[] =>
   told.flatMap((message) => (message.kind === 'frame' ? [message.message] : []))
 
-/** Lets promises that are settled be seen. */
+/** Lets callbacks of settled promises run. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 test('first posts the memory of the history', () => {
@@ -86,7 +86,7 @@ test('the world advances without requests', () => {
   expect(world.nowNs).toBe(600_000_000_000n)
 })
 
-/** A source that is what a test makes of it at each capture. */
+/** A runner of a source with the test's captures. */
 function troubledHost(capture: () => ReturnType<Source['capture']>) {
   const told: FromWorld[] = []
   const source: Source = {

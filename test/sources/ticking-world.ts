@@ -9,7 +9,7 @@ import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 
 const stepNs = 10_000_000_000n
 
-/** A world of one host, whose hours with power are the steps that the world took. */
+/** A world of one host, whose hours with power count the steps of the world. */
 export class TickingWorld implements SteppedWorld {
   nowNs = 0n
   readonly host: HostRecord = emptyRecord(HostSchema, { id: 1 })

@@ -34,7 +34,7 @@ function indexOf(given: readonly Given[], everyMs: number): RecordingIndex {
   return { frames: frames as Frames, sessions: [{ every_ms: everyMs }] } as unknown as RecordingIndex
 }
 
-/** Five frames a minute of the world apart, one a second. */
+/** Five frames, one a wall second, a simulated minute apart. */
 const minutes = [0, 1, 2, 3, 4].map((nth) => ({ sim: 60 * nth, wall: 1_000 * nth }))
 const whole = { fromNs: 0n, untilNs: null }
 

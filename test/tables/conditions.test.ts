@@ -1,4 +1,4 @@
-/** The state and the severity of each kind of row, at and beside each edge. */
+/** The state and the severity of each kind of row, at each edge and beside it. */
 import { describe, expect, test } from 'vitest'
 import type { CustomerRecord, HostRecord, PortRecord, ZoneRecord } from '../../src/contract/collections.ts'
 import { CustomerSchema, CustomerServiceSchema } from '../../src/contract/records/customers.ts'
@@ -84,7 +84,7 @@ describe('a host', () => {
   })
 })
 
-/** What any switch, gateway or appliance may have. */
+/** Conditions that any switch, gateway or appliance may have. */
 const anyDevice: readonly Case<ReturnType<typeof aSwitch>>[] = [
   [{}, 0, 'in order'],
   [{ inv_status: 'Failed', powered: false }, 4, 'down'],

@@ -9,7 +9,7 @@ import { crisisSnapshot, frameOf, quietSnapshot, rowsOf, textCells, worldOf } fr
 
 const all = [...tables.values()]
 
-/** Values of the contract that no person would write: `NobodyOnShift`, `no_vcpu`, `gpu-training`. */
+/** Values of the contract that are not words: `NobodyOnShift`, `no_vcpu`, `gpu-training`. */
 const enumWords = Object.values(vocabularies)
   .filter((values) => Array.isArray(values))
   .flat()
@@ -20,7 +20,7 @@ const enumPattern = new RegExp(`\\b(?:${enumWords.join('|')})\\b`)
 
 const brokenText = /undefined|NaN|\[object|\bformer\b|\{\w+\}/
 const messageKey = /^\w+\.[\w-]+(?:\.\w+)?$/
-/** Texts that are digits and yet no ids. */
+/** Columns of digits that are not ids. */
 const digitColumns = new Set(['position', 'port', 'cables'])
 
 describe.each([
@@ -74,7 +74,7 @@ describe.each([
       rack_id: 'racks',
       pool_id: 'pools',
     }
-    // Orders outlive the incidents that they served, and events what they are about.
+    // Orders outlive the incidents that they served, and events outlive their entities.
     const others = all.filter(({ name }) => !['work', 'work-steps', 'events'].includes(name))
     const links = others.flatMap(({ name }) =>
       rowsIn(name).flatMap((row) =>

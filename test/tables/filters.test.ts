@@ -9,7 +9,7 @@ beforeAll(() => {
 })
 
 const only = (name: string, ...values: string[]) => new Map([[name, values]])
-// The table of histories is read from elsewhere.
+// The table of histories is not read from the frame.
 const every = [...tables.values()]
   .filter(({ fetch }) => fetch === undefined)
   .flatMap((table) =>

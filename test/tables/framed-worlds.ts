@@ -24,7 +24,7 @@ export function quietSnapshot(): Snapshot {
   return world.snapshot()
 }
 
-/** A world in which hosts, links, a switch and customers are in trouble, and have been before. */
+/** A world with current and past incidents of hosts, links, a switch and customers. */
 export function crisisSnapshot(): Snapshot {
   const parsed = parseScenario(JSON.stringify(eventfulSteps))
   if ('problem' in parsed) throw new Error(JSON.stringify(parsed.problem))
@@ -38,7 +38,7 @@ export function crisisSnapshot(): Snapshot {
     expires_at_ns: snapshot.simTimeNs + 7_200_000_000_000n,
     requires_multi_az: true,
   })
-  // Whether a prospect waits at that moment is a matter of chance.
+  // Whether a prospect waits at that time is random.
   return { ...snapshot, collections: { ...snapshot.collections, prospects: [prospect] } }
 }
 
@@ -47,7 +47,7 @@ export const worldOf = (frame: Frame): TableWorld => new TableWorld(new FrameRec
 
 const everything: TableQuery = { filters: new Map(), sort: null, offset: 0, limit: 100_000 }
 
-/** The steps in one go. */
+/** Runs all steps at once. */
 export function result<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -55,7 +55,7 @@ export function result<T>(steps: Steps<T>): T {
   }
 }
 
-/** What a read of all records returns. */
+/** The result of a read of all records. */
 export const read = <T>(reading: () => T): T => result(whenReady(reading))
 
 export async function rowsOf(

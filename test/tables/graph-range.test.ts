@@ -5,7 +5,7 @@ import { crisisSnapshot, frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
 const snapshot = crisisSnapshot()
 const { diagnostics } = snapshot
 
-/** The same moment of a world that runs at another speed. */
+/** The same time of a world that runs at another speed. */
 function at(speed: number, paused = false): Snapshot {
   const simulation = { ...diagnostics.simulation, speed, paused }
   return { ...snapshot, diagnostics: { ...diagnostics, simulation } }

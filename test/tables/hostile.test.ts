@@ -1,4 +1,4 @@
-/** An upstream's records with fields that are null, empty, unknown or too large cost cells, not tables. */
+/** An upstream's records with null, empty, unknown or too large fields invalidate cells, not tables. */
 import { beforeAll, expect, test } from 'vitest'
 import { collectionNames } from '../../src/contract/collections.ts'
 import type { CollectionName } from '../../src/contract/collections.ts'
@@ -8,7 +8,7 @@ import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { crisisSnapshot, frameOf, rowsOf, textCells, worldOf } from './framed-worlds.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-/** Takes the place of a value. */
+/** Replaces a value. */
 type Damage = (value: Json, path: string) => Json
 
 const recordsKept = 2
@@ -19,7 +19,7 @@ beforeAll(() => {
   const snapshot = crisisSnapshot()
   const few = Object.entries(snapshot.collections).map(([name, records]) => [
     name,
-    // The incidents, hosts and devices that are in trouble are among the first or the last.
+    // The affected incidents, hosts and devices are among the first or the last.
     records.length <= 2 * recordsKept
       ? records
       : [...records.slice(0, recordsKept), ...records.slice(-recordsKept)],
@@ -59,7 +59,7 @@ const damagedFrame = (names: readonly CollectionName[], damage: Damage): Frame =
   events: damagedList(frame.events, damage, 'events'),
 })
 
-/** What is wrong with the tables of a frame. */
+/** The errors of the tables of a frame. */
 async function faults(hostile: Frame): Promise<string[]> {
   const world = worldOf(hostile)
   const found: string[] = []
@@ -84,7 +84,7 @@ async function faults(hostile: Frame): Promise<string[]> {
   return found
 }
 
-/** Every path of a field, each once. */
+/** The distinct paths of all fields. */
 function pathsOf(name: CollectionName): string[] {
   const paths = new Set<string>()
   const note: Damage = (value, path) => {
@@ -99,7 +99,7 @@ test('the tables of a sound world have no fault', async () => {
   expect(await faults(frame)).toEqual([])
 })
 
-/** Fields that are null at a time: every eighth of a record. */
+/** The fields that are null at a time: an eighth of a record. */
 const groups = 8
 
 test.each(collectionNames)('%s: null in any field costs no table', async (name) => {
@@ -111,7 +111,7 @@ test.each(collectionNames)('%s: null in any field costs no table', async (name) 
   }
 })
 
-/** One of the ways in which a scalar can be wrong and still be taken over. */
+/** One of the ways in which a scalar can be wrong and yet be accepted. */
 function mangled(value: Json, random: SeededRandom): Json {
   if (random.oneIn(2)) return null
   if (typeof value === 'string') return ['', 'constructor', 'HalfOpen', '{name}'][random.below(4)]

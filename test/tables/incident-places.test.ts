@@ -22,7 +22,7 @@ const steps = [
   },
 ]
 
-/** Four minutes after the troubles. */
+/** The world four minutes after the faults. */
 function worldAfter(troubles: readonly object[]): TableWorld {
   const scenario = { name: 'troubles', title: 'Troubles', description: 'One of each place.', spontaneity: 0 }
   const parsed = parseScenario(JSON.stringify({ ...scenario, steps: troubles }))

@@ -1,4 +1,4 @@
-/** That tables, however many and large, are made beside other requests. */
+/** Tables of any number and size are made concurrently with other requests. */
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
@@ -25,7 +25,7 @@ function threadMs(): number {
   return (user + system) / 1000
 }
 
-/** What the longest turn of the event loop takes of the processor while the work is done. */
+/** Processor time of the longest turn of the event loop during the work. */
 async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   const state = { longest: 0, isDone: false }
   const done = work().finally(() => (state.isDone = true))
@@ -38,7 +38,7 @@ async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   return state.longest
 }
 
-/** Processor time that a turn may take. */
+/** The maximum processor time of a turn. */
 const turnMaxMs = 20
 
 describe('of a world of 10,000 hosts', () => {
@@ -59,7 +59,7 @@ describe('of a world of 10,000 hosts', () => {
     const turns: { request: string; ms: number }[] = []
     const measure = async (request: TableRequest, name: string): Promise<void> => {
       let ms = await longestTurnMs(() => shared.encoded(frame, request))
-      // A collection of garbage may fall into any turn, but hardly into the same one again and again.
+      // A garbage collection may occur in any turn, but hardly in the same one repeatedly.
       for (let again = 0; again < 3 && ms >= turnMaxMs; again++)
         ms = Math.min(ms, await longestTurnMs(() => fresh().encoded(frame, request)))
       turns.push({ request: name, ms })

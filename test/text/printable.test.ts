@@ -7,7 +7,7 @@ test.each([
   ['\u009b2J', '\\u009b2J'],
   ['a\u202eb\u2028', 'a\\u202eb\\u2028'],
   ['\ud800', '\\ud800'],
-  // Two units, as in JSON.
+  // Two UTF-16 units, as in JSON.
   ['\u{e0041}', '\\udb40\\udc41'],
 ])('%j is printed as %j', (text, expected) => {
   expect(printable(text)).toBe(expected)

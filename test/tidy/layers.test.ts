@@ -5,12 +5,12 @@ import { checkRules, importsOf, isSource, partOf, place } from './source-files.t
 import type { SourceFile } from './source-files.ts'
 
 interface Layer {
-  /** Besides itself. */
+  /** The parts that it may import, besides itself. */
   readonly mayImport: readonly string[]
   readonly because: string
 }
 
-/** The parts of src, the lowest first. */
+/** The parts of src in ascending order of layers. */
 const layers = JSON.parse(readFileSync('src/layers.json', 'utf8')) as Readonly<Record<string, Layer>>
 
 function importViolations(file: SourceFile): string[] {
@@ -27,11 +27,11 @@ function importViolations(file: SourceFile): string[] {
   })
 }
 
-/** The parts of the simulation in layers, the lowest first: each may import parts of lower layers. */
+/** The parts of the simulation in ascending order of layers: each may import parts of lower layers. */
 interface SimulationLayer {
   readonly parts: readonly string[]
   readonly because: string
-  /** It may import the types of all parts. */
+  /** Whether it may import the types of all parts. */
   readonly namesTypesOfAll?: boolean
 }
 
@@ -57,7 +57,7 @@ function simulationViolations(file: SourceFile): string[] {
   })
 }
 
-/** Modules of the simulation that records read as they are; of other parts they read the view. */
+/** Modules of the simulation that records read directly; of other parts they read the view. */
 const isReadByRecords = (path: string): boolean =>
   posix.dirname(path) === simulation ||
   path.endsWith('/view.ts') ||

@@ -53,10 +53,10 @@ function processViolations(file: SourceFile): string[] {
   return found
 }
 
-/** What `node:fs` exports to open a file by its path. */
+/** Exports of `node:fs` that open a file by its path. */
 const opensFiles =
   /^(?:\*|default|promises|open|(?:read|write|append|truncate|copy|cp)(?:File)?|create\w+Stream|openAsBlob)(?:Sync)?$/
-/** These take an open file. */
+/** Exports that take an open file. */
 const takesOpenFile = new Set(['read', 'readSync', 'write', 'writeSync'])
 
 const fileViolations = (file: SourceFile): string[] =>

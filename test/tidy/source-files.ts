@@ -19,16 +19,16 @@ interface Rule {
   readonly name: string
   readonly covers: (path: string) => boolean
   readonly violations: (file: SourceFile) => string[]
-  /** A file that breaks the rule: a rule that does not see it has stopped working. */
+  /** A file that violates the rule: the rule must report it. */
   readonly example: SourceFile
 }
 
-/** What a symbolic link leads to is a file of its own. */
+/** The target of a symbolic link is a file of its own. */
 const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
 
-/** Tracked files and those about to be, as long as they are text. */
+/** Tracked files and untracked ones that are not ignored, as long as they are text. */
 function repositoryFiles(): SourceFile[] {
-  // A container often runs as another user than the checkout's owner, which git refuses by itself.
+  // A container often runs as another user than the checkout's owner, which git refuses by default.
   const git = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const paths = execFileSync('git', git, { encoding: 'utf8', maxBuffer: 1 << 26 }).split('\0')
   return [...new Set(paths)]
@@ -39,7 +39,7 @@ function repositoryFiles(): SourceFile[] {
 
 export const files = repositoryFiles()
 
-/** One test a rule for all files, and one that the rule sees its example. */
+/** One test per rule for all files, and one that the rule reports its example. */
 export function checkRules(rules: readonly Rule[]): void {
   test.each(rules)('$name', ({ covers, violations }) => {
     expect(files.filter(({ path }) => covers(path)).flatMap(violations)).toEqual([])
@@ -54,7 +54,7 @@ export function checkRules(rules: readonly Rule[]): void {
 export const isScript = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
 export const isSource = (path: string): boolean => path.startsWith('src/') && isScript(path)
 
-/** The part that a path below src belongs to: its folder, or the file's own name at the top. The world has parts itself. */
+/** The part of a path below src: its folder, or the file's own name at the top. The world is divided further. */
 export const partOf = (path: string): string => /^src\/(world\/[^/.]+(?=\/)|[^/.]+)/.exec(path)?.[1] ?? ''
 
 const isNode = (value: unknown): value is AstNode =>

@@ -18,11 +18,11 @@ const importedEverywhere: Readonly<Record<string, string>> = {
 }
 
 const sources = files.filter(({ path }) => isSource(path))
-/** What the program, its alerts and dashboards and their tests are made of. */
+/** Code and tests of the program, its alerts and dashboards. */
 const isInTree = (path: string): boolean => /^(?:src|alerts|dashboards|test)\//.test(path) && isScript(path)
 
 test(`a folder of src, alerts or dashboards has at most ${folderFilesMax} files`, () => {
-  // A file for each dashboard.
+  // One file per dashboard.
   const alike = 'dashboards/pages'
   const counts = Map.groupBy(
     files.filter(({ path }) => isInTree(path) && !path.startsWith('test/')),
@@ -64,9 +64,9 @@ test('what is exported is imported by another file', () => {
       used.set(path, known.union(names))
     }
   }
-  // The declarations of the package name what selects a source.
+  // The declarations of the package name the selectors of sources.
   const isDeclared = (path: string): boolean => /^src\/sources\/[^/]+\/kind\.ts$/.test(path)
-  // A test checks what is assigned to this type.
+  // A test compares values with this type.
   const checked = 'test/dashboards/declared-file.ts'
   const needless = files
     .filter(({ path }) => isInTree(path) && !isDeclared(path) && path !== checked)
@@ -101,7 +101,7 @@ test('no files import each other in a circle', () => {
       .map((file) => [
         file.path,
         importsOf(file)
-          // What is loaded when it is needed waits for nothing.
+          // Modules loaded on demand wait for nothing.
           .filter(({ node }) => node.type !== 'ImportExpression')
           .map(({ specifier }) => posix.join(posix.dirname(file.path), specifier)),
       ]),

@@ -1,9 +1,9 @@
 import { checkRules, lineOf, parse, walk } from './source-files.ts'
 import type { AstNode, SourceFile } from './source-files.ts'
 
-/** Names of what has a threshold: a share, a percentage, a temperature, a condition. */
+/** Names of quantities with a threshold: a share, a percentage, a temperature, a condition. */
 const measured = /(?:_pct|_celsius|_ratio|_share|Pct|Celsius|Ratio|Share|Load|[hH]ealth|[cC]ondition)\w*$/
-/** Names of a number at which something changes. */
+/** Names of thresholds. */
 const limit = /(?:High|Low|Full|Poor|Warm|Hot|Warn)(?:[A-Z]\w*)?$/
 const comparisons = new Set(['<', '<=', '>', '>='])
 /** Functions of alerts and dashboards whose arguments are thresholds. */
@@ -13,7 +13,7 @@ const takesThresholds: ReadonlySet<string> = new Set([
   'percentSteps',
   'risingSteps',
 ])
-/** Nothing, the whole, and numbers of things are no thresholds; a fraction or a larger number is one. */
+/** Zero, one and small counts are no thresholds; a fraction or a larger number is one. */
 const countMax = 10
 
 const numberOf = (node: AstNode): number | null =>

@@ -31,7 +31,7 @@ const jobs = workflows.flatMap(([name, { jobs: all }]) =>
 )
 const scripts = JSON.parse(fileText('package.json')).scripts as Record<string, string>
 
-/** The only jobs that may write anything, and what. */
+/** The only jobs with write permissions. */
 const writes: Readonly<Record<string, readonly string[]>> = {
   'codeql.yml: analyze': ['security-events'],
   'release.yml: image': ['packages', 'id-token', 'attestations'],

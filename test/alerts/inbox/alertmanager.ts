@@ -8,7 +8,7 @@ import { until } from '../../metrics/real-prometheus.ts'
 import type { Inbox } from './inbox.ts'
 import type { Programs } from './program.ts'
 
-/** An alert as Prometheus posts it. */
+/** An alert in the format in which Prometheus posts it. */
 export interface PostedAlert {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface PostedAlert {
   readonly endsAt: string
 }
 
-/** The shipped configuration in a running Alertmanager, with every channel led to an inbox. */
+/** A running Alertmanager with the shipped configuration, in which every channel leads to an inbox. */
 export class RealAlertmanager {
   readonly url: string
   readonly #child: ChildProcess
@@ -28,7 +28,7 @@ export class RealAlertmanager {
     child.stderr!.on('data', (chunk: Buffer) => (this.#log += chunk.toString()))
   }
 
-  /** `change` may alter the configuration first. */
+  /** `change` may modify the configuration first. */
   static async start(
     { alertmanager }: Programs,
     folder: string,
@@ -78,7 +78,7 @@ export class RealAlertmanager {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#child.once('exit', () => resolve())
-    // It has nothing to save, and would wait for what it still tries to send.
+    // It has nothing to save, and would wait for pending notifications.
     this.#child.kill('SIGKILL')
     await promise
   }

@@ -20,5 +20,5 @@ export const posted = (
   endsAt: new Date(endMs).toISOString(),
 })
 
-/** Long enough that it does not end by itself. */
+/** Long enough that the alert does not end during a test. */
 export const open = 600_000

@@ -14,7 +14,7 @@ const programs = findAlertmanager()
 const folder = mkdtempSync(join(tmpdir(), 'channels-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Only formats are looked at here, so groups wait for less. */
+/** Only formats are tested here, so groups have shorter intervals. */
 const sooner = (configuration: string): string =>
   configuration
     .replaceAll(/group_wait: \d+s/g, 'group_wait: 1s')
@@ -47,7 +47,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
 
   const find = (channel: Channel, receiver: string, holds: (message: Message) => boolean) =>
     inbox.of(channel).find((message) => message.receiver === receiver && holds(message))
-  /** Of every channel, the first such message. */
+  /** The first such message of every channel. */
   const arrived = async (receiver: string, holds: (message: Message) => boolean) => {
     await until(
       `every channel has it; log: ${alertmanager.log}`,
@@ -85,7 +85,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
         .toContain('Suspected cause: an attack. Scale the defenses of zone Westholm A.')
       expect.soft(text, channel).toContain(`Since ${since}.`)
       expect.soft(raw, channel).toContain('/d/dcsim-incident?var-session=small-1')
-      // The quarter of an hour before it, whenever the link is followed.
+      // The quarter of an hour before the alert, whenever the link is followed.
       expect.soft(raw, channel).toMatch(new RegExp(`&(amp;)?from=${startMs - 900_000}&(amp;)?to=now`))
       if (channel === 'pushover') continue
       expect.soft(raw, channel).toContain('/runbooks/DcsimIncidentCritical')
@@ -154,7 +154,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
     for (const [channel, { title: line, text }] of over) {
       if (channel === 'webhook') continue
       expect.soft(line, channel).toMatch(channel === 'pagerduty' ? /^resolve: / : /RESOLVED/)
-      // PagerDuty closes its incident: an event that resolves has no details.
+      // PagerDuty closes its incident: a resolving event has no details.
       if (channel === 'pagerduty') continue
       expect.soft(text, channel).toContain(`It lasted 33s, from ${clock(startMs)} to ${clock(endMs)} UTC.`)
       expect.soft(text, channel).not.toMatch(/CRITICAL|Suspected/)
@@ -191,7 +191,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
       posted({ alertname: 'DcsimIncidentMajor', ...warned }, 'Major incident 8: cable cut', 'Bad.', span),
     ])
     const grave = await arrived('critical', ({ title: line }) => /ncident 7|^firing/.test(line))
-    // A text with a colon stays a text where Alertmanager reads texts as YAML.
+    // A text with a colon remains a text where Alertmanager parses texts as YAML.
     for (const channel of ['ntfy', 'pagerduty'] as const) {
       expect(grave.get(channel)!.text).toMatch(/^Feed A is down: no spare\. Since /)
     }

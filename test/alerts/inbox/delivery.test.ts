@@ -63,7 +63,7 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
     test('a critical incident is told, and what it explains is in the same message or in none', async () => {
       await until('the critical incident is told', async () => ofIncident('7', 'firing') !== undefined)
       await until('the major incident is told', async () => ofIncident('8', 'firing') !== undefined)
-      // Compliance at risk and broken redundancy are the same incident's, and less urgent: inhibited.
+      // Compliance at risk and broken redundancy belong to the same incident and are less urgent: inhibited.
       expect(names(ofIncident('7', 'firing'))).toStrictEqual(['DcsimIncidentCritical'])
       expect(names(ofIncident('8', 'firing'))).toStrictEqual(['DcsimIncidentMajor'])
       expect(ofIncident('7', 'firing')).toMatchObject({
@@ -74,7 +74,7 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
 
     test('its end is told', async () => {
       text = calm
-      // It is kept for a while, as bands go up and down: for 15 s at this speed.
+      // The alert keeps firing for a while, as bands fluctuate: for 15 s at this speed.
       await until('incident 7 is over', async () => ofIncident('7', 'resolved') !== undefined, 100_000)
       expect(names(ofIncident('7', 'resolved'))).toStrictEqual(['DcsimIncidentCritical'])
     }, 110_000)

@@ -57,7 +57,7 @@ describe.skipIf(programs === null)(
       ])
       await pause(10_000 / pace)
       const endedMs = Date.now()
-      // Prometheus repeats that an alert is over.
+      // Prometheus repeats a resolved alert.
       for (let times = 0; times < 4; times++) {
         await alertmanager.post([
           alert('Major', 'warning', endedMs),

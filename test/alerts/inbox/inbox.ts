@@ -26,17 +26,17 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** What services answer, as far as Alertmanager looks at it. */
+/** Responses of the services, as far as Alertmanager evaluates them. */
 const answers: Readonly<Partial<Record<Channel, readonly [status: number, body: object]>>> = {
   telegram: [200, { ok: true, result: { message_id: 1, date: 1, chat: { id: 1, type: 'group' } } }],
   pagerduty: [202, { status: 'success' }],
   slack: [200, { ok: true }],
 }
 
-/** Listens for the messages of every channel, each in its own format, and keeps them. */
+/** Receives and stores the messages of every channel, each in its own format. */
 export class Inbox {
   readonly messages: Message[] = []
-  /** Why a message could not be read in the format of its channel. */
+  /** Errors in the formats of messages. */
   readonly errors: string[] = []
   readonly #servers: Server[] = []
   readonly #sockets = new Set<Socket>()
@@ -44,11 +44,11 @@ export class Inbox {
   #smtp = 0
   #tls = 0
 
-  /** With a folder for a key, it takes Pushover's messages too, whose address Alertmanager knows itself. */
+  /** Given a folder for a key, it also receives Pushover's messages, whose address is fixed in Alertmanager. */
   static async open(folder: string): Promise<Inbox> {
     const inbox = new Inbox()
     const http = createHttpServer(inbox.#listener)
-    // Alertmanager asks this proxy for api.pushover.net, and gets the inbox.
+    // Alertmanager connects to api.pushover.net through this proxy, which leads to the inbox.
     http.on('connect', (_, socket) => {
       const inner = connect(inbox.#tls, host, () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -73,7 +73,7 @@ export class Inbox {
     return inbox
   }
 
-  /** Variables that bring every message of one severity here. */
+  /** Variables that send all messages of one severity to this inbox. */
   variables(severity: 'critical' | 'warning'): Record<string, string> {
     const at = `http://${host}:${this.#http}`
     const letter = severity[0]
@@ -97,7 +97,7 @@ export class Inbox {
     return { DCSIM_ALERT_WATCHDOG: `http://${host}:${this.#http}/watchdog/` }
   }
 
-  /** The configuration with the addresses of services replaced by that of the inbox. */
+  /** The configuration with the inbox in place of the addresses of services. */
   redirected(configuration: string): string {
     const at = `http://${host}:${this.#http}`
     return configuration

@@ -2,10 +2,10 @@ import type { ChannelName } from '../../../alerts/notifications/channels.ts'
 
 export type Channel = ChannelName | 'watchdog'
 
-/** A message as it came: what a person reads of it, and the whole of it. */
+/** A received message: its texts, and its raw body. */
 export interface Message {
   readonly channel: Channel
-  /** The severity of the receiver that sent it, by the path or the address that it came to; empty for the watchdog. */
+  /** The severity of the receiver, from the path or the address of the message; empty for the watchdog. */
   readonly receiver: string
   readonly atMs: number
   readonly title: string
@@ -13,7 +13,7 @@ export interface Message {
   readonly body: unknown
 }
 
-/** Alertmanager's own JSON, as a webhook gets it. */
+/** Alertmanager's own JSON, which webhooks receive. */
 export interface WebhookBody {
   readonly receiver: string
   readonly status: 'firing' | 'resolved'
@@ -63,7 +63,7 @@ export interface PagerDuty {
   }
 }
 
-/** Title and text of each channel's format. */
+/** Extracts title and text from each channel's format. */
 export const readers: Readonly<Record<Channel, (body: never) => readonly [title: string, text: string]>> = {
   webhook: ({ status, alerts }: WebhookBody) => [
     status,
@@ -73,7 +73,7 @@ export const readers: Readonly<Record<Channel, (body: never) => readonly [title:
   discord: ({ embeds: [{ title, description }] }: Discord) => [title, description],
   slack: ({ attachments: [{ title, text }] }: Slack) => [title, text],
   teams: ({ attachments: [{ content }] }: Card) => [content.body[0].text, content.body[1].text],
-  // ntfy removes white space at both ends.
+  // ntfy trims white space.
   ntfy: ({ title, message }: Ntfy) => [title.trim(), message.trim()],
   telegram: ({ text }: { readonly text: string }) => {
     const end = text.indexOf('\n')

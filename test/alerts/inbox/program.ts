@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { stack } from '../../containers/stack-file.ts'
 import { isAvailable } from '../../fixtures/tools.ts'
 
-/** Where Alertmanager and amtool are. */
+/** Paths of Alertmanager and amtool. */
 export interface Programs {
   readonly alertmanager: string
   readonly amtool: string
 }
 
-/** The image that the stack runs. */
+/** The image of the stack. */
 const { image } = stack.services['alertmanager']
 
-/** The first version that has all that the templates use. */
+/** The first version with all features that the templates use. */
 const minorMin = 32
 
 function isRecent(program: string): boolean {
@@ -23,7 +23,7 @@ function isRecent(program: string): boolean {
   return major !== undefined && (Number(major) > 0 || Number(minor) >= minorMin)
 }
 
-/** The programs of the stack's image, which run outside of it as well. */
+/** The programs from the stack's image, which also run outside of it. */
 function fromImage(): Programs | null {
   const docker = (...words: readonly string[]) => spawnSync('docker', words, { encoding: 'utf8' })
   const { status, stdout } = docker('create', image)
@@ -49,7 +49,7 @@ function find(): Programs | null {
 
 let found: Programs | null | undefined
 
-/** Alertmanager 0.32 or newer: installed, or of the stack's image. Null where there is none; in CI that is an error. */
+/** Alertmanager 0.32 or newer: installed, or from the stack's image. Null if there is none; in CI that is an error. */
 export function findAlertmanager(): Programs | null {
   found ??= find()
   return isAvailable(`Alertmanager 0.${minorMin} or the image ${image}`, found !== null) ? found : null

@@ -8,8 +8,8 @@ import { freePort } from '../../fixtures/free-port.ts'
 import { until } from '../../metrics/real-prometheus.ts'
 
 /**
- * The configuration and the rules of the stack at an interval and with addresses of one's own, as they are generated
- * for a world of some speed: what waits in simulated time waits less long for a faster one.
+ * The configuration and the rules of the stack with the test's interval and addresses, generated for a world of some
+ * speed: times in simulated time are shorter for a faster world.
  */
 export async function startPrometheus(
   folder: string,

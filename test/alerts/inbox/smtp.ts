@@ -12,7 +12,7 @@ export interface Mail {
 
 const decoder = new TextDecoder()
 
-/** =C3=A9 and soft line breaks, as mail bodies are written. */
+/** Decodes bodies of mails: =C3=A9 and soft line breaks. */
 function fromQuotedPrintable(text: string): string {
   const bytes: number[] = []
   const joined = text.replaceAll(/=\r?\n/g, '')
@@ -24,7 +24,7 @@ function fromQuotedPrintable(text: string): string {
   return decoder.decode(Uint8Array.from(bytes))
 }
 
-/** =?UTF-8?q?=F0=9F?= as headers are written. */
+/** Decodes headers of mails: =?UTF-8?q?=F0=9F?=. */
 const decodedHeader = (text: string): string =>
   text
     .replaceAll(/\?=\s+=\?utf-8\?q\?/gi, '')

@@ -21,7 +21,7 @@ const attack = (name: string, span: readonly [number, number]) =>
     span,
   )
 
-/** Nothing of the configuration is changed here. */
+/** Tests the shipped configuration without changes. */
 describe.skipIf(programs === null)(
   'the intervals as shipped (skipped where there is no Alertmanager)',
   () => {
@@ -38,7 +38,7 @@ describe.skipIf(programs === null)(
       inbox.close()
     })
 
-    /** When the webhook was told first that an alert fires, or that it does no more. */
+    /** The time of the webhook's first notification with an alert in this state. */
     const toldMs = (name: string, status: 'firing' | 'resolved'): number =>
       inbox
         .of('webhook')
@@ -51,7 +51,7 @@ describe.skipIf(programs === null)(
     test('a critical alert that fires for 15 s in a group that exists is told as firing, within 10 s', async () => {
       const firstMs = Date.now()
       await alertmanager.post([attack('Protocol', [firstMs, firstMs + open])])
-      // The first message has just been sent then: the next look is as far away as it can be.
+      // The first notification has just been sent: the next check is as far away as possible.
       await pause(5_300)
       const secondMs = Date.now()
       await alertmanager.post([attack('Application', [secondMs, secondMs + open])])

@@ -1,15 +1,15 @@
 import type { Amount, Claim, Holding, Sight } from './claim.ts'
 import { scrapeSeconds } from './scrape.ts'
 
-/** The amount of a thing at each scrape. */
+/** Amounts by alert and key, with the time of each change. */
 export type Amounts = Readonly<
   Record<string, Readonly<Record<string, readonly (readonly [number, number])[]>>>
 >
 
-/** Amounts far below the limit of their alert are in no text. */
+/** Amounts below this share of an alert's limit occur in no text. */
 const nearLimit = 0.7
 
-/** Notes the amounts that texts state as a run goes by. */
+/** Records, during a run, the amounts that texts may state. */
 export class AmountNotes {
   readonly #of: Record<string, Record<string, [number, number][]>> = {}
 
@@ -26,7 +26,7 @@ export class AmountNotes {
   #add(alert: string, key: string, at: number, value: number): void {
     const byKey = (this.#of[alert] ??= {})
     const list = (byKey[key] ??= [])
-    // Six digits are more than any text has.
+    // Texts have fewer than six significant digits.
     const rounded = Number(value.toPrecision(6))
     if (list.at(-1)?.[1] !== rounded || list.at(-1)![0] < sightGap(at)) list.push([at, rounded])
   }
@@ -36,13 +36,13 @@ export class AmountNotes {
   }
 }
 
-/** An amount that stays the same is noted again once in a while, as a sign that it is still there. */
+/** A constant amount is recorded again at this interval, as evidence that it still exists. */
 const sightGap = (at: number): number => at - 6 * scrapeSeconds
 
 const inSeconds: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1, ms: 0.001 }
 const plain = (digits: string): number => Number(digits.replaceAll(',', ''))
 
-/** How texts write amounts, and what they mean. */
+/** The notation of each unit in texts, with its parser. */
 const writings: Readonly<Record<Amount['unit'], readonly [RegExp, (found: RegExpExecArray) => number]>> = {
   percent: [/^No |(\d[\d.]*)%/, ([, digits = '0']) => plain(digits) / 100],
   celsius: [/(-?\d[\d.]*) °C/, ([, digits]) => plain(digits)],
@@ -59,7 +59,7 @@ const writings: Readonly<Record<Amount['unit'], readonly [RegExp, (found: RegExp
   ],
 }
 
-/** The smallest step between two amounts as they are written. */
+/** The rounding step of each unit in texts. */
 const steps: Readonly<Record<Amount['unit'], number>> = {
   percent: 0.01,
   celsius: 0.1,
@@ -69,7 +69,7 @@ const steps: Readonly<Record<Amount['unit'], number>> = {
   duration: 1,
 }
 
-/** What is wrong with the amount that a text states, given what the thing had lately; null if nothing is. */
+/** The error of an amount in a text, compared with recent amounts; null if it is correct. */
 export function wrongAmount(
   text: string,
   { unit, tolerance = 0.02 }: Amount,
@@ -83,7 +83,7 @@ export function wrongAmount(
   const near = (noted ?? []).filter(([at]) => at >= from - 30 && at <= to).map(([, value]) => value)
   const isNear = (value: number): boolean =>
     Math.abs(value - stated) <= steps[unit] + tolerance * Math.max(Math.abs(value), Math.abs(stated))
-  // Between two scrapes an amount passes through all that lies between.
+  // Between two scrapes an amount passes through all intermediate values.
   const isBetween = near.length > 0 && stated >= Math.min(...near) && stated <= Math.max(...near)
   if (near.some(isNear) || isBetween) return null
   return `${found[0].trim()} is ${near.length === 0 ? 'nothing that the world has' : near.at(-1)}`

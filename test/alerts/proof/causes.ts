@@ -2,13 +2,13 @@ import type { Truth } from '../../../src/world/simulation/truth/truth.ts'
 import { keyOf } from './claim.ts'
 import type { Sight } from './claim.ts'
 
-/** Alerts of severity critical about the world, each with the faults that it may rightly be about. */
+/** Critical alerts about the world, each with the faults that justify it. */
 type CriticalName = 'DcsimIncidentCritical' | 'DcsimPowerFeedDown'
 
-/** The keys of what a fault that is active now is behind. */
+/** The keys of alerts that an active fault justifies. */
 type Causes = Readonly<Record<CriticalName, (fault: Truth, sight: Sight) => Iterable<string>>>
 
-/** The incident that was opened for it, and those whose customers feel it. */
+/** The incident of a fault, and incidents whose customers the fault affects. */
 function incidentsOf(fault: Truth, { snapshot }: Sight): string[] {
   return snapshot.collections.incidents
     .filter(

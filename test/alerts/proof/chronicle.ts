@@ -1,9 +1,9 @@
 import type { Span } from '../../../src/grading/firing.ts'
 
-/** When what held, by name and key. */
+/** Spans in which a claim held, by name and key. */
 export type Chronicle = Readonly<Record<string, Readonly<Record<string, readonly Span[]>>>>
 
-/** Notes what holds, second by second. */
+/** Records the spans of claims, second by second. */
 export class Chronicler {
   readonly #spans = new Map<string, Map<string, [number, number][]>>()
 

@@ -2,7 +2,7 @@ import type { Snapshot, ZoneRecord } from '../../../src/contract/collections.ts'
 import type { Truth } from '../../../src/world/simulation/truth/truth.ts'
 import type { WorldView } from '../../../src/world/simulation/state.ts'
 
-/** A world at one publish, as it knows itself. */
+/** The ground truth of a world at one publish. */
 export interface Sight {
   /** Wall seconds since the run began; at speed 60 each is a simulated minute. */
   readonly at: number
@@ -11,46 +11,46 @@ export interface Sight {
   readonly truths: readonly Truth[]
 }
 
-/** Which thing, by the labels of the alert, and how much of what makes it fire: 1 and more is enough. */
+/** An entity, by the labels of the alert, and the strength of its condition: the alert fires from 1 on. */
 export type Holding = readonly [key: string, strength: number]
 
-/** What a text states of a thing besides its names, and how it writes that. */
+/** An amount in a text besides names, and its notation. */
 export interface Amount {
   readonly unit: 'percent' | 'celsius' | 'times' | 'count' | 'dollars' | 'duration'
-  /** The amount at which the claim has strength 1; where left out, `of` says the amounts. */
+  /** The amount at strength 1; by default `of` yields the amounts. */
   readonly scale?: number
   readonly of?: (sight: Sight) => Iterable<Holding>
   /**
-   * Seconds of a run in which its window fills. promtool evaluates recordings that build on each other some seconds
-   * apart, which is much of a window then.
+   * Seconds until the window is full at the start of a run. promtool evaluates recordings that depend on each other
+   * some seconds apart, a large part of a window that is not full.
    */
   readonly fills?: number
-  /** Share by which a window that is cut otherwise may come out differently. */
+  /** Relative tolerance for windows with other boundaries. */
   readonly tolerance?: number
 }
 
-/** What an alert claims about the world, said without Prometheus. */
+/** The condition that an alert claims, computed without Prometheus. */
 export interface Claim {
-  /** The labels that tell one such alert from another. */
+  /** The labels that distinguish alerts of this name. */
   readonly key: readonly string[]
   readonly look: (sight: Sight) => Iterable<Holding>
-  /** Share by which a window that is cut otherwise may come out differently. */
+  /** Relative tolerance for windows with other boundaries. */
   readonly tolerance?: number
-  /** What its texts state in numbers. */
+  /** The amounts in the alert's texts. */
   readonly amount?: Amount
-  /** Wall seconds for which a window still contains what is over. */
+  /** Wall seconds for which a window still contains a condition that has ended. */
   readonly lingers?: number
 }
 
-/** Ids in the records of the embedded world are row plus one. */
+/** In the embedded world, ids of records are row numbers plus one. */
 export const idOf = (row: number): string => String(row + 1)
 
-/** The key of those for which something holds. */
+/** The keys of the items that satisfy a predicate. */
 export function* where<T>(items: Iterable<T>, holds: (item: T) => boolean, key: (item: T) => string) {
   for (const item of items) if (holds(item)) yield [key(item), 2] as const
 }
 
-/** How much of a limit there is of something. */
+/** Values as shares of a limit, by key. */
 export function* shares<T>(
   items: Iterable<T>,
   value: (item: T) => number,
@@ -66,7 +66,7 @@ export function* shares<T>(
 export const rows = (count: number): number[] => Array.from({ length: count }, (_, row) => row)
 export const keyOf = (...parts: readonly (string | number | bigint)[]): string => parts.join('/')
 
-/** What holds of zones, by their records. */
+/** A claim on zones, from their records. */
 export const ofZones = (holds: (zone: ZoneRecord, sight: Sight) => boolean): Claim => ({
   key: ['az'],
   look: (sight) =>

@@ -11,7 +11,7 @@ import { securityClaims } from './claims/security.ts'
 import { slaClaims } from './claims/sla.ts'
 import { promiseClaims } from './claims/promises.ts'
 
-/** Alerts that our own world never gives cause for: they are about the watching, or about other worlds. */
+/** Alerts that the built-in world never causes: they are about monitoring itself, or about other worlds. */
 const notOfThisWorld = [
   'DcsimIncidentOfUnknownBand',
   'DcsimGatewayFirewallOff',
@@ -43,7 +43,7 @@ const notOfThisWorld = [
 
 type WorldAlert = Exclude<AlertName, (typeof notOfThisWorld)[number]>
 
-/** What every alert about the world claims, with the memory that one run needs. */
+/** The claims of all alerts about the world, with the memory of one run. */
 export const claimsOfRun = (): Readonly<Record<WorldAlert, Claim>> => ({
   ...incidentClaims(),
   ...slaClaims(),

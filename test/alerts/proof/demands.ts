@@ -3,7 +3,7 @@ import { severityOf } from './rules.ts'
 import type { Proof } from './prove.ts'
 import { rowsOf } from './table.ts'
 
-/** What the alerts are held against. */
+/** A requirement of the proof. */
 interface Demand {
   readonly says: string
   readonly found: string
@@ -11,7 +11,7 @@ interface Demand {
   readonly offenders: readonly string[]
 }
 
-/** Wall seconds within which a grave incident has to be told. */
+/** Wall seconds within which an alert on a grave incident has to fire. */
 const alertedWithin = 60
 const rightShare = 0.95
 

@@ -6,11 +6,11 @@ import type { PastPrometheus } from './prometheus.ts'
 
 const inSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
-/** A duration as the rules write it, in seconds. */
+/** Converts a duration in a rule to seconds. */
 export const secondsOf = (text: string | null): number =>
   text === null ? 0 : Number(text.slice(0, -1)) * inSeconds[text.slice(-1)]
 
-/** Evaluates an alert over all that is stored, as Prometheus would have. */
+/** Evaluates an alert over all stored samples, as Prometheus would have. */
 export const evaluate = (prometheus: PastPrometheus, alert: Alert, seconds: number): Promise<Fired[]> =>
   evaluateAlert(
     (start, end) => prometheus.range(alert.expr, start, end),

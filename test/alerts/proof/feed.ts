@@ -5,11 +5,11 @@ import type { Span } from '../../../src/grading/firing.ts'
 import { isSkipped, programChunks, programTroubles, troubledWorld } from './programs.ts'
 
 /**
- * What a scrape finds, besides what the world says: what Prometheus notes about the target, and what the mirror
- * says about itself. Runs that are altered have troubles here that a world cannot have.
+ * The content of scrapes besides the world's families: series that Prometheus adds for a target, and the mirror's own
+ * families. Altered runs contain conditions that the built-in world cannot have.
  */
 
-/** Troubles of the watching, in wall seconds of the run. */
+/** Injected faults of monitoring itself, in wall seconds of the run. */
 const troubles = {
   DcsimMirrorDown: [[600, 700]],
   DcsimMirrorScrapeEmpty: [[900, 1100]],
@@ -23,7 +23,7 @@ const troubles = {
 } as const satisfies Partial<Record<AlertName, readonly Span[]>>
 type Trouble = keyof typeof troubles
 
-/** In worlds that are not ours, bands may have other names, firewalls be switched off, and switches be very old. */
+/** Foreign worlds may have other names of bands, disabled firewalls, and very old switches. */
 const foreignSpan: Span = [0, 100_000]
 
 const within = (spans: readonly Span[], at: number): boolean =>
@@ -54,15 +54,15 @@ const rewritten = (given: ExpositionChunk, from: RegExp, to: (found: string) => 
 })
 
 interface Feed {
-  /** Whether the world does not move at this second. */
+  /** Whether the world is paused at this second. */
   standsStill(at: number): boolean
-  /** What is scraped at this second. */
+  /** The content of a scrape at this second. */
   scrape(at: number, world: readonly ExpositionChunk[]): readonly ExpositionChunk[]
-  /** The alerts that alterations give cause for, and when. */
+  /** The alerts that alterations justify, with their spans. */
   readonly troubles: Readonly<Partial<Record<AlertName, readonly Span[]>>>
 }
 
-/** The mirror's own families as they are without errors. */
+/** The mirror's own families, without errors by default. */
 function ownChunks(at: number, has: (trouble: Trouble) => boolean, slowSince: number): ExpositionChunk[] {
   const publishes = at + 1
   const slow = Math.max(0, Math.min(at, troubles.DcsimMirrorSlow[0][1]) - troubles.DcsimMirrorSlow[0][0])
@@ -119,7 +119,7 @@ const plainFeed = (troubled: Feed['troubles'], alter: Alteration = (given) => gi
   ],
 })
 
-/** Of a hundred GPU slices of the first pool and zone, ever more are used: all within a simulated day. */
+/** Increases the used GPU slices of the first pool and zone until all hundred are used within a simulated day. */
 function withFewerGpus(given: ExpositionChunk, at: number): ExpositionChunk {
   const slices = given.family.endsWith('_used') ? (60 + 0.03 * at).toFixed(2) : '100'
   return replaced(given, /(\{(?:pool|az)="1".*\}) +[\d.e+]+/g, `$1 ${slices}`)

@@ -7,7 +7,7 @@ import { hasTool } from '../../fixtures/tools.ts'
 import { passes } from '../promtool.ts'
 import { firings } from '../../../src/grading/firing.ts'
 
-/** Whether an expression gives a series, evaluation after evaluation: 5 seconds apart. */
+/** Whether an expression returns a series, evaluation by evaluation, 5 seconds apart. */
 const series: Readonly<Record<string, string>> = {
   steady: '..111111111111111111111111111111',
   broken: '..1111.1111111.111111111....1111',
@@ -23,7 +23,7 @@ const evaluations = Array.from({ length }, (_, index) => ({
   series: Object.keys(series).filter((name) => series[name][index] === '1'),
 }))
 
-/** What Prometheus itself says of the same, asked through promtool: at each evaluation, what fires. */
+/** Compares with Prometheus itself, through promtool: the firing alerts at each evaluation. */
 function prometheusAgrees(holds: number, keeps: number): string {
   const fired = firings(evaluations, holds, keeps)
   const firesAt = (name: string, at: number): boolean =>

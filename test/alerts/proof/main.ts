@@ -57,7 +57,7 @@ async function proveAll(runs: readonly Run[], atOnce: number, pace: number | nul
 
 const page = new URL('../../../docs/measured/alerts.md', import.meta.url)
 
-/** Prints what was found; whether it is as it should be. */
+/** Prints the results; returns whether all requirements are met. */
 function report(proof: Proof, seeds: string, file: string | undefined, isWritten: boolean): boolean {
   const rows = rowsOf(proof)
   const demands = demandsOf(proof)
@@ -98,7 +98,7 @@ try {
   else {
     const first = wholeNumber('first', values.first)
     const seeds = wholeNumber('seeds', values.seeds)
-    // It is written at the end, after hours.
+    // The file is written at the end, after hours.
     if (values.json !== undefined && !existsSync(dirname(values.json)))
       throw new Error(`--json: there is no directory ${dirname(values.json)}; create it first.`)
     tell(`the first seed is ${first}: repeat with --first ${first}`)

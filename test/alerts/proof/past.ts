@@ -1,4 +1,4 @@
-/** What values were, a second apart in wall time, as far back as the longest window of a rule. */
+/** Values per wall second, as far back as the longest window of a rule. */
 
 const kept = 1801
 
@@ -22,7 +22,7 @@ export class Past {
     ring.last = at
   }
 
-  /** What came to it within so many seconds, or since it is known. */
+  /** The increase within a number of seconds, or since the first value. */
   gained(key: string, at: number, seconds: number): number {
     const ring = this.#now(key, at)
     if (ring === null) return 0
@@ -37,13 +37,13 @@ export class Past {
     return Math.max(...this.#within(key, at, seconds))
   }
 
-  /** How long it has been known, at most so many seconds. */
+  /** The time since the first value, at most a number of seconds. */
   known(key: string, at: number, seconds: number): number {
     const ring = this.#now(key, at)
     return ring === null ? 0 : Math.min(seconds, at - ring.first)
   }
 
-  /** The slope of the straight line that fits best through every fifth second, by the second. */
+  /** The slope per second of a linear regression over every fifth second. */
   slope(key: string, at: number, seconds: number): number {
     const ring = this.#now(key, at)
     if (ring === null) return 0

@@ -18,25 +18,25 @@ import { witness } from './witness.ts'
 import type { Truths } from './witness.ts'
 
 export { scrapeSeconds } from './scrape.ts'
-/** Blocks of Prometheus begin at whole multiples of this. */
+/** Prometheus aligns blocks to multiples of this. */
 export const blockSeconds = 7200
-/** The wall time at which every run begins: long ago, and the beginning of a block. */
+/** The wall time at which every run begins: in the past, and aligned to a block. */
 export const beginning = 1_767_225_600
 
-/** Each scrape comes so long after the second that rules are evaluated at: they see it four seconds later. */
+/** Scrapes are this long after the evaluation of rules: rules see them four seconds later. */
 const scrapeAfter = 1
 
 export interface Played extends Truths {
   readonly run: string
-  /** What was altered in the exposition, and when. */
+  /** The injected conditions, with their spans. */
   readonly altered: Readonly<Partial<Record<AlertName, readonly Span[]>>>
-  /** Whether bands have other names than ours. */
+  /** Whether bands have foreign names. */
   readonly foreign: boolean
   readonly seconds: number
   readonly facts: Facts
 }
 
-/** The families that alerts read, by themselves or through what is recorded for them. */
+/** The families that alerts read, directly or through recording rules. */
 function readByAlerts(): typeof families {
   const rules = [...allAlerts(), ...recordingsOfAlerts()]
   const annotations = allAlerts().flatMap((alert) => Object.values(alert.annotations))
@@ -45,7 +45,7 @@ function readByAlerts(): typeof families {
   return Object.fromEntries(Object.entries(families).filter(([name]) => read.has(name))) as typeof families
 }
 
-/** Writes what is scraped, a file for each block of Prometheus, and lets promtool make blocks of it. */
+/** Writes scrapes to a file for each block of Prometheus, which promtool converts. */
 class BlockWriter {
   readonly #text: OpenMetricsText
   readonly #folder: string
@@ -85,7 +85,7 @@ export function promtool(...words: readonly string[]): string {
   return stdout
 }
 
-/** Lives through a run and leaves blocks of what was scraped in the folder. */
+/** Simulates a run and writes blocks with its scrapes to the folder. */
 export function play(run: Run, folder: string): Played {
   const exposition = createExposition({ collectors: collectorNames, families: readByAlerts() })
   const feed = feedOf(run)

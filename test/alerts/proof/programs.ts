@@ -3,8 +3,9 @@ import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
 import type { Span } from '../../../src/grading/firing.ts'
 
 /**
- * Troubles of the programs that watch a world: the mirror's process, Prometheus and Alertmanager. Each says when its
- * alert has reason to fire, in wall seconds of the run; what a window contains lasts longer than what happened.
+ * Injected faults of the programs around a world: the mirror's process, Prometheus and Alertmanager. Each has the span
+ * in which its alert is justified, in wall seconds of the run; a window contains a fault for longer than the fault
+ * lasts.
  */
 export const programTroubles = {
   DcsimMirrorRestarted: [[4600, 5495]],
@@ -23,13 +24,13 @@ export const programTroubles = {
 } as const satisfies Partial<Record<AlertName, readonly Span[]>>
 
 const first = 4600
-/** What is counted for a hundred seconds, one a second. */
+/** A counter that increases for a hundred seconds, by one a second. */
 const failures = (at: number): number => Math.max(0, Math.min(at, first + 100) - first)
 const within = ([from, to]: Span, at: number): boolean => at >= from && at < to
 
 type Chunk = (family: string, type: string, samples: Readonly<Record<string, number>>) => ExpositionChunk
 
-/** What these programs say of themselves. */
+/** The families that these programs expose. */
 export function programChunks(chunk: Chunk, at: number): ExpositionChunk[] {
   const {
     DcsimMirrorMemoryHigh: large,
@@ -56,10 +57,10 @@ export function programChunks(chunk: Chunk, at: number): ExpositionChunk[] {
   ]
 }
 
-/** Whether Prometheus does not scrape at a second at which it should. */
+/** Whether Prometheus misses the scrape at this second. */
 export const isSkipped = (at: number): boolean => at >= 5600 && at < 6400 && at % 30 !== 0
 
-/** What is scraped of the world where another one has taken its place, or where it went back in time for a moment. */
+/** Alterations of the world's families while another world replaces it, or while its clock goes back. */
 export function troubledWorld(
   at: number,
 ): readonly (readonly [family: string, from: RegExp, to: (found: string) => string])[] {

@@ -7,10 +7,10 @@ import { freePort } from '../../fixtures/free-port.ts'
 import { until } from '../../metrics/real-prometheus.ts'
 import { scrapeSeconds } from './play.ts'
 
-/** Where Prometheus looks for console templates. */
+/** The folder in which Prometheus expects console templates. */
 export const consolesIn = (folder: string): string => join(folder, 'consoles')
 
-/** Prometheus on a folder of blocks, scraping nothing. */
+/** A Prometheus on a folder of blocks, without scrape targets. */
 export class PastPrometheus {
   readonly url: string
   readonly #child: ChildProcess
@@ -30,8 +30,8 @@ export class PastPrometheus {
         `--config.file=${configuration}`,
         `--storage.tsdb.path=${folder}`,
         '--storage.tsdb.retention.time=100y',
-        // Blocks that were written cannot hold the marks by which series end: each sample counts until the next
-        // scrape would come, and so a series that is no longer scraped ends when it would with such a mark.
+        // Blocks from promtool contain no staleness markers: each sample counts until the next scrape, so
+        // that a series without further scrapes ends when a marker would end it.
         `--query.lookback-delta=${scrapeSeconds * 1000 - 1}ms`,
         '--query.max-samples=500000000',
         `--web.console.templates=${consolesIn(folder)}`,

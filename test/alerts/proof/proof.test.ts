@@ -15,7 +15,7 @@ const programs = findAlertmanager()
 const folder = mkdtempSync(join(tmpdir(), 'proof-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** `npm run alerts:proof` is the whole of it; here are eight hours of trouble and half a day of peace. */
+/** A short form of `npm run alerts:proof`: eight hours with faults and half a day without. */
 describe.skipIf(!hasTool('prometheus'))(
   'alerts against what is true (skipped where there is no Prometheus)',
   () => {

@@ -19,9 +19,9 @@ export interface Proof {
   readonly runs: readonly { readonly run: string; readonly wallSeconds: number }[]
   readonly verdicts: readonly Verdict[]
   readonly grave: readonly BandAlerted[]
-  /** Alerts that fired in the runs in which nothing happens. */
+  /** Alerts that fired in runs without faults. */
   readonly quiet: readonly { readonly run: string; readonly alert: AlertName; readonly times: number }[]
-  /** What arrived at people; null where nothing was sent. */
+  /** The proof of notifications; null if none were sent. */
   readonly inbox: InboxProof | null
 }
 
@@ -51,10 +51,10 @@ async function played(one: Run, folder: string): Promise<Played> {
   return JSON.parse(stdout) as Played
 }
 
-/** After the last scrape, so that the absence of a target is seen. */
+/** After the last scrape, so that the absence of a target is noticed. */
 const after = 180
 
-/** What is true of all runs: the watchdog fires, and no target is left once all runs are over. */
+/** Conditions of all runs: the watchdog fires, and no target exists once all runs are over. */
 const ofAllRuns = (seconds: number): Played => ({
   run: 'all of them',
   altered: { DcsimWatchdog: [[0, seconds]], DcsimMirrorAbsent: [[seconds - after + scrapeSeconds, seconds]] },
@@ -71,9 +71,9 @@ type FiredByAlert = ReadonlyMap<AlertName, readonly Fired[]>
 
 interface ProofOptions {
   readonly folder: string
-  /** How many runs are lived through, and how many alerts evaluated, at the same time. */
+  /** The number of runs and of evaluations that run concurrently. */
   readonly atOnce: number
-  /** How many times faster than in truth alerts are sent through Alertmanager; null for not at all. */
+  /** The factor by which alerts are posted to Alertmanager faster than in real time; null to skip Alertmanager. */
   readonly pace: number | null
   readonly tell: (line: string) => void
 }
@@ -93,7 +93,7 @@ async function evaluateAll(
   return new Map(fired)
 }
 
-/** Lives through the runs, lets Prometheus judge by the rules, and compares. */
+/** Simulates the runs, lets Prometheus evaluate the rules, and compares. */
 export async function prove(runs: readonly Run[], options: ProofOptions): Promise<Proof> {
   const { folder, atOnce, tell } = options
   const lived = await inTurn(runs, atOnce, async (one) => {

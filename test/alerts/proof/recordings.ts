@@ -4,7 +4,7 @@ import { beginning, promtool, scrapeSeconds } from './play.ts'
 import { PastPrometheus } from './prometheus.ts'
 import { layers, recordingsOfAlerts } from './rules.ts'
 
-/** Adds to the blocks in a folder what recording rules would have recorded while they came about. */
+/** Adds the results of recording rules to the blocks in a folder. */
 export async function record(folder: string, seconds: number): Promise<void> {
   for (const [index, rules] of layers(recordingsOfAlerts()).entries()) {
     const file = join(folder, `recordings-${index}.json`)

@@ -4,7 +4,7 @@ import type { AlertSeverity } from '../../../alerts/severity.ts'
 import type { Alert, Recording } from '../../../alerts/rule.ts'
 import { defaultSettings } from '../../../alerts/settings.ts'
 
-/** The rules that are proven: every alert, and what is recorded for them. */
+/** The rules under test: every alert, and the recording rules for them. */
 
 const groups = ruleGroups(defaultSettings)
 
@@ -16,7 +16,7 @@ const severities: ReadonlyMap<AlertName, AlertSeverity> = new Map(
 
 export const severityOf = (alert: AlertName): AlertSeverity => severities.get(alert)!
 
-/** Without what is recorded for dashboards alone. */
+/** Without the recording rules that only dashboards use. */
 export function recordingsOfAlerts(): Recording[] {
   const all = groups.flatMap(({ recordings }) => recordings)
   const needed = new Set<Recording>()
@@ -31,7 +31,7 @@ export function recordingsOfAlerts(): Recording[] {
   return all.filter((recording) => needed.has(recording))
 }
 
-/** Recording rules in layers: those of one read what those before it have recorded. */
+/** Recording rules in layers: those of one layer read only series of earlier layers. */
 export function layers(recordings: readonly Recording[]): Recording[][] {
   const reads = ({ record, expr }: Recording): Recording[] =>
     recordings.filter((other) => other.record !== record && expr.includes(other.record))

@@ -6,7 +6,7 @@ import { day, hour } from '../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 
-/** One world that is lived through while Prometheus watches. */
+/** One simulated world, scraped by Prometheus. */
 export interface Run {
   readonly name: string
   readonly seed: number
@@ -14,14 +14,14 @@ export interface Run {
   readonly scenario: Scenario | null
   /** Simulated time before the first scrape. */
   readonly before: Micros
-  /** When the scenario's times begin to count. */
+  /** The origin of times in the scenario. */
   readonly warmUp: Micros
   readonly lasts: Micros
-  /** What is done to the exposition; null for nothing. */
+  /** Alterations of the exposition; null for none. */
   readonly altered: 'watching' | 'foreign' | null
 }
 
-/** What happens to the service itself before the evaluation. */
+/** The warm-up of the service, which precedes the evaluation. */
 const usualWarmUp: Micros = 7 * day
 
 const ordinaryWeek = (seed: number, scale: ScaleName = 'small', lasts: Micros = 7 * day): Run => ({
@@ -52,7 +52,7 @@ export function scenarioRun(
 
 const folder = new URL('scenarios/', import.meta.url)
 
-/** A scenario that the proof brings along, for what no shipped one brings about. */
+/** A scenario of the proof, for conditions that no shipped scenario causes. */
 export function ownScenario(name: string): Scenario {
   const reading = parseScenario(readFileSync(new URL(`${name}.json`, folder), 'utf8'))
   if ('scenario' in reading) return reading.scenario
@@ -67,18 +67,18 @@ export const quietWeek = (scale: ScaleName = 'small', lasts: Micros = 7 * day): 
   scenario: shipped('quiet-week'),
 })
 
-/** What no shipped scenario brings about. */
+/** Conditions that no shipped scenario causes. */
 const ownRuns = (): Run[] => [
   scenarioRun(ownScenario('no-room'), 1, 40 * hour),
   scenarioRun(ownScenario('dark-zone'), 1, 60 * hour),
   scenarioRun(ownScenario('full-house'), 1, 18 * hour, 'medium'),
-  // A plant in which the other feed can hardly carry what it has to.
+  // A topology in which the other feed can hardly carry the load.
   { ...scenarioRun(shipped('power-feed-lost'), 850_691, 36 * hour), name: 'other-feed-nearly-full' },
-  // Watched for hardly longer than a trend needs, so that what moves within an hour is one.
+  // The evaluation is hardly longer than the minimum of a trend, so that a change within an hour is one.
   { ...scenarioRun(ownScenario('lost-hosts'), 1, 12 * hour), before: 6 * day - 3 * hour },
 ]
 
-/** Plants of a few hosts, at times at which a customer takes most of what was left of something. */
+/** Small worlds, at times at which a customer takes most of the remaining capacity. */
 const fillingRuns = (): Run[] => [
   filling('gpus-run-out', 3, 8, 8 * day, 56 * hour),
   filling('pool-disks-run-out', 14, 8, 6 * day, 1 * day),
@@ -93,13 +93,13 @@ const filling = (name: string, seed: number, scale: number, before: Micros, last
   lasts,
 })
 
-/** Worlds in which nothing breaks, or in which it does not matter, seen through an exposition that was altered. */
+/** Runs without faults, or with irrelevant ones, whose exposition is altered. */
 const alteredRuns = (): Run[] => [
   { ...quietWeek(), name: 'troubled-watching', lasts: 130 * hour, altered: 'watching' },
   { ...scenarioRun(shipped('core-switch-at-peak'), 2, 12 * hour), name: 'foreign-world', altered: 'foreign' },
 ]
 
-/** Everything that the whole proof lives through. */
+/** All runs of the whole proof. */
 export function allRuns(seeds: number, first: number): Run[] {
   const weeks = Array.from({ length: seeds }, (_, index) => ordinaryWeek(first + index))
   const told = listScenarios()

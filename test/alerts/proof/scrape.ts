@@ -1,2 +1,2 @@
-/** As alerts/prometheus.yml has it. */
+/** The scrape interval in alerts/prometheus.yml. */
 export const scrapeSeconds = 5

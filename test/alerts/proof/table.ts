@@ -4,13 +4,13 @@ import type { AlertSeverity } from '../../../alerts/severity.ts'
 import type { Proof } from './prove.ts'
 import { allAlerts } from './rules.ts'
 
-/** How one alert did over all runs. */
+/** The results of one alert over all runs. */
 interface Row {
   readonly alert: AlertName
   readonly severity: AlertSeverity
   readonly should: number
   readonly did: number
-  /** Wall seconds; null where it never should have fired. */
+  /** Wall seconds; null if the alert never should have fired. */
   readonly medianDelay: number | null
   readonly worstDelay: number | null
   readonly fired: number

@@ -5,7 +5,7 @@ import type { Played } from './play.ts'
 import { graveIncidents, judge } from './verdict.ts'
 import { allAlerts } from './rules.ts'
 
-/** A run of which only this is known; what is said to hold holds beyond doubt. */
+/** A run with one claim only, whose spans are certain. */
 const played = (
   alert: AlertName,
   key: string,
@@ -77,7 +77,7 @@ test('a critical alert that holds by the records, with no fault behind it, is wi
   })
 })
 
-// The third is over within two scrapes; the last comes with the end of the run.
+// The third ends within two scrapes; the last ends with the run.
 test('a grave incident counts from when it reached its band, and a graver alert counts for a lesser band', () => {
   const told = played('DcsimIncidentMajor', '9', [
     [100, 160],

@@ -13,31 +13,31 @@ import { secondsOf } from './evaluate.ts'
 import { scrapeSeconds } from './play.ts'
 import type { Played } from './play.ts'
 
-/** From a moment at which something is so to the evaluation that sees it: up to a scrape, and up to an evaluation. */
+/** The longest delay from a condition to the evaluation that sees it: a scrape and an evaluation. */
 const seenWithin = 2 * scrapeSeconds
 
-/** How one alert did in one run. */
+/** The result of one alert in one run. */
 export interface Verdict {
   readonly run: string
   readonly alert: AlertName
   readonly severity: AlertSeverity
-  /** How often what it claims held for as long as it waits. */
+  /** The number of spans in which its claim held for as long as its `for`. */
   readonly should: number
-  /** How often it fired then. */
+  /** The number of these spans in which it fired. */
   readonly did: number
-  /** Wall seconds from when it held to when it fired, its own wait included. */
+  /** Wall seconds from the beginning of the condition to firing, including its `for`. */
   readonly delays: readonly number[]
   readonly missed: readonly string[]
   readonly fired: number
-  /** Fired while what it claims did not hold. */
+  /** Fired while its claim did not hold. */
   readonly false: readonly string[]
-  /** Of severity critical: fired without a fault behind it. */
+  /** For severity critical: fired without a fault that justifies it. */
   readonly causeless: readonly string[]
 }
 
 const claims = claimsOfRun() as Readonly<Partial<Record<AlertName, Claim>>>
 
-/** What the altered exposition of a run tells, under the labels that the alert has. */
+/** Labels of alerts on injected conditions. */
 const alteredKeys: Readonly<Partial<Record<AlertName, readonly string[]>>> = {
   DcsimGatewayFirewallOff: ['gateway'],
   DcsimMirrorCollectorFails: ['collector'],
@@ -60,7 +60,7 @@ const alteredKey: Readonly<Partial<Record<AlertName, string>>> = {
 
 type ByKey = Chronicle[string]
 
-/** What should have made the alert fire: beyond doubt, and with the benefit of the doubt. */
+/** Spans in which the alert should have fired: with certainty, and with tolerance. */
 function expectations(alert: AlertName, played: Played): { surely: ByKey; nearly: ByKey } {
   const altered = played.altered[alert]
   if (altered !== undefined) {
@@ -75,7 +75,7 @@ function expectations(alert: AlertName, played: Played): { surely: ByKey; nearly
 const widened = ([from, to]: Span, before: number, after: number): Span => [from - before, to + after]
 const told = (key: string, [from, to]: Span): string => `${key} ${from}–${to}`
 
-/** Compares what fired in a run with what was true in it. */
+/** Compares fired alerts with the truth of a run. */
 export function judge(rule: Alert, fired: readonly Fired[], played: Played): Verdict {
   const alert = rule.alert
   const { key = alteredKeys[alert] ?? [], lingers = 0 } = claims[alert] ?? {}
@@ -106,7 +106,7 @@ export function judge(rule: Alert, fired: readonly Fired[], played: Played): Ver
   for (const [own, spans] of byKey) {
     for (const span of spans) {
       all++
-      // What holds no more may have been seen by the last scrape; windows contain it for longer.
+      // The last scrape may have seen a condition that has ended; windows contain it for longer.
       const back = widened(span, seenWithin + lingers + holds, 0)
       const isSo = (chronicle: ByKey | undefined, from: Span): boolean =>
         (chronicle?.[own] ?? []).some((one) => meets(one, from))
@@ -132,10 +132,10 @@ export function judge(rule: Alert, fired: readonly Fired[], played: Played): Ver
   }
 }
 
-/** What a fault has done is told for so long after its end: an hour and a half of the game. */
+/** The effects of a fault justify alerts for this long after its end: an hour and a half of simulated time. */
 const faultLingers = 90
 
-/** An incident that reached a band, and when it was alerted. */
+/** An incident in a band, and the delay of its alert. */
 export interface BandAlerted {
   readonly run: string
   readonly incident: string
@@ -143,7 +143,7 @@ export interface BandAlerted {
   readonly reached: number
   /** Wall seconds until an alert of its band, or of a graver one, fired; null for never. */
   readonly delay: number | null
-  /** Over so soon that it may lie between two scrapes. */
+  /** So short that it may lie between two scrapes. */
   readonly isBrief: boolean
 }
 

@@ -14,15 +14,15 @@ import type { Run } from './runs.ts'
 const stepsAPublish = minute / stepLength
 const wallSecond = minute
 
-/** What was true, and when, in wall seconds of the run. */
+/** The ground truth of a run, in wall seconds. */
 export interface Truths {
-  /** What an alert claims held beyond doubt, by alert and key. */
+  /** Spans in which a claim held with certainty, by alert and key. */
   readonly surely: Chronicle
-  /** The same with the tolerance of windows, for the benefit of the doubt. */
+  /** The same with the tolerance of windows. */
   readonly nearly: Chronicle
-  /** Faults that critical alerts may be about. */
+  /** Faults that justify critical alerts. */
   readonly caused: Chronicle
-  /** What texts may state in numbers. */
+  /** Amounts that texts may state. */
   readonly amounts: Amounts
 }
 
@@ -31,7 +31,7 @@ const world = ({ seed, scale, scenario, warmUp }: Run) => {
   return createSimulation(options)
 }
 
-/** Lives through a run, publish by publish, and notes what is true; calls `publish` for each, with its second. */
+/** Simulates a run, publish by publish, and records the truth; calls `publish` with each state. */
 export function witness(
   run: Run,
   publish: (sight: Sight) => void,

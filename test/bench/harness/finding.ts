@@ -9,22 +9,22 @@ export interface Finding extends Estimate {
   readonly against: string
   readonly unit: string
   readonly better: 'higher' | 'lower'
-  /** Beyond this the bench fails. */
+  /** The bench fails beyond this bound. */
   readonly floor: number
-  /** Only where the floor is not all that is wanted. */
+  /** The desired value, if it is better than the floor. */
   readonly aim?: number
-  /** The two sides of the ratio, for people. */
+  /** The two sides of the ratio, for display. */
   readonly medians: string
 }
 
 /** A measurement with one or several findings. */
 export interface Row {
   readonly name: string
-  /** Calls `progress` with what it is doing. */
+  /** Calls `progress` with the current activity. */
   readonly measure: (progress: (activity: string) => void) => Promise<readonly Finding[]>
 }
 
-/** Thrown by a row that needs a program that is not installed. */
+/** Thrown by a row whose program is not installed. */
 export class MissingProgram extends Error {
   override readonly name = 'MissingProgram'
 }
@@ -39,7 +39,7 @@ export function verdictOf(finding: Finding): string {
   return isNoisy(finding) ? `${verdict}, noisy` : verdict
 }
 
-/** Three significant digits. */
+/** Formats with three significant digits. */
 export function digits(value: number): string {
   if (value === 0) return '0'
   const size = Math.abs(value)
@@ -48,7 +48,7 @@ export function digits(value: number): string {
 
 const boundOf = ({ better, floor }: Finding): string => `${better === 'higher' ? '≥' : '≤'} ${digits(floor)}`
 
-/** One run, for a terminal. */
+/** One run, as a table for a terminal. */
 export function tableOf(findings: readonly Finding[]): string {
   const rows = findings.map((finding) => [
     verdictOf(finding),
@@ -67,7 +67,7 @@ export function tableOf(findings: readonly Finding[]): string {
     .join('\n')
 }
 
-/** Several runs as a table of the docs: the extremes of each row, and the medians of the last run. */
+/** Several runs as a table for the docs: the extremes of each row, and the medians of the last run. */
 export function markdownOf(runs: readonly (readonly Finding[])[]): string {
   const rows = Array.from(
     Map.groupBy(runs.flat(), ({ row }) => row),

@@ -1,4 +1,4 @@
-/** What a row comes down to: the median of its rounds, and between which values half of them lay. */
+/** The result of a row: the median of its rounds, and the interquartile range. */
 export interface Estimate {
   readonly value: number
   readonly low: number
@@ -6,7 +6,7 @@ export interface Estimate {
   readonly rounds: number
 }
 
-/** The value below which a share of the sorted values lies, between neighbors in proportion. */
+/** A quantile of sorted values, with linear interpolation. */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) throw new RangeError('There is no quantile of no values.')
   const sorted = values.toSorted((a, b) => a - b)
@@ -25,21 +25,21 @@ export const estimateOf = (values: readonly number[]): Estimate => ({
   rounds: values.length,
 })
 
-/** How far apart the quartiles are, as a share of the median. */
+/** The interquartile range as a share of the median. */
 export const spreadOf = ({ value, low, high }: Estimate): number => (high - low) / Math.abs(value)
 
-/** Beyond this spread a value says as much about other programs on the machine as about ours. */
+/** Beyond this spread, other programs on the machine dominate the value. */
 const noisySpread = 0.25
 
 export const isNoisy = (estimate: Estimate): boolean => spreadOf(estimate) > noisySpread
 
-/** One measurement of a growing thing. */
+/** The cost at one size. */
 interface SizedCost {
   readonly size: number
   readonly cost: number
 }
 
-/** The power of the size that the cost grows with: 1 is in proportion. Least squares of the logarithms. */
+/** The exponent of a power law of cost by size: 1 is proportional. Least squares of the logarithms. */
 export function growthExponent(costs: readonly SizedCost[]): number {
   if (costs.length < 2) throw new RangeError('An exponent takes at least two sizes.')
   const points = costs.map(({ size, cost }) => ({ x: Math.log(size), y: Math.log(cost) }))

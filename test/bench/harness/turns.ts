@@ -1,7 +1,7 @@
 import { estimateOf, median } from './statistics.ts'
 import type { Estimate } from './statistics.ts'
 
-/** Estimates are taken from at least this many rounds. */
+/** The minimum number of rounds for an estimate. */
 export const roundsMin = 11
 
 export const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
@@ -9,27 +9,27 @@ export const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 const nap = new Int32Array(new SharedArrayBuffer(4))
 const napMs = 0.01
 
-/** The kernel adds up a thread's processor time when it sleeps, and otherwise every few milliseconds only. */
+/** The kernel updates a thread's processor time when it sleeps, and otherwise every few milliseconds only. */
 const settle = (): void => void Atomics.wait(nap, 0, 0, napMs)
 
 const sumMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
 
-/** Processor time of the calling thread, which other programs hardly lengthen. */
+/** Processor time of the calling thread, which other programs hardly increase. */
 export function threadCpuMs(): number {
   settle()
   return sumMs(process.threadCpuUsage())
 }
 
-/** Processor time of all threads, for work that is handed to others. */
+/** Processor time of all threads, for work that other threads share. */
 function processCpuMs(): number {
   settle()
   return sumMs(process.cpuUsage())
 }
 
-/** Which clock a round is measured by. */
+/** The clock of a round. */
 const clocks = { wall: nowMs, thread: threadCpuMs, process: processCpuMs }
 
-/** What a clock says of nothing. */
+/** The overhead of reading a clock. */
 function emptyMs(clock: () => number): number {
   return median(
     Array.from({ length: 51 }, () => {
@@ -40,17 +40,17 @@ function emptyMs(clock: () => number): number {
 }
 
 interface Contender {
-  /** Brings things into the state that is measured; not timed. */
+  /** Sets up the state to measure; not timed. */
   readonly prepare?: (round: number) => void | Promise<void>
-  /** One round. Returns its milliseconds where it knows them better than the clock around it. */
+  /** One round. Returns its milliseconds if it measures them more exactly than the clock around it. */
   readonly run: (round: number) => void | number | Promise<void | number>
 }
 
 interface TurnOptions {
   readonly rounds?: number
-  /** Rounds before those that count. */
+  /** Rounds that do not count, before the others. */
   readonly warmUps?: number
-  /** The processor time of this thread by default. */
+  /** By default the processor time of this thread. */
   readonly clock?: keyof typeof clocks
 }
 
@@ -66,7 +66,7 @@ export class Turns<K extends string> {
     return median(this.#ms[name])
   }
 
-  /** How many times as long the first takes as the second: of the same round, as the machine was the same for both. */
+  /** The ratio of two durations within the same round, for which the machine's load was the same. */
   ratio(one: K, other: K): Estimate {
     const others = this.#ms[other]
     return estimateOf(this.#ms[one].map((ms, round) => ms / others[round]))
@@ -83,7 +83,7 @@ async function runOnce({ prepare, run }: Contender, round: number, clock: () => 
 /** Keeps a ratio finite. */
 const shortestMs = 1e-4
 
-/** Lets contenders take turns, round after round, so that other load on the machine affects them alike. */
+/** Runs contenders alternately, round after round, so that other load on the machine affects them alike. */
 export async function takeTurns<K extends string>(
   contenders: Readonly<Record<K, Contender>>,
   { rounds = 11, warmUps = 5, clock = 'thread' }: TurnOptions = {},
@@ -95,7 +95,7 @@ export async function takeTurns<K extends string>(
   const overheadMs = emptyMs(now)
   const ms = Object.fromEntries(entries.map(([name]) => [name, [] as number[]])) as Record<K, number[]>
   for (let round = 0; round < warmUps + rounds; round++) {
-    // Once only: a collection before every round would leave nothing in the processor's caches.
+    // Only once: a garbage collection before every round would leave the processor's caches cold.
     if (round === warmUps) globalThis.gc?.()
     for (const [name, contender] of entries) {
       const took = await runOnce(contender, round, now)

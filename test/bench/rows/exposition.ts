@@ -10,12 +10,12 @@ import type { Row } from '../harness/finding.ts'
 import { takeTurns } from '../harness/turns.ts'
 import { DescribedFleet, hostFamilies } from '../support/metrics-fleet.ts'
 
-/** The text of a fleet, rendered again after each change. */
+/** The exposition of a fleet, rendered after each change. */
 class RenderedFleet {
   readonly fleet = new DescribedFleet()
   readonly #exposition = createExposition({ collectors: ['hosts'] })
   chunks = this.#exposition.render(this.fleet.snapshot)
-  /** How many families the last rendering changed. */
+  /** The number of families that changed in the last rendering. */
   changed = 0
 
   render(): void {
@@ -63,7 +63,7 @@ const expositionText: Row = {
     const prom = sameInPromClient(text.toString())
     const turns = await takeTurns(
       {
-        // Its values stay the same: it prints all of them each time.
+        // Its values stay constant: it prints all of them each time.
         prom: { run: async () => void (await prom.metrics()) },
         all: { prepare: () => all.fleet.changeAll(), run: () => all.render() },
         quarter: { prepare: () => quarter.fleet.changeQuarter(), run: () => quarter.render() },
@@ -109,11 +109,11 @@ const gzippedScrape: Row = {
   name: 'scrape-gzip',
   async measure(progress) {
     const rendered = new RenderedFleet()
-    // Hosts that differ by their ids alone would compress as no real ones do.
+    // Hosts that differ by their ids alone would compress better than real ones.
     rendered.fleet.changeAll()
     rendered.render()
     let chunks = rendered.chunks.map(copyOf)
-    /** As in the mirror: a changed family arrives in a buffer of its own, any other stays as it was. */
+    /** As in the mirror: a changed family arrives in a buffer of its own, all others are unchanged. */
     const publish = (): void => {
       const before = new Map(rendered.chunks.map((chunk, index) => [chunk, chunks[index]]))
       rendered.fleet.changeQuarter()

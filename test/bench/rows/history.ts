@@ -14,7 +14,7 @@ const stepNs = 10_000_000_000n
 const several = (subject: HistoryEntity['subject'], count: number): HistoryEntity[] =>
   Array.from({ length: count }, (_, index) => ({ subject, id: index + 1 }))
 
-/** What a world of 120 hosts keeps a history of. */
+/** The entities with a history in a world of 120 hosts. */
 const entities: readonly HistoryEntity[] = [
   { subject: 'fleet', id: null },
   ...several('azs', 3),

@@ -18,7 +18,7 @@ import type { Load, Served as Amounts } from '../support/load-client.ts'
 
 const hostCount = 2_000
 const rounds = 31
-/** Until the code of both is compiled as in a server that has run for a while. */
+/** Rounds until the code of both is compiled as in a long-running server. */
 const warmUps = 15
 /** One publish lasts for the whole measurement. */
 const cadenceMs = 3_600_000
@@ -31,11 +31,11 @@ function leanHost(id: number): HostRecord {
 
 interface LoadRow {
   readonly name: string
-  /** What is had for a second of the serving thread's processor time, which other programs disturb least. */
+  /** The measured quantity per second of the serving thread's processor time, which other programs affect least. */
   readonly measured: string
   readonly against: string
   readonly target: string
-  /** Asks with the tag that the service gave before. */
+  /** Sends the entity tag of the previous response. */
   readonly conditional?: boolean
   readonly connections: number
   readonly sleepMs?: number
@@ -50,7 +50,7 @@ interface LoadRow {
 const responsesOf = ({ responses }: Amounts): number => responses
 const megabytesOf = ({ bytes }: Amounts): number => bytes / 1e6
 
-/** What `amount` counts, for a second of this thread's processor time. */
+/** `amount` per second of this thread's processor time. */
 async function perProcessorSecond(client: LoadClient, load: Load, { amount }: LoadRow): Promise<number> {
   const beganMs = threadCpuMs()
   const served = await client.run(load)
@@ -117,10 +117,10 @@ async function listening(listener: RequestListener): Promise<{ server: Server; p
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** Headers that Node writes itself. */
+/** Headers that Node adds. */
 const nodeHeaders = new Set(['date', 'connection', 'keep-alive'])
 
-/** The yardstick: Node's server, with the same bytes as ours, made beforehand. */
+/** The yardstick: Node's server with the same bytes, prepared in advance. */
 function bare({ status, headers, bytes }: Served): RequestListener {
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !nodeHeaders.has(name)))
   return (_request, response) => response.writeHead(status, own).end(status === 304 ? undefined : bytes)

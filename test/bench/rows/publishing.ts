@@ -13,7 +13,7 @@ const longestWaitMs = 300_000
 
 const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
-/** A fleet in another thread, whose posts wait in a port until they are taken out. */
+/** A fleet in another thread, whose messages stay in a port until they are received. */
 class FleetThread implements FrameSupply {
   readonly #worker: Worker
   readonly #port: MessagePort
@@ -45,7 +45,7 @@ class FleetThread implements FrameSupply {
     await this.#worker.terminate()
   }
 
-  /** Has the fleet changed and posted, and waits until the post lies in the port. */
+  /** Makes the fleet change and post, and waits until the message is in the port. */
   post(kind: 'publish' | 'post-tree'): void {
     const before = Atomics.load(this.#posted, 0)
     this.#port.postMessage({ kind })
@@ -53,12 +53,12 @@ class FleetThread implements FrameSupply {
       throw new Error('The fleet did not post.')
   }
 
-  /** Takes a frame out of the port and hands it to the mirror: all that a publish does in this thread. */
+  /** Receives a frame and hands it to the mirror: the whole cost of a publish in this thread. */
   takeFrame(): void {
     this.#events!.frame(this.#take() as FrameMessage)
   }
 
-  /** Takes the object tree out of the port. */
+  /** Receives the object tree from the port. */
   takeTree(): void {
     if ((this.#take() as unknown[]).length !== hostCount) throw new Error('Hosts are missing.')
   }

@@ -14,7 +14,7 @@ const stepsBefore = 720
 const rounds = 31
 const warmUps = 5
 
-/** The frame's records as one text: what a recording of whole frames holds. */
+/** The frame's records as one text: the content of a recording of whole frames. */
 const wholeText = ({ collections, events }: Frame): Buffer =>
   Buffer.concat([...Object.values(collections).map(({ bytes }) => bytes), events.bytes])
 

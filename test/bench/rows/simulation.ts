@@ -6,7 +6,7 @@ const dayUs = 86_400_000_000
 /** A round of warm-up: three hours. */
 const roundNs = 10_800_000_000_000n
 const roundsPerWeek = 56
-/** Wall time of each call that warms up. */
+/** Wall time of each warm-up call. */
 const sliceMs = 20
 const fleetHosts = 10_000
 

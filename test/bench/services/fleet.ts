@@ -1,4 +1,4 @@
-/** Whole services with 10,000 hosts: memory, a mirror of a mirror, and waits of requests. */
+/** Whole services with 10,000 hosts: memory, a mirror of a mirror, and latency of requests. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '../../../src/contract/routes.ts'
 import type { Route } from '../../../src/contract/routes.ts'
@@ -68,7 +68,7 @@ const memory: Row = {
 const publishesPerRound = 2
 const withinMs = 300_000
 
-/** Waits for some publishes after one. Returns how many there were. */
+/** Waits for a number of publishes after one. Returns how many there were. */
 async function publishes(origin: string, from: number, count: number): Promise<number> {
   const endMs = performance.now() + withinMs
   for (;;) {
@@ -131,7 +131,7 @@ const paths = ['/health', '/api/v1/hosts/5'] as const
 const names = ['health', 'record'] as const
 const parts = 5
 
-/** The ratio of the 99th percentiles over everything, and its quartiles over parts of the time. */
+/** The ratio of 99th percentiles over the whole time, with quartiles over parts of it. */
 function latencyOf(at: number, ours: Waits, theirs: Waits): Finding {
   const p99 = (values: readonly number[], part: number, of: number): number =>
     quantile(values.slice((part * values.length) / of, ((part + 1) * values.length) / of), 0.99)

@@ -21,7 +21,7 @@ const aspects = {
 const stepsPerPublish = 6
 const repeats = 5
 
-/** Rounds of at least this much processor time. */
+/** Minimum processor time of a round. */
 const roundMsMin = 20
 
 function perTime(run: () => void): number {
@@ -34,7 +34,7 @@ function perTime(run: () => void): number {
   return (threadCpuMs() - began) / times
 }
 
-/** Processor time of steps and of publishes between which the world changes, round by round. */
+/** Processor time of alternating steps and publishes, round by round. */
 function stepAndPublish(hosts: number): { readonly step: number[]; readonly publish: number[] } {
   const built = builtInWorld(hosts, 0)
   const publish = publisherOf(built.source)
@@ -56,7 +56,7 @@ function stepAndPublish(hosts: number): { readonly step: number[]; readonly publ
 async function scrapeAndMemory(
   hosts: number,
 ): Promise<{ readonly scrape: number[]; readonly memory: number[] }> {
-  // It stands still after one publish, so that all its processor time goes into the scrapes.
+  // The world pauses after one publish, so that all processor time goes into scrapes.
   const flags = ['--scale', String(hosts), '--warmup', '10s', '--cadence-ms', '60000', '--speed', '0']
   const { origin, process: service } = await startService(flags)
   try {

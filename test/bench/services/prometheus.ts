@@ -9,13 +9,13 @@ import type { Row } from '../harness/finding.ts'
 import { estimateOf, median, quantile } from '../harness/statistics.ts'
 import { startService } from '../support/service.ts'
 
-/** Until a few scrapes are there. */
+/** Time for a few scrapes. */
 const settleMsOf = (scrapeSeconds: number): number => Math.max(60_000, 3_000 * scrapeSeconds)
 const spanSeconds = 300
 const rounds = 11
 const generated = fileURLToPath(new URL('../../../alerts/generated/', import.meta.url))
 
-/** Reads every series once: what evaluation and queries are measured by. */
+/** Reads every series once: the yardstick for evaluations and queries. */
 const everySeries = 'count({__name__=~"dcsim_.+"})'
 
 interface RuleGroups {
@@ -24,7 +24,7 @@ interface RuleGroups {
 
 interface QueryCost {
   readonly seconds: number
-  /** Samples that Prometheus read for it, at all its steps: no other program changes this. */
+  /** Samples that Prometheus read for all steps of the query, independent of other programs. */
   readonly samples: number
 }
 
@@ -77,7 +77,7 @@ class Asked {
   }
 }
 
-/** What is chosen in the dashboards' variables: of those that take several values all, of the others the first. */
+/** The selected values of the dashboards' variables: all for those with multiple selection, otherwise the first. */
 async function choices(prometheus: Asked): Promise<Record<string, string>> {
   const values: Record<string, string> = { job: '.+', instance: '.+' }
   for (const variable of variables) {
@@ -96,7 +96,7 @@ function shippedRules(): ReadonlyMap<string, string> {
 }
 
 const hosts = 10_000
-/** A scrape that times out on a busy machine would leave nothing to read. */
+/** A scrape that times out on a busy machine would store no samples. */
 const scrapeSeconds = 30
 
 export const prometheus: Row = {
@@ -104,12 +104,12 @@ export const prometheus: Row = {
   async measure(progress) {
     if (spawnSync('prometheus', ['--version']).status !== 0)
       throw new MissingProgram('prometheus is not installed.')
-    // Not for all rows: it brings the client of a container engine along.
+    // Imported on demand: it loads the client of a container engine.
     const { RealPrometheus } = await import('../../metrics/real-prometheus.ts')
     progress(`starting the service with ${hosts} hosts, and a Prometheus with all rules`)
     const service = await startService(['--scale', String(hosts), '--warmup', '1h'])
     const rules = shippedRules()
-    // Dashboards choose a session: without this label their queries would find nothing.
+    // Dashboards select a session: without this label their queries would find nothing.
     const dcsim = { url: service.origin, labels: { session: 'bench' } }
     const server = await RealPrometheus.start('installed', { dcsim }, scrapeSeconds, { rules })
     try {

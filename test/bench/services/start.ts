@@ -17,7 +17,7 @@ const isAnswered = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Milliseconds of processor time that a program takes from its start to its first answer. */
+/** Milliseconds of processor time from a program's start to its first response. */
 async function untilAnswer(wordsAt: (port: number) => readonly string[], path: string): Promise<number> {
   const port = await freePort()
   const endMs = performance.now() + withinMs

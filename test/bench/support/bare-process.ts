@@ -1,4 +1,4 @@
-/** The yardstick of a whole service: Node's server with prebuilt answers, in a process of its own. */
+/** The yardstick of a whole service: Node's server with prebuilt responses, in a process of its own. */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ interface Copied {
   readonly targets: readonly string[]
 }
 
-/** Starts the bare server with the answers that a service gives to these targets. */
+/** Starts the bare server with a service's responses to these targets. */
 export async function startBare(copied: Copied): Promise<{ origin: string; process: ChildProcess }> {
   const bare = fork(fileURLToPath(import.meta.url), { execArgv: [] })
   bare.send(copied)

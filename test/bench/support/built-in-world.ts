@@ -11,7 +11,7 @@ const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeou
 
 interface BuiltInWorld {
   readonly world: ReturnType<typeof createSimulation>
-  /** Keeps the world's history, as in the service. */
+  /** Records the world's history, as in the service. */
   readonly source: SimulationSource
 }
 
@@ -43,6 +43,6 @@ export function publisherOf(source: SimulationSource): () => number {
   }
 }
 
-/** The bytes of the JSON of all hosts: the yardstick of what grows with them. */
+/** The length of all hosts as JSON: the yardstick for costs that grow with them. */
 export const stringifiedHosts = ({ world }: BuiltInWorld): number =>
   JSON.stringify(world.snapshot().collections.hosts).length

@@ -8,7 +8,7 @@ import { busyFleet, loadHost } from '../../fixtures/busy-hosts.ts'
 import { snapshotWith } from '../../fixtures/handmade-snapshot.ts'
 import { SeededRandom } from '../../fixtures/seeded-random.ts'
 
-/** A fleet that changes before each post, and is posted as a frame or as it is. */
+/** A fleet that changes before each post, which sends a frame or the records. */
 export interface FleetThreadData {
   readonly hosts: number
   /** Counts the posts, so that the other thread can wait for one without receiving it. */

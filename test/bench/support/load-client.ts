@@ -1,4 +1,4 @@
-/** A process of its own that keeps a server busy: each connection asks again once it was answered whole. */
+/** A process that keeps a server busy: each connection sends a request after each complete response. */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url'
 
 export interface Load {
   readonly port: number
-  /** The request as it is sent. */
+  /** The bytes of the request. */
   readonly request: string
   readonly connections: number
-  /** How many responses it asks for: a busy machine lengthens the round, and does not empty it. */
+  /** The number of responses per round: a busy machine makes the round longer, not empty. */
   readonly responses: number
   /**
-   * How long the client sleeps after it has asked on all connections. A client that waits for each response has to be
-   * woken by it, which the kernel charges to the server, and the more the slower the server is.
+   * The pause after a request on all connections. A client that waits for each response has to be woken up by it, which
+   * the kernel charges to the server, the more the slower the server is.
    */
   readonly sleepMs?: number
 }
@@ -29,7 +29,7 @@ export interface Served {
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthHeader = /content-length: ([0-9]+)/i
 
-/** Counts the responses on one connection, of which only the heads are looked at. */
+/** Counts the responses on one connection, parsing only their heads. */
 class Counted {
   responses = 0
   bytes = 0
@@ -73,7 +73,7 @@ async function connected({ port }: Load): Promise<Connection> {
 
 const nap = new Int32Array(new SharedArrayBuffer(4))
 
-/** Asks on all connections until there are as many responses as wanted. */
+/** Sends requests on all connections until the number of responses is reached. */
 async function askAll(all: readonly Connection[], { request, responses, sleepMs }: Load): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let asked = 0
@@ -112,7 +112,7 @@ async function keepBusy(load: Load): Promise<Served> {
   return served
 }
 
-/** The same from the side of the measuring process. */
+/** The client, as the measuring process uses it. */
 export class LoadClient {
   readonly #child: ChildProcess = fork(fileURLToPath(import.meta.url), { execArgv: [] })
 

@@ -7,23 +7,23 @@ import { busyFleet } from '../../fixtures/busy-hosts.ts'
 import { snapshotWith } from '../../fixtures/handmade-snapshot.ts'
 import { SeededRandom } from '../../fixtures/seeded-random.ts'
 
-/** The families that a fleet of hosts is described by. */
+/** The families of hosts. */
 export const hostFamilies: readonly (readonly [string, Family])[] = Object.entries<Family>(families).filter(
   ([, { collector }]) => collector === 'hosts',
 )
 
-/** Fields that say which host it is: a publish seldom changes them. */
+/** Fields that identify a host: a publish seldom changes them. */
 const identity = new Set(['id', 'az_id', 'pool_id', 'rack_id', 'start_u'])
 const measured = Object.entries(HostSchema.fields).filter(
   ([name, { kind }]) => ['int', 'num', 'bool'].includes(kind) && !identity.has(name),
 )
 
-/** With the two totals of the ports' bytes these are what a quarter of the families export. */
+/** With the two totals of the ports' bytes these are the sources of a quarter of the families. */
 const quarter = measured.filter(([name]) =>
   ['ingress_gbps', 'egress_gbps', 'used_millivcpu', 'iops_actual', 'cpu_requested_pct'].includes(name),
 )
 
-/** Another value of about the same size, with as many digits as the world gives its fields. */
+/** Another value of similar size, with the number of digits that the world uses. */
 function another(value: unknown, kind: string, unit: string, chance: SeededRandom): number | boolean {
   if (kind === 'bool') return value !== true
   const decimals = kind === 'int' ? 0 : unit === 'pct' || unit === 'dollars' ? 2 : 4
@@ -33,7 +33,7 @@ function another(value: unknown, kind: string, unit: string, chance: SeededRando
   )
 }
 
-/** A fleet that describes itself in about 100,000 series. */
+/** A fleet with about 100,000 series. */
 export class DescribedFleet {
   readonly hosts: HostRecord[]
   readonly snapshot: Snapshot

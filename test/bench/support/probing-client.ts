@@ -1,4 +1,4 @@
-/** A process of its own that asks servers in turns and notes how long each answer took; it scrapes them meanwhile. */
+/** A process that sends requests to servers in turns and records their latency; it scrapes them meanwhile. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
@@ -21,10 +21,10 @@ interface Probing {
   readonly slowBytesPerSecond: number
 }
 
-/** What passed while each answer was waited for. */
+/** Time from each request to its response. */
 export interface Waits {
   readonly wallMs: readonly number[]
-  /** Processor time of the serving thread, which other programs do not lengthen. */
+  /** Processor time of the serving thread, which other programs do not increase. */
   readonly cpuMs: readonly number[]
 }
 

@@ -42,7 +42,7 @@ export const metaOf = async (origin: string): Promise<Meta> =>
 
 const kibPerMib = 1_024
 
-/** Resident memory of a process, in MiB: now, or the most it has ever been. */
+/** Resident memory of a process, in MiB: the current or the peak value. */
 export function residentMib(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const line = new RegExp(String.raw`^${which}:\s+(?<kib>\d+) kB$`, 'm').exec(
     readFileSync(`/proc/${pid}/status`, 'utf8'),

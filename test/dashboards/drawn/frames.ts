@@ -1,7 +1,7 @@
 import type { Target } from '../committed.ts'
 import type { Field, Frame, Grafana } from './grafana.ts'
 
-/** A series as Prometheus answers with it: times in seconds. */
+/** A series in a response of Prometheus: times in seconds. */
 export interface Series {
   readonly metric: Readonly<Record<string, string>>
   readonly values: readonly (readonly [seconds: number, value: string])[]
@@ -13,7 +13,7 @@ const written = (metric: Series['metric']): string => {
   return `${name}{${pairs.join(', ')}}`
 }
 
-/** The legend of a series, as the Prometheus data source fills its format in. */
+/** The legend of a series, by the rules of the Prometheus data source. */
 const legendOf = ({ legendFormat = '' }: Target, metric: Series['metric']): string =>
   legendFormat === '' || legendFormat === '__auto'
     ? written(metric)
@@ -22,7 +22,7 @@ const legendOf = ({ legendFormat = '' }: Target, metric: Series['metric']): stri
 const times = (series: Series): number[] => series.values.map(([seconds]) => seconds * 1000)
 const numbers = (series: Series): number[] => series.values.map(([, value]) => Number(value))
 
-/** One frame for each series, of times and values. */
+/** One frame of times and values per series. */
 export function seriesFrames(grafana: Grafana, target: Target, answer: readonly Series[]): Frame[] {
   return answer.map((series) => {
     const { __name__: _, ...labels } = series.metric
@@ -40,7 +40,7 @@ export function seriesFrames(grafana: Grafana, target: Target, answer: readonly 
   })
 }
 
-/** One frame for a whole answer, with a column for each label, as the data source makes it in the format of a table. */
+/** One frame for a whole response, with a column per label, by the data source's rules for tables. */
 export function tableFrame(
   grafana: Grafana,
   target: Target,
@@ -66,7 +66,7 @@ export function tableFrame(
   return grafana.frame(target.refId, undefined, fields)
 }
 
-/** What Infinity makes of rows. Its columns may come in any order: older versions sort them. */
+/** The frame that Infinity makes of rows. Its columns may be in any order: older versions sort them. */
 export function rowsFrame(
   grafana: Grafana,
   target: Target,

@@ -6,18 +6,18 @@ type Library = typeof GrafanaData
 export type Frame = GrafanaData.DataFrame
 export type Field = GrafanaData.Field
 
-/** Versions of Grafana's own code by which panels are drawn: the pinned one, and the oldest that its makers support. */
+/** Versions of Grafana's own code that draw panels: the pinned one, and the oldest supported one. */
 export const versions = { '13.2.3': '@grafana/data', '12.4.10': 'grafana-data-oldest' } as const
 export type Version = keyof typeof versions
 
 interface Shown {
   readonly text: string
-  /** Whether the text only stands for a value that is not there. */
+  /** Whether the text only stands for a missing value. */
   readonly isEmpty: boolean
   readonly color: string | undefined
 }
 
-/** A table as it is read. */
+/** A table as displayed. */
 interface TableShown {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Shown[])[]
@@ -48,16 +48,16 @@ const customProperties = [
 
 const libraries = new Map<Version, Library>()
 
-/** The code of a version, with its transformations in the registry, in which Grafana itself puts them. */
+/** The code of a version, with its transformations in the registry, where Grafana itself puts them. */
 function libraryOf(version: Version): Library {
   const known = libraries.get(version)
   if (known !== undefined) return known
-  // As ES modules they import names of CommonJS modules that Node does not find there.
+  // Its ES modules import names of CommonJS modules that Node does not find there.
   const require = createRequire(import.meta.url)
-  // What it imports itself takes a window for a browser.
+  // Its dependency takes the presence of a window for a browser.
   Reflect.deleteProperty(globalThis, 'window')
   createRequire(require.resolve(versions[version]))('react-use')
-  // The older version listens to it as soon as it is loaded.
+  // The older version adds listeners to the window while it loads.
   Object.assign(globalThis, { window: { addEventListener: () => {}, localStorage: {}, location: {} } })
   const library = require(versions[version]) as Library
   const transformers = new Map(Object.values(library.standardTransformers).map((info) => [info.id, info]))
@@ -71,7 +71,7 @@ function libraryOf(version: Version): Library {
   return library
 }
 
-/** Grafana’s code for what becomes of frames before a panel draws them: transformations, overrides, texts and colors. */
+/** Grafana's own code for the steps before a panel draws frames: transformations, overrides, texts and colors. */
 export class Grafana {
   readonly #library: Library
   readonly #theme: GrafanaData.GrafanaTheme2
@@ -100,7 +100,7 @@ export class Grafana {
     ) as never
   }
 
-  /** The frames of a panel as it gets them, each value with its text and color. */
+  /** The frames that a panel receives, each value with its text and color. */
   async drawn(panel: Panel, frames: readonly Frame[]): Promise<Frame[]> {
     const { transformDataFrame, applyFieldOverrides } = this.#library
     const known = (panel.transformations ?? []).map(({ id }) => id)
@@ -127,7 +127,7 @@ export class Grafana {
     return this.#library.toDataFrame({ refId, name, fields })
   }
 
-  /** What a value of a field looks like. */
+  /** The text and color of a value. */
   shown(field: Field, value: unknown): Shown {
     const { formattedValueToString, getDisplayProcessor } = this.#library
     const display = field.display ?? getDisplayProcessor({ field, theme: this.#theme })
@@ -136,12 +136,12 @@ export class Grafana {
     return { text: formattedValueToString(shown), isEmpty, color: shown.color }
   }
 
-  /** What a field is called: the head of a column, the name of a line. */
+  /** The display name of a field: the head of a column, the name of a line. */
   nameOf(field: Field, frame: Frame, all: readonly Frame[]): string {
     return this.#library.getFieldDisplayName(field, frame, [...all])
   }
 
-  /** The columns of a table that are shown, and the texts in them. */
+  /** The visible columns of a table, with their texts. */
   table(frame: Frame): TableShown {
     const fields = frame.fields.filter(({ config }) => !isHidden(config))
     const rows = Array.from({ length: frame.length }, (_, at) =>
@@ -150,7 +150,7 @@ export class Grafana {
     return { columns: fields.map((field) => this.nameOf(field, frame, [frame])), rows }
   }
 
-  /** The figures of a panel that shows one for each series. */
+  /** The numbers of a panel that shows one per series. */
   figures(
     panel: Panel,
     frames: readonly Frame[],

@@ -11,13 +11,13 @@ import type { Frame, Version } from './grafana.ts'
 import { Grafana, versions } from './grafana.ts'
 import { stumblingBlocks } from './readable.ts'
 
-/** What may be read though it looks wrong, and why. */
+/** Findings that are correct although they look wrong, with reasons. */
 const mayBeRead: Readonly<Record<string, string>> = {
   'Mirror / Collectors: not in words: “host_hardware”': 'collectors are chosen by these names',
   'Mirror / Slowest collectors: not in words: “host_hardware”': 'collectors are chosen by these names',
 }
 
-/** Columns in which nothing may stand, by panel: what they say is the case of few rows, and at times of none. */
+/** Columns that may be empty, by panel: few rows have a value, and at times none has. */
 const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
   'Customer / Services in detail': ['Reason', 'Lacking'],
   'Growth / When resources run out': ['Days left', 'On day'],
@@ -55,7 +55,7 @@ const drawnPanels: readonly Asked[] = committedDashboards.flatMap((dashboard) =>
     .map((panel) => ({ dashboard, panel, answers: [] })),
 )
 
-/** A world that is in trouble, and one that is not. */
+/** A world in crisis, and a quiet one. */
 const worlds = {
   crisis: (path: string) => `--scenario ${path} --warmup 25h --speed 300 --seed 3`,
   quiet: () => '--scenario quiet-week --warmup 1d --speed 60 --seed 1',

@@ -1,15 +1,15 @@
 import type { Panel } from '../committed.ts'
 import type { Field, Frame, Grafana } from './grafana.ts'
 
-/** What is wrong with a panel, as a person reads it. */
+/** Checks a panel for readability problems. */
 
-/** Words of the contract and of code that were not put into words, such as `TrafficFlood` or `no_vcpu`. */
+/** Identifiers of the contract and of code that were not replaced by words, such as `TrafficFlood` or `no_vcpu`. */
 const enumWord = /\b(?:[A-Z][a-z]+){2,}\b|\b[a-z]+_[a-z_]+\b/
-/** An id where a name belongs, such as `Switch/28`. */
+/** An id in place of a name, such as `Switch/28`. */
 const bareId = /\b(?:Switch|Gateway|Appliance|Host|Customer|Link|Upstream)\/\d+/
 const brokenFigure = /NaN|∞|Infinity|undefined|null|\[object|\{\{|\$\{/
 
-/** Names of makers and models are no enum words. */
+/** Names of vendors and models are not identifiers. */
 const isName = (column: string): boolean =>
   /^(?:Model|Name|Version|Node|Session|Instance|Source)$/.test(column)
 
@@ -24,7 +24,7 @@ const duplicates = (texts: readonly string[]): string[] => [
   ...new Set(texts.filter((text, at) => texts.indexOf(text) !== at)),
 ]
 
-/** A column that is called as its label is. */
+/** A column whose title is the name of its label. */
 const isRaw = (title: string): boolean => /^[a-z_]+$|^Value|^Time$/.test(title)
 
 function wrongsOfTable(grafana: Grafana, frames: readonly Frame[]): string[] {
@@ -97,7 +97,7 @@ const wrongsOfFigures = (grafana: Grafana, panel: Panel, frames: readonly Frame[
     .flatMap(({ title, text }) => [wrongText(title), wrongText(text)])
     .filter((wrong) => wrong !== undefined)
 
-/** What a person would stumble over in a panel; of things that are alike, each once. */
+/** The readability problems of a panel; of similar ones only the first. */
 export async function stumblingBlocks(
   grafana: Grafana,
   panel: Panel,
@@ -115,7 +115,7 @@ function wrongsOf(grafana: Grafana, panel: Panel, drawn: readonly Frame[]): stri
     case 'status-history':
       return wrongsOfStates(grafana, drawn)
     case 'heatmap':
-      // It shows how many there are, and none of them by name.
+      // It shows a count without names.
       return []
     case 'nodeGraph':
       return wrongsOfGraph(drawn)

@@ -4,7 +4,7 @@ import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
 import type { Version } from './grafana.ts'
 import { Grafana, versions } from './grafana.ts'
 
-/** Colors that say how something is doing. */
+/** Colors that indicate a state. */
 const states: ReadonlySet<string> = new Set<string>([
   alarm,
   attention,

@@ -1,6 +1,6 @@
 /**
- * What each dashboard costs a running Prometheus at its refresh: all that its panels, marks and variables ask over the
- * hours that it opens with, by the CPU time that Prometheus itself counts.
+ * The load of each dashboard on a running Prometheus per refresh: all queries of its panels, annotations and variables
+ * over its default range, in Prometheus's own CPU time.
  */
 import { answerOf, commandLine, endWith, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import type { CommittedDashboard } from '../committed.ts'
@@ -48,7 +48,7 @@ const only = namesFrom(
 )
 await answerOf(usage, 'Prometheus', base, '/-/healthy')
 
-/** What the page opens with. */
+/** The default range of a dashboard. */
 function spanOf({ title, time }: CommittedDashboard): Span {
   const hours = Number(/^now-(\d+)h$/.exec(time.from)?.[1])
   if (Number.isNaN(hours))
@@ -76,7 +76,7 @@ async function asked(path: string, query: Readonly<Record<string, string>>): Pro
   return answer
 }
 
-/** CPU time that Prometheus has taken since it was started. */
+/** CPU time of Prometheus since its start. */
 async function cpuSeconds(): Promise<number> {
   const text = await (await fetch(new URL('/metrics', base))).text()
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)![1])
@@ -123,13 +123,13 @@ async function put({ expr, stepSeconds }: Question, values: Labels, span: Span):
 const secondsOf = (refresh: string): number =>
   Number.parseFloat(refresh) * { s: 1, m: 60 }[refresh.at(-1) as 's' | 'm']
 
-/** What is asked at once, and over which span. */
+/** Concurrent queries, and their range. */
 interface Page {
   readonly questions: readonly Question[]
   readonly span: Span
 }
 
-/** CPU time that some questions take, asked at once. */
+/** CPU time of concurrent queries. */
 async function secondsFor({ questions, span }: Page, values: Labels, resting: number): Promise<number> {
   const beganMs = performance.now()
   const before = await cpuSeconds()
@@ -149,7 +149,7 @@ async function costOf(dashboard: CommittedDashboard, values: Labels, resting: nu
   return { title: dashboard.title, page, seconds, refreshSeconds, share }
 }
 
-/** The panels, marks and variables that cost most, each asked alone. */
+/** The most expensive panels, annotations and variables, each queried alone. */
 async function costliest({ questions, span }: Page, values: Labels, resting: number): Promise<string[]> {
   const costs: { panel: string; ms: number }[] = []
   for (const [panel, ofPanel] of Map.groupBy(questions, (question) => question.panel))

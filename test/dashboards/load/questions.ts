@@ -1,26 +1,26 @@
 import type { CommittedDashboard, Panel, Variable } from '../committed.ts'
 import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
 
-/** A question to Prometheus, as a dashboard puts it. */
+/** A query to Prometheus in the form that a dashboard sends. */
 export interface Question {
   /** Dashboard and panel. */
   readonly panel: string
   readonly expr: string
-  /** Seconds between the values that are asked for; null for the last value alone. */
+  /** The step of a range query in seconds; null for an instant query. */
   readonly stepSeconds: number | null
 }
 
-/** What is looked at: how much, and how often it was scraped. */
+/** The displayed range, and the scrape interval of its samples. */
 export interface Span {
   readonly seconds: number
   readonly everySeconds: number
 }
 
-/** A dashboard over the whole width of a usual screen. */
+/** A panel over the whole width of a typical screen. */
 const screenPixels = 1920
 const columns = 24
 
-/** Grafana takes steps of these lengths, in seconds, each up to the limit beside it. */
+/** Grafana's steps in seconds, each used up to the limit beside it. */
 const roundSteps = [
   [1, 1.5],
   [2, 3.5],
@@ -39,14 +39,14 @@ const roundSteps = [
   [3600, 5400],
 ] as const
 
-/** The distance of values that Grafana asks for, to have about one a pixel. */
+/** The step for which Grafana gets about one value per pixel. */
 function stepFor({ seconds, everySeconds }: Span, points: number): number {
   const exact = Math.max(seconds / points, everySeconds)
   const [step] = roundSteps.find(([, limit]) => exact < limit) ?? [7200]
   return Math.max(step, everySeconds)
 }
 
-/** Puts a span into an expression, as Grafana does. */
+/** Replaces the range's variables in an expression, as Grafana does. */
 function spanned(expr: string, { seconds, everySeconds }: Span, stepSeconds: number): string {
   const rateSeconds = Math.max(stepSeconds + everySeconds, 4 * everySeconds)
   return expr
@@ -68,7 +68,7 @@ const ofPanels = (dashboard: CommittedDashboard, span: Span): Question[] =>
     }),
   )
 
-/** Marks have a step of their own; Grafana asks for fewer where there would be too many. */
+/** Annotations have a step of their own; Grafana requests fewer points if there would be too many. */
 const markPoints = 1440
 
 const ofMarks = ({ title, annotations }: CommittedDashboard, span: Span): Question[] =>
@@ -78,13 +78,13 @@ const ofMarks = ({ title, annotations }: CommittedDashboard, span: Span): Questi
     stepSeconds: Math.max(60, stepFor(span, markPoints)),
   }))
 
-/** What a dashboard asks Prometheus over a span, its marks too. */
+/** The queries of a dashboard over a range, including annotations. */
 export const questionsOf = (dashboard: CommittedDashboard, span: Span): Question[] => [
   ...ofPanels(dashboard, span),
   ...ofMarks(dashboard, span),
 ]
 
-/** What its variables ask at each refresh to offer their options: values now, or `label_values` as Grafana writes it. */
+/** The queries of its variables at each refresh: instant queries, or `label_values` in Grafana's syntax. */
 export const ofVariables = ({ title, templating }: CommittedDashboard, span: Span): Question[] =>
   templating.list
     .filter(({ type }) => type === 'query')
@@ -94,7 +94,7 @@ export const ofVariables = ({ title, templating }: CommittedDashboard, span: Spa
       stepSeconds: null,
     }))
 
-/** Everything that the panels of all dashboards ask Prometheus over a span, and their marks, once each. */
+/** The distinct queries of all dashboards' panels over a range, including annotations. */
 export function questionsOver(span: Span): Question[] {
   const marks = ofMarks(committedDashboards[0], span)
   return [...committedDashboards.flatMap((dashboard) => ofPanels(dashboard, span)), ...marks]

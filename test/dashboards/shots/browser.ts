@@ -20,15 +20,15 @@ const flags = [
 ]
 
 const screenHeight = 1080
-/** Higher pages are cut. */
+/** Higher pages are truncated. */
 const mostHeight = 9000
 const waitMs = 120_000
-/** Panels begin to ask a moment after they have come into sight. */
+/** Panels send their queries a moment after they have become visible. */
 const settleMs = 1500
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/** A browser without a screen that looks at dashboards. */
+/** A headless browser for dashboards. */
 export class Browser {
   readonly #chromium: Chromium
 
@@ -41,7 +41,7 @@ export class Browser {
     return new Browser(await chromium.launch({ executablePath, args: flags }))
   }
 
-  /** A picture of the whole dashboard, or of its first screen, at a width. */
+  /** A screenshot of the whole dashboard, or of its first screen, at a width. */
   async look(address: string, width: number, isWhole: boolean): Promise<Seen> {
     const page = await this.#chromium.newPage({ viewport: { width, height: screenHeight } })
     const pageErrors = new Set<string>()

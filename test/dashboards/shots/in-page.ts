@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-/** Functions that run in the page: they may use nothing from outside themselves. */
+/** Functions that run in the page: they must not refer to anything outside themselves. */
 
-/** What a person sees of a dashboard that has been drawn. */
+/** The visible state of a drawn dashboard. */
 export interface Looked {
   readonly panels: number
   readonly panelErrors: string[]
@@ -9,7 +9,7 @@ export interface Looked {
   readonly cut: string[]
 }
 
-/** Whether every panel in sight has its answer. Grafana marks those that wait in one of these ways, by version. */
+/** Whether every visible panel has its data. Grafana marks waiting panels in one of these ways, by version. */
 export function isDrawn(): boolean {
   const panels = document.querySelectorAll('.react-grid-item').length
   const waiting = document.querySelector(
@@ -18,7 +18,7 @@ export function isDrawn(): boolean {
   return panels > 0 && waiting === null
 }
 
-/** How high the dashboard is, with what stands above it. */
+/** The height of the dashboard, including the bars above it. */
 export function wholeHeight(): number {
   const grid = document.querySelector('.react-grid-layout')?.getBoundingClientRect()
   return grid === undefined ? 0 : Math.ceil(grid.bottom + window.scrollY + 24)
@@ -50,7 +50,7 @@ export function looked(): Looked {
   }
 }
 
-/** The picture as WebP, which is a third of the size. */
+/** Converts a picture to WebP, which is a third of the size. */
 export async function asWebp(png: string): Promise<string> {
   const image = new Image()
   image.src = `data:image/png;base64,${png}`

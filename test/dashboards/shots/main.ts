@@ -1,4 +1,4 @@
-/** Pictures of all dashboards in a running Grafana, and what is wrong with them. */
+/** Takes screenshots of all dashboards in a running Grafana, and reports their problems. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { answerOf, commandLine, endWith, namesFrom, numberFrom } from '../../fixtures/command-line.ts'

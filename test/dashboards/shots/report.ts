@@ -1,12 +1,12 @@
 import type { Seen } from './browser.ts'
 
-/** Pictures for documents are to load quickly. */
+/** Pictures in documents must load quickly. */
 const mostKilobytes = 300
 
 export const isBroken = ({ panelErrors, pageErrors }: Seen): boolean =>
   panelErrors.length > 0 || pageErrors.length > 0
 
-/** A line for a picture, and one for each thing that is wrong with it. */
+/** A line per picture, and one per problem. */
 export function told(name: string, seen: Seen): string {
   const kilobytes = Math.ceil(seen.picture.length / 1024)
   const size = kilobytes > mostKilobytes ? `${kilobytes} kB, more than ${mostKilobytes}` : `${kilobytes} kB`

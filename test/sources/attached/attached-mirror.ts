@@ -35,7 +35,7 @@ interface Health {
 export const healthOf = async (origin: string): Promise<Health> =>
   JSON.parse(await textOf(origin, '/health')) as Health
 
-/** Reads the health until it is as wanted. */
+/** Polls the health until a condition is met. */
 export async function waitForHealth(
   origin: string,
   isSo: (health: Health, text: string) => boolean,

@@ -1,4 +1,4 @@
-/** A mirror of a mirror, and one of that: every route of theirs says what the first one says. */
+/** A mirror of a mirror, and one of that: all routes return the same content as the first one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames, routes } from '../../../src/contract/routes.ts'
 import type { Route, RouteName } from '../../../src/contract/routes.ts'
@@ -10,14 +10,14 @@ import type { Attached } from './attached-mirror.ts'
 import { SimulatedUpstream } from './simulated-upstream.ts'
 
 const hourNs = 3_600_000_000_000n
-/** The moments that are compared: an attack begins at 2 h, and the world lives on while it is dealt with. */
+/** The compared times: an attack begins at 2 h, and the world continues while it is handled. */
 const hours = [1n, 3n, 5n, 9n]
 
 interface Page {
   readonly items: readonly { readonly id: number; readonly at_ns: number }[]
 }
 
-/** Every path that a route may be asked by in this world. */
+/** All requests to a route in this world. */
 async function pathsOf(origin: string, name: RouteName): Promise<string[]> {
   const { path, answer }: Route = routes[name]
   if (answer.kind === 'page' || answer.kind === 'page-of') {
@@ -54,7 +54,7 @@ async function pathsOf(origin: string, name: RouteName): Promise<string[]> {
   return name === 'metricPaths' ? [path, `${path}?prefix=azs/`, `${path}?prefix=none`] : [path]
 }
 
-/** What is the world's in a body: not how fresh it is, and not what a mirror says of itself. */
+/** The world's part of a body: without its freshness, and without the mirror's own families. */
 function compared(name: RouteName, body: string): string {
   if (name === 'metrics') {
     return body

@@ -1,4 +1,4 @@
-/** Attached to a foreign upstream: its records come through unchanged, and are understood. */
+/** Attached to a foreign upstream: its records are served unchanged, and interpreted. */
 import { afterEach, expect, test } from 'vitest'
 import { collections } from '../../../src/contract/collections.ts'
 import type { CollectionName } from '../../../src/contract/collections.ts'
@@ -44,7 +44,7 @@ const event = (atNs: bigint, what = 'WorldStarted') => ({
   }),
 })
 
-/** Records of a collection with anything in them, in no order of ids, with unknown fields. */
+/** Random records of a collection, not ordered by id, with unknown fields. */
 function strangeRecords(name: CollectionName): string[] {
   const type: RecordType = collections[name]
   const chance = new SeededRandom(name.length)
@@ -146,7 +146,7 @@ test('a collection of many pages is whole, and never of two publishes', async ()
   const server = await serve(publishes[0])
   let pages = 0
   server.filter = (reply, { url }) => {
-    // The world moves on in the middle of the first two sets of pages.
+    // A publish occurs in the middle of the first two rounds of pages.
     if (url!.startsWith('/api/v1/hosts') && ++pages % 2 === 0 && pages < 6)
       server.publish = publishes[pages / 2]
     return reply

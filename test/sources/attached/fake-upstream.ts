@@ -6,13 +6,13 @@ import type { CollectionName } from '../../../src/contract/collections.ts'
 import { routes } from '../../../src/contract/routes.ts'
 import type { Route } from '../../../src/contract/routes.ts'
 
-/** A publish as a foreign upstream might write it: every record is plain JSON. */
+/** A publish in the form of a foreign upstream: every record is plain JSON. */
 export interface UpstreamPublish {
   readonly publishSeq: number
   readonly simTimeNs: bigint
   readonly ageMs?: number
   readonly collections?: Partial<Record<CollectionName, readonly string[]>>
-  /** Moments with what happened, oldest first. */
+  /** Events with their times, oldest first. */
   readonly events?: readonly { readonly atNs: bigint; readonly json: string }[]
   readonly newestEvictedNs?: bigint
   /** Without meta. */
@@ -25,7 +25,7 @@ export interface Reply {
   headers: Record<string, string>
 }
 
-/** What a test makes of a reply before it is sent; null where it has seen to the response itself. */
+/** A test's modification of a reply; null if the filter has written the response itself. */
 export type ReplyFilter = (
   reply: Reply,
   request: IncomingMessage,
@@ -60,11 +60,11 @@ function eventsOf({ events = [], newestEvictedNs = -1n }: UpstreamPublish, query
   ].join(',')
 }
 
-/** A server that speaks the specification, and no more than that. */
+/** A server with the minimal behavior of the specification. */
 export class FakeUpstream {
   publish: UpstreamPublish | null = null
   filter: ReplyFilter = (reply) => reply
-  /** Paths asked for, with their queries. */
+  /** Requested paths with their queries. */
   readonly requestedPaths: string[] = []
   readonly #server: Server
   port = 0

@@ -1,4 +1,4 @@
-/** Failures between a mirror and its upstream: nothing wrong is served, and the mirror recovers soon. */
+/** Failures between a mirror and its upstream: no wrong content is served, and the mirror recovers soon. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SeededRandom } from '../../fixtures/seeded-random.ts'
@@ -9,11 +9,11 @@ import { attach, healthOf, textOf, waitForHealth } from './attached-mirror.ts'
 import type { Attached } from './attached-mirror.ts'
 import { promptlyMs } from '../../fixtures/promptly.ts'
 
-/** All faults together last this long; two minutes where DCSIM_TEST_FAULT_SECONDS says 120. */
+/** The total duration of all faults; DCSIM_TEST_FAULT_SECONDS overrides it. */
 const faultsForMs = Number(process.env['DCSIM_TEST_FAULT_SECONDS'] ?? 6) * 1000
 const cadenceMs = 500
 const names = Object.keys(faults)
-/** How many publishes apart the collections of one frame may be at most. */
+/** The maximum distance in publishes between the collections of one frame. */
 const neighbors = 1
 const chance = new SeededRandom(20261121)
 
@@ -23,7 +23,7 @@ let life = 1
 let seq = 1
 const over = new AbortController()
 const wrong: string[] = []
-/** What clients of events have seen: reported gaps, and the last event of the current run. */
+/** The observations of a client of events: reported gaps, and the last event of the current run. */
 const seen = { events: 0, gaps: 0, lives: new Set<string>() }
 
 function goOn(): void {
@@ -31,7 +31,7 @@ function goOn(): void {
   server.publish = numberedPublish(seq, life)
 }
 
-/** Reads pages as fast as they come, and notes contradictions. */
+/** Reads pages repeatedly, and records contradictions. */
 async function readPages(): Promise<void> {
   while (!over.signal.aborted) {
     const response = await fetch(`${attached.origin}/api/v1/hosts?limit=1000`)
@@ -40,7 +40,7 @@ async function readPages(): Promise<void> {
     const time = /"sim_time_ns":(\d+)/.exec(body)?.[1]
     if (response.status !== 200) wrong.push(`status ${response.status}`)
     if (marks.size !== 1) wrong.push(`hosts of ${[...marks].join(' and ')}`)
-    // A server that publishes faster than it can be read gives collections of neighboring publishes.
+    // If a server publishes faster than it can be read, the collections are from neighboring publishes.
     const behind = Number(time) / 1e9 - Number([...marks][0]?.split('.')[1])
     if (!(behind >= 0 && behind <= neighbors)) wrong.push(`hosts of ${[...marks][0]} at ${time}`)
     await pause(60)
@@ -53,7 +53,7 @@ interface Events {
   readonly possible_gap: boolean
 }
 
-/** Follows the events by their cursor, and notes any that is lost, duplicated or out of order without a report. */
+/** Follows the events by their cursor, and records lost, duplicated or unordered ones without a reported gap. */
 async function readEvents(): Promise<void> {
   let cursor = 0
   let last: string | null = null
@@ -72,7 +72,7 @@ async function readEvents(): Promise<void> {
       last = key
     }
     cursor = page.next_since_ns
-    // A client that sees time fall back starts over, too.
+    // A client that sees time go back starts over, too.
     const { sim_time_ns: now } = JSON.parse(await textOf(attached.origin, '/api/v1/quests')).meta as {
       sim_time_ns: number
     }
@@ -104,7 +104,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** How long it takes until the mirror shows a publish that was made after now. */
+/** The time until the mirror shows a publish that is newer than now. */
 async function recoveryMs(): Promise<number> {
   const beganMs = performance.now()
   const sinceSeq = seq
@@ -117,7 +117,7 @@ async function recoveryMs(): Promise<number> {
 
 test.each(names)('%s', async (name) => {
   server.filter = faults[name](() => chance.next())
-  // Long enough that the mirror asks at least once.
+  // Long enough for at least one request of the mirror.
   await pause(Math.max(1.6 * cadenceMs, faultsForMs / names.length))
   const during = await healthOf(attached.origin)
   server.filter = (reply) => reply

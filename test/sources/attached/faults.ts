@@ -3,7 +3,7 @@ import type { ReplyFilter } from './fake-upstream.ts'
 
 type Chance = () => number
 
-/** A part of the body is kept, the length said before is not. */
+/** Truncates the body, but not the announced length. */
 const cutOff =
   (keep: number): ReplyFilter =>
   (reply, _request, response) => {
@@ -14,7 +14,7 @@ const cutOff =
     return null
   }
 
-/** Everything that may go wrong between a mirror and its server, by what it is; each hits most answers. */
+/** Every kind of failure between a mirror and its server, by name; each affects most responses. */
 export const faults: Readonly<Record<string, (chance: Chance) => ReplyFilter>> = {
   delays: (chance) => async (reply) => {
     await pause(chance() * 150)

@@ -1,9 +1,9 @@
-/** Text of an upstream is read in linear time: no regular expression that it meets can backtrack. */
+/** Text of an upstream is parsed in linear time: no regular expression on it can backtrack. */
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
-/** Every regular expression of the code that reads an upstream, by file. */
+/** Every regular expression in the code that reads an upstream, by file. */
 const reviewed: Readonly<Record<string, readonly string[]>> = {
   'src/text/json-values.ts': [String.raw`^-?\d{16,20}$`],
   'src/encoding/lossless-json.ts': [String.raw`^-?\d{16,20}$`],

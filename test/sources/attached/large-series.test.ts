@@ -28,7 +28,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** The longest time that the service thread was busy since this was last read. */
+/** The longest stall of the service thread since the last call. */
 const stallSeconds = (): Promise<number> => mirror.metric('nodejs_eventloop_lag_max_seconds')
 
 test('is passed on whole', async () => {
@@ -37,7 +37,7 @@ test('is passed on whole', async () => {
   expect(await response.text()).toContain(`"values":${values},"scale":"linear"`)
 })
 
-/** What else the machine does only ever adds to a stall: the shortest is the mirror's own. */
+/** Other load on the machine only increases a stall: the shortest one is the mirror's own. */
 const attempts = 5
 
 test('leaves the service thread free for other clients', async () => {

@@ -1,4 +1,4 @@
-/** Malformed responses of an upstream: each publish that holds one is refused, and the last good state stays. */
+/** Malformed responses of an upstream: each publish with one is refused, and the last good state remains. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { collections } from '../../../src/contract/collections.ts'
 import { emptyRecord } from '../../fixtures/handmade-snapshot.ts'

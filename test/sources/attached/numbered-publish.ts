@@ -6,7 +6,7 @@ import type { UpstreamPublish } from './fake-upstream.ts'
 const hosts = 1_005
 const customers = 40
 const windowLength = 120
-/** How many events happen from one publish to the next. */
+/** The number of events between two publishes. */
 export const eventsPerPublish = 3
 const stepNs = 1_000_000_000n
 
@@ -31,7 +31,7 @@ function eventAt(number: number, life: number) {
   }
 }
 
-/** The world as it is at a publish: every record says which publish of which life it is from. */
+/** The world at a publish: every record contains the publish number and the number of the upstream's run. */
 export function numberedPublish(publishSeq: number, life: number): UpstreamPublish {
   const total = publishSeq * eventsPerPublish
   const first = Math.max(0, total - windowLength)

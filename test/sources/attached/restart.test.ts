@@ -27,12 +27,12 @@ const requestedTotals = (): number =>
   upstream.requestedPaths.filter((path) => path.startsWith('/metrics')).length
 
 test('an upstream that restarts while it is read is asked for its totals again', async () => {
-  // It exposes none, so they are requested no more after the first publish.
+  // It exposes none, so they are not requested after the first publish.
   const requestedBefore = requestedTotals()
   clearInterval(publishing)
   upstream.publish = numberedPublish(++seq, 1)
   upstream.filter = (reply, { url }) => {
-    // Its health is still of the old world, everything else of the new one.
+    // Its health still belongs to the old world, everything else to the new one.
     if (url === '/health' && reply.body.includes(`"publish_seq":${seq}`))
       upstream.publish = numberedPublish(1, 2)
     return reply

@@ -16,7 +16,7 @@ const longNs = 400n * 86_400_000_000_000n
 
 type World = Parameters<typeof createSimulation>[0]
 
-/** The service on a simulated world that lives, and is published, when a test says so. */
+/** The service on a simulated world that a test advances and publishes. */
 export class SimulatedUpstream implements FrameSupply {
   readonly service: Service
   readonly #world
@@ -64,7 +64,7 @@ export class SimulatedUpstream implements FrameSupply {
     return this.#world.nowNs
   }
 
-  /** Lets the world live on, and publishes it as it is then. */
+  /** Advances the world, and publishes it. */
   advanceTo(simTimeNs: bigint): void {
     while (this.#world.nowNs < simTimeNs) this.#source.warmUp(clock.nowMs() + 1)
     this.#publish()
@@ -74,7 +74,7 @@ export class SimulatedUpstream implements FrameSupply {
     this.#events = events
   }
 
-  /** A world that has not begun to live is not there yet; one that stands still is published again as it is. */
+  /** A world that has not been advanced is not published; an unchanged one is published again. */
   request(): void {
     clock.after(publishEveryMs, () => {
       if (this.#world.nowNs > 0n) this.#publish()

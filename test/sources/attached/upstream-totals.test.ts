@@ -4,7 +4,7 @@ import { readTotals, TotalsError } from '../../../src/sources/attached/upstream-
 const bucket = (le: string, count: number, band = 'Major'): string =>
   `dcsim_incidents_time_to_resolve_seconds_bucket{band="${band}",le="${le}"} ${count}`
 
-/** Five minutes, ten, half an hour, 1, 2, 4, 8, 12, 24, 48 hours and a week, as the exposition has them. */
+/** Five minutes, ten, half an hour, 1, 2, 4, 8, 12, 24, 48 hours and a week, in the notation of the exposition. */
 const bounds = ['300', '600', '1800', '3600', '7200', '14400', '28800', '43200', '86400', '172800', '604800']
 
 test('cumulative buckets become counts of their own, the last those of longer durations', () => {

@@ -42,7 +42,7 @@ const specOf = (isSaved: boolean): SimulationSpec => ({
   gameDay: { worldId: 'one', actions: file('actions.jsonl'), truth: file('truth.jsonl') },
 })
 
-/** Opens a session and lives through what came before. */
+/** Opens a session and repeats earlier steps. */
 async function begin(isSaved: boolean): Promise<Session> {
   const clock = new FakeClock()
   const reports: StateReport[] = []
@@ -60,7 +60,7 @@ async function begin(isSaved: boolean): Promise<Session> {
   return { source, reports, clock }
 }
 
-/** Each second of the session is a hundred of the world. */
+/** Each second of the session is a hundred seconds of simulated time. */
 function live({ source, clock }: Session, seconds: number): void {
   for (let tenth = 0; tenth < 10 * seconds; tenth++) {
     clock.advanceTo(clock.nowMs() + 100)
@@ -72,7 +72,7 @@ const publish = ({ source }: Session) => source.capture(null).snapshot
 const append = (line: object): void => appendFileSync(file('actions.jsonl'), `${JSON.stringify(line)}\n`)
 const hosts = (id: number) => ({ kind: 'Host', id })
 
-/** Injects actions while the session runs, and is asked for a frame before and after. */
+/** Injects actions while the session runs, and publishes before and after. */
 function act(session: Session): void {
   publish(session)
   live(session, 2)
@@ -94,7 +94,7 @@ test('a world that is killed and continued carries out each action once, and equ
   writeFileSync(file('actions.jsonl'), '')
   const killed = await begin(true)
   act(killed)
-  // It is not closed: what was saved is from before the actions.
+  // It is not closed: the saved state is from before the actions.
   const continued = await begin(true)
   const seen = continued.reports.flatMap((report) => (report.kind === 'note' ? [report.message] : []))
   expect(seen.filter((message) => message.includes('injected HostFailure'))).toHaveLength(1)

@@ -10,17 +10,17 @@ const seriesPath = 'fleet/rps/10s'
 export const seriesTarget = `${routes.metricSeries.path}?path=${seriesPath}`
 const publishEveryMs = 150
 const stepNs = 10_000_000_000n
-/** How much earlier each restart begins. */
+/** The offset of each restart before the previous one. */
 const restartNs = 300_000_000_000n
 
-/** The answers of a small world, by target without paging. */
+/** The responses of a small world, by target without paging. */
 export type CapturedWorld = ReadonlyMap<string, string>
 
-/** Answers for which the query counts; of collections, the whole is captured. */
+/** Responses that depend on the query; collections are captured completely. */
 const targetOf = ({ pathname, searchParams }: URL): string =>
   pathname === routes.metricSeries.path ? `${pathname}?path=${searchParams.get('path')}` : pathname
 
-/** What a real mirror of a small world answers. */
+/** The responses of a real mirror of a small world. */
 export async function captureWorld(): Promise<CapturedWorld> {
   const mirror = await MirrorProcess.start([
     '--scale',
@@ -42,9 +42,9 @@ export async function captureWorld(): Promise<CapturedWorld> {
   return answers
 }
 
-/** An upstream that publishes a captured world again and again, until a filter makes it misbehave. */
+/** An upstream that publishes a captured world repeatedly, until a filter makes it misbehave. */
 export class CapturedUpstream {
-  /** What becomes of each reply before it is sent; null where the filter has answered by itself. */
+  /** Modifies each reply; null if the filter has responded itself. */
   filter: ReplyFilter = (reply) => reply
   publishSeq = 1
   simTimeNs: bigint
@@ -90,7 +90,7 @@ export class CapturedUpstream {
     this.simTimeNs += stepNs
   }
 
-  /** Begins again with the first publish, at an earlier time than any before. */
+  /** Restarts with the first publish, at an earlier time than any before. */
   restart(): void {
     this.#firstTimeNs -= restartNs
     this.publishSeq = 1
@@ -109,7 +109,8 @@ export class CapturedUpstream {
     const headers = { 'X-Sim-Publish-Seq': String(this.publishSeq), 'X-Sim-Age-Ms': '0' }
     const captured = this.#world.get(targetOf(url))
     if (captured === undefined) return { status: 404, body: '{}', headers }
-    // /health says when it is in its meta and beside it; elsewhere it is in the meta alone, which comes first.
+    // /health has the numbers in its meta and beside it; elsewhere they are in the meta only, which comes
+    // first.
     const everywhere = url.pathname === routes.health.path ? 'g' : ''
     const body = captured
       .replace(

@@ -1,6 +1,6 @@
 /**
- * Every way that is known of an upstream to misbehave, tried on the real mirror. A few mirrors share the table; each
- * case ends with an upstream that behaves and a mirror that is whole again.
+ * All known misbehaviors of an upstream, with a real mirror. A few mirrors share the table; each case ends with a
+ * well-behaved upstream and a recovered mirror.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,12 +17,12 @@ import type { Misbehavior, Outcome } from './misbehavior.ts'
 
 const laneCount = 4
 const allCases = [...transportCases, ...envelopeCases, ...recordCases, ...historyCases]
-/** Every fourth of them, but in the full tier. */
+/** Every fourth of them, except in the full tier. */
 const cases = allCases.filter((_, index) => process.env['DCSIM_TEST_SWEEP'] === 'more' || index % 4 === 0)
 const noticedWithinMs = 10_000
-/** Metrics may lag behind /health, and history is asked for when a client does. */
+/** Metrics may lag behind /health, and history is requested when a client does. */
 const countedWithinMs = 3_000
-/** How long a misbehavior that may or may not be noticed lasts, at least. */
+/** The minimum duration of a misbehavior that may go unnoticed. */
 const exposedMs = 400
 const recoveryMaxMs = 5_000
 const growthMaxMb = 512
@@ -75,7 +75,7 @@ const described = async (mirror: MirrorProcess): Promise<string> => {
   return `${status} at ${simTimeNs}${reason === '' ? '' : `: ${reason}`}`
 }
 
-/** How often each of the faults was counted. */
+/** The counts of the given faults. */
 const countFaults = (mirror: MirrorProcess, faults: readonly string[]): Promise<number[]> =>
   Promise.all(faults.map((fault) => mirror.metric('dcsim_mirror_source_errors_total', `reason="${fault}"`)))
 
@@ -97,7 +97,7 @@ async function observeRefusal(
   return [...failures, ...(await checkKept(mirror, world))]
 }
 
-/** Waits until the mirror has shown what must be seen. */
+/** Waits until the mirror has shown the expected outcome. */
 async function observe(lane: Lane, seen: Outcome): Promise<string[]> {
   const { upstream, mirror } = lane
   if (seen.is === 'survived') {
@@ -135,7 +135,7 @@ async function recover({ upstream, mirror }: Lane): Promise<string[]> {
     : [`not whole within ${recoveryMaxMs} ms: ${await described(mirror)}`]
 }
 
-/** What is wrong with a mirror in one case: nothing, where it does as it should. */
+/** The failures of a mirror in one case. */
 async function tryCase(lane: Lane, { send, seen, afterRestart = false }: Misbehavior): Promise<string[]> {
   const { upstream, mirror } = lane
   const crashed = await crashes(mirror)
@@ -149,7 +149,7 @@ async function tryCase(lane: Lane, { send, seen, afterRestart = false }: Misbeha
   }
   const failures =
     seen.is === 'refused' ? await observeRefusal(lane, seen.as, before) : await observe(lane, seen)
-  // History is asked for when a client does: it may take a second look until the upstream was asked.
+  // History is requested when a client does: it may take a second check until the upstream gets the request.
   await until(async () => {
     failures.push(...(await checkAnswers(mirror)))
     return hits > 0 || failures.length > 0
@@ -179,12 +179,12 @@ test('the table has at least 150 cases, each of its own name', () => {
   expect(new Set(allCases.map(({ name }) => name)).size).toBe(allCases.length)
 })
 
-// Once more where it failed: on a machine that is busy for seconds a mirror is late, with every upstream.
+// One retry: on a machine that is busy for seconds a mirror is late, with every upstream.
 test.concurrent.each(cases)('$name', { timeout: 300_000, retry: 1 }, async (misbehavior) => {
   const lane = await takeLane()
   const failures = await tryCase(lane, misbehavior).catch((error: unknown) => [String(error)])
   if (lane.mirror.isRunning) residentMb.push(await lane.mirror.residentMb().catch(() => 0))
-  // What failed once may be in a state that no later case is meant for.
+  // A mirror that failed may be in a state that is unsuitable for later cases.
   if (failures.length === 0) giveLane(lane)
   else {
     await stopLane(lane)

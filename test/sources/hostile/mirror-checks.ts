@@ -1,4 +1,4 @@
-/** What holds for a mirror with any upstream. */
+/** Invariants of a mirror with any upstream. */
 import { spawnSync } from 'node:child_process'
 import { collectionNames } from '../../../src/contract/collections.ts'
 import { routes } from '../../../src/contract/routes.ts'
@@ -8,7 +8,7 @@ import { withoutMeta } from '../attached/attached-mirror.ts'
 import { seriesTarget } from './captured-upstream.ts'
 import type { CapturedWorld } from './captured-upstream.ts'
 
-/** Answers that are no JSON, or of one record. */
+/** Routes whose responses are not JSON, or are one record. */
 const otherKinds: ReadonlySet<string> = new Set(['detail', 'landing', 'metrics', 'llms', 'runbook'])
 
 const targets = [
@@ -18,7 +18,7 @@ const targets = [
   seriesTarget,
   '/api/v1/hosts/1',
 ]
-/** Answers that come from the world alone, which stay as they are while the upstream's publishes are refused. */
+/** Responses that depend on the world only, and are unchanged while the upstream's publishes are refused. */
 const worldTargets = [
   ...collectionNames.map((name) => pathOf(name)),
   routes.diagnostics.path,
@@ -39,13 +39,13 @@ async function get(mirror: MirrorProcess, target: string): Promise<Response> {
   return fetch(`${mirror.origin}${target}`, { signal: AbortSignal.timeout(requestTimeoutMs) })
 }
 
-/** Statuses that a route may have while the upstream misbehaves: history is asked for as readers ask. */
+/** Statuses that a route may have while the upstream misbehaves: history is requested on behalf of clients. */
 const isAllowed = (target: string, status: number): boolean =>
   status === 200 ||
   (target.startsWith('/api/v1/metrics/') && [404, 502, 503, 504].includes(status)) ||
   (target === '/api/v1/hosts/1' && status === 404)
 
-/** A whole number from 0 to the largest that JSON of the contract may hold, as it is written. */
+/** A non-negative integer up to a maximum, in decimal digits. */
 function isCount(text: string | undefined, max: bigint): boolean {
   return text !== undefined && /^\d{1,19}$/.test(text) && BigInt(text) <= max
 }
@@ -75,7 +75,7 @@ async function checkJson(mirror: MirrorProcess, target: string): Promise<string[
 
 export const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-/** Expositions that differ in numbers alone are shown to promtool once. */
+/** Shapes of expositions that promtool has checked: those that differ in numbers only are checked once. */
 const acceptedShapes = new Set<string>()
 
 const sampleLine =
@@ -106,7 +106,7 @@ async function checkMetrics(mirror: MirrorProcess): Promise<string[]> {
   return [...failures, ...checkExposition(text)]
 }
 
-/** Everything that must hold of a mirror's answers at any time. */
+/** Checks the invariants of all responses. */
 export async function checkAnswers(mirror: MirrorProcess): Promise<string[]> {
   if (!mirror.isRunning) return [`the process ended:\n${mirror.log.slice(-1000)}`]
   const checks = [...targets.map((target) => checkJson(mirror, target)), checkMetrics(mirror)]
@@ -119,7 +119,7 @@ export async function checkAnswers(mirror: MirrorProcess): Promise<string[]> {
   return failures
 }
 
-/** That the world is served as it was captured, byte for byte. */
+/** Checks that the world is served as captured, byte for byte. */
 export async function checkKept(mirror: MirrorProcess, world: CapturedWorld): Promise<string[]> {
   const failures: string[] = []
   for (const target of worldTargets) {
@@ -147,6 +147,6 @@ export async function readHealth(
   return { ...(JSON.parse(text) as MirrorHealth), simTimeNs: BigInt(time) }
 }
 
-/** How often the world thread broke down: it must not, with any upstream. */
+/** The number of crashes of the world thread, which must be zero with any upstream. */
 export const crashes = (mirror: MirrorProcess): Promise<number> =>
   mirror.metric('dcsim_mirror_source_errors_total', 'reason="crashed"')

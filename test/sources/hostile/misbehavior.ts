@@ -1,24 +1,24 @@
-/** The words that the table of misbehaviors is written in. */
+/** The vocabulary of the table of misbehaviors. */
 import type { SourceFault } from '../../../src/contract/source-faults.ts'
 import type { ReplyFilter } from '../attached/fake-upstream.ts'
 
-/** What must be seen of a mirror while its upstream misbehaves. */
+/** The expected behavior of a mirror while its upstream misbehaves. */
 export type Outcome =
-  /** It is stale, says why, counts one of these faults if any is named, and serves its last good state. */
+  /** It is stale with a reason, counts one of these faults if any is named, and serves its last good state. */
   | { readonly is: 'refused'; readonly as: readonly SourceFault[] }
-  /** It publishes what it got: a later publish, whose answer to the target holds the text. */
+  /** It publishes the response: a later publish, whose response to the target contains the text. */
   | { readonly is: 'served'; readonly target?: string; readonly holds?: string }
-  /** It publishes the world as it was captured: what is wrong concerns none of its records. */
+  /** It publishes the captured world: the misbehavior affects none of its records. */
   | { readonly is: 'unaffected' }
-  /** Refused or served, as it happens to be noticed: only what always holds. */
+  /** Refused or served, depending on timing: only the invariants apply. */
   | { readonly is: 'survived' }
 
 export interface Misbehavior {
   readonly name: string
-  /** What the upstream sends instead of its answer. */
+  /** The upstream's modified response. */
   readonly send: ReplyFilter
   readonly seen: Outcome
-  /** The upstream restarts first, so that the mirror asks again for what it had given up on. */
+  /** The upstream restarts first, so that the mirror repeats requests that it had stopped. */
   readonly afterRestart?: boolean
 }
 
@@ -62,13 +62,13 @@ export const afterRestart = (misbehavior: Misbehavior): Misbehavior => ({
   afterRestart: true,
 })
 
-/** Only answers to targets that begin so are changed. */
+/** Changes only responses to targets with this prefix. */
 export const on =
   (target: string, filter: ReplyFilter): ReplyFilter =>
   (reply, request, response) =>
     request.url!.startsWith(target) ? filter(reply, request, response) : reply
 
-/** The first match in the body becomes something else. */
+/** Replaces the first match in the body. */
 export const replace =
   (pattern: RegExp | string, by: string): ReplyFilter =>
   (reply) => ({ ...reply, body: reply.body.replace(pattern, () => by) })
@@ -85,7 +85,7 @@ export const withHeaders =
   (headers: Readonly<Record<string, string>>): ReplyFilter =>
   (reply) => ({ ...reply, headers: { ...reply.headers, ...headers } })
 
-/** Any bytes; then the connection ends, unless it is kept. */
+/** Sends any bytes; then the connection ends, unless it is kept open. */
 export const wire =
   (bytesOf: (body: string, headers: string) => string | Buffer, keepOpen = false): ReplyFilter =>
   (reply, request) => {

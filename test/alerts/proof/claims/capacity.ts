@@ -11,7 +11,7 @@ const trendNeeds = 360
 /** Wall seconds at speed 60. */
 const horizon = thresholds.exhaustionHorizonHours * 60
 
-/** Whether a straight line through the last thirty simulated hours meets zero within the horizon. */
+/** Whether a linear regression over the last thirty simulated hours reaches zero within the horizon. */
 function runsOut<R extends { readonly id: number | bigint }>(
   key: 'pool' | 'az',
   records: (snapshot: Snapshot) => readonly R[],
@@ -41,7 +41,7 @@ const pools = (free: (pool: HostPoolRecord) => number): Claim =>
 const zones = (free: (zone: ZoneRecord) => number): Claim =>
   runsOut('az', ({ collections }) => collections.azs, free)
 
-/** Units that no host could take, by what is lacking. */
+/** Unplaced units by missing resource. */
 function* unplaced({ snapshot }: Sight) {
   const waiting = new Map<string, number>()
   for (const { services } of snapshot.collections.customers) {
@@ -52,7 +52,7 @@ function* unplaced({ snapshot }: Sight) {
   for (const [code, units] of waiting) if (units >= thresholds.unitsUnplacedHigh) yield [code, 2] as const
 }
 
-/** Of the hosts of a pool, those that are asked for much more than they have. */
+/** Whether the share of contended hosts in a pool is above the threshold. */
 function isContended(pool: HostPoolRecord, { state }: Sight): boolean {
   const crowded = pool.host_ids.filter((id) => state.load.contention[Number(id) - 1] >= contendedFrom)
   return crowded.length / pool.host_ids.length > thresholds.hostsContendedShareHigh

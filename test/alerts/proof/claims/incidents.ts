@@ -15,10 +15,10 @@ const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): 
     ),
 })
 
-/** A grave incident holds back what it explains. */
+/** A grave incident inhibits the alerts that it explains. */
 const grave = incidents(({ band }) => band === 'Major' || band === 'Critical')
 
-/** An incident counts as what it was within ten minutes until it ends. */
+/** An incident that is in one of these bands, or was within ten minutes. */
 function lasting(...bands: readonly string[]): Claim {
   const wasAt = new Map<string, number>()
   return {
@@ -29,14 +29,14 @@ function lasting(...bands: readonly string[]): Claim {
         const key = String(id)
         if (bands.includes(band)) wasAt.set(key, at)
         const since = at - (wasAt.get(key) ?? -Infinity)
-        // One that was so for a moment need not have been seen.
+        // A change of band may be too short for a scrape.
         if (since < 585) yield [key, since === 0 ? 2 : 1]
       }
     },
   }
 }
 
-/** An incident that was grave within 28 minutes, unless it is only Major and has been for longer than ten. */
+/** An incident that was grave within 28 minutes, unless it is Major now and was not Critical within ten. */
 function graveBefore(): Claim {
   const graveAt = { Major: new Map<string, number>(), Critical: new Map<string, number>() }
   return {
@@ -76,8 +76,7 @@ function unattended(incident: IncidentRecord, { snapshot }: Sight): boolean {
 }
 
 /**
- * What an incident reaches when it is found is no growth, and what it reaches less for a moment need not be seen: both
- * are known after two scrapes.
+ * The scope of a new incident is no growth, and a scrape may miss a short decrease: both are known after two scrapes.
  */
 const found = 10
 

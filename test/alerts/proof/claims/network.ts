@@ -15,7 +15,7 @@ interface Link {
   readonly port: number
 }
 
-/** Cables between network devices and carriers, as ports at their ends that are ours. A plant does not change. */
+/** Cables between network devices and carriers, by the world's own ports at their ends. The topology is constant. */
 const links = new WeakMap<Topology, readonly Link[]>()
 function linksOf(topology: Topology): readonly Link[] {
   const known = links.get(topology) ?? layLinks(topology)
@@ -42,7 +42,7 @@ function* droppingZones({ state }: Sight): Iterable<Holding> {
   yield* shares(zoneRows(state), share, thresholds.droppedShareHigh, idOf)
 }
 
-/** What the WAN ports of a zone carry that are up, in the fuller direction. */
+/** The load of a zone's working WAN ports, in the fuller direction. */
 function* fullZones({ state }: Sight): Iterable<Holding> {
   const { topology, network } = state
   const load = (zone: number): number => {
@@ -64,7 +64,7 @@ const flapsNow = ({ state }: Sight, port: number): boolean =>
 
 function* deadLinks(sight: Sight): Iterable<Holding> {
   const { topology, network } = sight.state
-  // A link that flaps is down whenever one looks at it.
+  // A flapping link may be down at any scrape.
   const isDown = (link: Link): boolean =>
     (network.portUp[link.port] === 0 || flapsNow(sight, link.port)) && !isAtDeadDevice(sight.state, link)
   yield* where(linksOf(topology), isDown, ({ cable }) => idOf(cable))
@@ -83,7 +83,7 @@ function* fullFabrics({ snapshot }: Sight): Iterable<Holding> {
   }
 }
 
-/** What was counted on all ports of a switch lately, by the simulated second. */
+/** The rate of a counter, summed over all ports of a switch, per simulated second. */
 function counted(of: 'portErrors' | 'portFlaps', perSecond: number): Claim {
   const past = new Past()
   return {
@@ -152,7 +152,7 @@ function* fabricLoads(devices: readonly Fabric[]): Iterable<Holding> {
 
 const linkShare = { unit: 'percent', scale: thresholds.linkLoadFull } as const
 
-/** Gateways without routes, in zones where another has some. */
+/** Gateways without routes in zones whose other gateways have some. */
 const silentGateways = (state: WorldView): number[] =>
   state.topology.zones.flatMap(({ gateways }) => {
     const silent = gateways.filter((gateway) => !announces(state, gateway))

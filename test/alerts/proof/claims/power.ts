@@ -10,7 +10,7 @@ const bothFeedsLive = ({ topology, facility }: WorldView, zone: number): boolean
 const feedKey = ({ topology }: WorldView, feed: number): string =>
   keyOf(topology.feeds.zone[feed] + 1, topology.feeds.side[feed] === 0 ? 'A' : 'B')
 
-/** Whether all that a zone draws would go over one feed. */
+/** Whether one feed would have to carry the whole draw of a zone. */
 function isWithoutSpare(zone: ZoneRecord, { state }: Sight): boolean {
   const row = Number(zone.id) - 1
   const { feeds } = state.topology.zones[row]
@@ -18,7 +18,7 @@ function isWithoutSpare(zone: ZoneRecord, { state }: Sight): boolean {
   return !bothFeedsLive(state, row) || feeds.some((feed) => draw > state.topology.feeds.capacityKw[feed])
 }
 
-/** Mean air at the racks, as they take it in. */
+/** Mean inlet temperature of the racks. */
 function inlet({ topology, facility }: WorldView, zone: number): number {
   const { racks } = topology.zones[zone]
   return racks.reduce((sum, rack) => sum + facility.rackInletCelsius[rack], 0) / racks.length

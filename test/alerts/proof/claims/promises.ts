@@ -8,7 +8,7 @@ const services = ({ snapshot }: Sight) =>
   )
 const customerKey = ({ id }: { readonly id: number | bigint }): string => String(id)
 
-/** What single customers were promised and do not have. */
+/** Broken promises to single customers. */
 export const promiseClaims = () => ({
   DcsimServiceDown: {
     key: ['customer', 'service'],

@@ -3,7 +3,7 @@ import { threatClasses, threatClassCount } from '../../../../src/contract/vocabu
 import { keyOf, where } from '../claim.ts'
 import type { Holding, Sight } from '../claim.ts'
 
-/** Of what is aimed at customers and arrives, what gets through to them. */
+/** Residual share of the hostile traffic that arrives for customers. */
 function* through({ state }: Sight): Iterable<Holding> {
   const { threats } = state
   for (const [column, threat] of threatClasses.entries()) {
@@ -27,7 +27,7 @@ function* defenses({ state }: Sight): Iterable<Holding> {
   }
 }
 
-/** Attacks of which something gets through; one that is turned away whole need not be told, and may be. */
+/** Attacks with residual traffic; an alert on a fully blocked one is allowed but not required. */
 function* attacked({ state }: Sight): Iterable<Holding> {
   for (const { attack } of state.faults.active) {
     if (attack === null) continue

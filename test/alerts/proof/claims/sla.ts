@@ -15,7 +15,7 @@ const customers = (holds: (customer: CustomerRecord) => boolean): Claim => ({
   look: ({ snapshot }) => where(snapshot.collections.customers, holds, customerKey),
 })
 
-/** Requests that fail in both windows, by what the plan of the tier allows; customers that have left since are included. */
+/** Burn rates in both windows, by tier; customers that have left since are included. */
 function burns(long: number, short: number, limit: number): Claim {
   const past = new Past()
   const counted = new Map<CustomerRecord['id'], readonly [failed: number, all: number]>()
@@ -94,7 +94,7 @@ const isLeaving = ({ lifecycle, satisfaction }: CustomerRecord): boolean =>
 const usesUpAllowance = ({ tier, sla_period_seconds_over_latency: late }: CustomerRecord): boolean =>
   late > thresholds.lateShareOfAllowance * lateShareAllowed[tier] * 30 * day
 
-/** Slower than promised, as the world feels it. */
+/** Latency above the promise in the world's own state. */
 const slow = ({ state }: Sight): Iterable<Holding> =>
   where(
     state.tenants.active,

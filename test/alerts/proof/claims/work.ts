@@ -4,7 +4,7 @@ import type { Claim, Sight } from '../claim.ts'
 
 const hourNs = 3_600_000_000_000n
 
-/** Orders that are not done and wait, by what they wait for. */
+/** Unfinished orders by the reason for which they wait. */
 function* blocked({ snapshot }: Sight) {
   const waiting = new Map<string, number>()
   for (const { blocking, resolved_at_ns: done } of snapshot.collections.workOrders) {
@@ -17,7 +17,7 @@ function* blocked({ snapshot }: Sight) {
 
 const isGrave = ({ band }: { readonly band: string }): boolean => band === 'Major' || band === 'Critical'
 
-/** Work that waits for a technician while something grave is open. */
+/** Orders that wait for a technician during a grave incident. */
 function* withoutTechnician(sight: Sight) {
   if (waiting(sight) > 0 && sight.snapshot.collections.incidents.some(isGrave)) yield ['', 2] as const
 }
@@ -27,7 +27,7 @@ const waiting = ({ snapshot }: Sight): number =>
     ({ blocking, resolved_at_ns: done }) => blocking === 'NobodyOnShift' && done === null,
   ).length
 
-/** Quests that were seen unfinished within the last five minutes. */
+/** Completed quests that were open within the last five minutes. */
 function finishedQuests(): Claim {
   const openAt = new Map<string, number>()
   return {

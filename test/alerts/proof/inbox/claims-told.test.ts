@@ -14,7 +14,7 @@ const alert = (alertname: string, summary: string): WebhookAlert => ({
   fingerprint: 'f',
 })
 
-/** A run in which the switch or rack of id 3 has this amount all the time. */
+/** A run in which the switch or rack of id 3 has this amount throughout. */
 const played = (alertname: string, amount: number): Played => ({
   run: 'a',
   altered: {},

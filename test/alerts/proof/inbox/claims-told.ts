@@ -12,12 +12,12 @@ import { statesWithin } from './facts.ts'
 const claims = claimsOfRun() as Readonly<Partial<Record<string, Claim>>>
 const rules = new Map(allAlerts().map((rule) => [rule.alert as string, rule]))
 
-/** From a moment at which something is so to the post about it: up to a scrape, a recording and an evaluation. */
+/** The longest delay from a condition to the post about it: a scrape, a recording and an evaluation. */
 const seenWithin = 15
 /** Texts are renewed each minute. */
 const textsLast = 60
 
-/** Wall seconds from which on what a message says was so, and at which it came. */
+/** The wall seconds in which a message's statements may have been true: up to its arrival. */
 type Window = readonly [from: number, to: number]
 type Labels = Readonly<Record<string, string>>
 
@@ -28,13 +28,13 @@ const heldWithin = (
   to: number,
 ): boolean => (chronicle?.[key] ?? []).some(([begins, ends]) => begins <= to && ends >= from)
 
-/** What keeps an alert firing after its end. */
+/** Seconds for which an alert keeps firing after its condition has ended. */
 export const lingersOf = (alert: string): number => {
   const rule = rules.get(alert) as { readonly keepFiringFor?: string | null } | undefined
   return (claims[alert]?.lingers ?? 0) + secondsOf(rule?.keepFiringFor ?? null)
 }
 
-/** Whether what an alert claims held at a second or so many before, or so shortly before that it still fires. */
+/** Whether an alert's claim held within `before` seconds of a time, or so recently that the alert still fires. */
 export function claimHolds({ labels }: WebhookAlert, at: number, played: Played, before = 0): boolean {
   const name = labels['alertname']
   const claim = claims[name]
@@ -44,8 +44,8 @@ export function claimHolds({ labels }: WebhookAlert, at: number, played: Played,
 }
 
 /**
- * What is false in what a message says of an alert that fires, at the second at which it came. Posts come late where the
- * machine is busy, by up to `late` seconds of the run.
+ * False statements of a message about a firing alert, as of its arrival. On a busy machine posts are late by up to
+ * `late` seconds of the run.
  */
 export function falseOfFiring(alert: WebhookAlert, at: number, played: Played, late = 0): string[] {
   const { labels, annotations } = alert
@@ -62,7 +62,7 @@ export function falseOfFiring(alert: WebhookAlert, at: number, played: Played, l
   ]
 }
 
-/** Shares, temperatures, counts and durations that the texts of an alert state. */
+/** Wrong shares, temperatures, counts and durations in the texts of an alert. */
 function wrongAmounts(text: string, labels: Labels, window: Window, played: Played): string[] {
   const { alertname: name } = labels
   const claim = claims[name]
@@ -74,20 +74,20 @@ function wrongAmounts(text: string, labels: Labels, window: Window, played: Play
   return wrong === null ? [] : [wrong]
 }
 
-/** Names as devices, racks, pools and hosts have them. */
+/** The format of names of devices, racks, pools and hosts. */
 const deviceName = /\b[a-z]{3}-[a-z](?:-[a-z0-9]+)+\b/g
 
 function wrongNames(text: string, labels: Labels, { facts }: Played): string[] {
   const names = new Set(facts.names)
   const said = [...(text.match(deviceName) ?? [])]
   const { name, display_name: zone } = labels
-  // A link is called by its ends, of which one may be a carrier's.
+  // A link is named by its ends, of which one may belong to a carrier.
   if (name !== undefined && !name.includes('–')) said.push(name)
   if (zone !== undefined) said.push(zone)
   return [...new Set(said)].filter((one) => one !== '' && !names.has(one)).map((one) => `there is no ${one}`)
 }
 
-/** Band, age, customers and money at risk of an incident. */
+/** Wrong bands, ages, numbers of customers and revenue at risk of an incident. */
 function wrongNumbers(text: string, labels: Labels, [from, to]: Window, { facts }: Played): string[] {
   const { incident } = labels
   if (incident === undefined) return []
@@ -121,7 +121,7 @@ function wrongNumbers(text: string, labels: Labels, [from, to]: Window, { facts 
   return age === null ? wrong : [...wrong, age]
 }
 
-/** For how long an incident has been open: a wall second is a simulated minute. */
+/** The age of an incident: a wall second is a simulated minute. */
 function wrongAge(text: string, started: number | undefined, [from, to]: Window): string | null {
   const found = /Open for ((?:\d+[dhms] ?)+) ?of/i.exec(text)
   if (found === null || started === undefined) return null
@@ -133,17 +133,17 @@ function wrongAge(text: string, started: number | undefined, [from, to]: Window)
   return isSo ? null : `open for ${found[1].trim()} is ${(to - started).toFixed(0)} minutes`
 }
 
-/** Bands that the proof itself renames. */
+/** Bands that the proof renames. */
 const isRenamed = ({ band }: Labels): boolean => band === 'Ruinous'
 
-/** What is false in what a message says of an alert that is over. */
+/** False statements of a message about a resolved alert. */
 export function falseOfResolved(alert: WebhookAlert, at: number, played: Played): string[] {
   const { labels } = alert
   const name = labels['alertname']
   const claim = claims[name]
   if (claim === undefined || played.altered[name as AlertName] !== undefined || played.foreign) return []
   const key = claim.key.map((label) => labels[label]).join('/')
-  // It was over for a moment at least, as the evaluation before saw it.
+  // The condition must have ended, at least for a moment, before the last evaluation.
   const spans = played.surely[name]?.[key] ?? []
   const isSo = spans.some(([from, to]) => from <= at - seenWithin - 135 && to >= at)
   return isSo ? ['it still holds'] : []

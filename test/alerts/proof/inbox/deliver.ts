@@ -10,23 +10,23 @@ import type { Texts } from './expand.ts'
 import type { Post } from './posts.ts'
 
 /**
- * Alertmanager itself runs on the machine's clock. So its configuration is the shipped one with every interval divided
- * by `pace`, and alerts are posted that many times faster than they came. What it says of durations stays true: an
- * alert that is over is posted with the beginning that its true duration asks for.
+ * Alertmanager itself uses the machine's clock, so every interval of the shipped configuration is divided by `pace`,
+ * and alerts are posted faster by that factor. Durations in texts remain correct: a resolved alert is posted with the
+ * start time that matches its true duration.
  */
 
 interface ExpandedPost extends Post {
   readonly texts: { readonly labels: Texts; readonly annotations: Texts }
 }
 
-/** A message, and the wall second of the runs at which it came. */
+/** A message, and its arrival in wall seconds of the runs. */
 export interface Received extends Message {
   readonly at: number
 }
 
 const inMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 
-/** The shipped configuration and templates with shorter intervals; the templates lie in a folder of their own. */
+/** The shipped configuration with shorter intervals; its templates are copied to a folder. */
 export function paced(configuration: string, pace: number, folder: string): string {
   const [, shipped] = /^templates: \["(.*)\/\*\.tmpl"\]$/m.exec(configuration)!
   mkdirSync(folder, { recursive: true })
@@ -44,20 +44,22 @@ export function paced(configuration: string, pace: number, folder: string): stri
     )
 }
 
-/** Prometheus forgets an alert that it does not repeat for four times as long as it takes to. */
+/**
+ * Prometheus repeats alerts every minute, and Alertmanager expires an alert without a repetition after four minutes.
+ */
 const forgottenAfterMs = 240_000
 
 export interface Delivery {
   readonly received: readonly Received[]
-  /** What a channel could not read, and what Alertmanager complained of. */
+  /** Unreadable messages, and errors in Alertmanager's log. */
   readonly errors: readonly string[]
-  /** By how much posts were late at worst, in wall seconds of the runs. */
+  /** The largest delay of posts, in wall seconds of the runs. */
   readonly lateness: number
-  /** The same of each second at which alerts were posted. */
+  /** The same for each second with posts. */
   readonly lateAt: ReadonlyMap<number, number>
 }
 
-/** Posts everything at its time, and keeps what arrives. */
+/** Posts all alerts on schedule, and collects the messages. */
 export async function deliver(
   posts: readonly ExpandedPost[],
   { programs, folder, pace }: { programs: Programs; folder: string; pace: number },
@@ -89,13 +91,13 @@ export async function deliver(
         }),
       )
     }
-    // Until the last groups are looked at.
+    // Waits for the last check of every group.
     await pause(130_000 / pace + 1000)
     const received = inbox.messages.map((message) => ({
       ...message,
       at: ((message.atMs - startMs) * pace) / 1000,
     }))
-    // What was sent again arrived.
+    // A retried notification has arrived.
     const isFailure = (line: string): boolean => line !== '' && !line.includes('will retry later')
     const errors = [...inbox.errors, ...alertmanager.log.split('\n').filter(isFailure)]
     return { received, errors, lateness: Math.max(0, ...lateAt.values()), lateAt }

@@ -5,9 +5,8 @@ import { beginning } from '../play.ts'
 import type { Post } from './posts.ts'
 
 /**
- * Prometheus fills in the texts of alerts when it evaluates them. It does the same for its console templates, at the
- * present: so texts are made console templates in which labels and values are written out, and in which queries say
- * the time that they are for.
+ * Prometheus expands the texts of alerts during evaluation. It also expands console templates, but as of now: texts are
+ * turned into console templates with literal labels and values, whose queries contain the evaluation time.
  */
 
 const separator = '\n=====dcsim=====\n'
@@ -15,13 +14,13 @@ const atOnce = 100
 
 const goString = (text: string): string => JSON.stringify(text)
 
-/** A number that a template takes for a float. */
+/** A number that Go templates parse as a float. */
 const goFloat = (value: number): string => {
   const text = String(value)
   return /[.e]/.test(text) ? text : `${text}.0`
 }
 
-/** Selectors with the second that they are for. */
+/** Adds a time to all selectors. */
 const timed = (action: string, seconds: number): string =>
   action.replaceAll(
     /\b(dcsim_\w+|up|[a-z_]+:[\w:]+)(\{[^{}]*\})?/g,
@@ -29,7 +28,7 @@ const timed = (action: string, seconds: number): string =>
       /^(dcsim_|up$)|:/.test(name) && isInQuery(action, offset) ? `${selector} @ ${seconds}.000` : selector,
   )
 
-/** Whether an offset is within a quoted text, where queries are. */
+/** Whether an offset is within a quoted text, which contains queries. */
 const isInQuery = (action: string, offset: number): boolean =>
   (action.slice(0, offset).replaceAll(/\\./g, '').match(/"/g)?.length ?? 0) % 2 === 1
 
@@ -63,7 +62,7 @@ export class Expander {
     mkdirSync(folder, { recursive: true })
   }
 
-  /** Labels and annotations of each post, filled in. */
+  /** The expanded labels and annotations of each post. */
   async expand(posts: readonly Post[]): Promise<{ readonly labels: Texts; readonly annotations: Texts }[]> {
     const wanted = new Set<string>()
     const templates = posts.map((post) => {
@@ -88,7 +87,7 @@ export class Expander {
   }
 
   async #expandAll(templates: readonly string[]): Promise<void> {
-    // Each in braces of its own, so that variables of one are not those of another.
+    // Each template has a scope of its own, which separates their variables.
     const text = templates.map((template) => `{{ with "x" }}${template}{{ end }}`).join(separator)
     writeFileSync(join(this.#folder, 'texts.html'), text)
     const answer = await fetch(`${this.#prometheus.url}/consoles/texts.html`)

@@ -6,10 +6,10 @@ import { lookedAtWithin, matches } from './looked-at.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Whether an alert that was sent at a second was inhibited by another when it ended. */
+/** Whether an alert that was sent before was inhibited by another one when it ended. */
 export type Explained = (labels: Labels, at: number) => boolean
 
-/** A series that fires, with the labels that Alertmanager sees. */
+/** A firing series, with the labels that Alertmanager receives. */
 interface Firing extends Pick<Fired, 'spans'> {
   readonly labels: Labels
 }

@@ -1,20 +1,20 @@
 import type { Snapshot } from '../../../../src/contract/collections.ts'
 import type { Truth } from '../../../../src/world/simulation/truth/truth.ts'
 
-/** An incident from one second of the run on: what messages say about it. */
+/** The state of an incident from a second of the run on, as far as messages contain it. */
 export type IncidentState = readonly [at: number, band: string, customers: number, dollarsAnHour: number]
 
-/** What the sentences of messages are held against, besides what alerts claim. */
+/** Facts against which messages are checked, besides the claims of alerts. */
 export interface Facts {
-  /** Of everything that has a name in the world. */
+  /** Names of all entities in the world. */
   readonly names: readonly string[]
   readonly incidents: Readonly<Record<string, readonly IncidentState[]>>
-  /** The second at which each incident was opened; before the run if it is negative. */
+  /** The second at which each incident opened; negative before the run. */
   readonly incidentsSince: Readonly<Record<string, number>>
   readonly faults: readonly FaultSpan[]
 }
 
-/** A fault while it lasts, in wall seconds of the run, and the incident that was opened for it. */
+/** The span of a fault in wall seconds of the run, and the incident that it caused. */
 interface FaultSpan {
   readonly id: number
   readonly from: number
@@ -24,10 +24,10 @@ interface FaultSpan {
 
 const nameFields = ['name', 'display_name', 'display_name_plain'] as const
 
-/** Customers come and go, so that names are looked at again each so many seconds. */
+/** Customers join and leave, so names are collected again at this interval. */
 const namesEvery = 60
 
-/** Notes facts as a run goes by. */
+/** Records facts during a run. */
 export class FactNotes {
   readonly #names = new Set<string>()
   readonly #incidents = new Map<string, IncidentState[]>()
@@ -60,7 +60,7 @@ export class FactNotes {
     }
   }
 
-  /** Of a record, and of those within it, such as the racks and cooling units of a zone. */
+  /** Names in a record and its nested records, such as the racks and cooling units of a zone. */
   #noteNames(record: Record<string, unknown>): void {
     for (const field of nameFields) {
       const name = record[field]
@@ -84,7 +84,7 @@ export class FactNotes {
   }
 }
 
-/** What was so of an incident at any second from one to another. */
+/** The states of an incident within an interval of seconds. */
 export function statesWithin(
   states: readonly IncidentState[] | undefined,
   from: number,

@@ -9,7 +9,7 @@ import { lookedAtWithin } from './looked-at.ts'
 import { rootSeconds, rootsOf } from './roots.ts'
 import type { Root } from './roots.ts'
 
-/** A rule for messages, how it went, and what broke it. */
+/** The result of checking one rule for messages, with its violations. */
 export interface Finding {
   readonly says: string
   readonly found: string
@@ -42,7 +42,7 @@ export class InboxJudge {
     this.#explained = explained
     this.#delivery = delivery
     this.#runs = new Map(runs.map((played) => [played.run, played]))
-    // Of a run that is over, nothing is known: its last alerts stay.
+    // Messages after the end of their run are ignored: its last alerts remain open.
     this.#webhooks = delivery.received.filter(
       (message) =>
         message.channel === 'webhook' &&
@@ -79,18 +79,18 @@ export class InboxJudge {
         if (isPage) pages.set(key, [...(pages.get(key) ?? []), message.at])
       }
     }
-    // What is told after the end of its run is not known.
+    // Notifications after the end of their run cannot be checked.
     const due = grave.filter(
       ({ isBrief, run, reached }) =>
         !isBrief && reached + toldWithin <= (this.#runs.get(run)?.seconds ?? Infinity),
     )
-    // The scrape that can see it is the next one, a second after the evaluation before.
+    // The first scrape with the incident is the next one, a second after the previous evaluation.
     const seenAt = (reached: number): number => Math.ceil((reached - 1) / 5) * 5 + 1
     const delayOf = ({ run, incident, reached }: BandAlerted): number => {
       const sent = Math.min(...(told.get(`${run} ${incident}`) ?? []).filter((at) => at >= reached), Infinity)
       return sent - seenAt(reached) - this.#lateWithin(reached, sent)
     }
-    // One that was sent before, and was in no message as over since, is known.
+    // An incident that was notified before, and not reported as resolved since, is known.
     const isKnown = ({ run, incident, reached, band }: BandAlerted): boolean => {
       const before = (those: readonly number[] = []): number => those.findLast((at) => at < reached) ?? -1
       const key = `${run} ${incident}`
@@ -116,7 +116,7 @@ export class InboxJudge {
     return { ...result, found: `${result.found}, at worst after ${worst.toFixed(1)} s` }
   }
 
-  /** By how much a busy machine delayed the posts from one second to another: weeks pass in minutes here. */
+  /** The largest delay of posts by a busy machine within an interval: weeks pass in minutes here. */
   #lateWithin(from: number, to: number): number {
     const late = [...this.#delivery.lateAt].filter(([at]) => at >= from && at <= Math.min(to, from + 30))
     return Math.max(0, ...late.map(([, seconds]) => seconds))
@@ -154,7 +154,7 @@ export class InboxJudge {
     )
   }
 
-  /** Each alert that was told as firing is told as over, unless the run ends first. */
+  /** Each alert that was notified as firing is notified as resolved, unless the run ends first. */
   #ended(): Finding {
     const open = new Map<string, { readonly at: number; readonly alert: WebhookAlert }>()
     let total = 0
@@ -172,9 +172,9 @@ export class InboxJudge {
     for (const { at, alert } of open.values()) {
       const played = this.#ofRun(alert)
       if (played === undefined || at > played.seconds - 600) continue
-      // Alertmanager sends nothing about what another alert inhibits, its end included.
+      // Alertmanager sends nothing about an inhibited alert, not even its end.
       if (this.#explained(alert.labels, at)) continue
-      // Nothing more is known of what fired when its group was looked at for the last time.
+      // The state of an alert after the last check of its group is unknown.
       if (!claimHolds(alert, played.seconds, played, lookedAtWithin(alert.labels))) {
         offenders.push(
           `${alert.labels['instance']} at ${at.toFixed(0)} s: ${alert.labels['alertname']}: ${alert.annotations['summary']}`,
@@ -189,7 +189,7 @@ export class InboxJudge {
     )
   }
 
-  /** Messages about one root cause, counted from its first. */
+  /** The number of messages about one root cause, in the first minutes. */
   #few(): Finding {
     const { roots, known } = rootsOf(this.#webhooks, this.#runs)
     const offenders = roots.filter(({ messages }) => messages.length > rootMessagesMax)
@@ -221,7 +221,7 @@ export class InboxJudge {
         if (played === undefined || played.foreign || severity !== 'critical') continue
         if (alertname.startsWith('DcsimMirror')) continue
         const from = message.at - 70 - lingersOf(alertname)
-        // What was there before the run is not known.
+        // Faults from before the run are unknown.
         if (from < 0) continue
         total++
         const states = Object.entries(played.facts.incidents)
@@ -237,7 +237,9 @@ export class InboxJudge {
     return finding('no page where the world has nothing graver than Watch', total, offenders, 'pages have')
   }
 
-  /** Every channel, in its own format: short enough, with the severity, and nothing of templates or placeholders. */
+  /**
+   * Every channel, in its own format: within length limits, with the severity, and without templates or placeholders.
+   */
   #legible(): Finding {
     const people = this.#delivery.received.filter(
       ({ channel }) => channel !== 'webhook' && channel !== 'watchdog',

@@ -4,7 +4,7 @@ import { secondsOf } from '../evaluate.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Whether labels fit the matchers of a route or an inhibition. */
+/** Whether labels match all matchers of a route or an inhibition. */
 export const matches = (labels: Labels, matchers: readonly string[]): boolean =>
   matchers.every((matcher) => {
     const [, name, operator, value] = /^(\w+)(=~|!~|!=|=)"(.*)"$/.exec(matcher)!
@@ -16,7 +16,7 @@ export const matches = (labels: Labels, matchers: readonly string[]): boolean =>
 
 const top = alertRoutes(defaultSettings)
 
-/** Seconds from the end of an alert to the look at its group, at most. */
+/** The maximum of seconds from the end of an alert to the next check of its group. */
 export function lookedAtWithin(labels: Labels): number {
   const route = top.routes!.find(({ matchers = [] }) => matches(labels, matchers)) ?? top
   return secondsOf(route.group_interval)

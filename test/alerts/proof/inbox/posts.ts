@@ -2,31 +2,31 @@ import type { Alert } from '../../../../alerts/rule.ts'
 import type { Fired } from '../../../../src/grading/evaluate.ts'
 import { scrapeSeconds } from '../play.ts'
 
-/** What Prometheus sends to Alertmanager at one evaluation about one alert. */
+/** A post of Prometheus to Alertmanager about one alert after one evaluation. */
 export interface Post {
   /** Wall seconds since the runs began. */
   readonly at: number
   readonly rule: Alert
   readonly labels: Readonly<Record<string, string>>
   readonly from: number
-  /** When it was over; null while it fires. */
+  /** The end of the alert; null while it fires. */
   readonly ended: number | null
-  /** The evaluation that its texts are of. */
+  /** The evaluation from which its texts are. */
   readonly textsOf: number
   readonly value: number
 }
 
-/** Prometheus repeats what fires each minute, and what is over for a quarter of an hour. */
+/** Prometheus repeats firing alerts each minute, and resolved ones for a quarter of an hour. */
 const resend = 60
 const resolvedFor = 900
 
-/** The last evaluation up to a second that gave a value: what is kept firing keeps its texts. */
+/** The last evaluation with a value up to a second: an alert that keeps firing keeps its texts. */
 function evaluatedAt(values: ReadonlyMap<number, number>, at: number): number {
   for (let back = at; back >= 0; back -= scrapeSeconds) if (values.has(back)) return back
   return at
 }
 
-/** All that is sent about one alert, in the order of time. */
+/** All posts about one alert in chronological order. */
 export function postsOf(rule: Alert, fired: readonly Fired[], until: number): Post[] {
   const posts: Post[] = []
   for (const { labels, spans, values } of fired) {

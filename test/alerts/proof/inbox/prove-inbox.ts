@@ -19,18 +19,18 @@ export interface InboxProof {
   readonly findings: readonly Finding[]
   readonly messages: number
   readonly received: readonly Received[]
-  /** Root causes, and what was said of each in its first minutes. */
+  /** Root causes with the messages of their first minutes. */
   readonly roots: readonly Root[]
 }
 
 interface InboxOptions {
   readonly folder: string
-  /** How many times faster than in truth alerts are posted. */
+  /** The factor by which posts are faster than in real time. */
   readonly pace: number
   readonly tell: (line: string) => void
 }
 
-/** Sends what fired through Alertmanager with the shipped configuration, and judges what arrives. */
+/** Sends the alerts through Alertmanager with the shipped configuration, and checks the messages. */
 export async function proveInbox(
   prometheus: PastPrometheus,
   fired: readonly (readonly [Alert, readonly Fired[]])[],
@@ -44,7 +44,7 @@ export async function proveInbox(
   const endOf = new Map(runs.map(({ run, seconds }) => [run, seconds]))
   const posts = fired
     .flatMap(([rule, those]) => postsOf(rule, those, until))
-    // Of a run nothing is known once it is over.
+    // The truth of a run is unknown after its end.
     .filter(({ at, labels }) => at <= (endOf.get(labels['instance']) ?? until))
     .toSorted((one, other) => one.at - other.at)
   tell(`fills in the texts of ${posts.length} posts`)

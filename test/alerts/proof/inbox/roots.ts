@@ -3,23 +3,23 @@ import { scrapeSeconds } from '../play.ts'
 import type { Played } from '../play.ts'
 import type { Received } from './deliver.ts'
 
-/** What was said about one root cause in its first minutes, in the order of time. */
+/** The messages about one root cause in its first minutes, in chronological order. */
 export interface Root {
   readonly root: string
   readonly messages: readonly { readonly at: number; readonly says: readonly string[] }[]
 }
 
-/** Minutes of a root cause that count, in seconds. */
+/** The time in seconds for which messages about a root cause are counted. */
 export const rootSeconds = 600
 
-/** What months bring about, such as losses, credits and customers who give notice, is of no single fault. */
+/** Slow developments such as losses, credits and notices of termination have no single fault as their cause. */
 const isSlow = (alertname: string, category: string): boolean =>
   ['money', 'work', 'mirror'].includes(category) ||
   ['DcsimCustomerAboutToLeave', 'DcsimSlaCreditsHigh'].includes(alertname)
 
 /**
- * The fault behind an alert: that of its incident, or the only one at that time. Where several are there at once, it
- * is not known which of them a symptom is of. The first minutes of a fault that is older than its run are not seen.
+ * The fault behind an alert: that of its incident, or the only active one. With several active faults, the cause of a
+ * symptom is unknown. The first minutes of a fault from before its run are unknown.
  */
 function rootOf({ labels, startsAt }: WebhookAlert, at: number, played: Played | undefined): string | null {
   const { instance, incident, alertname, category } = labels
@@ -38,13 +38,13 @@ function rootOf({ labels, startsAt }: WebhookAlert, at: number, played: Played |
 const said = ({ labels, status, annotations }: WebhookAlert): string =>
   `${labels['alertname']}, ${status}: ${annotations['summary']}`
 
-/** Root causes with their messages, counted from the first of each, and how many messages have one that is known. */
+/** Root causes with their messages, counted from the first one, and the number of messages with a known cause. */
 export function rootsOf(
   webhooks: readonly Received[],
   runs: ReadonlyMap<string, Played>,
 ): { readonly roots: readonly Root[]; readonly known: number } {
   const byRoot = new Map<string, Received[]>()
-  // A symptom stays that of what was there when it was first told.
+  // A symptom keeps the root cause of its first notification.
   const rootOfAlert = new Map<string, string | null>()
   let known = 0
   for (const message of webhooks) {

@@ -1,4 +1,4 @@
-/** The numbers around the records: which publish, when, how old, how many. */
+/** The numbers of an envelope: publish, time, age, count. */
 import { body, on, refused, replace, served, survived, unaffected } from '../misbehavior.ts'
 import type { Misbehavior } from '../misbehavior.ts'
 
@@ -6,14 +6,14 @@ const hosts = '/api/v1/hosts'
 const health = '/health'
 const events = '/api/v1/events'
 
-/** What an integer from 0 up must not be. */
+/** Invalid values of a non-negative integer. */
 const badIntegers = ['null', '-1', '1.5', '1e300', '9223372036854775808', '"7"', 'true', '[]', '{}']
-/** What is no JSON. */
+/** Invalid JSON. */
 const noJson = ['NaN', 'Infinity', '0x10', '1e', '', "'1'"]
 
-/** Each field of an envelope with each value that it must not have. */
+/** Each field of an envelope with each invalid value. */
 function badValues(target: string, field: string, values: readonly string[]): Misbehavior[] {
-  // /health says it in its meta and beside it.
+  // /health has the field in its meta and beside it.
   const member = new RegExp(`"${field}":(?:"[^"]*"|[^,}\\]]*)`, target === health ? 'g' : '')
   return values.map((value) =>
     refused(
@@ -47,7 +47,7 @@ export const envelopeCases: readonly Misbehavior[] = [
     'sends a meta that is a list',
     on(hosts, replace(/"meta":\{[^}]*\}/, '"meta":[1,2]')),
   ),
-  // The headers say it as well.
+  // The headers have the same values.
   unaffected('sends a meta that is text', on(hosts, replace(/"meta":\{[^}]*\}/, '"meta":"fresh"'))),
   unaffected('leaves out meta', on(hosts, replace(/"meta":\{[^}]*\},/, ''))),
   refused(

@@ -1,4 +1,4 @@
-/** Totals that the mirror reads from /metrics, and history that it asks for as clients do. */
+/** Totals, which the mirror reads from /metrics, and history, which it requests when clients do. */
 import { afterRestart, body, on, refused, replace, status, survived, unaffected } from '../misbehavior.ts'
 import type { Misbehavior } from '../misbehavior.ts'
 

@@ -1,4 +1,4 @@
-/** Records, lists of them, and JSON itself. */
+/** Records, lists of records, and JSON itself. */
 import { body, on, refused, replace, served, unaffected } from '../misbehavior.ts'
 import type { Misbehavior } from '../misbehavior.ts'
 
@@ -8,7 +8,7 @@ const events = '/api/v1/events'
 const diagnostics = '/api/v1/diagnostics'
 const bad = ['bad_record', 'not_json'] as const
 
-/** A member is put before the id of the first record. */
+/** Inserts a member before the id of the first record. */
 const withMember = (target: string, member: string) =>
   on(target, replace('"items":[{', `"items":[{${member},`))
 const firstValue = (target: string, field: string, value: string) =>

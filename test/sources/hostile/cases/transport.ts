@@ -1,4 +1,4 @@
-/** Connections, HTTP and what frames a body. */
+/** Connections, HTTP and the framing of bodies. */
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { ReplyFilter } from '../../attached/fake-upstream.ts'
 import { body, on, refused, silent, status, unaffected, wire, withHeaders } from '../misbehavior.ts'
@@ -28,7 +28,7 @@ const part =
 
 const silence: ReplyFilter = () => null
 
-/** Writes without end until the connection closes. */
+/** Writes endlessly until the connection closes. */
 const endless =
   (head: string, piece: string, everyMs: number): ReplyFilter =>
   (_reply, request) => {
