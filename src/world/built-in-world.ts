@@ -12,7 +12,7 @@ import type { SavedWorld } from './simulation/world.ts'
 import type { ScaleName } from './world-size.ts'
 
 export { StateMismatch } from './simulation/adopt-state.ts'
-export type { CarriedOut, InjectedActions } from './simulation/scenarios/injected-actions.ts'
+export type { ActionOutcome, InjectedActions } from './simulation/scenarios/injected-actions.ts'
 export { type Micros, second, stepNs, stepSeconds } from './simulation/time.ts'
 export type { SavedWorld } from './simulation/world.ts'
 

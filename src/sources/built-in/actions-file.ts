@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
 import { errorCode, systemErrorText } from '../../files/system-error.ts'
 import { second } from '../../world/built-in-world.ts'
-import type { BuiltInWorld, CarriedOut, Micros } from '../../world/built-in-world.ts'
+import type { BuiltInWorld, ActionOutcome, Micros } from '../../world/built-in-world.ts'
 import { parseActionLine } from '../../world/scenario-language.ts'
 import type { ActionLine } from '../../world/scenario-language.ts'
 import { durationText } from '../../text/duration.ts'
@@ -168,7 +168,7 @@ export class ActionsFile {
     return null
   }
 
-  #acknowledge({ label, action, began, targets }: CarriedOut): void {
+  #acknowledge({ label, action, began, targets }: ActionOutcome): void {
     const { report, actions } = this.#options
     const when = `at ${sessionTime(began - actions.state.origin)} of the session (${durationText(began / second)} of the world)`
     if (targets.length === 0)

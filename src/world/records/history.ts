@@ -11,7 +11,7 @@ import {
   historySwitchesMax,
 } from '../../contract/history.ts'
 import type { Account, PoolUsage, TenantsState } from '../simulation/tenants/view.ts'
-import { availabilityOf, contendedFrom } from '../simulation/tenants/view.ts'
+import { availabilityOf, contendedMin } from '../simulation/tenants/view.ts'
 import { idOf } from '../simulation/topology/tables.ts'
 import { health } from './zones/zone-health.ts'
 import type { ReadonlyColumn } from '../simulation/part.ts'
@@ -138,7 +138,7 @@ function createSums(state: RecordedWorld, { capacity }: TenantsState): Sums {
         sums.freeMemMb += capacity.memMb[host] - load.allocatedMemMb[host]
         sums.poolUsedMilli[pool] += load.cpuUsedMilli[host]
         sums.poolIops[pool] += Math.min(capacity.iops[host], load.iopsUsed[host])
-        if (load.contention[host] >= contendedFrom) sums.poolContended[pool]++
+        if (load.contention[host] >= contendedMin) sums.poolContended[pool]++
       }
       for (let feed = 0; feed < topology.feeds.count; feed++) {
         sums.zoneDrawKw[topology.feeds.zone[feed]] += facility.feedLoadKw[feed]

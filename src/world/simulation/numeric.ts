@@ -58,7 +58,7 @@ export function round(value: number, decimals: number): number {
 const powersOfTen = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
 /** Interpolates in a periodic table; `phase` 0…1 is one period. */
-export function interpolateRound(table: readonly number[], phase: number): number {
+export function interpolatePeriodic(table: readonly number[], phase: number): number {
   const at = (phase - Math.floor(phase)) * table.length
   const index = Math.floor(at)
   const next = index + 1 === table.length ? 0 : index + 1

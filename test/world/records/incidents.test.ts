@@ -5,7 +5,7 @@ import { causeCatalog } from '../../../src/world/simulation/faults/kinds.ts'
 import {
   headlineOf,
   retitle,
-  titleByWorstHit,
+  titleByWorstAffected,
 } from '../../../src/world/simulation/incidents/writers/title.ts'
 import type { Incident, Symptom } from '../../../src/world/simulation/incidents/model.ts'
 import type { SignalName } from '../../../src/world/simulation/incidents/monitors/signals.ts'
@@ -147,7 +147,7 @@ describe('a title', () => {
   test('names the customer that is hit worst, first in the timeline too', () => {
     const incident = incidentOf([felt(a.id, 5), felt(b.id, 40), felt(c.id, 20)])
     const texts = incident.timeline.map(({ detail }) => detail)
-    titleByWorstHit(state, incident)
+    titleByWorstAffected(state, incident)
     expect(incident.headline.customerId).toBe(b.id)
     expect(incident.timeline.map(({ kind }) => kind)).toEqual(['Opened', 'SymptomSeen', 'SymptomSeen'])
     expect(incident.timeline.map(({ detail }) => detail)).toEqual([texts[1], texts[0], texts[2]])
@@ -167,7 +167,7 @@ describe('a title', () => {
 
   test('of an attack stays that of the attack', () => {
     const incident = incidentOf([felt(a.id, 1, 'customer-flood'), felt(b.id, 90)])
-    titleByWorstHit(state, incident)
+    titleByWorstAffected(state, incident)
     retitle(state, incident)
     expect(incident.headline).toMatchObject({ kind: 'TrafficFlood', customerId: a.id })
   })

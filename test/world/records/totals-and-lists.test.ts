@@ -3,7 +3,11 @@ import { collectionNames } from '../../../src/contract/collections.ts'
 import type { Collections } from '../../../src/contract/collections.ts'
 import type { HistorySubject } from '../../../src/contract/history.ts'
 import { historyMetrics, historySubjects } from '../../../src/contract/history.ts'
-import { stoppedGbps, stoppedPackets, updateThreat } from '../../../src/world/records/equipment/threats.ts'
+import {
+  mitigatedGbps,
+  mitigatedPackets,
+  updateThreat,
+} from '../../../src/world/records/equipment/threats.ts'
 import { failingParts } from '../../../src/world/records/operations/diagnostic-parts.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
@@ -249,9 +253,9 @@ describe('threats at a device', () => {
 
   test('are stopped in packets a second and in Gbit/s', () => {
     const stopped = { ...columns, mitigated: Float64Array.of(2, 3, 4, 5, 6) }
-    expect(stoppedPackets(stopped, 0)).toBe(250_000 + 3_000_000 + 12_000 + 20 + 6)
-    expect(stoppedPackets(stopped, 0, 2)).toBe(12_000)
-    expect(stoppedGbps({ ...columns, mitigated: Float64Array.of(2, 0, 0, 0, 0) }, 0)).toBe(2)
+    expect(mitigatedPackets(stopped, 0)).toBe(250_000 + 3_000_000 + 12_000 + 20 + 6)
+    expect(mitigatedPackets(stopped, 0, 2)).toBe(12_000)
+    expect(mitigatedGbps({ ...columns, mitigated: Float64Array.of(2, 0, 0, 0, 0) }, 0)).toBe(2)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Band, RootKind } from '../../../src/contract/vocabularies.ts'
-import { graverOf } from '../../../src/world/simulation/incidents/impact.ts'
+import { higherBand } from '../../../src/world/simulation/incidents/impact.ts'
 import type { Incident } from '../../../src/world/simulation/incidents/model.ts'
 import { day, hour, minute } from '../../../src/world/simulation/time.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
@@ -46,7 +46,7 @@ export function firstLookAt(seed: bigint, scale: number | ScaleName = 'medium'):
     for (const incident of [...open.values(), ...resolved.slice(-20)]) {
       if (incident.opened >= warmUp) seen.set(incident.id, incident)
       if (incident.resolved !== null) continue
-      bandsSeen.set(incident.id, graverOf(incident.band, bandsSeen.get(incident.id) ?? 'Watch'))
+      bandsSeen.set(incident.id, higherBand(incident.band, bandsSeen.get(incident.id) ?? 'Watch'))
       revenueAtRiskPerHour = Math.max(revenueAtRiskPerHour, incident.impact.revenueAtRiskPerHour)
       if (isGrave(incident.band)) firstGrave ??= state.now
     }

@@ -10,7 +10,7 @@ import type { RecordedWorld } from '../world.ts'
 import { statusLed, noticeableGbps, placementOf, sumPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 import type { ThreatColumns } from './threats.ts'
-import { createThreatRecords, stoppedGbps, stoppedPackets, updateThreats } from './threats.ts'
+import { createThreatRecords, mitigatedGbps, mitigatedPackets, updateThreats } from './threats.ts'
 
 /** Packets per Gbit of legitimate traffic, at 750 bytes on average. */
 const packetsPerGbit = 1e9 / 8 / 750
@@ -99,8 +99,8 @@ function updateAppliance(
   record.powered = feeds !== 0
   record.power_feeds = feeds
   updateThreats(record.threats, columns, row)
-  record.scrubbed_gbps = round(stoppedGbps(columns, row), 4)
-  record.dropped_per_sec = round(stoppedPackets(columns, row) + dropped * packetsPerGbit, 2)
+  record.scrubbed_gbps = round(mitigatedGbps(columns, row), 4)
+  record.dropped_per_sec = round(mitigatedPackets(columns, row) + dropped * packetsPerGbit, 2)
   record.events_per_sec = round(eventsLogged(state, row, load, columns), 2)
 }
 

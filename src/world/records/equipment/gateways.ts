@@ -19,7 +19,7 @@ import type { RecordedWorld } from '../world.ts'
 import { noticeableGbps, placementOf, sumPorts, usedPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 import type { ThreatColumns } from './threats.ts'
-import { createThreatRecords, stoppedPackets, updateThreat, updateThreats } from './threats.ts'
+import { createThreatRecords, mitigatedPackets, updateThreat, updateThreats } from './threats.ts'
 
 const builtinIndex = threatClasses.indexOf(builtinFirewallClass)
 
@@ -129,7 +129,7 @@ function updateGateway(
   record.inv_status = condition.gatewayBroken[row] === 0 ? 'Installed' : 'Failed'
   updateThreats(record.threats, columns, row)
   updateThreat(record.builtin_firewall, columns, row, builtinIndex)
-  record.builtin_firewall.dropped_per_sec = round(stoppedPackets(columns, row, builtinIndex), 2)
+  record.builtin_firewall.dropped_per_sec = round(mitigatedPackets(columns, row, builtinIndex), 2)
   record.power_feeds = facility.gatewayFeeds[row]
   record.powered = facility.gatewayFeeds[row] !== 0
 }

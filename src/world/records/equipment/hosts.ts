@@ -3,7 +3,7 @@ import { HostSchema, HostVisualSchema, VisualPortSchema } from '../../../contrac
 import type { ServiceClass } from '../../../contract/vocabularies.ts'
 import { serviceClasses } from '../../../contract/vocabularies.ts'
 import type { TenantsPart } from '../../simulation/tenants/view.ts'
-import { contendedFrom, contentionState } from '../../simulation/tenants/view.ts'
+import { contendedMin, contentionState } from '../../simulation/tenants/view.ts'
 import { hostConditionPct } from '../../simulation/faults/view.ts'
 import {
   ageHours,
@@ -166,7 +166,7 @@ function updateLooks(state: RecordedWorld, record: HostRecord, row: number): voi
   else if (celsius >= fansHighCelsius) visual.status = 'Hot'
   else visual.status = used > idleUtilizationMax ? 'Busy' : 'Idle'
   const parts = condition.hostFanBroken[row] + condition.hostDiskBroken[row]
-  const troubled = parts > 0 || load.contention[row] >= contendedFrom || celsius >= throttleCelsius
+  const troubled = parts > 0 || load.contention[row] >= contendedMin || celsius >= throttleCelsius
   visual.indicator = statusLed(feeds, broken || tripped, troubled)
   if (feeds === 0 || tripped) visual.fan = 'Off'
   else if (condition.hostFanBroken[row] !== 0) visual.fan = 'Failed'

@@ -59,7 +59,7 @@ export function updateThreats(records: readonly ThreatRecord[], columns: ThreatC
 }
 
 /** Mitigated hostile packets per second, of one class or of all. */
-export function stoppedPackets(columns: ThreatColumns, row: number, only?: number): number {
+export function mitigatedPackets(columns: ThreatColumns, row: number, only?: number): number {
   let packets = 0
   for (let index = 0; index < threatClassCount; index++) {
     if (only !== undefined && index !== only) continue
@@ -69,7 +69,7 @@ export function stoppedPackets(columns: ThreatColumns, row: number, only?: numbe
 }
 
 /** Mitigated hostile traffic, in Gbit/s on the wire. */
-export function stoppedGbps(columns: ThreatColumns, row: number): number {
+export function mitigatedGbps(columns: ThreatColumns, row: number): number {
   let gbps = 0
   for (let index = 0; index < threatClassCount; index++) {
     gbps += columns.mitigated[row * threatClassCount + index] * gbpsPerUnit[index]

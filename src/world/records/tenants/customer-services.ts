@@ -7,7 +7,7 @@ import {
   classTraits,
   durabilityOf,
   replicasPromised,
-  starvedFrom,
+  starvedMin,
 } from '../../simulation/tenants/view.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { recordFactory } from '../record-list.ts'
@@ -89,7 +89,7 @@ function stateTag(
   if (services.serving[service] === 0) return 'down'
   if (gap > 0 || services.stranded[service] > 0) return 'partial'
   const missing = services.replicasHeld[service] < replicasPromised[durabilityOf(services, service)]
-  const crowded = services.contention[service] >= starvedFrom
+  const crowded = services.contention[service] >= starvedMin
   const hurt =
     services.successRatio[service] < healthyShareMin || account.breached || account.attackClass !== null
   return hurt || missing || crowded || services.spreadKept[service] === 0 ? 'degraded' : 'running'
@@ -109,7 +109,7 @@ function reasonTag(
   if (!account.live) return 'onboarding'
   if (account.breached) return 'breached'
   if (account.attackClass !== null) return 'under_attack'
-  if (services.contention[service] >= starvedFrom || services.load[service] >= 1) return 'host_contended'
+  if (services.contention[service] >= starvedMin || services.load[service] >= 1) return 'host_contended'
   if (services.successRatio[service] < healthyShareMin) return whyUnanswered(state, part, service)
   return services.spreadKept[service] === 0 ? 'no_fault_isolation' : 'host_failed'
 }

@@ -1,7 +1,7 @@
 import type { HostPoolRecord } from '../../../contract/collections.ts'
 import { HostPoolSchema } from '../../../contract/records/hosts.ts'
 import type { TenantsPart } from '../../simulation/tenants/view.ts'
-import { contendedFrom, contentionState } from '../../simulation/tenants/view.ts'
+import { contendedMin, contentionState } from '../../simulation/tenants/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import type { RecordList } from '../record-list.ts'
@@ -105,7 +105,7 @@ function updateLoad(
     stranded += load.strandedUnits[host]
     cents += monthlyCostCents(costs, host)
     contentions[i] = load.contention[host]
-    if (load.contention[host] >= contendedFrom) contended++
+    if (load.contention[host] >= contendedMin) contended++
   }
   contentions.sort()
   record.hosts_online = online

@@ -18,4 +18,4 @@ export const inletShutdownCelsius = 45
 export const inletRestartCelsius = 35
 
 /** Capacity of a throttled host, as a share. */
-export const throttledCpu = 0.7
+export const throttledCapacityShare = 0.7

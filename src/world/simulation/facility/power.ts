@@ -1,7 +1,7 @@
 import type { Topology } from '../topology/tables.ts'
 import { liveFeedsOfZone } from './feeds.ts'
 import { coolingKw } from './cooling.ts'
-import { throttledCpu } from './limits.ts'
+import { throttledCapacityShare } from './limits.ts'
 import type { FacilityWorld } from '../state.ts'
 
 /**
@@ -83,7 +83,7 @@ function sumHostDraw(state: FacilityWorld): void {
       const sku = hostSkus[hosts.sku[host]]
       const used = load.cpuUsedMilli[host] / (sku.vcpu * 1000)
       const busy = used < 1 ? used : 1
-      const throttled = facility.hostThrottled[host] ? throttledCpu : 1
+      const throttled = facility.hostThrottled[host] ? throttledCapacityShare : 1
       watts = sku.idleWatts + (sku.busyWatts - sku.idleWatts) * busy * throttled
       if (condition.hostFanBroken[host]) watts += fanWatts
     }

@@ -24,7 +24,7 @@ export function createFacilityState(topology: Topology, random: RandomStreams) {
     hostWatts: new Float64Array(hosts.capacity),
     /** Shut down by heat; latched until the host has cooled. */
     hostHeatTripped: new Uint8Array(hosts.capacity),
-    /** Hot enough to reduce the clock: the host has `throttledCpu` of its capacity. */
+    /** Hot enough to reduce the clock: the host has `throttledCapacityShare` of its capacity. */
     hostThrottled: new Uint8Array(hosts.capacity),
     /** Minutes without power since installation. */
     hostDarkMinutes: new Uint32Array(hosts.capacity),

@@ -1,4 +1,4 @@
-import { clamp, interpolateRound } from '../numeric.ts'
+import { clamp, interpolatePeriodic } from '../numeric.ts'
 import type { Micros } from '../time.ts'
 import { day, daysPerYear, firstDayOfYear, hour } from '../time.ts'
 import type { Climate } from './climate.ts'
@@ -22,8 +22,8 @@ const spellMax = 9
 /** Usual temperature at a time of the year. */
 export function usualCelsius({ meanCelsius, yearlySwing, dailySwing }: Climate, now: Micros): number {
   const dayOfYear = firstDayOfYear + now / day
-  const yearly = interpolateRound(byMonth, (dayOfYear - midJanuary) / daysPerYear)
-  return meanCelsius + yearlySwing * yearly + dailySwing * interpolateRound(byTimeOfDay, now / day)
+  const yearly = interpolatePeriodic(byMonth, (dayOfYear - midJanuary) / daysPerYear)
+  return meanCelsius + yearlySwing * yearly + dailySwing * interpolatePeriodic(byTimeOfDay, now / day)
 }
 
 /** Updates the outdoor temperature of each zone from its region. Runs once a minute. */

@@ -1,6 +1,6 @@
 import { threatClassCount } from '../../../contract/vocabularies.ts'
 import type { WorldView } from '../state.ts'
-import { clamp, interpolateRound } from '../numeric.ts'
+import { clamp, interpolatePeriodic } from '../numeric.ts'
 import { day, minute } from '../time.ts'
 import { gbpsPerUnit, threatIndex } from '../network/capabilities.ts'
 import { attacksMax } from '../network/threats/hostile-traffic.ts'
@@ -57,7 +57,7 @@ function attackStrength(fault: Fault, now: number): number {
   const begun = (now - fault.began) / minute / rampMinutes
   const left = fault.endsBy === null ? 1 : (fault.endsBy - now) / minute / rampMinutes
   const phase = (now / minute + fault.id * 3.7) / fluctuationMinutes
-  return clamp(Math.min(begun, left), 0.05, 1) * interpolateRound(fluctuation, phase)
+  return clamp(Math.min(begun, left), 0.05, 1) * interpolatePeriodic(fluctuation, phase)
 }
 
 function startFlow(world: WorldView, fault: Fault): void {
@@ -110,7 +110,7 @@ function updateNoise(world: WorldView, minuteBegins: boolean): void {
   const { threats, network } = world
   const { hostile } = threats
   const stream = world.random.stream('security.noise')
-  const today = interpolateRound(noiseByTimeOfDay, world.now / day)
+  const today = interpolatePeriodic(noiseByTimeOfDay, world.now / day)
   for (let gateway = 0; gateway < hostile.noiseGbps.length; gateway++) {
     if (minuteBegins) hostile.noiseLevel[gateway] = drift(hostile.noiseLevel[gateway], stream.bell())
     const advertising = network.gatewayAdvertising[gateway]

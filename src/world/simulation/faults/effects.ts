@@ -27,7 +27,7 @@ export const placeOfFirst =
     condition[column][row] = first?.place ?? 0
   }
 
-/** Counts the total faults; partial ones do not count. */
+/** Counts the total faults, of magnitude 1; `countPartial` counts the others. */
 export const countTotal =
   (column: ColumnOf<Uint8Array>): Effect =>
   (condition, row, faults) => {
@@ -41,7 +41,7 @@ export const countPartial =
 
 const isTotal = ({ magnitude }: Fault): boolean => magnitude >= 1
 
-export const both =
+export const combine =
   (one: Effect, other: Effect): Effect =>
   (condition, row, faults) => {
     one(condition, row, faults)

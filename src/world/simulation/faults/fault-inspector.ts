@@ -28,13 +28,11 @@ const tieMin = 1
 const sharedTieMin = 1.4
 /** Maximum time from a symptom to its fault: a fault may aggravate an existing incident. */
 const precedenceMax = minute
-/** After this many inspections without a finding, an intermittent fault is judged by its past symptoms. */
+/** After this many inspections without a finding, a dormant fault is found too. */
 const fruitlessMax = 3
 /** Ended faults that an inspection can still find. */
 const inspectedEndedMax = 50
-/**
- * Ranks a shortage below other faults, of which it is often a consequence, by less than the weight of a confidence.
- */
+/** Discount on the tie of a shortage, often a consequence of another fault; less than the weight of full confidence. */
 const shortageDiscount = 0.9
 
 interface FaultInspectorPorts {
@@ -54,13 +52,13 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     }
     return null
   }
-  const plainest = (incident: Incident, candidates: readonly Fault[]): Fault | null =>
-    plainestOf(incident, candidates, (fault) => {
+  const strongestTied = (incident: Incident, candidates: readonly Fault[]): Fault | null =>
+    strongestTiedOf(incident, candidates, (fault) => {
       const discount = isShortage(fault) ? shortageDiscount : 0
       return tie(incident, fault) + confidenceIn(incident, fault) / 100 - discount
     })
   const findEnded = (incident: Incident): Fault | null =>
-    plainest(incident, faults.ended.slice(-inspectedEndedMax))
+    strongestTied(incident, faults.ended.slice(-inspectedEndedMax))
   return {
     attribute(incidents) {
       for (const fault of faults.active) {
@@ -78,11 +76,11 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
       const isOfLoss = hasStrandedUnits(incident)
       const shared = isOfLoss ? showing.filter(({ target }) => target.kind !== 'Customer') : showing
       return (
-        plainest(incident, showing) ??
-        (isOfLoss ? plainestShared(incident, shared, tie) : null) ??
-        (isPuzzling(incident, faults.active) ? null : findEnded(incident)) ??
+        strongestTied(incident, showing) ??
+        (isOfLoss ? strongestTiedShared(incident, shared, tie) : null) ??
+        (isFromDormantFault(incident, faults.active) ? null : findEnded(incident)) ??
         shortageBehind(incident) ??
-        plainestShared(incident, shared, tie)
+        strongestTiedShared(incident, shared, tie)
       )
     },
     attach(root, incidentId) {
@@ -107,7 +105,7 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
 }
 
 /** Whether an incident comes from an intermittent fault that is dormant now: no other suspect is broken either. */
-const isPuzzling = ({ id }: Incident, active: readonly Fault[]): boolean =>
+const isFromDormantFault = ({ id }: Incident, active: readonly Fault[]): boolean =>
   active.some(({ isDormant, incidentId }) => isDormant && incidentId === id)
 
 type Tie = (incident: Incident, fault: Fault) => number
@@ -116,7 +114,7 @@ const confidenceIn = (incident: Incident, { kind, target }: Fault): number =>
   findCause(incident, kind, target)?.confidence ?? 0
 
 /** The fault with the strongest tie to an incident, among those attributed to it or to no incident. */
-function plainestOf(
+function strongestTiedOf(
   incident: Incident,
   candidates: readonly Fault[],
   weigh: (fault: Fault) => number,
@@ -136,7 +134,7 @@ function plainestOf(
 }
 
 /** The active fault with the strongest tie to an incident, even if it is attributed to another incident. */
-function plainestShared(incident: Incident, active: readonly Fault[], tie: Tie): Fault | null {
+function strongestTiedShared(incident: Incident, active: readonly Fault[], tie: Tie): Fault | null {
   let best: Fault | null = null
   let highest = sharedTieMin
   for (const fault of active) {
@@ -196,7 +194,7 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
     if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
     if (since < fault.began - precedenceMax) continue
     if (subject.kind === 'Customer' && isCustomerImpairment(signal)) {
-      if (isBorne(world, fault)) continue
+      if (isTolerated(world, fault)) continue
       const share = shareWithin(reaches, tenant)
       if (share > 0) weight = Math.max(weight, 1 + share)
     } else if (subject.kind === 'Host' && reaches(subject.row)) weight = Math.max(weight, 1.2)
@@ -208,7 +206,7 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
 }
 
 /** Whether a device tolerates the failure of its fan or supply, so that no customer suffers. */
-function isBorne({ facility }: WorldView, { kind, target, ended }: Fault): boolean {
+function isTolerated({ facility }: WorldView, { kind, target, ended }: Fault): boolean {
   if (ended !== null || (kind !== 'FanFailure' && kind !== 'PowerSupplyFailure')) return false
   if (target.kind === 'Switch') return facility.switchUp[target.row] > 0
   if (target.kind !== 'Host') return false

@@ -15,13 +15,13 @@ import { createConsequences } from './hazards/consequences.ts'
 import type { FirmwareCampaign } from './hazards/firmware-campaign.ts'
 import { firstCampaign } from './hazards/firmware-campaign.ts'
 import { createRandomFaults } from './hazards/random-faults.ts'
-import { turnIntermittentFaults } from './intermittent.ts'
+import { stepIntermittentFaults } from './intermittent.ts'
 import type { ShapingState } from './shaping.ts'
 import { createShaping } from './shaping.ts'
 import type { ShortagePorts, ShortagesState } from './shortages.ts'
 import { createShortages } from './shortages.ts'
-import type { Repaired } from './hazards/repaired.ts'
-import { renewDisks, renewPart, wearForAnHour } from './hazards/wear.ts'
+import type { RepairTimes } from './hazards/repaired.ts'
+import { renewDisks, renewPart, addHourlyWear } from './hazards/wear.ts'
 
 /** Bound of the retained ended faults: an inspection may still find them, and tests examine them. */
 const endedMax = 2_000
@@ -40,7 +40,7 @@ interface FaultsState {
   readonly campaign: FirmwareCampaign
   /** Consequences of other faults, or of failed work, that have yet to begin. */
   readonly pending: PendingFault[]
-  readonly repaired: Repaired
+  readonly repaired: RepairTimes
 }
 
 export interface FaultsPart extends Faults, FaultControl {
@@ -99,7 +99,7 @@ export function createFaults(
     step() {
       for (let due = dueFault(active, world.now); due !== undefined; due = dueFault(active, world.now))
         end(due)
-      turnIntermittentFaults(world, kinds, active)
+      stepIntermittentFaults(world, kinds, active)
       wearHosts(world)
       consequences.step()
       for (const spec of drawRandomFaults(state.randomFaultRate)) consequences.drawFrom(begin(spec))
@@ -218,7 +218,7 @@ const dueFault = (active: readonly Fault[], now: Micros): Fault | undefined =>
 /** Once an hour per host: wears its SSDs. Each step handles a share of the hosts. */
 function wearHosts(world: WorldView): void {
   for (let host = world.tick % stepsPerHour; host < world.topology.hosts.count; host += stepsPerHour) {
-    wearForAnHour(world, host)
+    addHourlyWear(world, host)
   }
 }
 

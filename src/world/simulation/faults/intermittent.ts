@@ -6,7 +6,7 @@ import { phaseLength } from './hazards/rhythm.ts'
 import type { Fault } from './model.ts'
 
 /** Switches the intermittent faults at the end of a phase to the next one. */
-export function turnIntermittentFaults(
+export function stepIntermittentFaults(
   world: ObservedWorld,
   kinds: Readonly<Record<CauseKind, { readonly effects: Effects }>>,
   active: readonly Fault[],

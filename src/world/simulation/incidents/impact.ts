@@ -153,7 +153,7 @@ function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Sy
  * The symptom of the worst affected customer: by severity, then by reading, then by revenue; null without an impaired
  * customer.
  */
-export function worstHit(world: ObservedWorld, symptoms: Iterable<Symptom>): Symptom | null {
+export function worstAffected(world: ObservedWorld, symptoms: Iterable<Symptom>): Symptom | null {
   let worst: Symptom | null = null
   for (const symptom of symptoms)
     if (isCustomerImpairment(symptom.signal) && (worst === null || hitsHarder(world, symptom, worst)))
@@ -228,4 +228,4 @@ function bandOf(impact: Impact, severityMax: number, breached: boolean): Band {
 }
 
 export const isGraver = (a: Band, b: Band): boolean => bands.indexOf(a) > bands.indexOf(b)
-export const graverOf = (a: Band, b: Band): Band => (isGraver(a, b) ? a : b)
+export const higherBand = (a: Band, b: Band): Band => (isGraver(a, b) ? a : b)

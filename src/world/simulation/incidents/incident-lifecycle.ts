@@ -12,10 +12,10 @@ import { likelyCause, refreshHint, writeFinalHint } from './writers/hint.ts'
 import { assessFirst, showPeak } from './writers/severity.ts'
 import { addSymptom } from './writers/symptoms.ts'
 import { addTimelineEntry } from './writers/timeline.ts'
-import { headlineOf, titleByWorstHit } from './writers/title.ts'
+import { headlineOf, titleByWorstAffected } from './writers/title.ts'
 import { showWorkOrders } from './writers/work.ts'
 
-/** Retention of resolved incidents, and the number retained longer. */
+/** Retention time of resolved incidents, and the bound of their number. */
 const resolvedRetention: Micros = day
 export const resolvedRetainedMax = 500
 
@@ -54,7 +54,7 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       if (isNew) announceSymptom(world, incident, symptom)
     },
     publish(incident) {
-      titleByWorstHit(world, incident)
+      titleByWorstAffected(world, incident)
       assessFirst(world, incident, impactOf(context, incident.symptoms, state.fleetRevenuePerHour))
       updateConfidence(context, incident)
       refresh(context, state, incident)

@@ -11,7 +11,7 @@ const peakMemory = 0.998
 /** Share of the excess by which an hour above the peak raises it, so that a storm of an hour justifies no order. */
 const peakRise = 0.25
 
-const daysKept = 28
+const retainedDays = 28
 /** Shares of memory and disks equivalent to the same share of CPU. */
 const memWeight = 70 / 74
 const ssdWeight = 0.85
@@ -32,7 +32,7 @@ export function recordPoolUse(state: OperatorState, { pools }: Capacity): void {
   pools.forEach((usage, pool) => {
     const history = state.poolUse[pool]
     history.push(poolFill(usage) * usage.hosts)
-    if (history.length > daysKept) history.shift()
+    if (history.length > retainedDays) history.shift()
   })
 }
 

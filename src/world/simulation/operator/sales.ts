@@ -20,7 +20,7 @@ export function resaleOf(world: WorldView, host: number): number {
 }
 
 /** Outstanding installments of a host. */
-export function owedOn({ topology, now }: WorldView, host: number): number {
+export function outstandingDebtOf({ topology, now }: WorldView, host: number): number {
   const { hosts, hostSkus } = topology
   const months = monthsToPayOff - ageHours(hosts, host, now) / hoursPerMonth
   return Math.max(0, (hostSkus[hosts.sku[host]].priceDollars * months) / monthsToPayOff)
@@ -121,7 +121,7 @@ function finish(context: OperatorContext, sale: Sale): void {
   let owed = 0
   for (const host of sale.hosts) {
     dollars += resaleOf(world, host)
-    owed += owedOn(world, host)
+    owed += outstandingDebtOf(world, host)
   }
   state.reserves += dollars - owed
   construct({ kind: 'Removal', hosts: sale.hosts })

@@ -16,7 +16,7 @@ interface InjectedAction {
 }
 
 /** The outcome of an injected action. */
-export interface CarriedOut extends InjectedAction {
+export interface ActionOutcome extends InjectedAction {
   /** Time of the action's effect. */
   readonly began: Micros
   /** The names of its targets; empty if no target matches. */
@@ -46,7 +46,7 @@ export interface InjectedActions {
   /** Performs due actions. */
   step(): void
   /** Called for each performed action. */
-  onCarriedOut: (outcome: CarriedOut) => void
+  onCarriedOut: (outcome: ActionOutcome) => void
 }
 
 /** Performs actions from outside. Without any, the world is identical to one that accepts none. */

@@ -8,7 +8,7 @@ import type { Micros } from '../time.ts'
 /** The possible origins of a scenario's times. */
 export const timeOrigins = ['warm-up', 'beginning'] as const
 
-/** Roles of links, by the device at the lower end. */
+/** Roles of links in the network hierarchy. */
 export const linkRoles = [
   'host',
   'edge-uplink',
@@ -60,7 +60,7 @@ export interface ScenarioStep extends ScenarioAction {
 
 /** Random actions within a budget. */
 export interface Schedule {
-  /** Seed of times and actions: worlds of one seed with different schedule seeds differ only in these. */
+  /** Seed of the schedule's times and actions, independent of the seed of the world. */
   readonly seed: number
   /** Mean time between two actions within the scheduled hours. */
   readonly every: Micros

@@ -164,7 +164,7 @@ export function placeOf(state: NamedWorld, target: FaultTarget): string {
 }
 
 /** The most contended host of a customer; -1 without hosts. */
-export function tightestHost(
+export function mostContendedHost(
   { load, tenants }: Pick<WorldView, 'load' | 'tenants'>,
   customerId: number,
 ): number {
@@ -176,7 +176,7 @@ export function tightestHost(
 }
 
 /** The pool of the customer's most contended host; -1 without hosts. */
-export function tightestPool(state: NamedWorld & Pick<WorldView, 'load'>, customerId: number): number {
-  const host = tightestHost(state, customerId)
+export function mostContendedPool(state: NamedWorld & Pick<WorldView, 'load'>, customerId: number): number {
+  const host = mostContendedHost(state, customerId)
   return host < 0 ? -1 : state.topology.hosts.pool[host]
 }

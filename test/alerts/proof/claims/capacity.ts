@@ -1,6 +1,6 @@
 import type { HostPoolRecord, Snapshot, ZoneRecord } from '../../../../src/contract/collections.ts'
 import { thresholds } from '../../../../src/contract/thresholds.ts'
-import { contendedFrom } from '../../../../src/world/simulation/tenants/quality/contention.ts'
+import { contendedMin } from '../../../../src/world/simulation/tenants/quality/contention.ts'
 import { where } from '../claim.ts'
 import type { Claim, Sight } from '../claim.ts'
 import { Past } from '../past.ts'
@@ -54,7 +54,7 @@ function* unplaced({ snapshot }: Sight) {
 
 /** Whether the share of contended hosts in a pool is above the threshold. */
 function isContended(pool: HostPoolRecord, { state }: Sight): boolean {
-  const crowded = pool.host_ids.filter((id) => state.load.contention[Number(id) - 1] >= contendedFrom)
+  const crowded = pool.host_ids.filter((id) => state.load.contention[Number(id) - 1] >= contendedMin)
   return crowded.length / pool.host_ids.length > thresholds.hostsContendedShareHigh
 }
 

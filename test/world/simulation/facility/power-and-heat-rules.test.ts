@@ -20,7 +20,7 @@ import {
 import {
   coolingConditionPct,
   hostConditionPct,
-  wearForAnHour,
+  addHourlyWear,
 } from '../../../../src/world/simulation/faults/hazards/wear.ts'
 import type { MutableWorld } from '../../../../src/world/simulation/step.ts'
 import { hour } from '../../../../src/world/simulation/time.ts'
@@ -372,10 +372,10 @@ describe('age', () => {
     const world = quietFacility()
     const { topology, load, condition } = world
     load.iopsUsed[3] = 0.33 * topology.hostSkus[topology.hosts.sku[3]].iops
-    wearForAnHour(world, 3)
+    addHourlyWear(world, 3)
     expect(condition.hostWear[3]).toBeCloseTo(1 / 9_600, 12)
     condition.hostWear[3] = 0.999_99
-    wearForAnHour(world, 3)
+    addHourlyWear(world, 3)
     expect(condition.hostWear[3]).toBe(1)
   })
 })

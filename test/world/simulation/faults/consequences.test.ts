@@ -17,7 +17,7 @@ import {
 import type { FirmwareCampaign } from '../../../../src/world/simulation/faults/hazards/firmware-campaign.ts'
 import { drawMishap } from '../../../../src/world/simulation/faults/hazards/mishaps.ts'
 import { markRepaired, repairedFactor } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
-import type { Repaired } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
+import type { RepairTimes } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
 import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
 import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
@@ -253,7 +253,7 @@ describe('what was repaired', () => {
   const failure = { kind: 'CoolingFailure', target: { kind: 'CoolingUnit', row: 1 } } as const
 
   test('does not fail again for two days, and rarely for two weeks', () => {
-    const repaired: Repaired = new Map()
+    const repaired: RepairTimes = new Map()
     markRepaired(repaired, failure, 3 * day)
     expect(repairedFactor(repaired, failure, 4 * day)).toBe(0)
     expect(repairedFactor(repaired, failure, 6 * day)).toBe(0.3)
@@ -261,14 +261,14 @@ describe('what was repaired', () => {
   })
 
   test('may fail in another way, and so may its neighbors', () => {
-    const repaired: Repaired = new Map()
+    const repaired: RepairTimes = new Map()
     markRepaired(repaired, failure, day)
     expect(repairedFactor(repaired, { ...failure, kind: 'PowerSupplyFailure' }, day)).toBe(1)
     expect(repairedFactor(repaired, { ...failure, target: { kind: 'CoolingUnit', row: 2 } }, day)).toBe(1)
   })
 
   test('is forgotten after that time', () => {
-    const repaired: Repaired = new Map()
+    const repaired: RepairTimes = new Map()
     markRepaired(repaired, failure, day)
     markRepaired(repaired, { ...failure, target: { kind: 'CoolingUnit', row: 2 } }, 15 * day)
     expect(repaired.size).toBe(1)

@@ -52,7 +52,7 @@ const open = ({ incidents }: Pick<RunningWorld, 'incidents'>): Incident[] => [
 const customersOf = (at: Incident): readonly number[] => at.impact.customers
 
 describe('what a customer feels is counted', () => {
-  /** An uplink loses some frames; a quarter of an hour later a gateway behind it nearly stops forwarding. */
+  /** An uplink loses some frames; a quarter of an hour later the gateway above it nearly stops forwarding. */
   function twoFaults() {
     const world = createRunningWorld(1n, 'medium', 0, from)
     const { state, faults, run } = world

@@ -10,7 +10,7 @@ import {
   updateConfidence,
 } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
 import { hintFor, hintTierAt, hintWithoutSuspect } from '../../../../src/world/simulation/incidents/hints.ts'
-import { impactOf, noImpact, worstHit } from '../../../../src/world/simulation/incidents/impact.ts'
+import { impactOf, noImpact, worstAffected } from '../../../../src/world/simulation/incidents/impact.ts'
 import type { Cause, Impact, Incident } from '../../../../src/world/simulation/incidents/model.ts'
 import { applyImpact, showPeak } from '../../../../src/world/simulation/incidents/writers/severity.ts'
 import { addTimelineEntry } from '../../../../src/world/simulation/incidents/writers/timeline.ts'
@@ -142,7 +142,7 @@ describe('the customer that is hit worst', () => {
     ),
   }
   const worst = (...symptoms: readonly (readonly [id: number, signal: string, reading: number])[]) =>
-    worstHit(
+    worstAffected(
       worldAt(0, { tenants }),
       symptoms.map(([id, signal, reading]) => ({
         signal,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hostsTurnedAway, planHosts } from '../../../../src/world/simulation/operator/plans/hosts.ts'
+import { unservedHosts, planHosts } from '../../../../src/world/simulation/operator/plans/hosts.ts'
 import { planningDesk } from './planning-desk.ts'
 
 /** The first pool has ten hosts, and the newer model of its hosts costs $14,200. */
@@ -175,9 +175,9 @@ test.each([
     memMbTotal: 1_000,
     slicesTotal: 20,
   })
-  expect(hostsTurnedAway(context, 0)).toBe(0)
+  expect(unservedHosts(context, 0)).toBe(0)
   demand(world, wanted)
-  expect(hostsTurnedAway(context, 0)).toBeCloseTo(hosts, 12)
+  expect(unservedHosts(context, 0)).toBeCloseTo(hosts, 12)
   Object.assign(context.capacity.pools[0], { slicesTotal: 0, memMbTotal: 1e9, maxMilli: 1e9 })
-  expect(hostsTurnedAway(context, 0)).toBeLessThan(0.01)
+  expect(unservedHosts(context, 0)).toBeLessThan(0.01)
 })

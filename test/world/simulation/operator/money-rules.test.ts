@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { LeadKind } from '../../../../src/world/simulation/operator/prices.ts'
 import { leadDaysMax, leadTime } from '../../../../src/world/simulation/operator/prices.ts'
 import { isOnOrder, order, refuse } from '../../../../src/world/simulation/operator/purchasing.ts'
-import { owedOn, resaleOf } from '../../../../src/world/simulation/operator/sales.ts'
+import { outstandingDebtOf, resaleOf } from '../../../../src/world/simulation/operator/sales.ts'
 import {
   affordable,
   countEarnings,
@@ -209,6 +209,6 @@ describe('a host of 9,800 dollars', () => {
   ])('is paid off in 36 months: after %i, %d dollars are owed', (months, dollars) => {
     const { world } = planningDesk()
     world.now = months * 730 * hour
-    expect(owedOn(world, 3)).toBeCloseTo(dollars, 6)
+    expect(outstandingDebtOf(world, 3)).toBeCloseTo(dollars, 6)
   })
 })

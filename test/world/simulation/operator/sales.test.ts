@@ -5,7 +5,7 @@ import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { collectorNames } from '../../../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../../../src/metrics/exposition/exposition.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
-import { owedOn, resaleOf } from '../../../../src/world/simulation/operator/sales.ts'
+import { outstandingDebtOf, resaleOf } from '../../../../src/world/simulation/operator/sales.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../../src/world/simulation/time.ts'
 import { idOf } from '../../../../src/world/simulation/topology/tables.ts'
@@ -123,7 +123,7 @@ describe('a host that is not needed', () => {
         const isSold = operator.state.totals.sold > 0
         if (!isSold) {
           // Its value in the step of the sale.
-          worth = resaleOf(sim.state, host) - owedOn(sim.state, host)
+          worth = resaleOf(sim.state, host) - outstandingDebtOf(sim.state, host)
           reserves = operator.state.reserves
         }
         return isSold

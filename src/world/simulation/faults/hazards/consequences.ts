@@ -14,7 +14,7 @@ import type { FirmwareCampaign } from './firmware-campaign.ts'
 import { planCampaign } from './firmware-campaign.ts'
 import type { FinishedWork } from './mishaps.ts'
 import { drawMishap } from './mishaps.ts'
-import type { Repaired } from './repaired.ts'
+import type { RepairTimes } from './repaired.ts'
 import { markRepaired } from './repaired.ts'
 
 /** Faults that follow from faults and from work, and the common causes of failures. */
@@ -35,7 +35,7 @@ interface ConsequencesState {
   readonly weakBatches: WeakBatch[]
   readonly campaign: FirmwareCampaign
   readonly pending: PendingFault[]
-  readonly repaired: Repaired
+  readonly repaired: RepairTimes
 }
 
 const stepsPerDay = day / stepLength

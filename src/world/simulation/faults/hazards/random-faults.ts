@@ -10,7 +10,7 @@ import { campaignFactor } from './firmware-campaign.ts'
 import type { Hazard } from './hazards.ts'
 import { sizeFactor, strainMax } from './hazards.ts'
 import type { FaultSpec } from '../model.ts'
-import type { Repaired } from './repaired.ts'
+import type { RepairTimes } from './repaired.ts'
 import { repairedFactor } from './repaired.ts'
 
 /** Bound of a part's failure probability per hour. */
@@ -69,7 +69,7 @@ export function createRandomFaults(
 interface Flaws {
   readonly weakBatches: readonly WeakBatch[]
   readonly campaign: FirmwareCampaign
-  readonly repaired: Repaired
+  readonly repaired: RepairTimes
 }
 
 function flawFactor(

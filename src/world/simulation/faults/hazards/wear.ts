@@ -36,7 +36,7 @@ const enduranceHours = 400 * 24
 const enduranceLoad = 0.33
 
 /** Wears a host's SSDs by an hour of its writes. */
-export function wearForAnHour(world: HazardWorld, host: number): void {
+export function addHourlyWear(world: HazardWorld, host: number): void {
   const rated = world.topology.hostSkus[world.topology.hosts.sku[host]].iops * writeShare * enduranceLoad
   const written = world.load.iopsUsed[host] * writeShare
   const { hostWear } = world.condition

@@ -1,6 +1,6 @@
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
-import { deviceOfPort, endsOf, tightestPool } from '../../topology/entities.ts'
+import { deviceOfPort, endsOf, mostContendedPool } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { hasTransceiver, isOptical } from '../../topology/optics.ts'
 import { zonesOfSubject } from '../correlation/subjects.ts'
@@ -191,8 +191,8 @@ export const heaviestCustomersOfZone = shared((world, subject) => {
     .map(({ id }) => ({ target: { kind: 'Customer', id }, share: 1 }))
 })
 
-export const tightestPoolOfCustomer = shared((world, subject) => {
-  const row = subject.kind === 'Customer' ? tightestPool(world, subject.id) : -1
+export const mostContendedPoolOfCustomer = shared((world, subject) => {
+  const row = subject.kind === 'Customer' ? mostContendedPool(world, subject.id) : -1
   return row < 0 ? [] : [{ target: { kind: 'Pool', row }, share: 1 }]
 })
 

@@ -13,7 +13,7 @@ const lossShareMin = 0.001
 const droppedShareMin = 0.002
 /** Minimum number of flaps of a flapping link, and the steady time that ends the episode. */
 const flapsMin = 2
-const steadyAfter: Micros = 4 * minute
+const steadyTime: Micros = 4 * minute
 
 export interface LinkMonitorState {
   /** Flap counter of each port at the last poll. */
@@ -124,7 +124,7 @@ function watchFlaps(world: ObservedWorld, state: LinkMonitorState, tracker: Symp
   const { now, network, topology } = world
   if (network.flappingLinks > 0 || flapping.size > 0) countFlaps(world, state)
   for (const [port, { count, last }] of flapping) {
-    if (now - last > steadyAfter) flapping.delete(port)
+    if (now - last > steadyTime) flapping.delete(port)
     else if (count >= flapsMin)
       tracker.report('link-flapping', 'Cable', topology.ports.cable[port], count, now)
   }

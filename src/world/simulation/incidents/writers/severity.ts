@@ -3,7 +3,7 @@ import { bands } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
 import { minute } from '../../time.ts'
-import { isGraver, graverOf } from '../impact.ts'
+import { isGraver, higherBand } from '../impact.ts'
 import { announceLowered, announceRaised } from '../incident-events.ts'
 import type { Impact, Incident } from '../model.ts'
 import { touch, writable } from '../model.ts'
@@ -86,7 +86,7 @@ function raiseBand(world: ObservedWorld, incident: Incident, impact: Impact): vo
   const fields = writable(incident, 'severity')
   const from = incident.band
   fields.band = impact.band
-  fields.peakBand = graverOf(incident.peakBand, incident.band)
+  fields.peakBand = higherBand(incident.peakBand, incident.band)
   const why = impactText(impact)
   addTimelineEntry(world, incident, 'BandRaised', `From ${from} to ${incident.band}: ${why}.`)
   announceRaised(world, incident, from, why)
@@ -106,7 +106,7 @@ function lowerBand(world: ObservedWorld, incident: Incident): void {
   const recent = bands.filter(
     (band) => world.now - (incident.bandSeenAt.get(band) ?? -Infinity) < bandHoldTime,
   )
-  const to = recent.reduce(graverOf)
+  const to = recent.reduce(higherBand)
   if (!isGraver(from, to)) return
   writable(incident, 'severity').band = to
   addTimelineEntry(world, incident, 'BandLowered', `From ${from} to ${to}.`)

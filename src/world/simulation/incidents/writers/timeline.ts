@@ -47,7 +47,7 @@ export function addTimelineEntry(
 }
 
 /** Swaps two texts of entries. */
-export function exchangeDetails(incident: Incident, one: string, other: string): void {
+export function swapDetails(incident: Incident, one: string, other: string): void {
   const { timeline } = writable(incident, 'timeline')
   timeline.forEach((entry, index) => {
     if (entry.detail === one) timeline[index] = { ...entry, detail: other }

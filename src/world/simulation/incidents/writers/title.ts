@@ -1,11 +1,11 @@
 import type { ObservedWorld } from '../../state.ts'
 import { customerIdOf } from '../correlation/subjects.ts'
-import { severityOf, worstHit } from '../impact.ts'
+import { severityOf, worstAffected } from '../impact.ts'
 import type { Headline, Incident, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { isCustomerImpairment } from '../monitors/signals.ts'
 import { symptomKindOf, symptomWording } from '../wording.ts'
-import { exchangeDetails } from './timeline.ts'
+import { swapDetails } from './timeline.ts'
 
 /** The symptom in the title of an incident. */
 
@@ -26,12 +26,12 @@ export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
 }
 
 /** Titles a new incident by its worst customer symptom, which then opens the timeline. */
-export function titleByWorstHit(world: ObservedWorld, incident: Incident): void {
+export function titleByWorstAffected(world: ObservedWorld, incident: Incident): void {
   const worst = replacementOf(world, incident, 1)
   if (worst === null) return
   const { text: first } = incident.headline
   title(world, incident, worst)
-  exchangeDetails(incident, first, incident.headline.text)
+  swapDetails(incident, first, incident.headline.text)
 }
 
 /** Until the cause is confirmed, the title follows the worst affected customer. */
@@ -54,7 +54,7 @@ function replacementOf(
 ): Symptom | null {
   if (!isCustomerImpairment(headline.signal)) return null
   const titled = symptoms.values().find(({ key }) => key === headline.symptomKey)
-  const worst = worstHit(world, symptoms)
+  const worst = worstAffected(world, symptoms)
   if (worst === null || worst === titled) return null
   if (titled === undefined) return worst
   return ratio === 1 || severityOf(world, worst) > ratio * severityOf(world, titled) ? worst : null

@@ -1,5 +1,5 @@
 import { hostsThatFit, placeForRack, placesForRacks, roomForHosts } from '../../topology/construction/room.ts'
-import { laterRackHosts } from '../../topology/construction/works.ts'
+import { hostsPerAddedRack } from '../../topology/construction/works.ts'
 import { idOf } from '../../topology/tables.ts'
 import type { Works } from '../../topology/works.ts'
 import type { OperatorContext } from '../context.ts'
@@ -20,7 +20,7 @@ const fillWanted = 0.6
 const daysAhead = 14
 /** Minimum growth in hosts a day, and minimum unserved demand in hosts, of an order. */
 const growthMin = 0.01
-export const turnedAwayMin = 0.3
+export const unservedHostsMin = 0.3
 /** Bound of the racks on order for a zone. */
 const racksUnderWayMax = 2
 /** Bound of an order, as a share of the pool. */
@@ -44,32 +44,32 @@ export function planHosts(context: OperatorContext): void {
 function forecastPool(context: OperatorContext, pool: number): Forecast | null {
   const usage = context.capacity.pools[pool]
   const growth = growthPerDay(context.state.poolUse[pool])
-  const turnedAway = hostsTurnedAway(context, pool)
-  const use = poolFill(usage) * usage.hosts + turnedAway * returningShare
+  const unserved = unservedHosts(context, pool)
+  const use = poolFill(usage) * usage.hosts + unserved * returningShare
   const hosts = usage.hosts + hostsOnOrder(context, (works) => works.pool === pool)
   // A small pool may stay full for years without further demand.
-  if (growth < growthMin && turnedAway < turnedAwayMin) return null
+  if (growth < growthMin && unserved < unservedHostsMin) return null
   const lead = leadDaysMax('Hosts')
   if ((use + growth * lead) / hosts < fillMax) return null
   const missing = Math.ceil((use + growth * (lead + daysAhead)) / fillWanted - hosts)
   const wanted = Math.min(missing, Math.ceil(usage.hosts * orderShareMax))
   if (wanted <= 0) return null
-  return { pool, wanted, because: reason(poolFill(usage), usage.hosts, growth, turnedAway) }
+  return { pool, wanted, because: reason(poolFill(usage), usage.hosts, growth, unserved) }
 }
 
-function reason(fill: number, hosts: number, growth: number, turnedAway: number): string {
+function reason(fill: number, hosts: number, growth: number, unserved: number): string {
   const now = `the pool is ${Math.round(fill * 100)} % full`
   const left = growth > 0 ? (fillMax * hosts - fill * hosts) / growth : Infinity
   const days = Math.max(1, Math.round(left))
   if (left > 0 && days < 100) return `${now} and at its limit in ${days} day${days === 1 ? '' : 's'}`
-  const hostsAway = Math.round(turnedAway)
-  return hostsAway < 1
+  const unservedCount = Math.round(unserved)
+  return unservedCount < 1
     ? now
-    : `${now} and turned away demand for ${hostsAway} host${hostsAway === 1 ? '' : 's'}`
+    : `${now} and turned away demand for ${unservedCount} host${unservedCount === 1 ? '' : 's'}`
 }
 
 /** Unserved demand for lack of this pool, in hosts of its average size. */
-export function hostsTurnedAway({ world, capacity }: OperatorContext, pool: number): number {
+export function unservedHosts({ world, capacity }: OperatorContext, pool: number): number {
   const demand = world.tenants.unservedDemand.get(idOf(pool))
   if (demand === undefined) return 0
   const { hosts, maxMilli, memMbTotal, slicesTotal } = capacity.pools[pool]
@@ -168,7 +168,7 @@ function worksFor(
   const racksComing = racksOnOrder(context, zone)
   if (rows <= 0 || racksComing >= racksUnderWayMax) return null
   if (placesForRacks(site, zone) <= racksComing || placeForRack(site, zone) === null) return null
-  const count = Math.min(wanted, rows, laterRackHosts(site, pool))
+  const count = Math.min(wanted, rows, hostsPerAddedRack(site, pool))
   return [
     { kind: 'Rack', zone },
     { kind: 'Hosts', zone, pool, count },

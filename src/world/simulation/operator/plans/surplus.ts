@@ -6,9 +6,9 @@ import { growthPerDay } from '../observation.ts'
 import { leadTime } from '../prices.ts'
 import { announceSalePlanned } from '../announcements.ts'
 import { isOnOrder } from '../purchasing.ts'
-import { owedOn, resaleOf } from '../sales.ts'
+import { outstandingDebtOf, resaleOf } from '../sales.ts'
 import { spendable } from '../treasury.ts'
-import { hostsTurnedAway, turnedAwayMin } from './hosts.ts'
+import { unservedHosts, unservedHostsMin } from './hosts.ts'
 
 /** Sells hosts that have been empty for weeks and are not needed by the forecast. */
 
@@ -44,7 +44,7 @@ export function planSurplus(context: OperatorContext): void {
 
 /** Whether the debt on hosts beyond their proceeds is affordable. */
 function canPayOff({ world, state }: OperatorContext, hosts: readonly number[]): boolean {
-  const owed = hosts.reduce((sum, host) => sum + owedOn(world, host) - resaleOf(world, host), 0)
+  const owed = hosts.reduce((sum, host) => sum + outstandingDebtOf(world, host) - resaleOf(world, host), 0)
   return owed <= Math.max(0, spendable(state, world))
 }
 
@@ -52,7 +52,7 @@ function canPayOff({ world, state }: OperatorContext, hosts: readonly number[]):
 function spareHosts(context: OperatorContext, pool: number): number {
   const { state, capacity } = context
   const history = state.poolUse[pool]
-  if (history.length < daysObserved || hostsTurnedAway(context, pool) >= turnedAwayMin) return 0
+  if (history.length < daysObserved || unservedHosts(context, pool) >= unservedHostsMin) return 0
   if (isOnOrder(context, (works) => works.kind === 'Hosts' && works.pool === pool)) return 0
   if (state.sales.some((sale) => sale.pool === pool)) return 0
   const wanted = (Math.max(...history) + growthPerDay(history) * daysAhead) / fillMax

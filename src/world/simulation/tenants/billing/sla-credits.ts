@@ -11,7 +11,7 @@ import type { Accounting } from './accounting.ts'
 /** Smaller credits are not announced. */
 const creditMin = 0.01
 /** Share of a customer's grievance removed by a credit. */
-const creditSoftens = 0.25
+const creditSofteningShare = 0.25
 
 /** Once a minute: credits long outages immediately, and missed SLAs at the end of the period. */
 export function settleSlaCredits(context: TenantContext, accounting: Accounting, account: Account): void {
@@ -61,8 +61,8 @@ function pay(
   const refundable = (account.revenueMicro - account.creditsMicro) / 1e6
   const paid = accounting.credit(account, Math.min(dollars, refundable))
   if (paid < creditMin) return
-  softenGrievance(account, 'failures', creditSoftens)
-  softenGrievance(account, 'latency', creditSoftens)
+  softenGrievance(account, 'failures', creditSofteningShare)
+  softenGrievance(account, 'latency', creditSofteningShare)
   const entity = { kind: 'Customer', id: account.id } as const
   world.events.emit(world.now, 'SlaCredited', 'Warning', entity, 'event.sla-credited', {
     customer: account.name,

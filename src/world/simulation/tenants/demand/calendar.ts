@@ -1,6 +1,6 @@
 import type { Archetype } from '../../../../contract/vocabularies.ts'
 import { archetypes } from '../../../../contract/vocabularies.ts'
-import { interpolateRound } from '../../numeric.ts'
+import { interpolatePeriodic } from '../../numeric.ts'
 import type { Micros } from '../../time.ts'
 import { day, dayOfYear, daysPerYear, hour } from '../../time.ts'
 
@@ -114,7 +114,7 @@ const isMonthEnd = (ofYear: number): boolean =>
 
 /** Combined factor of season and date on an archetype's demand. */
 export const calendarFactor = (archetype: Archetype, at: Micros): number =>
-  interpolateRound(byMonth[archetype], (dayOfYear(at) - midJanuary + (at % day) / day) / daysPerYear) *
+  interpolatePeriodic(byMonth[archetype], (dayOfYear(at) - midJanuary + (at % day) / day) / daysPerYear) *
   dateFactor(archetype, at)
 
 const midJanuary = 15

@@ -1,4 +1,4 @@
-import { interpolateRound } from '../../numeric.ts'
+import { interpolatePeriodic } from '../../numeric.ts'
 import type { Micros } from '../../time.ts'
 import { day, week } from '../../time.ts'
 
@@ -83,8 +83,8 @@ export const curveNames = Object.keys(curves) as CurveName[]
 /** Value of a curve, interpolated between hours and between days. */
 export function curveAt(name: CurveName, at: Micros): number {
   const curve: Curve = curves[name]
-  const ofDay = interpolateRound(curve.hours, (at % day) / day)
-  return ofDay * interpolateRound(curve.days, ((at - day / 2 + week) % week) / week)
+  const ofDay = interpolatePeriodic(curve.hours, (at % day) / day)
+  return ofDay * interpolatePeriodic(curve.days, ((at - day / 2 + week) % week) / week)
 }
 
 /** Values of all curves, in the order of `curveNames`. */
@@ -96,4 +96,4 @@ const seasonal = [0.97, 1, 1.03, 1.04, 1.02, 1, 0.96, 0.94, 0.98, 1.02, 1.05, 1.
 
 /** Seasonal factor with a period of 91 days, shifted by the customer's phase. */
 export const seasonAt = (at: Micros, phase: number): number =>
-  interpolateRound(seasonal, at / (91 * day) + phase)
+  interpolatePeriodic(seasonal, at / (91 * day) + phase)

@@ -13,7 +13,7 @@ import type { ContractFactory } from './contracts.ts'
 /** Prospects a day for a data center with one host; the rate grows with the square root of its size. */
 const arrivalsPerDay = 0.07
 /** Satisfaction above which customers recommend the company, and the share of recommended prospects if all do. */
-const recommendsAbove = 0.82
+const recommendingSatisfactionMin = 0.82
 const recommendedShareMax = 0.5
 /** Conditions for the return of a former customer: a minimum absence, and a minimum reputation. */
 const absenceMin = 30 * day
@@ -67,7 +67,9 @@ function pickFormer({ world, state }: TenantContext, random: RandomStream): Form
 }
 
 function pickReferrer({ state }: TenantContext, random: RandomStream): Account | null {
-  const delighted = state.accounts.filter((account) => account.live && account.satisfaction > recommendsAbove)
+  const delighted = state.accounts.filter(
+    (account) => account.live && account.satisfaction > recommendingSatisfactionMin,
+  )
   const share = delighted.length / Math.max(1, state.accounts.length)
   const isRecommended = random.chance(recommendedShareMax * share)
   return isRecommended ? random.pick(delighted) : null

@@ -14,7 +14,7 @@ import { countUnservedTraffic, countUnservedUnits } from './unserved-demand.ts'
 /** Fill ratio above which a pool's customers do not grow. */
 const poolFillMax = 0.72
 /** Demand drift below which a customer gives back units. */
-const lowDemand = -0.03
+const shrinkingDriftMax = -0.03
 /** Minimum share of the contracted units that a satisfied and an unsatisfied customer keep. */
 const keptShare = 0.7
 const keptShareUnsatisfied = 0.4
@@ -40,7 +40,7 @@ export function resize(context: TenantContext, fleet: Fleet, account: Account): 
   if (account.lifecycle !== 'Active') return
   const before = account.requestedUnits
   const isSatisfied = account.satisfaction >= satisfactionMin
-  const shrinks = !isSatisfied || account.demandDrift < lowDemand
+  const shrinks = !isSatisfied || account.demandDrift < shrinkingDriftMax
   if (shrinks) shrink(context, fleet, account, service, step)
   else grow(context, fleet, account, service, step)
   if (account.requestedUnits === before) return

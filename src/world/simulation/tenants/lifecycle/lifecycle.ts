@@ -13,7 +13,7 @@ import type { Contract, Prospect } from '../contract.ts'
 import type { TenantsState } from '../state.ts'
 import { loseReputation } from '../relations/reputation.ts'
 import { stepComplaints } from '../relations/complaints.ts'
-import { lifeReason, reasonOf } from '../relations/reasons.ts'
+import { ordinaryReason, reasonOf } from '../relations/reasons.ts'
 import { updateProbation } from '../relations/probation.ts'
 import { stepRenewal } from '../relations/renewal.ts'
 import { closeAccount, openAccount } from './signing.ts'
@@ -96,7 +96,7 @@ export function createLifecycle(
       if (account.lifecycle !== 'Active') return
       stepRenewal(context, account)
       if (choices.chance(1 / (meanStayDays * 1_440))) {
-        giveNotice(account, lifeReason(choices, account.contract.archetype))
+        giveNotice(account, ordinaryReason(choices, account.contract.archetype))
       }
     },
   }

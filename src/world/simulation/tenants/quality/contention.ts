@@ -1,12 +1,12 @@
 import type { ContentionState } from '../../../../contract/vocabularies.ts'
 
 /** Lower bounds of the contention states, as CPU demand relative to physical CPU. */
-const lightContentionFrom = 0.75
-export const contendedFrom = 0.92
-export const starvedFrom = 1.05
+const lightContentionMin = 0.75
+export const contendedMin = 0.92
+export const starvedMin = 1.05
 
 export function contentionState(contention: number): ContentionState {
-  if (contention < lightContentionFrom) return 'None'
-  if (contention < contendedFrom) return 'Light'
-  return contention < starvedFrom ? 'Contended' : 'Starved'
+  if (contention < lightContentionMin) return 'None'
+  if (contention < contendedMin) return 'Light'
+  return contention < starvedMin ? 'Contended' : 'Starved'
 }

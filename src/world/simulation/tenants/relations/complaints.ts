@@ -6,7 +6,7 @@ import { addGrievance, softenGrievance, worstGrievance } from './grievances.ts'
 import { reasonOf } from './reasons.ts'
 
 /** Thresholds of a complaint: the satisfaction, and its drop below the usual satisfaction. */
-const complaintBelow = 0.6
+const complaintSatisfactionMax = 0.6
 const dropMax = 0.18
 const complaintInterval = 10 * day
 /** Share of a grievance removed by an answer, and the grievance added by an answer while the trouble lasts. */
@@ -17,7 +17,7 @@ const emptyPromiseCost = 0.03
 export function stepComplaints(context: TenantContext, account: Account): void {
   const { world } = context
   if (account.answerDue !== null && world.now >= account.answerDue) answerComplaint(context, account)
-  const isUnhappy = account.satisfaction < complaintBelow
+  const isUnhappy = account.satisfaction < complaintSatisfactionMax
   const isDisappointed = account.usualSatisfaction - account.satisfaction > dropMax
   if (!isUnhappy && !isDisappointed) return
   if (account.answerDue !== null || world.now - account.lastComplaint < complaintInterval) return

@@ -46,7 +46,7 @@ const closures: Partial<Record<Archetype, string>> = {
 }
 
 /** The reason of a customer that leaves without a grievance. */
-export function lifeReason(random: RandomStream, archetype: Archetype): string {
+export function ordinaryReason(random: RandomStream, archetype: Archetype): string {
   const closure = closures[archetype]
   return random.pick(closure === undefined ? usualChanges : [...usualChanges, closure, closure])
 }

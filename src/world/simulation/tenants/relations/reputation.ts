@@ -12,7 +12,7 @@ const lostCustomerCost = 0.006
 /** Weight of a customer's opinion by tier. */
 const voice: Readonly<Record<Tier, number>> = { Bronze: 1, Silver: 1.5, Gold: 2, Platinum: 3 }
 /** Reputation with the usual rate of prospects. */
-const usual = 0.75
+const usualReputation = 0.75
 
 /** Customers' opinion of the company, from 0 to 1. */
 export function opinionOfCustomers({ accounts }: TenantsState): number {
@@ -22,7 +22,7 @@ export function opinionOfCustomers({ accounts }: TenantsState): number {
     sum += voice[tier] * satisfaction
     weights += voice[tier]
   }
-  return weights === 0 ? usual : sum / weights
+  return weights === 0 ? usualReputation : sum / weights
 }
 
 /** Once an hour: reputation follows customers' opinion, and suffers from Critical incidents. */
@@ -41,10 +41,10 @@ export function loseReputation({ reputation }: TenantsState): void {
 
 /** Factor on the number of prospects. */
 export const interestFactor = ({ reputation }: TenantsState): number => {
-  const ratio = reputation.value / usual
+  const ratio = reputation.value / usualReputation
   return clamp(ratio * ratio * ratio, 0.2, 1.8)
 }
 
 /** Factor on the weight of each tier over the one below it: demanding customers avoid a bad reputation. */
 export const tierTilt = ({ reputation }: TenantsState): number =>
-  clamp((reputation.value / usual) * (reputation.value / usual), 0.4, 1.4)
+  clamp((reputation.value / usualReputation) * (reputation.value / usualReputation), 0.4, 1.4)

@@ -3,7 +3,7 @@ import type { RandomStreams } from '../../random.ts'
 import { carrierOf, addCarrierPorts } from './wan-edge.ts'
 import type { DeviceDraft, TopologyDraft, SocketsByRole } from './topology-builder.ts'
 import { takeSocket } from './topology-builder.ts'
-import type { Spot, Trays, Way } from './geometry.ts'
+import type { Spot, Trays, CableRoute } from './geometry.ts'
 import { siteDistance } from './geometry.ts'
 import type { Sizing, Trunk } from '../sizing.ts'
 import { takePanelPort } from './panels.ts'
@@ -27,7 +27,7 @@ const spotOf = (table: DeviceDraft, row: number): Spot => ({
   startU: table.startU[row],
 })
 
-function plug(draft: TopologyDraft, a: number, b: number, run: Run, way: Way): void {
+function plug(draft: TopologyDraft, a: number, b: number, run: Run, way: CableRoute): void {
   const { cables, ports } = draft
   const cable = cables.a.length
   cables.a.push(a)

@@ -15,10 +15,10 @@ import { cableColumnTypes, deviceColumnTypes, portColumnTypes, rackColumnTypes }
 
 /** Growable columns of tables: longer than the rows in use, and filled from the lists of a draft. */
 
-export type Growing<Table extends Column> = { -readonly [Key in keyof Table]: Table[Key] }
+export type GrowableTable<Table extends Column> = { -readonly [Key in keyof Table]: Table[Key] }
 
 /** A table whose rows can be taken out of use. */
-export type Shrinking<Table extends Column & { readonly rows: readonly number[] }> = Growing<
+export type ShrinkableTable<Table extends Column & { readonly rows: readonly number[] }> = GrowableTable<
   Omit<Table, 'rows'>
 > & { readonly rows: number[] }
 
@@ -45,45 +45,45 @@ function fill(into: Readonly<Record<string, TypedColumn>>, from: number, draft: 
 const pick = (types: ColumnTypes, table: object): Record<string, TypedColumn> =>
   Object.fromEntries(Object.keys(types).map((name) => [name, (table as Record<string, TypedColumn>)[name]]))
 
-export function deviceTable(draft: DeviceDraft, capacity: number): Growing<DeviceTable> {
+export function deviceTable(draft: DeviceDraft, capacity: number): GrowableTable<DeviceTable> {
   const table = { count: 0, capacity, name: draft.name, ...columns(deviceColumnTypes, capacity) }
   appendDevices(table, draft)
   return table
 }
 
 /** Appends the rows of a draft that the table does not have yet. */
-export function appendDevices(table: Growing<DeviceTable>, draft: DeviceDraft): void {
+export function appendDevices(table: GrowableTable<DeviceTable>, draft: DeviceDraft): void {
   fill(pick(deviceColumnTypes, table), table.count, draft)
   table.count = draft.name.length
 }
 
-export function hostTable({ hosts }: TopologyDraft, capacity: number): Shrinking<HostTable> {
+export function hostTable({ hosts }: TopologyDraft, capacity: number): ShrinkableTable<HostTable> {
   const own = { rows: [], pool: new Uint8Array(capacity), label: hosts.label }
   const table = { count: 0, capacity, name: hosts.name, ...columns(deviceColumnTypes, capacity), ...own }
   appendHosts(table, hosts)
   return table
 }
 
-export function appendHosts(table: Shrinking<HostTable>, hosts: TopologyDraft['hosts']): void {
+export function appendHosts(table: ShrinkableTable<HostTable>, hosts: TopologyDraft['hosts']): void {
   const from = table.count
   appendDevices(table, hosts)
   for (let row = from; row < table.count; row++) table.pool[row] = hosts.pool[row]
   appendRowsInPlace(table, from)
 }
 
-export function portTable({ ports }: TopologyDraft, capacity: number): Growing<PortTable> {
+export function portTable({ ports }: TopologyDraft, capacity: number): GrowableTable<PortTable> {
   const table = { count: 0, inPlace: 0, capacity, label: ports.label, ...columns(portColumnTypes, capacity) }
   appendPorts(table, ports)
   return table
 }
 
-export function appendPorts(table: Growing<PortTable>, ports: TopologyDraft['ports']): void {
+export function appendPorts(table: GrowableTable<PortTable>, ports: TopologyDraft['ports']): void {
   fill(pick(portColumnTypes, table), table.count, ports)
   table.inPlace += ports.role.length - table.count
   table.count = ports.role.length
 }
 
-export function cableTable({ cables }: TopologyDraft, capacity: number): Shrinking<CableTable> {
+export function cableTable({ cables }: TopologyDraft, capacity: number): ShrinkableTable<CableTable> {
   const { patchPanelPorts, trays, traySlots, points } = cables
   const lists = { patchPanelPorts, trays, traySlots, points }
   const table = { count: 0, capacity, rows: [], ...lists, ...columns(cableColumnTypes, capacity) }
@@ -91,14 +91,14 @@ export function cableTable({ cables }: TopologyDraft, capacity: number): Shrinki
   return table
 }
 
-export function appendCables(table: Shrinking<CableTable>, cables: TopologyDraft['cables']): void {
+export function appendCables(table: ShrinkableTable<CableTable>, cables: TopologyDraft['cables']): void {
   const from = table.count
   fill(pick(cableColumnTypes, table), from, cables)
   table.count = cables.a.length
   appendRowsInPlace(table, from)
 }
 
-export type GrowingRacks = Growing<RackTable> & {
+export type GrowingRacks = GrowableTable<RackTable> & {
   readonly name: string[]
   readonly hosts: (readonly number[])[]
   readonly switches: (readonly number[])[]

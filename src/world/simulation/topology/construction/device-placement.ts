@@ -7,13 +7,13 @@ import type { NetworkSku } from '../tables.ts'
 
 /** Placement of network devices in racks, and their installation dates. */
 
-export interface Standing {
+export interface MountPosition {
   readonly rack: number
   readonly startU: number
 }
 
 /** Takes the highest free units of a rack. */
-export function mountInRack(draft: TopologyDraft, rack: number, uSize: number): Standing {
+export function mountInRack(draft: TopologyDraft, rack: number, uSize: number): MountPosition {
   return { rack, startU: takeTopUnits(draft.racks[rack], uSize) }
 }
 
@@ -26,7 +26,7 @@ export function placeInNetworkRow(
   zoneRow: number,
   side: number,
   uSize: number,
-): Standing {
+): MountPosition {
   const zone = draft.zones[zoneRow]
   const racks = zone.hosts.length > hostsForTwoNetworkRacks ? 2 : 1
   while (zone.networkRacks.length < racks) {
@@ -46,7 +46,7 @@ export function addNetworkDevice(
   draft: TopologyDraft,
   table: DeviceDraft,
   zone: number,
-  at: Standing,
+  at: MountPosition,
   name: string,
   skus: NetworkSku[],
   sku: NetworkSku,

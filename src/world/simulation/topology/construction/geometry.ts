@@ -33,7 +33,7 @@ function pointOf(draft: TopologyDraft, spot: Spot): Point {
   ]
 }
 
-export interface Way {
+export interface CableRoute {
   readonly points: readonly Point[]
   /** Rows of the trays along the route, and the slot in each. */
   readonly trays: readonly number[]
@@ -79,13 +79,13 @@ export class Trays {
     return tray
   }
 
-  #finish(points: readonly Point[], trays: readonly number[]): Way {
+  #finish(points: readonly Point[], trays: readonly number[]): CableRoute {
     const slots = trays.map((tray) => this.#taken[tray]++ % slotsPerTray)
     return { points, trays, slots, lengthM: stockedLength(wayLength(points) + slackM) }
   }
 
   /** The route between two devices of a zone, through a panel if there is one. */
-  between(from: Spot, to: Spot, panel: Spot | null): Way {
+  between(from: Spot, to: Spot, panel: Spot | null): CableRoute {
     const a = pointOf(this.#draft, from)
     const b = pointOf(this.#draft, to)
     const last = panel === null ? [b] : [pointOf(this.#draft, panel), b]
@@ -105,7 +105,7 @@ export class Trays {
   }
 
   /** The route from a device to the building entry of WAN lines. */
-  toEntry(from: Spot): Way {
+  toEntry(from: Spot): CableRoute {
     const a = pointOf(this.#draft, from)
     const points = [a, [a[0], a[1], rowTrayHeight], ...this.#spine(a[1], entry[1]).slice(0, 3), entry]
     const trays = [this.#draft.racks[from.rack].rowIndex, -1].map((row) => this.#trayOf(from.zone, row + 1))

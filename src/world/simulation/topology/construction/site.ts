@@ -13,7 +13,7 @@ import type {
   ZonePlan,
 } from '../tables.ts'
 import { buildCabling } from './cabling.ts'
-import type { Growing, GrowingRacks, Shrinking } from './columns.ts'
+import type { GrowableTable, GrowingRacks, ShrinkableTable } from './columns.ts'
 import { cableTable, deviceTable, hostTable, portTable, rackTable } from './columns.ts'
 import { Trays } from './geometry.ts'
 import { addHosts, addZones } from './layout.ts'
@@ -28,12 +28,12 @@ import type { DatedWorks } from '../works.ts'
 interface GrowingTopology extends Topology {
   readonly zones: readonly (ZonePlan & { readonly coolingUnits: number[] })[]
   readonly racks: GrowingRacks
-  readonly coolingUnits: Growing<CoolingTable> & { readonly name: string[] }
-  readonly hosts: Shrinking<HostTable>
-  readonly switches: Growing<SwitchTable>
-  readonly panels: Growing<DeviceTable>
-  readonly ports: Growing<Topology['ports']>
-  readonly cables: Shrinking<Topology['cables']>
+  readonly coolingUnits: GrowableTable<CoolingTable> & { readonly name: string[] }
+  readonly hosts: ShrinkableTable<HostTable>
+  readonly switches: GrowableTable<SwitchTable>
+  readonly panels: GrowableTable<DeviceTable>
+  readonly ports: GrowableTable<Topology['ports']>
+  readonly cables: ShrinkableTable<Topology['cables']>
   version: number
 }
 

@@ -6,7 +6,7 @@ import { addPorts } from './topology-builder.ts'
 import { zoneLetter, pad2 } from '../names.ts'
 import type { Sizing, Trunk } from '../sizing.ts'
 import { fabricFor } from '../sizing.ts'
-import type { Standing } from './device-placement.ts'
+import type { MountPosition } from './device-placement.ts'
 import { addNetworkDevice, portSum, placeInNetworkRow, mountInRack } from './device-placement.ts'
 import type { NetworkSku } from '../tables.ts'
 
@@ -29,7 +29,7 @@ function addSwitch(
   draft: TopologyDraft,
   zone: number,
   role: SwitchRole,
-  at: Standing,
+  at: MountPosition,
   name: string,
   sku: NetworkSku,
   groups: readonly PortGroup[],
@@ -71,7 +71,7 @@ export function addEdgeSwitches(draft: TopologyDraft, sizing: Sizing, ages: Rand
 }
 
 /** Host ports of edge switches in racks added later: enough for any mix of hosts. */
-export const laterEdgePorts = { plain: 24, lanes: 16 } as const
+export const addedRackEdgePorts = { plain: 24, lanes: 16 } as const
 
 /** Adds the two edge switches of a rack. */
 export function addEdgePair(

@@ -10,11 +10,11 @@ import { addHost, addRack, hostUnits } from './layout.ts'
 import { placeForRack, rackForHost } from './room.ts'
 import type { Site } from './site.ts'
 import type { NetworkDevice, UpgradableRole, Works } from '../works.ts'
-import { addAggregationPair, addEdgePair, laterEdgePorts } from './switches.ts'
+import { addAggregationPair, addEdgePair, addedRackEdgePorts } from './switches.ts'
 import { connectorOf, freeSocket, skuRow } from './topology-builder.ts'
 
 /** Power supply of a rack added later. */
-const laterRackKw = 22
+const addedRackKw = 22
 
 /** Carries out works. Throws without room for them; callers check with room.ts first. */
 export function carryOut(site: Site, works: Works, at: Micros): void {
@@ -75,11 +75,12 @@ function installHost(site: Site, zone: number, pool: number, at: Micros): void {
 }
 
 /** Number of hosts of a pool that fit into a new rack. */
-export function laterRackHosts({ draft, sizing, pools }: Site, pool: number): number {
+export function hostsPerAddedRack({ draft, sizing, pools }: Site, pool: number): number {
   const { uSize, busyWatts, nicCount } = draft.hostSkus[pools[pool].firstSku + 1]
-  const ports = nicCount > 2 ? Math.floor((2 * laterEdgePorts.lanes) / nicCount) : laterEdgePorts.plain
+  const ports =
+    nicCount > 2 ? Math.floor((2 * addedRackEdgePorts.lanes) / nicCount) : addedRackEdgePorts.plain
   // The switches of the rack draw about 500 W.
-  const watts = laterRackKw * 1000 - 500
+  const watts = addedRackKw * 1000 - 500
   return Math.min(sizing.hostsPerRack, Math.floor(hostUnits / uSize), Math.floor(watts / busyWatts), ports)
 }
 
@@ -89,10 +90,10 @@ function putUpRack(site: Site, zoneRow: number, at: Micros): void {
   const { draft, sizing, trays } = site
   const zone = draft.zones[zoneRow]
   const isNewRow = place.row === zone.rows.length
-  const rack = addRack(draft, zoneRow, place.row + 1, place.position, at, laterRackKw)
+  const rack = addRack(draft, zoneRow, place.row + 1, place.position, at, addedRackKw)
   if (isNewRow) zone.rows.push([])
   zone.rows[place.row].push(rack)
-  addEdgePair(draft, sizing, rack, laterEdgePorts, null)
+  addEdgePair(draft, sizing, rack, addedRackEdgePorts, null)
   if (isNewRow) addAggregationPair(draft, rack, [rack, rack], site.aggregation, null)
   const pair = zone.aggregations.slice(2 * place.row, 2 * place.row + 2)
   if (isNewRow) for (const aggregation of pair) cableAggregation(draft, sizing, aggregation, trays)

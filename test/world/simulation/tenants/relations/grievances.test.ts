@@ -7,7 +7,7 @@ import {
   updateGrievances,
   worstGrievance,
 } from '../../../../../src/world/simulation/tenants/relations/grievances.ts'
-import { lifeReason, reasonOf } from '../../../../../src/world/simulation/tenants/relations/reasons.ts'
+import { ordinaryReason, reasonOf } from '../../../../../src/world/simulation/tenants/relations/reasons.ts'
 import { RandomStream } from '../../../../../src/world/simulation/random.ts'
 import { day } from '../../../../../src/world/simulation/time.ts'
 import { createTenantsFixture, customer } from '../tenants-fixture.ts'
@@ -141,11 +141,11 @@ describe('the reason in words', () => {
     const random = new RandomStream(1n, 'reasons')
     const counts = new Map<string, number>()
     for (let i = 0; i < 5_000; i++) {
-      const words = lifeReason(random, 'Media')
+      const words = ordinaryReason(random, 'Media')
       counts.set(words, (counts.get(words) ?? 0) + 1)
     }
     expect(counts.size).toBe(4)
     expect(counts.get('it stops publishing')! / 1_000).toBeCloseTo(2, 0)
-    expect(lifeReason(random, 'Bank')).not.toContain('stops')
+    expect(ordinaryReason(random, 'Bank')).not.toContain('stops')
   })
 })

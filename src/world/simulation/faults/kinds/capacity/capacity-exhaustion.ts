@@ -3,7 +3,7 @@ import { abnormal, article, normal, percent } from '../../../incidents/diagnosis
 import {
   poolsBeingDrained,
   suspicion,
-  tightestPoolOfCustomer,
+  mostContendedPoolOfCustomer,
 } from '../../../incidents/diagnosis/suspicion.ts'
 import {
   failedRequestThreshold,
@@ -14,7 +14,7 @@ import {
 import type { Observation } from '../../../incidents/model.ts'
 import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
-import { nameOf, tightestHost, tightestPool } from '../../../topology/entities.ts'
+import { nameOf, mostContendedHost, mostContendedPool } from '../../../topology/entities.ts'
 import type { ShortageKind } from '../../fault-kind.ts'
 import { relieve } from '../../repair.ts'
 import type { ShortageReports, ShortageSearch } from '../../shortages.ts'
@@ -61,7 +61,7 @@ function findPoolsWithoutRoom(world: ObservedWorld, { report, isKnown }: Shortag
       tenant.starving / starvedThreshold,
     )
     if (limitShare < hysteresisRatio) continue
-    const host = tightestHost(world, tenant.id)
+    const host = mostContendedHost(world, tenant.id)
     if (host < 0) continue
     const pool = { kind: 'Pool', row: world.topology.hosts.pool[host] } as const
     const isShort = isKnown(pool)
@@ -113,7 +113,7 @@ function unplacedUnits(world: ObservedWorld, pool: number): number {
   let unplaced = 0
   for (const { id, requestedUnits, placedUnits, failing, p99Ms, p99BudgetMs } of world.tenants.active) {
     const suffers = failing > failedRequestThreshold || p99Ms > p99BudgetMs
-    if (suffers && requestedUnits > placedUnits && tightestPool(world, id) === pool)
+    if (suffers && requestedUnits > placedUnits && mostContendedPool(world, id) === pool)
       unplaced += requestedUnits - placedUnits
   }
   return unplaced
@@ -127,7 +127,7 @@ export const capacityExhaustion: ShortageKind = {
     article: article('capacity', 'Making **room in a pool**'),
     lookAt: 'Compare requested CPU with available CPU',
     suspicions: [
-      suspicion(tightestPoolOfCustomer, {
+      suspicion(mostContendedPoolOfCustomer, {
         'customer-stranded': 0.25,
         'customer-redundancy': 0.25,
         'customer-slow': 0.3,

@@ -6,7 +6,7 @@ import type { ObservedWorld } from '../../../state.ts'
 import type { PlannedStep } from '../../../work/plans.ts'
 import { minute } from '../../../time.ts'
 import { nameOf, rowOf } from '../../../topology/entities.ts'
-import { both, combinePartialShares, countTotal } from '../../effects.ts'
+import { combine, combinePartialShares, countTotal } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
@@ -69,7 +69,7 @@ export const coolingFailure: FaultKind = {
       },
     ],
   },
-  effects: { CoolingUnit: both(countTotal('coolingBroken'), combinePartialShares('coolingLost')) },
+  effects: { CoolingUnit: combine(countTotal('coolingBroken'), combinePartialShares('coolingLost')) },
   // The remaining units run at their limit.
   aftereffects: [overloadPeer(0.15, [10, 90], { kind: 'CoolingFailure' })],
   upkeepEnds: ({ magnitude }) => magnitude < 1,

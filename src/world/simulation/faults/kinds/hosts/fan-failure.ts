@@ -1,7 +1,7 @@
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
-import { both, countPartial, countTotal } from '../../effects.ts'
+import { combine, countPartial, countTotal } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
 import { drawBreakage, hostAgeing, hostHeat, hostParts, untilRepaired } from '../../hazards/hazards.ts'
@@ -50,7 +50,7 @@ export const fanFailure: FaultKind = {
       },
     ],
   },
-  effects: { Host: both(countTotal('hostFanBroken'), countPartial('hostAirBlocked')) },
+  effects: { Host: combine(countTotal('hostFanBroken'), countPartial('hostAirBlocked')) },
   diagnosis: {
     message: 'cause.fan-failure',
     article: article('fan', '**Fans**, dust and heat'),

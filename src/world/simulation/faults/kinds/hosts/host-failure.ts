@@ -1,7 +1,7 @@
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { stoppedHostsOfCustomer, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
-import { both, countFaults, countPartial } from '../../effects.ts'
+import { combine, countFaults, countPartial } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
 import { failInSameRack } from '../../hazards/aftereffects.ts'
@@ -71,7 +71,7 @@ export const hostFailure: FaultKind = {
       },
     ],
   },
-  effects: { Host: both(countFaults('hostBroken'), countPartial('hostHung')) },
+  effects: { Host: combine(countFaults('hostBroken'), countPartial('hostHung')) },
   aftereffects: [failInSameRack(0.07, [20, 150], 'HostFailure')],
   diagnosis: {
     message: 'cause.host-failure',

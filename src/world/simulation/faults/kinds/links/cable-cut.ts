@@ -6,7 +6,7 @@ import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
 import { isPlugged } from '../../../topology/tables.ts'
-import { both, countFaults, placeOfFirst } from '../../effects.ts'
+import { combine, countFaults, placeOfFirst } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
 import { cutSameDuct } from '../../hazards/aftereffects.ts'
@@ -74,7 +74,7 @@ export const cableCut: FaultKind = {
       },
     ],
   },
-  effects: { Cable: both(countFaults('cableCut'), placeOfFirst('cableCutPlace')) },
+  effects: { Cable: combine(countFaults('cableCut'), placeOfFirst('cableCutPlace')) },
   // An excavator rarely cuts a single line.
   aftereffects: [cutSameDuct(0.6, [0, 1]), cutSameDuct(0.5, [0, 1]), cutSameDuct(0.4, [0, 2])],
   diagnosis: {
