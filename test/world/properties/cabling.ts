@@ -7,14 +7,14 @@ export const cablingViolations: Check = ({ snapshot: { collections } }) => {
   const ports = portsById(collections)
   const cables = new Map(collections.cables.map((cable) => [Number(cable.id), cable]))
   return [
-    ...countOffences(collections, ports.size),
-    ...collections.cables.flatMap((cable) => endOffences(cable, ports)),
-    ...collections.cables.flatMap((cable) => wayOffences(cable, collections)),
-    ...Array.from(ports).flatMap(([id, placed]) => portOffences(id, placed, ports, cables)),
+    ...countViolations(collections, ports.size),
+    ...collections.cables.flatMap((cable) => endViolations(cable, ports)),
+    ...collections.cables.flatMap((cable) => wayViolations(cable, collections)),
+    ...Array.from(ports).flatMap(([id, placed]) => portViolations(id, placed, ports, cables)),
   ]
 }
 
-function countOffences(collections: Collections, distinct: number): string[] {
+function countViolations(collections: Collections, distinct: number): string[] {
   const wrong: string[] = []
   let all = 0
   for (const kind of portedKinds) {
@@ -50,7 +50,7 @@ function countOffences(collections: Collections, distinct: number): string[] {
 }
 
 /** A cable end is at a port of the named device, and that port has the cable. Ports of carriers have no record. */
-function endOffences(cable: CableRecord, ports: ReadonlyMap<number, PlacedPort>): string[] {
+function endViolations(cable: CableRecord, ports: ReadonlyMap<number, PlacedPort>): string[] {
   const who = `cable ${cable.id}`
   const wrong: string[] = []
   for (const [name, end] of [['A', cable.a] as const, ['B', cable.b] as const]) {
@@ -86,7 +86,7 @@ function endOffences(cable: CableRecord, ports: ReadonlyMap<number, PlacedPort>)
 /**
  * The path leads from port to port, through its trays, and through panels that have the cable in one of their ports.
  */
-function wayOffences(cable: CableRecord, { patchPanels }: Collections): string[] {
+function wayViolations(cable: CableRecord, { patchPanels }: Collections): string[] {
   const who = `cable ${cable.id}`
   const wrong: string[] = []
   const { path } = cable
@@ -106,7 +106,7 @@ function wayOffences(cable: CableRecord, { patchPanels }: Collections): string[]
   return wrong
 }
 
-function portOffences(
+function portViolations(
   id: number,
   { kind, device, port }: PlacedPort,
   ports: ReadonlyMap<number, PlacedPort>,

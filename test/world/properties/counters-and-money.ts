@@ -8,10 +8,10 @@ export function watchCountersAndMoney(): Check {
   const never = watchCounters()
   return (look) => [
     ...never(look),
-    ...look.snapshot.collections.customers.flatMap(requestOffences),
-    ...look.snapshot.collections.customers.flatMap(marginOffences),
-    ...costOffences(look.snapshot.collections),
-    ...bookOffences(look),
+    ...look.snapshot.collections.customers.flatMap(requestViolations),
+    ...look.snapshot.collections.customers.flatMap(marginViolations),
+    ...costViolations(look.snapshot.collections),
+    ...bookViolations(look),
   ]
 }
 
@@ -73,7 +73,7 @@ function countersOf({ snapshot }: WorldView): Map<string, number | bigint> {
   return counters
 }
 
-function requestOffences(customer: CustomerRecord): string[] {
+function requestViolations(customer: CustomerRecord): string[] {
   const { id, failed_requests_lifetime: failed, total_requests_lifetime: total, failed_last_hour } = customer
   const wrong: string[] = []
   if (failed > total) wrong.push(`customer ${id}: ${failed} of ${total} requests failed`)
@@ -84,7 +84,7 @@ function requestOffences(customer: CustomerRecord): string[] {
 
 const cents = (dollars: number): number => Math.round(dollars * 100)
 
-function marginOffences(customer: CustomerRecord): string[] {
+function marginViolations(customer: CustomerRecord): string[] {
   const who = `customer ${customer.id}`
   const wrong: string[] = []
   const check = (what: string, whole: number, parts: number): void => {
@@ -112,7 +112,7 @@ function marginOffences(customer: CustomerRecord): string[] {
   return wrong
 }
 
-function costOffences({ hosts, hostPools, azs, gateways }: Collections): string[] {
+function costViolations({ hosts, hostPools, azs, gateways }: Collections): string[] {
   const wrong: string[] = []
   for (const host of hosts) {
     const parts = cents(host.monthly_cost_direct_dollars) + cents(host.monthly_cost_facility_dollars)
@@ -148,7 +148,7 @@ function costOffences({ hosts, hostPools, azs, gateways }: Collections): string[
  * Bookings are exact to the millionth at the end of every minute: totals are the sums over customers and unattributed
  * amounts.
  */
-function bookOffences({ sim }: WorldView): string[] {
+function bookViolations({ sim }: WorldView): string[] {
   const { state, customers } = sim
   const { totals } = customers.accounting
   const { accounts } = customers.state
@@ -163,7 +163,7 @@ function bookOffences({ sim }: WorldView): string[] {
       totals.idleInfrastructure + totals.goneInfrastructure + infrastructure,
     ],
     network: [totals.transit + totals.addons, totals.idleTransit + totals.goneTransit + transit],
-    'money told': [totals.revenue, Math.round(state.money.revenue * 1e6)],
+    'published money': [totals.revenue, Math.round(state.money.revenue * 1e6)],
   }
   return Object.entries(balances).flatMap(([what, [whole, parts]]) =>
     Math.abs(whole - parts) < 1

@@ -80,14 +80,14 @@ describe('a change in one part does not reshuffle another', () => {
   })
 
   test(
-    'one more draw from each stream of the customers leaves the plant alone, and what breaks in it',
+    'one more draw from each stream of the customers changes neither the topology nor its failures',
     patient,
     () => {
       const world: WorldToHash = { seed: 15n, scale: 'small', span: 0 }
       const plain = breakdownsAfter(begin(world), day)
-      const topology = plantOf(begin(world))
+      const topology = topologyTextOf(begin(world))
       drawOnceMore('customers.')
-      expect(plantOf(begin(world))).toBe(topology)
+      expect(topologyTextOf(begin(world))).toBe(topology)
       expect(breakdownsAfter(begin(world), day)).toEqual(plain)
     },
   )
@@ -116,14 +116,14 @@ function drawOnceMore(prefix: string): void {
   })
 }
 
-const plantOf = ({ state }: Simulation): string =>
+const topologyTextOf = ({ state }: Simulation): string =>
   JSON.stringify(state.topology, (_, value: unknown) =>
     ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,
   )
 
 /** The topology, the initial population, and the noise in its demand after a span of time. */
 function noiseAfter(sim: Simulation, span: Micros) {
-  const topology = plantOf(sim)
+  const topology = topologyTextOf(sim)
   const there = sim.customers.state.accounts.map(({ id }) => id)
   const population = sim.customers.state.accounts.map(({ id, name, tier, hosts, hostUnits }) => ({
     id,

@@ -59,7 +59,7 @@ const faultyKinds: Readonly<Record<RootKind, readonly Kind[]>> = {
 export function watchIdsAndReferences(): Check {
   const highest = new Map<string, number>()
   const ids = watchIds(highest)
-  return (look) => [...ids(look), ...referenceOffences(look, highest)]
+  return (look) => [...ids(look), ...referenceViolations(look, highest)]
 }
 
 /** Records the highest id of each collection, for other checks, and the identity of each record at the last check. */
@@ -210,11 +210,11 @@ class References {
   }
 }
 
-function referenceOffences(look: WorldView, highest: ReadonlyMap<string, number>): string[] {
+function referenceViolations(look: WorldView, highest: ReadonlyMap<string, number>): string[] {
   const { snapshot } = look
   const { collections } = snapshot
   const references = new References(knownIn(snapshot), newestIn(look, highest))
-  plantReferences(references, collections)
+  equipmentReferences(references, collections)
   customerReferences(references, collections)
   for (const incident of collections.incidents) incidentReferences(references, incident, 'now')
   for (const incident of collections.resolvedIncidents) incidentReferences(references, incident, 'once')
@@ -230,7 +230,7 @@ function referenceOffences(look: WorldView, highest: ReadonlyMap<string, number>
   return references.wrong
 }
 
-function plantReferences(references: References, collections: Collections): void {
+function equipmentReferences(references: References, collections: Collections): void {
   const { hosts, switches, gateways, appliances, patchPanels, hostPools, cables } = collections
   for (const [kind, records] of Object.entries({ hosts, switches, gateways, appliances })) {
     for (const { id, rack_id, az_id } of records) {

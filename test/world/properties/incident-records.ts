@@ -4,13 +4,13 @@ import type { Check } from './world-view.ts'
 
 /** Records of incidents and work orders are consistent in themselves and with each other. */
 export const incidentRecordViolations: Check = ({ snapshot: { collections } }) => [
-  ...linkPartOffences(collections),
-  ...[...collections.incidents, ...collections.resolvedIncidents].flatMap(incidentOffences),
-  ...collections.workOrders.flatMap(orderOffences),
-  ...orderListOffences(collections),
+  ...linkPartViolations(collections),
+  ...[...collections.incidents, ...collections.resolvedIncidents].flatMap(incidentViolations),
+  ...collections.workOrders.flatMap(orderViolations),
+  ...orderListViolations(collections),
 ]
 
-function incidentOffences(incident: IncidentRecord): string[] {
+function incidentViolations(incident: IncidentRecord): string[] {
   const { id, confirmed, causes, evidence, timeline, redundancy_promise_broken, band, hint, resolved_at_ns } =
     incident
   const wrong: string[] = []
@@ -38,7 +38,7 @@ function incidentOffences(incident: IncidentRecord): string[] {
 }
 
 /** An order with a current or completed step names its actor. */
-function orderOffences({ id, actor, actor_staff_id, steps, started_at_ns }: WorkOrderRecord): string[] {
+function orderViolations({ id, actor, actor_staff_id, steps, started_at_ns }: WorkOrderRecord): string[] {
   const begun = steps.filter((step) => step.started_at_ns !== null)
   if (actor === 'Staff' && actor_staff_id === null && (begun.length > 0 || started_at_ns !== null))
     return [`work order ${id} was started without an actor`]
@@ -46,7 +46,7 @@ function orderOffences({ id, actor, actor_staff_id, steps, started_at_ns }: Work
 }
 
 /** A work order names its incident, the only one that lists it. */
-function orderListOffences({ incidents, resolvedIncidents, workOrders }: Collections): string[] {
+function orderListViolations({ incidents, resolvedIncidents, workOrders }: Collections): string[] {
   const incidentOf = new Map(workOrders.map(({ id, incident_id }) => [id, incident_id]))
   const listedBy = new Map<IncidentRecord['id'], IncidentRecord['id']>()
   const wrong: string[] = []
@@ -69,7 +69,7 @@ function orderListOffences({ incidents, resolvedIncidents, workOrders }: Collect
 }
 
 /** Transceivers are in ports with fiber; other cables include their connectors. */
-function linkPartOffences(collections: Collections): string[] {
+function linkPartViolations(collections: Collections): string[] {
   const { incidents, resolvedIncidents, cables } = collections
   const ports = portsById(collections)
   const mediaOf = (id: number): string | undefined => ports.get(id)?.port.media

@@ -17,26 +17,26 @@ interface IncidentWatch {
   readonly look: Check
 }
 
-const mostUntold: Micros = 10 * minute
+const reportDelayMax: Micros = 10 * minute
 
 export function watchIncidents(): IncidentWatch {
-  const feelsSince = new Map<number, Micros>()
+  const impairedSince = new Map<number, Micros>()
   return {
-    everyMinute: (sim) => noteFeelings(sim, feelsSince),
+    everyMinute: (sim) => updateImpairments(sim, impairedSince),
     look(look) {
       const { incidents, resolvedIncidents } = look.snapshot.collections
       return [
-        ...untoldOffences(look, feelsSince),
-        ...incidents.flatMap(openOffences),
-        ...[...incidents, ...resolvedIncidents].flatMap(causeOffences),
-        ...resolvedIncidents.flatMap((incident) => lingeringOffences(look, incident)),
+        ...missingIncidentViolations(look, impairedSince),
+        ...incidents.flatMap(openViolations),
+        ...[...incidents, ...resolvedIncidents].flatMap(causeViolations),
+        ...resolvedIncidents.flatMap((incident) => lingeringViolations(look, incident)),
       ]
     },
   }
 }
 
 /** Updates the start of each customer's uninterrupted impairment: failed or slow requests, or stranded units. */
-function noteFeelings({ state }: Simulation, since: Map<number, Micros>): void {
+function updateImpairments({ state }: Simulation, since: Map<number, Micros>): void {
   for (const { id, lifecycle, failing, p99Ms, p99BudgetMs, strandedUnits } of state.tenants.active) {
     const served = lifecycle === 'Active' || lifecycle === 'Probation' || lifecycle === 'Leaving'
     if (!served || (failing <= 0.01 && p99Ms <= p99BudgetMs && strandedUnits === 0)) since.delete(id)
@@ -45,7 +45,10 @@ function noteFeelings({ state }: Simulation, since: Map<number, Micros>): void {
 }
 
 /** An open incident names every impaired customer; otherwise the violation names the possible faults. */
-function untoldOffences({ sim, snapshot }: WorldView, since: ReadonlyMap<number, Micros>): string[] {
+function missingIncidentViolations(
+  { sim, snapshot }: WorldView,
+  since: ReadonlyMap<number, Micros>,
+): string[] {
   const { now, tenants } = sim.state
   const named = new Set(
     snapshot.collections.incidents.flatMap(({ affected_customer_ids }) => affected_customer_ids.map(Number)),
@@ -53,21 +56,21 @@ function untoldOffences({ sim, snapshot }: WorldView, since: ReadonlyMap<number,
   const wrong: string[] = []
   for (const [id, began] of since) {
     const tenant = tenants.byId.get(id)
-    if (tenant === undefined || named.has(id) || now - began <= mostUntold) continue
+    if (tenant === undefined || named.has(id) || now - began <= reportDelayMax) continue
     const { failing, p99Ms, p99BudgetMs, strandedUnits } = tenant
     const how = `${failing} failing, p99 ${p99Ms} of ${p99BudgetMs} ms, ${strandedUnits} units stranded`
     const behind = sim
       .truth()
       .filter(({ feltBy }) => feltBy.includes(id))
       .map(({ kind, target }) => `${kind} of ${target.kind} ${targetId(target)}`)
-    const told = `has felt for ${(now - began) / minute} min what no incident tells`
-    wrong.push(`customer ${id} (${how}) ${told}; in the reach of ${behind.join(', ') || 'no fault'}`)
+    const text = `has been impaired for ${(now - began) / minute} min without an incident`
+    wrong.push(`customer ${id} (${how}) ${text}; in the reach of ${behind.join(', ') || 'no fault'}`)
   }
   return wrong
 }
 
 /** A technician is assigned, and the impact follows from the affected customers. */
-function openOffences(incident: IncidentRecord): string[] {
+function openViolations(incident: IncidentRecord): string[] {
   const { id, work_order_ids, affected_customer_ids, max_sla_tier, affected_host_ids, affected_host_total } =
     incident
   const wrong: string[] = []
@@ -81,13 +84,13 @@ function openOffences(incident: IncidentRecord): string[] {
 }
 
 /** A record shows a cause exactly when it is confirmed. */
-function causeOffences(incident: IncidentRecord): string[] {
+function causeViolations(incident: IncidentRecord): string[] {
   const { id, confirmed, root_kind, root_entity_id, causes, band } = incident
   const wrong: string[] = []
   const found = causes.filter((cause) => cause.confirmed)
   if (confirmed !== (root_kind !== 'Unknown') || confirmed !== (root_entity_id !== null)) {
     wrong.push(
-      `incident ${id} is ${confirmed ? '' : 'not '}confirmed and tells ${root_kind} of ${root_entity_id}`,
+      `incident ${id} is ${confirmed ? '' : 'not '}confirmed and shows ${root_kind} of ${root_entity_id}`,
     )
   }
   if (found.length !== (confirmed ? 1 : 0)) wrong.push(`incident ${id} has ${found.length} confirmed causes`)
@@ -103,16 +106,16 @@ function causeOffences(incident: IncidentRecord): string[] {
 }
 
 /** The confirmed cause of a resolved incident has ended. */
-function lingeringOffences({ sim }: WorldView, incident: IncidentRecord): string[] {
+function lingeringViolations({ sim }: WorldView, incident: IncidentRecord): string[] {
   const { id, confirmed, root_kind, root_entity_id, started_at_ns, resolved_at_ns } = incident
   if (!confirmed || resolved_at_ns === null) return []
   const { active, ended } = sim.state.faults
   const isSuch = ({ kind, target }: Fault): boolean =>
     kind === root_kind && targetId(target) === Number(root_entity_id)
   const hasEnded = ended.some((fault) => isSuch(fault) && toNs(fault.ended!) >= started_at_ns)
-  const goesOn = active.some((fault) => isSuch(fault) && toNs(fault.began) < resolved_at_ns)
+  const isActive = active.some((fault) => isSuch(fault) && toNs(fault.began) < resolved_at_ns)
   // Of two faults of one kind at one target, one may have ended while the other has no effect yet.
-  if (hasEnded || !goesOn) return []
+  if (hasEnded || !isActive) return []
   return [`incident ${id} is resolved, its cause, ${root_kind} of ${root_entity_id}, remains`]
 }
 

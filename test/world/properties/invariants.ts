@@ -35,7 +35,7 @@ interface WorldToCheck {
 }
 
 /** Bound of the reported violations. */
-const toldMost = 25
+const reportedMax = 25
 
 /**
  * Runs a world once and checks all invariants on its way; returns the violations, and then the way to reproduce them.
@@ -94,11 +94,11 @@ function reproduction(world: WorldToCheck, { state }: Simulation, wrong: readonl
   const { seed, scale, scenario, spontaneity, warmUp } = world
   const chosen = scenario === undefined ? 'null' : `shippedScenario('${scenario}')`
   const options = `{ seed: ${seed}n, scale: '${scale}', scenario: ${chosen}, warmUp: ${warmUp}, speed: 60 }`
-  const more = wrong.length > toldMost ? [`… and ${wrong.length - toldMost} more`] : []
+  const more = wrong.length > reportedMax ? [`… and ${wrong.length - reportedMax} more`] : []
   return [
     `createSimulation(${options})${spontaneity === undefined ? '' : `, faults.spontaneity = ${spontaneity}`}`,
     `after ${state.tick} steps, on day ${dayNumber(state.now)} at ${timeOfDay(state.now)}:`,
-    ...wrong.slice(0, toldMost).map((offence) => `- ${offence}`),
+    ...wrong.slice(0, reportedMax).map((violation) => `- ${violation}`),
     ...more,
   ]
 }

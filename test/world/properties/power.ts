@@ -5,10 +5,10 @@ import type { Check } from './world-view.ts'
 /** Power and heat add up: feeds deliver the draw of racks, cooling and power conversion. */
 export const powerViolations: Check = ({ snapshot: { collections } }) =>
   collections.azs.flatMap((zone) => [
-    ...drawOffences(zone),
-    ...feedOffences(zone),
-    ...coolingOffences(zone),
-    ...inletOffences(zone),
+    ...drawViolations(zone),
+    ...feedViolations(zone),
+    ...coolingViolations(zone),
+    ...inletViolations(zone),
   ])
 
 /** Records are rounded to 10 W: the tolerance is half of it for each number in a sum. */
@@ -17,7 +17,7 @@ const halfGrainPue = 0.0005
 const halfGrainCelsius = 0.05
 const rounding = 1e-9
 
-function drawOffences({ id, power_draw_kw, pue, power_feeds, racks }: ZoneRecord): string[] {
+function drawViolations({ id, power_draw_kw, pue, power_feeds, racks }: ZoneRecord): string[] {
   const wrong: string[] = []
   const feedsKw = sum(power_feeds, ({ load_kw }) => load_kw)
   if (Math.abs(power_draw_kw - feedsKw) > halfGrainKw * (power_feeds.length + 1) + rounding)
@@ -30,13 +30,18 @@ function drawOffences({ id, power_draw_kw, pue, power_feeds, racks }: ZoneRecord
   return wrong
 }
 
-const feedOffences = ({ id, power_feeds }: ZoneRecord): string[] =>
+const feedViolations = ({ id, power_feeds }: ZoneRecord): string[] =>
   power_feeds
     .filter(({ powered, load_kw }) => !powered && load_kw > 0)
     .map(({ feed, load_kw }) => `zone ${id}: feed ${feed} is dead and carries ${load_kw} kW`)
 
 /** Outdoor heat only reduces the capacity of cooling units. */
-function coolingOffences({ id, cooling_units, cooling_capacity_kw, cooling_load_kw }: ZoneRecord): string[] {
+function coolingViolations({
+  id,
+  cooling_units,
+  cooling_capacity_kw,
+  cooling_load_kw,
+}: ZoneRecord): string[] {
   const wrong: string[] = []
   const working = cooling_units.filter((unit) => unit.working)
   const rated = sum(working, ({ capacity_kw }) => capacity_kw)
@@ -49,7 +54,7 @@ function coolingOffences({ id, cooling_units, cooling_capacity_kw, cooling_load_
   return wrong
 }
 
-function inletOffences({ id, inlet_celsius, racks }: ZoneRecord): string[] {
+function inletViolations({ id, inlet_celsius, racks }: ZoneRecord): string[] {
   const mean = sum(racks, (rack) => rack.inlet_celsius) / racks.length
   if (Math.abs(inlet_celsius - mean) <= 2 * halfGrainCelsius + rounding) return []
   return [`zone ${id} has ${inlet_celsius} °C at its inlets, its racks ${mean} °C`]

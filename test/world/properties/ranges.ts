@@ -17,13 +17,13 @@ export const rangeViolations: Check = ({ snapshot }) => {
     wrong.push(...recordViolations(EngineEventSchema, event, `event at ${event.at_ns}`))
   wrong.push(
     ...recordViolations(DiagnosticsSchema, snapshot.diagnostics),
-    ...listOffences(snapshot.diagnostics),
+    ...listViolations(snapshot.diagnostics),
   )
   return wrong
 }
 
 /** Lists of the diagnostics record are truncated at their bound, each with its total length beside it. */
-function listOffences(diagnostics: DiagnosticsRecord): string[] {
+function listViolations(diagnostics: DiagnosticsRecord): string[] {
   return Object.entries(diagnostics).flatMap(([name, list]) => {
     if (!Array.isArray(list)) return []
     const total = diagnostics[`${name}_total` as 'loaded_links_total']

@@ -7,18 +7,18 @@ import type { Check, WorldView } from './world-view.ts'
  * level.
  */
 export const threatAndCapacityViolations: Check = (look) => [
-  ...threatOffences(look.snapshot.collections),
-  ...look.snapshot.collections.hosts.flatMap(hostOffences),
-  ...sumOffences(look.snapshot.collections),
-  ...unitOffences(look),
-  ...countOffences(look),
+  ...threatViolations(look.snapshot.collections),
+  ...look.snapshot.collections.hosts.flatMap(hostViolations),
+  ...sumViolations(look.snapshot.collections),
+  ...unitViolations(look),
+  ...countViolations(look),
 ]
 
 type Levels = Pick<ThreatRecord, 'reaching' | 'mitigated' | 'residual' | 'capacity'>
 
 const thousandths = (value: number): number => Math.round(value * 1000)
 
-function threatOffences({ gateways, appliances }: Collections): string[] {
+function threatViolations({ gateways, appliances }: Collections): string[] {
   const wrong: string[] = []
   const check = (who: string, { reaching, mitigated, residual, capacity }: Levels): void => {
     if (thousandths(reaching) !== thousandths(mitigated) + thousandths(residual)) {
@@ -50,7 +50,7 @@ function threatOffences({ gateways, appliances }: Collections): string[] {
 const isPercent = (said: number, part: number, whole: number): boolean =>
   Math.abs(said - (100 * part) / whole) <= 0.005 + 1e-9
 
-function hostOffences(host: HostRecord): string[] {
+function hostViolations(host: HostRecord): string[] {
   const wrong: string[] = []
   const most = Math.floor(host.physical_vcpu * 1000 * host.overcommit_max)
   const rules: Readonly<Record<string, boolean>> = {
@@ -100,7 +100,7 @@ const summed = [
 ] as const
 
 /** Every total of a zone or a pool is the exact sum over the records of its hosts. */
-function sumOffences({ azs, hostPools, hosts }: Collections): string[] {
+function sumViolations({ azs, hostPools, hosts }: Collections): string[] {
   const wrong: string[] = []
   const check = (
     who: string,
@@ -144,7 +144,7 @@ function sumOffences({ azs, hostPools, hosts }: Collections): string[] {
 }
 
 /** Counts of units agree between customers and their services, subnets, and hosts. */
-function unitOffences({ snapshot: { collections } }: WorldView): string[] {
+function unitViolations({ snapshot: { collections } }: WorldView): string[] {
   const { customers, hosts, subnets, segments } = collections
   const wrong: string[] = []
   const onHosts = sum(hosts, ({ unit_count }) => unit_count)
@@ -185,7 +185,7 @@ function unitOffences({ snapshot: { collections } }: WorldView): string[] {
 }
 
 /** The counts of diagnostics are those of the same snapshot. */
-function countOffences({ snapshot: { collections, diagnostics, simTimeNs } }: WorldView): string[] {
+function countViolations({ snapshot: { collections, diagnostics, simTimeNs } }: WorldView): string[] {
   const { counts } = diagnostics
   const { hosts, cables, customers } = collections
   const lacking = customers.flatMap(({ services }) => services.filter(({ placement }) => placement !== null))

@@ -12,11 +12,11 @@ export function watchTimes(): Check {
     const now = snapshot.simTimeNs
     return [
       ...changes(look),
-      ...[...incidents, ...resolvedIncidents].flatMap((incident) => incidentOffences(incident, now)),
-      ...keepingOffences(snapshot),
-      ...workOrders.flatMap((order) => orderOffences(order, now)),
-      ...eventOffences(snapshot),
-      ...customerOffences(snapshot),
+      ...[...incidents, ...resolvedIncidents].flatMap((incident) => incidentViolations(incident, now)),
+      ...keepingViolations(snapshot),
+      ...workOrders.flatMap((order) => orderViolations(order, now)),
+      ...eventViolations(snapshot),
+      ...customerViolations(snapshot),
     ]
   }
 }
@@ -56,7 +56,7 @@ function inOrder(moments: readonly (Int64 | null)[]): boolean {
   return known.every((moment, index) => index === 0 || moment >= known[index - 1])
 }
 
-function incidentOffences(incident: IncidentRecord, now: bigint): string[] {
+function incidentViolations(incident: IncidentRecord, now: bigint): string[] {
   const { id, started_at_ns, last_changed_at_ns, resolved_at_ns, timeline } = incident
   const wrong: string[] = []
   if (!inOrder([0, started_at_ns, last_changed_at_ns, resolved_at_ns, now])) {
@@ -71,7 +71,7 @@ function incidentOffences(incident: IncidentRecord, now: bigint): string[] {
 }
 
 /** Resolved incidents are retained for 24 simulated hours, at most 500, and active ones are not resolved. */
-function keepingOffences({ collections, simTimeNs }: Snapshot): string[] {
+function keepingViolations({ collections, simTimeNs }: Snapshot): string[] {
   const wrong: string[] = []
   for (const { id, resolved_at_ns } of collections.incidents) {
     if (resolved_at_ns !== null) wrong.push(`incident ${id} is active and says it is resolved`)
@@ -86,7 +86,7 @@ function keepingOffences({ collections, simTimeNs }: Snapshot): string[] {
   return wrong
 }
 
-function orderOffences(order: WorkOrderRecord, now: bigint): string[] {
+function orderViolations(order: WorkOrderRecord, now: bigint): string[] {
   const { id, steps, current_step, started_at_ns, last_progress_at_ns, resolved_at_ns } = order
   const moments = steps.flatMap((step) => [step.started_at_ns, step.completed_at_ns])
   const rules: Readonly<Record<string, boolean>> = {
@@ -122,7 +122,7 @@ function orderOffences(order: WorkOrderRecord, now: bigint): string[] {
   )
 }
 
-function eventOffences({ events, newestEvictedNs, simTimeNs }: Snapshot): string[] {
+function eventViolations({ events, newestEvictedNs, simTimeNs }: Snapshot): string[] {
   const wrong: string[] = []
   events.forEach(({ at_ns }, index) => {
     const before = index === 0 ? newestEvictedNs : events[index - 1].at_ns
@@ -137,7 +137,7 @@ function eventOffences({ events, newestEvictedNs, simTimeNs }: Snapshot): string
 
 const daySeconds = 86_400
 
-function customerOffences({ collections, simTimeNs }: Snapshot): string[] {
+function customerViolations({ collections, simTimeNs }: Snapshot): string[] {
   const wrong: string[] = []
   for (const customer of collections.customers) {
     const { id, pending_until_ns, sla_period_elapsed_seconds: elapsed } = customer

@@ -7,9 +7,9 @@ import type { Check, WorldView, PlacedPort } from './world-view.ts'
  * the traffic of customers, internal losses, and hostile traffic.
  */
 export const trafficViolations: Check = (look) => [
-  ...linkOffences(look),
-  ...deviceSumOffences(look),
-  ...borderOffences(look),
+  ...linkViolations(look),
+  ...deviceSumViolations(look),
+  ...borderViolations(look),
   // The drops of a device are in no record.
   ...imbalances(look.sim.state),
 ]
@@ -19,7 +19,7 @@ const grain = 1e-4
 const equalWithin = (one: number, other: number, numbers: number): boolean =>
   Math.abs(one - other) <= (grain / 2) * (numbers + 1) + 1e-9
 
-function linkOffences({ sim, snapshot: { collections } }: WorldView): string[] {
+function linkViolations({ sim, snapshot: { collections } }: WorldView): string[] {
   const used = portsUsedBefore(sim)
   const ports = portsById(collections)
   const wrong: string[] = []
@@ -32,7 +32,7 @@ function linkOffences({ sim, snapshot: { collections } }: WorldView): string[] {
     if (port.gbps_tx > most || port.gbps_rx > most) {
       wrong.push(`${who}: ${port.gbps_tx} and ${port.gbps_rx} of ${port.link_capacity_gbps} Gbit/s`)
     }
-    wrong.push(...peerOffences(who, port, ports, used))
+    wrong.push(...peerViolations(who, port, ports, used))
   }
   return wrong
 }
@@ -47,7 +47,7 @@ function portsUsedBefore({ state: { topology } }: WorldView['sim']): Set<number>
   return used
 }
 
-function peerOffences(
+function peerViolations(
   who: string,
   port: PlacedPort['port'],
   ports: ReadonlyMap<number, PlacedPort>,
@@ -66,7 +66,7 @@ function peerOffences(
 }
 
 /** The figures of a device are the sums over its ports. */
-function deviceSumOffences({ snapshot: { collections } }: WorldView): string[] {
+function deviceSumViolations({ snapshot: { collections } }: WorldView): string[] {
   const wrong: string[] = []
   const agree = (who: string, said: number, ports: readonly PlacedPort['port'][], rx: boolean): void => {
     const adds = sum(ports, ({ gbps_rx, gbps_tx }) => (rx ? gbps_rx : gbps_tx))
@@ -92,7 +92,7 @@ function deviceSumOffences({ snapshot: { collections } }: WorldView): string[] {
   return wrong
 }
 
-function borderOffences({ sim: { state }, snapshot: { collections } }: WorldView): string[] {
+function borderViolations({ sim: { state }, snapshot: { collections } }: WorldView): string[] {
   const { gateways, azs, customers } = collections
   const wrong: string[] = []
   for (const { id, wan_ingress_gbps, wan_egress_gbps } of azs) {

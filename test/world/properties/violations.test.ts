@@ -25,25 +25,28 @@ function worldAfter(span: number): Simulation {
 const sim = worldAfter(day + 11 * hour)
 const look = viewOf(sim)
 
-type Spoil = (collections: Collections, snapshot: Snapshot) => void
-type Case = readonly [what: string, spoil: Spoil, found: RegExp]
+type Modification = (collections: Collections, snapshot: Snapshot) => void
+type Case = readonly [what: string, modify: Modification, found: RegExp]
 
 /** A modified copy of the world's records. */
-function spoilt(spoil: Spoil): WorldView {
+function modifiedView(modify: Modification): WorldView {
   const { events, incidentsOpened, incidentsResolved, timeToResolve } = look.snapshot.totals
   // The ledger itself cannot be copied, but its contents can.
   const totals = { events, incidentsOpened, incidentsResolved, timeToResolve }
   const snapshot = structuredClone({ ...look.snapshot, totals })
-  spoil(snapshot.collections, snapshot)
+  modify(snapshot.collections, snapshot)
   return { sim, snapshot }
 }
 
 /** The results of a check for the original and for the modified records. */
-const says = (check: Check, spoil: Spoil) => ({ asItIs: check(look), spoilt: check(spoilt(spoil)) })
+const resultsOf = (check: Check, modify: Modification) => ({
+  original: check(look),
+  modified: check(modifiedView(modify)),
+})
 
 const only = (found: RegExp) => ({
-  asItIs: [],
-  spoilt: expect.arrayContaining([expect.stringMatching(found)]) as string[],
+  original: [],
+  modified: expect.arrayContaining([expect.stringMatching(found)]) as string[],
 })
 
 const used = <T extends { readonly cable_ids: readonly unknown[] }>(ports: readonly T[]): T =>
@@ -68,8 +71,8 @@ test.each<Case>([
     (collections) => (collections.cables = collections.cables.toReversed()),
     /cables \d+ comes after/,
   ],
-])('ids and references: %s', (_, spoil, found) => {
-  expect(says(watchIdsAndReferences(), spoil)).toEqual(only(found))
+])('ids and references: %s', (_, modify, found) => {
+  expect(resultsOf(watchIdsAndReferences(), modify)).toEqual(only(found))
 })
 
 test.each<Case>([
@@ -86,8 +89,8 @@ test.each<Case>([
     ({ patchPanels }) => (used(patchPanels[0].ports).cable_ids = []),
     /does not have it/,
   ],
-])('cabling: %s', (_, spoil, found) => {
-  expect(says(cablingViolations, spoil)).toEqual(only(found))
+])('cabling: %s', (_, modify, found) => {
+  expect(resultsOf(cablingViolations, modify)).toEqual(only(found))
 })
 
 test.each<Case>([
@@ -101,7 +104,11 @@ test.each<Case>([
     ({ hosts }) => (used(hosts[0].ports).bytes_egress_total = 1),
     /bytes, its peer/,
   ],
-  ['a switch that says less than its ports', ({ switches }) => (switches[0].ingress_gbps /= 2), /its ports/],
+  [
+    'a switch that resultsOf less than its ports',
+    ({ switches }) => (switches[0].ingress_gbps /= 2),
+    /its ports/,
+  ],
   ['a zone that exchanges less than its gateways', ({ azs }) => (azs[0].wan_egress_gbps = 0), /its gateways/],
   [
     'a customer who is served more than came in',
@@ -113,8 +120,8 @@ test.each<Case>([
     ({ customers }) => (customers[0].egress_gbps += 1),
     /WAN out/,
   ],
-])('traffic: %s', (_, spoil, found) => {
-  expect(says(trafficViolations, spoil)).toEqual(only(found))
+])('traffic: %s', (_, modify, found) => {
+  expect(resultsOf(trafficViolations, modify)).toEqual(only(found))
 })
 
 test.each<Case>([
@@ -154,8 +161,8 @@ test.each<Case>([
     ({ quests }) => quests.forEach((quest) => (quest.state = 'Next')),
     /quests are next/,
   ],
-])('threats and capacity: %s', (_, spoil, found) => {
-  expect(says(threatAndCapacityViolations, spoil)).toEqual(only(found))
+])('threats and capacity: %s', (_, modify, found) => {
+  expect(resultsOf(threatAndCapacityViolations, modify)).toEqual(only(found))
 })
 
 test.each<Case>([
@@ -187,8 +194,8 @@ test.each<Case>([
     /zone 1 costs/,
   ],
   ['totals that fall', (_, { totals }) => (totals.events[0].count = 0), /fell/],
-])('counters and money: %s', (_, spoil, found) => {
-  expect(says(watchCountersAndMoney(), spoil)).toEqual(only(found))
+])('counters and money: %s', (_, modify, found) => {
+  expect(resultsOf(watchCountersAndMoney(), modify)).toEqual(only(found))
 })
 
 test.each<Case>([
@@ -196,7 +203,7 @@ test.each<Case>([
   [
     'a change without a time',
     ({ resolvedIncidents: [one] }) => (one.hint = 'Look elsewhere.'),
-    /says it last did/,
+    /resultsOf it last did/,
   ],
   [
     'a timeline that goes back',
@@ -217,10 +224,10 @@ test.each<Case>([
   [
     'an active incident that is resolved',
     ({ incidents, resolvedIncidents }) => incidents.push(resolvedIncidents[0]),
-    /active and says/,
+    /active and resultsOf/,
   ],
-])('times: %s', (_, spoil, found) => {
-  expect(says(watchTimes(), spoil)).toEqual(only(found))
+])('times: %s', (_, modify, found) => {
+  expect(resultsOf(watchTimes(), modify)).toEqual(only(found))
 })
 
 test.each<Case>([
@@ -238,13 +245,13 @@ test.each<Case>([
     /diagnostics show/,
   ],
   ['a list that is not there', (_, { diagnostics }) => (diagnostics.loaded_links = null as never), /null/],
-])('ranges: %s', (_, spoil, found) => {
-  expect(says(rangeViolations, spoil)).toEqual(only(found))
+])('ranges: %s', (_, modify, found) => {
+  expect(resultsOf(rangeViolations, modify)).toEqual(only(found))
 })
 
 test.each<Case>([
   [
-    'a cause that is told before it is found',
+    'a cause that is shown before it is confirmed',
     ({ resolvedIncidents: [one] }) => (one.confirmed = !one.confirmed),
     /confirmed/,
   ],
@@ -253,8 +260,8 @@ test.each<Case>([
     ({ incidents, resolvedIncidents }) => incidents.push({ ...resolvedIncidents[0], work_order_ids: [] }),
     /no work order/,
   ],
-])('incidents: %s', (_, spoil, found) => {
-  expect(says(watchIncidents().look, spoil)).toEqual(only(found))
+])('incidents: %s', (_, modify, found) => {
+  expect(resultsOf(watchIncidents().look, modify)).toEqual(only(found))
 })
 
 test('incidents: a failing customer without an incident', () => {
@@ -269,12 +276,14 @@ test('incidents: a failing customer without an incident', () => {
   account.failing = 0.5
   watch.everyMinute(world)
   const { snapshot } = viewOf(world)
-  const untold = { ...snapshot, collections: { ...snapshot.collections, incidents: [] } }
-  expect(watch.look({ sim: world, snapshot: untold }).join()).toContain(`customer ${account.id} (0.5 failing`)
+  const withoutIncidents = { ...snapshot, collections: { ...snapshot.collections, incidents: [] } }
+  expect(watch.look({ sim: world, snapshot: withoutIncidents }).join()).toContain(
+    `customer ${account.id} (0.5 failing`,
+  )
 })
 
 test('incidents: a calm world in which something is grave', () => {
-  const found = spoilt(({ resolvedIncidents: [one] }) => (one.band = 'Critical'))
+  const found = modifiedView(({ resolvedIncidents: [one] }) => (one.band = 'Critical'))
   expect(quietWorldViolations(found).join()).toContain('is Critical although all is calm')
 })
 

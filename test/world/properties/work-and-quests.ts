@@ -3,15 +3,15 @@ import type { Check } from './world-view.ts'
 
 /** No technician works on two orders at once, and exactly one quest is next. */
 export const workAndQuestViolations: Check = ({ snapshot: { collections } }) => [
-  ...doubleWorkOffences(collections.workOrders),
-  ...questOffences(collections),
+  ...doubleWorkViolations(collections.workOrders),
+  ...questViolations(collections),
 ]
 
 /** Whether a step is in progress. */
 const isInProgress = ({ steps, current_step, resolved_at_ns, blocking }: WorkOrderRecord): boolean =>
   resolved_at_ns === null && blocking === null && (steps[current_step]?.started_at_ns ?? null) !== null
 
-function doubleWorkOffences(workOrders: Collections['workOrders']): string[] {
+function doubleWorkViolations(workOrders: Collections['workOrders']): string[] {
   const busy = new Map<number, number>()
   const wrong: string[] = []
   for (const order of workOrders) {
@@ -24,7 +24,7 @@ function doubleWorkOffences(workOrders: Collections['workOrders']): string[] {
   return wrong
 }
 
-function questOffences({ quests }: Collections): string[] {
+function questViolations({ quests }: Collections): string[] {
   const next = quests.filter(({ state }) => state === 'Next').length
   const left = quests.some(({ state }) => state !== 'Done') ? 1 : 0
   return next === left ? [] : [`${next} quests are next, expected ${left}`]

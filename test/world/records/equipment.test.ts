@@ -20,7 +20,7 @@ const portsOf = (
 
 const parts = ['azs', 'switches', 'gateways', 'appliances', 'patchPanels', 'cables'] as const
 
-function offences(world: NetworkFixture, records: EquipmentRecords): string[] {
+function recordViolationsOf(world: NetworkFixture, records: EquipmentRecords): string[] {
   return [
     ...parts.flatMap((part) =>
       records[part].flatMap((one) => recordViolations(collections[part] as RecordType, one)),
@@ -53,7 +53,7 @@ describe('records of the equipment', () => {
     'at scale %s say what the contract declares',
     (scale) => {
       const { world, records } = createRecords(scale)
-      expect(offences(world, records)).toEqual([])
+      expect(recordViolationsOf(world, records)).toEqual([])
     },
   )
 
@@ -66,7 +66,7 @@ describe('records of the equipment', () => {
     }
     loadEvenly(world, 3, 9, 4)
     advance(world, records, 60)
-    expect(offences(world, records)).toEqual([])
+    expect(recordViolationsOf(world, records)).toEqual([])
     expect(records.loadedLinks().total).toBeGreaterThan(10)
   })
 

@@ -245,7 +245,7 @@ describe('an incident', () => {
 test('units without a host that serves them are counted in a sentence', () => {
   const { state } = worldAt(2n, 'small')
   const customer = state.tenants.active[0]
-  const told = (reading: number): string =>
+  const textOf = (reading: number): string =>
     symptomWording(state, {
       key: 1,
       signal: 'customer-stranded',
@@ -258,8 +258,8 @@ test('units without a host that serves them are counted in a sentence', () => {
       incidentId: null,
       leftIncidents: [],
     }).text
-  expect(told(1)).toBe(`A unit of ${customer.name} is on a host that cannot serve it.`)
-  expect(told(3)).toBe(`3 units of ${customer.name} are on hosts that cannot serve them.`)
+  expect(textOf(1)).toBe(`A unit of ${customer.name} is on a host that cannot serve it.`)
+  expect(textOf(3)).toBe(`3 units of ${customer.name} are on hosts that cannot serve them.`)
 })
 
 test.each([

@@ -52,6 +52,6 @@ test.each([
   [{ plug: {} }, 'Lamp.plug.pins is missing'],
   [{ way: [{ Port: 1, Tray: 2 }] }, 'Lamp.way[0] is not one of its variants'],
   [{ way: [{ Pipe: 1 }] }, 'Lamp.way[0] is not one of its variants'],
-])('%o is not', (change, offence) => {
-  expect(recordViolations(Lamp, { ...sound, ...change })).toEqual([offence])
+])('%o is not', (change, violation) => {
+  expect(recordViolations(Lamp, { ...sound, ...change })).toEqual([violation])
 })

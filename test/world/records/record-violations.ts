@@ -47,13 +47,13 @@ function fieldViolations(field: Field, value: unknown, path: string): string[] {
     case 'record':
       return recordViolations(field.recordType as RecordType, value, path)
     case 'keyed':
-      return keyedOffences(field, value, path)
+      return keyedViolations(field, value, path)
     default:
       return [`${path} is of no known kind`]
   }
 }
 
-function keyedOffences(field: Field, value: unknown, path: string): string[] {
+function keyedViolations(field: Field, value: unknown, path: string): string[] {
   const entries = Object.entries(value as Record<string, unknown>)
   const variant = field.variants?.[entries[0]?.[0] ?? '']
   if (entries.length !== 1 || variant === undefined) return [`${path} is not one of its variants`]

@@ -12,7 +12,7 @@ import type { LoadedLinks } from '../equipment/loaded-links.ts'
 /** A customer counts as unserved above this error ratio. */
 const servedErrorRatioMax = 0.001
 
-interface DiagnosticsFor {
+interface DiagnosticsInputs {
   readonly state: RecordedWorld
   readonly work: Operations
   /** The records of the same snapshot. */
@@ -32,9 +32,9 @@ interface DiagnosticsRecords {
   update(): void
 }
 
-export function createDiagnostics(given: DiagnosticsFor): DiagnosticsRecords {
+export function createDiagnostics(inputs: DiagnosticsInputs): DiagnosticsRecords {
   const diagnostics: DiagnosticsRecord = {
-    simulation: simulationFigures(given),
+    simulation: simulationFigures(inputs),
     publish: {
       cadence_ms: 0,
       step_ms: 0,
@@ -45,21 +45,21 @@ export function createDiagnostics(given: DiagnosticsFor): DiagnosticsRecords {
       bytes_total: 0,
       lag_ms: 0,
     },
-    counts: counts(given),
-    ...lists(given),
+    counts: counts(inputs),
+    ...lists(inputs),
   }
   return {
     diagnostics,
     update() {
-      diagnostics.simulation = simulationFigures(given)
-      diagnostics.counts = counts(given)
-      Object.assign(diagnostics, lists(given))
+      diagnostics.simulation = simulationFigures(inputs)
+      diagnostics.counts = counts(inputs)
+      Object.assign(diagnostics, lists(inputs))
     },
   }
 }
 
-function simulationFigures(given: DiagnosticsFor): DiagnosticsRecord['simulation'] {
-  const { state, seed, scale, scenario, speed } = given
+function simulationFigures(inputs: DiagnosticsInputs): DiagnosticsRecord['simulation'] {
+  const { state, seed, scale, scenario, speed } = inputs
   return {
     seed,
     scale,
@@ -75,7 +75,7 @@ function simulationFigures(given: DiagnosticsFor): DiagnosticsRecord['simulation
   }
 }
 
-function counts({ state, work, collections }: DiagnosticsFor): DiagnosticsRecord['counts'] {
+function counts({ state, work, collections }: DiagnosticsInputs): DiagnosticsRecord['counts'] {
   const { topology, network, load } = state
   return {
     azs: topology.zones.length,
@@ -120,13 +120,13 @@ const sum = (column: ReadonlyColumn): number => {
 type Lists = Omit<DiagnosticsRecord, 'simulation' | 'publish' | 'counts'>
 
 /** The first entries of each list, and the total numbers of entries. */
-function lists(given: DiagnosticsFor): Lists {
-  const { list, total } = given.loadedLinks()
-  const contended = contendedHosts(given)
-  const unplaced = unplacedServices(given.collections)
-  const failing = failingParts(given.collections)
-  const unserved = unservedDemand(given.state)
-  const kinds = rootKinds(given.work)
+function lists(inputs: DiagnosticsInputs): Lists {
+  const { list, total } = inputs.loadedLinks()
+  const contended = contendedHosts(inputs)
+  const unplaced = unplacedServices(inputs.collections)
+  const failing = failingParts(inputs.collections)
+  const unserved = unservedDemand(inputs.state)
+  const kinds = rootKinds(inputs.work)
   return {
     loaded_links: list.slice(0, diagnosticListCap),
     loaded_links_total: total,
@@ -143,7 +143,7 @@ function lists(given: DiagnosticsFor): Lists {
   }
 }
 
-function contendedHosts({ state, collections }: DiagnosticsFor): Lists['contended_hosts'] {
+function contendedHosts({ state, collections }: DiagnosticsInputs): Lists['contended_hosts'] {
   return collections.hosts
     .flatMap((host) =>
       host.contention_state === 'Contended' || host.contention_state === 'Starved'

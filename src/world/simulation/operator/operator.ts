@@ -22,11 +22,11 @@ export interface Operator {
   step(): void
 }
 
-export function createOperator(given: Omit<OperatorContext, 'state' | 'deliveries'>): Operator {
-  const { world, capacity } = given
+export function createOperator(inputs: Omit<OperatorContext, 'state' | 'deliveries'>): Operator {
+  const { world, capacity } = inputs
   const state = createOperatorState(world.topology, openingReserves(world.topology.hosts.rows.length))
   const deliveries = world.random.stream('operator.deliveries')
-  const context: OperatorContext = { ...given, state, deliveries }
+  const context: OperatorContext = { ...inputs, state, deliveries }
   return {
     state,
     step() {

@@ -24,8 +24,8 @@ export function announce(
   for (const target of announced) {
     const args = { deed: step.action, target: nameOf(world, target) }
     const entity = entityOf(topology, target)
-    const emit = <K extends MessageKey>(key: K, given: ArgumentsOf<K>): void =>
-      events.emit(now, 'ScenarioStep', 'Info', entity, key, given)
+    const emit = <K extends MessageKey>(key: K, messageArgs: ArgumentsOf<K>): void =>
+      events.emit(now, 'ScenarioStep', 'Info', entity, key, messageArgs)
     if (scenario === null && others === 0) emit('event.action-injected', args)
     else if (scenario === null) emit('event.action-injected-many', { ...args, others })
     else if (others === 0) emit('event.scenario-step', { scenario, ...args })

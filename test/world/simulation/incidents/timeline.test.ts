@@ -17,12 +17,12 @@ describe('an incident', () => {
     run(6 * minute)
     const [{ timeline, headline }] = incidents.state.open.values()
     run(12 * hour)
-    const told = timeline.filter(({ kind }) => kind === 'SymptomSeen' || kind === 'SymptomsCleared')
-    expect(told.length).toBeGreaterThan(2)
-    told.forEach(({ kind }, index) => {
+    const entries = timeline.filter(({ kind }) => kind === 'SymptomSeen' || kind === 'SymptomsCleared')
+    expect(entries.length).toBeGreaterThan(2)
+    entries.forEach(({ kind }, index) => {
       expect(kind).toBe(index % 2 === 0 ? 'SymptomsCleared' : 'SymptomSeen')
     })
-    const back = told.filter(({ kind }) => kind === 'SymptomSeen').map(({ detail }) => detail)
+    const back = entries.filter(({ kind }) => kind === 'SymptomSeen').map(({ detail }) => detail)
     expect(back[0]).toBe(`Seen again: ${headline.text}`)
     expect(back.length).toBeLessThanOrEqual(6)
     expect(back.at(5) ?? ' It comes and goes.').toMatch(/ It comes and goes\.$/)
@@ -60,10 +60,10 @@ describe('an incident', () => {
     expect(first.ended).not.toBeNull()
     expect(second.ended! - first.ended!).toBeGreaterThan(15 * minute)
     expect(incidents.state.openedCount).toBe(1)
-    const told = incident.timeline.map(({ detail }) => detail)
+    const details = incident.timeline.map(({ detail }) => detail)
     const name = state.topology.hosts.name[3]
-    expect(told).toContain(`Found again: An SSD in ${name} has failed.`)
-    expect(told.at(-1)).toBe('Resolved: all effects have ended.')
+    expect(details).toContain(`Found again: An SSD in ${name} has failed.`)
+    expect(details.at(-1)).toBe('Resolved: all effects have ended.')
     expect(work.state.finished.filter(({ kind }) => kind === 'Replace')).toHaveLength(2)
   })
 
@@ -82,9 +82,9 @@ describe('an incident', () => {
     run(3 * hour, () => later.ended !== null)
     expect(later.incidentId).toBe(incident.id)
     const name = state.topology.hosts.name[row]
-    const told = incident.timeline.map(({ detail }) => detail)
-    expect(told).toContainEqual(expect.stringMatching(`started: Diagnose the problem at ${name}\\.$`))
-    expect(told).toContain(`Also found: A power supply in ${name} has failed.`)
+    const details = incident.timeline.map(({ detail }) => detail)
+    expect(details).toContainEqual(expect.stringMatching(`started: Diagnose the problem at ${name}\\.$`))
+    expect(details).toContain(`Also found: A power supply in ${name} has failed.`)
   })
 
   test('becomes graver for money that is too little to count in dollars', () => {

@@ -12,9 +12,9 @@ import { createQuietWorld } from '../quiet-world.ts'
 
 const monday = 7 * day
 
-interface Desk {
+interface DispatchFixture {
   readonly dispatcher: Dispatcher
-  readonly heard: string[]
+  readonly calls: string[]
   /** Adds an order with one step of 10 minutes, or with other steps. */
   add(about?: Partial<WorkOrderContext>, plan?: Partial<WorkPlan>): WorkOrder
   /** Runs until a given time; returns the first time at which the condition held, in minutes from the beginning. */
@@ -23,12 +23,16 @@ interface Desk {
 }
 
 /** A dispatcher at an hour of a Monday, with these technicians; every draw returns the middle of its range. */
-function deskAt(clock: number, staff: readonly Partial<Technician>[] = [{}], draw = 0.5): Desk {
+function dispatcherAt(
+  clock: number,
+  staff: readonly Partial<Technician>[] = [{}],
+  draw = 0.5,
+): DispatchFixture {
   const { state } = createQuietWorld(1n, 8)
   const random = { stream: () => new FixedStream(draw) }
   const world = Object.create(state, { random: { value: random } }) as typeof state
-  const heard: string[] = []
-  const note = (what: string) => (order: WorkOrder) => void heard.push(`${what} ${order.id}`)
+  const calls: string[] = []
+  const note = (what: string) => (order: WorkOrder) => void calls.push(`${what} ${order.id}`)
   const dispatcher = new Dispatcher(world, {
     started: note('started'),
     takenOver: note('taken over'),
@@ -55,7 +59,7 @@ function deskAt(clock: number, staff: readonly Partial<Technician>[] = [{}], dra
   let lastId = 0
   return {
     dispatcher,
-    heard,
+    calls,
     now: () => state.now,
     add(about = {}, plan = {}) {
       const steps: PlannedStep[] = [{ kind: 'Swap', detail: 'Swap it', minutes: 10 }]
@@ -103,20 +107,20 @@ test.each([
   [4, null],
   [5, null],
 ])('for priority %i a courier brings a missing part after %s minutes', (priority, minutes) => {
-  const desk = deskAt(7)
-  desk.dispatcher.inventory.state.stock.set('ssd', 0)
-  const order = desk.add({ priority }, { steps: [spareStep] })
+  const fixture = dispatcherAt(7)
+  fixture.dispatcher.inventory.state.stock.set('ssd', 0)
+  const order = fixture.add({ priority }, { steps: [spareStep] })
   if (priority === 5) order.began = monday
-  expect(desk.until(7 * hour, () => order.isExpedited)).toBe(minutes)
+  expect(fixture.until(7 * hour, () => order.isExpedited)).toBe(minutes)
 })
 
 test('a courier is sent once', () => {
-  const desk = deskAt(7)
-  const { inventory } = desk.dispatcher
-  while (inventory.take('ssd', desk.now())) continue
+  const fixture = dispatcherAt(7)
+  const { inventory } = fixture.dispatcher
+  while (inventory.take('ssd', fixture.now())) continue
   inventory.takeSpending()
-  desk.add({ priority: 0 }, { steps: [spareStep] })
-  desk.until(2 * hour)
+  fixture.add({ priority: 0 }, { steps: [spareStep] })
+  fixture.until(2 * hour)
   expect(inventory.takeSpending()).toBe(90)
 })
 
@@ -127,27 +131,27 @@ test.each([
   [3, 240],
   [4, null],
 ])('for priority %i a technician is called out after %s minutes', (priority, minutes) => {
-  const desk = deskAt(7, [{ shift: 1 }])
-  const order = desk.add({ priority })
-  expect(desk.until(7 * hour, () => order.isAssigned)).toBe(minutes)
+  const fixture = dispatcherAt(7, [{ shift: 1 }])
+  const order = fixture.add({ priority })
+  expect(fixture.until(7 * hour, () => order.isAssigned)).toBe(minutes)
 })
 
 test('who is called out comes in first: 47.5 minutes, then the step', () => {
-  const desk = deskAt(7, [{ shift: 1 }])
-  const order = desk.add({ priority: 0 }, { steps: [{ kind: 'Swap', detail: 'Swap it', minutes: 10 }] })
+  const fixture = dispatcherAt(7, [{ shift: 1 }])
+  const order = fixture.add({ priority: 0 }, { steps: [{ kind: 'Swap', detail: 'Swap it', minutes: 10 }] })
   expect(order.waitsUntil).toBe(null)
-  desk.until(stepLength)
-  expect([order.blocking, order.waitsUntil, desk.heard]).toEqual([
+  fixture.until(stepLength)
+  expect([order.blocking, order.waitsUntil, fixture.calls]).toEqual([
     'NobodyOnShift',
     monday + 15 * hour,
     ['blocked 1'],
   ])
-  desk.until(hour, () => order.isAssigned)
+  fixture.until(hour, () => order.isAssigned)
   const [step] = order.steps
   expect(step.detail).toBe('Come in from home, then swap it')
   expect(step.estimate).toBe(57.5 * minute)
-  expect(order.stepEnds).toBe(desk.now() + 58.5 * minute)
-  expect(desk.heard).toEqual(['blocked 1', 'started 1'])
+  expect(order.stepEnds).toBe(fixture.now() + 58.5 * minute)
+  expect(fixture.calls).toEqual(['blocked 1', 'started 1'])
 })
 
 test.each([
@@ -157,18 +161,18 @@ test.each([
   // 17.6 minutes are 105.6 steps.
   ['without the skill', 0.5, 'power', 17 * minute + 40_000_000],
 ])('a step of 10 minutes takes a technician %s', (_, draw, skill, span) => {
-  const desk = deskAt(8, [{ skill: skill as Skill }], draw)
-  const order = desk.add({}, { skillOptional: true })
-  desk.until(stepLength)
-  expect(order.stepEnds! - desk.now() + stepLength).toBe(span)
+  const fixture = dispatcherAt(8, [{ skill: skill as Skill }], draw)
+  const order = fixture.add({}, { skillOptional: true })
+  fixture.until(stepLength)
+  expect(order.stepEnds! - fixture.now() + stepLength).toBe(span)
 })
 
 test('work is left to those with the skill while one is on shift', () => {
-  const desk = deskAt(8, [{ skill: 'power' }, { order: 99 }])
-  const order = desk.add({}, { skillOptional: true })
-  desk.until(hour)
+  const fixture = dispatcherAt(8, [{ skill: 'power' }, { order: 99 }])
+  const order = fixture.add({}, { skillOptional: true })
+  fixture.until(hour)
   expect([order.isAssigned, order.blocking]).toEqual([false, null])
-  const other = deskAt(8, [{ skill: 'power' }])
+  const other = dispatcherAt(8, [{ skill: 'power' }])
   const strict = other.add()
   other.until(stepLength)
   expect(strict.blocking).toBe('NobodyOnShift')
@@ -178,11 +182,11 @@ test.each([
   ['inside the zone', 0, 6],
   ['from another', 1, 24],
 ])('a way %s is estimated when it begins', (_, zone, minutes) => {
-  const desk = deskAt(8, [{ zone }])
-  const order = desk.add({}, { steps: [{ kind: 'Travel', detail: 'Go there', minutes: 15 }] })
-  desk.until(stepLength)
+  const fixture = dispatcherAt(8, [{ zone }])
+  const order = fixture.add({}, { steps: [{ kind: 'Travel', detail: 'Go there', minutes: 15 }] })
+  fixture.until(stepLength)
   expect(order.steps[0].estimate).toBe(minutes * minute)
-  expect(desk.dispatcher.roster.staff[0].zone).toBe(0)
+  expect(fixture.dispatcher.roster.staff[0].zone).toBe(0)
 })
 
 test.each([
@@ -203,9 +207,9 @@ test.each([
   ['upkeep in the window begins at once', 5, 22, 0],
   ['other work begins at any hour', 4, 8, 0],
 ])('%s', (_, priority, clock, minutes) => {
-  const desk = deskAt(clock, allDay)
-  const order = desk.add({ priority })
-  expect(desk.until(day, () => order.isAssigned)).toBe(minutes)
+  const fixture = dispatcherAt(clock, allDay)
+  const order = fixture.add({ priority })
+  expect(fixture.until(day, () => order.isAssigned)).toBe(minutes)
 })
 
 test.each([
@@ -213,15 +217,15 @@ test.each([
   ['that has waited longer', day + minute, null, true],
   ['that has begun', 0, monday, true],
 ])('upkeep %s outside of the window', (_, waited, began, isAssigned) => {
-  const desk = deskAt(8, allDay)
-  const order = desk.add({ priority: 5 })
-  Object.assign(order, { ordered: desk.now() - waited, began })
-  desk.until(stepLength)
+  const fixture = dispatcherAt(8, allDay)
+  const order = fixture.add({ priority: 5 })
+  Object.assign(order, { ordered: fixture.now() - waited, began })
+  fixture.until(stepLength)
   expect(order.isAssigned).toBe(isAssigned)
 })
 
 test('the more urgent comes first, then what much depends on, then the older', () => {
-  const desk = deskAt(8)
+  const fixture = dispatcherAt(8)
   const about = [
     { priority: 3 },
     { priority: 2 },
@@ -229,120 +233,120 @@ test('the more urgent comes first, then what much depends on, then the older', (
     { priority: 2 },
     { priority: 1 },
   ]
-  for (const one of about) desk.add(one)
-  desk.until(2 * hour)
-  expect(desk.heard.filter((text) => text.startsWith('started'))).toEqual(
+  for (const one of about) fixture.add(one)
+  fixture.until(2 * hour)
+  expect(fixture.calls.filter((text) => text.startsWith('started'))).toEqual(
     [5, 3, 2, 4, 1].map((id) => `started ${id}`),
   )
 })
 
 test('the automation takes as many orders as it has slots', () => {
-  const desk = deskAt(8)
-  const { state } = desk.dispatcher.roster
+  const fixture = dispatcherAt(8)
+  const { state } = fixture.dispatcher.roster
   expect(state.automationSlotsFree).toBe(3)
-  const orders = [1, 2, 3, 4].map(() => desk.add({}, { skill: null, onSite: false }))
-  desk.until(stepLength)
+  const orders = [1, 2, 3, 4].map(() => fixture.add({}, { skill: null, onSite: false }))
+  fixture.until(stepLength)
   expect([orders.map(({ isAssigned }) => isAssigned), state.automationSlotsFree]).toEqual([
     [true, true, true, false],
     0,
   ])
-  desk.until(11 * minute)
+  fixture.until(11 * minute)
   expect([orders.map(({ resolved }) => resolved !== null), orders[3].isAssigned]).toEqual([
     [true, true, true, false],
     true,
   ])
-  desk.until(11 * minute)
-  expect([state.automationSlotsFree, desk.dispatcher.open]).toEqual([3, []])
+  fixture.until(11 * minute)
+  expect([state.automationSlotsFree, fixture.dispatcher.open]).toEqual([3, []])
 })
 
 describe('an order', () => {
   test('of two steps goes through both and frees its technician', () => {
-    const desk = deskAt(8)
+    const fixture = dispatcherAt(8)
     const steps: PlannedStep[] = [
       { kind: 'Swap', detail: 'Swap it', minutes: 10 },
       { kind: 'Test', detail: 'Test it', minutes: 20 },
     ]
-    const order = desk.add({}, { steps })
+    const order = fixture.add({}, { steps })
     const { version } = order
-    expect(desk.until(hour, () => order.resolved !== null)).toBe(33)
+    expect(fixture.until(hour, () => order.resolved !== null)).toBe(33)
     expect(order.steps.map(({ began, ended }) => [began! - order.ordered, ended! - order.ordered])).toEqual([
       [0, 11 * minute],
       [11 * minute, 33 * minute],
     ])
     expect(order).toMatchObject({ current: 2, isAssigned: false, stepEnds: null, began: order.ordered })
-    expect([order.progressed, order.resolved]).toEqual([desk.now(), desk.now()])
+    expect([order.progressed, order.resolved]).toEqual([fixture.now(), fixture.now()])
     expect(order.version).toBe(version + 5)
-    expect(desk.heard).toEqual(['started 1', 'step of 1', 'step of 1', 'finished 1'])
-    expect(desk.dispatcher.roster.staff[0].order).toBe(0)
-    expect(desk.dispatcher.open).toEqual([])
+    expect(fixture.calls).toEqual(['started 1', 'step of 1', 'step of 1', 'finished 1'])
+    expect(fixture.dispatcher.roster.staff[0].order).toBe(0)
+    expect(fixture.dispatcher.open).toEqual([])
   })
 
   test('that is canceled keeps the step under way and drops the others', () => {
-    const desk = deskAt(8)
+    const fixture = dispatcherAt(8)
     const steps = [spareStep, spareStep, spareStep]
-    const running = desk.add({}, { steps })
-    const waiting = desk.add({}, { steps })
-    desk.until(15 * minute)
-    desk.dispatcher.cancel(running)
-    desk.dispatcher.cancel(waiting)
+    const running = fixture.add({}, { steps })
+    const waiting = fixture.add({}, { steps })
+    fixture.until(15 * minute)
+    fixture.dispatcher.cancel(running)
+    fixture.dispatcher.cancel(waiting)
     expect(running.steps.map(({ ended }) => ended! - running.ordered)).toEqual([11 * minute, 15 * minute])
     expect([running.current, waiting.current, waiting.steps]).toEqual([2, 0, []])
     expect([running.blocking, running.stepEnds, running.isAssigned]).toEqual([null, null, false])
-    expect(desk.dispatcher.roster.staff[0].order).toBe(0)
+    expect(fixture.dispatcher.roster.staff[0].order).toBe(0)
   })
 
   test('waits for the vendor without its technician, and continues when the vendor is there', () => {
-    const desk = deskAt(8)
+    const fixture = dispatcherAt(8)
     const steps: PlannedStep[] = [
       { kind: 'Swap', detail: 'Swap it', minutes: 10, needs: { kind: 'Vendor', minutes: [20, 61] } },
     ]
-    const order = desk.add({}, { steps })
-    desk.until(stepLength)
+    const order = fixture.add({}, { steps })
+    fixture.until(stepLength)
     expect(order).toMatchObject({
       blocking: 'WaitingForVendor',
       blockedSince: order.ordered,
       isAssigned: false,
     })
     expect(order.waitsUntil).toBe(order.ordered + 40.5 * minute)
-    expect(desk.dispatcher.roster.staff[0].order).toBe(0)
-    expect(desk.until(hour, () => order.began !== null)).toBe(41)
+    expect(fixture.dispatcher.roster.staff[0].order).toBe(0)
+    expect(fixture.until(hour, () => order.began !== null)).toBe(41)
     expect(order).toMatchObject({ blocking: null, waitsUntil: null, isAssigned: true })
-    expect(desk.heard).toEqual(['blocked 1', 'started 1'])
+    expect(fixture.calls).toEqual(['blocked 1', 'started 1'])
   })
 
   test('waits for a part until it is delivered, and takes it once', () => {
-    const desk = deskAt(7)
-    const { inventory } = desk.dispatcher
+    const fixture = dispatcherAt(7)
+    const { inventory } = fixture.dispatcher
     inventory.state.stock.set('ssd', 0)
-    inventory.state.deliveries.push({ part: 'ssd', due: desk.now() + 30 * minute })
-    const order = desk.add({ priority: 4 }, { steps: [spareStep] })
-    expect(desk.until(hour, () => order.began !== null)).toBe(30)
+    inventory.state.deliveries.push({ part: 'ssd', due: fixture.now() + 30 * minute })
+    const order = fixture.add({ priority: 4 }, { steps: [spareStep] })
+    expect(fixture.until(hour, () => order.began !== null)).toBe(30)
     expect([inventory.count('ssd'), inventory.state.deliveries.length, order.needMet]).toEqual([0, 1, true])
   })
 
   test('enters a rack when the one before has left it', () => {
-    const desk = deskAt(8, [{}, {}])
-    const [first, second] = [1, 2].map(() => desk.add({ rack: 3 }, { steps: [accessStep] }))
-    expect(desk.until(hour, () => second.began !== null)).toBe(11)
+    const fixture = dispatcherAt(8, [{}, {}])
+    const [first, second] = [1, 2].map(() => fixture.add({ rack: 3 }, { steps: [accessStep] }))
+    expect(fixture.until(hour, () => second.began !== null)).toBe(11)
     expect([first.resolved! - first.ordered, second.blockedSince - second.ordered]).toEqual([11 * minute, 0])
-    expect(desk.heard).toEqual(['started 1', 'blocked 2', 'step of 1', 'finished 1', 'started 2'])
+    expect(fixture.calls).toEqual(['started 1', 'blocked 2', 'step of 1', 'finished 1', 'started 2'])
   })
 
   test('that another technician continues is said to be taken over', () => {
-    const desk = deskAt(8, [{}, { order: 99 }])
-    desk.dispatcher.inventory.state.stock.set('ssd', 0)
-    desk.dispatcher.inventory.state.deliveries.push({ part: 'ssd', due: desk.now() + 30 * minute })
-    const order = desk.add(
+    const fixture = dispatcherAt(8, [{}, { order: 99 }])
+    fixture.dispatcher.inventory.state.stock.set('ssd', 0)
+    fixture.dispatcher.inventory.state.deliveries.push({ part: 'ssd', due: fixture.now() + 30 * minute })
+    const order = fixture.add(
       { priority: 4 },
       { steps: [{ kind: 'Inspect', detail: 'Look', minutes: 10 }, spareStep] },
     )
-    desk.until(20 * minute)
-    const [one, other] = desk.dispatcher.roster.staff
+    fixture.until(20 * minute)
+    const [one, other] = fixture.dispatcher.roster.staff
     Object.assign(one, { order: 99 })
     Object.assign(other, { order: 0 })
-    desk.until(hour)
+    fixture.until(hour)
     expect(order.technicianId).toBe(2)
-    expect(desk.heard).toEqual([
+    expect(fixture.calls).toEqual([
       'started 1',
       'step of 1',
       'blocked 1',
@@ -353,56 +357,56 @@ describe('an order', () => {
   })
 
   test('without anyone on shift begins with the next shift', () => {
-    const desk = deskAt(14, [{ shift: 1 }])
-    const order = desk.add({ priority: 4 })
-    expect(desk.until(2 * hour, () => order.isAssigned)).toBe(60)
+    const fixture = dispatcherAt(14, [{ shift: 1 }])
+    const order = fixture.add({ priority: 4 })
+    expect(fixture.until(2 * hour, () => order.isAssigned)).toBe(60)
     expect(order.waitsUntil).toBe(null)
   })
 
   test('on hold for staff is no longer when someone with the skill comes, even if busy', () => {
-    const desk = deskAt(14, [{ shift: 1, order: 99 }])
-    const order = desk.add({ priority: 4 })
-    expect(desk.until(2 * hour, () => order.blocking !== null)).toBe(0)
-    expect(desk.until(2 * hour, () => order.blocking === null)).toBe(60)
+    const fixture = dispatcherAt(14, [{ shift: 1, order: 99 }])
+    const order = fixture.add({ priority: 4 })
+    expect(fixture.until(2 * hour, () => order.blocking !== null)).toBe(0)
+    expect(fixture.until(2 * hour, () => order.blocking === null)).toBe(60)
     expect(order.isAssigned).toBe(false)
   })
 
   test('for remote work may go to any region', () => {
-    const desk = deskAt(
+    const fixture = dispatcherAt(
       8,
       skills.map((skill) => ({ skill, region: 99, shift: 0, dayOff: 5 })),
     )
-    const [remote, onSite] = [false, true].map((is) => desk.add({}, { onSite: is }))
-    desk.until(stepLength)
+    const [remote, onSite] = [false, true].map((is) => fixture.add({}, { onSite: is }))
+    fixture.until(stepLength)
     expect([remote.isAssigned, onSite.isAssigned]).toEqual([true, false])
   })
 
   test('begins in the step in which the one before it ends, or has to wait', () => {
     const short: PlannedStep = { kind: 'Inspect', detail: 'Look', minutes: 5 }
     for (const steps of [[short], [short, spareStep]]) {
-      const desk = deskAt(8)
-      desk.dispatcher.inventory.state.stock.set('ssd', 0)
-      desk.add({ priority: 3 }, { steps })
-      const next = desk.add({ priority: 4 })
-      expect(desk.until(hour, () => next.began !== null)).toBe(5.5)
+      const fixture = dispatcherAt(8)
+      fixture.dispatcher.inventory.state.stock.set('ssd', 0)
+      fixture.add({ priority: 3 }, { steps })
+      const next = fixture.add({ priority: 4 })
+      expect(fixture.until(hour, () => next.began !== null)).toBe(5.5)
     }
   })
 
   test('on hold that is canceled is on hold no more', () => {
-    const desk = deskAt(8)
-    desk.dispatcher.inventory.state.stock.set('ssd', 0)
-    const order = desk.add({ priority: 4 }, { steps: [spareStep] })
+    const fixture = dispatcherAt(8)
+    fixture.dispatcher.inventory.state.stock.set('ssd', 0)
+    const order = fixture.add({ priority: 4 }, { steps: [spareStep] })
     const { version } = order
-    desk.until(stepLength)
+    fixture.until(stepLength)
     expect([order.blocking, order.version]).toEqual(['NoSpare', version + 1])
-    desk.dispatcher.cancel(order)
+    fixture.dispatcher.cancel(order)
     expect([order.blocking, order.version]).toEqual([null, version + 2])
   })
 
   test('without a zone leaves its technician where it is', () => {
-    const desk = deskAt(8, [{ zone: 1 }])
-    desk.add({ zone: -1 }, { onSite: false, steps: [{ kind: 'Travel', detail: 'Go there', minutes: 15 }] })
-    desk.until(stepLength)
-    expect(desk.dispatcher.roster.staff[0].zone).toBe(1)
+    const fixture = dispatcherAt(8, [{ zone: 1 }])
+    fixture.add({ zone: -1 }, { onSite: false, steps: [{ kind: 'Travel', detail: 'Go there', minutes: 15 }] })
+    fixture.until(stepLength)
+    expect(fixture.dispatcher.roster.staff[0].zone).toBe(1)
   })
 })

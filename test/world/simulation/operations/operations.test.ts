@@ -396,8 +396,8 @@ describe('an order waits for', () => {
     const [order] = waiting
     expect(order.began! - order.ordered).toBeGreaterThan(hour)
     const minutes = Math.round((order.resolved! - order.began!) / minute)
-    const told = world.notes.find(({ what, detail }) => what === 'WorkDone' && detail.includes(order.label))
-    expect(told?.detail).toContain(` finished after ${minutes} min: `)
+    const note = world.notes.find(({ what, detail }) => what === 'WorkDone' && detail.includes(order.label))
+    expect(note?.detail).toContain(` finished after ${minutes} min: `)
   })
 
   test('a technician who is called out for a Critical incident', () => {

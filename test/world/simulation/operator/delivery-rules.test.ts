@@ -4,12 +4,12 @@ import type { Purchase } from '../../../../src/world/simulation/operator/model.t
 import { callOffSale, stepSales } from '../../../../src/world/simulation/operator/sales.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import type { Works } from '../../../../src/world/simulation/topology/works.ts'
-import { planningDesk } from './planning-desk.ts'
+import { createPlanningFixture } from './planning-fixture.ts'
 
-type Desk = ReturnType<typeof planningDesk>
+type PlanningFixture = ReturnType<typeof createPlanningFixture>
 
 function withPurchase(works: readonly Works[], about: Partial<Purchase> = {}) {
-  const desk = planningDesk()
+  const fixture = createPlanningFixture()
   const purchase: Purchase = {
     id: 1,
     what: 'it',
@@ -24,12 +24,12 @@ function withPurchase(works: readonly Works[], about: Partial<Purchase> = {}) {
     workOrder: null,
     ...about,
   }
-  desk.state.purchases.push(purchase)
-  return { ...desk, purchase }
+  fixture.state.purchases.push(purchase)
+  return { ...fixture, purchase }
 }
 
 /** Completes the open order immediately. */
-function finishWork({ operations }: Desk): void {
+function finishWork({ operations }: PlanningFixture): void {
   operations.dispatcher.state.open = []
 }
 
@@ -52,13 +52,13 @@ describe('a delivery', () => {
     ['power', [{ kind: 'Power', zone: 0, kw: 3 }], 'Install', 'power', [300, 60]],
     ['a successor', [{ kind: 'Renewal', host: 3 }], 'Replace', 'hardware', [40, 30]],
   ])('of %s is installed by an order', (_, works, kind, skill, [mount, burnIn]) => {
-    const desk = withPurchase(works)
-    desk.world.now = day - 1
-    stepInstallations(desk.context)
-    expect(desk.operations.openOrders).toBe(0)
-    desk.world.now = day
-    stepInstallations(desk.context)
-    const [order] = desk.operations.dispatcher.open
+    const fixture = withPurchase(works)
+    fixture.world.now = day - 1
+    stepInstallations(fixture.context)
+    expect(fixture.operations.openOrders).toBe(0)
+    fixture.world.now = day
+    stepInstallations(fixture.context)
+    const [order] = fixture.operations.dispatcher.open
     const isRenewal = kind === 'Replace'
     expect(order).toMatchObject({ kind, skill, onSite: true, priority: 4, label: 'Install it' })
     expect(order.target).toEqual(isRenewal ? { kind: 'Host', row: 3 } : null)
@@ -70,13 +70,13 @@ describe('a delivery', () => {
       ['Configure', 15],
       ['Test', burnIn],
     ])
-    expect(desk.purchase.workOrder).toBe(order.id)
-    stepInstallations(desk.context)
-    expect([desk.operations.openOrders, desk.built]).toEqual([1, []])
-    finishWork(desk)
-    stepInstallations(desk.context)
+    expect(fixture.purchase.workOrder).toBe(order.id)
+    stepInstallations(fixture.context)
+    expect([fixture.operations.openOrders, fixture.built]).toEqual([1, []])
+    finishWork(fixture)
+    stepInstallations(fixture.context)
     // The racks of this site are full.
-    expect(desk.state.purchases).toEqual(works.includes(hosts) ? [desk.purchase] : [])
+    expect(fixture.state.purchases).toEqual(works.includes(hosts) ? [fixture.purchase] : [])
   })
 
   test.each<[Works, number]>([
@@ -84,41 +84,45 @@ describe('a delivery', () => {
     [{ kind: 'Cooling', zone: 0, kw: 6 }, 200],
     [{ kind: 'Renewal', host: 3 }, 0],
   ])('of %j is built and depreciated in its zone', (works, perMonth) => {
-    const desk = withPurchase([works], { due: 0, resaleDollars: 50 })
-    stepInstallations(desk.context)
-    finishWork(desk)
-    const { reserves } = desk.state
-    stepInstallations(desk.context)
-    expect(desk.built).toEqual([works])
-    expect([...desk.context.costs.zoneWorks]).toEqual([0, perMonth])
-    expect(desk.state.totals).toMatchObject({ installed: 1, renewed: works.kind === 'Renewal' ? 1 : 0 })
-    expect(desk.state.reserves - reserves).toBe(works.kind === 'Renewal' ? 50 : 0)
+    const fixture = withPurchase([works], { due: 0, resaleDollars: 50 })
+    stepInstallations(fixture.context)
+    finishWork(fixture)
+    const { reserves } = fixture.state
+    stepInstallations(fixture.context)
+    expect(fixture.built).toEqual([works])
+    expect([...fixture.context.costs.zoneWorks]).toEqual([0, perMonth])
+    expect(fixture.state.totals).toMatchObject({ installed: 1, renewed: works.kind === 'Renewal' ? 1 : 0 })
+    expect(fixture.state.reserves - reserves).toBe(works.kind === 'Renewal' ? 50 : 0)
   })
 
   test('waits in the hall while there is no room', () => {
-    const desk = withPurchase([rack], { due: 0 })
-    ;(desk.context.site.racksMax as number[]).fill(0)
-    stepInstallations(desk.context)
-    finishWork(desk)
-    stepInstallations(desk.context)
-    expect([desk.built, desk.state.purchases.length, desk.state.totals.installed]).toEqual([[], 1, 0])
-    expect(desk.texts().at(-1)).toMatch(/^No room for it\. .*it was delivered and waits in the hall/)
-    ;(desk.context.site.racksMax as number[]).fill(5)
-    stepInstallations(desk.context)
-    expect([desk.built, desk.state.purchases, desk.state.totals.installed]).toEqual([[rack], [], 1])
+    const fixture = withPurchase([rack], { due: 0 })
+    ;(fixture.context.site.racksMax as number[]).fill(0)
+    stepInstallations(fixture.context)
+    finishWork(fixture)
+    stepInstallations(fixture.context)
+    expect([fixture.built, fixture.state.purchases.length, fixture.state.totals.installed]).toEqual([
+      [],
+      1,
+      0,
+    ])
+    expect(fixture.texts().at(-1)).toMatch(/^No room for it\. .*it was delivered and waits in the hall/)
+    ;(fixture.context.site.racksMax as number[]).fill(5)
+    stepInstallations(fixture.context)
+    expect([fixture.built, fixture.state.purchases, fixture.state.totals.installed]).toEqual([[rack], [], 1])
   })
 
   test('of hosts is installed as far as racks take them', () => {
-    const desk = withPurchase([hosts], { due: 0 })
-    stepInstallations(desk.context)
-    finishWork(desk)
-    Object.assign(desk.context.site.sizing, { hostsPerRack: 7 })
-    const { racks } = desk.context.site.draft
+    const fixture = withPurchase([hosts], { due: 0 })
+    stepInstallations(fixture.context)
+    finishWork(fixture)
+    Object.assign(fixture.context.site.sizing, { hostsPerRack: 7 })
+    const { racks } = fixture.context.site.draft
     const taken = racks.filter(({ hosts: in7 }) => in7.length < 7).length
-    stepInstallations(desk.context)
+    stepInstallations(fixture.context)
     expect(taken).toBeGreaterThan(0)
-    const count = desk.built.reduce((sum, one) => sum + (one.kind === 'Hosts' ? one.count : 0), 0)
-    const left = desk.state.purchases.flatMap(({ works }) =>
+    const count = fixture.built.reduce((sum, one) => sum + (one.kind === 'Hosts' ? one.count : 0), 0)
+    const left = fixture.state.purchases.flatMap(({ works }) =>
       works.map((one) => (one as typeof hosts & { count: number }).count),
     )
     expect(count + (left[0] ?? 0)).toBe(3)
@@ -126,18 +130,18 @@ describe('a delivery', () => {
 })
 
 test('a technician starts on the day', () => {
-  const desk = withPurchase([], { hires: 'power' })
-  const before = desk.operations.staffCount
-  stepInstallations(desk.context)
-  expect(desk.operations.staffCount).toBe(before)
-  desk.world.now = day
-  stepInstallations(desk.context)
-  expect([desk.operations.staffCount - before, desk.state.totals.hired, desk.state.purchases]).toEqual([
-    1,
-    1,
-    [],
-  ])
-  expect(desk.operations.dispatcher.roster.staff.at(-1)!.skill).toBe('power')
+  const fixture = withPurchase([], { hires: 'power' })
+  const before = fixture.operations.staffCount
+  stepInstallations(fixture.context)
+  expect(fixture.operations.staffCount).toBe(before)
+  fixture.world.now = day
+  stepInstallations(fixture.context)
+  expect([
+    fixture.operations.staffCount - before,
+    fixture.state.totals.hired,
+    fixture.state.purchases,
+  ]).toEqual([1, 1, []])
+  expect(fixture.operations.dispatcher.roster.staff.at(-1)!.skill).toBe('power')
 })
 
 describe('a sale', () => {
@@ -145,28 +149,28 @@ describe('a sale', () => {
    * A sale of hosts 3 and 4, due after a day. Each has a resale value of $8,330 and a debt of $9,800, apart from one
    * day's decay.
    */
-  function withSale(prepare: (desk: Desk) => void = () => {}) {
-    const desk = planningDesk()
+  function withSale(prepare: (fixture: PlanningFixture) => void = () => {}) {
+    const fixture = createPlanningFixture()
     const sale = { pool: 0, zone: 0, hosts: [3, 4], because: 'empty', due: day, workOrder: null }
-    desk.state.sales.push(sale)
-    prepare(desk)
-    desk.world.topology.hosts.installed.fill(day)
-    return { ...desk, sale }
+    fixture.state.sales.push(sale)
+    prepare(fixture)
+    fixture.world.topology.hosts.installed.fill(day)
+    return { ...fixture, sale }
   }
-  const stepAt = ({ world, context }: Desk, now: number): void => {
+  const stepAt = ({ world, context }: PlanningFixture, now: number): void => {
     world.now = now
     stepSales(context)
   }
 
   test('takes hosts out of service when it is due, then out of the racks, and pays off what is owed', () => {
-    const desk = withSale()
-    const { condition, topology } = desk.world
-    desk.state.reserves = 0
-    stepAt(desk, day - 1)
-    expect([condition.hostMaintenance[3], desk.operations.openOrders]).toEqual([0, 0])
-    stepAt(desk, day)
+    const fixture = withSale()
+    const { condition, topology } = fixture.world
+    fixture.state.reserves = 0
+    stepAt(fixture, day - 1)
+    expect([condition.hostMaintenance[3], fixture.operations.openOrders]).toEqual([0, 0])
+    stepAt(fixture, day)
     expect([condition.hostMaintenance[3], condition.hostMaintenance[4]]).toEqual([1, 1])
-    const [order] = desk.operations.dispatcher.open
+    const [order] = fixture.operations.dispatcher.open
     expect(order).toMatchObject({
       kind: 'Decommission',
       skill: 'hardware',
@@ -175,32 +179,32 @@ describe('a sale', () => {
       zone: 0,
     })
     expect(order.steps.map((step) => step.estimate / 60e6)).toEqual([8, 5, 50, 50, 10])
-    stepAt(desk, day)
-    expect(desk.built).toEqual([])
-    finishWork(desk)
-    desk.state.emptyHours.fill(9)
-    stepAt(desk, day)
+    stepAt(fixture, day)
+    expect(fixture.built).toEqual([])
+    finishWork(fixture)
+    fixture.state.emptyHours.fill(9)
+    stepAt(fixture, day)
     expect(topology.hostSkus[topology.hosts.sku[3]].priceDollars).toBe(9_800)
-    expect(desk.built).toEqual([{ kind: 'Removal', hosts: [3, 4] }])
-    expect(desk.state.reserves).toBeCloseTo(2 * (8_330 - 9_800), 6)
-    expect(desk.state.totals).toMatchObject({ sold: 2, proceeds: 16_660 })
-    expect(Array.from(desk.state.emptyHours.slice(2, 6))).toEqual([9, 0, 0, 9])
-    expect(desk.state.sales).toEqual([])
-    expect(desk.texts().at(-1)).toMatch(/for \$16,660, and paid off the \$19,600 still owed: empty\.$/)
+    expect(fixture.built).toEqual([{ kind: 'Removal', hosts: [3, 4] }])
+    expect(fixture.state.reserves).toBeCloseTo(2 * (8_330 - 9_800), 6)
+    expect(fixture.state.totals).toMatchObject({ sold: 2, proceeds: 16_660 })
+    expect(Array.from(fixture.state.emptyHours.slice(2, 6))).toEqual([9, 0, 0, 9])
+    expect(fixture.state.sales).toEqual([])
+    expect(fixture.texts().at(-1)).toMatch(/for \$16,660, and paid off the \$19,600 still owed: empty\.$/)
   })
 
-  test.each<[string, (desk: Desk) => void, number[] | null]>([
+  test.each<[string, (fixture: PlanningFixture) => void, number[] | null]>([
     ['is used again', ({ world }) => void (world.load.unitCount[3] = 1), [4]],
     ['is in maintenance', ({ world }) => void (world.condition.hostMaintenance[4] = 1), [3]],
     ['and all others are used again', ({ world }) => world.load.unitCount.fill(1), null],
   ])('leaves a host that %s', (_, prepare, left) => {
-    const desk = withSale(prepare)
-    stepAt(desk, day)
-    expect(desk.state.sales.map(({ hosts: sold }) => sold)).toEqual(left === null ? [] : [left])
-    expect(desk.operations.openOrders).toBe(left === null ? 0 : 1)
+    const fixture = withSale(prepare)
+    stepAt(fixture, day)
+    expect(fixture.state.sales.map(({ hosts: sold }) => sold)).toEqual(left === null ? [] : [left])
+    expect(fixture.operations.openOrders).toBe(left === null ? 0 : 1)
   })
 
-  test.each<[string, (desk: Desk) => void, number]>([
+  test.each<[string, (fixture: PlanningFixture) => void, number]>([
     ['nothing is wrong', () => {}, 1],
     ['a unit came to it', ({ world }) => void (world.load.unitCount[3] = 1), 0],
     [
@@ -245,25 +249,25 @@ describe('a sale', () => {
       1,
     ],
   ])('is finished when %s: %i', (_, prepare, sold) => {
-    const desk = withSale()
-    stepAt(desk, day)
-    finishWork(desk)
-    prepare(desk)
-    stepAt(desk, day + hour)
-    expect(desk.built).toHaveLength(sold)
+    const fixture = withSale()
+    stepAt(fixture, day)
+    finishWork(fixture)
+    prepare(fixture)
+    stepAt(fixture, day + hour)
+    expect(fixture.built).toHaveLength(sold)
   })
 
   test('is called off for its pool alone, and only before it has begun', () => {
-    const desk = withSale()
-    expect([callOffSale(desk.context, 1), desk.state.sales.length]).toEqual([false, 1])
-    expect([callOffSale(desk.context, 0), desk.state.sales.length]).toEqual([true, 0])
+    const fixture = withSale()
+    expect([callOffSale(fixture.context, 1), fixture.state.sales.length]).toEqual([false, 1])
+    expect([callOffSale(fixture.context, 0), fixture.state.sales.length]).toEqual([true, 0])
     const begun = withSale()
     stepAt(begun, day)
     expect([callOffSale(begun.context, 0), begun.state.sales.length]).toEqual([false, 1])
   })
 })
 
-function incidentAt({ incidents }: Desk['world'], about: object): void {
+function incidentAt({ incidents }: PlanningFixture['world'], about: object): void {
   const incident = { id: 1, zones: [], causes: [], impact: { hosts: [] }, ...about }
   ;(incidents as Map<number, object>).set(1, incident)
 }

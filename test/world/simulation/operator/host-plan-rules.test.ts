@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { unservedHosts, planHosts } from '../../../../src/world/simulation/operator/plans/hosts.ts'
-import { planningDesk } from './planning-desk.ts'
+import { createPlanningFixture } from './planning-fixture.ts'
 
 /** The first pool has ten hosts, and the newer model of its hosts costs $14,200. */
-function deskWith(use: readonly number[], fill: number) {
-  const desk = planningDesk()
-  const [pool] = desk.context.capacity.pools
+function fixtureWith(use: readonly number[], fill: number) {
+  const fixture = createPlanningFixture()
+  const [pool] = fixture.context.capacity.pools
   pool.milli = fill * pool.maxMilli
-  desk.state.poolUse[0].push(...use)
-  return desk
+  fixture.state.poolUse[0].push(...use)
+  return fixture
 }
 
 const growing = (perDay: number): number[] => [0, 1, 2, 3, 4].map((day) => day * perDay)
@@ -28,7 +28,7 @@ describe('a pool of ten hosts', () => {
     ['that is full and hardly grows', 0.9, 0.0099, []],
     ['that is full and grows a little', 0.9, 0.0101, [[...rackAndTwo, dollars]]],
   ])('%s', (_, fill, growth, expected) => {
-    const { context, ordered } = deskWith(growing(growth), fill)
+    const { context, ordered } = fixtureWith(growing(growth), fill)
     planHosts(context)
     expect(ordered()).toEqual(expected)
   })
@@ -39,7 +39,7 @@ describe('a pool of ten hosts', () => {
     [0.66, 0.011, 'the pool is 66 % full and at its limit in 9 days'],
     [0.8, 0.05, 'the pool is 80 % full'],
   ])('%d full that grows by %d a day: %s', (fill, growth, because) => {
-    const { context, texts } = deskWith(growing(growth), fill)
+    const { context, texts } = fixtureWith(growing(growth), fill)
     planHosts(context)
     expect(texts()).toEqual([
       expect.stringMatching(
@@ -57,7 +57,7 @@ describe('a pool of ten hosts', () => {
     ['much, but has room', 0.5, 3.2, 0],
     ['more than it has room for', 0.5, 3.6, 1],
   ])('that turned away %s', (_, fill, hosts, orders) => {
-    const { context, world, ordered } = deskWith([], fill)
+    const { context, world, ordered } = fixtureWith([], fill)
     const { maxMilli } = context.capacity.pools[0]
     demand(world, { vcpu: (hosts * maxMilli) / 10 / 1_000 })
     planHosts(context)
@@ -65,26 +65,26 @@ describe('a pool of ten hosts', () => {
   })
 
   test('that turned away much says so', () => {
-    const { context, world, texts } = deskWith([], 0.8)
+    const { context, world, texts } = fixtureWith([], 0.8)
     demand(world, { vcpu: (2 * context.capacity.pools[0].maxMilli) / 10 / 1_000 })
     planHosts(context)
     expect(texts()[0]).toMatch(/: the pool is 80 % full and turned away demand for 2 hosts\.$/)
   })
 
   test('takes what is on order into account', () => {
-    const { context, ordered } = deskWith(growing(0.05), 0.6)
+    const { context, ordered } = fixtureWith(growing(0.05), 0.6)
     planHosts(context)
     planHosts(context)
     expect(ordered()).toHaveLength(1)
   })
 
   test('is enlarged by a seventh at most', () => {
-    const desk = planningDesk(200)
-    const [pool] = desk.context.capacity.pools
+    const fixture = createPlanningFixture(200)
+    const [pool] = fixture.context.capacity.pools
     pool.milli = pool.maxMilli
-    desk.state.poolUse[0].push(...growing(10))
-    planHosts(desk.context)
-    const counts = desk.state.purchases.flatMap(({ works }) =>
+    fixture.state.poolUse[0].push(...growing(10))
+    planHosts(fixture.context)
+    const counts = fixture.state.purchases.flatMap(({ works }) =>
       works.flatMap((one) => (one.kind === 'Hosts' ? [one.count] : [])),
     )
     expect(counts[0]).toBeLessThanOrEqual(Math.ceil(pool.hosts * 0.15))
@@ -92,21 +92,21 @@ describe('a pool of ten hosts', () => {
   })
 
   test('keeps hosts that were to be sold instead of ordering more', () => {
-    const { context, state } = deskWith(growing(0.05), 0.6)
+    const { context, state } = fixtureWith(growing(0.05), 0.6)
     state.sales.push({ pool: 0, zone: 0, hosts: [2], because: '', due: 0, workOrder: null })
     planHosts(context)
     expect([state.sales, state.purchases]).toEqual([[], []])
   })
 
   test('grows where it is fullest', () => {
-    const { context, world, state } = deskWith(growing(0.05), 0.6)
+    const { context, world, state } = fixtureWith(growing(0.05), 0.6)
     const { hosts } = world.topology
     for (const host of hosts.rows) if (hosts.zone[host] === 1) world.load.allocatedMilli[host] = 1_000
     planHosts(context)
     expect(state.purchases.map(({ zone }) => zone)).toEqual([1])
   })
 
-  test.each<[string, (desk: ReturnType<typeof deskWith>) => void, RegExp]>([
+  test.each<[string, (fixture: ReturnType<typeof fixtureWith>) => void, RegExp]>([
     [
       'no floor space',
       ({ context }) => void (context.site.racksMax as number[]).fill(0),
@@ -123,22 +123,22 @@ describe('a pool of ten hosts', () => {
       /^Cannot afford 2 × Kestrel R1-96 for General x86 with a rack in Westholm A: \$39,036 needed, \$667 available\./,
     ],
   ])('finds %s', (_, prepare, expected) => {
-    const desk = deskWith(growing(0.05), 0.6)
-    prepare(desk)
-    planHosts(desk.context)
-    expect(desk.state.purchases).toEqual([])
-    expect(desk.texts()).toEqual([expect.stringMatching(expected)])
+    const fixture = fixtureWith(growing(0.05), 0.6)
+    prepare(fixture)
+    planHosts(fixture.context)
+    expect(fixture.state.purchases).toEqual([])
+    expect(fixture.texts()).toEqual([expect.stringMatching(expected)])
   })
 
   test('orders power first', () => {
-    const { context, state, ordered } = deskWith(growing(0.05), 0.6)
+    const { context, state, ordered } = fixtureWith(growing(0.05), 0.6)
     state.zonePeakKw[0] = 9
     planHosts(context)
     expect(ordered()).toEqual([[{ kind: 'Power', zone: 0, kw: 3 }, 5_400]])
   })
 
   test('goes elsewhere if the grid connection of a zone is at its limit', () => {
-    const { context, state, world } = deskWith(growing(0.05), 0.6)
+    const { context, state, world } = fixtureWith(growing(0.05), 0.6)
     state.zonePeakKw[0] = 19.5
     world.topology.feeds.capacityKw.set([20, 20])
     planHosts(context)
@@ -146,7 +146,7 @@ describe('a pool of ten hosts', () => {
   })
 
   test('has no more than two racks on order in a zone', () => {
-    const { context, state } = deskWith(growing(2), 0.9)
+    const { context, state } = fixtureWith(growing(2), 0.9)
     for (let n = 0; n < 9; n++) planHosts(context)
     const racks = state.purchases.flatMap(({ works }) =>
       works.flatMap((one) => (one.kind === 'Rack' ? [one.zone] : [])),
@@ -156,7 +156,7 @@ describe('a pool of ten hosts', () => {
   })
 })
 
-type World = ReturnType<typeof planningDesk>['world']
+type World = ReturnType<typeof createPlanningFixture>['world']
 
 function demand({ tenants }: World, wanted: object): void {
   ;(tenants.unservedDemand as Map<number, object>).set(1, { vcpu: 0, memMb: 0, slices: 0, ...wanted })
@@ -168,7 +168,7 @@ test.each([
   ['slices', { slices: 4 }, 2],
   ['the scarcest', { vcpu: 30, memMb: 800, slices: 4 }, 8],
 ])('demand for %s that was turned away counts in hosts', (_, wanted, hosts) => {
-  const { context, world } = planningDesk()
+  const { context, world } = createPlanningFixture()
   Object.assign(context.capacity.pools[0], {
     hosts: 10,
     maxMilli: 100_000,

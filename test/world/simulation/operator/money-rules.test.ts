@@ -14,7 +14,7 @@ import {
 import type { Requirement } from '../../../../src/world/simulation/operator/model.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import { FixedStream } from '../fixed-stream.ts'
-import { planningDesk } from './planning-desk.ts'
+import { createPlanningFixture } from './planning-fixture.ts'
 
 test.each<[LeadKind, number, number]>([
   ['Hosts', 7, 15],
@@ -46,7 +46,7 @@ test('a company begins with 1,500 dollars a host, and finances what it buys', ()
 
 describe('the treasury', () => {
   test('adds what was earned since the last hour, and averages the margin over a week', () => {
-    const { state, world } = planningDesk()
+    const { state, world } = createPlanningFixture()
     Object.assign(state, { reserves: 100, marginPerHour: 0 })
     const books = {
       revenue: 1_000,
@@ -70,7 +70,7 @@ describe('the treasury', () => {
   })
 
   test('keeps a fifth of a month of costs', () => {
-    const { state, world } = planningDesk()
+    const { state, world } = createPlanningFixture()
     state.reserves = 10_000
     world.money.costPerHour = 10
     expect(spendable(state, world)).toBeCloseTo(8_540, 9)
@@ -86,7 +86,7 @@ describe('the treasury', () => {
   ])(
     'can pay what %s allows: for hosts, and for other works',
     (_, reserves, marginPerHour, instalment, hosts, works) => {
-      const { state, world, context } = planningDesk()
+      const { state, world, context } = createPlanningFixture()
       order(context, { ...requirement, dollars: 0 })
       Object.assign(state.purchases[0], { instalment })
       Object.assign(state, { reserves, marginPerHour })
@@ -130,7 +130,7 @@ describe('an order', () => {
       { hires: 'power', instalment: 0, due: day + 32.5 * day },
     ],
   ])('of %s', (_, about, expected) => {
-    const { state, context, world } = planningDesk()
+    const { state, context, world } = createPlanningFixture()
     world.now = day
     state.reserves = 1e6
     expect(order(context, { ...requirement, ...about })).toBe(true)
@@ -144,7 +144,7 @@ describe('an order', () => {
     [6_000, true],
     [6_001, false],
   ])('of %i dollars with 6,000 affordable: %s', (dollars, isOrdered) => {
-    const { state, context, texts } = planningDesk()
+    const { state, context, texts } = createPlanningFixture()
     state.reserves = 900
     expect(order(context, { ...requirement, dollars })).toBe(isOrdered)
     expect(state.purchases).toHaveLength(isOrdered ? 1 : 0)
@@ -156,7 +156,7 @@ describe('an order', () => {
   })
 
   test('is found while it is not in service', () => {
-    const { state, context } = planningDesk()
+    const { state, context } = createPlanningFixture()
     const isRack = () => isOnOrder(context, ({ kind }) => kind === 'Rack')
     expect(isRack()).toBe(false)
     order(context, { ...requirement, works: [{ kind: 'Power', zone: 1, kw: 1 }, ...requirement.works] })
@@ -167,7 +167,7 @@ describe('an order', () => {
 })
 
 test('a refusal is repeated after a week; another subject or reason has its own', () => {
-  const { state, context, world } = planningDesk()
+  const { state, context, world } = createPlanningFixture()
   const refusedAt = (
     now: number,
     about: Partial<Requirement> = {},
@@ -193,7 +193,7 @@ describe('a host of 9,800 dollars', () => {
     ['a year and a half old', 1.5, 0, 3_906.44],
     ['three years old', 3, 0, 1_750.88],
   ])('that is %s', (_, years, wear, dollars) => {
-    const { world } = planningDesk()
+    const { world } = createPlanningFixture()
     world.now = years * hoursPerYear * hour
     world.condition.hostWear[3] = wear
     expect(world.topology.hostSkus[world.topology.hosts.sku[3]].priceDollars).toBe(9_800)
@@ -207,7 +207,7 @@ describe('a host of 9,800 dollars', () => {
     [36, 0],
     [40, 0],
   ])('is paid off in 36 months: after %i, %d dollars are owed', (months, dollars) => {
-    const { world } = planningDesk()
+    const { world } = createPlanningFixture()
     world.now = months * 730 * hour
     expect(outstandingDebtOf(world, 3)).toBeCloseTo(dollars, 6)
   })

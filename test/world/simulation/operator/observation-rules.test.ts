@@ -8,7 +8,7 @@ import {
   recordPoolUse,
 } from '../../../../src/world/simulation/operator/observation.ts'
 import type { PoolUsage } from '../../../../src/world/simulation/tenants/placement/capacity.ts'
-import { planningDesk } from './planning-desk.ts'
+import { createPlanningFixture } from './planning-fixture.ts'
 
 const usage: PoolUsage = {
   hosts: 10,
@@ -42,7 +42,7 @@ test.each<[string, Partial<PoolUsage>, number]>([
 })
 
 test('the use of a pool is kept for 28 days, in hosts', () => {
-  const { state, context } = planningDesk()
+  const { state, context } = createPlanningFixture()
   const pools = [{ ...usage, milli: 50 }]
   for (let day = 0; day < 28; day++) recordPoolUse(state, { ...context.capacity, pools })
   recordPoolUse(state, { ...context.capacity, pools: [{ ...usage, milli: 60 }] })
@@ -62,7 +62,7 @@ test.each([
 
 describe('peaks', () => {
   test('rise by a quarter of the way in an hour, and fade by two thousandths', () => {
-    const { state, world } = planningDesk()
+    const { state, world } = createPlanningFixture()
     const { facility } = world
     Object.assign(facility.feedLoadKw, [4, 3])
     facility.zoneHeatKw[1] = 8
@@ -80,7 +80,7 @@ describe('peaks', () => {
   })
 
   test('of devices are shares of their fabrics', () => {
-    const { state, world } = planningDesk()
+    const { state, world } = createPlanningFixture()
     const { network } = world
     // Of 60, 20 and 10 Gbit/s.
     network.switchFabricGbps[2] = 30
@@ -97,7 +97,7 @@ describe('peaks', () => {
     ['by what they receive, if that is more', [1, 0, 0, 0], [8, 0, 0, 0], 0.05],
     ['together', [10, 10, 4, 0], [0, 0, 0, 0], 0.15],
   ])('of links of a role are counted %s', (_, sent, received, peak) => {
-    const { state, world } = planningDesk()
+    const { state, world } = createPlanningFixture()
     const { topology, network } = world
     // The four links of 10 Gbit/s from aggregation to core switches of the first zone.
     const uplinks = linksByRole(topology)[linkIndex(0, 0)]
@@ -117,7 +117,7 @@ describe('peaks', () => {
   })
 
   test('of links that are all down stay as they are', () => {
-    const { state, world } = planningDesk()
+    const { state, world } = createPlanningFixture()
     world.network.portUp.fill(0)
     state.linkPeak.fill(0.5)
     recordPeaks(state, world)

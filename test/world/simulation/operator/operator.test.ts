@@ -17,15 +17,19 @@ const worldOf = (
   saved: SavedWorld | null = null,
 ): Simulation => createSimulation({ seed, scale, scenario: null, warmUp: 0, speed: 60 }, saved)
 
-interface Heard {
+interface Announcement {
   readonly kind: EventKind
   readonly day: number
   readonly text: string
 }
 
 /** The operator's announcements while a world runs to a given time, or until `isDone`. */
-function listen(sim: Simulation, until: Micros, isDone: () => boolean = () => false): Heard[] {
-  const heard: Heard[] = []
+function announcementsUntil(
+  sim: Simulation,
+  until: Micros,
+  isDone: () => boolean = () => false,
+): Announcement[] {
+  const announcements: Announcement[] = []
   let newest = sim.state.events.state.window.at(-1)?.at_ns ?? -1n
   while (sim.state.now < until && !isDone()) {
     sim.step()
@@ -33,10 +37,10 @@ function listen(sim: Simulation, until: Micros, isDone: () => boolean = () => fa
       if (at_ns <= newest) continue
       newest = at_ns
       if (/^(Capacity|Hardware|Staff)/.test(kind))
-        heard.push({ kind, day: Number(at_ns) / 86_400e9, text: messageText(msg_key, msg_args) })
+        announcements.push({ kind, day: Number(at_ns) / 86_400e9, text: messageText(msg_key, msg_args) })
     }
   }
-  return heard
+  return announcements
 }
 
 /** A rich company with unserved demand for several hosts of its first pool. */
@@ -68,7 +72,7 @@ describe('the operator', () => {
     const sim = withDemand(worldOf(3n))
     const { topology } = sim.state
     const before = topology.hosts.count
-    const ordered = listen(sim, firstPlan)
+    const ordered = announcementsUntil(sim, firstPlan)
     const first = ordered.find(({ text }) => text.includes('General x86'))
     expect(first?.text).toMatch(
       /^Ordered \d+ × Kestrel R1-96 for General x86.* in [A-Z][A-Za-z ]+ [A-D] for \$[\d,]+, delivery in \d+ days: the pool is \d+ % full/,
@@ -78,17 +82,17 @@ describe('the operator', () => {
     expect(purchase.due).toBeGreaterThan(sim.state.now + 6 * day)
     deliverSoon(sim)
     // Equipment exists only after its delivery and installation.
-    listen(sim, purchase.due)
+    announcementsUntil(sim, purchase.due)
     expect(purchase.workOrder).toBeNull()
     const inPool = () => sim.snapshot().collections.hostPools[0].host_count
     const countBefore = inPool()
-    const heard = listen(sim, purchase.due + 4 * day, () => purchase.works.length === 0)
-    expect(heard.map(({ kind }) => kind)).toEqual(
+    const announcements = announcementsUntil(sim, purchase.due + 4 * day, () => purchase.works.length === 0)
+    expect(announcements.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['CapacityDelivered', 'CapacityAdded']),
     )
     // The zone is named once.
     const { displayName: zone } = topology.zones[purchase.zone]
-    for (const { text } of heard.filter(({ text }) => text.includes(purchase.what)))
+    for (const { text } of announcements.filter(({ text }) => text.includes(purchase.what)))
       expect(text.split(zone)).toHaveLength(2)
     const order = sim.snapshot().collections.workOrders.find(({ id }) => id === purchase.workOrder)
     expect(order).toMatchObject({ kind: 'Install', actor: 'Staff', incident_id: null })
@@ -96,7 +100,7 @@ describe('the operator', () => {
     expect(order?.resolved_at_ns).not.toBeNull()
     expect(inPool()).toBe(countBefore + hosts)
     expect(topology.hosts.count).toBeGreaterThanOrEqual(before + hosts)
-    listen(sim, sim.state.now + hour)
+    announcementsUntil(sim, sim.state.now + hour)
     const added = sim
       .snapshot()
       .collections.hosts.filter(({ age_hours }) => age_hours >= 0 && age_hours < 4 * 24)
@@ -107,8 +111,8 @@ describe('the operator', () => {
   test('says what it cannot afford', patient, () => {
     const sim = withDemand(worldOf(3n))
     sim.parts.operator.state.reserves = -1e9
-    const heard = listen(sim, firstPlan)
-    expect(heard.map(({ text }) => text)).toEqual(
+    const announcements = announcementsUntil(sim, firstPlan)
+    expect(announcements.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(
           /^Cannot afford \d+ × Kestrel R1-96 .*: \$[\d,]+ needed, \$0 available\. It is needed because the pool/,
@@ -121,8 +125,8 @@ describe('the operator', () => {
   test('and what instalments would cost more than the margin bears', patient, () => {
     const sim = withDemand(worldOf(3n))
     sim.parts.operator.state.marginPerHour = 0.01
-    const heard = listen(sim, firstPlan)
-    expect(heard.every(({ kind }) => kind === 'CapacityRefused')).toBe(true)
+    const announcements = announcementsUntil(sim, firstPlan)
+    expect(announcements.every(({ kind }) => kind === 'CapacityRefused')).toBe(true)
     expect(sim.parts.operator.state.purchases).toEqual([])
   })
 
@@ -131,8 +135,8 @@ describe('the operator', () => {
     const { site } = sim.state
     ;(site.racksMax as number[]).fill(0)
     ;(site.sizing as { hostsPerRack: number }).hostsPerRack = 0
-    const heard = listen(sim, firstPlan)
-    const texts = heard.map(({ text }) => text)
+    const announcements = announcementsUntil(sim, firstPlan)
+    const texts = announcements.map(({ text }) => text)
     expect(texts).toContainEqual(expect.stringMatching(/^No room for \d+ × Kestrel R1-96 for General x86\./))
   })
 
@@ -141,14 +145,14 @@ describe('the operator', () => {
     const { site, topology } = sim.state
     const { state } = sim.parts.operator
     for (let zone = 0; zone < topology.zones.length; zone++) state.zonePeakKw[zone] = 1_000
-    const ordered = listen(sim, firstPlan)
+    const ordered = announcementsUntil(sim, firstPlan)
     expect(ordered[0].text).toMatch(/^Ordered \d+ kW more on both power feeds of /)
     expect(state.purchases.every(({ works }) => works[0].kind === 'Power')).toBe(true)
     state.purchases.length = 0
     topology.feeds.capacityKw.set(site.feedKwAtFirst.map((kw) => kw * 2))
     for (let zone = 0; zone < topology.zones.length; zone++) state.zonePeakKw[zone] = 1_000
     demand(sim)
-    const refused = listen(sim, day + firstPlan)
+    const refused = announcementsUntil(sim, day + firstPlan)
     expect(refused.map(({ text }) => text)).toContainEqual(
       expect.stringMatching(/^No power for .*: the grid connection is at its limit\./),
     )
@@ -162,10 +166,10 @@ describe('the operator', () => {
     hosts.installed[host] = -6 * 365 * day
     const id = sim.snapshot().collections.hosts[host].id
     const { purchases, totals } = sim.parts.operator.state
-    const ordered = listen(sim, 2 * day, () => purchases.length > 0)
+    const ordered = announcementsUntil(sim, 2 * day, () => purchases.length > 0)
     deliverSoon(sim)
-    const heard = [...ordered, ...listen(sim, 9 * day, () => totals.renewed > 0)]
-    const renewal = heard.find(({ kind }) => kind === 'HardwareRenewed')
+    const announcements = [...ordered, ...announcementsUntil(sim, 9 * day, () => totals.renewed > 0)]
+    const renewal = announcements.find(({ kind }) => kind === 'HardwareRenewed')
     expect(renewal?.text).toContain(hosts.name[host])
     expect(renewal?.text).toMatch(/and sold the old one for \$\d/)
     const record = sim.snapshot().collections.hosts[host]
@@ -175,7 +179,7 @@ describe('the operator', () => {
       age_hours: 0,
       physical_vcpu: hostSkus[1].vcpu,
     })
-    listen(sim, sim.state.now + hour)
+    announcementsUntil(sim, sim.state.now + hour)
     expect(sim.snapshot().collections.hosts[host].online).toBe(true)
   })
 
@@ -187,28 +191,30 @@ describe('the operator', () => {
     for (const row of [0, 1]) switches.installed[row] = -5.5 * 365 * day
     gateways.installed[0] = -5.5 * 365 * day
     const { purchases } = sim.parts.operator.state
-    const ordered = listen(sim, 2 * day, () => purchases.length > 0)
-    const isRenewal = ({ text }: Heard): boolean => text.includes('years old')
+    const ordered = announcementsUntil(sim, 2 * day, () => purchases.length > 0)
+    const isRenewal = ({ text }: Announcement): boolean => text.includes('years old')
     expect(ordered.filter(isRenewal)).toHaveLength(1)
     expect(ordered.find(isRenewal)?.text).toMatch(
       new RegExp(`^Ordered a .* Gbit/s for ${old[0]} for .*: it is 5\\.5 years old\\.$`),
     )
     deliverSoon(sim)
-    listen(sim, 4 * day, () => switches.installed[0] > 0)
+    announcementsUntil(sim, 4 * day, () => switches.installed[0] > 0)
     expect(switches.installed[0]).toBeGreaterThan(0)
-    expect(listen(sim, 6 * day, () => purchases.length > 0).find(isRenewal)?.text).toContain(old[1])
+    expect(announcementsUntil(sim, 6 * day, () => purchases.length > 0).find(isRenewal)?.text).toContain(
+      old[1],
+    )
   })
 
   test('hires when work waits', patient, () => {
     const sim = withDemand(worldOf(5n, 8))
     sim.customers.state.unservedDemand.clear()
-    listen(sim, 10 * hour)
+    announcementsUntil(sim, 10 * hour)
     const { waiting, totals, purchases } = sim.parts.operator.state
     waiting.set('network', 3)
-    const ordered = listen(sim, 3 * day, () => purchases.some(({ hires }) => hires !== null))
+    const ordered = announcementsUntil(sim, 3 * day, () => purchases.some(({ hires }) => hires !== null))
     deliverSoon(sim)
-    const heard = [...ordered, ...listen(sim, 9 * day, () => totals.hired > 0)]
-    expect(heard.map(({ text }) => text)).toEqual(
+    const announcements = [...ordered, ...announcementsUntil(sim, 9 * day, () => totals.hired > 0)]
+    expect(announcements.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^Hired a technician for network for \$.*, to start in \d+ days: /),
         expect.stringMatching(/ starts as a technician for network\.$/),
@@ -220,13 +226,15 @@ describe('the operator', () => {
 
   test('continues its purchases from the saved state', patient, () => {
     const sim = withDemand(worldOf(9n))
-    listen(sim, firstPlan)
+    announcementsUntil(sim, firstPlan)
     deliverSoon(sim)
-    listen(sim, 9 * day, () => sim.parts.operator.state.purchases.some(({ workOrder }) => workOrder !== null))
+    announcementsUntil(sim, 9 * day, () =>
+      sim.parts.operator.state.purchases.some(({ workOrder }) => workOrder !== null),
+    )
     const saved = deserialize(serialize(sim.savedWorld())) as SavedWorld
     const continued = worldOf(9n, 'small', saved)
     const until = sim.state.now + 2 * day
-    expect(listen(continued, until)).toEqual(listen(sim, until))
+    expect(announcementsUntil(continued, until)).toEqual(announcementsUntil(sim, until))
     expect(continued.snapshot().collections).toEqual(sim.snapshot().collections)
     expect(sim.parts.operator.state.totals.installed).toBeGreaterThan(0)
   })

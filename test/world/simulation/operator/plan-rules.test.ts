@@ -10,7 +10,7 @@ import type { WorkOrder } from '../../../../src/world/simulation/operations/work
 import { createWorkOrder } from '../../../../src/world/simulation/operations/work-order.ts'
 import { planDiagnosis } from '../../../../src/world/simulation/operations/work-plans.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
-import { planningDesk } from './planning-desk.ts'
+import { createPlanningFixture } from './planning-fixture.ts'
 
 const hoursPerYear = 8_766
 
@@ -21,7 +21,7 @@ describe('power', () => {
     [8.6, []],
     [8.61, [order]],
   ])('with a peak of %d kW on feeds of 10', (peak, expected) => {
-    const { context, state, ordered } = planningDesk()
+    const { context, state, ordered } = createPlanningFixture()
     state.zonePeakKw[0] = peak
     planFacility(context)
     planFacility(context)
@@ -35,7 +35,7 @@ describe('power', () => {
     [0, 10.1, 'enough', 0],
     [0, 10.2, 'on order', 1],
   ])('for a peak of %d kW and %d kW of new hosts is %s', (peak, added, expected, orders) => {
-    const { context, state } = planningDesk()
+    const { context, state } = createPlanningFixture()
     state.zonePeakKw[0] = peak
     expect([powerFor(context, 0, added), powerFor(context, 0, added)]).toEqual([expected, expected])
     expect(state.purchases).toHaveLength(orders)
@@ -46,7 +46,7 @@ describe('power', () => {
     [17.1, 1e9, 'power'],
     [10, 100, 'money'],
   ])('beyond %d kW with %d dollars: %s', (capacity, reserves, expected) => {
-    const { context, state, world } = planningDesk()
+    const { context, state, world } = createPlanningFixture()
     world.topology.feeds.capacityKw.fill(capacity)
     Object.assign(state, { reserves })
     state.zonePeakKw[0] = 100
@@ -54,7 +54,7 @@ describe('power', () => {
   })
 
   test('names what it is for', () => {
-    const { context, state, texts } = planningDesk()
+    const { context, state, texts } = createPlanningFixture()
     state.zonePeakKw[1] = 14.4
     planFacility(context)
     expect(texts()).toEqual([
@@ -68,7 +68,7 @@ describe('cooling', () => {
     [9.83, []],
     [9.85, [[{ kind: 'Cooling', zone: 0, kw: 6 }, 3_720]]],
   ])('of %d kW by two units of 6', (heat, expected) => {
-    const { context, state, ordered } = planningDesk()
+    const { context, state, ordered } = createPlanningFixture()
     state.zonePeakHeatKw[0] = heat
     planFacility(context)
     planFacility(context)
@@ -76,7 +76,7 @@ describe('cooling', () => {
   })
 
   test('is refused without room for a unit', () => {
-    const { context, state, world, texts } = planningDesk()
+    const { context, state, world, texts } = createPlanningFixture()
     const { coolingUnits } = world.topology
     Object.assign(coolingUnits, { count: coolingUnits.capacity })
     state.zonePeakHeatKw[1] = 40
@@ -98,7 +98,7 @@ describe('links', () => {
     [4, 0.62, 10, 25, 2 * 25 * 120],
     [4, 3, 100, 400, 2 * 400 * 120],
   ])('of role %i that are used to %d of %i Gbit/s', (role, peak, now, gbps, dollars) => {
-    const { context, state, world, ordered } = planningDesk()
+    const { context, state, world, ordered } = createPlanningFixture()
     world.topology.ports.capacityGbps.fill(now)
     state.linkPeak[linkIndex(1, role)] = peak
     planNetwork(context)
@@ -111,7 +111,7 @@ describe('links', () => {
   })
 
   test('of 400 Gbit/s cannot become faster', () => {
-    const { context, state, world, texts } = planningDesk()
+    const { context, state, world, texts } = createPlanningFixture()
     world.topology.ports.capacityGbps.fill(400)
     state.linkPeak[0] = 0.9
     planNetwork(context)
@@ -123,7 +123,7 @@ describe('links', () => {
   })
 
   test('are as fast as their slowest', () => {
-    const { context, state, world, texts } = planningDesk()
+    const { context, state, world, texts } = createPlanningFixture()
     world.topology.ports.capacityGbps.fill(40)
     const { cables } = world.topology
     for (const cable of cables.rows.slice(0, Math.ceil(cables.rows.length / 2)))
@@ -153,7 +153,7 @@ describe('network devices', () => {
       [[{ kind: 'Device', device: 'Appliance', row: 0, fabricGbps: 100 }, 27_664]],
     ],
   ] as const)('a %s whose %s is %d', (_, peaks, peak, expected) => {
-    const { context, state, ordered } = planningDesk()
+    const { context, state, ordered } = createPlanningFixture()
     state[peaks][0] = peak
     planNetwork(context)
     planNetwork(context)
@@ -164,7 +164,7 @@ describe('network devices', () => {
     [5, 0],
     [5.001, 1],
   ])('that are %d years old are replaced one at a time: %i', (years, orders) => {
-    const { context, world, ordered } = planningDesk()
+    const { context, world, ordered } = createPlanningFixture()
     world.now = Math.floor(years * hoursPerYear - 0.001) * hour
     planNetwork(context)
     planNetwork(context)
@@ -181,7 +181,7 @@ describe('hosts are replaced', () => {
     ['at a condition of 25 %', 0, 0.75, []],
     ['below a condition of 25 %', 0, 0.76, [3]],
   ])('%s', (_, years, wear, expected) => {
-    const { context, world, state } = planningDesk()
+    const { context, world, state } = createPlanningFixture()
     world.now = years * hoursPerYear * hour
     if (years > 0) world.topology.hosts.installed.fill(world.now, 1)
     world.condition.hostWear[3] = wear
@@ -193,7 +193,7 @@ describe('hosts are replaced', () => {
   })
 
   test('for the price of the newer model and its installation, and sold', () => {
-    const { context, world, state, ordered, texts } = planningDesk()
+    const { context, world, state, ordered, texts } = createPlanningFixture()
     world.condition.hostWear[3] = 0.8
     planRenewal(context)
     expect(ordered()).toEqual([[{ kind: 'Renewal', host: 3 }, 14_768]])
@@ -202,7 +202,7 @@ describe('hosts are replaced', () => {
   })
 
   test('three at a time of 200, the most worn first', () => {
-    const { context, world, state } = planningDesk(200)
+    const { context, world, state } = createPlanningFixture(200)
     world.condition.hostWear.set([0.8, 0.95, 0.8, 0.9, 0.85])
     planRenewal(context)
     planRenewal(context)
@@ -211,7 +211,7 @@ describe('hosts are replaced', () => {
     )
   })
 
-  test.each<[string, (desk: ReturnType<typeof planningDesk>) => void, number[]]>([
+  test.each<[string, (fixture: ReturnType<typeof createPlanningFixture>) => void, number[]]>([
     [
       'in a pool filled to 80 %',
       ({ context }) => void (context.capacity.pools[0].milli = 0.8 * context.capacity.pools[0].maxMilli),
@@ -239,11 +239,11 @@ describe('hosts are replaced', () => {
       [],
     ],
   ])('%s', (_, prepare, expected) => {
-    const desk = planningDesk()
-    desk.world.condition.hostWear[3] = 0.8
-    prepare(desk)
-    planRenewal(desk.context)
-    expect(desk.state.purchases.flatMap(({ works }) => works)).toEqual(
+    const fixture = createPlanningFixture()
+    fixture.world.condition.hostWear[3] = 0.8
+    prepare(fixture)
+    planRenewal(fixture.context)
+    expect(fixture.state.purchases.flatMap(({ works }) => works)).toEqual(
       expected.map((host) => ({ kind: 'Renewal', host })),
     )
   })
@@ -266,7 +266,7 @@ describe('staff', () => {
     ['for the automation', { skill: null }, 0],
     ['no more', { isAssigned: true }, 0],
   ])('counts what waits %s', (_, about, count) => {
-    const { context, world, state, operations } = planningDesk()
+    const { context, world, state, operations } = createPlanningFixture()
     world.now = 2 * hour
     operations.dispatcher.state.open = [waitingOrder(about), waitingOrder(about)]
     observeQueue(context)
@@ -288,7 +288,7 @@ describe('staff', () => {
       'Hired a technician for power for $12,000, to start in 33 days: 1.4 work orders on average wait for that skill.',
     ],
   ])('with %j waiting', (waiting, expected) => {
-    const { context, state, texts } = planningDesk()
+    const { context, state, texts } = createPlanningFixture()
     for (const [skill, count] of Object.entries(waiting)) state.waiting.set(skill as Skill, count)
     planStaff(context)
     planStaff(context)
@@ -301,7 +301,7 @@ describe('staff', () => {
     [16, 1, null],
     [4, 1, 'network'],
   ])('a site that was begun with %i hosts, has 24 now and has hired %i', (first, hired, expected) => {
-    const { context, state } = planningDesk()
+    const { context, state } = createPlanningFixture()
     Object.assign(context.site.sizing, { hosts: first })
     state.totals.hired = hired
     planStaff(context)
@@ -315,7 +315,7 @@ describe('staff', () => {
     [60, 0],
     [119, 0],
   ])('the automation of 100 hosts had its last slot for %i: %i more', (before, slots) => {
-    const { context, state, operations } = planningDesk(100)
+    const { context, state, operations } = createPlanningFixture(100)
     const { roster } = operations.dispatcher
     const free = roster.state.automationSlotsFree
     state.automatedHosts = before
@@ -327,16 +327,16 @@ describe('staff', () => {
 
 describe('hosts that are not needed', () => {
   /** All ten hosts of the first pool have been empty for six weeks, and its use was two hosts for four weeks. */
-  function deskWithSurplus() {
-    const desk = planningDesk()
-    desk.state.poolUse[0].push(...Array.from({ length: 28 }, () => 2))
-    const { hosts } = desk.world.topology
-    for (const host of hosts.rows) if (hosts.pool[host] === 0) desk.state.emptyHours[host] = 1_008
-    return desk
+  function fixtureWithSurplus() {
+    const fixture = createPlanningFixture()
+    fixture.state.poolUse[0].push(...Array.from({ length: 28 }, () => 2))
+    const { hosts } = fixture.world.topology
+    for (const host of hosts.rows) if (hosts.pool[host] === 0) fixture.state.emptyHours[host] = 1_008
+    return fixture
   }
 
-  type Desk = ReturnType<typeof deskWithSurplus>
-  test.each<[string, (desk: Desk) => void, number[]]>([
+  type PlanningFixture = ReturnType<typeof fixtureWithSurplus>
+  test.each<[string, (fixture: PlanningFixture) => void, number[]]>([
     ['are sold, four at a time, and one stays in the zone', () => {}, [2, 3, 4, 9]],
     ['need four weeks of observation', ({ state }) => void state.poolUse[0].pop(), []],
     ['have been empty for six weeks', ({ state }) => state.emptyHours.set([1_007, 1_007], 2), [4, 9, 10]],
@@ -390,15 +390,15 @@ describe('hosts that are not needed', () => {
       [],
     ],
   ])('%s', (_, prepare, expected) => {
-    const desk = deskWithSurplus()
-    prepare(desk)
-    const before = desk.state.sales.length
-    planSurplus(desk.context)
-    expect(desk.state.sales.slice(before).flatMap(({ hosts }) => hosts)).toEqual(expected)
+    const fixture = fixtureWithSurplus()
+    prepare(fixture)
+    const before = fixture.state.sales.length
+    planSurplus(fixture.context)
+    expect(fixture.state.sales.slice(before).flatMap(({ hosts }) => hosts)).toEqual(expected)
   })
 
   test('are sold within days, with a reason', () => {
-    const { context, state } = deskWithSurplus()
+    const { context, state } = fixtureWithSurplus()
     planSurplus(context)
     expect(state.sales).toEqual([
       {
@@ -413,7 +413,7 @@ describe('hosts that are not needed', () => {
   })
 
   test('are counted while they are empty', () => {
-    const { context, state, world } = planningDesk()
+    const { context, state, world } = createPlanningFixture()
     world.load.unitCount[1] = 1
     state.emptyHours.set([5, 5])
     observeEmptyHosts(context)

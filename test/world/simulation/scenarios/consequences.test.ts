@@ -52,8 +52,8 @@ function trafficByPort({ collections }: Snapshot): Map<string, number> {
 }
 
 /** A world with one fault, and its differences from the reference. */
-function broken(deed: string, target: object) {
-  const world = worldOf([{ at: '10h', do: deed, target }])
+function broken(action: string, target: object) {
+  const world = worldOf([{ at: '10h', do: action, target }])
   let now = atOnce
   const look = () => {
     runUntil(world, now)

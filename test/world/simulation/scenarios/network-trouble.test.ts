@@ -15,18 +15,18 @@ import {
 
 /** Times are in minutes of the session; random faults occur in both worlds. */
 
-const { calmOf, runOf: storyOf } = runScenarios({
+const { baselineOf, runOf } = runScenarios({
   'misconfigured-gateway': 10,
   'cable-cut-breaks-redundancy': 10,
   'broadcast-storm': 10,
 })
 
 describe('cable-cut-breaks-redundancy', () => {
-  const story = storyOf('cable-cut-breaks-redundancy', 17)
-  const cuts = () => story.faults.map((_, nth) => incidentOf(story, 'CableCut', nth))
+  const run = runOf('cable-cut-breaks-redundancy', 17)
+  const cuts = () => run.faults.map((_, nth) => incidentOf(run, 'CableCut', nth))
 
   test('each cut opens an incident of its own, which says which cable it is', () => {
-    expect(minutesOf(story, 'ScenarioStep')).toEqual([60, 150, 180, 180, 270])
+    expect(minutesOf(run, 'ScenarioStep')).toEqual([60, 150, 180, 180, 270])
     expect(new Set(cuts().map(({ id }) => id)).size).toBe(8)
     expect(cuts().map(({ symptom }) => symptom)).toEqual(Array.from({ length: 8 }, () => 'LinkDown'))
     expect(cuts().map(({ opened }) => opened)).toEqual([61, 151, 181, 181, 271, 271, 271, 271])
@@ -38,21 +38,21 @@ describe('cable-cut-breaks-redundancy', () => {
   })
 
   test('the first ones affect no customer; at the peak the remaining lines are saturated', () => {
-    expect(worstFailing(story, 61, 269)).toBeLessThan(0.02)
-    const evening = worstFailing(story, 271, 480)
+    expect(worstFailing(run, 61, 269)).toBeLessThan(0.02)
+    const evening = worstFailing(run, 271, 480)
     expect(evening).toBeGreaterThan(0.02)
     expect(evening).toBeLessThan(0.6)
-    const other = calmOf('cable-cut-breaks-redundancy')
-    expect(affectedCustomers(story, other).length).toBeGreaterThanOrEqual(5)
-    expect(minutesOf(story, 'LinkSaturated', '-gw').some((minute) => minute > 270)).toBe(true)
-    const bands = [...story.incidents.values()]
+    const other = baselineOf('cable-cut-breaks-redundancy')
+    expect(affectedCustomers(run, other).length).toBeGreaterThanOrEqual(5)
+    expect(minutesOf(run, 'LinkSaturated', '-gw').some((minute) => minute > 270)).toBe(true)
+    const bands = [...run.incidents.values()]
       .filter(({ opened, ended }) => opened < 480 && (ended ?? 9_999) > 271)
-      .flatMap((tale) => tale.bands)
+      .flatMap((incident) => incident.bands)
     expect(bands.some((band) => band === 'Major' || band === 'Critical')).toBe(true)
   })
 
   test('the carrier splices its lines, our people pull new cables', () => {
-    const repairs = story.faults.map((_, nth) => repairOf(story, 'CableCut', nth))
+    const repairs = run.faults.map((_, nth) => repairOf(run, 'CableCut', nth))
     expect(repairs.map(({ kind }) => kind)).toEqual([
       'Repair',
       'Recable',
@@ -71,53 +71,53 @@ describe('cable-cut-breaks-redundancy', () => {
           : /^Assign Travel FetchSpare (Splice|Swap) Test$/,
       )
     }
-    expect(story.faults.every(({ target }) => isRepaired(story, target))).toBe(true)
+    expect(run.faults.every(({ target }) => isRepaired(run, target))).toBe(true)
     expect(cuts().every(({ ended }) => ended !== null)).toBe(true)
-    expect(worstFailing(story, 750, 810)).toBeLessThan(0.1)
+    expect(worstFailing(run, 750, 810)).toBeLessThan(0.1)
   })
 })
 
 describe('broadcast-storm', () => {
-  const story = storyOf('broadcast-storm', 10)
+  const run = runOf('broadcast-storm', 10)
 
   test('the storm is Critical within minutes, and known for what it is', () => {
-    const storm = incidentOf(story, 'BroadcastStorm')
+    const storm = incidentOf(run, 'BroadcastStorm')
     expect(storm).toMatchObject({ symptom: 'TrafficFlood', suspected: 'BroadcastStorm' })
     expect(storm.opened).toBeGreaterThanOrEqual(90)
     expect(storm.opened).toBeLessThanOrEqual(91)
     expect(storm.bands).toContain('Critical')
     expect(storm.customers).toBeGreaterThanOrEqual(10)
-    expect(minutesOf(story, 'LinkSaturated').filter((minute) => minute < 100).length).toBeGreaterThan(0)
-    expect(minutesOf(story, 'LinkRecovered').filter((minute) => minute < 190).length).toBeGreaterThan(0)
+    expect(minutesOf(run, 'LinkSaturated').filter((minute) => minute < 100).length).toBeGreaterThan(0)
+    expect(minutesOf(run, 'LinkRecovered').filter((minute) => minute < 190).length).toBeGreaterThan(0)
   })
 
   test('operators shut the looping port before the storm would have ebbed away', () => {
-    const storm = incidentOf(story, 'BroadcastStorm')
-    const repair = ordersOf(story, storm).find(({ kind }) => kind === 'Reconfigure')!
+    const storm = incidentOf(run, 'BroadcastStorm')
+    const repair = ordersOf(run, storm).find(({ kind }) => kind === 'Reconfigure')!
     expect(repair.actor).toBe('Staff')
     expect(stepsOf(repair)).toBe('Assign Inspect Configure Test')
     expect(storm.ended! - storm.opened).toBeLessThan(90)
-    expect(worstFailing(story, 190, 235)).toBeLessThan(0.05)
+    expect(worstFailing(run, 190, 235)).toBeLessThan(0.05)
   })
 
   test('the firmware fault is as grave, and the automation rolls it back', () => {
-    const fault = incidentOf(story, 'FirmwareFault')
+    const fault = incidentOf(run, 'FirmwareFault')
     expect(fault.opened).toBeGreaterThanOrEqual(360)
     expect(fault.opened).toBeLessThanOrEqual(362)
-    expect(['Major', 'Critical']).toContain(mostSevere(story, 361, 380))
-    const repair = repairOf(story, 'FirmwareFault')
+    expect(['Major', 'Critical']).toContain(mostSevere(run, 361, 380))
+    const repair = repairOf(run, 'FirmwareFault')
     expect(repair.actor).toBe('Automation')
     expect(stepsOf(repair)).toBe('Configure Test')
-    expect(minutesBroken(story, 'FirmwareFault')).toBeLessThan(150)
+    expect(minutesBroken(run, 'FirmwareFault')).toBeLessThan(150)
   })
 
   test('the zone suffers twice, and is the less content for it', () => {
-    const other = calmOf('broadcast-storm')
-    const suffered = affectedCustomers(story, other)
+    const other = baselineOf('broadcast-storm')
+    const suffered = affectedCustomers(run, other)
     expect(suffered.length).toBeGreaterThanOrEqual(10)
-    expect(worstFailing(story, 91, 180)).toBeGreaterThan(0.1)
-    expect(worstFailing(story, 361, 500)).toBeGreaterThan(0.1)
-    expect(worstFailing(story, 560, 600)).toBeLessThan(0.05)
+    expect(worstFailing(run, 91, 180)).toBeGreaterThan(0.1)
+    expect(worstFailing(run, 361, 500)).toBeGreaterThan(0.1)
+    expect(worstFailing(run, 560, 600)).toBeLessThan(0.05)
     const angrier = suffered.filter(
       ({ id, lowestSatisfaction }) =>
         lowestSatisfaction < other.customers.get(id)!.lowestSatisfaction - 0.005,
@@ -127,40 +127,40 @@ describe('broadcast-storm', () => {
 })
 
 describe('misconfigured-gateway', () => {
-  const story = storyOf('misconfigured-gateway', 10)
+  const run = runOf('misconfigured-gateway', 10)
 
   test('the gateway carries nothing, and the other one carries all: an incident without impact', () => {
-    const silent = incidentOf(story, 'Misconfiguration', 0)
+    const silent = incidentOf(run, 'Misconfiguration', 0)
     expect(silent).toMatchObject({ symptom: 'RedundancyLost', suspected: 'Misconfiguration', opened: 81 })
     expect(silent.bands).toEqual(['Watch'])
     expect(silent.customers).toBe(0)
-    expect(worstFailing(story, 81, 290)).toBeLessThan(0.02)
+    expect(worstFailing(run, 81, 290)).toBeLessThan(0.02)
     expect(silent.ended! - silent.opened).toBeLessThan(4 * 60)
   })
 
   test('the wrong rule drops what passes the firewall, first seen as requests that fail', () => {
-    const rule = incidentOf(story, 'Misconfiguration', 1)
+    const rule = incidentOf(run, 'Misconfiguration', 1)
     expect(['FailedRequests', 'PacketLoss', 'ServiceDown']).toContain(rule.symptom)
     expect(rule.opened).toBeGreaterThanOrEqual(300)
     expect(rule.opened).toBeLessThanOrEqual(303)
     expect(rule.bands.some((band) => band === 'Major' || band === 'Critical')).toBe(true)
     expect(rule.customers).toBeGreaterThanOrEqual(8)
     // One of at least two firewalls drops a fifth of the traffic in both directions.
-    expect(worstFailing(story, 301, 330)).toBeGreaterThan(0.05)
-    expect(worstFailing(story, 301, 330)).toBeLessThan(0.4)
+    expect(worstFailing(run, 301, 330)).toBeGreaterThan(0.05)
+    expect(worstFailing(run, 301, 330)).toBeLessThan(0.4)
   })
 
   test('both changes are rolled back by hand, and then all is as if nothing had been', () => {
     for (const nth of [0, 1]) {
-      const repair = ordersOf(story, incidentOf(story, 'Misconfiguration', nth)).find(
+      const repair = ordersOf(run, incidentOf(run, 'Misconfiguration', nth)).find(
         ({ kind }) => kind === 'Reconfigure',
       )!
       expect(repair.actor).toBe('Staff')
       expect(stepsOf(repair)).toBe('Assign Inspect Configure Test')
     }
-    expect(story.faults.every(({ target }) => isRepaired(story, target))).toBe(true)
-    const other = calmOf('misconfigured-gateway')
-    expect(affectedCustomers(story, other).length).toBeGreaterThanOrEqual(8)
-    expect(worstFailing(story, 500, 600)).toBeLessThanOrEqual(worstFailing(other, 500, 600) + 0.01)
+    expect(run.faults.every(({ target }) => isRepaired(run, target))).toBe(true)
+    const other = baselineOf('misconfigured-gateway')
+    expect(affectedCustomers(run, other).length).toBeGreaterThanOrEqual(8)
+    expect(worstFailing(run, 500, 600)).toBeLessThanOrEqual(worstFailing(other, 500, 600) + 0.01)
   })
 })

@@ -14,12 +14,12 @@ import { runUntil } from './scripted-world.ts'
 
 /** Times are in minutes of the session; random faults occur in both worlds. */
 
-const { calmOf, runOf: storyOf } = runScenarios({ 'ddos-friday': 12, 'capacity-squeeze': 12 })
+const { baselineOf, runOf } = runScenarios({ 'ddos-friday': 12, 'capacity-squeeze': 12 })
 
 describe('ddos-friday', () => {
-  const story = storyOf('ddos-friday', 12)
+  const run = runOf('ddos-friday', 12)
   const attacks = (from: number, to: number) =>
-    [...story.incidents.values()].filter(
+    [...run.incidents.values()].filter(
       ({ opened, rootKind, suspected }) =>
         opened >= from && opened < to && (rootKind === 'Attack' || suspected === 'Attack'),
     )
@@ -28,7 +28,7 @@ describe('ddos-friday', () => {
     const [scan] = attacks(70, 80)
     expect(scan).toMatchObject({ symptom: 'SuspiciousLogins', rootKind: 'Attack' })
     expect(scan.bands).toEqual(['Watch'])
-    expect(worstFailing(story, 71, 179)).toBeLessThan(0.02)
+    expect(worstFailing(run, 71, 179)).toBeLessThan(0.02)
     expect(scan.ended! - scan.opened).toBeLessThan(90)
   })
 
@@ -37,7 +37,7 @@ describe('ddos-friday', () => {
     expect(flood.symptom).toBe('TrafficFlood')
     expect(flood.bands).not.toContain('Critical')
     expect(flood.ended! - flood.opened).toBeLessThan(30)
-    expect(worstFailing(story, 182, 196)).toBeLessThan(0.1)
+    expect(worstFailing(run, 182, 196)).toBeLessThan(0.1)
   })
 
   test('at six the real one fills the lines and becomes Critical', () => {
@@ -46,55 +46,53 @@ describe('ddos-friday', () => {
     expect(flood.bands).toContain('Critical')
     expect(flood.customers).toBeGreaterThanOrEqual(10)
     expect(
-      minutesOf(story, 'LinkSaturated').filter((minute) => minute >= 360 && minute < 375).length,
+      minutesOf(run, 'LinkSaturated').filter((minute) => minute >= 360 && minute < 375).length,
     ).toBeGreaterThan(2)
-    expect(worstFailing(story, 362, 440)).toBeGreaterThan(0.15)
-    const filter = ordersOf(story, flood).find(({ kind }) => kind === 'Mitigate')!
+    expect(worstFailing(run, 362, 440)).toBeGreaterThan(0.15)
+    const filter = ordersOf(run, flood).find(({ kind }) => kind === 'Mitigate')!
     expect(filter.actor).toBe('Automation')
     expect(stepsOf(filter)).toBe('Inspect Filter Test')
     expect(flood.ended! - flood.opened).toBeLessThan(80)
   })
 
   test('an attack on the application is filtered by hand, and hurts its target alone', () => {
-    const byHand = [...story.workOrders.values()].find(
+    const byHand = [...run.workOrders.values()].find(
       ({ kind, kind_label }) => kind === 'Mitigate' && kind_label.includes('the request flood'),
     )!
     expect(byHand.actor).toBe('Staff')
     expect(stepsOf(byHand)).toBe('Assign Inspect Filter Test')
-    const incident = story.incidents.get(Number(byHand.incident_id))!
+    const incident = run.incidents.get(Number(byHand.incident_id))!
     expect(incident.rootKind).toBe('Attack')
     expect(incident.bands).not.toContain('Critical')
   })
 
   test('at nine intruders get in, and are out two hours later at most', () => {
-    const breach = minutesOf(story, 'Breach').find((minute) => minute >= 540)!
+    const breach = minutesOf(run, 'Breach').find((minute) => minute >= 540)!
     expect(breach).toBeLessThan(550)
     const [intrusion] = attacks(540, 545)
     expect(intrusion.symptom).toBe('SuspiciousLogins')
     expect(intrusion.bands.some((band) => band === 'Major' || band === 'Critical')).toBe(true)
     expect(intrusion.ended! - intrusion.opened).toBeLessThanOrEqual(126)
-    expect(story.world.state.tenants.active.some(({ breached }) => breached)).toBe(false)
+    expect(run.world.state.tenants.active.some(({ breached }) => breached)).toBe(false)
   })
 
   test('customers beside the target suffer with it', () => {
-    expect(affectedCustomers(story, calmOf('ddos-friday')).length).toBeGreaterThanOrEqual(10)
-    expect(story.faults.every(({ ended }) => ended !== null)).toBe(true)
+    expect(affectedCustomers(run, baselineOf('ddos-friday')).length).toBeGreaterThanOrEqual(10)
+    expect(run.faults.every(({ ended }) => ended !== null)).toBe(true)
   })
 })
 
 describe('capacity-squeeze', () => {
-  const story = storyOf('capacity-squeeze', 25)
+  const run = runOf('capacity-squeeze', 25)
 
   test('nothing breaks of it: hosts are taken out, and users come', () => {
-    expect(new Set(story.faults.map(({ kind }) => kind))).toEqual(new Set(['DemandSurge']))
-    expect(minutesOf(story, 'ScenarioStep')).toEqual([120, 180, 360, 420, 660, 720])
+    expect(new Set(run.faults.map(({ kind }) => kind))).toEqual(new Set(['DemandSurge']))
+    expect(minutesOf(run, 'ScenarioStep')).toEqual([120, 180, 360, 420, 660, 720])
   })
 
   test('it gets worse from hour to hour, and is over when the campaign is', () => {
     const failing = (from: number, to: number): number => {
-      const all = [...story.customers.values()].flatMap(({ failingAt }) =>
-        failingAt.slice(from * 60, to * 60),
-      )
+      const all = [...run.customers.values()].flatMap(({ failingAt }) => failingAt.slice(from * 60, to * 60))
       return all.reduce((sum, share) => sum + share, 0) / all.length
     }
     expect(failing(0, 2)).toBeLessThan(0.002)
@@ -104,22 +102,22 @@ describe('capacity-squeeze', () => {
   })
 
   test('customers wait, then fail; incidents are found to be rushes and want of room', () => {
-    const causes = [...story.incidents.values()]
+    const causes = [...run.incidents.values()]
       .filter(({ opened }) => opened >= 180 && opened < 1_000)
       .map(({ rootKind }) => rootKind)
     expect(causes).toContain('DemandSurge')
-    const other = calmOf('capacity-squeeze')
-    const suffered = affectedCustomers(story, other)
+    const other = baselineOf('capacity-squeeze')
+    const suffered = affectedCustomers(run, other)
     expect(suffered.length).toBeGreaterThanOrEqual(8)
     const slow = suffered.filter(({ minutesSlow }) => minutesSlow > 60)
     expect(slow.length).toBeGreaterThanOrEqual(4)
-    const reached = new Set([...story.incidents.values()].flatMap((tale) => tale.bands))
+    const reached = new Set([...run.incidents.values()].flatMap((incident) => incident.bands))
     expect(reached).toContain('Minor')
     expect(reached).toContain('Major')
   })
 
   test('the platform people ride the rushes out', () => {
-    const rides = [...story.workOrders.values()].filter(({ kind_label }) => kind_label.startsWith('Absorb'))
+    const rides = [...run.workOrders.values()].filter(({ kind_label }) => kind_label.startsWith('Absorb'))
     expect(rides.length).toBeGreaterThanOrEqual(2)
     expect(stepsOf(rides[0])).toBe('Assign Inspect Configure Test')
     expect(rides[0].actor).toBe('Staff')

@@ -128,10 +128,10 @@ describe('steps', () => {
 })
 
 describe('a target', () => {
-  const chosen = (target: object, deed: string, prepare: (world: QuietWorld) => void = () => {}) => {
+  const chosen = (target: object, action: string, prepare: (world: QuietWorld) => void = () => {}) => {
     const world = createQuietWorld(2n)
     prepare(world)
-    runFor(world, [{ at: '0h', do: deed, target }], 0)
+    runFor(world, [{ at: '0h', do: action, target }], 0)
     return { topology: world.state.topology, targets: world.faults.active.map(({ target }) => target) }
   }
 

@@ -60,34 +60,34 @@ interface ScenarioRun {
 }
 
 const seed = 1n
-const patience = 300_000
+const timeoutMs = 300_000
 
 /**
  * Shipped scenarios, and the same hours of a world without their steps. All runs requested in a `describe` are
  * simulated before its tests.
  */
-export function runScenarios(calmHours: Readonly<Record<string, number>>): {
-  readonly calmOf: (name: string) => ScenarioRun
+export function runScenarios(baselineHours: Readonly<Record<string, number>>): {
+  readonly baselineOf: (name: string) => ScenarioRun
   readonly runOf: (name: string, hours: number) => ScenarioRun
 } {
-  const calm = new Map<string, ScenarioRun>()
+  const baseline = new Map<string, ScenarioRun>()
   beforeAll(() => {
-    for (const [name, story] of tellCalm(calmHours)) calm.set(name, story)
-  }, patience)
+    for (const [name, run] of simulateBaselines(baselineHours)) baseline.set(name, run)
+  }, timeoutMs)
   return {
-    calmOf: (name) => calm.get(name)!,
+    baselineOf: (name) => baseline.get(name)!,
     runOf(name, hours) {
-      const story = {} as ScenarioRun
+      const run = {} as ScenarioRun
       beforeAll(() => {
-        Object.assign(story, tell(name, hours))
-      }, patience)
-      return story
+        Object.assign(run, simulateScenario(name, hours))
+      }, timeoutMs)
+      return run
     },
   }
 }
 
 /** Runs the scenario for the given hours of its session. */
-function tell(name: string, hours: number): ScenarioRun {
+function simulateScenario(name: string, hours: number): ScenarioRun {
   const scenario = shippedScenario(name)!
   const world = worldOf(scenario)
   runUntil(world, scenario.warmup!)
@@ -95,16 +95,16 @@ function tell(name: string, hours: number): ScenarioRun {
 }
 
 /** The same hours of each session without its steps, in one world, since they share their past. */
-function tellCalm(hoursOf: Readonly<Record<string, number>>): Map<string, ScenarioRun> {
+function simulateBaselines(hoursOf: Readonly<Record<string, number>>): Map<string, ScenarioRun> {
   const scenarios = Object.keys(hoursOf).map(withoutSteps)
   const world = worldOf(scenarios[0])
-  const told = new Map<string, ScenarioRun>()
+  const runs = new Map<string, ScenarioRun>()
   for (const scenario of scenarios.toSorted((a, b) => a.warmup! - b.warmup!)) {
     if (scenario.spontaneity !== scenarios[0].spontaneity) throw new Error('their pasts are different')
     runUntil(world, scenario.warmup!)
-    told.set(scenario.name, watch(world, scenario, hoursOf[scenario.name]))
+    runs.set(scenario.name, watch(world, scenario, hoursOf[scenario.name]))
   }
-  return told
+  return runs
 }
 
 const withoutSteps = (name: string): Scenario => ({ ...shippedScenario(name)!, steps: [] })
@@ -115,45 +115,46 @@ const worldOf = (scenario: Scenario): Simulation =>
 function watch(world: Simulation, scenario: Scenario, hours: number): ScenarioRun {
   const warmUp = scenario.warmup!
   const incidents = new Map<number, IncidentTimeline>()
-  const lots = new Map<number, CustomerSample>()
+  const samples = new Map<number, CustomerSample>()
   const events: ScenarioRun['events'][number][] = []
   const workOrders = new Map<number, WorkOrderRecord>()
   const faults = new Set<Fault>()
-  const gravestAt: number[] = []
-  const asked = new Set(scenario.steps.map(({ at, action }) => `${action} ${warmUp + at}`))
-  let told = world.state.events.state.window.at(-1)?.at_ns ?? -1n
+  const highestBandAt: number[] = []
+  const scripted = new Set(scenario.steps.map(({ at, action }) => `${action} ${warmUp + at}`))
+  let lastEventNs = world.state.events.state.window.at(-1)?.at_ns ?? -1n
   runUntil(world, warmUp + hours * hour, () => {
     const { state } = world
     for (const event of state.events.state.window) {
-      if (event.at_ns <= told) continue
-      told = event.at_ns
+      if (event.at_ns <= lastEventNs) continue
+      lastEventNs = event.at_ns
       const at = Math.floor((Number(BigInt(event.at_ns) / 1000n) - warmUp) / minute)
       events.push({ ...event, minute: at, text: messageText(event.msg_key, event.msg_args) })
     }
-    for (const fault of state.faults.active) if (asked.has(`${fault.kind} ${fault.began}`)) faults.add(fault)
+    for (const fault of state.faults.active)
+      if (scripted.has(`${fault.kind} ${fault.began}`)) faults.add(fault)
     if (state.now % minute !== 0) return
-    seeCustomers(world, lots)
-    gravestAt.push(Math.max(-1, ...[...state.incidents.values()].map(({ band }) => bands.indexOf(band))))
-    if (state.now % (5 * minute) === 0) seeRecords(world, warmUp, incidents, workOrders)
-    seeBands(world, incidents)
+    sampleCustomers(world, samples)
+    highestBandAt.push(Math.max(-1, ...[...state.incidents.values()].map(({ band }) => bands.indexOf(band))))
+    if (state.now % (5 * minute) === 0) sampleRecords(world, warmUp, incidents, workOrders)
+    sampleBands(world, incidents)
   })
   return {
     world,
     scenario,
     incidents,
-    customers: lots,
+    customers: samples,
     events,
     workOrders,
-    highestBandAt: gravestAt,
+    highestBandAt,
     faults: [...faults],
   }
 }
 
-function seeCustomers({ state }: Simulation, lots: Map<number, CustomerSample>): void {
+function sampleCustomers({ state }: Simulation, samples: Map<number, CustomerSample>): void {
   for (const tenant of state.tenants.active) {
-    let lot = lots.get(tenant.id)
-    if (lot === undefined) {
-      lot = {
+    let sample = samples.get(tenant.id)
+    if (sample === undefined) {
+      sample = {
         id: tenant.id,
         name: tenant.name,
         minutesFailing: 0,
@@ -163,26 +164,26 @@ function seeCustomers({ state }: Simulation, lots: Map<number, CustomerSample>):
         lowestSatisfaction: 1,
         mostStranded: 0,
       }
-      lots.set(tenant.id, lot)
+      samples.set(tenant.id, sample)
     }
-    lot.failingAt.push(tenant.failing)
-    if (tenant.failing > 0.01) lot.minutesFailing++
-    if (tenant.p99Ms > tenant.p99BudgetMs) lot.minutesSlow++
-    lot.worstFailing = Math.max(lot.worstFailing, tenant.failing)
-    lot.lowestSatisfaction = Math.min(lot.lowestSatisfaction, tenant.satisfaction)
-    lot.mostStranded = Math.max(lot.mostStranded, tenant.strandedUnits)
+    sample.failingAt.push(tenant.failing)
+    if (tenant.failing > 0.01) sample.minutesFailing++
+    if (tenant.p99Ms > tenant.p99BudgetMs) sample.minutesSlow++
+    sample.worstFailing = Math.max(sample.worstFailing, tenant.failing)
+    sample.lowestSatisfaction = Math.min(sample.lowestSatisfaction, tenant.satisfaction)
+    sample.mostStranded = Math.max(sample.mostStranded, tenant.strandedUnits)
   }
 }
 
 /** Samples bands between two reads of the records. */
-function seeBands({ state }: Simulation, incidents: ReadonlyMap<number, IncidentTimeline>): void {
+function sampleBands({ state }: Simulation, incidents: ReadonlyMap<number, IncidentTimeline>): void {
   for (const [id, { band }] of state.incidents) {
-    const tale = incidents.get(id)
-    if (tale !== undefined && tale.bands.at(-1) !== band) tale.bands.push(band)
+    const incident = incidents.get(id)
+    if (incident !== undefined && incident.bands.at(-1) !== band) incident.bands.push(band)
   }
 }
 
-function seeRecords(
+function sampleRecords(
   world: Simulation,
   warmUp: Micros,
   incidents: Map<number, IncidentTimeline>,
@@ -194,9 +195,9 @@ function seeRecords(
     const id = Number(record.id)
     const opened = minuteOf(record.started_at_ns)
     if (opened < 0) continue
-    let tale = incidents.get(id)
-    if (tale === undefined) {
-      tale = {
+    let incident = incidents.get(id)
+    if (incident === undefined) {
+      incident = {
         id,
         opened,
         ended: null,
@@ -210,21 +211,22 @@ function seeRecords(
         workOrders: [],
         timeline: new Set(),
       }
-      incidents.set(id, tale)
+      incidents.set(id, incident)
     }
     const [first] = record.causes
-    if (!record.confirmed && first !== undefined) tale.suspected ??= first.root_kind
-    if (record.confirmed && tale.confirmed === null) {
+    if (!record.confirmed && first !== undefined) incident.suspected ??= first.root_kind
+    if (record.confirmed && incident.confirmed === null) {
       const note = record.timeline.find(({ kind }) => kind === 'CauseConfirmed')
-      tale.confirmed = note === undefined ? null : minuteOf(note.at_ns)
+      incident.confirmed = note === undefined ? null : minuteOf(note.at_ns)
     }
-    tale.rootKind = record.root_kind
-    tale.rootId = record.root_entity_id === null ? null : Number(record.root_entity_id)
-    tale.ended = record.resolved_at_ns === null ? null : minuteOf(record.resolved_at_ns)
-    tale.customers = Math.max(tale.customers, record.affected_customer_ids.length)
-    tale.workOrders = record.work_order_ids.map(Number)
-    for (const { kind } of record.timeline) tale.timeline.add(kind)
-    if (tale.bands.at(-1) !== record.band && record.resolved_at_ns === null) tale.bands.push(record.band)
+    incident.rootKind = record.root_kind
+    incident.rootId = record.root_entity_id === null ? null : Number(record.root_entity_id)
+    incident.ended = record.resolved_at_ns === null ? null : minuteOf(record.resolved_at_ns)
+    incident.customers = Math.max(incident.customers, record.affected_customer_ids.length)
+    incident.workOrders = record.work_order_ids.map(Number)
+    for (const { kind } of record.timeline) incident.timeline.add(kind)
+    if (incident.bands.at(-1) !== record.band && record.resolved_at_ns === null)
+      incident.bands.push(record.band)
   }
   for (const order of collections.workOrders) workOrders.set(Number(order.id), structuredClone(order))
 }
@@ -236,11 +238,11 @@ function bandAtFirst(timeline: readonly string[]): Band | null {
 }
 
 /** The incident with a confirmed cause among the scenario's faults. */
-export function incidentOf(story: ScenarioRun, kind: RootKind, nth = 0): IncidentTimeline {
-  const fault = story.faults.filter((one) => one.kind === kind)[nth]
+export function incidentOf(run: ScenarioRun, kind: RootKind, nth = 0): IncidentTimeline {
+  const fault = run.faults.filter((one) => one.kind === kind)[nth]
   if (fault === undefined) throw new Error(`the scenario broke no ${kind} number ${nth}`)
-  const began = (fault.began - story.scenario.warmup!) / minute
-  const found = [...story.incidents.values()].find(
+  const began = (fault.began - run.scenario.warmup!) / minute
+  const found = [...run.incidents.values()].find(
     ({ rootKind, rootId, opened }) => rootKind === kind && rootId === idOf(fault.target) && opened >= began,
   )
   if (found === undefined) throw new Error(`no incident of ${kind} number ${nth} was confirmed`)
@@ -250,15 +252,15 @@ export function incidentOf(story: ScenarioRun, kind: RootKind, nth = 0): Inciden
 const idOf = (target: FaultTarget): number => (target.kind === 'Customer' ? target.id : target.row + 1)
 
 /** The work orders of an incident. */
-export function ordersOf(story: ScenarioRun, tale: IncidentTimeline): WorkOrderRecord[] {
-  return tale.workOrders.flatMap((id) => story.workOrders.get(id) ?? [])
+export function ordersOf(run: ScenarioRun, incident: IncidentTimeline): WorkOrderRecord[] {
+  return incident.workOrders.flatMap((id) => run.workOrders.get(id) ?? [])
 }
 
 /** The work order that repaired a scenario's fault, for any incident. */
-export function repairOf(story: ScenarioRun, kind: RootKind, nth = 0): WorkOrderRecord {
-  const fault = story.faults.filter((one) => one.kind === kind)[nth]
-  const name = nameOf(story.world.state, fault.target)
-  const about = [...story.workOrders.values()].filter(
+export function repairOf(run: ScenarioRun, kind: RootKind, nth = 0): WorkOrderRecord {
+  const fault = run.faults.filter((one) => one.kind === kind)[nth]
+  const name = nameOf(run.world.state, fault.target)
+  const about = [...run.workOrders.values()].filter(
     ({ kind, kind_label, started_at_ns }) =>
       kind !== 'Diagnose' && kind_label.endsWith(name) && Number(started_at_ns) / 1000 > fault.began,
   )
@@ -269,40 +271,38 @@ export function repairOf(story: ScenarioRun, kind: RootKind, nth = 0): WorkOrder
 }
 
 /** Duration of a scenario's fault, in minutes. */
-export function minutesBroken(story: ScenarioRun, kind: RootKind, nth = 0): number {
-  const { began, ended } = story.faults.filter((one) => one.kind === kind)[nth]
+export function minutesBroken(run: ScenarioRun, kind: RootKind, nth = 0): number {
+  const { began, ended } = run.faults.filter((one) => one.kind === kind)[nth]
   return ended === null ? Number.POSITIVE_INFINITY : (ended - began) / minute
 }
 
 /** The highest band of any incident in a half-open range of minutes. */
-export function mostSevere(story: ScenarioRun, from: number, to: number): Band | undefined {
-  return bands[Math.max(...story.highestBandAt.slice(from, to))]
+export function mostSevere(run: ScenarioRun, from: number, to: number): Band | undefined {
+  return bands[Math.max(...run.highestBandAt.slice(from, to))]
 }
 
 export const stepsOf = (order: WorkOrderRecord): string => order.steps.map(({ kind }) => kind).join(' ')
 
 /** Customers with a clearly lower quality of service than in the world without the scenario. */
-export function affectedCustomers(told: ScenarioRun, calm: ScenarioRun): CustomerSample[] {
-  return [...told.customers.values()].filter((lot) => {
-    const otherwise = calm.customers.get(lot.id)
+export function affectedCustomers(run: ScenarioRun, baseline: ScenarioRun): CustomerSample[] {
+  return [...run.customers.values()].filter((sample) => {
+    const otherwise = baseline.customers.get(sample.id)
     return (
-      lot.minutesFailing > (otherwise?.minutesFailing ?? 0) + 2 ||
-      lot.minutesSlow > (otherwise?.minutesSlow ?? 0) + 2
+      sample.minutesFailing > (otherwise?.minutesFailing ?? 0) + 2 ||
+      sample.minutesSlow > (otherwise?.minutesSlow ?? 0) + 2
     )
   })
 }
 
 /** The highest share of failed requests of any customer in a half-open range of minutes. */
-export function worstFailing(story: ScenarioRun, from: number, to: number): number {
-  return Math.max(...[...story.customers.values()].flatMap(({ failingAt }) => failingAt.slice(from, to)))
+export function worstFailing(run: ScenarioRun, from: number, to: number): number {
+  return Math.max(...[...run.customers.values()].flatMap(({ failingAt }) => failingAt.slice(from, to)))
 }
 
 /** Minutes of all events of a kind, optionally about a target. */
-export const minutesOf = (story: ScenarioRun, kind: EventKind, about = ''): number[] =>
-  story.events
-    .filter((event) => event.kind === kind && event.text.includes(about))
-    .map((event) => event.minute)
+export const minutesOf = (run: ScenarioRun, kind: EventKind, about = ''): number[] =>
+  run.events.filter((event) => event.kind === kind && event.text.includes(about)).map((event) => event.minute)
 
 /** Whether no active fault remains at a target. */
-export const isRepaired = (story: ScenarioRun, target: FaultTarget): boolean =>
-  !story.world.state.faults.active.some((fault) => sameTarget(fault.target, target))
+export const isRepaired = (run: ScenarioRun, target: FaultTarget): boolean =>
+  !run.world.state.faults.active.some((fault) => sameTarget(fault.target, target))

@@ -63,9 +63,9 @@ describe('a schedule', () => {
   test('ends what becomes graver than it allows, and says so', () => {
     const world = worldWith({ ...usual, every: '1h', hours: [0, 24], gravest: 'Watch', actions: [outage] })
     while (world.state.now < day) world.step()
-    const told = world.snapshot().events.filter(({ msg_key: key }) => key === 'event.schedule-stopped')
-    expect(told.length).toBeGreaterThan(0)
-    expect(messageText(told[0].msg_key, told[0].msg_args)).toMatch(
+    const stops = world.snapshot().events.filter(({ msg_key: key }) => key === 'event.schedule-stopped')
+    expect(stops.length).toBeGreaterThan(0)
+    expect(messageText(stops[0].msg_key, stops[0].msg_args)).toMatch(
       /^Drill: SwitchFailure at .* ends early, as its incident is graver than Watch\.$/,
     )
   })

@@ -27,11 +27,11 @@ interface Counters {
 
 const bound = { timeout: 180_000 }
 test.each([7, 'small', 70] as const)('hold over all seeds, scale %s', bound, (scale) => {
-  expect(seeds.flatMap((seed) => offencesOf(seed, scale))).toEqual([])
+  expect(seeds.flatMap((seed) => violationsOf(seed, scale))).toEqual([])
 })
 
 /** The violations in a world, each with the parameters that reproduce it. */
-function offencesOf(seed: number, scale: number | ScaleName): string[] {
+function violationsOf(seed: number, scale: number | ScaleName): string[] {
   const sim = createRunningSimulation(seed, scale, 'usual')
   // A fault rate that causes lost, stranded and moved units.
   sim.state.faults.randomFaultRate = 20
@@ -44,18 +44,18 @@ function offencesOf(seed: number, scale: number | ScaleName): string[] {
     topology.update()
     records.update()
     const found = [
-      ...wordingOffences(records),
-      ...referenceOffences(sim, records),
-      ...capacityOffences(sim, records),
-      ...counterOffences(sim, before),
-      ...moneyOffences(sim),
+      ...wordingViolations(records),
+      ...referenceViolations(sim, records),
+      ...capacityViolations(sim, records),
+      ...counterViolations(sim, before),
+      ...moneyViolations(sim),
     ]
     wrong.push(...found.map((what) => `seed ${seed}, scale ${scale}, tick ${sim.state.tick}: ${what}`))
   }
   return wrong
 }
 
-const wordingOffences = (records: TenantRecords): string[] =>
+const wordingViolations = (records: TenantRecords): string[] =>
   kinds.flatMap((kind) =>
     records[kind].flatMap((record) =>
       recordViolations(collections[kind] as RecordType, record, `${kind} ${record.id}`),
@@ -63,7 +63,7 @@ const wordingOffences = (records: TenantRecords): string[] =>
   )
 
 /** Every id named by a record exists, and lists are in order. */
-function referenceOffences({ state }: Simulation, records: TenantRecords): string[] {
+function referenceViolations({ state }: Simulation, records: TenantRecords): string[] {
   const wrong: string[] = []
   const ids = Object.fromEntries(
     kinds.map((kind) => [kind, new Set(records[kind].map(({ id }) => Number(id)))]),
@@ -96,7 +96,7 @@ function referenceOffences({ state }: Simulation, records: TenantRecords): strin
 }
 
 /** Allocated ≤ physical × overcommit; free and allocated add up to the total; all ways of summing agree. */
-function capacityOffences({ customers, state }: Simulation, records: TenantRecords): string[] {
+function capacityViolations({ customers, state }: Simulation, records: TenantRecords): string[] {
   const wrong: string[] = []
   const { capacity, units, services } = customers.state
   for (const host of records.hosts) {
@@ -148,7 +148,7 @@ function capacityOffences({ customers, state }: Simulation, records: TenantRecor
 }
 
 /** Counters are monotonic, and failures do not exceed requests. */
-function counterOffences(sim: Simulation, before: Map<number, Counters>): string[] {
+function counterViolations(sim: Simulation, before: Map<number, Counters>): string[] {
   const wrong: string[] = []
   for (const account of accountsOf(sim)) {
     const { id, totalRequests: total, failedRequests: failed, revenueMicro: revenue } = account
@@ -163,7 +163,7 @@ function counterOffences(sim: Simulation, before: Map<number, Counters>): string
   return wrong
 }
 
-function moneyOffences(sim: Simulation): string[] {
+function moneyViolations(sim: Simulation): string[] {
   const { totals } = sim.customers.accounting
   const accounts = accountsOf(sim)
   const revenue = totals.goneRevenue + sum(accounts.map((account) => account.revenueMicro))

@@ -115,7 +115,7 @@ export function createTenantsFixture(scale: number | ScaleName = 2): TenantsFixt
   const state = createTenantsState(world.topology, world.load, world.money)
   const { services, units } = state
   const context = createTenantContext(world, state)
-  let told = 0
+  let reportedCount = 0
   return {
     world,
     context,
@@ -152,8 +152,8 @@ export function createTenantsFixture(scale: number | ScaleName = 2): TenantsFixt
     },
     takeEvents() {
       const { window } = world.events.state
-      const texts = window.slice(told).map(({ msg_key, msg_args }) => messageText(msg_key, msg_args))
-      told = window.length
+      const texts = window.slice(reportedCount).map(({ msg_key, msg_args }) => messageText(msg_key, msg_args))
+      reportedCount = window.length
       return texts
     },
   }

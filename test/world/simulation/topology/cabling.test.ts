@@ -27,7 +27,7 @@ const partners: Record<PortRole, readonly PortRole[]> = {
   PanelFront: [],
 }
 
-function endOffences(topology: Topology): string[] {
+function endViolations(topology: Topology): string[] {
   const { cables, ports } = topology
   const wrong: string[] = []
   const onPort = new Map<number, number>()
@@ -61,7 +61,7 @@ function endOffences(topology: Topology): string[] {
   return wrong
 }
 
-function ownershipOffences(topology: Topology): string[] {
+function ownershipViolations(topology: Topology): string[] {
   const { ports } = topology
   const wrong: string[] = []
   const owners = new Uint8Array(ports.count)
@@ -93,7 +93,7 @@ function ownershipOffences(topology: Topology): string[] {
 }
 
 /** Follows the uplinks of every host tier by tier; returns the roles of the last ports. */
-function pathOffences(topology: Topology): string[] {
+function pathViolations(topology: Topology): string[] {
   const { ports, hosts, switches, appliances, gateways } = topology
   const upwards = new Set<number>(
     (['EdgeUp', 'AggregationUp', 'CoreUp', 'ApplianceOutside', 'GatewayWan'] as const).map(
@@ -132,7 +132,7 @@ function pathOffences(topology: Topology): string[] {
   return wrong
 }
 
-function groupOffences(topology: Topology): string[] {
+function groupViolations(topology: Topology): string[] {
   const { cables, ports } = topology
   const wrong: string[] = []
   const lags = new Map<number, number[]>()
@@ -165,18 +165,18 @@ function groupOffences(topology: Topology): string[] {
   return wrong
 }
 
-function nameOffences(topology: Topology): string[] {
+function nameViolations(topology: Topology): string[] {
   const names = topology.cables.rows.map((cable) => cableName(topology, cable))
   const unique = new Set(names)
   return unique.size === names.length ? [] : [`${names.length} cables have ${unique.size} names`]
 }
 
 const found = violations({
-  names: nameOffences,
-  ends: endOffences,
-  owners: ownershipOffences,
-  paths: pathOffences,
-  groups: groupOffences,
+  names: nameViolations,
+  ends: endViolations,
+  owners: ownershipViolations,
+  paths: pathViolations,
+  groups: groupViolations,
 })
 
 describe('cabling', () => {
@@ -221,7 +221,7 @@ describe('cabling', () => {
   })
 
   test.each(['small', 'medium', 'large'] as const)(
-    'every sort of device of a %s plant has a free port',
+    'every kind of device of a %s topology has a free port',
     (scale) => {
       const topology = topologyOf({ name: '', seed: 5n, scale })
       const { ports, switches } = topology

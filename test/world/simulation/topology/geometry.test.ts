@@ -25,7 +25,7 @@ function standing(topology: Topology, port: number): readonly [x: number, y: num
 const apart = (one: readonly number[], other: readonly number[]): number =>
   Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
 
-function wayOffences(topology: Topology): string[] {
+function wayViolations(topology: Topology): string[] {
   const { cables, ports } = topology
   const wrong: string[] = []
   for (let cable = 0; cable < cables.count; cable++) {
@@ -44,7 +44,7 @@ function wayOffences(topology: Topology): string[] {
   return wrong
 }
 
-function trayOffences(topology: Topology): string[] {
+function trayViolations(topology: Topology): string[] {
   const { cables } = topology
   const wrong: string[] = []
   const zones = new Map<number, number>()
@@ -75,7 +75,7 @@ function zoneOf({ ports, switches, hosts, appliances, gateways }: Topology, port
   return tables[ports.deviceKind[port]].zone[ports.device[port]]
 }
 
-const found = violations({ ways: wayOffences, trays: trayOffences })
+const found = violations({ ways: wayViolations, trays: trayViolations })
 
 describe('geometry', () => {
   test('cables begin and end at their devices and are long enough', () => {

@@ -5,7 +5,7 @@ import type { Topology } from '../../../../src/world/simulation/topology/tables.
 import { RandomStreams } from '../../../../src/world/simulation/random.ts'
 import { deviceTables, violations, topologyCases, topologyOf } from './topologies.ts'
 
-function rackOffences(topology: Topology): string[] {
+function rackViolations(topology: Topology): string[] {
   const { racks } = topology
   const wrong: string[] = []
   const units = Array.from({ length: racks.count }, () => new Map<number, string>())
@@ -28,7 +28,7 @@ function rackOffences(topology: Topology): string[] {
   return wrong
 }
 
-function listOffences(topology: Topology): string[] {
+function listViolations(topology: Topology): string[] {
   const { racks, hosts, switches, zones } = topology
   const wrong: string[] = []
   const expectRows = (what: string, rows: readonly number[], count: number) => {
@@ -83,7 +83,7 @@ function listOffences(topology: Topology): string[] {
   return wrong
 }
 
-function nameOffences(topology: Topology): string[] {
+function nameViolations(topology: Topology): string[] {
   const wrong: string[] = []
   const names = Object.values(deviceTables(topology)).flatMap((table) => table.name)
   names.push(
@@ -104,7 +104,7 @@ function nameOffences(topology: Topology): string[] {
 }
 
 /** All equipment was installed before the world began, and none before its zone. */
-function ageOffences(topology: Topology): string[] {
+function ageViolations(topology: Topology): string[] {
   const wrong: string[] = []
   for (const [kind, table] of Object.entries(deviceTables(topology))) {
     for (let row = 0; row < table.count; row++) {
@@ -118,7 +118,7 @@ function ageOffences(topology: Topology): string[] {
   return wrong
 }
 
-function poolOffences(topology: Topology): string[] {
+function poolViolations(topology: Topology): string[] {
   const { hosts, pools, hostSkus } = topology
   const wrong: string[] = []
   const members = pools.map(() => 0)
@@ -141,11 +141,11 @@ function poolOffences(topology: Topology): string[] {
 }
 
 const found = violations({
-  racks: rackOffences,
-  lists: listOffences,
-  names: nameOffences,
-  ages: ageOffences,
-  pools: poolOffences,
+  racks: rackViolations,
+  lists: listViolations,
+  names: nameViolations,
+  ages: ageViolations,
+  pools: poolViolations,
 })
 
 describe('layout', () => {
@@ -155,9 +155,9 @@ describe('layout', () => {
 
   test('nor do they in the largest topology, in which racks of the network row are full', () => {
     const topology = topologyOf({ name: '', seed: 1n, scale: hostsMax })
-    expect(rackOffences(topology)).toEqual([])
-    expect(listOffences(topology)).toEqual([])
-    expect(nameOffences(topology)).toEqual([])
+    expect(rackViolations(topology)).toEqual([])
+    expect(listViolations(topology)).toEqual([])
+    expect(nameViolations(topology)).toEqual([])
   })
 
   test('every device is listed once, where it stands', () => {
@@ -183,7 +183,7 @@ describe('layout', () => {
     [5_000, 5_000, 5, 3, 255, 10],
     [1, 1, 1, 1, 1, 1],
   ] as const)(
-    'a plant of scale %s has %i hosts, %i zones, %i regions, %i racks with hosts, %i gateways',
+    'a topology of scale %s has %i hosts, %i zones, %i regions, %i racks with hosts, %i gateways',
     (scale, ...counts) => {
       const topology = topologyOf({ name: '', seed: 11n, scale })
       const hostRacks = topology.racks.hosts.filter((rows) => rows.length > 0).length

@@ -42,7 +42,7 @@ export function violations<K extends string>(
   for (const one of topologyCases) {
     const topology = topologyOf(one)
     for (const name of Object.keys(finders) as K[]) {
-      for (const offence of finders[name](topology)) found[name].push(`${one.name}: ${offence}`)
+      for (const violation of finders[name](topology)) found[name].push(`${one.name}: ${violation}`)
     }
   }
   return found

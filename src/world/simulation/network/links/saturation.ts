@@ -66,7 +66,7 @@ function announce(state: NetworkWorld, cable: number, busier: number, capacity: 
   const link = cableName(state.topology, cable)
   const load = round(busier, 1)
   if (state.network.saturation.announced[cable]) {
-    const given = { link, load, capacity }
-    state.events.emit(state.now, 'LinkSaturated', 'Warning', entity, 'event.link-saturated', given)
+    const args = { link, load, capacity }
+    state.events.emit(state.now, 'LinkSaturated', 'Warning', entity, 'event.link-saturated', args)
   } else state.events.emit(state.now, 'LinkRecovered', 'Info', entity, 'event.link-recovered', { link, load })
 }

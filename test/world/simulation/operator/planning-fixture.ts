@@ -13,7 +13,7 @@ import { createQuietWorld } from '../quiet-world.ts'
  * A rich operator of a site without events, with new equipment only. The small site has two zones of 12 hosts, with
  * feeds of 10 and 15 kW each and two cooling units of 6 and of 9 kW.
  */
-export function planningDesk(scale: number | ScaleName = 'small') {
+export function createPlanningFixture(scale: number | ScaleName = 'small') {
   const { state, work } = createQuietWorld(1n, scale)
   const world = state as BuildableWorld
   const { topology, site, condition } = world
