@@ -1,4 +1,4 @@
-/** Breaks something in a running world, and grades alert rules by the truth about what was broken. */
+/** Injects faults into a running world, and grades alert rules by the truth about its faults. */
 import { truthBytesMax } from '../contract/truth-line.ts'
 import { gradesText } from '../grading/table.ts'
 import { readTruth } from '../grading/truth-file.ts'

@@ -18,7 +18,7 @@ checkRules([
     example: { path: 'test/a.ts', text: "import { b, type C } from './b.ts'\n" },
   },
   {
-    name: 'what is private to a class is so at run time',
+    name: 'private members of a class are private at run time',
     covers: isScript,
     violations: (file) =>
       found(

@@ -81,6 +81,12 @@ checkRules([
     example: { path: 'src/world/a.ts', text: ['/** Wh', 'at is left of the budget. */\n'].join('') },
   },
   {
+    name: 'a comment begins with the term of the field, not with a clause in place of it',
+    covers: (path) => !path.endsWith('.md') && path !== 'package-lock.json',
+    violations: linesWith(/(?:^|\s)(?:\/\/|\/\*\*?|\*|#)\s+What\s/),
+    example: { path: 'src/a.ts', text: ['/** Wh', 'at is sent to the client. */\n'].join('') },
+  },
+  {
     name: 'spelling is American',
     // The digests in the lock file can spell anything; companies of the simulation have names of their own.
     covers: (path) => path !== 'package-lock.json' && !path.endsWith('/customer-names.ts'),

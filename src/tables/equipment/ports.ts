@@ -48,7 +48,7 @@ export function portCondition(port: PortRecord): RowState {
   const plain = stateWords[port.state] ?? { state: plainWords(port.state), severity: 1 }
   if (plain.severity > 0) return plain
   if (port.link === 'Down' && port.state !== 'Free') return { state: 'down', severity: 3 }
-  // It drops traffic at the next peak.
+  // The port will drop traffic at the next peak.
   return (loadPct(port) ?? 0) >= asPercent(thresholds.linkLoadFull)
     ? { state: 'nearly full', severity: 2 }
     : plain
