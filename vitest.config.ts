@@ -35,8 +35,11 @@ const worlds = [
   'test/world/simulation/scenarios/{consequences,network-trouble,outages,pressure}.test.ts',
   'test/world/simulation/**/whole-world.test.ts',
   'test/world/simulation/continued-world.test.ts',
-  'test/world/simulation/operator/sales.test.ts',
-  'test/world/simulation/tenants/{accounting,calendar,lifecycle,prospects}.test.ts',
+  'test/world/simulation/faults/consequences.test.ts',
+  'test/world/simulation/incidents/{customer-monitor,incidents}.test.ts',
+  'test/world/simulation/operator/{grown-world,operator,sales}.test.ts',
+  'test/world/simulation/scenarios/schedule.test.ts',
+  'test/world/simulation/tenants/{accounting,calendar,demand,determinism,lifecycle,prospects,quality,relations}.test.ts',
   'test/world/statistics/**/*.test.ts',
 ]
 

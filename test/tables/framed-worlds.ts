@@ -18,14 +18,20 @@ import { framesOf } from '../recording/recorded.ts'
 
 const stepsPerHour = 360
 
-export function quietSnapshot(): Snapshot {
+/** Made once in a process, and shared by its tests: a snapshot never changes. */
+function once(make: () => Snapshot): () => Snapshot {
+  let made: Snapshot | undefined
+  return () => (made ??= make())
+}
+
+export const quietSnapshot = once(() => {
   const world = createSimulation({ seed: 5n, scale: 'small', speed: 60, scenario: null, warmUp: 0 })
   for (let step = 0; step < stepsPerHour; step++) world.step()
   return world.snapshot()
-}
+})
 
 /** A world with current and past incidents of hosts, links, a switch and customers. */
-export function crisisSnapshot(): Snapshot {
+export const crisisSnapshot = once(() => {
   const parsed = parseScenario(JSON.stringify(eventfulSteps))
   if ('problem' in parsed) throw new Error(JSON.stringify(parsed.problem))
   const { scenario } = parsed
@@ -40,7 +46,7 @@ export function crisisSnapshot(): Snapshot {
   })
   // Whether a prospect waits at that time is random.
   return { ...snapshot, collections: { ...snapshot.collections, prospects: [prospect] } }
-}
+})
 
 export const frameOf = (snapshot: Snapshot): Frame => framesOf()(snapshot)
 export const worldOf = (frame: Frame): TableWorld => new TableWorld(new FrameRecords(frame), async () => null)

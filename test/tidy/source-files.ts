@@ -99,13 +99,17 @@ export function importsOf(file: SourceFile): readonly Import[] {
   const known = imports.get(file)
   if (known !== undefined) return known
   const found: Import[] = []
-  walk(parse(file), (node) => {
+  const look = (node: AstNode): void => {
     if (!/^(?:Import|ExportNamed|ExportAll)Declaration$|^ImportExpression$|^TSImportType$/.test(node.type))
       return
     const { source } = node
     if (isNode(source) && typeof source['value'] === 'string')
       found.push({ specifier: source['value'], node })
-  })
+  }
+  const root = parse(file)
+  // All other imports are statements of the file.
+  if (file.text.includes('import(')) walk(root, look)
+  else for (const statement of root['body'] as readonly AstNode[]) look(statement)
   imports.set(file, found)
   return found
 }
@@ -120,15 +124,12 @@ export const linesWith =
 
 /** The names that a file exports, declared in it. */
 export function exportedNames(file: SourceFile): string[] {
-  const names: string[] = []
-  walk(parse(file), (node, parent) => {
-    if (parent?.type !== 'ExportNamedDeclaration') return
-    const declared = node['id'] as { readonly name?: string } | null | undefined
-    if (declared?.name !== undefined) names.push(declared.name)
-    const declarators = (node['declarations'] ?? []) as readonly { readonly id: { readonly name?: string } }[]
-    for (const { id } of declarators) if (id.name !== undefined) names.push(id.name)
+  const statements = parse(file)['body'] as readonly AstNode[]
+  return statements.flatMap(({ type, declaration }) => {
+    if (type !== 'ExportNamedDeclaration' || !isNode(declaration)) return []
+    const declarators = (declaration['declarations'] ?? [declaration]) as readonly AstNode[]
+    return declarators.flatMap(({ id }) => (id as { readonly name?: string } | null)?.name ?? [])
   })
-  return names
 }
 
 /** The names that a file imports from others; `*` is every name. */
