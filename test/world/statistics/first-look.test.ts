@@ -3,7 +3,7 @@ import { worldSettings } from '../../../src/options/world-settings.ts'
 import { firstLookAt, isWorthALook } from './first-look.ts'
 
 test('the default world shows something open, a Critical, a Major and four kinds of causes in its first minutes', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, () => {
   const look = firstLookAt(BigInt(worldSettings.seed.defaultText))
   // To find another seed: `npm run world -- --rank-seeds 1..60`.
