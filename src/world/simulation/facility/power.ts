@@ -138,24 +138,19 @@ export function updateBreakers(state: FacilityWorld): boolean {
   const { topology } = state
   let changed = false
   for (let zone = 0; zone < topology.zones.length; zone++) {
-    const overload = overloadKw(state, zone)
+    const overload = loadAboveKw(state, zone, 1)
     if (overload > 0) changed = openBreakers(state, zone, overload) || changed
-    else changed = closeOneBreaker(state, zone, -overload) || changed
+    else changed = closeOneBreaker(state, zone, -loadAboveKw(state, zone, reclosingLoadMax)) || changed
   }
   return changed
 }
 
-/** Overload of a zone's most loaded feed, in kilowatts; negative with spare capacity. */
-function overloadKw(state: FacilityWorld, zone: number): number {
-  const { topology, facility } = state
-  let worst = Number.NEGATIVE_INFINITY
-  for (const feed of topology.zones[zone].feeds) {
-    if (!facility.feedLive[feed]) continue
-    const limit = topology.feeds.capacityKw[feed]
-    const over = facility.feedLoadKw[feed] > limit ? facility.feedLoadKw[feed] - limit : 0
-    worst = Math.max(worst, over > 0 ? over : facility.feedLoadKw[feed] - limit * reclosingLoadMax)
-  }
-  return worst === Number.NEGATIVE_INFINITY ? 0 : worst
+/** Load of a zone's most loaded feed above a share of its capacity, in kilowatts; 0 without a live feed. */
+function loadAboveKw({ topology, facility }: FacilityWorld, zone: number, share: number): number {
+  const above = topology.zones[zone].feeds
+    .filter((feed) => facility.feedLive[feed])
+    .map((feed) => facility.feedLoadKw[feed] - share * topology.feeds.capacityKw[feed])
+  return above.length === 0 ? 0 : Math.max(...above)
 }
 
 function openBreakers(state: FacilityWorld, zone: number, overload: number): boolean {

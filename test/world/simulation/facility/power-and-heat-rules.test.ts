@@ -295,7 +295,8 @@ describe('breakers', () => {
   }
 
   test.each<[string, number[], number[], [boolean, number[]]]>([
-    ['within 90 % of the feeds', [9, 9], [5_000, 4_000, 6_000], [false, [0, 0, 0]]],
+    ['up to what the feeds supply', [10, 10], [5_000, 4_000, 6_000], [false, [0, 0, 0]]],
+    ['beyond that', [10.01, 10], [5_000, 4_000, 6_000], [true, [1, 0, 0]]],
     ['beyond feed A', [10.5, 9], [5_000, 4_000, 6_000], [true, [1, 0, 0]]],
     ['beyond feed B', [9, 10.5], [4_000, 5_000, 6_000], [true, [0, 1, 0]]],
     ['by as much as one rack', [15, 9], [5_000, 4_000, 6_000], [true, [1, 0, 0]]],
@@ -318,6 +319,9 @@ describe('breakers', () => {
     expect(breakersAt([9 - half + 0.01, 0], none, [1, 0, 0])).toEqual([false, [1, 0, 0]])
     expect(breakersAt([9 - half - 0.01, 0], none, [1, 0, 0])).toEqual([true, [0, 0, 0]])
     expect(breakersAt([0, 9 - half + 0.01], none, [1, 0, 0])).toEqual([false, [1, 0, 0]])
+    // The last rack has no hosts.
+    expect(breakersAt([0, 9.01], none, [0, 0, 1])).toEqual([false, [0, 0, 1]])
+    expect(breakersAt([0, 9], none, [0, 0, 1])).toEqual([true, [0, 0, 0]])
     expect(breakersAt([0, 0], none, [1, 1, 1])).toEqual([true, [0, 1, 1]])
   })
 })
