@@ -1,7 +1,18 @@
 /** The state and the severity of each kind of row, at each edge and beside it. */
 import { describe, expect, test } from 'vitest'
-import type { CustomerRecord, HostRecord, PortRecord, ZoneRecord } from '../../src/contract/collections.ts'
-import { CustomerSchema, CustomerServiceSchema } from '../../src/contract/records/customers.ts'
+import type {
+  CustomerRecord,
+  HostRecord,
+  PortRecord,
+  ProspectRecord,
+  WorkOrderRecord,
+  ZoneRecord,
+} from '../../src/contract/collections.ts'
+import {
+  CustomerSchema,
+  CustomerServiceSchema,
+  ProspectSchema,
+} from '../../src/contract/records/customers.ts'
 import {
   CoolingUnitSchema,
   PowerFeedSchema,
@@ -9,27 +20,42 @@ import {
   ZoneSchema,
 } from '../../src/contract/records/facility.ts'
 import { HostPoolSchema, HostSchema } from '../../src/contract/records/hosts.ts'
-import { ApplianceSchema, GatewaySchema, SwitchSchema } from '../../src/contract/records/network.ts'
-import { EngineEventSchema } from '../../src/contract/records/operations.ts'
+import {
+  ApplianceSchema,
+  CableSchema,
+  GatewaySchema,
+  SwitchSchema,
+} from '../../src/contract/records/network.ts'
+import { EngineEventSchema, WorkOrderSchema, WorkStepSchema } from '../../src/contract/records/operations.ts'
 import { PortSchema, ThreatSchema } from '../../src/contract/records/shared.ts'
 import type { RowState } from '../../src/tables/columns.ts'
 import { applianceCondition, gatewayCondition, switchCondition } from '../../src/tables/equipment/devices.ts'
 import { hostCondition } from '../../src/tables/equipment/hosts.ts'
+import { links } from '../../src/tables/equipment/links.ts'
 import { portCondition } from '../../src/tables/equipment/ports.ts'
 import { rackCondition } from '../../src/tables/equipment/racks.ts'
 import { defenseCondition } from '../../src/tables/equipment/threats.ts'
 import { linkState } from '../../src/tables/equipment/topology.ts'
 import { facilityCondition, zoneCondition } from '../../src/tables/equipment/zones.ts'
 import { eventSeverity } from '../../src/tables/operations/events.ts'
+import { work, workSteps } from '../../src/tables/operations/work.ts'
+import { cellOf } from '../../src/tables/table.ts'
+import type { AnyTable } from '../../src/tables/table.ts'
 import { bandRank } from '../../src/tables/table-world.ts'
+import type { TableWorld } from '../../src/tables/table-world.ts'
 import { customerCondition } from '../../src/tables/tenants/customers.ts'
 import { poolCondition } from '../../src/tables/tenants/pools.ts'
+import { fitText, prospects } from '../../src/tables/tenants/prospects.ts'
 import { serviceCondition } from '../../src/tables/tenants/services.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 
 type Case<T> = readonly [given: Partial<T>, severity: number, state: string]
 
 const says = ({ severity, state }: RowState) => [severity, state]
+
+const secondNs = 1_000_000_000n
+const cellAt = (seconds: number, table: AnyTable, name: string, item: unknown) =>
+  cellOf(table, name, item, { nowNs: BigInt(seconds) * secondNs } as TableWorld)
 
 const port = (given: Partial<PortRecord> = {}): PortRecord =>
   emptyRecord(PortSchema, { link: 'Up', state: 'Connected', link_capacity_gbps: 10, peer: null, ...given })
@@ -289,4 +315,92 @@ test.each<[string, number]>([
   ['constructor', 3],
 ])('an incident of band %s is of severity %i', (band, expected) => {
   expect(bandRank(band)).toBe(expected)
+})
+
+test.each<[ports: PortRecord[], cable: object, number, string]>([
+  [[port(), port()], {}, 0, 'up'],
+  [[], {}, 0, 'up'],
+  [[dark], { is_failed: true, dangling_end: 'A' }, 4, 'cut'],
+  [[dark], { dangling_end: 'A' }, 1, 'not plugged in'],
+  [[port(), busy], {}, 2, 'nearly full'],
+  [[busy, port({ link: 'Down' })], {}, 3, 'down'],
+  [[dark, port({ link: 'Down' })], {}, 3, 'no light'],
+])('a link with ports %j and a cable with %j is of severity %i, %s', ([a, b], given, ...said) => {
+  const link = { cable: emptyRecord(CableSchema, given), a: { port: a }, b: { port: b } }
+  expect([cellAt(0, links, 'severity', link), cellAt(0, links, 'state', link)]).toEqual(said)
+})
+
+test.each<Case<WorkOrderRecord>>([
+  [{}, 0, 'ordered'],
+  [{ started_at_ns: 0n }, 0, 'under way'],
+  [{ blocking: 'NoSpare' }, 2, 'waiting'],
+  [{ blocking: 'WaitingForAccess', started_at_ns: 0n }, 2, 'waiting'],
+  [{ blocking: 'NoSpare', started_at_ns: 0n, resolved_at_ns: 0n }, 0, 'done'],
+])('a work order with %o is of severity %i, %s', (given, ...said) => {
+  const order = emptyRecord(WorkOrderSchema, given)
+  expect([cellAt(0, work, 'severity', order), cellAt(0, work, 'state', order)]).toEqual(said)
+})
+
+describe('of a work order', () => {
+  const minuteNs = 60n * secondNs
+  const estimated = { estimated_duration_ns: minuteNs }
+  const done = { ...estimated, started_at_ns: 0n, completed_at_ns: minuteNs }
+  const begun = { ...estimated, started_at_ns: minuteNs }
+
+  test.each<[number, object[], object, number | null]>([
+    [60, [], {}, 0],
+    [60, [done, estimated, estimated], {}, 120],
+    [99, [done, begun, estimated], {}, 81],
+    [119, [begun], {}, 1],
+    [121, [begun, estimated], {}, 60],
+    [60, [estimated, {}], {}, null],
+    [60, [estimated], { resolved_at_ns: 0n }, null],
+  ])('at %i s, of steps %o and %o, %s s are left', (now, steps, given, seconds) => {
+    const order = emptyRecord(WorkOrderSchema, {
+      steps: steps.map((step) => emptyRecord(WorkStepSchema, step)),
+      ...given,
+    })
+    expect(cellAt(now, work, 'left_seconds', order)).toBe(seconds)
+  })
+
+  test.each([
+    [estimated, 'to do'],
+    [begun, 'under way'],
+    [done, 'done'],
+  ])('a step with %o is %s', (given, state) => {
+    expect(cellAt(0, workSteps, 'state', { step: emptyRecord(WorkStepSchema, given) })).toBe(state)
+  })
+})
+
+describe('a prospect', () => {
+  const hourNs = 3600n * secondNs
+  test.each([
+    [-hourNs, 3],
+    [2n * hourNs, 3],
+    [2n * hourNs + secondNs, 2],
+    [6n * hourNs, 2],
+    [6n * hourNs + secondNs, 0],
+  ])('that leaves in %d ns is of severity %i', (expires_at_ns, severity) => {
+    expect(cellAt(0, prospects, 'severity', emptyRecord(ProspectSchema, { expires_at_ns }))).toBe(severity)
+  })
+
+  test.each<[Partial<ProspectRecord>, string]>([
+    [{ fit_recommendation: 'AcceptWithCare' }, 'Not all of it can be placed now.'],
+    [{ requires_uncontended: true }, 'No host is free of contention.'],
+    [{ requires_uncontended: true, uncontended_hosts_available: 1 }, 'Not all of it can be placed now.'],
+    [{ fit_oversubscribed: true, requires_uncontended: true }, 'CPU would pass the overcommit target.'],
+    [{ fit_over_capacity: true, fit_oversubscribed: true }, 'Part of it does not fit on any host.'],
+    [{ fit_can_serve_now: true, fit_over_capacity: true }, 'All of it can be placed now.'],
+    [
+      { fit_can_serve_now: true, fit_recommendation: 'AcceptWithCare' },
+      'All of it can be placed now, with part of the reserve.',
+    ],
+    [
+      { fit_can_serve_now: true, fit_recommendation: 'AddCapacity' },
+      'It could be placed now, and would leave too little in reserve.',
+    ],
+    [{ fit_can_serve_now: true, fit_recommendation: 'Perhaps' as 'Decline' }, 'All of it can be placed now.'],
+  ])('with %j says: %s', (given, text) => {
+    expect(fitText(emptyRecord(ProspectSchema, given))).toBe(text)
+  })
 })

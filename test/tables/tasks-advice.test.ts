@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { IncidentRecord, ProspectRecord, WorkOrderRecord } from '../../src/contract/collections.ts'
 import { ProspectSchema } from '../../src/contract/records/customers.ts'
-import { IncidentSchema, WorkOrderSchema } from '../../src/contract/records/operations.ts'
+import { IncidentSchema, QuestSchema, WorkOrderSchema } from '../../src/contract/records/operations.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
 
@@ -65,4 +65,70 @@ test('advice to add capacity first does not contradict what fits', async () => {
   )
   const [accept] = await tasksWith([], [prospect('Accept')], [])
   expect(accept['advice']).toBe('Accept. All of it can be placed now.')
+})
+
+describe('the severity of a task', () => {
+  const severities = async (given: object) =>
+    (await rowsNamed('tasks', worldOf(frameOf(snapshotWith(given))))).map(({ kind, severity }) => [
+      kind,
+      severity,
+    ])
+  const at = (band: string, given: Partial<IncidentRecord> = {}) =>
+    emptyRecord(IncidentSchema, { id: 7n, band: band as 'Watch', ...given })
+  const confirmed = { confirmed: true }
+  const worked = { ...confirmed, timeline: incident.timeline }
+
+  test.each<[IncidentRecord, WorkOrderRecord[], number]>([
+    [at('Watch'), [], 1],
+    [at('Minor'), [], 2],
+    [at('Major'), [], 3],
+    [at('Critical'), [], 4],
+    [at('Critical', confirmed), [], 4],
+    [at('Critical', { timeline: incident.timeline }), [], 4],
+    [at('Critical', worked), [], 3],
+    [at('Critical', confirmed), [order({})], 3],
+    [at('Critical', confirmed), [order({ incident_id: 8n })], 4],
+    [at('Critical', confirmed), [order({ resolved_at_ns: 1n })], 4],
+    [at('Minor', worked), [], 1],
+    [at('Watch', worked), [], 1],
+  ])('about incident %o with work %o is %i', async (about, workOrders, severity) => {
+    expect(await severities({ incidents: [about], workOrders })).toEqual([['incident', severity]])
+  })
+
+  test.each<[string, object, [string, number][]]>([
+    ['work that waits', { workOrders: [order({ blocking: 'NoSpare' })] }, [['work', 2]]],
+    ['work that is done', { workOrders: [order({ blocking: 'NoSpare', resolved_at_ns: 1n })] }, []],
+    ['work that does not wait', { workOrders: [order({})] }, []],
+    ['the next quest', { quests: [emptyRecord(QuestSchema, { state: 'Next' })] }, [['quest', 0]]],
+    ['a quest that is done', { quests: [emptyRecord(QuestSchema, { state: 'Done' })] }, []],
+    ['a prospect in its last 2 hours', { prospects: [prospect('Accept')] }, [['prospect', 3]]],
+    [
+      'incidents of band Watch: two of them',
+      { incidents: [at('Watch'), at('Watch', { id: 8n }), at('Watch', { id: 9n })] },
+      [
+        ['incident', 1],
+        ['incident', 1],
+      ],
+    ],
+    [
+      'incidents of band Watch beside a graver one: none',
+      { incidents: [at('Watch'), at('Minor', { id: 8n })] },
+      [['incident', 2]],
+    ],
+    [
+      'the most urgent first',
+      {
+        incidents: [at('Watch')],
+        workOrders: [order({ blocking: 'NoSpare' })],
+        prospects: [prospect('Accept')],
+      },
+      [
+        ['prospect', 3],
+        ['work', 2],
+        ['incident', 1],
+      ],
+    ],
+  ])('%s', async (_, given, expected) => {
+    expect(await severities(given)).toEqual(expected)
+  })
 })

@@ -48,7 +48,7 @@ export interface QuietWorld {
   /** Begins a fault and opens an incident for it, as its consequences would. */
   injectFault(order: FaultSpec, band?: Band): { readonly fault: Fault; readonly incident: OpenIncident }
   /** Adds a customer with a unit on the first host. */
-  addTenant(given?: Partial<Tenant>): MutableTenant
+  readonly addTenant: (given?: Partial<Tenant>) => MutableTenant
   /** Advances operations by a span of time, calling `each` after each step. */
   run(span: Micros, each?: () => void): void
 }

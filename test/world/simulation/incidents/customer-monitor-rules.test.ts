@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { Symptom } from '../../../../src/world/simulation/incidents/model.ts'
+import {
+  createCustomerMonitor,
+  createCustomerMonitorState,
+} from '../../../../src/world/simulation/incidents/monitors/customers.ts'
+import { createSymptomTracker } from '../../../../src/world/simulation/incidents/monitors/symptom-tracker.ts'
+import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
+import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+
+/** From which value on customers are reported, and from when on a symptom is, at and beside each limit. */
+
+/** The signals that are seen, where, and their readings. */
+const seenIn = (symptoms: ReadonlyMap<number, Symptom>) =>
+  [...symptoms.values()].map(({ signal, subject, reading }) => [
+    signal,
+    'row' in subject ? subject.row : subject.id,
+    Math.round(reading * 1e6) / 1e6,
+  ])
+
+describe('a customer', () => {
+  const seenAt = (given: Partial<Tenant>, before: Partial<Tenant> = {}) => {
+    const { state, addTenant } = createQuietWorld(1n)
+    state.facility.hostRunning.fill(1)
+    state.network.hostReachable.fill(1)
+    const tenant = addTenant(before)
+    const monitor = createCustomerMonitor(state, createCustomerMonitorState())
+    const symptoms = new Map<number, Symptom>()
+    const tracker = createSymptomTracker(symptoms)
+    monitor.watch(tracker)
+    Object.assign(tenant, given)
+    state.now += minute
+    monitor.watch(tracker)
+    return seenIn(symptoms)
+      .filter((_, at) => [...symptoms.values()][at].lastSeen === state.now)
+      .map(([signal, , reading]) => [signal, reading])
+  }
+  test.each<[Partial<Tenant>, Partial<Tenant>, unknown[]]>([
+    [{}, {}, []],
+    [{ failing: 0.01 }, {}, []],
+    [{ failing: 0.011 }, {}, [['customer-failing', 1.1]]],
+    [{ failing: 0.0071 }, { failing: 0.02 }, [['customer-failing', 0.71]]],
+    [{ failing: 0.0069 }, { failing: 0.02 }, []],
+    [{ p99Ms: 200 }, {}, []],
+    [{ p99Ms: 201 }, {}, [['customer-slow', 201]]],
+    [{ p99Ms: 141 }, { p99Ms: 201 }, [['customer-slow', 141]]],
+    [{ p99Ms: 139 }, { p99Ms: 201 }, []],
+    [{ starving: 0.05 }, {}, []],
+    [{ starving: 0.051 }, {}, [['customer-starved', 5.1]]],
+    [{ starving: 0.0351 }, { starving: 0.06 }, [['customer-starved', 3.51]]],
+    [{ starving: 0.0349 }, { starving: 0.06 }, []],
+    [{ strandedUnits: 2 }, {}, [['customer-stranded', 2]]],
+    [{ breached: true }, {}, [['customer-breached', 1]]],
+    [{ breached: true, lifecycle: 'Probation' }, {}, [['customer-breached', 1]]],
+    [{ breached: true, lifecycle: 'Leaving' }, {}, [['customer-breached', 1]]],
+    [{ breached: true, lifecycle: 'Onboarding' }, {}, []],
+    // Redundancy is lost to a failure, or was never there.
+    [
+      { redundancyBroken: true, strandedUnits: 1 },
+      {},
+      [
+        ['customer-stranded', 1],
+        ['customer-redundancy', 1],
+      ],
+    ],
+    [{ redundancyBroken: true }, {}, []],
+    [{ redundancyBroken: true, strandedUnits: 1 }, { redundancyBroken: true }, [['customer-stranded', 1]]],
+  ])('with %j after %j', (given, before, expected) => {
+    expect(seenAt(given, before)).toEqual(expected)
+  })
+
+  test.each([
+    [4 * hour - 1, true],
+    [4 * hour, false],
+  ])('that lost its redundancy %d µs ago is reported: %s', (since, isReported) => {
+    const { state, addTenant } = createQuietWorld(1n)
+    const tenant = addTenant()
+    const monitor = createCustomerMonitor(state, createCustomerMonitorState())
+    const tracked = new Map<number, Symptom>()
+    monitor.watch(createSymptomTracker(tracked))
+    Object.assign(tenant, { redundancyBroken: true, strandedUnits: 1 })
+    monitor.watch(createSymptomTracker(tracked))
+    state.now += since
+    const symptoms = new Map<number, Symptom>()
+    monitor.watch(createSymptomTracker(symptoms))
+    expect(seenIn(symptoms).some(([signal]) => signal === 'customer-redundancy')).toBe(isReported)
+  })
+})
+
+describe('a symptom', () => {
+  const tracked = () => {
+    const symptoms = new Map<number, Symptom>()
+    return { symptoms, tracker: createSymptomTracker(symptoms) }
+  }
+  test.each([
+    ['host-silent', 60 * second - 1, 0],
+    ['host-silent', 60 * second, 1],
+    ['customer-slow', 3 * minute - 1, 0],
+    ['customer-slow', 3 * minute, 1],
+    ['customer-redundancy', 5 * minute, 1],
+    ['feed-dead', 30 * second, 1],
+  ] as const)('%s that has lasted for %d µs is due: %i', (signal, age, count) => {
+    const { tracker } = tracked()
+    tracker.report(signal, 'Host', 1, 1, 0)
+    tracker.report(signal, 'Host', 1, 1, age)
+    expect(tracker.settle(age, () => {}).length).toBe(count)
+    expect(tracker.settle(age + 1, () => {}).length).toBe(0)
+  })
+
+  test.each([
+    ['is kept', null, 45 * second, 1, 0],
+    ['is dropped', null, 45 * second + 1, 0, 0],
+    ['of an incident is kept', 7, 2 * minute, 1, 0],
+    ['of an incident clears', 7, 2 * minute + 1, 0, 1],
+  ])('%s', (_, incidentId, unseenFor, kept, cleared) => {
+    const { symptoms, tracker } = tracked()
+    tracker.report('host-silent', 'Host', 1, 1, 0)
+    symptoms.values().next().value!.incidentId = incidentId
+    let clearedCount = 0
+    tracker.settle(unseenFor, () => clearedCount++)
+    expect([symptoms.size, clearedCount]).toEqual([kept, cleared])
+  })
+
+  test.each([
+    [[10, 19], 0],
+    [[10, 20], 1],
+    [[10, 5, 9], 0],
+    [[10, 5, 10], 2],
+    [[10, 20, 39], 1],
+    [[10, 20, 40], 2],
+  ])('with readings %o got worse at reading %i', (readings, at) => {
+    const { symptoms, tracker } = tracked()
+    readings.forEach((reading, now) => tracker.report('link-full', 'Cable', 1, reading, now))
+    expect([...symptoms.values()].map(({ worsenedAt }) => worsenedAt)).toEqual([at])
+  })
+})

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest'
+import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
+import { createCorrelator } from '../../../../src/world/simulation/incidents/correlation/correlator.ts'
+import type { FaultInspector } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
+import { createIncidentLifecycle } from '../../../../src/world/simulation/incidents/incident-lifecycle.ts'
+import { createIncidents } from '../../../../src/world/simulation/incidents/incidents.ts'
+import { writable } from '../../../../src/world/simulation/incidents/model.ts'
+import type { Incident, RootCause, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
+import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
+import {
+  clearSymptom,
+  inspectIncident,
+  reviewIncident,
+} from '../../../../src/world/simulation/incidents/response.ts'
+import type { Response } from '../../../../src/world/simulation/incidents/response.ts'
+import { day, hour, minute, second } from '../../../../src/world/simulation/time.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+
+/** When incidents are over, and what an inspection does to them, at and beside each edge. */
+
+const knowsNothing: FaultInspector = {
+  attribute() {},
+  inspect: () => null,
+  attach() {},
+  hasActive: () => false,
+  endOf: () => null,
+  endedOf: () => [],
+  release() {},
+}
+
+const now = 100 * hour
+const host = (row: number) => ({ kind: 'Host', row }) as const
+const rootAt = (row: number): RootCause => ({
+  id: row,
+  kind: 'HostFailure',
+  target: host(row),
+  endsBy: null,
+  ended: null,
+})
+
+/** Operators of a quiet world who learn from inspections what is given. */
+function responseWith(given: Partial<FaultInspector> = {}) {
+  const { state: world, blastRadius } = createQuietWorld(1n)
+  world.now = now
+  const inspector = { ...knowsNothing, ...given }
+  const { context, state } = createIncidents(world, { blastRadius, catalog: causeCatalog, inspector })
+  const lifecycle = createIncidentLifecycle(context, state)
+  const correlator = createCorrelator(context, state, lifecycle)
+  const response: Response = { context, state, inspector, lifecycle, correlator }
+  const symptomOf = (signal: SignalName, subject: Subject): Symptom => ({
+    key: state.openedCount + 1,
+    signal,
+    subject,
+    since: now,
+    lastSeen: now,
+    reading: 1,
+    worsenedAt: now,
+    bestReading: 1,
+    incidentId: null,
+    leftIncidents: [],
+  })
+  const open = (signal: SignalName = 'host-silent', subject: Subject = host(3)): Incident => {
+    const symptom = symptomOf(signal, subject)
+    const incident = lifecycle.open(symptom)
+    lifecycle.join(incident, symptom, true)
+    lifecycle.publish(incident)
+    return incident
+  }
+  const clear = (incident: Incident): void =>
+    [...incident.symptoms].forEach((symptom) => clearSymptom(response, symptom))
+  return { world, response, open, clear }
+}
+
+const lastOf = ({ timeline }: Incident): string => timeline.at(-1)!.detail
+
+describe('an incident without symptoms', () => {
+  test.each([
+    ['an unknown cause that has ended', 3 * minute - 1, null, false, null, false],
+    ['an unknown cause that has ended', 3 * minute, null, false, null, true],
+    ['an unknown cause that lasts', 3 * minute, null, true, null, false],
+    ['an unknown cause that lasts', 2 * hour - 1, null, true, null, false],
+    ['an unknown cause that lasts', 2 * hour, null, true, null, true],
+    ['a confirmed cause that has ended', 3 * minute - 1, rootAt(3), false, now, false],
+    ['a confirmed cause that has ended', 3 * minute, rootAt(3), false, now, true],
+    ['a confirmed cause that lasts', 3 * hour, rootAt(3), false, null, false],
+  ])('of %s, after %d µs', (_, quietFor, root, isActive, ended, isResolved) => {
+    const { response, open, clear } = responseWith({ hasActive: () => isActive, endOf: () => ended })
+    const incident = open()
+    writable(incident, 'causes').root = root
+    clear(incident)
+    writable(incident, 'symptoms').quietSince = now - quietFor
+    reviewIncident(response, incident)
+    expect(incident.resolved).toBe(isResolved ? now : null)
+  })
+
+  test.each<[string, (incident: Incident) => unknown, readonly RootCause[], string]>([
+    [
+      'nothing, if a cause is as likely as not',
+      ({ causes: [cause] }) => (cause.confidence = 50),
+      [],
+      'Resolved without a known cause.',
+    ],
+    [
+      'a likely one',
+      ({ causes: [cause] }) => (cause.confidence = 51),
+      [],
+      'Resolved without a confirmed cause; suspected: failure of host NAME.',
+    ],
+    [
+      'what another incident explains',
+      (incident) => (writable(incident, 'causes').explainedBy = { incidentId: 9, root: rootAt(1) }),
+      [],
+      'Resolved as part of incident 9.',
+    ],
+    [
+      'what it became part of before',
+      (incident) => {
+        writable(incident, 'causes').explainedBy = { incidentId: 9, root: rootAt(1) }
+        writable(incident, 'symptoms').partOfId = 5
+      },
+      [],
+      'Resolved as part of incident 5.',
+    ],
+    ['what was repaired', () => {}, [{ ...rootAt(3), ended: now }], 'Resolved: all effects have ended.'],
+  ])('in the end has as its cause %s', (_, prepare, ended, text) => {
+    const { world, response, open, clear } = responseWith({ endedOf: () => ended })
+    const incident = open()
+    prepare(incident)
+    clear(incident)
+    writable(incident, 'symptoms').quietSince = now - hour
+    reviewIncident(response, incident)
+    expect(lastOf(incident)).toBe(text.replace('NAME', world.topology.hosts.name[3]))
+  })
+
+  test.each([
+    [true, 'The work has removed all symptoms.'],
+    [false, 'No symptoms remain.'],
+  ])('says why, with work done: %s', (isRemedied, text) => {
+    const { open, clear } = responseWith()
+    const incident = open()
+    writable(incident, 'work').isRemedied = isRemedied
+    clear(incident)
+    expect(lastOf(incident)).toBe(text)
+  })
+})
+
+describe('an incident with symptoms after its confirmed cause has ended', () => {
+  test.each<[SignalName, Subject, number | null, boolean]>([
+    ['host-silent', host(3), 8 * minute - 1, false],
+    ['host-silent', host(3), 8 * minute, true],
+    ['host-hot', host(3), 25 * minute - 1, false],
+    ['host-hot', host(3), 25 * minute, true],
+    ['zone-hot', { kind: 'Zone', row: 0 }, 25 * minute - 1, false],
+    ['zone-hot', { kind: 'Zone', row: 0 }, 25 * minute, true],
+    ['host-silent', host(3), null, false],
+  ])('%s at %o for %s µs is over: %s', (signal, subject, since, isOver) => {
+    const ended = since === null ? null : now - since
+    const { response, open } = responseWith({ endOf: () => ended })
+    const incident = open(signal, subject)
+    writable(incident, 'causes').root = { ...rootAt(3), ended }
+    reviewIncident(response, incident)
+    expect([incident.resolved, response.state.open.size]).toEqual([isOver ? now : null, 1])
+    expect(response.state.openedCount).toBe(isOver ? 2 : 1)
+  })
+
+  test.each([
+    [[2], 'incident 2'],
+    [[3, 2], 'incidents 2 and 3'],
+    [[4, 2, 3], 'incidents 2, 3 and 4'],
+  ])('names its heirs %o: %s', (ids, text) => {
+    const { response, open } = responseWith({ endOf: () => 0 })
+    const incident = open()
+    writable(incident, 'causes').root = rootAt(3)
+    const correlator = { ...response.correlator, split: () => ids.map((id) => ({ id }) as Incident) }
+    reviewIncident({ ...response, correlator }, incident)
+    expect(incident.timeline.map(({ detail }) => detail).slice(-2)).toEqual([
+      `Remaining symptoms belong to ${text}.`,
+      'Resolved: its cause has ended.',
+    ])
+  })
+})
+
+test.each([
+  [2, null, false],
+  [3, null, true],
+  [4, null, false],
+  [7, null, true],
+  [3, rootAt(3), false],
+])('incident 1 weighs its causes at poll %i with the confirmed cause %o: %s', (poll, root, isDue) => {
+  const { world, response, open } = responseWith()
+  const incident = open()
+  writable(incident, 'causes').root = root
+  world.now = now + poll * 30 * second
+  let sought = 0
+  const correlator = { ...response.correlator, seekExplanation: () => void sought++ }
+  reviewIncident({ ...response, correlator }, incident)
+  expect(sought).toBe(isDue ? 1 : 0)
+})
+
+describe('an inspection', () => {
+  interface Case {
+    readonly found?: RootCause | null
+    readonly explainedBy?: RootCause
+    readonly from?: number
+    readonly confirmedElsewhere?: RootCause
+  }
+  /** What it returns, whether host 3 stays suspected, the confirmed cause, and the last entry of the timeline. */
+  test.each<[string, Case, unknown, boolean, RootCause | null, string]>([
+    ['that finds nothing', {}, null, true, null, 'An inspection found no active fault.'],
+    ['that finds the cause', { found: rootAt(3) }, rootAt(3), true, rootAt(3), 'has failed.'],
+    ['of what another explains', { explainedBy: rootAt(1) }, rootAt(1), false, rootAt(1), 'has failed.'],
+    ['of its host', { found: rootAt(3), from: 3 }, rootAt(3), true, rootAt(3), 'has failed.'],
+    ['of another host', { found: rootAt(1), from: 3 }, 'elsewhere', false, null, 'Ruled out'],
+    [
+      'that finds the cause of another incident',
+      { found: rootAt(3), confirmedElsewhere: rootAt(3) },
+      rootAt(3),
+      true,
+      null,
+      'Same cause as incident 1; continued there.',
+    ],
+  ])(
+    '%s',
+    (_, { found = null, explainedBy, from, confirmedElsewhere }, expected, isSuspected, root, text) => {
+      const attached: unknown[] = []
+      const { response, open } = responseWith({
+        inspect: () => found,
+        attach: (cause, id) => attached.push([cause, id]),
+      })
+      writable(open('host-silent', host(8)), 'causes').root = confirmedElsewhere ?? null
+      const incident = open()
+      if (explainedBy !== undefined)
+        writable(incident, 'causes').explainedBy = { incidentId: 9, root: explainedBy }
+      expect(inspectIncident(response, incident, from === undefined ? null : host(from))).toEqual(expected)
+      expect(incident.root).toEqual(root)
+      expect(attached).toEqual(root === null ? [] : [[root, 2]])
+      expect(lastOf(incident)).toContain(text)
+      const suspects = incident.causes.filter(({ target }) => target.kind === 'Host' && target.row === 3)
+      expect(suspects.some(({ cleared }) => !cleared)).toBe(isSuspected)
+    },
+  )
+})
+
+describe('of resolved incidents', () => {
+  test.each<[ages: readonly number[], more: number, kept: number]>([
+    [[day], 0, 1],
+    [[day + 1], 0, 0],
+    [[day + 1, day], 0, 1],
+    [[day + 2, day + 1, 0, 0], 0, 2],
+    [[], 500, 500],
+    [[0], 500, 500],
+    [[day + 1, 0], 500, 500],
+    [[day + 2, day + 1], 499, 499],
+  ])('those resolved %o µs ago and %i now leave %i', (ages, more, kept) => {
+    const { response } = responseWith()
+    const { resolved } = response.state
+    for (const age of ages) resolved.push({ resolved: now - age } as Incident)
+    for (let n = 0; n < more; n++) resolved.push({ resolved: now } as Incident)
+    response.lifecycle.dropExpired()
+    expect(resolved.length).toBe(kept)
+  })
+})
