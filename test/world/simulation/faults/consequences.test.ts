@@ -10,11 +10,6 @@ import {
 import type { Aftereffect } from '../../../../src/world/simulation/faults/hazards/aftereffects.ts'
 import { batchFactor } from '../../../../src/world/simulation/faults/hazards/batches.ts'
 import type { WeakBatch } from '../../../../src/world/simulation/faults/hazards/batches.ts'
-import {
-  campaignFactor,
-  planCampaign,
-} from '../../../../src/world/simulation/faults/hazards/firmware-campaign.ts'
-import type { FirmwareCampaign } from '../../../../src/world/simulation/faults/hazards/firmware-campaign.ts'
 import { drawMishap } from '../../../../src/world/simulation/faults/hazards/mishaps.ts'
 import { markRepaired, repairedFactor } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
 import type { RepairTimes } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
@@ -47,19 +42,6 @@ function stepFaults({ state, faults }: QuietWorld, minutes: number): void {
 }
 
 describe('a second failure', () => {
-  test('of a power supply is that of the other one', () => {
-    const { state, faults } = createQuietWorld(1n)
-    const first = faults.inject(spec({ kind: 'PowerSupplyFailure', magnitude: 2 }))
-    const [second] = drawAftereffects(
-      state,
-      [certainly(loseOtherSupply(0, [0, 0]))],
-      first,
-      1,
-      state.random.stream('test'),
-    )
-    expect(second.spec).toMatchObject({ kind: 'PowerSupplyFailure', target: first.target, magnitude: 1 })
-  })
-
   test('of a switch is that of the other one in its rack', () => {
     const { state, faults } = createQuietWorld(1n)
     const { edges } = state.topology.zones[0]
@@ -161,52 +143,12 @@ describe('a weak batch', () => {
     failsUntil: 5 * day,
   })
 
-  test('makes the parts that were delivered together likelier to fail, of its kind alone', () => {
-    const world = createQuietWorld(1n)
-    const batches = [batchOf(world, 2)]
-    expect(batchFactor(world.state, batches, 'DiskFailure', 'Host', 2)).toBeGreaterThan(5)
-    expect(batchFactor(world.state, batches, 'FanFailure', 'Host', 2)).toBe(1)
-    const { zone } = world.state.topology.hosts
-    const elsewhere = zone.findIndex((each) => each !== zone[2])
-    expect(batchFactor(world.state, batches, 'DiskFailure', 'Host', elsewhere)).toBe(1)
-  })
-
   test('is no matter of the host that has replaced one of it', () => {
     const world = createQuietWorld(1n)
     const batches = [batchOf(world, 2)]
     world.state.now = 3 * hour
     world.faults.renew({ kind: 'Host', row: 2 })
     expect(batchFactor(world.state, batches, 'DiskFailure', 'Host', 2)).toBe(1)
-  })
-})
-
-describe('a firmware campaign', () => {
-  test('puts the switches of one zone after another at risk on the morning after their upgrade', () => {
-    const { state } = createQuietWorld(1n)
-    const campaign: FirmwareCampaign = { begins: 10 * day }
-    const riskAt = (at: number, zone: number): number => {
-      state.now = at
-      return campaignFactor(state, campaign, state.topology.zones[zone].edges[0])
-    }
-    expect(riskAt(10 * day + 5 * hour, 0)).toBeGreaterThan(10)
-    expect(riskAt(10 * day + 5 * hour, 1)).toBe(1)
-    expect(riskAt(11 * day + 5 * hour, 1)).toBeGreaterThan(10)
-    expect(riskAt(11 * day + 5 * hour, 0)).toBe(1)
-    expect(riskAt(10 * day + 20 * hour, 0)).toBe(1)
-    expect(riskAt(9 * day + 5 * hour, 0)).toBe(1)
-  })
-
-  test('is followed by another one weeks later', () => {
-    const { state } = createQuietWorld(1n)
-    const campaign: FirmwareCampaign = { begins: 10 * day }
-    const stream = state.random.stream('test')
-    state.now = 11 * day
-    planCampaign(state, campaign, stream)
-    expect(campaign.begins).toBe(10 * day)
-    state.now = (10 + state.topology.zones.length) * day
-    planCampaign(state, campaign, stream)
-    expect(campaign.begins).toBeGreaterThanOrEqual(34 * day)
-    expect(campaign.begins).toBeLessThanOrEqual(60 * day)
   })
 })
 
@@ -227,38 +169,10 @@ describe('work that goes wrong', () => {
     expect(mishap!.at).toBeGreaterThan(state.now)
     expect(faults.active).toEqual([fault])
   })
-
-  test.each([
-    { kind: 'CoolingUnit', row: 0 },
-    { kind: 'PowerFeed', row: 0 },
-  ] as const)('does not stop a $kind again that was watched until it ran', (target) => {
-    const { state } = createQuietWorld(1n)
-    expect(drawMishap(state, 'repair', target, 1_000, state.random.stream('test'))).toBeNull()
-  })
-
-  test('is rare, and does not happen where nothing breaks by itself', () => {
-    const { state } = createQuietWorld(1n)
-    const stream = state.random.stream('test')
-    const count = (rate: number): number =>
-      Array.from({ length: 2_000 }, () => drawMishap(state, 'repair', targets[0], rate, stream)).filter(
-        (mishap) => mishap !== null,
-      ).length
-    expect(count(1)).toBeGreaterThan(20)
-    expect(count(1)).toBeLessThan(100)
-    expect(count(0)).toBe(0)
-  })
 })
 
 describe('what was repaired', () => {
   const failure = { kind: 'CoolingFailure', target: { kind: 'CoolingUnit', row: 1 } } as const
-
-  test('does not fail again for two days, and rarely for two weeks', () => {
-    const repaired: RepairTimes = new Map()
-    markRepaired(repaired, failure, 3 * day)
-    expect(repairedFactor(repaired, failure, 4 * day)).toBe(0)
-    expect(repairedFactor(repaired, failure, 6 * day)).toBe(0.3)
-    expect(repairedFactor(repaired, failure, 17 * day)).toBe(1)
-  })
 
   test('may fail in another way, and so may its neighbors', () => {
     const repaired: RepairTimes = new Map()

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import type { CauseKind } from '../../../../src/contract/vocabularies.ts'
+import { stepFacility } from '../../../../src/world/simulation/facility/facility.ts'
+import { faultActions, faultKinds } from '../../../../src/world/simulation/faults/kinds.ts'
+import type { FaultKind } from '../../../../src/world/simulation/faults/fault-kind.ts'
+import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
+import type { MutableWorld } from '../../../../src/world/simulation/step.ts'
+import { minute } from '../../../../src/world/simulation/time.ts'
+import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+
+/** What each fault kind does to its target. */
+
+const specOf = (kind: CauseKind, target: FaultTarget, magnitude: number): FaultSpec => ({
+  kind,
+  target,
+  magnitude,
+  lasts: null,
+})
+
+/** The row of the targets. */
+const target = 1
+
+/** The columns that changed in that row, and those of other rows by name and row. */
+function changesIn(
+  before: MutableWorld['condition'],
+  after: MutableWorld['condition'],
+): Record<string, number> {
+  const changes: Record<string, number> = {}
+  for (const [name, column] of Object.entries(after)) {
+    if (typeof column === 'number') continue
+    const was = before[name as 'hostBroken']
+    column.forEach((value, row) => {
+      if (value !== was[row]) changes[row === target ? name : `${name} ${row}`] = Number(value.toFixed(6))
+    })
+  }
+  return changes
+}
+
+/** What of that row does not run. */
+function stoppedIn({ facility }: MutableWorld): string[] {
+  const up = {
+    Host: facility.hostRunning,
+    Switch: facility.switchUp,
+    Gateway: facility.gatewayUp,
+    Appliance: facility.applianceUp,
+    PowerFeed: facility.feedLive,
+  }
+  return Object.entries(up).flatMap(([kind, column]) => (column[target] === 0 ? [kind] : []))
+}
+
+type Case = readonly [
+  FaultTarget['kind'],
+  magnitudes: readonly number[],
+  Record<string, number>,
+  stops?: boolean,
+]
+/** Several magnitudes are those of faults at the same time. */
+const effects: Readonly<Record<CauseKind, readonly Case[]>> = {
+  HostFailure: [
+    ['Host', [1], { hostBroken: 1 }, true],
+    ['Host', [0.5], { hostBroken: 1, hostHung: 1 }, true],
+    ['Host', [1, 0.5], { hostBroken: 2, hostHung: 1 }, true],
+  ],
+  DiskFailure: [
+    ['Host', [1], { hostDiskBroken: 1 }],
+    ['Host', [1, 1], { hostDiskBroken: 2 }, true],
+  ],
+  PowerSupplyFailure: [
+    ['Host', [1], { hostSupplyBroken: 1 }],
+    ['Host', [2], { hostSupplyBroken: 2 }],
+    ['Host', [2, 2], { hostSupplyBroken: 2 }],
+    ['Host', [1, 2], { hostSupplyBroken: 3 }, true],
+    ['Host', [3], { hostSupplyBroken: 3 }, true],
+    ['Switch', [1], { switchSupplyBroken: 1 }],
+    ['Switch', [3], { switchSupplyBroken: 3 }, true],
+  ],
+  FanFailure: [
+    ['Host', [1], { hostFanBroken: 1 }],
+    ['Host', [0.5], { hostAirBlocked: 1 }],
+    ['Host', [1, 0.5], { hostFanBroken: 1, hostAirBlocked: 1 }],
+  ],
+  PortFlap: [['Port', [1, 1], { portFlapping: 2 }]],
+  CableCut: [['Cable', [1], { cableCut: 1, cableCutPlace: 0.618_034 }]],
+  TransceiverFailure: [['Port', [0.2, 0.5], { portLoss: 0.6 }]],
+  CableFault: [['Cable', [0.2, 0.5], { cableLoss: 0.6 }]],
+  LinkSaturation: [['Cable', [1], {}]],
+  FabricSaturation: [['Switch', [1], {}]],
+  CapacityExhaustion: [['Pool', [1], {}]],
+  SwitchFailure: [['Switch', [1, 1], { switchBroken: 2 }, true]],
+  GatewayFailure: [['Gateway', [1, 1], { gatewayBroken: 2 }, true]],
+  ApplianceFailure: [['Appliance', [1, 1], { applianceBroken: 2 }, true]],
+  FirmwareFault: [['Switch', [0.6, 0.5], { switchFabricLost: 0.8 }]],
+  BroadcastStorm: [['Switch', [0.5, 1], { switchStorm: 2 }]],
+  AddonThrottling: [['Gateway', [0.4, 0.5], { gatewayThrottle: 0.7 }]],
+  Misconfiguration: [
+    ['Gateway', [0.3, 0.3], { gatewayWithdrawn: 2 }],
+    ['Appliance', [0.3, 0.5], { applianceMisrule: 0.65 }],
+  ],
+  PowerFeedLoss: [['PowerFeed', [1, 1], { feedBroken: 2 }, true]],
+  CoolingFailure: [
+    ['CoolingUnit', [1], { coolingBroken: 1 }],
+    ['CoolingUnit', [0.4], { coolingLost: 0.4 }],
+    ['CoolingUnit', [0.4, 0.5, 1], { coolingBroken: 1, coolingLost: 0.7 }],
+  ],
+  DemandSurge: [['Customer', [3], {}]],
+  Attack: [['Customer', [3], {}]],
+}
+
+const cases = Object.entries(effects).flatMap(([kind, ofKind]) =>
+  ofKind.map(([on, magnitudes, changes, stops = false]) => ({
+    kind: kind as CauseKind,
+    on,
+    magnitudes,
+    changes,
+    stops,
+  })),
+)
+test.each(cases)('$kind of a $on with magnitudes $magnitudes', ({ kind, on, magnitudes, changes, stops }) => {
+  const { state, faults } = createQuietWorld(1n)
+  state.now = minute
+  state.condition.hostWear.fill(0)
+  const before = structuredClone(state.condition)
+  const at = (on === 'Customer' ? { kind: on, id: target } : { kind: on, row: target }) as FaultTarget
+  const injected = magnitudes.map((magnitude) => faults.inject(specOf(kind, at, magnitude)))
+  expect(changesIn(before, state.condition)).toEqual(changes)
+  stepFacility(state)
+  expect(stoppedIn(state)).toEqual(stops ? [on] : [])
+  for (const fault of injected) faults.repair(fault)
+  // The repair of a cooling unit puts in a new one.
+  expect(changesIn(before, state.condition)).toEqual(
+    kind === 'CoolingFailure' ? { coolingInstalled: minute } : {},
+  )
+})
+
+describe('the demand of a customer in a surge of 3', () => {
+  test.each([
+    [0, null, 1],
+    [6, null, 2],
+    [12, null, 3],
+    [60, null, 3],
+    [60, 80, 3],
+    [60, 70, 2],
+    [60, 60, 1],
+    // It ends before it has risen.
+    [6, 11, 1.5],
+  ])('after %i min, with an end after %s min, is multiplied by %d', (after, ends, factor) => {
+    const { state, faults } = createQuietWorld(1n)
+    const spec = specOf('DemandSurge', { kind: 'Customer', id: 3 }, 3)
+    faults.inject({ ...spec, lasts: ends === null ? null : ends * minute })
+    state.now = after * minute
+    expect(faults.demandFactor(3)).toBeCloseTo(factor, 9)
+    expect(faults.demandFactor(4)).toBe(1)
+  })
+})
+
+/** What each kind has to do with others: it explains shortages, has a wide reach, and its repair renews something. */
+test.each<[CauseKind, explains: boolean, wide: boolean, renews: string | null]>([
+  ['HostFailure', false, false, null],
+  ['DiskFailure', false, false, 'disks'],
+  ['PowerSupplyFailure', false, false, null],
+  ['FanFailure', false, false, null],
+  ['PortFlap', true, false, null],
+  ['CableCut', true, false, null],
+  ['TransceiverFailure', true, false, null],
+  ['CableFault', true, false, null],
+  ['LinkSaturation', false, false, null],
+  ['FabricSaturation', false, false, null],
+  ['CapacityExhaustion', false, false, null],
+  ['SwitchFailure', true, true, 'device'],
+  ['GatewayFailure', true, true, 'device'],
+  ['ApplianceFailure', true, true, 'device'],
+  ['FirmwareFault', true, false, null],
+  ['BroadcastStorm', true, false, null],
+  ['AddonThrottling', true, false, null],
+  ['Misconfiguration', true, false, null],
+  ['PowerFeedLoss', true, true, null],
+  ['CoolingFailure', true, true, 'device'],
+  ['DemandSurge', true, false, null],
+  ['Attack', true, false, null],
+])(
+  '%s explains shortages: %s, has a wide reach: %s, and its repair renews: %s',
+  (name, explains, wide, renews) => {
+    const { explainsShortages, hasWideReach, repairRenews }: FaultKind = faultKinds[name]
+    expect([explainsShortages, hasWideReach ?? false, repairRenews ?? null]).toEqual([explains, wide, renews])
+  },
+)
+
+test('scenarios may bring about faults of these magnitudes', () => {
+  const ranges = Object.entries(faultActions).map(([kind, { targets, magnitude, duration }]) => [
+    kind,
+    targets.join(),
+    magnitude === null ? null : [magnitude.min, magnitude.max, magnitude.defaultValue].join(),
+    duration,
+  ])
+  expect(ranges).toEqual([
+    ['HostFailure', 'Host', null, 'optional'],
+    ['DiskFailure', 'Host', null, 'optional'],
+    ['PowerSupplyFailure', 'Host,Switch', '1,3,1', 'optional'],
+    ['FanFailure', 'Host', null, 'optional'],
+    ['PortFlap', 'Port', null, 'optional'],
+    ['CableCut', 'Cable', null, 'optional'],
+    ['TransceiverFailure', 'Port', '0.001,1,0.2', 'optional'],
+    ['CableFault', 'Cable', '0.001,1,0.2', 'optional'],
+    ['SwitchFailure', 'Switch', null, 'optional'],
+    ['GatewayFailure', 'Gateway', null, 'optional'],
+    ['ApplianceFailure', 'Appliance', null, 'optional'],
+    ['FirmwareFault', 'Switch', '0.05,1,0.6', 'optional'],
+    ['BroadcastStorm', 'Switch', '0.05,1,0.8', 'optional'],
+    ['AddonThrottling', 'Gateway', '0.05,1,0.6', 'optional'],
+    ['Misconfiguration', 'Gateway,Appliance', '0.001,1,0.3', 'optional'],
+    ['PowerFeedLoss', 'PowerFeed', null, 'optional'],
+    ['CoolingFailure', 'CoolingUnit', null, 'optional'],
+    ['DemandSurge', 'Customer', '1,20,2', 'required'],
+    ['Attack', 'Customer', '0.01,100,1.5', 'required'],
+  ])
+})
