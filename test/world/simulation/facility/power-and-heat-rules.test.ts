@@ -282,10 +282,12 @@ describe('breakers', () => {
     loads: readonly number[],
     racks: readonly number[],
     tripped: readonly number[] = [0, 0, 0],
+    live: readonly number[] = [1, 1],
   ) {
     const world = quietFacility()
     const { facility, topology } = world
     facility.feedLoadKw.set(loads)
+    facility.feedLive.set(live)
     topology.zones[0].racks.forEach((rack, at) => {
       facility.rackWatts[rack] = racks[at]
       facility.rackTripped[rack] = tripped[at]
@@ -323,6 +325,7 @@ describe('breakers', () => {
     expect(breakersAt([0, 9.01], none, [0, 0, 1])).toEqual([false, [0, 0, 1]])
     expect(breakersAt([0, 9], none, [0, 0, 1])).toEqual([true, [0, 0, 0]])
     expect(breakersAt([0, 0], none, [1, 1, 1])).toEqual([true, [0, 1, 1]])
+    expect(breakersAt([0, 0], none, [1, 0, 0], [0, 0])).toEqual([false, [1, 0, 0]])
   })
 })
 

@@ -77,14 +77,22 @@ describe('another fault follows', () => {
     [2, 0.5, false],
     [9, 0.999, true],
     [0, 0, false],
-  ])('at a rate of %d a draw of %d brings about one with a chance of 25 %%: %s', (rate, draw, follows) => {
-    const { state } = createQuietWorld(1n)
-    const spec = { kind: 'HostFailure', target: { kind: 'Host', row: 1 }, magnitude: 1, lasts: null } as const
-    const effect = { chance: 0.25, delayMinutes: [10, 20], follow: () => spec } as const
-    const pending = drawAftereffects(state, [effect], { id: 7 } as Fault, rate, new FixedStream(draw))
-    const at = Math.round(10 + 10 * draw) * minute
-    expect(pending).toEqual(follows ? [{ at, spec, whileActive: 7 }] : [])
-  })
+  ])(
+    'at a rate of %d a draw of %d brings about one that has a chance of a quarter: %s',
+    (rate, draw, follows) => {
+      const { state } = createQuietWorld(1n)
+      const spec = {
+        kind: 'HostFailure',
+        target: { kind: 'Host', row: 1 },
+        magnitude: 1,
+        lasts: null,
+      } as const
+      const effect = { chance: 0.25, delayMinutes: [10, 20], follow: () => spec } as const
+      const pending = drawAftereffects(state, [effect], { id: 7 } as Fault, rate, new FixedStream(draw))
+      const at = Math.round(10 + 10 * draw) * minute
+      expect(pending).toEqual(follows ? [{ at, spec, whileActive: 7 }] : [])
+    },
+  )
 
   /** The first fault is at row 0, of a feed that is A of its zone. */
   test.each<[CauseKind, nth: number, draw: number, magnitude: number, unknown]>([
@@ -263,7 +271,7 @@ describe('parts fail together', () => {
     ['of another model', () => [{ sku: 77 }], 1],
     ['that came later', ({ topology }) => [{ installedFrom: topology.hosts.installed[2] + 1 }], 1],
     ['that came earlier', ({ topology }) => [{ installedUntil: topology.hosts.installed[2] - 1 }], 1],
-  ])('in a weak batch %s: %d times as often', (_, batches, factor) => {
+  ])('in a weak batch %s', (_, batches, factor) => {
     const { state } = createQuietWorld(1n)
     const weak = batches(state).map((given) => batch(given, state))
     expect(batchFactor(state, weak, 'DiskFailure', 'Host', 2)).toBe(factor)

@@ -63,7 +63,7 @@ describe('a link that is too small', () => {
     ['a dead switch in another zone', other('SwitchFailure', edgeElsewhere), 1],
     ['a dead host', other('HostFailure', 0), 1],
     ['a supply of a switch in its zone', other('PowerSupplyFailure', edge), 1],
-  ])('beside %s becomes a fault: %i', (_, fault, count) => {
+  ])('beside %s', (_, fault, count) => {
     expect(faultsAfter('xxxxx', [fault]).counts).toEqual([count, 0])
   })
 
@@ -80,7 +80,7 @@ describe('a link that is too small', () => {
   })
 })
 
-describe('a pool that is too small', () => {
+describe('a pool that is too small becomes a fault or not', () => {
   const begins = (prepare: (world: MutableWorld) => void, others: readonly Fault[] = []): boolean => {
     const { state: world, addTenant } = createQuietWorld(1n)
     world.facility.hostRunning.fill(1)
@@ -121,7 +121,7 @@ describe('a pool that is too small', () => {
     ],
     ['in a surge of its customer', () => {}, [surge(1)], false],
     ['in a surge of one that is gone', () => {}, [surge(2)], true],
-  ])('%s is a fault: %s', (_, prepare, others, expected) => {
+  ])('%s', (_, prepare, others, expected) => {
     expect(begins(prepare, others)).toBe(expected)
   })
 })

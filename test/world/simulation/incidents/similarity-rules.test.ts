@@ -168,7 +168,7 @@ test.each<[Seen, Seen, Prepare, number]>([
   [['cooling-stopped', 'cooling'], ['host-hot', 'host'], hot, 0],
   // Signals that do not cause the other one.
   [['host-silent', 'host'], ['host-hot', 'host'], unprepared, 0],
-])('%o explains %o: %d', (cause, effect, prepare, expected) => {
+])('%o explains %o', (cause, effect, prepare, expected) => {
   expect(similarityIn(prepare).explains(symptom(...cause), symptom(...effect))).toBe(expected)
 })
 
@@ -192,7 +192,7 @@ describe('similar are', () => {
   })
 })
 
-describe('a confirmed cause', () => {
+describe('a confirmed cause explains', () => {
   const explains = (kind: CauseKind, target: Subject, seen: Seen, prepare: Prepare): boolean => {
     const { state, blastRadius } = worldWith(prepare)
     const root = { id: 1, kind, target: target as FaultTarget, endsBy: null, ended: null }
@@ -234,7 +234,7 @@ describe('a confirmed cause', () => {
     ['SwitchFailure', 'edge', ['gateway-dropping', 'gatewayElsewhere'], unprepared, false],
     ['SwitchFailure', 'edge', ['gateway-throttled', 'gateway'], unprepared, true],
     ['SwitchFailure', 'edge', ['link-full', 'distantCable'], unprepared, true],
-  ])('%s of %s explains %o: %s', (kind, target, seen, prepare, expected) => {
+  ])('%s of %s or not: %o', (kind, target, seen, prepare, expected) => {
     expect(explains(kind, at[target], seen, prepare)).toBe(expected)
   })
 })

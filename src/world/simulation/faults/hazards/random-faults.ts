@@ -58,7 +58,7 @@ export function createRandomFaults(
         const probability = perHour[row] * rate
         if (draw >= probability * strainMax || draw >= probabilityMax) continue
         const strain = hazard.strain(row) * flawFactor(world, flaws, trial, row)
-        if (draw < probability * Math.min(strainMax, strain)) specs.push(specOf(trial, row))
+        if (draw < probability * strain) specs.push(specOf(trial, row))
       }
     }
     return specs
