@@ -19,13 +19,13 @@ import type { FaultTarget } from '../../../../src/world/simulation/topology/faul
 import { FixedStream } from '../fixed-stream.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
-/** What follows faults and work, and what makes parts fail together: from rates and draws, at and beside each edge. */
+/** Aftereffects, mishaps, attacks, surges and common causes, by rates and draws. */
 
 const kinds: Readonly<Record<CauseKind, FaultKind>> = faultKinds
 const rounded = (value: number): number => Number(value.toFixed(6))
 
 describe('another fault follows', () => {
-  /** Chances and the minutes after which, of each kind that has any. */
+  /** Chance and delay in minutes of each. */
   test.each<[CauseKind, unknown[]]>([
     ['HostFailure', [[0.07, 20, 150]]],
     ['DiskFailure', [[0.13, 8, 60]]],
@@ -94,7 +94,7 @@ describe('another fault follows', () => {
     },
   )
 
-  /** The first fault is at row 0, of a feed that is A of its zone. */
+  /** The first fault is at row 0: feed A of its zone. */
   test.each<[CauseKind, nth: number, draw: number, magnitude: number, unknown]>([
     ['DiskFailure', 0, 0.5, 1, ['DiskFailure', 'Host', 0, 1]],
     ['PowerSupplyFailure', 0, 0.5, 1, ['PowerSupplyFailure', 'Host', 0, 2]],
@@ -112,7 +112,7 @@ describe('another fault follows', () => {
   ])(
     '%s, its aftereffect %i at a draw of %d, of a magnitude of %d: %j',
     (kind, nth, draw, magnitude, expected) => {
-      // A zone with two gateways is larger.
+      // Zones of the small world have one gateway.
       const { state, faults } = createQuietWorld(1n, kind === 'GatewayFailure' ? 60 : 'small')
       const targets: Partial<Record<CauseKind, FaultTarget['kind']>> = {
         SwitchFailure: 'Switch',
@@ -219,7 +219,7 @@ describe('attacks and surges begin', () => {
     expect(begun(kind, 0, 0.5, 0)).toBeNull()
   })
 
-  /** Of classes by their share, against defenses of 100 or none; Bronze is attacked a quarter as often as both. */
+  /** Defenses stop 100 or nothing. Customer 2 has weight 1, customer 3 weight 3. */
   test.each<[number, boolean, unknown[]]>([
     [0, true, [2, 'Volumetric', 25, 8]],
     [0.249, true, [2, 'Volumetric', 38.695, 23]],

@@ -9,7 +9,7 @@ import { minute } from '../../../../src/world/simulation/time.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
-/** What each fault kind does to its target. */
+/** Effects and traits of each fault kind. */
 
 const specOf = (kind: CauseKind, target: FaultTarget, magnitude: number): FaultSpec => ({
   kind,
@@ -18,10 +18,10 @@ const specOf = (kind: CauseKind, target: FaultTarget, magnitude: number): FaultS
   lasts: null,
 })
 
-/** The row of the targets. */
+/** Row of the targets. */
 const target = 1
 
-/** The columns that changed in that row, and those of other rows by name and row. */
+/** Changed columns of that row, and of other rows by name and row. */
 function changesIn(
   before: MutableWorld['condition'],
   after: MutableWorld['condition'],
@@ -37,7 +37,7 @@ function changesIn(
   return changes
 }
 
-/** What of that row does not run. */
+/** Kinds of that row's devices and feeds that are down. */
 function stoppedIn({ facility }: MutableWorld): string[] {
   const up = {
     Host: facility.hostRunning,
@@ -55,7 +55,7 @@ type Case = readonly [
   Record<string, number>,
   stops?: boolean,
 ]
-/** Several magnitudes are those of faults at the same time. */
+/** Several magnitudes are of simultaneous faults. */
 const effects: Readonly<Record<CauseKind, readonly Case[]>> = {
   HostFailure: [
     ['Host', [1], { hostBroken: 1 }, true],
@@ -154,7 +154,7 @@ describe('the demand of a customer in a surge of 3', () => {
   })
 })
 
-/** What each kind has to do with others: it explains shortages, has a wide reach, and its repair renews something. */
+/** Whether each kind explains shortages and has a wide reach, and what its repair renews. */
 test.each<[CauseKind, explains: boolean, wide: boolean, renews: string | null]>([
   ['HostFailure', false, false, null],
   ['DiskFailure', false, false, 'disks'],

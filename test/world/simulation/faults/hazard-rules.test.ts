@@ -16,7 +16,7 @@ import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import { FixedStream } from '../fixed-stream.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
-/** How often what fails, and how: from rates and conditions to probabilities, at and beside each edge. */
+/** Failure probabilities by rate, rating and condition, and failure modes. */
 
 const kinds: Readonly<Record<CauseKind, FaultKind>> = faultKinds
 const hazardsOf = (kind: CauseKind, world: HazardWorld): readonly Hazard[] => {
@@ -45,7 +45,7 @@ describe('each hour a part fails', () => {
     readonly repairedAt?: number
   }
   const now = 100 * day + 5 * hour
-  /** Whether the first of four parts fails, of which the others weigh 1 each. */
+  /** Whether the first of four parts fails; the others weigh 1 each. */
   function fails(given: Case): boolean {
     const { draw, rate = 1, faultsPerDay = 0.96, strain = 1, weight = 1, hosts = 120 } = given
     const { kind = 'HostFailure', repairedAt } = given
@@ -154,7 +154,7 @@ describe('the strain of a part', () => {
       void (facility.feedLoadKw[0] = share * topology.feeds.capacityKw[0])
   const nothing: Prepare = () => {}
 
-  /** All parts are new at midnight; devices on average have aged by 1.3. */
+  /** All parts are new at time 0; 1.3 is the ageing factor of an average device. */
   test.each<[CauseKind, string, Prepare, number, nth?: number]>([
     ['HostFailure', 'at 45 °C', celsius(45), 0.8 / 1.3],
     ['HostFailure', 'at 20 °C', celsius(20), 0.8 / 1.3],
@@ -236,7 +236,7 @@ describe('of parts by their rating', () => {
 })
 
 describe('how a part fails', () => {
-  /** Magnitude, minutes until it ends by itself, and minutes for which it shows and rests. */
+  /** Magnitude, duration, and the phases of an intermittent fault, in minutes. */
   test.each<[CauseKind, number, unknown[], nth?: number]>([
     ['HostFailure', 0.099, [1, null, 9, 40]],
     ['HostFailure', 0.1, [0.5, null]],

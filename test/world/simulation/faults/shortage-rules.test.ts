@@ -9,7 +9,7 @@ import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
-/** What counts as a shortage, when it becomes a fault, and when it is over, at and beside each edge. */
+/** Limits and delays of shortages, and traffic shaping. */
 
 const { topology } = createQuietWorld(1n).state
 const cable = topology.ports.cable[topology.hosts.firstPort[0]]
@@ -23,7 +23,7 @@ const dropAtLink = ({ network }: MutableWorld, share: number, at = port): void =
 }
 
 describe('a link that is too small', () => {
-  /** What is reported as short after each minute: `x` for a minute in which it is, `.` for one in which it is not. */
+  /** Faults after minutes in which the link drops traffic (`x`) or does not (`.`). */
   function faultsAfter(minutes: string, others: readonly Fault[] = []) {
     const { state: world } = createQuietWorld(1n)
     const begun: FaultSpec[] = []
@@ -127,7 +127,7 @@ describe('a pool that is too small becomes a fault or not', () => {
 })
 
 type SearchedKind = 'LinkSaturation' | 'FabricSaturation' | 'CapacityExhaustion'
-/** What a search reports: the kind and row of targets, and magnitudes. */
+/** Reports of a search: kind and row of the target, magnitude. */
 function found(
   kind: SearchedKind,
   prepare: (world: MutableWorld) => void,
@@ -260,7 +260,7 @@ describe('traffic is shaped', () => {
     ['elsewhere', { hosts: Int32Array.of(1), servedOutGbps: 9 }, {}, false],
   ])('of a customer %s rather than of another', (_, one, other, isShaped) => {
     const busy = { servedOutGbps: 1e9 }
-    // Three are shaped, of which two are far busier than both.
+    // Three are shaped; two are far busier than both.
     expect(shapingOf(busy, busy, other, one).factors().slice(2)).toEqual(isShaped ? [1, 0.7] : [0.7, 1])
   })
 

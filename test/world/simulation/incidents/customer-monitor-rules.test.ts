@@ -9,9 +9,9 @@ import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
-/** From which value on customers are reported, and from when on a symptom is, at and beside each limit. */
+/** Limits of the customer monitor, and delays of symptoms. */
 
-/** The signals that are seen, where, and their readings. */
+/** Reported signals with the rows of their subjects and their readings. */
 const seenIn = (symptoms: ReadonlyMap<number, Symptom>) =>
   [...symptoms.values()].map(({ signal, subject, reading }) => [
     signal,

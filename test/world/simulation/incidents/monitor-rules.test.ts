@@ -17,9 +17,9 @@ import { portRole } from '../../../../src/world/simulation/topology/tables.ts'
 import { createNetworkFixture, step } from '../network/network-fixture.ts'
 import type { NetworkFixture } from '../network/network-fixture.ts'
 
-/** From which value on monitoring reports what, at and beside each limit. */
+/** Limits of the monitors of facility, hosts, network devices and links. */
 
-/** Two zones of 12 hosts, all of which run. */
+/** Two zones of 12 running hosts. */
 function runningNetwork(): NetworkFixture {
   const world = createNetworkFixture('small')
   step(world)
@@ -33,7 +33,7 @@ const all =
   (world) => {
     for (const prepare of preparations) prepare(world)
   }
-/** The signals that are seen and their readings, in the order of their subjects. */
+/** Reported signals with the rows of their subjects and their readings. */
 const seenIn = (symptoms: ReadonlyMap<number, Symptom>) =>
   [...symptoms.values()].map(({ signal, subject, reading }) => [
     signal,

@@ -16,7 +16,7 @@ import type { Response } from '../../../../src/world/simulation/incidents/respon
 import { day, hour, minute, second } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
-/** When incidents are over, and what an inspection does to them, at and beside each edge. */
+/** Resolution, inspection and retention of incidents, at and beside each limit. */
 
 const knowsNothing: FaultInspector = {
   attribute() {},
@@ -38,7 +38,7 @@ const rootAt = (row: number): RootCause => ({
   ended: null,
 })
 
-/** Operators of a quiet world who learn from inspections what is given. */
+/** Incident response of a quiet world, with the given inspector. */
 function responseWith(given: Partial<FaultInspector> = {}) {
   const { state: world, blastRadius } = createQuietWorld(1n)
   world.now = now
@@ -204,7 +204,7 @@ describe('an inspection', () => {
     readonly from?: number
     readonly confirmedElsewhere?: RootCause
   }
-  /** What it returns, whether host 3 stays suspected, the confirmed cause, and the last entry of the timeline. */
+  /** Result, whether host 3 stays suspected, confirmed cause, last timeline entry. */
   test.each<[string, Case, unknown, boolean, RootCause | null, string]>([
     ['that finds nothing', {}, null, true, null, 'An inspection found no active fault.'],
     ['that finds the cause', { found: rootAt(3) }, rootAt(3), true, rootAt(3), 'has failed.'],

@@ -11,7 +11,7 @@ import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
-/** How well symptoms and causes explain each other, at and beside each edge. */
+/** Similarity of symptoms, and confirmed causes of further ones. */
 
 const { topology } = createQuietWorld(1n).state
 const [zone, otherZone] = topology.zones
@@ -99,7 +99,7 @@ describe('what a customer feels', () => {
       ({ facility }) => zone.feeds.forEach((feed) => (facility.feedLive[feed] = 0)),
       0.95,
     ],
-    ['what harms nobody', ['customer-failing', 'one'], ['customer-slow', 'one'], unprepared, 0],
+    ['what harms no customer', ['customer-failing', 'one'], ['customer-slow', 'one'], unprepared, 0],
     ['an attack on itself', ['customer-flood', 'one'], ['customer-failing', 'one'], unprepared, 0.85],
     ['an attack on a neighbor', ['customer-flood', 'next'], ['customer-failing', 'one'], unprepared, 0.425],
     ['an attack elsewhere', ['customer-flood', 'away'], ['customer-failing', 'one'], unprepared, 0],
@@ -140,14 +140,14 @@ test.each<[Seen, Seen, Prepare, number]>([
   [['host-silent', 'host'], ['link-down', 'distantCable'], unprepared, 0],
   [['switch-silent', 'distantEdge'], ['link-errors', 'cable'], unprepared, 0],
   [['switch-storm', 'distantEdge'], ['link-errors', 'cable'], unprepared, 0.45],
-  // Hosts that do not answer: cut off, or stopped.
+  // Silent hosts: cut off, or stopped.
   [['switch-silent', 'edge'], ['host-silent', 'host'], unprepared, 0.8],
   [['switch-silent', 'edge'], ['host-silent', 'host'], stopped, 0],
   [['switch-silent', 'edge'], ['host-silent', 'distant'], unprepared, 0],
   [['link-down', 'cable'], ['host-silent', 'neighbor'], unprepared, 0],
   [['feed-dead', 'feed'], ['host-silent', 'host'], stopped, 0.8],
   [['feed-dead', 'feed'], ['host-silent', 'elsewhere'], stopped, 0],
-  // Devices that do not answer: those that stand in for each other.
+  // Silent devices: redundant pairs.
   [['switch-silent', 'edge'], ['switch-silent', 'twin'], unprepared, 0.45],
   [['switch-silent', 'edge'], ['switch-silent', 'distantEdge'], unprepared, 0],
   [['switch-silent', 'edge'], ['switch-silent', 'core'], unprepared, 0],
@@ -166,7 +166,7 @@ test.each<[Seen, Seen, Prepare, number]>([
   [['cooling-stopped', 'cooling'], ['zone-hot', 'zone'], unprepared, 0.8],
   [['cooling-stopped', 'cooling'], ['host-hot', 'host'], hotInWarmAir, 0.8],
   [['cooling-stopped', 'cooling'], ['host-hot', 'host'], hot, 0],
-  // Signals that do not cause the other one.
+  // Unrelated signals.
   [['host-silent', 'host'], ['host-hot', 'host'], unprepared, 0],
 ])('%o explains %o', (cause, effect, prepare, expected) => {
   expect(similarityIn(prepare).explains(symptom(...cause), symptom(...effect))).toBe(expected)

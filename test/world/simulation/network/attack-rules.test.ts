@@ -18,11 +18,11 @@ import { FixedStream } from '../fixed-stream.ts'
 import { addCustomer, attack, createNetworkFixture } from './network-fixture.ts'
 import type { NetworkFixture } from './network-fixture.ts'
 
-/** How strong attacks and defenses are, and what of an attack gets through. Classes are by their index. */
+/** Strength of attacks, capacity of defenses, and remainders. Classes are given by index. */
 
 const [volumetric, protocol, application, intrusion, scan] = [0, 1, 2, 3, 4]
 
-/** One zone with four hosts and one gateway of 40 Gbit/s. */
+/** One zone with four hosts and one gateway. */
 const fourHosts = (): NetworkFixture => createNetworkFixture(4)
 
 describe('per Gbit/s of fabric', () => {
@@ -78,7 +78,7 @@ test.each([
 })
 
 describe('of an attack', () => {
-  /** 1,000 requests are 0.016 Gbit/s; of what is sent, the defenses in front leave half. */
+  /** 1,000 requests are 0.016 Gbit/s. Defenses in front have stopped half of 10. */
   test.each([
     ['gateway', 0, 10, 0, [5, 5, 0]],
     ['gateway', 0, 5, 0, [5, 5, 0]],
@@ -126,7 +126,7 @@ describe('of an attack', () => {
   interface Flow {
     readonly threat: number
     readonly gbps: number
-    /** Of the half at each of two hosts. */
+    /** Shares that get through, by target host. */
     readonly shares?: readonly [number, number]
     readonly fault?: number
   }
@@ -205,7 +205,7 @@ describe('of an attack', () => {
 })
 
 describe('the strength of an attack', () => {
-  /** The fluctuation of fault 0 begins anew every 17 minutes. */
+  /** The fluctuation has a period of 17 minutes; fault 0 has no phase shift. */
   const now = 17 * 100 * minute
   const flowWith = (began: number, endsBy: number | null, at = now, id = 0) => {
     const world = fourHosts()
@@ -259,12 +259,12 @@ describe('the strength of an attack', () => {
 
 describe('noise', () => {
   test.each([
-    // Probes and millions of packets a second, at midnight, at 2, 4 and 16 o'clock.
+    // Probes, and million packets, per second.
     [0, 0.5, 1, [42, 0.002_8]],
     [2, 0.5, 1, [36, 0.002_4]],
     [4, 0.5, 1, [33, 0.002_2]],
     [16, 0.5, 1, [69, 0.004_6]],
-    // The level returns to 1, and is moved by up to 0.277 a minute, between 0.3 and 2.
+    // The level reverts to 1 with shocks of up to 0.277, between 0.3 and 2.
     [0, 0.5, 2, [81.9, 0.005_46]],
     [0, 1, 1, [53.639_381, 0.003_576]],
     [0, 1, 2, [84, 0.005_6]],

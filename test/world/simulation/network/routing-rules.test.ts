@@ -4,7 +4,7 @@ import { applianceRow, gatewayRow, mark, switchRow } from './names.ts'
 import { createNetworkFixture, step } from './network-fixture.ts'
 import type { NetworkFixture } from './network-fixture.ts'
 
-/** How far traffic reaches when something on its way is gone. */
+/** Reachability, turning points and detours under damage. */
 
 type Damage = (world: NetworkFixture) => void
 const none: Damage = () => {}
@@ -17,7 +17,7 @@ const withoutFirewalls =
   (world) =>
     names.forEach((name) => mark(world, 'applianceBroken', applianceRow(world, name)))
 
-/** The routes after some damage, and what they are at the first node of a layer. */
+/** Routes after some damage, and a reader of their columns at the first node of a layer. */
 function routesWith(world: NetworkFixture, damage: Damage) {
   step(world)
   damage(world)
@@ -28,7 +28,7 @@ function routesWith(world: NetworkFixture, damage: Damage) {
   return { ...routes, first }
 }
 
-/** Down 0, rack 1, row 2, zone 3, another zone's gateway 4, gateway 5. */
+/** Reach levels: 0 down, 1 rack, 2 row, 3 zone, 4 detour, 5 gateway. */
 describe('a host of a zone alone', () => {
   test.each<[string, Damage, [reach: number, reachable: number, connected: number, sends: number]]>([
     ['with all in order', none, [5, 1, 1, 1]],
