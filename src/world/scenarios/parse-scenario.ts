@@ -23,7 +23,7 @@ const atOnceMax = 100
 const spontaneityMax = 20
 
 interface ScenarioProblem {
-  /** From 1, as `column`. */
+  /** Counts from 1, as does `column`. */
   readonly line: number
   readonly column: number
   /** The expected and the actual content. */

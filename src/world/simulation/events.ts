@@ -8,7 +8,7 @@ import type { Micros } from './time.ts'
 import { toNs } from './time.ts'
 
 interface EventLogState {
-  /** The newest events, in ascending order. */
+  /** The newest events, oldest first. */
   readonly window: EventRecord[]
   newestEvictedNs: bigint
   emitted: number

@@ -63,7 +63,7 @@ export type ObservedWorld = Omit<
   'faults' | 'incidents' | 'incidentControl' | 'operations' | 'money'
 >
 
-/** The conditions of failure rates. */
+/** The parts of the world that failure rates depend on. */
 export type HazardWorld = Pick<
   WorldView,
   'topology' | 'random' | 'now' | 'tick' | 'condition' | 'facility' | 'load' | 'threats' | 'tenants'

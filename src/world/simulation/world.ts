@@ -35,7 +35,7 @@ interface FaultLogOptions {
   readonly onComplete: (record: FaultRecord) => void
 }
 
-/** A world with its parts and the drivers of its course. */
+/** A world with its parts, scenario, injected actions and quests. */
 export interface RunningWorld {
   readonly state: BuildableWorld
   readonly parts: Parts

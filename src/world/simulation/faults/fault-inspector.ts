@@ -28,7 +28,7 @@ const tieMin = 1
 const sharedTieMin = 1.4
 /** Maximum time from a symptom to its fault: a fault may aggravate an existing incident. */
 const precedenceMax = minute
-/** After this many inspections without a finding, a dormant fault is found too. */
+/** After this many inspections without a finding, a dormant fault attributed to the incident is found too. */
 const fruitlessMax = 3
 /** Ended faults that an inspection can still find. */
 const inspectedEndedMax = 50

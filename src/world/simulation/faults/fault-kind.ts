@@ -23,7 +23,7 @@ export interface FaultKind {
   readonly aftereffects?: readonly Aftereffect[]
   /** Factor on the targeted customer's demand. */
   readonly demandFactor?: (fault: Fault, now: Micros) => number
-  /** The knowledge of incident response about this kind. */
+  /** Diagnostic knowledge about this kind. */
   readonly diagnosis: Omit<CauseDiagnosis, 'isShortage'>
   readonly planRepair: RepairPlanner
   /** Parts that the repair replaces, if any. */

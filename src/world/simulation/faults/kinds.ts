@@ -57,7 +57,7 @@ export type InjectableKind = {
 
 const kinds: readonly (readonly [string, FaultKind])[] = Object.entries(faultKinds)
 
-/** The knowledge of incident response about each kind. */
+/** Diagnostic knowledge about each kind. */
 export const causeCatalog = Object.fromEntries(
   kinds.map(([name, { diagnosis, origin }]) => [
     name,

@@ -27,7 +27,7 @@ export const noImpact: Impact = {
 
 /** Impact on one customer. */
 interface CustomerImpact {
-  /** From 0 to 1, down. */
+  /** From 0, unimpaired, to 1, down. */
   severity: number
   breached: boolean
   redundancyBroken: boolean
@@ -178,7 +178,7 @@ const excessOf = (world: ObservedWorld, symptom: Symptom): number =>
     ? symptom.reading / (tenantOf(world, symptom)?.p99BudgetMs ?? 1)
     : symptom.reading
 
-/** Severity of a symptom for its customer, from 0 to 1, down. */
+/** Severity of a symptom for its customer, from 0, unimpaired, to 1, down. */
 export const severityOf = (world: ObservedWorld, symptom: Symptom): number =>
   customerSeverity(tenantOf(world, symptom), symptom.signal, symptom.reading)
 

@@ -98,7 +98,7 @@ export function announceSymptom(world: ObservedWorld, incident: Incident, sympto
   }
 }
 
-/** Announces the end of such a condition. */
+/** Announces the end of a condition that `announceSymptom` has announced. */
 export function announceCleared(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
   const { signal, subject } = symptom
   const entity = subjectEntity(world, subject)

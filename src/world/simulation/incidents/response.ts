@@ -27,7 +27,7 @@ import { causeWording } from './wording.ts'
 
 /** The operators' response to incidents: review, diagnosis and resolution. */
 
-/** Time without a symptom before the resolution of an incident with an ended cause. */
+/** Time without a symptom before the resolution of an incident whose cause has ended. */
 const quietTime: Micros = 3 * minute
 /** Time without a symptom before an incident without a confirmed cause is closed despite an active fault. */
 const latentTime: Micros = 2 * hour

@@ -73,7 +73,7 @@ export function subjectName(world: ObservedWorld, subject: Subject): string {
 export const subjectPlace = (world: ObservedWorld, subject: Subject): string =>
   subject.kind === 'Zone' ? world.topology.zones[subject.row].displayName : placeOf(world, subject)
 
-/** Percentage of failed requests of a customer that is down. */
+/** Minimum percentage of failed requests of a customer that is down. */
 const downPercent = 50
 const isDown = ({ signal, reading }: Symptom): boolean =>
   signal === 'customer-failing' && reading >= downPercent

@@ -14,7 +14,7 @@ import { hasSkill, nextShiftChange } from './technicians.ts'
 
 /** Maximum wait for a spare part before a courier is ordered, by priority. */
 const courierAfter: readonly Micros[] = [0, 0, hour, 5 * hour]
-/** Maximum wait for a technician before a call-out, by priority; lower priorities have none. */
+/** Maximum wait for a technician before a call-out, by priority; lower priorities get no call-out. */
 const callOutAfter: readonly Micros[] = [10 * minute, 10 * minute, 90 * minute, 4 * hour]
 
 /** Start window of upkeep. */

@@ -12,7 +12,7 @@ function isBackbone(topology: Topology, target: FaultTarget): boolean {
   return target.kind === 'Gateway' || target.kind === 'Appliance' || target.kind === 'PowerFeed'
 }
 
-/** Priority of work for an incident; a backbone device without redundancy has at least that of a Major incident. */
+/** Priority of work for an incident; a backbone device, whose redundancy is lost, has at least that of Major. */
 export function priorityOf(topology: Topology, band: Band, target: FaultTarget | null): number {
   const priority = priorityOfBand[band]
   return target !== null && isBackbone(topology, target) ? Math.min(priorityOfBand.Major, priority) : priority

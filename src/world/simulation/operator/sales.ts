@@ -27,7 +27,7 @@ export function outstandingDebtOf({ topology, now }: WorldView, host: number): n
 }
 
 /**
- * Progresses sales: hosts are taken out of service at the buyer's collection, then removed from the racks, and paid
+ * Advances sales: hosts are taken out of service at the buyer's collection, then removed from the racks, and paid
  * for.
  */
 export function stepSales(context: OperatorContext): void {
@@ -84,7 +84,7 @@ function planWork({ world }: OperatorContext, sale: Sale): WorkPlan {
   }
 }
 
-/** Whether a host and its surroundings are free of trouble, and nothing under way refers to the host. */
+/** Whether a host and its zone have no faults or incidents, and no pending work refers to the host. */
 function isAtRest({ world, operations }: OperatorContext, host: number): boolean {
   const { topology, condition, load, faults, incidents } = world
   if (load.unitCount[host] > 0 || condition.hostMaintenance[host] !== 1) return false

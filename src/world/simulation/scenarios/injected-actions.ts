@@ -17,7 +17,7 @@ interface InjectedAction {
 
 /** The outcome of an injected action. */
 export interface ActionOutcome extends InjectedAction {
-  /** Time of the action's effect. */
+  /** Time at which the action took effect. */
   readonly began: Micros
   /** The names of its targets; empty if no target matches. */
   readonly targets: readonly string[]

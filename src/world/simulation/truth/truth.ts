@@ -6,7 +6,7 @@ import type { Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Faults } from '../faults/model.ts'
 
-/** An active fault in truth, hidden from records until it is confirmed. */
+/** An active fault, hidden from records until it is confirmed. */
 export interface Truth {
   readonly faultId: number
   readonly kind: CauseKind

@@ -40,7 +40,7 @@ export const step = (kind: WorkStepKind, detail: string, minutes: number, needs?
 
 export const access: Need = { kind: 'Access' }
 export const readTicket = (minutes: number): PlannedStep => step('Assign', 'Read the ticket', minutes)
-/** The estimate is replaced at the assignment, which determines the technician's way. */
+/** The estimate is replaced at the assignment, which determines the travel time. */
 export const travelTo = (name: string): PlannedStep => step('Travel', `Go to ${name}`, 6)
 export const fetchSpare = (part: PartKind): PlannedStep =>
   step('FetchSpare', `Fetch ${partWithArticle(part)} from stock`, 6, { kind: 'Spare', part })

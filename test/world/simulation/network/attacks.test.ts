@@ -120,7 +120,7 @@ describe('an attack', () => {
     expect(imbalances(world)).toEqual([])
   })
 
-  test('of sheer volume fills the WAN lines and takes good traffic with it', () => {
+  test('of sheer volume fills the WAN lines and displaces legitimate traffic', () => {
     attack(world, customer, 'Volumetric', 60)
     step(world, 12)
     expect(world.network.zoneWanInGbps[0]).toBeCloseTo(20, 6)

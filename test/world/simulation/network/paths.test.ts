@@ -290,7 +290,7 @@ test('a broadcast storm takes four fifths of the switch and its links and drops 
   expect(shares(world.network.hostDeliveredOut)).toEqual([1, 1, 1, 1])
 })
 
-test('a wrong rule of a firewall drops its share of good traffic there', () => {
+test('a wrong rule of a firewall drops its share of legitimate traffic there', () => {
   const firewall = applianceRow(world, 'fw1')
   mark(world, 'applianceMisrule', firewall, 0.2)
   step(world)

@@ -22,7 +22,7 @@ export interface Aftereffect {
 export interface PendingFault {
   readonly at: Micros
   readonly spec: FaultSpec
-  /** The id of a fault; the pending one is canceled if that one ends. Null if independent. */
+  /** The id of a fault that must still be active; null for an independent fault. */
   readonly whileActive: number | null
 }
 

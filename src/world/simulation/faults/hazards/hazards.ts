@@ -61,7 +61,7 @@ export const intermittent = (magnitude: number, rhythm: Rhythm): FailureMode => 
 /** A total failure, until its repair. */
 export const drawBreakage = (): FailureMode => untilRepaired(1)
 
-/** Frame loss of a dying laser or a bad cable: usually a few percent, rarely enough to stop useful traffic. */
+/** Frame loss of a dying laser or a bad cable: usually a few percent, rarely too much for any useful traffic. */
 export function drawFrameLoss(stream: RandomStream): number {
   const how = stream.fraction()
   if (how < 0.55) return stream.uniform(0.003, 0.03)
@@ -129,7 +129,7 @@ function deviceTable(
   return { table: topology.appliances, skus: topology.applianceSkus }
 }
 
-/** Operators make mistakes at work. */
+/** Operators make most mistakes during working hours. */
 export function mistakeFactor(now: Micros): number {
   const hourOfDay = Math.floor(now / hour) % 24
   return hourOfDay >= 8 && hourOfDay < 18 ? 1.8 : 0.4

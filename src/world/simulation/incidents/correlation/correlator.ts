@@ -32,7 +32,7 @@ export interface Correlator {
   /** Assigns each newly reported symptom to an incident, or opens one. */
   assign(symptoms: readonly Symptom[]): void
   /**
-   * Moves the symptoms of an incident with an ended cause to other incidents, or to a new one; returns the
+   * Moves the symptoms of an incident whose cause has ended to other incidents, or to a new one; returns the
    * recipients.
    */
   split(incident: Incident): Incident[]

@@ -14,7 +14,7 @@ export interface Article {
   readonly title: string
 }
 
-/** Time-based readings of the monitors. */
+/** Readings that monitors derive over time. */
 export interface Telemetry {
   /** Ratio of a customer's requests to those usual at this hour of the week; 1 without history. */
   demandRatio(customerId: number): number

@@ -10,9 +10,9 @@ import type { SymptomTracker } from './symptom-tracker.ts'
 
 /** Monitoring of customers: requests, latency, units, redundancy, and attacks. */
 
-/** Lower limit of the reported share of failed requests. */
+/** Minimum share of failed requests for a report. */
 export const failedRequestThreshold = 0.01
-/** Lower limit of the reported share of unfinished work of jobs. */
+/** Minimum share of unfinished work of jobs for a report. */
 export const starvedThreshold = 0.05
 /** Hysteresis: a customer stays reported until its value drops below this share of the limit. */
 export const hysteresisRatio = 0.7

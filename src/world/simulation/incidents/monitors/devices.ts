@@ -86,7 +86,7 @@ export function watchNetworkDevices(world: ObservedWorld, tracker: SymptomTracke
   watchAppliances(world, tracker)
 }
 
-/** Lower limit of the reported drops, as a share of the fabric's capacity. */
+/** Minimum drops for a report, as a share of the fabric's capacity. */
 const droppedShareMin = 0.002
 
 function watchSwitches(world: ObservedWorld, tracker: SymptomTracker): void {
@@ -108,7 +108,7 @@ function watchSwitches(world: ObservedWorld, tracker: SymptomTracker): void {
   }
 }
 
-/** Lower limit of the reported shortfall of a gateway's rated forwarding, as a share. */
+/** Minimum shortfall of a gateway's rated forwarding for a report, as a share. */
 const throttledShareMin = 0.22
 
 function watchGateways(world: ObservedWorld, tracker: SymptomTracker): void {

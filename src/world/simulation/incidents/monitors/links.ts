@@ -8,7 +8,7 @@ import type { SymptomTracker } from './symptom-tracker.ts'
 
 /** Monitoring of links: down, flapping, frame loss, saturation. */
 
-/** Lower limits of the reported frame loss, and of dropped traffic as a share of the link's capacity. */
+/** Minimum frame loss for a report, and minimum dropped traffic as a share of the link's capacity. */
 const lossShareMin = 0.001
 const droppedShareMin = 0.002
 /** Minimum number of flaps of a flapping link, and the steady time that ends the episode. */

@@ -44,7 +44,7 @@ function addSwitch(
   return row
 }
 
-/** Number of host ports on an edge switch of the fullest rack: whole ports, and lanes for hosts with four NICs. */
+/** Host ports required on an edge switch of the fullest rack: whole ports, and lanes for hosts with four NICs. */
 function edgePorts(draft: TopologyDraft): { plain: number; lanes: number } {
   let plain = 0
   let lanes = 0

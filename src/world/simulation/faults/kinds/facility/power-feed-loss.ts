@@ -25,7 +25,7 @@ export const powerFeedLoss: FaultKind = {
     ],
   },
   effects: { PowerFeed: countFaults('feedBroken') },
-  // The surviving feed carries twice the load, compressors restart at once, and weak supplies lose their redundancy.
+  // The surviving feed carries twice the load, compressors restart at once, and a weak supply is the only live one.
   aftereffects: [
     failSurvivingSupply(0.45, [0, 6]),
     failSurvivingSupply(0.25, [1, 30]),

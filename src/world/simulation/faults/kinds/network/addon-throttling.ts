@@ -10,7 +10,7 @@ import { networkDevices, temporary } from '../../hazards/hazards.ts'
 import { reconfigure } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
 
-/** Share of faults that leave a gateway below its usual load. */
+/** Share of faults that leave a gateway less capacity than its usual load. */
 const graveShare = 0.35
 
 /** The magnitude is the share of the forwarding ceiling consumed by an add-on. */
