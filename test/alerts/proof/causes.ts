@@ -13,7 +13,8 @@ function incidentsOf(fault: Truth, { snapshot }: Sight): string[] {
   return snapshot.collections.incidents
     .filter(
       ({ id, affected_customer_ids: affected }) =>
-        id === fault.incidentId || affected.some((customer) => fault.feltBy.includes(Number(customer))),
+        id === fault.incidentId ||
+        affected.some((customer) => fault.affectedCustomerIds.includes(Number(customer))),
     )
     .map(({ id }) => String(id))
 }

@@ -1,6 +1,6 @@
 import type { CableRecord, Collections } from '../../../src/contract/collections.ts'
-import { devicesOf, portedKinds, portsById } from './world-view.ts'
-import type { Check, PlacedPort } from './world-view.ts'
+import { devicesOf, portedKinds, portsById } from './checked-world.ts'
+import type { Check, PlacedPort } from './checked-world.ts'
 
 /** Invariant 2: cables, ports and peers agree from both ends. */
 export const cablingViolations: Check = ({ snapshot: { collections } }) => {

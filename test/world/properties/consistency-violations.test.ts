@@ -6,20 +6,20 @@ import { incidentRecordViolations } from './incident-records.ts'
 import { powerViolations } from './power.ts'
 import { sumViolations } from './sums.ts'
 import { workAndQuestViolations } from './work-and-quests.ts'
-import { viewOf } from './world-view.ts'
-import type { Check } from './world-view.ts'
+import { checkedWorldOf } from './checked-world.ts'
+import type { Check } from './checked-world.ts'
 
 /** The checks of consistency find no violation in an unchanged world, and every violation introduced on purpose. */
 
 const sim = createSimulation({ seed: 4n, scale: 'small', scenario: null, warmUp: 0, speed: 60 })
 sim.state.faults.randomFaultRate = 4
 while (sim.state.now < day + 11 * hour) sim.step()
-const view = viewOf(sim)
+const view = checkedWorldOf(sim)
 
 type Change = (collections: Collections) => unknown
 type Case = readonly [what: string, check: Check, change: Change, found: RegExp]
 
-function changed(change: Change): ReturnType<typeof viewOf> {
+function changed(change: Change): ReturnType<typeof checkedWorldOf> {
   const collections = structuredClone(view.snapshot.collections)
   change(collections)
   return { ...view, snapshot: { ...view.snapshot, collections } }

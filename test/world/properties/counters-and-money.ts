@@ -1,7 +1,7 @@
 import type { Collections, CustomerRecord } from '../../../src/contract/collections.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
-import { devicesOf, portedKinds, sum } from './world-view.ts'
-import type { Check, WorldView } from './world-view.ts'
+import { devicesOf, portedKinds, sum } from './checked-world.ts'
+import type { Check, CheckedWorld } from './checked-world.ts'
 
 /** Invariant 5: counters are monotonic, failures do not exceed requests, and money adds up. */
 export function watchCountersAndMoney(): Check {
@@ -30,7 +30,7 @@ function watchCounters(): Check {
 }
 
 /** All monotonic counters by name. */
-function countersOf({ snapshot }: WorldView): Map<string, number | bigint> {
+function countersOf({ snapshot }: CheckedWorld): Map<string, number | bigint> {
   const { collections, diagnostics, totals, simTimeNs } = snapshot
   const counters = new Map<string, number | bigint>([
     ['time', simTimeNs],
@@ -148,7 +148,7 @@ function costViolations({ hosts, hostPools, azs, gateways }: Collections): strin
  * Bookings are exact to the millionth at the end of every minute: totals are the sums over customers and unattributed
  * amounts.
  */
-function bookViolations({ sim }: WorldView): string[] {
+function bookViolations({ sim }: CheckedWorld): string[] {
   const { state, customers } = sim
   const { totals } = customers.accounting
   const { accounts } = customers.state

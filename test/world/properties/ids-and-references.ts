@@ -1,7 +1,7 @@
 import type { Collections, IncidentRecord, Snapshot } from '../../../src/contract/collections.ts'
 import type { Int64 } from '../../../src/contract/fields.ts'
 import type { RootKind } from '../../../src/contract/vocabularies.ts'
-import type { Check, WorldView } from './world-view.ts'
+import type { Check, CheckedWorld } from './checked-world.ts'
 
 /** Invariant 1: every id named by a record exists or once existed; ids ascend, and are never reused. */
 
@@ -148,7 +148,7 @@ function knownIn({ collections, diagnostics }: Snapshot): Known {
 /** The newest id of each kind whose entities are removed, where known. */
 type Newest = Partial<Readonly<Record<Kind, number>>>
 
-function newestIn({ sim, snapshot }: WorldView, highest: ReadonlyMap<string, number>): Newest {
+function newestIn({ sim, snapshot }: CheckedWorld, highest: ReadonlyMap<string, number>): Newest {
   const seen = (name: keyof Collections): number => highest.get(name) || Infinity
   return {
     Customer: sim.customers.state.lastCustomerId,
@@ -210,7 +210,7 @@ class References {
   }
 }
 
-function referenceViolations(look: WorldView, highest: ReadonlyMap<string, number>): string[] {
+function referenceViolations(look: CheckedWorld, highest: ReadonlyMap<string, number>): string[] {
   const { snapshot } = look
   const { collections } = snapshot
   const references = new References(knownIn(snapshot), newestIn(look, highest))

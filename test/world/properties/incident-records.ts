@@ -1,6 +1,6 @@
 import type { Collections, IncidentRecord, WorkOrderRecord } from '../../../src/contract/collections.ts'
-import { portsById, sum } from './world-view.ts'
-import type { Check } from './world-view.ts'
+import { portsById, sum } from './checked-world.ts'
+import type { Check } from './checked-world.ts'
 
 /** Records of incidents and work orders are consistent in themselves and with each other. */
 export const incidentRecordViolations: Check = ({ snapshot: { collections } }) => [

@@ -5,7 +5,7 @@ import type { Fault } from '../../../src/world/simulation/faults/model.ts'
 import { minute, toNs } from '../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
-import type { Check, WorldView } from './world-view.ts'
+import type { Check, CheckedWorld } from './checked-world.ts'
 
 /**
  * Invariant 8: impaired customers have an incident within ten simulated minutes, and resolved incidents are over. No
@@ -46,7 +46,7 @@ function updateImpairments({ state }: Simulation, since: Map<number, Micros>): v
 
 /** An open incident names every impaired customer; otherwise the violation names the possible faults. */
 function missingIncidentViolations(
-  { sim, snapshot }: WorldView,
+  { sim, snapshot }: CheckedWorld,
   since: ReadonlyMap<number, Micros>,
 ): string[] {
   const { now, tenants } = sim.state
@@ -61,7 +61,7 @@ function missingIncidentViolations(
     const how = `${failing} failing, p99 ${p99Ms} of ${p99BudgetMs} ms, ${strandedUnits} units stranded`
     const behind = sim
       .truth()
-      .filter(({ feltBy }) => feltBy.includes(id))
+      .filter(({ affectedCustomerIds }) => affectedCustomerIds.includes(id))
       .map(({ kind, target }) => `${kind} of ${target.kind} ${targetId(target)}`)
     const text = `has been impaired for ${(now - began) / minute} min without an incident`
     wrong.push(`customer ${id} (${how}) ${text}; in the reach of ${behind.join(', ') || 'no fault'}`)
@@ -106,7 +106,7 @@ function causeViolations(incident: IncidentRecord): string[] {
 }
 
 /** The confirmed cause of a resolved incident has ended. */
-function lingeringViolations({ sim }: WorldView, incident: IncidentRecord): string[] {
+function lingeringViolations({ sim }: CheckedWorld, incident: IncidentRecord): string[] {
   const { id, confirmed, root_kind, root_entity_id, started_at_ns, resolved_at_ns } = incident
   if (!confirmed || resolved_at_ns === null) return []
   const { active, ended } = sim.state.faults

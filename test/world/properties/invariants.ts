@@ -9,8 +9,8 @@ import { watchCountersAndMoney, watchEveryStep } from './counters-and-money.ts'
 import { watchIdsAndReferences } from './ids-and-references.ts'
 import { incidentRecordViolations } from './incident-records.ts'
 import { quietWorldViolations, watchIncidents } from './incidents.ts'
-import { viewOf } from './world-view.ts'
-import type { Check } from './world-view.ts'
+import { checkedWorldOf } from './checked-world.ts'
+import type { Check } from './checked-world.ts'
 import { powerViolations } from './power.ts'
 import { rangeViolations } from './ranges.ts'
 import { watchRates } from './rates.ts'
@@ -75,7 +75,7 @@ export function violationsIn(world: WorldToCheck): string[] {
     if (now % minute === 0) incidents.everyMinute(sim)
     if (now >= next || now >= end) {
       next = now + world.lookEvery
-      const look = viewOf(sim)
+      const look = checkedWorldOf(sim)
       for (const check of checks) wrong.push(...check(look))
     }
     if (wrong.length > 0) return reproduction(world, sim, wrong)

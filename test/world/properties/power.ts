@@ -1,6 +1,6 @@
 import type { ZoneRecord } from '../../../src/contract/collections.ts'
-import { sum } from './world-view.ts'
-import type { Check } from './world-view.ts'
+import { sum } from './checked-world.ts'
+import type { Check } from './checked-world.ts'
 
 /** Power and heat add up: feeds deliver the draw of racks, cooling and power conversion. */
 export const powerViolations: Check = ({ snapshot: { collections } }) =>

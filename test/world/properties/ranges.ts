@@ -4,7 +4,7 @@ import { diagnosticListCap, DiagnosticsSchema } from '../../../src/contract/reco
 import { EngineEventSchema } from '../../../src/contract/records/operations.ts'
 import type { RecordType } from '../../../src/contract/fields.ts'
 import { recordViolations } from '../records/record-violations.ts'
-import type { Check } from './world-view.ts'
+import type { Check } from './checked-world.ts'
 
 /** Invariant 7: every number is in the range of its unit, every word in its set, and there is no NaN. */
 export const rangeViolations: Check = ({ snapshot }) => {

@@ -1,5 +1,5 @@
-import { portsById } from './world-view.ts'
-import type { Check } from './world-view.ts'
+import { portsById } from './checked-world.ts'
+import type { Check } from './checked-world.ts'
 
 interface Reading {
   readonly out: bigint

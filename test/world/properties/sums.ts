@@ -1,6 +1,6 @@
 import type { HostPoolRecord, HostRecord, ZoneRecord } from '../../../src/contract/collections.ts'
-import { sum } from './world-view.ts'
-import type { Check } from './world-view.ts'
+import { sum } from './checked-world.ts'
+import type { Check } from './checked-world.ts'
 
 type Read = (host: HostRecord) => number
 /** Dollars in cents, which add up exactly. */

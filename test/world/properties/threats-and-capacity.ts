@@ -1,6 +1,6 @@
 import type { Collections, HostRecord, ThreatRecord } from '../../../src/contract/collections.ts'
-import { sum } from './world-view.ts'
-import type { Check, WorldView } from './world-view.ts'
+import { sum } from './checked-world.ts'
+import type { Check, CheckedWorld } from './checked-world.ts'
 
 /**
  * Invariant 4: reaching = mitigated + residual within capacity; allocated and free add up to the total, at every
@@ -144,7 +144,7 @@ function sumViolations({ azs, hostPools, hosts }: Collections): string[] {
 }
 
 /** Counts of units agree between customers and their services, subnets, and hosts. */
-function unitViolations({ snapshot: { collections } }: WorldView): string[] {
+function unitViolations({ snapshot: { collections } }: CheckedWorld): string[] {
   const { customers, hosts, subnets, segments } = collections
   const wrong: string[] = []
   const onHosts = sum(hosts, ({ unit_count }) => unit_count)
@@ -185,7 +185,7 @@ function unitViolations({ snapshot: { collections } }: WorldView): string[] {
 }
 
 /** The counts of diagnostics are those of the same snapshot. */
-function countViolations({ snapshot: { collections, diagnostics, simTimeNs } }: WorldView): string[] {
+function countViolations({ snapshot: { collections, diagnostics, simTimeNs } }: CheckedWorld): string[] {
   const { counts } = diagnostics
   const { hosts, cables, customers } = collections
   const lacking = customers.flatMap(({ services }) => services.filter(({ placement }) => placement !== null))

@@ -1,7 +1,7 @@
 import { eventWindow } from '../../../src/contract/collections.ts'
 import type { IncidentRecord, Snapshot, WorkOrderRecord } from '../../../src/contract/collections.ts'
 import type { Int64 } from '../../../src/contract/fields.ts'
-import type { Check } from './world-view.ts'
+import type { Check } from './checked-world.ts'
 
 /** Invariant 6: times are in causal order, and none is in the future. */
 export function watchTimes(): Check {

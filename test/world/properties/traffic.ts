@@ -1,6 +1,6 @@
 import { imbalances } from '../simulation/network/conservation.ts'
-import { devicesOf, portedKinds, portsById, sum } from './world-view.ts'
-import type { Check, WorldView, PlacedPort } from './world-view.ts'
+import { devicesOf, portedKinds, portsById, sum } from './checked-world.ts'
+import type { Check, CheckedWorld, PlacedPort } from './checked-world.ts'
 
 /**
  * Invariant 3: conservation of traffic. A device forwards or drops its ingress, and gateways exchange with carriers
@@ -19,7 +19,7 @@ const grain = 1e-4
 const equalWithin = (one: number, other: number, numbers: number): boolean =>
   Math.abs(one - other) <= (grain / 2) * (numbers + 1) + 1e-9
 
-function linkViolations({ sim, snapshot: { collections } }: WorldView): string[] {
+function linkViolations({ sim, snapshot: { collections } }: CheckedWorld): string[] {
   const used = portsUsedBefore(sim)
   const ports = portsById(collections)
   const wrong: string[] = []
@@ -38,7 +38,7 @@ function linkViolations({ sim, snapshot: { collections } }: WorldView): string[]
 }
 
 /** Ids of the ports of removed cables. */
-function portsUsedBefore({ state: { topology } }: WorldView['sim']): Set<number> {
+function portsUsedBefore({ state: { topology } }: CheckedWorld['sim']): Set<number> {
   const { cables } = topology
   const inPlace = new Set(cables.rows)
   const used = new Set<number>()
@@ -66,7 +66,7 @@ function peerViolations(
 }
 
 /** The figures of a device are the sums over its ports. */
-function deviceSumViolations({ snapshot: { collections } }: WorldView): string[] {
+function deviceSumViolations({ snapshot: { collections } }: CheckedWorld): string[] {
   const wrong: string[] = []
   const agree = (who: string, said: number, ports: readonly PlacedPort['port'][], rx: boolean): void => {
     const adds = sum(ports, ({ gbps_rx, gbps_tx }) => (rx ? gbps_rx : gbps_tx))
@@ -92,7 +92,7 @@ function deviceSumViolations({ snapshot: { collections } }: WorldView): string[]
   return wrong
 }
 
-function borderViolations({ sim: { state }, snapshot: { collections } }: WorldView): string[] {
+function borderViolations({ sim: { state }, snapshot: { collections } }: CheckedWorld): string[] {
   const { gateways, azs, customers } = collections
   const wrong: string[] = []
   for (const { id, wan_ingress_gbps, wan_egress_gbps } of azs) {

@@ -7,8 +7,8 @@ import { cablingViolations } from './cabling.ts'
 import { watchCountersAndMoney, watchEveryStep } from './counters-and-money.ts'
 import { watchIdsAndReferences } from './ids-and-references.ts'
 import { quietWorldViolations, watchIncidents } from './incidents.ts'
-import { viewOf } from './world-view.ts'
-import type { Check, WorldView } from './world-view.ts'
+import { checkedWorldOf } from './checked-world.ts'
+import type { Check, CheckedWorld } from './checked-world.ts'
 import { rangeViolations } from './ranges.ts'
 import { threatAndCapacityViolations } from './threats-and-capacity.ts'
 import { watchTimes } from './times.ts'
@@ -23,13 +23,13 @@ function worldAfter(span: number): Simulation {
 }
 
 const sim = worldAfter(day + 11 * hour)
-const look = viewOf(sim)
+const look = checkedWorldOf(sim)
 
 type Modification = (collections: Collections, snapshot: Snapshot) => void
 type Case = readonly [what: string, modify: Modification, found: RegExp]
 
 /** A modified copy of the world's records. */
-function modifiedView(modify: Modification): WorldView {
+function modifiedView(modify: Modification): CheckedWorld {
   const { events, incidentsOpened, incidentsResolved, timeToResolve } = look.snapshot.totals
   // The ledger itself cannot be copied, but its contents can.
   const totals = { events, incidentsOpened, incidentsResolved, timeToResolve }
@@ -275,7 +275,7 @@ test('incidents: a failing customer without an incident', () => {
   }
   account.failing = 0.5
   watch.everyMinute(world)
-  const { snapshot } = viewOf(world)
+  const { snapshot } = checkedWorldOf(world)
   const withoutIncidents = { ...snapshot, collections: { ...snapshot.collections, incidents: [] } }
   expect(watch.look({ sim: world, snapshot: withoutIncidents }).join()).toContain(
     `customer ${account.id} (0.5 failing`,

@@ -1,5 +1,5 @@
 import type { Collections, WorkOrderRecord } from '../../../src/contract/collections.ts'
-import type { Check } from './world-view.ts'
+import type { Check } from './checked-world.ts'
 
 /** No technician works on two orders at once, and exactly one quest is next. */
 export const workAndQuestViolations: Check = ({ snapshot: { collections } }) => [

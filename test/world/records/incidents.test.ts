@@ -118,7 +118,11 @@ describe('a title', () => {
   const { state } = world
   const [a, b, c] = state.tenants.active
   let keys = 0
-  const felt = (id: number, reading: number, signal: SignalName = 'customer-failing'): Symptom => ({
+  const customerSymptom = (
+    id: number,
+    reading: number,
+    signal: SignalName = 'customer-failing',
+  ): Symptom => ({
     key: ++keys,
     signal,
     subject: { kind: 'Customer', id },
@@ -145,7 +149,11 @@ describe('a title', () => {
   }
 
   test('names the customer that is hit worst, first in the timeline too', () => {
-    const incident = incidentOf([felt(a.id, 5), felt(b.id, 40), felt(c.id, 20)])
+    const incident = incidentOf([
+      customerSymptom(a.id, 5),
+      customerSymptom(b.id, 40),
+      customerSymptom(c.id, 20),
+    ])
     const texts = incident.timeline.map(({ detail }) => detail)
     titleByWorstAffected(state, incident)
     expect(incident.headline.customerId).toBe(b.id)
@@ -154,7 +162,7 @@ describe('a title', () => {
   })
 
   test('follows another customer once that is hit clearly worse, until the cause is confirmed', () => {
-    const [first, second] = [felt(a.id, 30), felt(b.id, 31)]
+    const [first, second] = [customerSymptom(a.id, 30), customerSymptom(b.id, 31)]
     const incident = incidentOf([first, second])
     retitle(state, incident)
     expect(incident.headline.customerId).toBe(a.id)
@@ -166,7 +174,7 @@ describe('a title', () => {
   })
 
   test('of an attack stays that of the attack', () => {
-    const incident = incidentOf([felt(a.id, 1, 'customer-flood'), felt(b.id, 90)])
+    const incident = incidentOf([customerSymptom(a.id, 1, 'customer-flood'), customerSymptom(b.id, 90)])
     titleByWorstAffected(state, incident)
     retitle(state, incident)
     expect(incident.headline).toMatchObject({ kind: 'TrafficFlood', customerId: a.id })

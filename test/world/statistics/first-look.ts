@@ -66,7 +66,7 @@ export function firstLookAt(seed: bigint, scale: number | ScaleName = 'medium'):
 }
 
 /** Minimum requirements of a first look: an open incident, a grave one soon, and several kinds of causes. */
-export const isWorthALook = ({ openAtStart, bandsSeen, rootKinds }: FirstLook): boolean =>
+export const isPresentable = ({ openAtStart, bandsSeen, rootKinds }: FirstLook): boolean =>
   openAtStart.length > 0 &&
   bandsSeen.includes('Critical') &&
   bandsSeen.includes('Major') &&
@@ -76,7 +76,7 @@ export const isWorthALook = ({ openAtStart, bandsSeen, rootKinds }: FirstLook): 
  * Higher is better: variety first, then the time to the first grave incident; uninterrupted crises count against it.
  */
 export const scoreOf = (look: FirstLook): number =>
-  (isWorthALook(look) ? 10 : 0) +
+  (isPresentable(look) ? 10 : 0) +
   Math.min(6, look.rootKinds.size) +
   Math.min(2, look.bandsSeen.filter((band) => band === 'Major').length) +
   Math.min(2, look.bandsSeen.filter((band) => band === 'Critical').length) -

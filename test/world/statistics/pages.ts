@@ -5,7 +5,7 @@ import type { Band } from '../../../src/contract/vocabularies.ts'
 import { day, hour } from '../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { Chronicle, Period } from './chronicle.ts'
-import { isWorthALook, scoreOf } from './first-look.ts'
+import { isPresentable, scoreOf } from './first-look.ts'
 import type { FirstLook } from './first-look.ts'
 
 type Row = readonly (string | number)[]
@@ -82,7 +82,7 @@ export function rankingPage(looks: readonly FirstLook[]): string {
     .map(
       (look): Row => [
         String(look.seed),
-        isWorthALook(look) ? 'yes' : 'no',
+        isPresentable(look) ? 'yes' : 'no',
         scoreOf(look).toFixed(1),
         countByBand(look.openAtStart),
         countByBand(look.opened),

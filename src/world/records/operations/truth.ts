@@ -19,7 +19,7 @@ export function truthLineOf(
   const { id, kind, target, magnitude, began, ended, endsBy } = fault
   const shown = [...record.incidents].toSorted((a, b) => a.id - b.id)
   const incidents = shown.map((incident) => incidentOf(incident, fault))
-  const felt = [...customers].toSorted(([a], [b]) => a - b)
+  const affected = [...customers].toSorted(([a], [b]) => a - b)
   const touched = touchedBy(state, parts.blastRadius, target)
   const listed = {
     ...touched,
@@ -53,7 +53,7 @@ export function truthLineOf(
       { ...touched, customer: target.kind === 'Customer' ? [String(target.id)] : [] },
       incidents,
     ),
-    customers: felt.map(([customer, name]) => ({ id: customer, name })),
+    customers: affected.map(([customer, name]) => ({ id: customer, name })),
     revenue_hurt_dollars: Math.round(record.revenueHurt * 100) / 100,
     noticed_after_s: earliest(incidents.map((incident) => incident.opened_after_s)),
     confirmed_after_s: earliest(incidents.map((incident) => incident.confirmed_after_s)),

@@ -123,10 +123,10 @@ const latencySeverity = (budgetRatio: number): number =>
 /** Delayed jobs affect those who wait for results, not users. */
 const starvedSeverity = 0.05
 /** Minimum severity that a customer's users notice. */
-const feltSeverityMin = 0.1
+const noticeableSeverityMin = 0.1
 /** Weight of an affected customer in the impact, by severity. */
 const weightOf = (severity: number): number =>
-  severity < feltSeverityMin ? 0 : Math.min(1, 0.15 + 1.2 * severity)
+  severity < noticeableSeverityMin ? 0 : Math.min(1, 0.15 + 1.2 * severity)
 
 /** Hosts with a symptom, with a lost link or power feed, or cut off behind a device with a symptom; ascending. */
 function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Symptom>): number[] {
@@ -219,7 +219,7 @@ const reaches = (impact: Impact, limits: BandLimits): boolean =>
   (impact.revenueShare >= limits.revenueShareMin || impact.customerShare >= limits.customerShareMin)
 
 function bandOf(impact: Impact, severityMax: number, breached: boolean): Band {
-  if (severityMax < feltSeverityMin && !breached) return impact.redundancyBroken ? 'Minor' : 'Watch'
+  if (severityMax < noticeableSeverityMin && !breached) return impact.redundancyBroken ? 'Minor' : 'Watch'
   const isPremium = impact.tier === 'Gold' || impact.tier === 'Platinum'
   const mustNotify = breached && impact.compliance !== null && breachNotification.has(impact.compliance)
   if (reaches(impact, criticalLimits) || (mustNotify && isPremium)) return 'Critical'

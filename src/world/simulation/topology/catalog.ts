@@ -221,11 +221,11 @@ export function poolShares(hosts: number): PoolShare[] {
     }
     counts[neediest]++
   }
-  const homeless = poolModels
+  const unassigned = poolModels
     .slice(models.length)
     .flatMap((model) => (model.accelerator ? [] : model.classes))
   const served = new Set(models.flatMap((model) => (model.dedicated ? [] : model.classes)))
-  const adopted = [...new Set<ServiceClass>(homeless)].filter((name) => !served.has(name))
+  const adopted = [...new Set<ServiceClass>(unassigned)].filter((name) => !served.has(name))
   return models.map((model, index) => ({
     plan: {
       name: model.name,

@@ -96,9 +96,9 @@ function noteHarm(
   { faults, blastRadius }: LoggedParts,
   open: Map<number, FaultRecord>,
 ): void {
-  for (const { faultId, feltBy } of activeTruths(world, faults, blastRadius)) {
+  for (const { faultId, affectedCustomerIds } of activeTruths(world, faults, blastRadius)) {
     const record = open.get(faultId)!
-    for (const id of feltBy) {
+    for (const id of affectedCustomerIds) {
       const tenant = world.tenants.byId.get(id)!
       record.customers.set(id, tenant.name)
       record.revenueHurt += tenant.revenuePerHour * (minute / hour)

@@ -13,19 +13,19 @@ export interface Truth {
   readonly target: FaultTarget
   readonly since: Micros
   /** Ids of customers within reach that fail, wait or have stranded units, ascending. */
-  readonly feltBy: readonly number[]
+  readonly affectedCustomerIds: readonly number[]
   readonly incidentId: number | null
 }
 
 export const activeTruths = (world: WorldView, faults: Faults, blastRadius: BlastRadius): Truth[] =>
   faults.active.map(({ id, kind, target, began, incidentId }) => {
     const reaches = blastRadius.reachOf(target)
-    const feltBy = world.tenants.active
+    const affectedCustomerIds = world.tenants.active
       .filter((tenant) => isServed(tenant) && tenant.hosts.some(reaches))
       .filter(
         ({ failing, p99Ms, p99BudgetMs, strandedUnits }) =>
           failing > failedRequestThreshold || p99Ms > p99BudgetMs || strandedUnits > 0,
       )
       .map(({ id }) => id)
-    return { faultId: id, kind, target, since: began, feltBy, incidentId }
+    return { faultId: id, kind, target, since: began, affectedCustomerIds, incidentId }
   })

@@ -20,7 +20,7 @@ import { day, hour, minute, second, stepLength } from '../../../../src/world/sim
 import { createQuietWorld } from '../quiet-world.ts'
 import type { QuietWorld } from '../quiet-world.ts'
 import { createRunningWorld } from '../running-world.ts'
-import { spontaneous } from './spontaneous.ts'
+import { randomFaultsOf } from './random-faults.ts'
 
 const spec = (given: Partial<FaultSpec>): FaultSpec => ({
   kind: 'HostFailure',
@@ -191,7 +191,7 @@ describe('what was repaired', () => {
   test('holds in a world in which everything fails often', () => {
     const last = new Map<string, number>()
     const pauses: number[] = []
-    for (const { kind, target, began, ended } of spontaneous(3n, 24, 30, 20)) {
+    for (const { kind, target, began, ended } of randomFaultsOf(3n, 24, 30, 20)) {
       if (!('row' in target) || kind === 'CapacityExhaustion' || ended === null) continue
       const part = `${kind} ${target.kind} ${target.row}`
       if (kind === 'CoolingFailure' && last.has(part)) pauses.push(began - last.get(part)!)

@@ -3,7 +3,7 @@ import type { Fault, FaultSpec } from '../../../../src/world/simulation/faults/m
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
-import { spontaneous } from './spontaneous.ts'
+import { randomFaultsOf } from './random-faults.ts'
 
 const host: FaultTarget = { kind: 'Host', row: 3 }
 const order = (given: Partial<FaultSpec>): FaultSpec => ({
@@ -149,13 +149,13 @@ describe('a demand surge', () => {
 
 describe('by themselves', () => {
   test('nothing breaks where nothing is to', () => {
-    expect(spontaneous(1n, 120, 3, 0)).toHaveLength(0)
+    expect(randomFaultsOf(1n, 120, 3, 0)).toHaveLength(0)
   })
 
   test('the same seed breaks the same', () => {
     const tell = (faults: readonly Fault[]) =>
       faults.map(({ kind, target, began, magnitude }) => ({ kind, target, began, magnitude }))
-    expect(tell(spontaneous(5n, 60, 5))).toEqual(tell(spontaneous(5n, 60, 5)))
-    expect(tell(spontaneous(5n, 60, 5))).not.toEqual(tell(spontaneous(6n, 60, 5)))
+    expect(tell(randomFaultsOf(5n, 60, 5))).toEqual(tell(randomFaultsOf(5n, 60, 5)))
+    expect(tell(randomFaultsOf(5n, 60, 5))).not.toEqual(tell(randomFaultsOf(6n, 60, 5)))
   })
 })

@@ -64,7 +64,7 @@ const richest = ({ tenants }: WorldView): FaultTarget => {
 
 const unfelt: readonly Band[] = ['Watch']
 const any: readonly Band[] = bands
-const felt: readonly Band[] = ['Minor', 'Major', 'Critical']
+const noticeableBands: readonly Band[] = ['Minor', 'Major', 'Critical']
 
 const expected: readonly Expected[] = [
   {
@@ -72,7 +72,7 @@ const expected: readonly Expected[] = [
     kind: 'HostFailure',
     target: soleHost,
     symptom: ['HostUnreachable'],
-    band: felt,
+    band: noticeableBands,
     leads: 5,
   },
   {
@@ -97,7 +97,7 @@ const expected: readonly Expected[] = [
     target: soleHost,
     magnitude: 3,
     symptom: ['HostUnreachable'],
-    band: felt,
+    band: noticeableBands,
     leads: 6,
   },
   {
@@ -171,7 +171,7 @@ const expected: readonly Expected[] = [
     target: atUplink,
     magnitude: 0.3,
     symptom: ['LinkErrors', 'FailedRequests', 'PacketLoss'],
-    band: felt,
+    band: noticeableBands,
     leads: 8,
   },
   {
@@ -205,7 +205,7 @@ const expected: readonly Expected[] = [
     target: edge,
     magnitude: 0.8,
     symptom: ['HardwareWarning', 'FailedRequests', 'PacketLoss'],
-    band: felt,
+    band: noticeableBands,
     leads: 8,
   },
   {
@@ -232,7 +232,7 @@ const expected: readonly Expected[] = [
     target: firewall,
     magnitude: 0.3,
     symptom: ['PacketLoss'],
-    band: felt,
+    band: noticeableBands,
     leads: 10,
   },
   {
@@ -241,7 +241,7 @@ const expected: readonly Expected[] = [
     target: gateway,
     magnitude: 0.8,
     symptom: ['PacketLoss'],
-    band: felt,
+    band: noticeableBands,
     leads: 8,
   },
   {
@@ -250,7 +250,7 @@ const expected: readonly Expected[] = [
     target: richest,
     magnitude: 4,
     symptom: ['FailedRequests'],
-    band: felt,
+    band: noticeableBands,
     leads: 10,
   },
   {
@@ -260,7 +260,7 @@ const expected: readonly Expected[] = [
     target: richest,
     magnitude: 300,
     symptom: ['TrafficFlood'],
-    band: felt,
+    band: noticeableBands,
     leads: 5,
   },
   {

@@ -5,11 +5,11 @@ import {
 } from '../../../../src/world/simulation/faults/hazards/attackers.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
-import { spontaneous } from './spontaneous.ts'
+import { randomFaultsOf } from './random-faults.ts'
 
 describe('by themselves', () => {
   test('every kind that can be injected comes up within two months', () => {
-    const kinds = new Set(spontaneous(2n, 120, 60).map(({ kind }) => kind))
+    const kinds = new Set(randomFaultsOf(2n, 120, 60).map(({ kind }) => kind))
     expect([...kinds].toSorted()).toEqual([
       'AddonThrottling',
       'ApplianceFailure',
@@ -34,16 +34,16 @@ describe('by themselves', () => {
   })
 
   test('a hundred times the hosts see about three times the faults', () => {
-    const few = spontaneous(3n, 24, 20).length / 20
-    const many = spontaneous(3n, 2_400, 2).length / 2
+    const few = randomFaultsOf(3n, 24, 20).length / 20
+    const many = randomFaultsOf(3n, 2_400, 2).length / 2
     expect(few).toBeGreaterThan(5)
     expect(many / few).toBeGreaterThan(2)
     expect(many / few).toBeLessThan(5)
   })
 
   test('twice the spontaneity breaks about twice as much', () => {
-    const once = spontaneous(4n, 120, 20, 1).length
-    const twice = spontaneous(4n, 120, 20, 2).length
+    const once = randomFaultsOf(4n, 120, 20, 1).length
+    const twice = randomFaultsOf(4n, 120, 20, 2).length
     expect(twice / once).toBeGreaterThan(1.6)
     expect(twice / once).toBeLessThan(2.4)
   })

@@ -37,7 +37,7 @@ const attack = (world: RunningWorld, { id }: Tenant, strength: number, lasts: nu
   })
 
 /** A flood of six times a customer's defenses saturates its links; no diagnosis has begun. */
-function overrun(lasts: number) {
+function startFlood(lasts: number) {
   const world = createRunningWorld(5n, 'medium', 0, from)
   world.run(10 * minute)
   const [victim] = neighbors(world.state)
@@ -201,7 +201,7 @@ describe('attacks', () => {
   })
 
   test('that have filled links and passed are found out, not the links', () => {
-    const world = overrun(10 * minute)
+    const world = startFlood(10 * minute)
     const { incidents, run, flood } = world
     for (const order of world.work.dispatcher.open) world.work.dispatcher.cancel(order)
     run(8 * minute + 20 * second)
@@ -274,7 +274,7 @@ describe('attacks', () => {
   })
 
   test('that leave too little room are found out, not the pool that they crowd', () => {
-    const world = overrun(40 * minute)
+    const world = startFlood(40 * minute)
     const { state, faults, incidents, victim, flood } = world
     const [at] = open(world)
     const pool = { kind: 'Pool', row: state.topology.hosts.pool[victim.hosts[0]] } as const

@@ -9,10 +9,10 @@ import { createRunningWorld } from '../running-world.ts'
 import type { RunningWorld } from '../running-world.ts'
 
 /** A monitor active since the first minute of Monday; `each` is called once a simulated minute. */
-function watched(world: RunningWorld) {
+function monitorOf(world: RunningWorld) {
   const monitor = createCustomerMonitor(world.state, createCustomerMonitorState())
   return {
-    rush: (id: number) => monitor.demandRatio(id),
+    ratioOf: (id: number) => monitor.demandRatio(id),
     watch: (span: number, each: () => void = () => {}) =>
       world.run(span, () => {
         if (world.state.now % minute !== 0) return
@@ -24,13 +24,13 @@ function watched(world: RunningWorld) {
 
 test('mornings and weekends are no surge: each hour is compared with the same hour of other weeks', () => {
   const world = createRunningWorld(4n, 'small')
-  const { rush, watch } = watched(world)
+  const { ratioOf, watch } = monitorOf(world)
   watch(12 * hour)
   const customers = world.state.tenants.active.map(({ id }) => ({ id, most: 0, peak: 0, low: Infinity }))
   watch(6 * day, () => {
     for (const customer of customers) {
       const requests = world.state.tenants.byId.get(customer.id)?.requestsPerSecond ?? 0
-      customer.most = Math.max(customer.most, rush(customer.id))
+      customer.most = Math.max(customer.most, ratioOf(customer.id))
       customer.peak = Math.max(customer.peak, requests)
       customer.low = Math.min(customer.low, requests)
     }
@@ -41,7 +41,7 @@ test('mornings and weekends are no surge: each hour is compared with the same ho
 
 test('a surge is measured against usual demand at any hour', () => {
   const world = createRunningWorld(4n, 'small')
-  const { rush, watch } = watched(world)
+  const { ratioOf, watch } = monitorOf(world)
   watch(day + 7 * hour)
   const { id } = world.state.tenants.active[0]
   world.faults.inject({
@@ -53,8 +53,8 @@ test('a surge is measured against usual demand at any hour', () => {
   let [least, most] = [Infinity, 0]
   watch(15 * minute)
   watch(20 * minute, () => {
-    least = Math.min(least, rush(id))
-    most = Math.max(most, rush(id))
+    least = Math.min(least, ratioOf(id))
+    most = Math.max(most, ratioOf(id))
   })
   expect(least).toBeGreaterThan(1.5)
   expect(most).toBeLessThan(2)

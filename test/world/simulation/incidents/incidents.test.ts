@@ -145,13 +145,13 @@ describe('an incident', () => {
   test('keeps its band while its impact fluctuates', () => {
     const { state, at } = worldWith(1n, 'small', { kind: 'FanFailure' }, host(0), 3)
     const changes: string[] = []
-    const feel = (band: Band): void => {
+    const setImpactBand = (band: Band): void => {
       state.now += minute
       const before = at.band
       applyImpact(state, at, { ...noImpact, band })
       if (at.band !== before) changes.push(`${before} to ${at.band}`)
     }
-    const times = (count: number, band: Band) => Array.from({ length: count }, () => feel(band))
+    const times = (count: number, band: Band) => Array.from({ length: count }, () => setImpactBand(band))
     for (let swing = 0; swing < 6; swing++) {
       times(3, 'Minor')
       times(12, 'Watch')
@@ -282,7 +282,7 @@ describe('an incident', () => {
 })
 
 describe('the truth', () => {
-  test('has a fault, the customers that feel it and its incident before the record shows them', () => {
+  test('has a fault, the customers that setImpactBand it and its incident before the record shows them', () => {
     const throttling = { kind: 'AddonThrottling', magnitude: 0.85 } as const
     const world = worldWith(1n, 'medium', throttling, firstGateway, 2)
     const { state, faults, blastRadius, records } = world
@@ -292,7 +292,7 @@ describe('the truth', () => {
       target: firstGateway(state),
       incidentId: 1,
     })
-    expect(known.feltBy.length).toBeGreaterThan(3)
+    expect(known.affectedCustomerIds.length).toBeGreaterThan(3)
     records.update()
     expect(records.incidents[0]).toMatchObject({
       root_kind: 'Unknown',

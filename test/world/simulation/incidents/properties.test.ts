@@ -109,8 +109,11 @@ function unreportedForLong(
       tenant.failing > 0.011 || tenant.p99Ms > 1.02 * tenant.p99BudgetMs || tenant.strandedUnits > 0
     if (isServed(tenant) && suffers && !reported.has(tenant.id)) suffering.add(`customer ${tenant.name}`)
   }
-  for (const { faultId, kind, feltBy, incidentId } of activeTruths(state, faults, blastRadius)) {
-    const unreported = feltBy.length > 0 && incidentId === null && feltBy.every((id) => !reported.has(id))
+  for (const { faultId, kind, affectedCustomerIds, incidentId } of activeTruths(state, faults, blastRadius)) {
+    const unreported =
+      affectedCustomerIds.length > 0 &&
+      incidentId === null &&
+      affectedCustomerIds.every((id) => !reported.has(id))
     if (unreported) suffering.add(`${kind} ${faultId}`)
   }
   for (const who of unseen.keys()) if (!suffering.has(who)) unseen.delete(who)

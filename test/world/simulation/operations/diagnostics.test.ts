@@ -15,7 +15,7 @@ import { emptyRecord, snapshotWith } from '../../../fixtures/handmade-snapshot.t
 import { recordViolations } from '../../records/record-violations.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
-function glance(
+function diagnosticsOf(
   given: Partial<Collections>,
   prepare: (world: ReturnType<typeof createQuietWorld>) => void = () => {},
 ) {
@@ -36,7 +36,7 @@ function glance(
 }
 
 const parts = (given: Partial<Collections>) =>
-  glance(given).failing_parts.map(({ entity_kind, entity_id, failed, symptom }) => [
+  diagnosticsOf(given).failing_parts.map(({ entity_kind, entity_id, failed, symptom }) => [
     entity_kind,
     entity_id,
     failed,
@@ -45,7 +45,7 @@ const parts = (given: Partial<Collections>) =>
 
 describe('diagnostics', () => {
   test('tell the clock of the simulation', () => {
-    const { simulation } = glance({}, ({ state }) => {
+    const { simulation } = diagnosticsOf({}, ({ state }) => {
       state.now = 8 * day + 20 * hour + 5 * minute
       state.tick = 12
     })
@@ -105,7 +105,7 @@ describe('diagnostics', () => {
         inv_status: 'Installed',
       }),
     )
-    const { contended_hosts, contended_hosts_total } = glance({ hosts }, ({ state }) => {
+    const { contended_hosts, contended_hosts_total } = diagnosticsOf({ hosts }, ({ state }) => {
       state.load.contention.forEach((_, row) => {
         state.load.contention[row] = 1 + row / 100
       })
@@ -129,7 +129,7 @@ describe('diagnostics', () => {
         services: [emptyRecord(CustomerServiceSchema, { gap: 9 })],
       }),
     ]
-    const { counts, unplaced_services } = glance({ customers })
+    const { counts, unplaced_services } = diagnosticsOf({ customers })
     expect(counts.units_unplaced).toBe(3)
     expect(unplaced_services).toEqual([
       { customer_id: 1, customer_name: 'One', class_tag: 'web', gap: 3, code: 'no_vcpu' },
@@ -137,7 +137,7 @@ describe('diagnostics', () => {
   })
 
   test('name the customers whose users are turned away, worst first', () => {
-    const { unserved_demand } = glance({}, (world) => {
+    const { unserved_demand } = diagnosticsOf({}, (world) => {
       world.addTenant({ failing: 0.0005 })
       world.addTenant({ failing: 0.1, unservedGbps: 0.5 })
       world.addTenant({ failing: 0.4 })
@@ -155,7 +155,7 @@ describe('diagnostics', () => {
   })
 
   test('count a confirmed cause once', () => {
-    const { root_kinds_confirmed } = glance({}, (world) => {
+    const { root_kinds_confirmed } = diagnosticsOf({}, (world) => {
       for (const row of [0, 1]) {
         world.injectFault({ kind: 'FanFailure', target: { kind: 'Host', row }, magnitude: 1, lasts: null })
       }
@@ -165,6 +165,6 @@ describe('diagnostics', () => {
   })
 
   test('say what their declaration says', () => {
-    expect(recordViolations(DiagnosticsSchema, glance({}))).toEqual([])
+    expect(recordViolations(DiagnosticsSchema, diagnosticsOf({}))).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import { rangeViolations } from '../../properties/ranges.ts'
 import { sumViolations } from '../../properties/sums.ts'
 import { threatAndCapacityViolations } from '../../properties/threats-and-capacity.ts'
 import { trafficViolations } from '../../properties/traffic.ts'
-import { viewOf } from '../../properties/world-view.ts'
+import { checkedWorldOf } from '../../properties/checked-world.ts'
 
 export const worldOf = (scale: number | ScaleName, seed = 7n, saved: SavedWorld | null = null): Simulation =>
   createSimulation({ seed, scale, scenario: null, warmUp: 0, speed: 60 }, saved)
@@ -58,7 +58,7 @@ export function createRun(sim: Simulation): (steps: number) => string[] {
       sim.step()
       wrong.push(...everyStep(sim))
     }
-    const look = viewOf(sim)
+    const look = checkedWorldOf(sim)
     for (const check of checks) wrong.push(...check(look))
     return wrong
   }

@@ -74,11 +74,13 @@ test.each<[string, Partial<Tenant>[], Partial<QuestMetrics>]>([
     { customersServed: 2, ruleBooksServed: 1, satisfactionPct: 65 },
   ],
 ])('customers are counted: %s', (_, tenants, expected) => {
-  expect(measured((world) => tenants.forEach((tenant) => world.addTenant(tenant)))).toMatchObject(expected)
+  expect(metricsAfter((world) => tenants.forEach((tenant) => world.addTenant(tenant)))).toMatchObject(
+    expected,
+  )
 })
 
 /** The metrics after two updates an hour apart. */
-function measured(prepare: (world: QuietWorld) => void): QuestMetrics {
+function metricsAfter(prepare: (world: QuietWorld) => void): QuestMetrics {
   const world = createQuietWorld(1n, 8)
   prepare(world)
   const state = createQuestMetrics(world.state.topology)
@@ -145,22 +147,22 @@ describe('a streak of an hour', () => {
     [
       'hoursWithRoom',
       'with 85 % allocated',
-      ({ state }) => void (state.load.allocatedMilli[0] = 0.85 * promisable(state)),
+      ({ state }) => void (state.load.allocatedMilli[0] = 0.85 * allocatableMilli(state)),
       1,
     ],
     [
       'hoursWithRoom',
       'with more',
-      ({ state }) => void (state.load.allocatedMilli[0] = 0.86 * promisable(state)),
+      ({ state }) => void (state.load.allocatedMilli[0] = 0.86 * allocatableMilli(state)),
       0,
     ],
   ])('%s %s', (streak, _, prepare, hours) => {
-    expect(measured(prepare)[streak]).toBe(hours)
+    expect(metricsAfter(prepare)[streak]).toBe(hours)
   })
 })
 
 /** The allocatable CPU of a site with 8 hosts, at the overcommit target of their pools. */
-function promisable({ topology }: QuietWorld['state']): number {
+function allocatableMilli({ topology }: QuietWorld['state']): number {
   const { hosts, hostSkus, pools } = topology
   return hosts.rows.reduce(
     (sum, host) => sum + hostSkus[hosts.sku[host]].vcpu * 1_000 * pools[hosts.pool[host]].overcommitTarget,
@@ -169,7 +171,7 @@ function promisable({ topology }: QuietWorld['state']): number {
 }
 
 test('money counts in whole dollars', () => {
-  expect(measured(({ state }) => void (state.money.revenue = 12.9)).dollarsEarned).toBe(12)
+  expect(metricsAfter(({ state }) => void (state.money.revenue = 12.9)).dollarsEarned).toBe(12)
 })
 
 describe('a resolved incident', () => {

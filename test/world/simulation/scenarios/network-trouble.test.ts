@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  mostSevere,
+  highestBand,
   incidentOf,
   isRepaired,
   minutesBroken,
@@ -104,7 +104,7 @@ describe('broadcast-storm', () => {
     const fault = incidentOf(run, 'FirmwareFault')
     expect(fault.opened).toBeGreaterThanOrEqual(360)
     expect(fault.opened).toBeLessThanOrEqual(362)
-    expect(['Major', 'Critical']).toContain(mostSevere(run, 361, 380))
+    expect(['Major', 'Critical']).toContain(highestBand(run, 361, 380))
     const repair = repairOf(run, 'FirmwareFault')
     expect(repair.actor).toBe('Automation')
     expect(stepsOf(repair)).toBe('Configure Test')

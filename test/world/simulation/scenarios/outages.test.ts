@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bands } from '../../../../src/contract/vocabularies.ts'
 import {
-  mostSevere,
+  highestBand,
   incidentOf,
   isRepaired,
   minutesBroken,
@@ -39,7 +39,7 @@ describe('core-switch-at-peak', () => {
     expect(worstFailing(run, 241, 299)).toBeLessThan(0.01)
     expect(worstFailing(run, 301, 360)).toBeGreaterThan(0.03)
     expect(worstFailing(run, 301, 360)).toBeLessThan(0.5)
-    expect(['Major', 'Critical']).toContain(mostSevere(run, 300, 320))
+    expect(['Major', 'Critical']).toContain(highestBand(run, 300, 320))
     const felt = [...run.incidents.values()].map(({ customers }) => customers)
     expect(Math.max(...felt)).toBeGreaterThanOrEqual(8)
   })

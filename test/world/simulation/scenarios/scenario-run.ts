@@ -277,7 +277,7 @@ export function minutesBroken(run: ScenarioRun, kind: RootKind, nth = 0): number
 }
 
 /** The highest band of any incident in a half-open range of minutes. */
-export function mostSevere(run: ScenarioRun, from: number, to: number): Band | undefined {
+export function highestBand(run: ScenarioRun, from: number, to: number): Band | undefined {
   return bands[Math.max(...run.highestBandAt.slice(from, to))]
 }
 

@@ -71,13 +71,13 @@ describe('in a whole world', () => {
   })
 
   test('the same scenario and seed give the same events', () => {
-    const narrate = (): string => {
+    const eventTexts = (): string => {
       const world = worldOf('power-feed-lost', 4n, 6 * hour)
       pass(world, 6 * hour)
       return JSON.stringify(world.state.events.state.window, (_, value: unknown) =>
         typeof value === 'bigint' ? String(value) : value,
       )
     }
-    expect(narrate()).toBe(narrate())
+    expect(eventTexts()).toBe(eventTexts())
   })
 })

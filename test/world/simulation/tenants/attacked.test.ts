@@ -5,7 +5,7 @@ import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningSimulation, runFor } from './running-simulation.ts'
 
 /** A flood on the first customer, with a strength relative to its defenses. */
-function flooded(strength: number, attackClass: 'Volumetric' | 'Protocol') {
+function startFlood(strength: number, attackClass: 'Volumetric' | 'Protocol') {
   const sim = createRunningSimulation(3, 'small')
   runFor(sim, 10 * hour)
   const { id } = sim.state.tenants.active[0]
@@ -24,7 +24,7 @@ function flooded(strength: number, attackClass: 'Volumetric' | 'Protocol') {
 }
 
 test('a customer is under attack while one aims at it, though all of it is stopped', () => {
-  const { sim, before, recordOf } = flooded(0.2, 'Volumetric')
+  const { sim, before, recordOf } = startFlood(0.2, 'Volumetric')
   expect(sim.state.threats.remainders.size).toBe(0)
   expect(recordOf()).toMatchObject({ under_attack: true, attack_class: 'Volumetric', health: before })
   expect(recordOf().services.map(({ reason_tag }) => reason_tag)).not.toContain('under_attack')
@@ -33,7 +33,7 @@ test('a customer is under attack while one aims at it, though all of it is stopp
 })
 
 test('a customer whose users an attack pushes aside is not in good health', () => {
-  const { sim, before, recordOf } = flooded(1.6, 'Protocol')
+  const { sim, before, recordOf } = startFlood(1.6, 'Protocol')
   const [{ id, failing }] = sim.state.tenants.active
   expect(id).toBe(Number(recordOf().id))
   expect(failing).toBeGreaterThan(0.15)

@@ -67,12 +67,12 @@ function pickFormer({ world, state }: TenantContext, random: RandomStream): Form
 }
 
 function pickReferrer({ state }: TenantContext, random: RandomStream): Account | null {
-  const delighted = state.accounts.filter(
+  const recommending = state.accounts.filter(
     (account) => account.live && account.satisfaction > recommendingSatisfactionMin,
   )
-  const share = delighted.length / Math.max(1, state.accounts.length)
+  const share = recommending.length / Math.max(1, state.accounts.length)
   const isRecommended = random.chance(recommendedShareMax * share)
-  return isRecommended ? random.pick(delighted) : null
+  return isRecommended ? random.pick(recommending) : null
 }
 
 function monthlyDollars(contract: Contract): number {

@@ -202,7 +202,7 @@ test.each([
 })
 
 describe('drift', () => {
-  const drifted = (draw: number, changes: Partial<Account>) => {
+  const driftAfter = (draw: number, changes: Partial<Account>) => {
     const { context, world, state, addCustomer, addService } = createTenantsFixture()
     drawAlways(world, draw)
     const account = addCustomer(changes)
@@ -217,7 +217,7 @@ describe('drift', () => {
     // Deviations of 5.5 % and 3 %; draws of 3/4 are √3 deviations.
     ['walks at random', 0.75, {}, [0.006_022, 0, 0.109_632]],
   ])('%s', (_, draw, changes, expected) => {
-    drifted(draw, changes).forEach((value, at) => expect(value).toBeCloseTo(expected[at], 6))
+    driftAfter(draw, changes).forEach((value, at) => expect(value).toBeCloseTo(expected[at], 6))
   })
 
   test('begins anywhere in its distribution', () => {

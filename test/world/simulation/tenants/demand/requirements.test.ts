@@ -10,7 +10,7 @@ type Fixture = ReturnType<typeof createTenantsFixture>
 const bit = (name: (typeof applianceFunctions)[number]): number => 1 << applianceFunctions.indexOf(name)
 
 /** Unmet requirements of a customer on hosts of both zones of a small world, where all appliances inspect and log. */
-function lacking(
+function unmetRequirements(
   contract: Partial<Contract>,
   change: (fixture: Fixture, account: Account, row: number) => void = () => {},
 ) {
@@ -51,7 +51,7 @@ const everything = {
   faultIsolation: true,
 } as const
 
-test.each<[string, Partial<Contract>, Parameters<typeof lacking>[1], readonly string[]]>([
+test.each<[string, Partial<Contract>, Parameters<typeof unmetRequirements>[1], readonly string[]]>([
   ['nothing, of all that it may require', everything, () => {}, []],
   [
     'nothing before it is live',
@@ -149,5 +149,5 @@ test.each<[string, Partial<Contract>, Parameters<typeof lacking>[1], readonly st
     ['requires_fault_isolation'],
   ],
 ])('a customer lacks %s', (_, contract, change, unmet) => {
-  expect(lacking(contract, change).toSorted()).toEqual([...unmet].toSorted())
+  expect(unmetRequirements(contract, change).toSorted()).toEqual([...unmet].toSorted())
 })

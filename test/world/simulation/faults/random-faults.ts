@@ -3,7 +3,7 @@ import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
 import { day, stepLength } from '../../../../src/world/simulation/time.ts'
 
 /** Random faults of a world without repairs. */
-export function spontaneous(seed: bigint, scale: number, days: number, spontaneity = 1): readonly Fault[] {
+export function randomFaultsOf(seed: bigint, scale: number, days: number, spontaneity = 1): readonly Fault[] {
   const world = createQuietWorld(seed, scale)
   const { state, faults } = world
   world.addTenant()

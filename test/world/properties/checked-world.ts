@@ -2,15 +2,15 @@ import type { Collections, PortRecord, Snapshot } from '../../../src/contract/co
 import type { Simulation } from '../../../src/world/records/simulation.ts'
 
 /** A world at the time of a check. Its records are updated in place afterwards. */
-export interface WorldView {
+export interface CheckedWorld {
   readonly sim: Simulation
   readonly snapshot: Snapshot
 }
 
 /** Returns the violations in a world at one time, each with the names of the records; empty if there are none. */
-export type Check = (look: WorldView) => string[]
+export type Check = (look: CheckedWorld) => string[]
 
-export const viewOf = (sim: Simulation): WorldView => ({ sim, snapshot: sim.snapshot() })
+export const checkedWorldOf = (sim: Simulation): CheckedWorld => ({ sim, snapshot: sim.snapshot() })
 
 /** The collections of devices with port records, by the kind in cable ends. */
 const deviceCollections = {
