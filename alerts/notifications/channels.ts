@@ -195,3 +195,12 @@ export const notifiedSeverities = ['critical', 'warning'] as const
 /** The variable of a channel; with a severity, the variable that overrides it for that severity. */
 export const variableOf = (channel: string, severity?: (typeof notifiedSeverities)[number]): string =>
   ['DCSIM_ALERT', channel, ...(severity === undefined ? [] : [severity])].join('_').toUpperCase()
+
+/** The variables of a channel: the general one, and those by severity. */
+export const variablesOf = (channel: ChannelName): readonly string[] => [
+  variableOf(channel),
+  ...notifiedSeverities.map((severity) => variableOf(channel, severity)),
+]
+
+/** The variables of all channels and of the watchdog. */
+export const everyVariable: readonly string[] = [...channelNames.flatMap(variablesOf), variableOf('watchdog')]

@@ -6,6 +6,7 @@ import {
   notifiedSeverities,
   serverPattern,
   variableOf,
+  variablesOf,
   watchdog,
 } from './channels.ts'
 import type { Channel } from './channels.ts'
@@ -18,9 +19,6 @@ function redacted(value: string): string {
   const start = server !== undefined ? `${server}/` : /^https?:\/\//.test(value) ? '' : value.slice(0, 3)
   return `${start}… (${value.length} characters)`.replaceAll(/\p{Cc}/gu, '')
 }
-
-const variablesOf = (channel: string): string[] =>
-  [undefined, ...notifiedSeverities].map((severity) => variableOf(channel, severity))
 
 /** The problems of the variables, one line each. */
 export function problems(environment: Environment): string[] {

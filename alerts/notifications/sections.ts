@@ -1,16 +1,10 @@
 import { capitalized } from '../../src/words/phrases.ts'
-import { channelNames, channels, notifiedSeverities, variableOf, watchdog } from './channels.ts'
+import { channelNames, channels, variableOf, variablesOf, watchdog } from './channels.ts'
 
 /** Parts of files that list the channels: `npm run alerts` writes them, and a test compares. */
 
 const variables: readonly (readonly [value: string, names: readonly string[]])[] = [
-  ...channelNames.map(
-    (name) =>
-      [
-        channels[name].value,
-        [variableOf(name), ...notifiedSeverities.map((severity) => variableOf(name, severity))],
-      ] as const,
-  ),
+  ...channelNames.map((name) => [channels[name].value, variablesOf(name)] as const),
   [watchdog.value, [variableOf('watchdog')]],
 ]
 
