@@ -1,5 +1,6 @@
 import { VariableType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Manifest } from '@grafana/grafana-foundation-sdk/resource'
 import { businessPage } from './pages/business.ts'
 import { computePage } from './pages/compute.ts'
 import { comparePage } from './pages/compare.ts'
@@ -90,7 +91,7 @@ function file(uid: DashboardUid, identity: Identity): File {
   return { __inputs: [], __requires: requires, ...model }
 }
 
-const written = (files: (uid: DashboardUid) => File): Map<string, string> =>
+const written = (files: (uid: DashboardUid) => object): Map<string, string> =>
   new Map(dashboardUids.map((uid) => [`${uid}.json`, `${JSON.stringify(files(uid), null, 2)}\n`]))
 
 /** Files of dashboards by name. Data sources are variables, so that importing them needs no input. */
@@ -118,4 +119,19 @@ export const importableDashboards = (identity: Identity = []): Map<string, strin
     for (const source of sources.filter(({ query }) => query === prometheus.id))
       source.current = { text: datasourceInput, value: datasourceInput }
     return asking
+  })
+
+/**
+ * The same as manifests of Grafana's own API, for Git Sync and gcx. Both set the folder by where they put a dashboard, and
+ * ask for nothing.
+ */
+export const dashboardManifests = (identity: Identity = []): Map<string, string> =>
+  written((uid): Manifest => {
+    const { __inputs: _, __requires: __, uid: ___, ...spec } = file(uid, identity)
+    return {
+      apiVersion: 'dashboard.grafana.app/v1beta1',
+      kind: 'Dashboard',
+      metadata: { name: uid },
+      spec,
+    }
   })

@@ -2,15 +2,16 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { settingsFrom } from '../alerts/config-file.ts'
-import { generatedDashboards, importableDashboards } from './all.ts'
+import { dashboardManifests, generatedDashboards, importableDashboards } from './all.ts'
 import { listings } from './listings.ts'
 
-const usage = `npm run dashboards -- [--config FILE] [--out FOLDER | --for-import FOLDER]
+const usage = `npm run dashboards -- [--config FILE] [--out FOLDER | --for-import FOLDER | --manifests FOLDER]
 
 Writes every dashboard, and removes the files that it wrote earlier and does not write any more.
   --config FILE        JSON of \`npm run alerts\`, of which \`identity\` matters here, see alerts/README.md
   --out FOLDER         where to, dashboards/generated where left out
   --for-import FOLDER  writes them to a folder in a form whose import asks for the data source
+  --manifests FOLDER   writes them to a folder as manifests for Git Sync and gcx
 `
 
 function write(folder: string, files: ReadonlyMap<string, string>): void {
@@ -24,18 +25,25 @@ const options = {
   config: { type: 'string' },
   out: { type: 'string' },
   'for-import': { type: 'string' },
+  manifests: { type: 'string' },
   help: { type: 'boolean' },
 } as const
 
 try {
   const { values } = parseArgs({ options })
-  const { out, 'for-import': forImport } = values
-  if (out !== undefined && forImport !== undefined)
-    throw new Error('--out and --for-import were given, one of them was expected.')
+  const { out, 'for-import': forImport, manifests } = values
+  const folders = Object.entries({ out, 'for-import': forImport, manifests }).filter(
+    ([, folder]) => folder !== undefined,
+  )
+  if (folders.length > 1)
+    throw new Error(
+      `${folders.map(([name]) => `--${name}`).join(' and ')} were given, one of them was expected.`,
+    )
   if (values.help === true) process.stdout.write(usage)
   else {
     const { identity } = settingsFrom(values.config)
     if (forImport !== undefined) write(forImport, importableDashboards(identity))
+    else if (manifests !== undefined) write(manifests, dashboardManifests(identity))
     else {
       write(out ?? join(import.meta.dirname, 'generated'), generatedDashboards(identity))
       if (out === undefined)

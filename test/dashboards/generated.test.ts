@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { generatedDashboards, importableDashboards } from '../../dashboards/all.ts'
+import { dashboardManifests, generatedDashboards, importableDashboards } from '../../dashboards/all.ts'
 import { dashboardTag, dashboardTitles } from '../../dashboards/uids.ts'
 import { committedDashboards, committedFiles } from './committed.ts'
 import type { CommittedDashboard } from './committed.ts'
@@ -50,6 +50,26 @@ test('those for an import ask for Prometheus, begin with it, and are otherwise t
     expect(others).toStrictEqual(committed.templating.list.slice(1))
     expect(rest).toStrictEqual({ ...rest, panels: committed.panels, annotations: committed.annotations })
     expect(text.match(/DS_PROMETHEUS/g)).toHaveLength(3)
+  }
+})
+
+test('manifests for Git Sync and gcx have the uid as name, and the committed dashboard as spec', () => {
+  const manifests = dashboardManifests()
+  expect([...manifests.keys()]).toStrictEqual([...generatedDashboards().keys()])
+  for (const [name, text] of manifests) {
+    const {
+      __inputs: _,
+      __requires: __,
+      uid,
+      ...spec
+    } = JSON.parse(committedFiles.get(name)!) as Record<string, unknown>
+    expect(JSON.parse(text)).toStrictEqual({
+      apiVersion: 'dashboard.grafana.app/v1beta1',
+      kind: 'Dashboard',
+      metadata: { name: uid },
+      spec,
+    })
+    expect(name).toBe(`${String(uid)}.json`)
   }
 })
 

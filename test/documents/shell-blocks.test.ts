@@ -25,6 +25,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'otelcol-contrib': 'test/deploy',
   telegraf: 'test/deploy',
   grafana: 'needs Grafana',
+  gcx: 'needs Grafana 12 or newer',
   'victoria-metrics': 'test/metrics',
   thanos: 'test/metrics',
   cp: 'needs Grafana',
