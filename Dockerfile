@@ -6,6 +6,10 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM node:24-bookworm-slim
 WORKDIR /app
+# A release adds source, revision and version.
+LABEL org.opencontainers.image.title="dcsim-mirror" \
+  org.opencontainers.image.description="A data center simulation mirrored over HTTP, with a Prometheus exporter, Grafana dashboards and alert rules." \
+  org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production DCSIM_LISTEN=0.0.0.0:9740
 # Small semi-spaces and one malloc arena: a medium world takes 150 to 160 MB instead of 180, at 5 % more CPU time during
 # the warm-up.

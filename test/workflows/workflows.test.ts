@@ -36,11 +36,12 @@ const writes: Readonly<Record<string, readonly string[]>> = {
   'codeql.yml: analyze': ['security-events'],
   'release.yml: image': ['packages', 'id-token', 'attestations'],
   'release.yml: npm': ['id-token'],
-  'release.yml: release': ['contents', 'id-token', 'attestations'],
+  'release.yml: release': ['contents', 'packages', 'id-token', 'attestations'],
+  'supply-chain.yml: scorecard': ['security-events'],
 }
 
-test('there is one for each tier of tests, the release and the analysis', () => {
-  expect(names.toSorted()).toEqual(['ci.yml', 'codeql.yml', 'night.yml', 'release.yml'])
+test('there is one for each tier of tests, the release, the analysis and what comes from others', () => {
+  expect(names.toSorted()).toEqual(['ci.yml', 'codeql.yml', 'night.yml', 'release.yml', 'supply-chain.yml'])
 })
 
 test.each(workflows)(
