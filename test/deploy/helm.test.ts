@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,8 @@ import { parse } from 'yaml'
 import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { readSessionList } from '../../src/options/session-list.ts'
-import { fileText, root, stack } from '../containers/stack-file.ts'
+import { root } from '../containers/stack-file.ts'
+import { RunningService } from '../metrics/real-prometheus.ts'
 import {
   acceptedHosts,
   annotationBytesMax,
@@ -17,6 +19,14 @@ import {
   problems,
 } from './manifests.ts'
 import type { Deployment, Manifest, PrometheusRule, Service, ServiceMonitor } from './manifests.ts'
+
+interface GrafanaDashboard extends Manifest {
+  readonly spec: { readonly json: string }
+}
+
+interface TestPod extends Manifest {
+  readonly spec: { readonly containers: readonly [{ readonly command: readonly string[] }] }
+}
 
 const chart = new URL('deploy/helm/dcsim-mirror', root).pathname
 const helm = optionalTool('helm')
@@ -29,8 +39,17 @@ function valuesFile(values: object): string {
   return file
 }
 
+/** A Helm that `go install` built takes itself to be for Kubernetes 1.20. */
+const forCluster = ['--namespace', 'games', '--kube-version', '1.34.0']
+
 const rendered = (values: object, release = 'dcsim-mirror'): Manifest[] =>
-  parsed(output(helm!, 'template', release, chart, '--namespace', 'games', '--values', valuesFile(values)))
+  parsed(output(helm!, 'template', release, chart, ...forCluster, '--values', valuesFile(values)))
+
+/** What one template makes, without the dashboards, which take the most time to read. */
+const only = (template: string, values: object, release = 'dcsim-mirror'): Manifest[] => {
+  const words = ['--show-only', `templates/${template}.yaml`, '--values', valuesFile(values)]
+  return parsed(output(helm!, 'template', release, chart, ...forCluster, ...words))
+}
 
 const variable = (manifests: readonly Manifest[], name: string): string | undefined =>
   ofKind<Deployment>(manifests, 'Deployment')[0].spec.template.spec.containers[0].env.find(
@@ -46,23 +65,6 @@ const sessions = [
   },
 ]
 
-test('the chart is of the version of the mirror', () => {
-  const { version, appVersion } = parse(fileText('deploy/helm/dcsim-mirror/Chart.yaml')) as Record<
-    string,
-    string
-  >
-  const [, tag] = stack.services['mirror'].image.split(':')
-  expect([version, appVersion]).toStrictEqual([tag, tag])
-})
-
-test('the chart has the rules and dashboards that the programs write, not copies', () => {
-  for (const [link, target] of [
-    ['rules/capacity.rules.yaml', 'alerts/generated/capacity.rules.yaml'],
-    ['dashboards/dcsim-session.json', 'dashboards/generated/dcsim-session.json'],
-  ])
-    expect(fileText(`deploy/helm/dcsim-mirror/files/${link}`)).toBe(fileText(target))
-})
-
 describe.skipIf(helm === null)('helm (skipped where it is not installed)', () => {
   const everything = {
     sessions,
@@ -74,7 +76,27 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
     imagePullSecrets: [{ name: 'registry' }],
     nodeSelector: { disk: 'ssd' },
     tolerations: [{ operator: 'Exists' }],
+    nameOverride: 'games',
+    fullnameOverride: 'plant',
+    extraArgs: ['--cadence-ms=2000'],
+    podAnnotations: { 'example.org/team': 'games' },
+    podLabels: { team: 'games' },
+    serviceAccount: { name: 'reader', annotations: { 'example.org/role': 'none' } },
+    ingress: {
+      enabled: true,
+      className: 'nginx',
+      annotations: { 'nginx.ingress.kubernetes.io/auth-type': 'basic' },
+      hosts: ['games.example.org'],
+      tls: [{ secretName: 'games-tls', hosts: ['games.example.org'] }],
+    },
+    httpRoute: {
+      enabled: true,
+      annotations: { 'example.org/team': 'games' },
+      parentRefs: [{ name: 'gateway', namespace: 'gateways' }],
+      hostnames: ['games.example.com'],
+    },
   }
+  const operator = { grafanaOperator: { enabled: true, allowCrossNamespaceImport: true } }
 
   test('lint finds nothing wrong', () => {
     expect(output(helm!, 'lint', '--strict', chart)).toContain('1 chart(s) linted, 0 chart(s) failed')
@@ -83,6 +105,7 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
   test.each([
     ['by default', {}],
     ['with every value', everything],
+    ['for the grafana-operator', operator],
   ])('manifests are as their schemas want them, %s', async (_, values) => {
     const manifests = rendered(values)
     const found = await Promise.all(manifests.map(problems))
@@ -93,13 +116,16 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
   })
 
   test('names stay within what Kubernetes allows, for a long name of the release', () => {
-    const manifests = rendered({}, 'a-very-long-name-of-a-release-that-has-53-characters')
-    for (const { metadata } of manifests) expect(metadata.name).toMatch(/^[a-z0-9][a-z0-9.-]{0,61}[a-z0-9]$/)
+    const release = 'a-very-long-name-of-a-release-that-has-53-characters'
+    for (const values of [{}, operator, { fullnameOverride: `${release}-${release}` }])
+      for (const { metadata } of rendered(values, release))
+        expect(metadata.name).toMatch(/^[a-z0-9][a-z0-9.-]{0,61}[a-z0-9]$/)
   })
 
   test('a value with a mistake is refused', () => {
     expect(() => rendered({ sessions: [{ nam: 'evening', source: 'simulation' }] })).toThrow(/nam/)
     expect(() => rendered({ resource: {} })).toThrow(/resource/)
+    expect(() => rendered({ ingress: { enabled: true } })).toThrow(/ingress\/hosts|ingress\.hosts/)
   })
 
   test('each session is in the list of the mirror and scraped as a target of its own', () => {
@@ -165,14 +191,137 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
     const called = ['', '.games', '.games.svc', '.games.svc.cluster.local'].map(
       (end) => `${service.metadata.name}${end}:9740`,
     )
-    const other = ['10.1.2.3:9740', 'mirror.example.org']
+    const other = ['10.1.2.3:9740', 'mirror.example.org', 'games.example.org', 'games.example.com']
     expect([...called, ...other].filter((header) => !hosts.allows(header))).toStrictEqual([])
     expect(hosts.allows('elsewhere.example.org')).toBe(false)
   })
 
+  test.each([
+    ['of release and chart', {}, 'plant', 'plant-dcsim-mirror', 'dcsim-mirror'],
+    ['of the release, where it names the chart', {}, 'my-dcsim-mirror', 'my-dcsim-mirror', 'dcsim-mirror'],
+    ['with another one of the chart', { nameOverride: 'games' }, 'plant', 'plant-games', 'games'],
+    ['as a whole', { fullnameOverride: 'games' }, 'plant', 'games', 'dcsim-mirror'],
+  ])('objects have a name %s', (_, values, release, name, app) => {
+    const manifests = rendered(values, release)
+    const [deployment] = ofKind<Deployment>(manifests, 'Deployment')
+    expect(deployment.metadata.name).toBe(name)
+    expect(deployment.metadata.labels).toMatchObject({
+      'app.kubernetes.io/name': app,
+      'app.kubernetes.io/instance': release,
+    })
+    for (const { metadata } of manifests) expect(metadata.name.startsWith(name)).toBe(true)
+  })
+
+  test.each([
+    ['a small world', [{ scale: 'small' }], '256Mi', '512Mi'],
+    ['a medium world', [{}], '268Mi', '536Mi'],
+    ['a large world', [{ scale: 'large' }], '356Mi', '712Mi'],
+    ['a world by its hosts', [{ scale: 10_000 }], '1256Mi', '2512Mi'],
+    ['several worlds', [{ scale: 'small' }, {}], '430Mi', '860Mi'],
+  ])('memory follows the scale: %s', (_, worlds, request, limit) => {
+    const values = {
+      sessions: worlds.map((settings, at) => ({ name: `s${at}`, source: 'simulation', settings })),
+    }
+    const [deployment] = only('deployment', values) as [Deployment]
+    expect(deployment.spec.template.spec.containers[0].resources).toStrictEqual({
+      requests: { cpu: '100m', memory: request },
+      limits: { memory: limit },
+    })
+  })
+
+  test('resources and flags are taken as they are given', () => {
+    const resources = { limits: { memory: '2Gi' } }
+    const [deployment] = only('deployment', { ...everything, resources }) as [Deployment]
+    const [container] = deployment.spec.template.spec.containers
+    expect(container).toMatchObject({
+      resources,
+      command: ['node', 'src/main.ts'],
+      args: ['--cadence-ms=2000'],
+    })
+    expect(container.resources).toStrictEqual(resources)
+  })
+
+  test('a proxy reaches the service, and the network policy lets it', () => {
+    const manifests = rendered(everything)
+    const [service] = ofKind<Service>(manifests, 'Service')
+    const [ingress, route, policy] = ['Ingress', 'HTTPRoute', 'NetworkPolicy'].map((kind) =>
+      JSON.stringify(ofKind(manifests, kind)[0]),
+    )
+    const { name } = service.metadata
+    expect(ingress).toContain(`"service":{"name":"${name}","port":{"name":"${service.spec.ports[0].name}"}}`)
+    expect(route).toContain(`"backendRefs":[{"name":"${name}","port":${service.spec.ports[0].port}}]`)
+    expect(policy).toContain('"ingress-nginx"')
+    expect(JSON.stringify(only('network-policy', {}))).not.toContain('"ingress-nginx"')
+  })
+
+  test('for the grafana-operator, dashboards and data source are resources with the same content', () => {
+    const [maps, resources] = [rendered({}), rendered(operator)]
+    expect(ofKind(resources, 'ConfigMap')).toStrictEqual([])
+    const dashboards = ofKind<GrafanaDashboard>(resources, 'GrafanaDashboard')
+    const texts = ofKind(maps, 'ConfigMap').flatMap(({ data }) => Object.entries(data!))
+    const json = texts.filter(([file]) => file.endsWith('.json')).map(([, text]) => text)
+    expect(dashboards.map(({ spec }) => spec.json).toSorted()).toStrictEqual(json.toSorted())
+    for (const { spec } of dashboards)
+      expect(spec).toMatchObject({
+        instanceSelector: { matchLabels: { dashboards: 'grafana' } },
+        allowCrossNamespaceImport: true,
+        folder: 'Data center',
+      })
+    const [, provisioned] = texts.find(([file]) => file === 'dcsim-infinity.yaml')!
+    const { datasources } = parse(provisioned) as { datasources: readonly object[] }
+    const [source] = ofKind(resources, 'GrafanaDatasource') as unknown as [{ spec: { datasource: object } }]
+    expect(source.spec.datasource).toStrictEqual(datasources[0])
+  })
+
+  test('a world outlives its pod in a volume, of the chart or of the user', () => {
+    const volumes = (persistence: object) => {
+      const [{ spec }] = only('deployment', { persistence }) as [Deployment]
+      return spec.template.spec.volumes
+    }
+    const claimed = (claimName: string) => [{ name: 'state', persistentVolumeClaim: { claimName } }]
+    expect(volumes({})).toBeUndefined()
+    expect(volumes({ enabled: true })).toStrictEqual(claimed('dcsim-mirror'))
+    expect(only('persistence', { persistence: { enabled: true } })).toHaveLength(1)
+    const own = { enabled: true, existingClaim: 'worlds' }
+    expect(volumes(own)).toStrictEqual(claimed('worlds'))
+    expect(() => only('persistence', { persistence: own })).toThrow(/could not find template/)
+  })
+
+  test('helm test asks the mirror for the metrics of each session, and is no endpoint of the service', async () => {
+    const manifests = rendered({ sessions: [{ name: 'small-13', source: 'simulation' }] }, 'plant')
+    const [service] = ofKind<Service>(manifests, 'Service')
+    const [pod] = ofKind<TestPod>(manifests, 'Pod')
+    expect(pod.metadata.annotations!['helm.sh/hook']).toBe('test')
+    expect(pod.metadata.labels).not.toMatchObject(service.spec.selector)
+    expect(JSON.stringify(ofKind(manifests, 'NetworkPolicy'))).toContain(
+      JSON.stringify({
+        'app.kubernetes.io/name': 'dcsim-mirror-test',
+        'app.kubernetes.io/instance': 'plant',
+      }),
+    )
+    const [, ...words] = pod.spec.containers[0].command
+    expect(words.slice(2)).toStrictEqual(['http://plant-dcsim-mirror.games.svc:9740', 'small-13'])
+    const mirror = await RunningService.start('--scale small --warmup 1h --session small-13'.split(' '))
+    try {
+      const ask = (session: string) =>
+        spawnSync(process.execPath, [words[0], words[1], mirror.url, session], { encoding: 'utf8' })
+      expect(ask('small-13')).toMatchObject({
+        status: 0,
+        stderr: '',
+        stdout: expect.stringMatching(/^small-13: \d{4,} lines of metrics\n$/) as string,
+      })
+      expect(ask('another')).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('another: ') as string,
+      })
+    } finally {
+      await mirror.stop()
+    }
+  })
+
   test('only a mirror with an upstream may connect anywhere', () => {
     const egress = (values: object): unknown =>
-      (ofKind(rendered(values), 'NetworkPolicy')[0] as unknown as { spec: { egress: unknown } }).spec.egress
+      (only('network-policy', values)[0] as unknown as { spec: { egress: unknown } }).spec.egress
     expect(egress({})).toStrictEqual([])
     expect(egress({ sessions })).toStrictEqual([{}])
   })
@@ -185,7 +334,9 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
       dashboards: off,
       dataSource: off,
       networkPolicy: off,
+      serviceAccount: { create: false },
     }).map(({ kind }) => kind)
-    expect(kinds.toSorted()).toStrictEqual(['Deployment', 'Service'])
+    // The pod of `helm test` runs only when it is asked for.
+    expect(kinds.toSorted()).toStrictEqual(['Deployment', 'Pod', 'Service'])
   })
 })

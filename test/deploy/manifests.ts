@@ -28,9 +28,13 @@ export interface Deployment extends Manifest {
       readonly spec: {
         readonly enableServiceLinks: boolean
         readonly securityContext: object
+        readonly volumes?: readonly object[]
         readonly containers: readonly [
           {
             readonly image: string
+            readonly command?: readonly string[]
+            readonly args?: readonly string[]
+            readonly resources: object
             readonly env: readonly Variable[]
             readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
             readonly readinessProbe: { readonly httpGet: { readonly path: string } }
@@ -82,11 +86,16 @@ export const ofKind = <T extends Manifest>(manifests: readonly Manifest[], kind:
 
 type Model = new (data: Manifest) => { validate: () => void }
 
+/** Packages with the schemas of groups that are none of Kubernetes itself. */
+const packages: Readonly<Record<string, string>> = {
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'grafana.integreatly.org': '@kubernetes-models/grafana-operator',
+}
+
 /** The module of a kind's schema in the package of models. */
 const modelOf = ({ apiVersion }: Manifest): string =>
-  apiVersion.startsWith('monitoring.coreos.com/')
-    ? `@kubernetes-models/prometheus-operator/${apiVersion}`
-    : `kubernetes-models/${apiVersion}`
+  `${packages[apiVersion.split('/')[0]] ?? 'kubernetes-models'}/${apiVersion}`
 
 /** Violations of a manifest's schema; empty if there are none. */
 export async function problems(manifest: Manifest): Promise<string> {
