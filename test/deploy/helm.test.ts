@@ -71,7 +71,8 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
     identity: { cluster: 'east' },
     monitorLabels: { release: 'kube-prometheus-stack' },
     persistence: { enabled: true },
-    env: { DCSIM_LOG_LEVEL: 'debug', DCSIM_CADENCE_MS: 1000 },
+    // YAML reads N as no.
+    env: { DCSIM_LOG_LEVEL: 'debug', DCSIM_CADENCE_MS: 1000, N: 1 },
     allowedHosts: ['mirror.example.org'],
     imagePullSecrets: [{ name: 'registry' }],
     nodeSelector: { disk: 'ssd' },
@@ -213,7 +214,7 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
   })
 
   test.each([
-    ['a small world', [{ scale: 'small' }], '256Mi', '512Mi'],
+    ['a small world', [{ scale: 'small' }], '258Mi', '516Mi'],
     ['a medium world', [{}], '268Mi', '536Mi'],
     ['a large world', [{ scale: 'large' }], '356Mi', '712Mi'],
     ['a world by its hosts', [{ scale: 10_000 }], '1256Mi', '2512Mi'],
