@@ -45,7 +45,7 @@ const forCluster = ['--namespace', 'games', '--kube-version', '1.34.0']
 const rendered = (values: object, release = 'dcsim-mirror'): Manifest[] =>
   parsed(output(helm!, 'template', release, chart, ...forCluster, '--values', valuesFile(values)))
 
-/** What one template makes, without the dashboards, which take the most time to read. */
+/** The objects of one template, without the dashboards, which take the most time to read. */
 const only = (template: string, values: object, release = 'dcsim-mirror'): Manifest[] => {
   const words = ['--show-only', `templates/${template}.yaml`, '--values', valuesFile(values)]
   return parsed(output(helm!, 'template', release, chart, ...forCluster, ...words))

@@ -22,7 +22,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
 })
 
-/** What a step calls a program with, a line for each call. */
+/** The arguments that a step calls a program with, one line for each call. */
 function callsOf(program: string, job: string, name: RegExp, tag: string, answer = ''): string[] {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
