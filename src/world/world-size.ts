@@ -1,4 +1,4 @@
-/** How large a world is, known without loading the simulation. */
+/** The size of a world, available without loading the simulation. */
 import type { ScaleName } from './simulation/topology/sizing.ts'
 import { sizingFor } from './simulation/topology/sizing.ts'
 
