@@ -4,11 +4,11 @@ import { targetLabels } from './promql/metrics.ts'
 /** Fragments of annotation templates that several alerts share, so that numbers, amounts and names have one format. */
 
 /** With a comma between thousands. */
-const grouped =
+const withCommas =
   'printf "%.0f" | reReplaceAll "([0-9])([0-9]{3})$" "$1,$2"' +
   ' | reReplaceAll "([0-9])([0-9]{3}),([0-9]{3})$" "$1,$2,$3"'
 /** With the sign before the dollar. */
-const money = `${grouped} | reReplaceAll "^(-?)" "$1$$"`
+const money = `${withCommas} | reReplaceAll "^(-?)" "$1$$"`
 /** At least two significant digits: 6.0%, 88%, 100%. */
 const share =
   'humanizePercentage | reReplaceAll "^(-?[0-9]{2,})[.][0-9]+%" "$1%" | reReplaceAll "^(-?[0-9][.][0-9])[0-9]+%" "$1%"'
@@ -20,7 +20,7 @@ export const fallPercent = `{{ $value | ${share} | reReplaceAll "^-" "" }}`
 export const dollars = `{{ $value | ${money} }}`
 export const oneDecimal = '{{ $value | printf "%.1f" }}'
 /** `2.5`, `38.5`, `1,634`. */
-export const valueAsRate = `{{ if ge $value 100.0 }}{{ $value | ${grouped} }}{{ else }}${oneDecimal}{{ end }}`
+export const valueAsRate = `{{ if ge $value 100.0 }}{{ $value | ${withCommas} }}{{ else }}${oneDecimal}{{ end }}`
 export const valueAsDuration = `{{ $value | ${span} }}`
 
 /** `1.1 GiB`. */
@@ -29,7 +29,7 @@ export const bytes =
 
 /** `1 unit`, `12 units`: the value and a noun. */
 export const valueAsCount = (noun: string, plural = `${noun}s`): string =>
-  `{{ $value | ${grouped} }} {{ if eq $value 1.0 }}${noun}{{ else }}${plural}{{ end }}`
+  `{{ $value | ${withCommas} }} {{ if eq $value 1.0 }}${noun}{{ else }}${plural}{{ end }}`
 /** The singular form for a value of 1, such as `needs`, otherwise the plural form. */
 export const singularOrPlural = (one: string, several: string): string =>
   `{{ if eq $value 1.0 }}${one}{{ else }}${several}{{ end }}`
@@ -53,14 +53,14 @@ export const foundPercent = `{{ . | value | ${share} }}`
 export const foundDollars = `{{ . | value | ${money} }}`
 export const foundDuration = `{{ . | value | ${span} }}`
 export const countOf = (sample: string, noun: string): string =>
-  `{{ ${sample} | value | ${grouped} }} ${noun}{{ if ne (value ${sample}) 1.0 }}s{{ end }}`
+  `{{ ${sample} | value | ${withCommas} }} ${noun}{{ if ne (value ${sample}) 1.0 }}s{{ end }}`
 const foundCount = (noun: string): string => countOf('.', noun)
 
 const ofIncident = (name: string, then: string, comparison = ''): string =>
   lookup(name, ['incident'], then, comparison)
 
 /** The symptom and its subject: `traffic flood on Clover Vale Streaming`. */
-const whatAndWhere = ofIncident(
+const symptomAndSubject = ofIncident(
   'dcsim_incident_info',
   '{{ $on := ", " }}{{ if . | label "customer" }}{{ $on = " on " }}{{ end }}' +
     '{{ . | label "symptom" }}{{ with . | label "subject" }}{{ $on }}{{ . }}{{ end }}',
@@ -71,7 +71,7 @@ export const incidentBand = ofIncident('dcsim_incident_info', '{{ . | label "ban
 
 /** `22: traffic flood on Clover Vale Streaming (19 customers, $61/h at risk)`. */
 export const incidentTitle =
-  `{incident}: ${whatAndWhere}` +
+  `{incident}: ${symptomAndSubject}` +
   ofIncident('dcsim_incident_customers_affected', ` (${foundCount('customer')}`, ' > 0') +
   ofIncident('dcsim_incident_revenue_at_risk_hourly_dollars', `, ${foundDollars}/h at risk`, ' > 0.5') +
   ofIncident('dcsim_incident_customers_affected', ')', ' > 0')

@@ -50,13 +50,13 @@ const checkThresholds: Check = (value, tell) => {
 }
 
 /** Labels that the rules set. */
-const taken: readonly string[] = ['alertname', 'severity', 'category', 'subject', ...targetLabels]
+const reservedLabels: readonly string[] = ['alertname', 'severity', 'category', 'subject', ...targetLabels]
 
 const checkLabels: Check = (value, tell) => {
   if (!isObject(value)) return tell(`is ${shown(value)}; an object of texts was expected`)
   for (const [label, chosen] of Object.entries(value)) {
-    const fits = /^[A-Za-z_]\w*$/.test(label) && !label.startsWith('__') && !taken.includes(label)
-    if (!fits) tell(`has ${shown(label)}; a label name other than ${oneOf(taken)} was expected`)
+    const fits = /^[A-Za-z_]\w*$/.test(label) && !label.startsWith('__') && !reservedLabels.includes(label)
+    if (!fits) tell(`has ${shown(label)}; a label name other than ${oneOf(reservedLabels)} was expected`)
     text(/^[^\n{}]+$/, 'a text without braces or line ends')(chosen, (problem) => tell(`${label} ${problem}`))
   }
 }
@@ -66,7 +66,7 @@ const labelsOf = (declared: Declared): string[] => Object.values(declared).flatM
 
 /** Labels that distinguish the series of one target, or that rules set. */
 const ownLabels: ReadonlySet<string> = new Set([
-  ...taken,
+  ...reservedLabels,
   'alertstate',
   'le',
   ...[families, mirrorFamilies, collectorFamilies].flatMap(labelsOf),

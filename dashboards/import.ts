@@ -183,7 +183,9 @@ const options = {
   help: { type: 'boolean' },
 } as const
 
-function asked(): ReturnType<typeof parseArgs<{ allowPositionals: true; options: typeof options }>> | null {
+function parsedArguments(): ReturnType<
+  typeof parseArgs<{ allowPositionals: true; options: typeof options }>
+> | null {
   try {
     return parseArgs({ allowPositionals: true, options })
   } catch (error) {
@@ -192,16 +194,20 @@ function asked(): ReturnType<typeof parseArgs<{ allowPositionals: true; options:
   }
 }
 
-const given = asked()
-if (given?.values.help === true) process.stdout.write(usage)
-else if (given?.positionals.length !== 1) {
-  if (given !== null) process.stderr.write('Expected one address: that of a Grafana.\n\n')
+const commandArguments = parsedArguments()
+if (commandArguments?.values.help === true) process.stdout.write(usage)
+else if (commandArguments?.positionals.length !== 1) {
+  if (commandArguments !== null) process.stderr.write('Expected one address: that of a Grafana.\n\n')
   process.stderr.write(usage)
   process.exitCode = 2
 } else {
-  const { prometheus, mirror, from = join(import.meta.dirname, 'generated') } = given.values
+  const { prometheus, mirror, from = join(import.meta.dirname, 'generated') } = commandArguments.values
   try {
-    await bring(new Grafana(given.positionals[0], process.env['GRAFANA_TOKEN']), { prometheus, mirror, from })
+    await bring(new Grafana(commandArguments.positionals[0], process.env['GRAFANA_TOKEN']), {
+      prometheus,
+      mirror,
+      from,
+    })
   } catch (error) {
     process.stderr.write(
       `${printable(error instanceof Error ? error.message : String(error), messageLengthMax)}\n`,

@@ -37,7 +37,7 @@ const valuesOf = <N extends MetricName>(name: N, label: MetricLabel<N>): string 
 /** Ids for queries, names for display: both are extracted from the labels of an info family. */
 const namedIds = <N extends MetricName>(name: N, id: MetricLabel<N>, text: MetricLabel<N>) => ({
   query: `query_result(${metric<N>(name, target).text})`,
-  regex: named(id, text),
+  regex: namedGroups(id, text),
 })
 
 const devices = metric('dcsim_switch_info', target).text.replace(
@@ -46,7 +46,7 @@ const devices = metric('dcsim_switch_info', target).text.replace(
 )
 
 /** Extracts value and text from labels in any order. */
-function named(id: string, text: string): string {
+function namedGroups(id: string, text: string): string {
   return `/(?=.*[{,]${id}="(?<value>[^"]*)")(?=.*[{,]${text}="(?<text>[^"]*)")/`
 }
 
@@ -129,7 +129,7 @@ const offers = {
     label: 'Rack',
     description: 'The rack to look at. Those with the most hosts stand first.',
     query: `query_result(sort_desc(${metric('dcsim_rack_info', target).text} * on (job, instance, rack) group_left () max by (job, instance, rack) (${metric('dcsim_rack_hosts', target).text})))`,
-    regex: named('rack', 'place'),
+    regex: namedGroups('rack', 'place'),
     many: false,
     inOrderOfQuery: true,
   },
@@ -144,7 +144,7 @@ const offers = {
     description:
       'The incident to look at: the active ones, the gravest first, then those that were active while the dashboard looks, the latest first.',
     query: `query_result(sort_desc(max by (incident, title) (label_join(${incidentsByGravity}, "title", " ", "incident", "symptom", "subject"))))`,
-    regex: named('incident', 'title'),
+    regex: namedGroups('incident', 'title'),
     many: false,
     inOrderOfQuery: true,
   },

@@ -11,12 +11,12 @@ import { movers, plans } from '../panels/company/money-movers.ts'
 import { table } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { by, calculate, share, topk } from '../../alerts/promql/expressions.ts'
-import { gauge, matchesVariable, named, perGameTime, gaugeSum } from '../queries/series.ts'
+import { gauge, matchesVariable, withNames, perGameTime, gaugeSum } from '../queries/series.ts'
 import { wordOf } from '../style/words.ts'
 import { customerNamed, facilityCostHourly } from '../queries/shared.ts'
 import { marginNow, revenueNow } from '../panels/shared.ts'
 import { marginSteps, profitSteps } from '../style/threshold-steps.ts'
-import { blocked, byKind, workOrders, staff } from '../panels/company/work.ts'
+import { blockedWork, byKind, workOrders, staff } from '../panels/company/work.ts'
 import { prospectsPanel, questsPanel } from '../panels/company/prospects.ts'
 
 const tier = { tier: matchesVariable('tier') }
@@ -103,7 +103,12 @@ const margins = table({
     {
       expr: by(
         'max',
-        named(gauge('dcsim_customer_margin_dollars', tier), 'dcsim_customer_info', ['customer'], ['name']),
+        withNames(
+          gauge('dcsim_customer_margin_dollars', tier),
+          'dcsim_customer_info',
+          ['customer'],
+          ['name'],
+        ),
         ['customer', 'tier', 'name'],
       ),
       title: 'Margin',
@@ -196,6 +201,6 @@ export const businessPage = (): Dashboard =>
       },
       { title: '☺ By customer', rows: [row(9, [16, margins], [8, topEarners])] },
       { title: '⇧ Growth', rows: [row(7, [24, prospectsPanel]), row(10, [16, questsPanel], [8, standing])] },
-      { title: '⚒ Work', rows: [row(9, [11, workOrders], [4, byKind], [4, blocked], [5, staff])] },
+      { title: '⚒ Work', rows: [row(9, [11, workOrders], [4, byKind], [4, blockedWork], [5, staff])] },
     ],
   })

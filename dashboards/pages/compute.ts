@@ -3,7 +3,14 @@ import { dashboard, row } from '../layout/layout.ts'
 import { powerDrawn, powerFeeds, warmAir } from '../panels/power-and-air.ts'
 import { computeFigures } from '../panels/compute/figures.ts'
 import { age, condition, contention, hostsPanel, hostSpread, wear } from '../panels/compute/hosts.ts'
-import { disks, free, lacks, poolsPanel, segmentsPanel, used } from '../panels/compute/pools.ts'
+import {
+  disks,
+  freeShares,
+  shortages,
+  poolsPanel,
+  segmentsPanel,
+  usedShares,
+} from '../panels/compute/pools.ts'
 
 /** Utilization, contention and wear of pools, hosts, disks, GPUs, power and cooling. */
 export const computePage = (): Dashboard =>
@@ -17,10 +24,13 @@ export const computePage = (): Dashboard =>
         rows: [
           row(4, ...computeFigures.map((panel) => [4, panel] as const)),
           row(7, [24, poolsPanel]),
-          row(9, [8, used], [8, hostSpread], [8, contention]),
+          row(9, [8, usedShares], [8, hostSpread], [8, contention]),
         ],
       },
-      { title: 'Room', rows: [row(8, [8, free], [8, disks], [8, lacks]), row(7, [24, segmentsPanel])] },
+      {
+        title: 'Room',
+        rows: [row(8, [8, freeShares], [8, disks], [8, shortages]), row(7, [24, segmentsPanel])],
+      },
       { title: 'Hosts', rows: [row(11, [24, hostsPanel]), row(9, [10, condition], [10, wear], [4, age])] },
       { title: 'Power and air', rows: [row(8, [8, warmAir], [8, powerDrawn], [8, powerFeeds])] },
     ],

@@ -3,12 +3,20 @@ import { bottomk, by, filter, anyOf, share, topk } from '../../alerts/promql/exp
 import { dashboard, row } from '../layout/layout.ts'
 import { fromRow, fromSeries } from '../layout/links.ts'
 import { promisesBroken, satisfactionNow } from '../panels/shared.ts'
-import { gauge, highest, lowest, matchesVariable, named, perGameTime, gaugeSum } from '../queries/series.ts'
+import {
+  gauge,
+  highest,
+  lowest,
+  matchesVariable,
+  withNames,
+  perGameTime,
+  gaugeSum,
+} from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
 import { customerNamed, failuresOfAllowance, lateOfAllowance } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { noneExpected, tierColors, unit } from '../style/look.ts'
-import { yesIsBad } from '../style/states.ts'
+import { faultFlagTexts } from '../style/states.ts'
 import { allowanceSteps, latencySteps, profitSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { bars } from '../visualizations/panels.ts'
@@ -89,7 +97,7 @@ const ranking = table({
     {
       expr: by(
         'max',
-        named(value('dcsim_customer_satisfaction_ratio'), 'dcsim_customer_info', ['customer'], ['name']),
+        withNames(value('dcsim_customer_satisfaction_ratio'), 'dcsim_customer_info', ['customer'], ['name']),
         [...id, 'name'],
       ),
       title: 'Satisfaction',
@@ -115,7 +123,7 @@ const ranking = table({
     },
     { expr: value('dcsim_customer_units_stranded'), title: 'Stranded', steps: noneExpected },
     { expr: value('dcsim_customer_requirements_unmet'), title: 'Unmet', steps: noneExpected },
-    { expr: value('dcsim_customer_under_attack'), title: 'Attacked', mappings: yesIsBad },
+    { expr: value('dcsim_customer_under_attack'), title: 'Attacked', mappings: faultFlagTexts },
     {
       expr: value('dcsim_customer_revenue_last_hour_dollars'),
       title: 'Revenue an hour',

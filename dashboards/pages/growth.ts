@@ -245,8 +245,8 @@ const figures = [
   }),
 ]
 
-const room = (title: string, what: string) => {
-  const { free, all } = amounts.find((of) => of.what === what)!
+const room = (title: string, resource: string) => {
+  const { free, all } = amounts.find((of) => of.what === resource)!
   return lines({
     title,
     description: 'What is left in each zone, of all that there is.',

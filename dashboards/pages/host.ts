@@ -5,7 +5,7 @@ import { palette, noneExpected, unit } from '../style/look.ts'
 import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { states } from '../visualizations/panels.ts'
-import { contentionTexts, upOrDown, yesIsWell } from '../style/states.ts'
+import { contentionTexts, upOrDown, healthyFlagTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { incidentsAndEvents, portsAndLinks } from '../panels/one-device.ts'
@@ -30,7 +30,7 @@ const figures = [
     title: 'Online',
     description: 'Whether it runs and can be reached.',
     unit: unit.count,
-    mappings: yesIsWell,
+    mappings: healthyFlagTexts,
     empty: gone,
     calm: true,
     targets: [instantQuery(value('dcsim_host_online'), '{{instance}}')],

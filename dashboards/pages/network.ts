@@ -2,7 +2,14 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, share, topk } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
-import { bytesToBits, gauge, matchesVariable, named, recordedSeries, gaugeSum } from '../queries/series.ts'
+import {
+  bytesToBits,
+  gauge,
+  matchesVariable,
+  withNames,
+  recordedSeries,
+  gaugeSum,
+} from '../queries/series.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromSeries, toDashboard } from '../layout/links.ts'
@@ -113,7 +120,7 @@ const dropped = lines({
 
 /** The links of a bundle share a name: the one with the highest load represents them. */
 const linkNames = (expr: Expr<'link' | TargetLabel>) =>
-  by('max', named(expr, 'dcsim_link_info', ['link'], ['name']), ['name'])
+  by('max', withNames(expr, 'dcsim_link_info', ['link'], ['name']), ['name'])
 
 const busiest = bars({
   title: 'Fullest links',

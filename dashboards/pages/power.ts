@@ -5,11 +5,11 @@ import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'
 import { eventFeed } from '../panels/events.ts'
 import { coolers, fullRacks, powerDrawn, powerFeeds, unitLoads, warmAir } from '../panels/power-and-air.ts'
-import { gauge, matchesVariable, named, gaugeSum } from '../queries/series.ts'
+import { gauge, matchesVariable, withNames, gaugeSum } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { fallingSteps, noneExpected, risingSteps, unit } from '../style/look.ts'
-import { upOrDown, yesIsWell } from '../style/states.ts'
+import { upOrDown, healthyFlagTexts } from '../style/states.ts'
 import { conditionPercentSteps, percentSteps } from '../style/threshold-steps.ts'
 import { lines } from '../visualizations/lines.ts'
 import { states } from '../visualizations/panels.ts'
@@ -40,7 +40,7 @@ const figures = [
     title: 'Survives a feed loss',
     description: 'Whether both feeds are live and each alone could carry the zone.',
     unit: unit.count,
-    mappings: yesIsWell,
+    mappings: healthyFlagTexts,
     calm: true,
     targets: [
       instantQuery(zoneNamed(by('min', gauge('dcsim_az_power_redundant', zone), ['az'])), '{{display_name}}'),
@@ -122,7 +122,7 @@ const feedStates = states({
   empty: 'No feed and no cooling unit failed.',
   targets: [
     rangeQuery(
-      named(
+      withNames(
         filter(
           by('min', gauge('dcsim_az_power_feed_up', zone), ['az', 'feed']),
           'and',
@@ -139,7 +139,7 @@ const feedStates = states({
       '{{display_name}}, feed {{feed}}',
     ),
     rangeQuery(
-      named(
+      withNames(
         filter(
           by('min', gauge('dcsim_az_cooling_unit_up', zone), ['az', 'name']),
           'and',

@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row } from '../layout/layout.ts'
 import { addons, appliancesPanel, defenseLines, headroom } from '../panels/security/defenses.ts'
 import { securityFigures } from '../panels/security/figures.ts'
-import { arrives, firewalls, passes, volumes } from '../panels/security/traffic.ts'
+import { arrivingTraffic, firewalls, residualTraffic, volumes } from '../panels/security/traffic.ts'
 import { history, victims, victimsOverTime } from '../panels/security/victims.ts'
 
 /** Hostile traffic: arriving, stopped, residual, and the headroom of defenses. */
@@ -22,7 +22,7 @@ export const securityPage = (): Dashboard =>
       {
         title: 'History',
         rows: [
-          row(9, [8, arrives], [8, passes], [8, volumes]),
+          row(9, [8, arrivingTraffic], [8, residualTraffic], [8, volumes]),
           row(8, [12, victimsOverTime], [12, firewalls]),
         ],
       },

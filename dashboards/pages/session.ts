@@ -126,7 +126,7 @@ const clock = stat({
   links: [toDashboard('dcsim-mirror')],
 })
 
-const whatIsWrong = wordTable({
+const problems = wordTable({
   title: 'What is wrong, and what it costs',
   description:
     'Active incidents, the gravest first: what was noticed, where, who is hit, what it costs an hour. The suspected cause stands in “What to do next”.',
@@ -233,7 +233,7 @@ export const sessionPage = (): Dashboard =>
       {
         rows: [
           row(3, [5, verdict], [5, incidents], [3, atRisk], [3, failed], [3, satisfaction], [5, clock]),
-          row(8, [9, floorPlan({ small: true })], [15, whatIsWrong]),
+          row(8, [9, floorPlan({ small: true })], [15, problems]),
           row(
             6,
             [6, money],

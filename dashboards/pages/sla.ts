@@ -6,7 +6,7 @@ import {
   gauge,
   increaseOver,
   matchesVariable,
-  named,
+  withNames,
   perGameTime,
   selected,
   gaugeSum,
@@ -161,7 +161,7 @@ const customers = table({
   ],
   values: [
     {
-      expr: by('max', named(chosen(failuresOfAllowance), 'dcsim_customer_info', ['customer'], ['name']), [
+      expr: by('max', withNames(chosen(failuresOfAllowance), 'dcsim_customer_info', ['customer'], ['name']), [
         ...id,
         'name',
       ]),

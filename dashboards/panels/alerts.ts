@@ -68,7 +68,7 @@ function opened(expr: string): string {
 }
 
 /** The labels of a group: alerts of one name and target. */
-const named = [...targetLabels, 'alertname', 'rank'] as const
+const groupLabels = [...targetLabels, 'alertname', 'rank'] as const
 
 interface AlertsShown {
   readonly title?: string
@@ -104,7 +104,7 @@ function firing(where: AlertsShown['where'], grouped: boolean): Expr<'alertname'
   const began = ranked(recorded<string>('ALERTS_FOR_STATE', { ...selected, ...forPeople, ...where }).text)
   const since = `(time() - ${began}) and ignoring (alertstate) ${firingNow(where)}`
   if (grouped) {
-    const each = named.join(', ')
+    const each = groupLabels.join(', ')
     const longest = `max by (${each}, page) (${pages(since)})`
     const number = `max by (${each}, alerts) (count_values by (${each}) ("alerts", count by (${each}) (${firingNow(where)})))`
     const text = `max by (${each}, page, alerts) (${longest} * on (${each}) group_left (alerts) ${number})`
@@ -118,7 +118,7 @@ function firing(where: AlertsShown['where'], grouped: boolean): Expr<'alertname'
     'about',
     ' *(.*?) *',
   )
-  const kept = [...named, 'about', 'page', 'opens'].join(', ')
+  const kept = [...groupLabels, 'about', 'page', 'opens'].join(', ')
   return { text: `max by (${kept}) (${opened(pages(about))})`, simple: true }
 }
 

@@ -2,11 +2,11 @@ import { thresholds } from '../../src/contract/thresholds.ts'
 import { fromRow } from '../layout/links.ts'
 import { noneExpected, risingSteps, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
-import { roleTexts, upOrDown, wanPolicyTexts, yesIsBad, yesIsWell } from '../style/states.ts'
+import { roleTexts, upOrDown, wanPolicyTexts, faultFlagTexts, healthyFlagTexts } from '../style/states.ts'
 import { table } from '../visualizations/tables.ts'
 import { rangeQuery } from '../queries/targets.ts'
 import { by, compare, share } from '../../alerts/promql/expressions.ts'
-import { bytesToBits, gauge, highest, matchesVariable, named, perGameTime } from '../queries/series.ts'
+import { bytesToBits, gauge, highest, matchesVariable, withNames, perGameTime } from '../queries/series.ts'
 import { conditionSteps } from '../style/threshold-steps.ts'
 
 /** Gateways and switches, and their losses. */
@@ -34,7 +34,7 @@ export const gatewaysPanel = table({
     {
       expr: by(
         'max',
-        named(
+        withNames(
           gauge('dcsim_gateway_powered', zone),
           'dcsim_gateway_info',
           ['gateway'],
@@ -43,12 +43,12 @@ export const gatewaysPanel = table({
         ['gateway', 'name', 'wan_policy'],
       ),
       title: 'Power',
-      mappings: yesIsWell,
+      mappings: healthyFlagTexts,
     },
     {
       expr: by('max', gauge('dcsim_gateway_bgp_advertising', zone), ['gateway']),
       title: 'Announced',
-      mappings: yesIsWell,
+      mappings: healthyFlagTexts,
     },
     {
       expr: by(
@@ -108,7 +108,7 @@ export const switchesPanel = table({
   ],
   values: [
     {
-      expr: by('max', named(switchLoad, 'dcsim_switch_info', ['switch'], ['name']), [
+      expr: by('max', withNames(switchLoad, 'dcsim_switch_info', ['switch'], ['name']), [
         'switch',
         'role',
         'name',
@@ -126,12 +126,12 @@ export const switchesPanel = table({
     {
       expr: by('max', gauge('dcsim_switch_saturated', zone), ['switch', 'role']),
       title: 'Port full',
-      mappings: yesIsBad,
+      mappings: faultFlagTexts,
     },
     {
       expr: by('max', gauge('dcsim_switch_broadcast_storm', zone), ['switch', 'role']),
       title: 'Storm',
-      mappings: yesIsBad,
+      mappings: faultFlagTexts,
     },
     {
       expr: by('max', gauge('dcsim_switch_condition_ratio', zone), ['switch', 'role']),
@@ -154,7 +154,7 @@ export const errors = lines({
   empty: 'No switch loses frames.',
   targets: [
     rangeQuery(
-      named(
+      withNames(
         highest(
           8,
           compare(perGameTime('dcsim_switch_errors_total', ['switch'], { where: zone, seconds: 1 }), '>', 0),
@@ -179,7 +179,7 @@ export const flaps = lines({
   empty: 'No link flaps.',
   targets: [
     rangeQuery(
-      named(
+      withNames(
         highest(
           8,
           compare(perGameTime('dcsim_switch_link_flaps_total', ['switch'], { where: zone }), '>', 0),

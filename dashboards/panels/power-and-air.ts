@@ -1,7 +1,7 @@
 import { by, share, topk } from '../../alerts/promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { fromSeries, toDashboard } from '../layout/links.ts'
-import { gauge, matchesVariable, named, gaugeSum } from '../queries/series.ts'
+import { gauge, matchesVariable, withNames, gaugeSum } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { risingSteps, unit } from '../style/look.ts'
@@ -44,7 +44,7 @@ export const powerFeeds = bars({
   steps: risingSteps(thresholds.feedLoadHigh, 1),
   targets: [
     instantQuery(
-      named(
+      withNames(
         share(
           gaugeSum('dcsim_az_power_feed_load_watts', ['az', 'feed'], zone),
           gaugeSum('dcsim_az_power_feed_capacity_watts', ['az', 'feed'], zone),
@@ -108,7 +108,7 @@ export const fullRacks = bars({
   targets: [
     instantQuery(
       {
-        text: `sort_desc(${topk(8, named(by('max', share(gauge('dcsim_rack_power_draw_watts', zone), gauge('dcsim_rack_power_capacity_watts', zone)), ['rack']), 'dcsim_rack_info', ['rack'], ['place'])).text})`,
+        text: `sort_desc(${topk(8, withNames(by('max', share(gauge('dcsim_rack_power_draw_watts', zone), gauge('dcsim_rack_power_capacity_watts', zone)), ['rack']), 'dcsim_rack_info', ['rack'], ['place'])).text})`,
         simple: true,
       },
       '{{place}}',

@@ -1,6 +1,6 @@
 import { by, compare, share } from '../../alerts/promql/expressions.ts'
 import { link, preservedQueryParams } from '../layout/links.ts'
-import { gauge, named, gaugeSum } from '../queries/series.ts'
+import { gauge, withNames, gaugeSum } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
 import { instantQuery } from '../queries/targets.ts'
 import { attention, fallingSteps, noneExpected, okColor, unit } from '../style/look.ts'
@@ -38,7 +38,7 @@ export const zonesPanel = table({
     {
       expr: by(
         'max',
-        named(compare(gauge('dcsim_az_status'), '==', 1), 'dcsim_az_info', ['az'], ['display_name']),
+        withNames(compare(gauge('dcsim_az_status'), '==', 1), 'dcsim_az_info', ['az'], ['display_name']),
         ['az', 'display_name', 'state'],
       ),
       title: 'In state',

@@ -132,7 +132,7 @@ export const lowest = <L extends string>(
   filter(expr, 'and', bottomk<L>(count, simple(`min_over_time((${expr.text})${coarsely})`)), labels)
 
 /** Adds names to ids: labels of an info family, joined by the labels that both have. */
-export const named = <
+export const withNames = <
   L extends string,
   N extends InfoName,
   const A extends Exclude<MetricLabel<N>, TargetLabel>,

@@ -9,7 +9,7 @@ import {
 } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
-import { gauge, named, gaugeSum } from './series.ts'
+import { gauge, withNames, gaugeSum } from './series.ts'
 import type { matchesVariable } from './series.ts'
 import { hoursPerMonth } from '../../src/contract/fields.ts'
 import { tiers } from '../../src/contract/vocabularies.ts'
@@ -28,7 +28,7 @@ export const revenueAtRisk = gaugeSum('dcsim_incidents_revenue_at_risk_hourly_do
 
 const clock = gauge('dcsim_sim_time_seconds')
 /** Simulated time from now to a simulated time in the future. */
-export const until = <L extends string>(moment: Expr<L>): Expr<L> => calculateEach(moment, '-', clock)
+export const timeUntil = <L extends string>(moment: Expr<L>): Expr<L> => calculateEach(moment, '-', clock)
 
 /** All customers, or some: reading fewer series is cheaper than filtering most of them out afterwards. */
 interface OfCustomers {
@@ -88,8 +88,8 @@ export const linkLoad = share(
 
 /** Names instead of ids. */
 export const zoneNamed = (expr: Expr<'az' | TargetLabel>) =>
-  named(expr, 'dcsim_az_info', ['az'], ['display_name'])
+  withNames(expr, 'dcsim_az_info', ['az'], ['display_name'])
 export const poolNamed = (expr: Expr<'pool' | TargetLabel>) =>
-  named(expr, 'dcsim_pool_info', ['pool'], ['name'])
+  withNames(expr, 'dcsim_pool_info', ['pool'], ['name'])
 export const customerNamed = (expr: Expr<'customer' | TargetLabel>) =>
-  named(expr, 'dcsim_customer_info', ['customer'], ['name'])
+  withNames(expr, 'dcsim_customer_info', ['customer'], ['name'])

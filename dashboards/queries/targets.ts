@@ -15,20 +15,20 @@ const promql = (expr: Expr<never>) =>
   new DataqueryBuilder().datasource(prometheus).expr(expr.text).editorMode(QueryEditorMode.Code)
 
 /** A legend cannot map values to words: its labels are replaced by words in the query. */
-const spoken = (expr: Expr<never>, legend: string): Expr<never> =>
+const withLegendWords = (expr: Expr<never>, legend: string): Expr<never> =>
   [...legend.matchAll(/\{\{(\w+)\}\}/g)].reduce((worded, [, label]) => withWords(worded, label), expr)
 
 /** Values over time. The legend names each series by its labels. */
 export const rangeQuery =
   (expr: Expr<never>, legend: string): Target =>
   (refId) =>
-    promql(spoken(expr, legend)).refId(refId).range().legendFormat(legend).build()
+    promql(withLegendWords(expr, legend)).refId(refId).range().legendFormat(legend).build()
 
 /** Current values. */
 export const instantQuery =
   (expr: Expr<never>, legend: string): Target =>
   (refId) =>
-    promql(spoken(expr, legend)).refId(refId).instant().legendFormat(legend).build()
+    promql(withLegendWords(expr, legend)).refId(refId).instant().legendFormat(legend).build()
 
 /** Current values as rows of a table whose columns are the labels. */
 export const tableQuery =

@@ -43,8 +43,8 @@ export const contentionTexts = texts(
   ),
 )
 
-export const yesIsWell = texts({ 1: ['Yes', okColor], 0: ['No', alarm] })
-export const yesIsBad = texts({ 1: ['Yes', alarm], 0: ['No', okColor] })
+export const healthyFlagTexts = texts({ 1: ['Yes', okColor], 0: ['No', alarm] })
+export const faultFlagTexts = texts({ 1: ['Yes', alarm], 0: ['No', okColor] })
 export const upOrDown = texts({ 1: ['Up', okColor], 0: ['Down', alarm] })
 export const pausedTexts = texts({ 1: ['Paused', attention], 0: ['Running', okColor] })
 export const serviceTexts = texts({

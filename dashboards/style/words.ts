@@ -35,7 +35,7 @@ import {
 } from '../../src/words/vocabulary.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 
-const spoken = (values: readonly string[], wordsOf: (value: string) => string): [string, string][] =>
+const entriesOf = (values: readonly string[], wordsOf: (value: string) => string): [string, string][] =>
   values.map((value) => [value, capitalized(wordsOf(value))])
 
 /** The missing resource of a placement. */
@@ -57,20 +57,20 @@ const lackingWords: Readonly<Record<(typeof placementCodes)[number], string>> = 
 
 /** The words for values of labels, by label. A kind is one of an appliance or of a work order. */
 const vocabularies: Readonly<Record<string, readonly (readonly [value: string, text: string])[]>> = {
-  accelerator: spoken(accelerators, acceleratorWords),
-  actor: spoken(workActors, actorWords),
-  addon: spoken(securityAddons, plainWords),
-  archetype: spoken(archetypes, businessWords),
-  blocking: spoken(blockings, blockingWords),
-  class: spoken(threatClasses, threatWords),
-  kind: [...spoken(applianceKinds, applianceWords), ...spoken(workOrderKinds, workKindWords)],
+  accelerator: entriesOf(accelerators, acceleratorWords),
+  actor: entriesOf(workActors, actorWords),
+  addon: entriesOf(securityAddons, plainWords),
+  archetype: entriesOf(archetypes, businessWords),
+  blocking: entriesOf(blockings, blockingWords),
+  class: entriesOf(threatClasses, threatWords),
+  kind: [...entriesOf(applianceKinds, applianceWords), ...entriesOf(workOrderKinds, workKindWords)],
   lacking: Object.entries(lackingWords),
-  lifecycle: spoken(lifecycles, lifecycleWords),
-  recommendation: spoken(fitRecommendations, recommendationWords),
-  root_kind: spoken(rootKinds, causeWords),
-  service: spoken(serviceClasses, serviceWords),
-  symptom_kind: spoken(symptomKinds, symptomWords),
-  wan_policy: spoken(wanPolicies, plainWords),
+  lifecycle: entriesOf(lifecycles, lifecycleWords),
+  recommendation: entriesOf(fitRecommendations, recommendationWords),
+  root_kind: entriesOf(rootKinds, causeWords),
+  service: entriesOf(serviceClasses, serviceWords),
+  symptom_kind: entriesOf(symptomKinds, symptomWords),
+  wan_policy: entriesOf(wanPolicies, plainWords),
 }
 
 /** The word for a value of a closed set in legends and cells. */

@@ -89,12 +89,12 @@ const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').r
 
 function fishScript(): string {
   const choices = choicesByFlag()
-  const named = commandNames.filter((name) => name !== 'serve').join(' ')
+  const otherCommands = commandNames.filter((name) => name !== 'serve').join(' ')
   const lines = commands.flatMap((command) => {
     const name = nameOf(command)
     const when =
       command === serveCommand
-        ? `'not __fish_seen_subcommand_from ${named}'`
+        ? `'not __fish_seen_subcommand_from ${otherCommands}'`
         : `'__fish_seen_subcommand_from ${name}'`
     const flag = (long: string, help: string, more: string): string =>
       `complete -c ${program} -n ${when} -l ${long}${more} -d ${fishQuoted(help)}`

@@ -186,10 +186,10 @@ export class RecordListReader {
     }
   }
 
-  #refusal(index: number, what: string, text = ''): DecodeError {
+  #refusal(index: number, problem: string, text = ''): DecodeError {
     const key = text === '' ? null : keyIn(text, this.#keyField)
     const suffix = key === null ? '' : ` (${this.#keyField} ${key})`
-    return new DecodeError(`${this.#name}, item ${index}${suffix}: ${what}.`)
+    return new DecodeError(`${this.#name}, item ${index}${suffix}: ${problem}.`)
   }
 }
 

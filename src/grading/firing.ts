@@ -34,14 +34,14 @@ export function firings(
     keptSince.delete(series)
   }
   for (const { at, series } of evaluations) {
-    const given = new Set(series)
+    const currentSeries = new Set(series)
     for (const one of since.keys()) {
-      if (given.has(one)) continue
+      if (currentSeries.has(one)) continue
       const kept = keptSince.get(one) ?? at
       keptSince.set(one, kept)
       if (openSpan(one) === undefined || at - kept >= keepFiringSeconds) end(one, at)
     }
-    for (const one of given) {
+    for (const one of currentSeries) {
       keptSince.delete(one)
       const began = since.get(one) ?? at
       since.set(one, began)

@@ -24,7 +24,7 @@ interface OptionText {
 }
 
 interface CommandLine {
-  readonly given: ReadonlyMap<string, OptionText>
+  readonly optionTexts: ReadonlyMap<string, OptionText>
   readonly argument: string | null
   readonly infoFlag: string | null
 }
@@ -75,7 +75,7 @@ function tokenize({ settings, infoFlags }: Command, words: readonly string[]) {
 
 function parseCommandLine(command: Command, words: readonly string[]): CommandLine {
   const { settings, infoFlags } = command
-  const given = new Map<string, OptionText>()
+  const optionTexts = new Map<string, OptionText>()
   let argument: string | null = null
   let infoFlag: string | null = null
   for (const token of tokenize(command, words)) {
@@ -100,28 +100,28 @@ function parseCommandLine(command: Command, words: readonly string[]): CommandLi
     const { placeholder, repeatable = false } = settings[name]
     if (value === undefined || (!inlineValue && value.startsWith('--')))
       throw new OptionError(`${rawName}: got no value, expected ${placeholder}`)
-    const earlier = given.get(name)
+    const earlier = optionTexts.get(name)
     if (earlier !== undefined && !repeatable)
       throw new OptionError(`${rawName}: given more than once, expected once`)
     const text = earlier === undefined ? value : `${earlier.text},${value}`
-    given.set(name, { origin: rawName, text })
+    optionTexts.set(name, { origin: rawName, text })
   }
-  return { given, argument, infoFlag }
+  return { optionTexts, argument, infoFlag }
 }
 
 function parseValue(
   name: string,
   setting: Setting<unknown>,
-  given: OptionText | undefined,
+  optionText: OptionText | undefined,
   validate: ((text: string) => string | null) | undefined,
 ): unknown {
-  const text = given?.text ?? setting.defaultText
+  const text = optionText?.text ?? setting.defaultText
   const problem = validate?.(text) ?? null
-  if (problem !== null) throw new OptionError(`${given?.origin ?? `--${name}`}: ${problem}`)
+  if (problem !== null) throw new OptionError(`${optionText?.origin ?? `--${name}`}: ${problem}`)
   const value = setting.parse(text)
   if (!(value instanceof ParseFailure)) return value
-  if (given === undefined) throw new OptionError(`--${name} is required: expected ${value.expected}`)
-  throw new OptionError(`${given.origin}: got ${quoted(given.text)}, expected ${value.expected}`)
+  if (optionText === undefined) throw new OptionError(`--${name} is required: expected ${value.expected}`)
+  throw new OptionError(`${optionText.origin}: got ${quoted(optionText.text)}, expected ${value.expected}`)
 }
 
 /** Refuses flags without an effect. Variables may be set for another source. */
@@ -148,7 +148,7 @@ export function parseCommand<S extends Settings, F extends InfoFlags>(
   environment: Readonly<Record<string, string | undefined>>,
   validators: Validators<S> = {},
 ): ParsedCommand<S> | Extract<keyof F, string> {
-  const { given, argument, infoFlag } = parseCommandLine(command, words)
+  const { optionTexts, argument, infoFlag } = parseCommandLine(command, words)
   if (infoFlag !== null) return infoFlag as Extract<keyof F, string>
   if (command.argument !== undefined && argument === null)
     throw new OptionError(`missing argument ${command.argument.placeholder}; run with --help for usage`)
@@ -157,11 +157,11 @@ export function parseCommand<S extends Settings, F extends InfoFlags>(
   for (const [name, setting] of Object.entries(command.settings)) {
     const variable = environmentVariable(name)
     const text = environment[variable] ?? ''
-    const source = given.get(name) ?? (text === '' ? undefined : { origin: variable, text })
+    const source = optionTexts.get(name) ?? (text === '' ? undefined : { origin: variable, text })
     options[name] = parseValue(name, setting, source, validators[name])
     origins[name] = source?.origin ?? `--${name}`
   }
   const parsed = { options, argument: argument ?? '', origins }
-  checkRequirements(command, given.keys(), parsed)
+  checkRequirements(command, optionTexts.keys(), parsed)
   return parsed as ParsedCommand<S>
 }

@@ -30,8 +30,8 @@ const bodyHeaders = ['expect', 'content-length']
 
 /** Names of the headers that end at this connection: the fixed ones and those that `Connection` names. */
 function hopByHopHeaders({ connection = '' }: IncomingHttpHeaders, more: readonly string[]): Set<string> {
-  const named = connection.split(',').map((name) => name.trim().toLowerCase())
-  return new Set([...connectionHeaders, ...more, ...named])
+  const namedHeaders = connection.split(',').map((name) => name.trim().toLowerCase())
+  return new Set([...connectionHeaders, ...more, ...namedHeaders])
 }
 
 function forwardedRequestHeaders({ headers }: IncomingMessage, port: number): OutgoingHttpHeaders {

@@ -35,10 +35,12 @@ export function fillMissingDiagnostics(
 ): DiagnosticsRecord {
   const { simulation, counts } = diagnostics
   if (!Number.isNaN(counts.hosts) && simulation.sim_time_ns !== null) return diagnostics
-  const told = Object.entries(counts).filter(([, count]) => count !== null && !Number.isNaN(Number(count)))
+  const knownCounts = Object.entries(counts).filter(
+    ([, count]) => count !== null && !Number.isNaN(Number(count)),
+  )
   return {
     ...diagnostics,
     simulation: { ...simulation, sim_time_ns: simulation.sim_time_ns ?? simTimeNs },
-    counts: { ...counts, ...countsOf(records), ...Object.fromEntries(told) },
+    counts: { ...counts, ...countsOf(records), ...Object.fromEntries(knownCounts) },
   }
 }

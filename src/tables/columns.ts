@@ -6,8 +6,8 @@ import type { TableWorld } from './table-world.ts'
 import { column } from './table.ts'
 import type { Columns } from './table.ts'
 
-export const idColumn = (what: string): Field<string> => str(`Id of the ${what}, as text.`)
-export const idOrNone = (what: string): Field<string | null> => nullable(idColumn(what))
+export const idColumn = (noun: string): Field<string> => str(`Id of the ${noun}, as text.`)
+export const idOrNone = (noun: string): Field<string | null> => nullable(idColumn(noun))
 
 export const severityColumn = int(
   'For coloring: 0 in order, 1 worth knowing, 2 a warning, 3 serious, 4 critical.',
@@ -15,10 +15,10 @@ export const severityColumn = int(
 )
 
 /** A time in two columns: for programs and for people. */
-export const momentColumn = (what: string): Field<string> =>
-  str(`${what} ISO 8601, in simulated time: the world begins on Monday, 2001-01-01T00:00:00Z.`)
-export const relativeColumn = (what: string): Field<string> =>
-  str(`${what} In words, relative to the simulated time of the snapshot.`)
+export const momentColumn = (meaning: string): Field<string> =>
+  str(`${meaning} ISO 8601, in simulated time: the world begins on Monday, 2001-01-01T00:00:00Z.`)
+export const relativeColumn = (meaning: string): Field<string> =>
+  str(`${meaning} In words, relative to the simulated time of the snapshot.`)
 
 export const amount = (meaning: string, unit: Unit): Field<number> => num(meaning, unit)
 export const amountOrNone = (meaning: string, unit: Unit): Field<number | null> =>

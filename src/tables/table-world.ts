@@ -254,7 +254,7 @@ export const nameOfZone = ({ display_name, name }: ZoneRecord): string =>
   display_name === '' ? name : display_name
 
 /** The name of an entity that no longer exists. */
-const gone = (what: string, id: Int64): string => `former ${what} ${id}`
+const gone = (noun: string, id: Int64): string => `former ${noun} ${id}`
 
 const bandRanks: Readonly<Record<string, number>> = { Watch: 1, Minor: 2, Major: 3, Critical: 4 }
 

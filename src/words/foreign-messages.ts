@@ -7,8 +7,8 @@ type Arguments = IncidentRecord['symptom_msg_args']
 const linkEnds = /([^\s–]+)–([^\s–]+)/g
 
 /** Candidates for names of devices: a whole text, the word before a port, the ends of a link. */
-export const possibleDeviceNames = (given: Arguments): string[] =>
-  given.flatMap(({ text }) => {
+export const possibleDeviceNames = (messageArgs: Arguments): string[] =>
+  messageArgs.flatMap(({ text }) => {
     const ends = text.split(' – ').map((end) => end.split(' ', 1)[0])
     const linked = [...text.matchAll(linkEnds)].flatMap(([, ...pair]) => pair)
     return [text, ends[0], ends[1]].concat(linked)

@@ -19,8 +19,8 @@ export const causeSentence = ({ msg_key, msg_args, root_kind }: CauseRecord): st
   sentenceOr(msg_key, msg_args, causeWords(root_kind))
 
 /** The text of a message; an upstream's unknown key is replaced by words. */
-export function sentenceOr(key: string, given: Arguments, words: string): string {
-  const text = messageText(key, given.map(inWords))
+export function sentenceOr(key: string, messageArgs: Arguments, words: string): string {
+  const text = messageText(key, messageArgs.map(inWords))
   return text === key ? words : text
 }
 
@@ -29,8 +29,8 @@ const inWords = (argument: Arguments[number]): Arguments[number] =>
   argument.key === 'deed' ? { ...argument, text: causeWords(argument.text) } : argument
 
 /** The subject of a message: the name in its arguments. */
-export const subjectOf = (given: Arguments): string | null =>
-  given.find(({ key }) => key === 'name')?.text ?? null
+export const subjectOf = (messageArgs: Arguments): string | null =>
+  messageArgs.find(({ key }) => key === 'name')?.text ?? null
 
 /** The most likely cause that was not ruled out. */
 export const likeliestCause = ({ causes }: IncidentRecord): CauseRecord | undefined =>
@@ -79,8 +79,8 @@ function impactText(incident: IncidentRecord): string {
 export function incidentHeadline(incident: IncidentRecord): string {
   const subject = subjectOf(incident.symptom_msg_args) ?? subjectOf(incident.root_msg_args)
   const impact = impactText(incident)
-  const what = symptomWords(incident.symptom_kind) + (subject === null ? '' : `, ${subject}`)
-  return `${incident.band} incident ${incident.id}: ${what}${impact === '' ? '' : ` (${impact})`}`
+  const symptomText = symptomWords(incident.symptom_kind) + (subject === null ? '' : `, ${subject}`)
+  return `${incident.band} incident ${incident.id}: ${symptomText}${impact === '' ? '' : ` (${impact})`}`
 }
 
 /** `Management port of kby-a-b03-u11: powered, system halted`. */

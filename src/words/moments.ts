@@ -47,6 +47,6 @@ export function relativeTime(ns: Int64, nowNs: Int64): string {
 /** A time by the clock of the world: `day 7, 14:20`. Days count from 0. */
 export function clockText(ns: Int64): string {
   const minutes = secondsBetween(0, ns) / 60
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  return `day ${Math.floor(minutes / 1440)}, ${two((minutes / 60) % 24)}:${two(minutes % 60)}`
+  const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `day ${Math.floor(minutes / 1440)}, ${twoDigits((minutes / 60) % 24)}:${twoDigits(minutes % 60)}`
 }

@@ -31,8 +31,8 @@ export function listed(items: readonly string[], shownMax = 3): string {
 export function dollarsText(amount: number): string {
   const digits = Math.abs(finite(amount)) < 10 && !Number.isInteger(amount) ? 2 : 0
   const [whole, cents] = Math.abs(amount).toFixed(digits).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  const text = cents === undefined ? grouped : `${grouped}.${cents}`
+  const withCommas = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const text = cents === undefined ? withCommas : `${withCommas}.${cents}`
   return `${amount < 0 && Number(text) !== 0 ? '-' : ''}$${text}`
 }
 

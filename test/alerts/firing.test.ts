@@ -34,12 +34,12 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
       alertname: name,
       exp_alerts,
     })
-    const { told } = testRules(groupOf(name).subject, {
+    const { output } = testRules(groupOf(name).subject, {
       interval: '15s',
       input_series: ofTarget({ ...movingWorld, ...given.series }),
       alert_rule_test: [at(given.silentAt, []), at(given.firesAt, [firing]), at(given.resolvedAt, [])],
     })
-    expect(told).toMatch(passes)
+    expect(output).toMatch(passes)
   })
 
   test('DcsimWatchdog always fires', () => {
@@ -53,12 +53,12 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
       },
     }
     const at = (eval_time: string) => ({ eval_time, alertname: 'DcsimWatchdog', exp_alerts: [firing] })
-    const { told } = testRules('mirror', {
+    const { output } = testRules('mirror', {
       interval: '15s',
       input_series: ofTarget({ up: '1x60' }),
       alert_rule_test: [at('0s'), at('5m'), at('15m')],
     })
-    expect(told).toMatch(passes)
+    expect(output).toMatch(passes)
   })
 
   test('an incident that is less grave for minutes is one alert, until it ends', () => {
@@ -67,7 +67,7 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
       eval_time,
       exp_samples: [{ labels: '{}', value }],
     })
-    const { told } = testRules('incidents', {
+    const { output } = testRules('incidents', {
       interval: '15s',
       input_series: ofTarget({
         ...movingWorld,
@@ -86,7 +86,7 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
         count('13m15s', 0),
       ],
     })
-    expect(told).toMatch(passes)
+    expect(output).toMatch(passes)
   })
 })
 

@@ -22,8 +22,8 @@ const unless = (holds: (alert: (typeof alerts)[number]) => boolean): string[] =>
 
 describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', () => {
   test('check rules --lint=all --lint-fatal is silent', () => {
-    const { ok, told } = checkRules()
-    expect(told.replaceAll(/Checking .*|\s+SUCCESS: \d+ rules found/g, '').trim()).toBe('')
+    const { ok, output } = checkRules()
+    expect(output.replaceAll(/Checking .*|\s+SUCCESS: \d+ rules found/g, '').trim()).toBe('')
     expect(ok).toBe(true)
   })
 })

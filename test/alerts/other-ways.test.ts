@@ -161,12 +161,12 @@ describe.skipIf(!hasTool('promtool'))(
   'other ways to fire, or not to (skipped where there is no promtool)',
   () => {
     test.each(ways)('$alert: $because', ({ alert, subject, series, fires }) => {
-      const { told } = testRules(subject, {
+      const { output } = testRules(subject, {
         interval: '15s',
         input_series: ofTarget({ ...movingWorld, ...series }),
         promql_expr_test: counts(alert, fires),
       })
-      expect(told).toMatch(passes)
+      expect(output).toMatch(passes)
     })
   },
 )

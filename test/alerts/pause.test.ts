@@ -15,7 +15,7 @@ describe.skipIf(!hasTool('promtool'))(
   'while the world stands still (skipped where there is no promtool)',
   () => {
     test('what was about to fire does not, and does once the world has gone on', () => {
-      const { told } = testRules('hardware', {
+      const { output } = testRules('hardware', {
         interval: '15s',
         input_series: ofTarget({
           ...hostInfo,
@@ -33,11 +33,11 @@ describe.skipIf(!hasTool('promtool'))(
           '12m': 1,
         }),
       })
-      expect(told).toMatch(passes)
+      expect(output).toMatch(passes)
     })
 
     test('a firing alert stays firing', () => {
-      const { told } = testRules('hardware', {
+      const { output } = testRules('hardware', {
         interval: '15s',
         input_series: ofTarget({
           ...hostInfo,
@@ -54,11 +54,11 @@ describe.skipIf(!hasTool('promtool'))(
           '27m': 0,
         }),
       })
-      expect(told).toMatch(passes)
+      expect(output).toMatch(passes)
     })
 
     test('what stands still without having been paused counts alike', () => {
-      const { told } = testRules('hardware', {
+      const { output } = testRules('hardware', {
         interval: '15s',
         input_series: ofTarget({
           ...hostInfo,
@@ -68,11 +68,11 @@ describe.skipIf(!hasTool('promtool'))(
         }),
         promql_expr_test: counts('DcsimHostDown', { '11m': 0, '20m': 0 }),
       })
-      expect(told).toMatch(passes)
+      expect(output).toMatch(passes)
     })
 
     test('a burning error budget keeps burning, however long ago the window was', () => {
-      const { told } = testRules('sla', {
+      const { output } = testRules('sla', {
         interval: '15s',
         input_series: ofTarget({
           ...customerInfo,
@@ -90,11 +90,11 @@ describe.skipIf(!hasTool('promtool'))(
           '28m': 0,
         }),
       })
-      expect(told).toMatch(passes)
+      expect(output).toMatch(passes)
     })
 
     test('a rate is per simulated second: half the speed halves what is counted, not the rate', () => {
-      const { told } = testRules('clock', {
+      const { output } = testRules('clock', {
         interval: '15s',
         input_series: ofTarget({
           'dcsim_customer_requests_total{customer="4",tier="Gold"}': '0+9000x40 364500+4500x40',
@@ -114,11 +114,11 @@ describe.skipIf(!hasTool('promtool'))(
           ],
         })),
       })
-      expect(told).toMatch(passes)
+      expect(output).toMatch(passes)
     })
 
     test('a rate is right from its second sample on, and right after the world has begun again', () => {
-      const { told } = testRules('clock', {
+      const { output } = testRules('clock', {
         interval: '15s',
         input_series: ofTarget({
           'dcsim_customer_requests_total{customer="4",tier="Gold"}': '500000+9000x20 9000+9000x20',
@@ -138,7 +138,7 @@ describe.skipIf(!hasTool('promtool'))(
           ],
         })),
       })
-      expect(told).toMatch(passes)
+      expect(output).toMatch(passes)
     })
   },
 )

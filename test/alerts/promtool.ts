@@ -30,12 +30,12 @@ interface ExpectedAlerts {
 
 interface Outcome {
   readonly ok: boolean
-  readonly told: string
+  readonly output: string
 }
 
 const outcome = (args: readonly string[]): Outcome => {
   const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
-  return { ok: status === 0, told: stdout + stderr }
+  return { ok: status === 0, output: stdout + stderr }
 }
 
 /** Runs a function in a folder with the rules for these settings. */

@@ -3,7 +3,7 @@ import { alertCases } from '../../alerts/cases/alert-cases.ts'
 import type { AlertCase } from '../../alerts/cases/alert-case.ts'
 import { alertRoutes } from '../../alerts/notifications/routes.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
-import { matches } from './proof/inbox/looked-at.ts'
+import { matches } from './proof/inbox/group-interval.ts'
 
 type Labels = Readonly<Record<string, string>>
 

@@ -72,7 +72,7 @@ describe.skipIf(!hasTool('promtool'))('every alert keeps apart (skipped where th
             promql_expr_test: [firing(name, subject, given, targets)],
           }),
         )
-        expect(testRules(subject, tests, settings).told).toMatch(passes)
+        expect(testRules(subject, tests, settings).output).toMatch(passes)
       }
     },
     60_000,
@@ -84,7 +84,7 @@ describe.skipIf(!hasTool('promtool'))('every alert keeps apart (skipped where th
       other,
     ])
     const { firesAt, series } = alertCases.DcsimHostDown
-    const { told } = testRules(
+    const { output } = testRules(
       'hardware',
       [
         {
@@ -101,6 +101,6 @@ describe.skipIf(!hasTool('promtool'))('every alert keeps apart (skipped where th
       ],
       defaultSettings,
     )
-    expect(told).toMatch(passes)
+    expect(output).toMatch(passes)
   })
 })

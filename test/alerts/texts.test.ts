@@ -10,12 +10,12 @@ function textsOf(
   at: string,
   series: Readonly<Record<string, string>>,
 ): { readonly summary: string; readonly description: string }[] {
-  const { told } = testRules(subject, {
+  const { output } = testRules(subject, {
     interval: '15s',
     input_series: ofTarget({ ...movingWorld, ...series }),
     alert_rule_test: [{ eval_time: at, alertname, exp_alerts: [] }],
   })
-  return told
+  return output
     .split(/Annotations:\{/)
     .slice(1)
     .map((text) => {

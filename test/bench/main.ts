@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { commandLine, endWith, numberFrom } from '../fixtures/command-line.ts'
+import { commandLine, exitWithUsage, numberFrom } from '../fixtures/command-line.ts'
 import { digits, isMet, markdownOf, MissingProgram, tableOf } from './harness/finding.ts'
 import type { Finding, Row } from './harness/finding.ts'
 import { encoding } from './rows/encoding.ts'
@@ -55,7 +55,7 @@ const { values } = commandLine(usage, {
 function chosenRows(): readonly Row[] {
   const { short, long, only } = values
   if ([short, long, only].filter((value) => value !== undefined).length > 1)
-    endWith(usage, '--short, --long and --only choose rows: expected one of them at most.')
+    exitWithUsage(usage, '--short, --long and --only choose rows: expected one of them at most.')
   if (short === true) return standard.filter(({ name }) => inShort.has(name))
   if (long === true) return services
   if (only === undefined) return standard
@@ -63,7 +63,8 @@ function chosenRows(): readonly Row[] {
   const exact = all.filter(({ name }) => name === only)
   const found = exact.length > 0 ? exact : all.filter(({ name }) => name.includes(only))
   const known = all.map(({ name }) => name).join(', ')
-  if (found.length === 0) endWith(usage, `No row is called ${JSON.stringify(only)}; there are ${known}.`)
+  if (found.length === 0)
+    exitWithUsage(usage, `No row is called ${JSON.stringify(only)}; there are ${known}.`)
   return found
 }
 

@@ -69,7 +69,7 @@ describe('a list of sessions', () => {
 })
 
 const small = 'simulation?scale=small&warmup=1h'
-const two = ['--listen', '127.0.0.1:0', '--sessions', `evening=${small}&seed=7,plant=${small}&seed=8`]
+const twoSessions = ['--listen', '127.0.0.1:0', '--sessions', `evening=${small}&seed=7,plant=${small}&seed=8`]
 
 interface Body {
   readonly status: string
@@ -96,7 +96,7 @@ async function statusForHost(url: string, host: string): Promise<number> {
 
 describe('two sessions at one address', { timeout: 60_000 }, () => {
   test('are each served by a mirror of its own', async () => {
-    const service = run(two)
+    const service = run(twoSessions)
     const origin = await service.origin()
     await untilHealthy(origin)
     await service.says(/^plant: Ready after [\d.]+ s\.$/m)
@@ -140,7 +140,7 @@ describe('two sessions at one address', { timeout: 60_000 }, () => {
   })
 
   test('go on without each other: one that is killed starts again', async () => {
-    const service = run(two)
+    const service = run(twoSessions)
     const origin = await service.origin()
     await untilHealthy(origin)
     const [, pid] = await service.says(/evening: .*process (\d+)/)
@@ -154,7 +154,7 @@ describe('two sessions at one address', { timeout: 60_000 }, () => {
   })
 
   test('leave no process behind when theirs is killed', async () => {
-    const service = run(two)
+    const service = run(twoSessions)
     await service.origin()
     const [, pid] = await service.says(/plant: .*process (\d+)/)
     await service.says(/plant: .*listens/)

@@ -69,9 +69,9 @@ describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', 
 test('every dashboard of the past that the last snippet keeps is kept', () => {
   const dropped = /regex: (.+)/.exec(longTerm.at(-1)!.text)![1]
   const trends = fileText('dashboards/generated/dcsim-trends.json')
-  const asked = [...trends.matchAll(/dcsim_\w+/g)].map(([name]) => name)
-  expect(asked.length).toBeGreaterThan(5)
-  expect(asked.filter((name) => new RegExp(`^${dropped}$`).test(name))).toStrictEqual([])
+  const queriedNames = [...trends.matchAll(/dcsim_\w+/g)].map(([name]) => name)
+  expect(queriedNames.length).toBeGreaterThan(5)
+  expect(queriedNames.filter((name) => new RegExp(`^${dropped}$`).test(name))).toStrictEqual([])
 })
 
 describe.skipIf(!hasTool('systemd-analyze'))('systemd-analyze (skipped where there is none)', () => {

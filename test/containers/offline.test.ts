@@ -18,7 +18,7 @@ const why =
 if (why !== '') console.warn(`The way without a network is not tested, as ${why}.`)
 
 const commands = shellLines.filter(({ file }) => file === 'docs/offline.md').map(({ command }) => command)
-const told = (start: string): string => commands.find((command) => command.startsWith(start))!
+const commandOf = (start: string): string => commands.find((command) => command.startsWith(start))!
 
 /** An empty container engine without any network but its own loopback. */
 class LonelyEngine {
@@ -77,8 +77,8 @@ describe.skipIf(why !== '')(`without a network${why === '' ? '' : ` (skipped: ${
   }
 
   beforeAll(async () => {
-    run(told('docker compose build'))
-    run(told('docker save'))
+    run(commandOf('docker compose build'))
+    run(commandOf('docker save'))
     await engine.start()
     stack = await RunningStack.prepare({
       DOCKER_HOST: engine.address,
@@ -95,7 +95,7 @@ describe.skipIf(why !== '')(`without a network${why === '' ? '' : ` (skipped: ${
 
   test('the archive has the images', () => {
     expect(existsSync(archive)).toBe(true)
-    const loaded = run(told('docker load'), { DOCKER_HOST: engine.address })
+    const loaded = run(commandOf('docker load'), { DOCKER_HOST: engine.address })
     expect(loaded).toMatch(/Loaded image: dcsim-mirror:/)
     expect(loaded).toMatch(/Loaded image: prom\/prometheus:/)
   }, 600_000)

@@ -41,7 +41,7 @@ function find(input: readonly (readonly [string, number])[], expected: Readonly<
       eval_time: '30s',
       exp_samples: [{ labels: series('', { ...classOf }), value: expected[name] }],
     })),
-  }).told
+  }).output
 }
 
 const passed = /SUCCESS/

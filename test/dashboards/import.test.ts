@@ -24,7 +24,7 @@ const infinity = 'yesoreyeram-infinity-datasource'
 let plugins: readonly string[] = []
 let healthy = true
 const known = new Set<string>()
-const asked: Asked[] = []
+const requests: Asked[] = []
 
 function answer(line: string, body: string): readonly [status: number, body: object] {
   if (line === 'POST /api/folders') return known.has('folder') ? [412, {}] : (known.add('folder'), [200, {}])
@@ -44,7 +44,7 @@ beforeAll(async () => {
     const body = await text(request)
     const line = `${request.method} ${request.url}`
     const { authorization } = request.headers
-    asked.push({ line, authorization, body })
+    requests.push({ line, authorization, body })
     const refusal = [401, { message: 'Unauthorized' }] as const
     const [status, message] = authorization === undefined ? refusal : answer(line, body)
     response.writeHead(status).end(JSON.stringify(message))
@@ -58,7 +58,7 @@ beforeEach(() => {
   plugins = [infinity]
   healthy = true
   known.clear()
-  asked.length = 0
+  requests.length = 0
 })
 
 async function imported(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
@@ -67,7 +67,7 @@ async function imported(...words: string[]): Promise<{ code: number | null; out:
   return { code, out: ran.out, err: ran.err }
 }
 
-const sent = (line: string): string[] => asked.filter((one) => one.line === line).map(({ body }) => body)
+const sent = (line: string): string[] => requests.filter((one) => one.line === line).map(({ body }) => body)
 const imports = (): Import[] => sent('POST /api/dashboards/db').map((body) => JSON.parse(body) as Import)
 
 test('brings data sources and all dashboards, which begin with them', async () => {
@@ -79,7 +79,7 @@ ${committedFiles.size} dashboards are in the folder "Data center".
 Open http://${address}/d/dcsim-session.
 `)
   expect(code).toBe(0)
-  expect(new Set(asked.map(({ authorization }) => authorization))).toStrictEqual(
+  expect(new Set(requests.map(({ authorization }) => authorization))).toStrictEqual(
     new Set([`Basic ${Buffer.from('admin:a@b').toString('base64')}`]),
   )
   const sources = sent('POST /api/datasources').map((body) => JSON.parse(body) as object)
@@ -101,7 +101,7 @@ Open http://${address}/d/dcsim-session.
 test('once more changes what is there', async () => {
   const words = [`http://admin:admin@${address}`, '--prometheus', 'http://127.0.0.1:9090']
   await imported(...words)
-  asked.length = 0
+  requests.length = 0
   const { code } = await imported(...words)
   expect(code).toBe(0)
   expect(sent('POST /api/datasources')).toHaveLength(0)

@@ -68,13 +68,19 @@ function wrongs(from: CommittedDashboard, { url = '' }: Link): string[] {
   const [, uid, query = ''] = parts[0] ?? []
   const targets = parts.map((part) => byUid.get(part?.[1] ?? ''))
   if (targets.includes(undefined)) return [`${url} leads nowhere`]
-  const there = new Set(targets.flatMap((target) => target!.templating.list.map(({ name }) => name)))
-  const here = new Set(from.templating.list.map(({ name }) => name))
+  const targetVariables = new Set(
+    targets.flatMap((target) => target!.templating.list.map(({ name }) => name)),
+  )
+  const ownVariables = new Set(from.templating.list.map(({ name }) => name))
   const set = [...query.matchAll(/var-(\w+)=/g)].map(([, name]) => name)
   const passed = [...query.matchAll(/\$\{(\w+):queryparam\}/g)].map(([, name]) => name)
   return [
-    ...set.filter((name) => !there.has(name)).map((name) => `${url} sets ${name}, which ${uid} lacks`),
-    ...passed.filter((name) => !there.has(name) || !here.has(name)).map((name) => `${url} passes ${name} on`),
+    ...set
+      .filter((name) => !targetVariables.has(name))
+      .map((name) => `${url} sets ${name}, which ${uid} lacks`),
+    ...passed
+      .filter((name) => !targetVariables.has(name) || !ownVariables.has(name))
+      .map((name) => `${url} passes ${name} on`),
     ...(query === '' || timeRanges.some((range) => query.includes(range))
       ? []
       : [`${url} loses the time range`]),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CommittedDashboard, Panel, Target } from './committed.ts'
 import { committedDashboards, panelsOf, placeOf } from './committed.ts'
-import { parsed, standingIn } from './promql-parts.ts'
+import { parsed, placeholderDurations } from './promql-parts.ts'
 
 /** The rules of Grafana's dashboard linter, by their names. An exception needs a reason; an unused one fails. */
 const exceptions: Readonly<Record<string, readonly { readonly what: string; readonly because: string }[]>> = {
@@ -111,7 +111,8 @@ const targets: Readonly<Record<string, Offences>> = {
   'target-promql-rule': eachTarget(({ errors, selectors }) => errors > 0 || selectors.length === 0),
   'target-rate-interval-rule': eachTarget(({ selectors }) =>
     selectors.some(
-      ({ window, call }) => /^i?rate$/.test(call ?? '') && window !== standingIn['$__rate_interval'],
+      ({ window, call }) =>
+        /^i?rate$/.test(call ?? '') && window !== placeholderDurations['$__rate_interval'],
     ),
   ),
   'target-job-rule': eachTarget(({ selectors }) =>

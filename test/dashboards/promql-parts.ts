@@ -20,14 +20,14 @@ interface Parsed {
 }
 
 /** A duration in place of a variable, for PromQL's parser. */
-export const standingIn: Readonly<Record<string, string>> = {
+export const placeholderDurations: Readonly<Record<string, string>> = {
   $__rate_interval: '7351s',
   $__range: '7352s',
   $__interval: '7353s',
 }
 
 const withDurations = (expr: string): string =>
-  expr.replaceAll(/\$__(?:rate_interval|range|interval)\b/g, (name) => standingIn[name])
+  expr.replaceAll(/\$__(?:rate_interval|range|interval)\b/g, (name) => placeholderDurations[name])
 
 const textOf = (expr: string, node: Node): string => expr.slice(node.from, node.to)
 

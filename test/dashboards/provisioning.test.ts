@@ -44,10 +44,10 @@ test('the data sources have fixed addresses and are of the types that the dashbo
   ])
   expect(datasources[0].isDefault).toBe(true)
   const types = new Set(datasources.map(({ type }) => type))
-  const asked = [...committedFiles.values()].flatMap((text) =>
+  const queriedSources = [...committedFiles.values()].flatMap((text) =>
     [...text.matchAll(/"type": "datasource",\s+"id": "([\w-]+)"/g)].map(([, type]) => type),
   )
-  expect(asked.filter((type) => !types.has(type))).toStrictEqual([])
+  expect(queriedSources.filter((type) => !types.has(type))).toStrictEqual([])
 })
 
 test('every address of a data source or a folder that a dashboard names is provisioned', () => {

@@ -64,13 +64,13 @@ interface Asked {
   readonly target: Target
 }
 
-const asked: readonly Asked[] = committedDashboards.flatMap((dashboard) =>
+const queries: readonly Asked[] = committedDashboards.flatMap((dashboard) =>
   panelsOf(dashboard).flatMap((panel: Panel) =>
     (panel.targets ?? []).map((target) => ({ place: placeOf(dashboard, panel, target), dashboard, target })),
   ),
 )
-const toPrometheus = asked.filter(({ target }) => target.expr !== undefined)
-const toInfinity = asked.filter(({ target }) => target.root_selector !== undefined)
+const toPrometheus = queries.filter(({ target }) => target.expr !== undefined)
+const toInfinity = queries.filter(({ target }) => target.root_selector !== undefined)
 
 const everySeconds = 1
 const scrapesNeeded = 60

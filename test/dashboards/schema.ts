@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { committedFiles } from './committed.ts'
-import { commandLine, endWith } from '../fixtures/command-line.ts'
+import { commandLine, exitWithUsage } from '../fixtures/command-line.ts'
 
 interface Definition {
   readonly properties?: Record<string, { type?: string }>
@@ -28,7 +28,7 @@ github.com/grafana/grafana-foundation-sdk, which its package does not bring.`
 const { positionals } = commandLine(usage, { allowPositionals: true, options: {} })
 const [file, ...others] = positionals
 if (file === undefined || others.length > 0)
-  endWith(usage, `Expected the file of a JSON schema, got ${positionals.join(' ') || 'nothing'}.`)
+  exitWithUsage(usage, `Expected the file of a JSON schema, got ${positionals.join(' ') || 'nothing'}.`)
 const schema = JSON.parse(readFileSync(file, 'utf8')) as {
   definitions?: Record<string, Definition>
 }

@@ -4,10 +4,10 @@ import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import { committedDashboards, panelsOf } from './committed.ts'
 import { parsed } from './promql-parts.ts'
-import { unshown } from './shown-families.ts'
+import { familiesWithoutPanel } from './shown-families.ts'
 
 const declared = Object.keys({ ...families, ...collectorFamilies, ...mirrorFamilies })
-const listed = Object.values(unshown).flat()
+const listed = Object.values(familiesWithoutPanel).flat()
 
 const onPanels = committedDashboards.flatMap((dashboard) =>
   panelsOf(dashboard).flatMap(({ targets = [] }) => targets.map(({ expr = '' }) => expr)),

@@ -1,5 +1,5 @@
 /** Families without a panel, by reason. */
-export const unshown: Readonly<Record<string, readonly string[]>> = {
+export const familiesWithoutPanel: Readonly<Record<string, readonly string[]>> = {
   'A count that says nothing of how the world is doing.': [
     'dcsim_incidents_resolved_kept',
     'dcsim_quests',

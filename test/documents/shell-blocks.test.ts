@@ -61,16 +61,16 @@ test('every command is run here, or it is known where', () => {
   expect(shellLines.length).toBeGreaterThan(50)
 })
 
-const asked = of('curl').filter((command) => command.includes('http://127.0.0.1:9740'))
+const requests = of('curl').filter((command) => command.includes('http://127.0.0.1:9740'))
 
-test.each(asked)('%s', (command) => {
+test.each(requests)('%s', (command) => {
   const local = command.replaceAll('http://127.0.0.1:9740', origin).replace(/^curl/, 'curl --fail')
   const { status, stdout, stderr } = spawnSync('sh', ['-c', local], { cwd: folder, encoding: 'utf8' })
   expect([status, stderr.replaceAll(/^(?:\s|%|[-\d:]|[A-Z][a-z]+).*$/gm, '').trim()]).toEqual([0, ''])
   expect(stdout === '').toBe(command.includes('>'))
 })
 
-test.each(asked.filter((command) => /[?&](?:zone|rack|customer)=/.test(command)))(
+test.each(requests.filter((command) => /[?&](?:zone|rack|customer)=/.test(command)))(
   '%s is about something that there is',
   async (command) => {
     const [, path] = /127\.0\.0\.1:9740([^']+)/.exec(command)!

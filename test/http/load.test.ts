@@ -29,12 +29,12 @@ async function startedService(): Promise<{ port: number; stop: () => Promise<voi
   const child = spawn(process.execPath, [path('../../src/main.ts'), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   const ready = Promise.withResolvers<number>()
-  child.on('exit', () => ready.reject(new Error(`The service ended: ${said}`)))
+  child.on('exit', () => ready.reject(new Error(`The service ended: ${output}`)))
   child.stdout.on('data', (chunk) => {
-    said += String(chunk)
-    const port = /listens on http:\/\/127\.0\.0\.1:([0-9]+)[^]*Ready after/.exec(said)?.[1]
+    output += String(chunk)
+    const port = /listens on http:\/\/127\.0\.0\.1:([0-9]+)[^]*Ready after/.exec(output)?.[1]
     if (port !== undefined) ready.resolve(Number(port))
   })
   const port = await ready.promise

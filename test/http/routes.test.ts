@@ -33,7 +33,7 @@ const integer = 'expected a decimal integer.'
 
 /** All kinds of requests for pages, over a collection of three; the 150 hosts have a test of their own. */
 function pageCases(route: RouteName, path: string, total: number): Case[] {
-  const asked = (query: string, offset: number, count: number): Case => ({
+  const pageCase = (query: string, offset: number, count: number): Case => ({
     route,
     kind: count === 0 ? 'past the end' : 'clamped or good',
     target: `${path}?${query}`,
@@ -49,24 +49,24 @@ function pageCases(route: RouteName, path: string, total: number): Case[] {
   })
   const nines = '9'.repeat(400)
   return [
-    asked('', 0, total),
-    asked('limit=2', 0, Math.min(2, total)),
-    asked('limit=1&offset=1', Math.min(1, total), Math.min(1, total - 1)),
-    asked('limit=0', 0, 1),
-    asked('limit=-0', 0, 1),
-    asked('limit=-7', 0, 1),
-    asked(`limit=-${nines}`, 0, 1),
-    asked('limit=1001', 0, total),
-    asked(`limit=${nines}`, 0, total),
-    asked('limit=0002', 0, Math.min(2, total)),
-    asked('offset=-1', 0, total),
-    asked(`offset=-${nines}`, 0, total),
-    asked(`offset=${total}`, total, 0),
-    asked('offset=9007199254740993', total, 0),
-    asked('offset=9223372036854775808', total, 0),
-    asked(`offset=${nines}`, total, 0),
-    asked('since_ns=abc&color=%zz&limits=x&&=&', 0, total),
-    asked('%6Cimit=1', 0, 1),
+    pageCase('', 0, total),
+    pageCase('limit=2', 0, Math.min(2, total)),
+    pageCase('limit=1&offset=1', Math.min(1, total), Math.min(1, total - 1)),
+    pageCase('limit=0', 0, 1),
+    pageCase('limit=-0', 0, 1),
+    pageCase('limit=-7', 0, 1),
+    pageCase(`limit=-${nines}`, 0, 1),
+    pageCase('limit=1001', 0, total),
+    pageCase(`limit=${nines}`, 0, total),
+    pageCase('limit=0002', 0, Math.min(2, total)),
+    pageCase('offset=-1', 0, total),
+    pageCase(`offset=-${nines}`, 0, total),
+    pageCase(`offset=${total}`, total, 0),
+    pageCase('offset=9007199254740993', total, 0),
+    pageCase('offset=9223372036854775808', total, 0),
+    pageCase(`offset=${nines}`, total, 0),
+    pageCase('since_ns=abc&color=%zz&limits=x&&=&', 0, total),
+    pageCase('%6Cimit=1', 0, 1),
     refused('limit=ten', `limit: got "ten", ${integer}`),
     refused('limit=', `limit: is empty, ${integer}`),
     refused('limit', `limit: is empty, ${integer}`),

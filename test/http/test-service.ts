@@ -38,9 +38,11 @@ const eventAt = (atNs: number | bigint): EventRecord =>
 
 /** Three records of every collection, two of them with ids beyond the exact integers of a double; 150 hosts. */
 function smallWorld(): Snapshot {
-  const three = (name: keyof Collections) =>
+  const recordsOf = (name: keyof Collections) =>
     [7, beyondDoubles, largestId].map((id) => emptyRecord(collections[name], { id }))
-  const all = Object.fromEntries(collectionNames.map((name) => [name, three(name)])) as unknown as Collections
+  const all = Object.fromEntries(
+    collectionNames.map((name) => [name, recordsOf(name)]),
+  ) as unknown as Collections
   all.hosts = Array.from({ length: 150 }, (_, index) => busyHost(index + 1))
   all.resolvedIncidents = [emptyRecord(collections.resolvedIncidents, { id: 3, resolved_at_ns: 11 })]
   return snapshotWith(all, {

@@ -99,8 +99,8 @@ test('only families in which something changed come as new chunks', () => {
 test('a value may become wider or narrower, come and go', () => {
   const exposition = createExposition({ collectors: ['customers'] })
   const one = emptyRecord(CustomerSchema, { id: 1, rps: 5 })
-  const two = emptyRecord(CustomerSchema, { id: 2, rps: 12_345.67 })
-  const snapshot = snapshotWith({ customers: [one, two] })
+  const second = emptyRecord(CustomerSchema, { id: 2, rps: 12_345.67 })
+  const snapshot = snapshotWith({ customers: [one, second] })
   const rates = (): string[] =>
     linesOf(textOf(exposition.render(snapshot)), 'dcsim_customer_requests_per_second{').map((line) =>
       line.replace('dcsim_customer_requests_per_second', ''),
@@ -110,7 +110,7 @@ test('a value may become wider or narrower, come and go', () => {
     '{customer="2",tier="Bronze"} 12345.67',
   ])
   one.rps = 99_999.99
-  two.rps = 1
+  second.rps = 1
   expect(rates()).toStrictEqual([
     '{customer="1",tier="Bronze"} 99999.99',
     '{customer="2",tier="Bronze"}        1',
@@ -120,7 +120,7 @@ test('a value may become wider or narrower, come and go', () => {
     '{customer="1",tier="Bronze"} 123456.5',
     '{customer="2",tier="Bronze"}        1',
   ])
-  two.rps = 1_234_567.25
+  second.rps = 1_234_567.25
   expect(rates()).toStrictEqual([
     '{customer="1",tier="Bronze"}   123456.5',
     '{customer="2",tier="Bronze"} 1234567.25',

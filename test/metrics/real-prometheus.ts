@@ -46,12 +46,12 @@ export class RunningService {
 
   static async start(flags: readonly string[]): Promise<RunningService> {
     const child = spawn(process.execPath, [mainFile, '--listen', '127.0.0.1:0', ...flags])
-    let told = ''
-    child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const address = /listens on (?<url>http:\/\/127\.0\.0\.1:\d+)/
-    await until('the service listens', async () => address.test(told))
-    const service = new RunningService(address.exec(told)!.groups!['url'], child)
+    await until('the service listens', async () => address.test(output))
+    const service = new RunningService(address.exec(output)!.groups!['url'], child)
     await until('the service has a world', async () => (await service.get('/metrics')) !== '')
     return service
   }

@@ -38,14 +38,14 @@ function busyMirror() {
 
 test('a held frame stays as it was while fifty more are published', () => {
   const { mirror, publish } = busyMirror()
-  const held = Array.from({ length: 3 }, () => {
+  const leases = Array.from({ length: 3 }, () => {
     const frame = publish()
     return { frame, before: digest(frame), release: mirror.hold(frame, () => {}) }
   })
   for (let i = 0; i < 50; i++) publish()
-  expect(held.map(({ frame }) => digest(frame))).toEqual(held.map(({ before }) => before))
+  expect(leases.map(({ frame }) => digest(frame))).toEqual(leases.map(({ before }) => before))
   expect(mirror.supersededFrames).toBe(3)
-  for (const { release } of held) release()
+  for (const { release } of leases) release()
   expect(mirror.supersededFrames).toBe(0)
 })
 

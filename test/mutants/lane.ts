@@ -95,8 +95,8 @@ async function runTests(
   const failures = testModules.flatMap((module) => {
     if (module.state() !== 'failed') return []
     const [first] = module.children.allTests('failed')
-    const what = first?.fullName ?? module.errors()[0]?.message ?? 'fails'
-    return [`${pathOf(module.moduleId)} > ${what}`]
+    const killer = first?.fullName ?? module.errors()[0]?.message ?? 'fails'
+    return [`${pathOf(module.moduleId)} > ${killer}`]
   })
   send({ type: 'done', failures: [...failures, ...unhandledErrors.map(String)] })
 }

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
-import { commandLine, endWith } from '../fixtures/command-line.ts'
+import { commandLine, exitWithUsage } from '../fixtures/command-line.ts'
 import { Mailbox, mailPage } from './message.ts'
 
 const usage = `npm run pictures -- [--out FOLDER]
@@ -26,7 +26,7 @@ const { values } = commandLine(usage, {
 })
 const folder = resolve(values.out)
 const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-if (!existsSync(chromiumPath)) endWith(usage, `There is no Chromium at ${chromiumPath}.`)
+if (!existsSync(chromiumPath)) exitWithUsage(usage, `There is no Chromium at ${chromiumPath}.`)
 const port = 9739
 const origin = `http://127.0.0.1:${port}`
 const scenario = ['--scenario', 'core-switch-at-peak', '--speed', '240']

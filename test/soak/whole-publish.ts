@@ -109,13 +109,13 @@ function checkDiagnostics(
   diagnostics: Page,
   all: Readonly<Record<CollectionName, readonly Item[]>>,
 ): string[] {
-  const told = diagnostics['counts'] as Readonly<Record<string, number>>
+  const reportedCounts = diagnostics['counts'] as Readonly<Record<string, number>>
   return Object.entries(counts).flatMap(([field, count]) => {
     // Collections of more than one page are not read completely.
     const expected = count(all)
-    return expected >= limitMax || told[field] === expected
+    return expected >= limitMax || reportedCounts[field] === expected
       ? []
-      : [`torn: diagnostics say ${field} ${told[field]}, the collections ${expected}`]
+      : [`torn: diagnostics say ${field} ${reportedCounts[field]}, the collections ${expected}`]
   })
 }
 

@@ -51,7 +51,7 @@ import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 
 type Case<T> = readonly [given: Partial<T>, severity: number, state: string]
 
-const says = ({ severity, state }: RowState) => [severity, state]
+const conditionOf = ({ severity, state }: RowState) => [severity, state]
 
 const secondNs = 1_000_000_000n
 const cellAt = (seconds: number, table: AnyTable, name: string, item: unknown) =>
@@ -76,7 +76,7 @@ describe('a port', () => {
     [{ state: 'HalfOpen' as 'Free' }, 1, 'half open'],
     [{ link_capacity_gbps: 0, gbps_tx: 9 }, 0, 'up'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
-    expect(says(portCondition(port(given)))).toEqual(said)
+    expect(conditionOf(portCondition(port(given)))).toEqual(said)
   })
 })
 
@@ -106,7 +106,7 @@ describe('a host', () => {
     [{ ports: [port({ state: 'Disabled' })] }, 0, 'in order'],
     [{ visual: { ...visual, status: 'Maintenance' } }, 1, 'under maintenance'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
-    expect(says(hostCondition(host(given)))).toEqual(said)
+    expect(conditionOf(hostCondition(host(given)))).toEqual(said)
   })
 })
 
@@ -137,7 +137,7 @@ describe('a switch', () => {
     [{ broadcast_storm: true, saturated: true }, 4, 'broadcast storm'],
     [{ saturated: true, power_feeds: 1 }, 3, 'a port is full'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
-    expect(says(switchCondition(aSwitch(given)))).toEqual(said)
+    expect(conditionOf(switchCondition(aSwitch(given)))).toEqual(said)
   })
 })
 
@@ -152,7 +152,7 @@ describe('a gateway', () => {
     [{ threats: [threat({ residual: 0 })] }, 0, 'in order'],
     [{ addon_throttled: true, power_feeds: 1 }, 3, 'slowed down by add-ons'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
-    expect(says(gatewayCondition(aGateway(given)))).toEqual(said)
+    expect(conditionOf(gatewayCondition(aGateway(given)))).toEqual(said)
   })
 })
 
@@ -163,7 +163,7 @@ describe('an appliance', () => {
     [{ inspection_saturated: true, inspection_state: 'Bypassed' }, 3, 'inspection full'],
     [{ inspection_state: 'Bypassed', power_feeds: 1 }, 2, 'bypassed'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
-    expect(says(applianceCondition(anAppliance(given)))).toEqual(said)
+    expect(conditionOf(applianceCondition(anAppliance(given)))).toEqual(said)
   })
 })
 
@@ -177,7 +177,7 @@ test.each<[object, number, string]>([
   [{ mitigated: 8, residual: 0.1 }, 4, 'attacks get through'],
 ])('a defense with %j is of severity %i, %s', (given, ...said) => {
   const device = emptyRecord(GatewaySchema)
-  expect(says(defenseCondition({ kind: 'gateway', device, threat: threat(given) }))).toEqual(said)
+  expect(conditionOf(defenseCondition({ kind: 'gateway', device, threat: threat(given) }))).toEqual(said)
 })
 
 test.each<[object, number, string]>([
@@ -197,7 +197,9 @@ test.each<[object, number, string]>([
 ])('a rack with %j is of severity %i, %s', (given, ...said) => {
   const atRest = { power_feeds: 2, host_count: 4, hosts_online: 4, inlet_celsius: 22, power_capacity_kw: 10 }
   const zone = emptyRecord(ZoneSchema)
-  expect(says(rackCondition({ zone, rack: emptyRecord(RackSchema, { ...atRest, ...given }) }))).toEqual(said)
+  expect(
+    conditionOf(rackCondition({ zone, rack: emptyRecord(RackSchema, { ...atRest, ...given }) })),
+  ).toEqual(said)
 })
 
 test.each<[string, number, string]>([
@@ -208,15 +210,19 @@ test.each<[string, number, string]>([
   ['OnFire', 1, 'on fire'],
 ])('a zone that is %s is of severity %i, %s', (status, ...said) => {
   const zone = emptyRecord(ZoneSchema, { status: status as ZoneRecord['status'] })
-  expect(says(zoneCondition(zone))).toEqual(said)
+  expect(conditionOf(zoneCondition(zone))).toEqual(said)
 })
 
 test('a feed without voltage is critical, and a cooling unit that has stopped serious', () => {
   const zone = emptyRecord(ZoneSchema)
   const feed = (powered: boolean) =>
-    says(facilityCondition({ zone, kind: 'power feed', unit: emptyRecord(PowerFeedSchema, { powered }) }))
+    conditionOf(
+      facilityCondition({ zone, kind: 'power feed', unit: emptyRecord(PowerFeedSchema, { powered }) }),
+    )
   const cooler = (working: boolean) =>
-    says(facilityCondition({ zone, kind: 'cooling unit', unit: emptyRecord(CoolingUnitSchema, { working }) }))
+    conditionOf(
+      facilityCondition({ zone, kind: 'cooling unit', unit: emptyRecord(CoolingUnitSchema, { working }) }),
+    )
   expect([feed(true), feed(false)]).toEqual([
     [0, 'live'],
     [4, 'no voltage'],
@@ -235,7 +241,7 @@ test.each<[PortRecord[], number, string]>([
   [[port({ link: 'Down' }), port({ link: 'Down' })], 4, 'no link is up'],
   [[port({ link: 'Down' }), port()], 3, '1 of 2: down'],
 ])('links of which %j are of severity %i, %s', (ports, ...said) => {
-  expect(says(linkState({ ports }))).toEqual(said)
+  expect(conditionOf(linkState({ ports }))).toEqual(said)
 })
 
 test.each<[object, number, string]>([
@@ -253,7 +259,7 @@ test.each<[object, number, string]>([
   [{ ssd_allocated_pct: 90 }, 2, 'nearly full'],
 ])('a pool with %j is of severity %i, %s', (given, ...said) => {
   const pool = emptyRecord(HostPoolSchema, { host_count: 4, hosts_online: 4, ...given })
-  expect(says(poolCondition(pool))).toEqual(said)
+  expect(conditionOf(poolCondition(pool))).toEqual(said)
 })
 
 describe('a customer', () => {
@@ -280,7 +286,7 @@ describe('a customer', () => {
     [{ requested_total: 2, provisioned_total: 2 }, 0, 'in order'],
     [{ lifecycle: 'Pending' }, 1, 'signed, not started'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
-    expect(says(customerCondition(customer(given)))).toEqual(said)
+    expect(conditionOf(customerCondition(customer(given)))).toEqual(said)
   })
 })
 
@@ -293,7 +299,7 @@ test.each<[string, number]>([
   ['resting', 1],
 ])('a service that is %s is of severity %i', (state, severity) => {
   const service = emptyRecord(CustomerServiceSchema, { state_tag: state as 'down' })
-  expect(says(serviceCondition({ service }))).toEqual([severity, state])
+  expect(conditionOf(serviceCondition({ service }))).toEqual([severity, state])
 })
 
 test.each<[string, number]>([

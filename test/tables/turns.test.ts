@@ -104,8 +104,8 @@ test('a refused table is a 503 that says when to ask again', async () => {
     const given = { table: 'hosts', offset, tableLimit: 1, sort: '', filters: new Map() }
     return tableRepresentation(frame, given, busy, undefined)
   }
-  const asked = await Promise.allSettled(Array.from({ length: 257 }, (_, offset) => ask(offset)))
-  expect(asked.filter(({ status }) => status === 'rejected')).toMatchObject([
+  const outcomes = await Promise.allSettled(Array.from({ length: 257 }, (_, offset) => ask(offset)))
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([
     {
       reason: {
         kind: 'TooManyTables',

@@ -88,8 +88,8 @@ test('every program that tests need, or use where it is installed, is there in C
     .filter((name) => name.endsWith('.ts'))
     .map((name) => fileText(`test/${name}`))
     .join('\n')
-  const asked = [...text.matchAll(/\b(?:hasTool|optionalTool)\('([\w-]+)'/g)]
-  const wanted = new Set(asked.map(([, name]) => name))
+  const requiredTools = [...text.matchAll(/\b(?:hasTool|optionalTool)\('([\w-]+)'/g)]
+  const wanted = new Set(requiredTools.map(([, name]) => name))
   expect(wanted.size).toBeGreaterThan(10)
   const onTheRunner = new Set(['systemd-analyze'])
   const installed = `${runOf('ci.yml', 'full')}\n${fileText('.ci/run')}`

@@ -2,7 +2,7 @@ import { by } from '../../../alerts/promql/expressions.ts'
 import type { Expr } from '../../../alerts/promql/expressions.ts'
 import { targetLabels } from '../../../alerts/promql/metrics.ts'
 import type { TargetLabel } from '../../../alerts/promql/metrics.ts'
-import { gauge, matchesVariable, named } from '../../queries/series.ts'
+import { gauge, matchesVariable, withNames } from '../../queries/series.ts'
 import type { GaugeWith } from '../../queries/series.ts'
 import { fromRow } from '../../layout/links.ts'
 import { profitSteps, marginSteps } from '../../style/threshold-steps.ts'
@@ -80,7 +80,7 @@ export const movers = table({
   ],
   values: [
     {
-      expr: by('max', named(largest, 'dcsim_customer_info', ['customer'], ['name']), [...id, 'name']),
+      expr: by('max', withNames(largest, 'dcsim_customer_info', ['customer'], ['name']), [...id, 'name']),
       title: 'Change',
       unit: unit.dollars,
       decimals: 2,

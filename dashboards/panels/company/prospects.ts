@@ -1,9 +1,9 @@
 import { by } from '../../../alerts/promql/expressions.ts'
 import { thresholds } from '../../../src/contract/thresholds.ts'
-import { gauge, matchesVariable, named } from '../../queries/series.ts'
-import { until } from '../../queries/shared.ts'
+import { gauge, matchesVariable, withNames } from '../../queries/series.ts'
+import { timeUntil } from '../../queries/shared.ts'
 import { risingSteps, unit } from '../../style/look.ts'
-import { questTexts, yesIsBad, yesIsWell } from '../../style/states.ts'
+import { questTexts, faultFlagTexts, healthyFlagTexts } from '../../style/states.ts'
 import { diskSteps, memorySteps } from '../../style/threshold-steps.ts'
 import { table, wordTable } from '../../visualizations/tables.ts'
 
@@ -27,7 +27,7 @@ export const prospectsPanel = table({
     {
       expr: by(
         'max',
-        named(
+        withNames(
           gauge('dcsim_prospect_revenue_monthly_dollars', tier),
           'dcsim_prospect_info',
           ['prospect'],
@@ -48,12 +48,12 @@ export const prospectsPanel = table({
     {
       expr: by('max', gauge('dcsim_prospect_can_serve_now', tier), prospectId),
       title: 'Fits now',
-      mappings: yesIsWell,
+      mappings: healthyFlagTexts,
     },
     {
       expr: by('max', gauge('dcsim_prospect_over_capacity', tier), prospectId),
       title: 'Needs capacity',
-      mappings: yesIsBad,
+      mappings: faultFlagTexts,
     },
     {
       expr: by('max', gauge('dcsim_prospect_cpu_after_ratio', tier), prospectId),
@@ -80,7 +80,7 @@ export const prospectsPanel = table({
       steps: diskSteps,
     },
     {
-      expr: by('max', until(gauge('dcsim_prospect_expires_seconds', tier)), prospectId),
+      expr: by('max', timeUntil(gauge('dcsim_prospect_expires_seconds', tier)), prospectId),
       title: 'Expires in',
       unit: unit.duration,
     },

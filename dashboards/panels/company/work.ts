@@ -50,7 +50,7 @@ export const byKind = table({
   sortBy: 'Orders',
 })
 
-export const blocked = table({
+export const blockedWork = table({
   title: 'Work blocked',
   description: 'Work orders that cannot go on, by what they lack.',
   empty: 'No work is blocked.',

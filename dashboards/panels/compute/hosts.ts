@@ -4,7 +4,7 @@ import { fromRow, fromSeries } from '../../layout/links.ts'
 import { noneExpected, risingSteps, unit } from '../../style/look.ts'
 import { states } from '../../visualizations/panels.ts'
 import { stat } from '../../visualizations/stat.ts'
-import { contentionTexts, yesIsWell } from '../../style/states.ts'
+import { contentionTexts, healthyFlagTexts } from '../../style/states.ts'
 import { table } from '../../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../../queries/targets.ts'
 import {
@@ -114,7 +114,11 @@ export const hostsPanel = table({
       title: 'Stranded',
       steps: noneExpected,
     },
-    { expr: by('max', gauge('dcsim_host_online', place), ['host']), title: 'Online', mappings: yesIsWell },
+    {
+      expr: by('max', gauge('dcsim_host_online', place), ['host']),
+      title: 'Online',
+      mappings: healthyFlagTexts,
+    },
   ],
   sortBy: 'CPU used',
 })

@@ -1,6 +1,6 @@
 import { by, compare, share } from '../../../alerts/promql/expressions.ts'
 import { pool, selectedZone } from './selection.ts'
-import { gauge, named, gaugeSum } from '../../queries/series.ts'
+import { gauge, withNames, gaugeSum } from '../../queries/series.ts'
 import { poolNamed, zoneNamed } from '../../queries/shared.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { displayThresholds } from '../../../src/contract/thresholds.ts'
@@ -11,13 +11,13 @@ import { table } from '../../visualizations/tables.ts'
 
 /** Free capacity of pools and segments. */
 
-const dedicated = (what: 'cpu' | 'memory' | 'disk') => {
+const dedicated = (resource: 'cpu' | 'memory' | 'disk') => {
   const families = {
     cpu: ['dcsim_segment_dedicated_cpu_free_vcpus', 'dcsim_segment_dedicated_cpu_vcpus'],
     memory: ['dcsim_segment_dedicated_memory_free_bytes', 'dcsim_segment_dedicated_memory_bytes'],
     disk: ['dcsim_segment_dedicated_disk_free_bytes', 'dcsim_segment_dedicated_disk_bytes'],
   } as const
-  const [free, all] = families[what]
+  const [free, all] = families[resource]
   return by('max', share(gauge(free), gauge(all)), ['segment'])
 }
 
@@ -31,10 +31,11 @@ export const segmentsPanel = table({
   ],
   values: [
     {
-      expr: by('max', named(gauge('dcsim_segment_members'), 'dcsim_segment_info', ['segment'], ['name']), [
-        'segment',
-        'name',
-      ]),
+      expr: by(
+        'max',
+        withNames(gauge('dcsim_segment_members'), 'dcsim_segment_info', ['segment'], ['name']),
+        ['segment', 'name'],
+      ),
       title: 'Members',
       width: 105,
     },
@@ -62,7 +63,7 @@ export const poolsPanel = table({
     {
       expr: by(
         'max',
-        named(gauge('dcsim_pool_cpu_used_ratio', pool), 'dcsim_pool_info', ['pool'], ['name', 'arch']),
+        withNames(gauge('dcsim_pool_cpu_used_ratio', pool), 'dcsim_pool_info', ['pool'], ['name', 'arch']),
         ['pool', 'name', 'arch'],
       ),
       title: 'CPU used',
@@ -138,7 +139,7 @@ export const poolsPanel = table({
   sortBy: 'CPU used',
 })
 
-export const used = lines({
+export const usedShares = lines({
   title: 'CPU used by pool',
   description: 'Of what the hardware has. Above the first line units get in each other’s way.',
   unit: unit.share,
@@ -148,7 +149,7 @@ export const used = lines({
   targets: [rangeQuery(poolNamed(gauge('dcsim_pool_cpu_used_ratio', pool)), '{{name}}')],
 })
 
-export const free = lines({
+export const freeShares = lines({
   title: 'Free CPU by zone',
   description: 'CPU that can still be allocated, with the overcommit allowed.',
   unit: unit.vcpus,
@@ -179,7 +180,7 @@ export const disks = lines({
   ],
 })
 
-export const lacks = table({
+export const shortages = table({
   title: 'Why units have no place',
   description: 'Units that no host could take, by what is lacking.',
   empty: 'Every unit has its place.',

@@ -34,7 +34,7 @@ const tiles: ValueMapping[] = [
 
 /** Elevations of racks, selected by filters of the table `rack`. */
 export function elevation(title: string, query: string): Panel {
-  const asked = json({
+  const target = json({
     url: `/tables/rack?${query}&level=taken&sort=rack&limit=20000`,
     columns: [
       { selector: 'u', text: 'u', type: 'string' },
@@ -63,7 +63,7 @@ export function elevation(title: string, query: string): Panel {
         ),
       ],
     }),
-    [asked],
+    [target],
   )
 }
 

@@ -5,11 +5,11 @@ import { threatUnitWords, threatWords } from '../../../src/words/vocabulary.ts'
 import { fromRow, fromSeries } from '../../layout/links.ts'
 import { noneExpected, plainText, risingSteps, unit } from '../../style/look.ts'
 import { bars } from '../../visualizations/panels.ts'
-import { addonTexts, applianceTexts, texts, yesIsWell } from '../../style/states.ts'
+import { addonTexts, applianceTexts, texts, healthyFlagTexts } from '../../style/states.ts'
 import { table } from '../../visualizations/tables.ts'
 import { instantQuery } from '../../queries/targets.ts'
 import { by, compare, share } from '../../../alerts/promql/expressions.ts'
-import { gauge, named, gaugeSum } from '../../queries/series.ts'
+import { gauge, withNames, gaugeSum } from '../../queries/series.ts'
 import type { GaugeWith } from '../../queries/series.ts'
 import { hostileTraffic } from './passing.ts'
 
@@ -29,7 +29,7 @@ export const headroom = bars({
   steps: headroomSteps,
   targets: [
     instantQuery(
-      named(
+      withNames(
         share(
           gaugeSum('dcsim_gateway_threat_mitigated', ['gateway', 'class']),
           gaugeSum('dcsim_gateway_threat_capacity', ['gateway', 'class']),
@@ -128,7 +128,7 @@ export const appliancesPanel = table({
     {
       expr: by(
         'max',
-        named(
+        withNames(
           share(
             gauge('dcsim_appliance_inspection_load_bytes_per_second'),
             gauge('dcsim_appliance_inspection_capacity_bytes_per_second'),
@@ -147,12 +147,12 @@ export const appliancesPanel = table({
     {
       expr: by('max', gauge('dcsim_appliance_inspection_enabled'), ['appliance', 'kind']),
       title: 'On',
-      mappings: yesIsWell,
+      mappings: healthyFlagTexts,
     },
     {
       expr: by('max', gauge('dcsim_appliance_powered'), ['appliance', 'kind']),
       title: 'Power',
-      mappings: yesIsWell,
+      mappings: healthyFlagTexts,
     },
     {
       expr: by('max', gauge('dcsim_appliance_dropped_packets_per_second'), ['appliance', 'kind']),
@@ -181,7 +181,7 @@ export const addons = table({
     {
       expr: by(
         'max',
-        named(
+        withNames(
           compare(gauge('dcsim_gateway_addon_owned'), '==', 1),
           'dcsim_gateway_info',
           ['gateway'],
@@ -190,12 +190,12 @@ export const addons = table({
         ['gateway', 'addon', 'class', 'name'],
       ),
       title: 'Owned',
-      mappings: yesIsWell,
+      mappings: healthyFlagTexts,
     },
     {
       expr: by('max', gauge('dcsim_gateway_addon_enabled'), ['gateway', 'addon', 'class']),
       title: 'On',
-      mappings: yesIsWell,
+      mappings: healthyFlagTexts,
     },
   ],
   sortBy: 'On',

@@ -1,5 +1,5 @@
 import { by, calculate, compare, either, filter, share } from '../../../alerts/promql/expressions.ts'
-import { gauge, named, gaugeSum } from '../../queries/series.ts'
+import { gauge, withNames, gaugeSum } from '../../queries/series.ts'
 
 const perClass = ['class', 'unit'] as const
 
@@ -12,7 +12,7 @@ export function hostileTraffic(where: { readonly class?: 'Volumetric' } = {}) {
   const byKind = (name: 'dcsim_appliance_threat_reaching' | 'dcsim_appliance_threat_residual') => {
     const met = compare(gauge('dcsim_appliance_threat_reaching', where), '>', 0)
     const seen = filter(gauge(name, where), 'and', met, ['appliance', 'class'])
-    return by('sum', named(seen, 'dcsim_appliance_info', ['appliance'], ['kind']), [...perClass, 'kind'])
+    return by('sum', withNames(seen, 'dcsim_appliance_info', ['appliance'], ['kind']), [...perClass, 'kind'])
   }
   const stoppedAtGateways = gaugeSum('dcsim_gateway_threat_mitigated', perClass, where)
   const stoppedAtAppliances = gaugeSum('dcsim_appliance_threat_mitigated', perClass, where)

@@ -3,7 +3,7 @@ import { palette, unit } from '../../style/look.ts'
 import { colorsInOrder, lines } from '../../visualizations/lines.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { by, calculate, share } from '../../../alerts/promql/expressions.ts'
-import { gauge, named, gaugeSum } from '../../queries/series.ts'
+import { gauge, withNames, gaugeSum } from '../../queries/series.ts'
 import { hostileTraffic, shareGettingThrough } from './passing.ts'
 import { wordOf } from '../../style/words.ts'
 
@@ -11,7 +11,7 @@ import { wordOf } from '../../style/words.ts'
 
 const classColors = colorsInOrder(...threatClasses.map((name) => wordOf('class', name)))
 
-export const arrives = lines({
+export const arrivingTraffic = lines({
   title: 'What reaches the gateways',
   description:
     'Hostile traffic by class, of what the gateways can stop of it: above 100 %, the rest is left to appliances.',
@@ -26,7 +26,7 @@ export const arrives = lines({
   ],
 })
 
-export const passes = lines({
+export const residualTraffic = lines({
   title: 'What gets through',
   description: 'Of the hostile traffic of each class that arrives, what passes the last line of defense.',
   unit: unit.share,
@@ -70,7 +70,7 @@ export const firewalls = lines({
   empty: 'No firewall drops anything.',
   targets: [
     rangeQuery(
-      named(
+      withNames(
         by('sum', gauge('dcsim_gateway_firewall_dropped_packets_per_second'), ['gateway']),
         'dcsim_gateway_info',
         ['gateway'],

@@ -8,7 +8,7 @@ import { rangeQuery } from '../../queries/targets.ts'
 import { by, filter } from '../../../alerts/promql/expressions.ts'
 import type { Expr } from '../../../alerts/promql/expressions.ts'
 import { targetLabels } from '../../../alerts/promql/metrics.ts'
-import { gauge, named } from '../../queries/series.ts'
+import { gauge, withNames } from '../../queries/series.ts'
 import { customerNamed } from '../../queries/shared.ts'
 import { classTexts } from './defenses.ts'
 
@@ -24,7 +24,7 @@ export const history = states({
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [
     rangeQuery(
-      named(
+      withNames(
         by('max', gauge('dcsim_customer_attack'), ['customer', 'class']),
         'dcsim_customer_info',
         ['customer'],
@@ -46,7 +46,7 @@ const breachedInWords = `(${breachedAs(`${breached} == 1`, 'Yes')} or on (${perC
 const attacked: Expr<'customer' | 'name' | 'class' | 'breached'> = {
   text:
     `max by (${perCustomer}, name, class, breached) (` +
-    `(${named(gauge('dcsim_customer_attack'), 'dcsim_customer_info', ['customer'], ['name']).text})` +
+    `(${withNames(gauge('dcsim_customer_attack'), 'dcsim_customer_info', ['customer'], ['name']).text})` +
     ` * on (${perCustomer}) group_left () ${by('max', gauge('dcsim_customer_revenue_last_hour_dollars'), ['customer']).text}` +
     ` * on (${perCustomer}) group_left (breached) max by (${perCustomer}, breached) (${breachedInWords} * 0 + 1))`,
   simple: true,

@@ -52,17 +52,17 @@ export async function gradeRules(
       `Prometheus has no alert rules ${options.alerts.source === '' ? '' : 'of such names '}to grade: see rule_files in its configuration.`,
     )
   const [from, until] = await coverageOf(prometheus, truth, options)
-  const seen = truth.filter(({ begin }) => begin.wall_s >= from && begin.wall_s <= until)
+  const scrapedFaults = truth.filter(({ begin }) => begin.wall_s >= from && begin.wall_s <= until)
   const episodes: Episode[] = []
   for (const [index, rule] of rules.entries()) {
     options.onProgress(index, rules.length)
     episodes.push(...(await episodesOf(prometheus, rule, [from, until], options.session)))
   }
-  const others = [...new Set(rules.map(({ severity }) => severity))].filter(
+  const otherSeverities = [...new Set(rules.map(({ severity }) => severity))].filter(
     (one) => !knownSeverities.includes(one),
   )
-  const grades = grade(seen, episodes, [...knownSeverities, ...others], options.grace)
-  return { from, until, rules: rules.length, unseen: truth.length - seen.length, grades }
+  const grades = grade(scrapedFaults, episodes, [...knownSeverities, ...otherSeverities], options.grace)
+  return { from, until, rules: rules.length, unseen: truth.length - scrapedFaults.length, grades }
 }
 
 /** The span within the truth file for which Prometheus has samples of the world. */

@@ -39,9 +39,9 @@ export interface Argument {
 export function numberText(value: number): string {
   const rounded = Math.round(value * 100) / 100
   const [whole, fraction] = Math.abs(rounded).toFixed(2).split('.') as [string, string]
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const withCommas = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   const decimals = fraction.replace(/0+$/, '')
-  return `${rounded < 0 ? '-' : ''}${grouped}${decimals === '' ? '' : `.${decimals}`}`
+  return `${rounded < 0 ? '-' : ''}${withCommas}${decimals === '' ? '' : `.${decimals}`}`
 }
 
 /** `183.60`, `1,409`: dollars have cents or none. */
@@ -64,10 +64,10 @@ export function messageArguments<K extends MessageKey>(
 const placeholders = /\{([^}]*)\}( (?:customer|day|host|hour|incident|unit)s\b)?/g
 
 /** The text of a message; a counted noun is in the singular after 1. */
-export function messageText(key: string, given: readonly Argument[]): string {
+export function messageText(key: string, messageArgs: readonly Argument[]): string {
   const template: string = (messages as Record<string, string>)[key] ?? key
   return template.replace(placeholders, (whole, name: string, noun = '') => {
-    const argument = given.find((each) => each.key === name)
+    const argument = messageArgs.find((each) => each.key === name)
     if (argument === undefined) return whole
     return argument.text + (argument.text === '1' ? noun.slice(0, -1) : noun)
   })

@@ -30,8 +30,8 @@ export const entityArgument = (key: EntityKey, name: string, id: number): Argume
 const isEntityKey = (key: string): key is EntityKey => Object.hasOwn(kinds, key)
 
 /** The entities that a message names by id: none in messages of other worlds, or in those that name customers only. */
-export const entitiesIn = (given: readonly Argument[]): MentionedEntity[] =>
-  given.flatMap(({ key, text, number, is_number: isNumber }) =>
+export const entitiesIn = (messageArgs: readonly Argument[]): MentionedEntity[] =>
+  messageArgs.flatMap(({ key, text, number, is_number: isNumber }) =>
     isEntityKey(key) && !isNumber && Number.isSafeInteger(number) && number > 0
       ? [{ kind: kinds[key], id: BigInt(number), name: text }]
       : [],

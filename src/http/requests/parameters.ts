@@ -175,10 +175,10 @@ const brokenEncoding = (text: string): string => `got ${quoteForDetail(text)} wi
  * percent-encoding.
  */
 function filtersIn(raw: RawParameters, others: readonly ParameterName[]): ParameterValues['filters'] {
-  const taken = new Set(others.map((name) => parameterNamesInUrl[name]))
+  const otherNames = new Set(others.map((name) => parameterNamesInUrl[name]))
   const filters = new Map<string, readonly string[] | Problem>()
   for (const [name, encoded] of Object.entries(raw)) {
-    if (taken.has(name)) continue
+    if (otherNames.has(name)) continue
     const values = decodedValues(encoded)
     const detail = 'broken' in values ? `${name}: ${brokenEncoding(values.broken)}, expected text.` : ''
     filters.set(name, 'broken' in values ? new Problem('MalformedParameter', detail) : values)

@@ -17,7 +17,8 @@ interface Described {
 type Arguments = IncidentRecord['symptom_msg_args']
 
 /** The place in a message's arguments, such as `rack A-02 in Tallford A`; other worlds may use `tfd-a`. */
-const placeIn = (given: Arguments): string | null => given.find(({ key }) => key === 'place')?.text ?? null
+const placeIn = (messageArgs: Arguments): string | null =>
+  messageArgs.find(({ key }) => key === 'place')?.text ?? null
 
 const subject = ({ symptom_msg_args: symptom, root_msg_args: root }: IncidentRecord): string | null =>
   subjectOf(symptom) ?? subjectOf(root)

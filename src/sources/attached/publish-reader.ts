@@ -105,8 +105,8 @@ export class PublishReader {
       const newest = newestOf(pages)
       if (pages.every(({ envelope }) => isOf(envelope, newest))) return
       if (round === collectionRoundsMax) {
-        const what = `${collectionPaths[name]} could not be read whole: the upstream publishes too fast`
-        throw new SourceError('torn', `${what} (${wholeRoundsMax + collectionRoundsMax} attempts).`)
+        const problem = `${collectionPaths[name]} could not be read whole: the upstream publishes too fast`
+        throw new SourceError('torn', `${problem} (${wholeRoundsMax + collectionRoundsMax} attempts).`)
       }
       await this.#request(pages, pieces, signal)
       pieces.resizeCollections()

@@ -143,8 +143,8 @@ export class AttachedSource implements Source {
     } catch (error) {
       if (error instanceof SourceError) throw error
       // Invalid input of an upstream costs one publish at most, even if it triggers a bug in this process.
-      const what = error instanceof Error ? error.message : String(error)
-      throw new SourceError('bad_record', `The upstream at ${this.title} could not be read: ${what}.`)
+      const problem = error instanceof Error ? error.message : String(error)
+      throw new SourceError('bad_record', `The upstream at ${this.title} could not be read: ${problem}.`)
     } finally {
       this.#lastRequestMs = this.#clock.nowMs()
     }

@@ -95,11 +95,11 @@ function createWorldFrom(
   try {
     const world = createBuiltInWorld(options, session?.world)
     if (session === null || world.nowNs === session.savedNs) return { world, stateFound }
-    const what = `${path} cannot be continued: its head is of ${session.savedNs} ns, its world of ${world.nowNs}`
-    return { world: createBuiltInWorld(options), stateFound: replaceWorld(path, 'damaged', what) }
+    const problem = `${path} cannot be continued: its head is of ${session.savedNs} ns, its world of ${world.nowNs}`
+    return { world: createBuiltInWorld(options), stateFound: replaceWorld(path, 'damaged', problem) }
   } catch (error) {
     if (!(error instanceof StateMismatch)) throw error
-    const what = `${path} is of another version of the program: ${error.message}`
-    return { world: createBuiltInWorld(options), stateFound: replaceWorld(path, 'version', what) }
+    const problem = `${path} is of another version of the program: ${error.message}`
+    return { world: createBuiltInWorld(options), stateFound: replaceWorld(path, 'version', problem) }
   }
 }

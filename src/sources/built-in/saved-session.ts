@@ -66,13 +66,13 @@ export function findState(path: string, identity: WorldIdentity): StateFound {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Renames a state file that is not continued, also if only its shape turns out to be unexpected. */
-export function replaceWorld(path: string, replacedFor: WorldReplacementReason, what: string): StateFound {
-  const told = `${what}. A new world begins.`
+export function replaceWorld(path: string, replacedFor: WorldReplacementReason, problem: string): StateFound {
+  const opening = `${problem}. A new world begins.`
   try {
     const kept = setAside(path)
-    return { session: null, replacedFor, message: `${told} The file is kept as ${kept}.`, canSave: true }
+    return { session: null, replacedFor, message: `${opening} The file is kept as ${kept}.`, canSave: true }
   } catch (error) {
-    const message = `${told} It is not saved, as the file cannot be renamed: ${messageOf(error)}.`
+    const message = `${opening} It is not saved, as the file cannot be renamed: ${messageOf(error)}.`
     return { session: null, replacedFor, message, canSave: false }
   }
 }

@@ -22,7 +22,7 @@ import { applianceCondition, gatewayCondition, switchCondition } from './devices
 import { portCondition } from './ports.ts'
 
 /** A device with the values that only its kind has. */
-export type DescribedDevice = { readonly what: string; readonly condition: RowState } & (
+export type DescribedDevice = { readonly typeName: string; readonly condition: RowState } & (
   | { readonly kind: 'Gateway'; readonly device: GatewayRecord }
   | { readonly kind: 'Switch'; readonly device: SwitchRecord }
   | { readonly kind: 'Appliance'; readonly device: ApplianceRecord }
@@ -32,17 +32,17 @@ export type DescribedDevice = { readonly what: string; readonly condition: RowSt
 export function* describedDevices({ records }: TableWorld): Steps<readonly DescribedDevice[]> {
   const found: DescribedDevice[] = []
   for (const device of yield* whenReady(() => records.all('gateways'))) {
-    found.push({ kind: 'Gateway', device, what: 'gateway', condition: gatewayCondition(device) })
+    found.push({ kind: 'Gateway', device, typeName: 'gateway', condition: gatewayCondition(device) })
     yield
   }
   for (const device of yield* whenReady(() => records.all('switches'))) {
-    const what = `${plainWords(device.role)} switch`
-    found.push({ kind: 'Switch', device, what, condition: switchCondition(device) })
+    const typeName = `${plainWords(device.role)} switch`
+    found.push({ kind: 'Switch', device, typeName: typeName, condition: switchCondition(device) })
     yield
   }
   for (const device of yield* whenReady(() => records.all('appliances'))) {
-    const what = applianceWords(device.appliance_kind)
-    found.push({ kind: 'Appliance', device, what, condition: applianceCondition(device) })
+    const typeName = applianceWords(device.appliance_kind)
+    found.push({ kind: 'Appliance', device, typeName: typeName, condition: applianceCondition(device) })
     yield
   }
   return found
@@ -121,7 +121,7 @@ export const device = defineFactTable<DescribedDevice>({
     ...placeFilters(({ device: record }: DescribedDevice) => record),
   },
   facts: [
-    fact('Device', ({ device: record, what }) => `${record.display_name_plain}, ${what}`),
+    fact('Device', ({ device: record, typeName }) => `${record.display_name_plain}, ${typeName}`),
     fact(
       'State',
       ({ condition }) => capitalized(condition.state),

@@ -119,9 +119,9 @@ const sharedColumns: Columns<Device> = {
   cost_dollars_per_month: column(amount('Running cost.', 'dollars_per_month'), 'monthly_opex_dollars'),
 }
 
-const filtersOf = <D extends Device>(what: string, conditionOf: (device: D) => RowState): Filters<D> => ({
-  [what]: {
-    meaning: `Id or name of ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}.`,
+const filtersOf = <D extends Device>(noun: string, conditionOf: (device: D) => RowState): Filters<D> => ({
+  [noun]: {
+    meaning: `Id or name of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}.`,
     values: ({ id, display_name_plain }: D) => [id, display_name_plain],
   },
   ...placeFilters((device: D) => device),

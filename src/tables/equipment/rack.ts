@@ -72,11 +72,11 @@ function* levelsTaken(world: TableWorld): Steps<ReadonlyMap<string, ReadonlySet<
 /** Every unit of a rack, from the top down. */
 function unitsOf(placed: PlacedRack, world: TableWorld): readonly RackUnit[] {
   const units = world.derived(occupantsByRack).get(String(placed.rack.id))
-  const taken = world.derived(levelsTaken).get(String(placed.zone.id))
+  const takenLevels = world.derived(levelsTaken).get(String(placed.zone.id))
   const height = Math.min(placed.rack.u_size || 0, rackUnitsMax)
   return Array.from({ length: height }, (_, index) => {
     const unit = height - index
-    const level = taken?.has(unit) === true ? 'taken' : 'free'
+    const level = takenLevels?.has(unit) === true ? 'taken' : 'free'
     return { placed, level, unit, occupant: units?.get(unit) ?? null }
   })
 }

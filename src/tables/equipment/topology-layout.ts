@@ -29,7 +29,7 @@ type Tier = (typeof tiers)[number]
 interface Member {
   readonly key: string
   readonly name: string
-  readonly what: string
+  readonly typeName: string
   readonly zone: ZoneRecord
   readonly tier: Tier
   /** The row of racks, by which members are merged. */
@@ -78,14 +78,14 @@ function tierOf(one: DescribedDevice): Tier {
 const loadText = (gbps: number): string => unlessUnknown(() => gbpsText(gbps)) ?? ''
 
 function deviceMember(one: DescribedDevice, world: TableWorld): Member[] {
-  const { kind, device, what, condition } = one
+  const { kind, device, typeName, condition } = one
   const zone = zoneOf(device, world)
   if (zone === undefined) return []
   return [
     {
       key: memberKey(kind, device.id, zone),
       name: device.display_name_plain,
-      what,
+      typeName,
       zone,
       tier: tierOf(one),
       row: rowAndPosition(world.rackName(device.rack_id) ?? '').row,
@@ -121,7 +121,7 @@ function upstreamMember(key: string, zone: ZoneRecord, lines: readonly PortRecor
     key,
     // The label of the far port names the carrier and its line.
     name: (lines[0].peer?.label ?? '').replace(/ \S+$/, ''),
-    what: 'upstream',
+    typeName: 'upstream',
     zone,
     tier: 'upstream',
     row: '',
@@ -150,7 +150,7 @@ function rackMember(placed: PlacedRack): Member[] {
     {
       key: memberKey('Rack', rack.id, zone),
       name: rack.name,
-      what: 'rack',
+      typeName: 'rack',
       zone,
       tier: 'rack',
       row: rowAndPosition(rack.name).row,
@@ -172,15 +172,15 @@ function grouped(members: readonly Member[]): Member {
   const worst = worstOf(members.map(({ condition }) => condition))!
   const troubled = members.filter(({ condition }) => condition.severity >= 2).length
   const text = `${troubled} of ${members.length}: ${worst.state}`
-  const what = counted(members.length, first.what, pluralOf(first.what))
+  const countText = counted(members.length, first.typeName, pluralOf(first.typeName))
   return {
     ...first,
     key: `${first.tier} ${first.row} of ${first.zone.id}`,
     name: `Row ${first.row}`,
-    what,
+    typeName: countText,
     condition: troubled === 0 ? worst : { ...worst, state: text },
     loadPct: Math.round(sumOf(members, ({ loadPct }) => loadPct ?? 0) / members.length),
-    detail: what,
+    detail: countText,
     subject: 'network',
     rackId: null,
   }
@@ -193,8 +193,8 @@ function nodesOfTier(members: readonly Member[]): readonly (readonly [Member, re
   // Cores are drawn in the middle of the devices attached to them.
   const inOrder = members.toSorted(
     (one, other) =>
-      Number(other.what.endsWith('switch')) - Number(one.what.endsWith('switch')) ||
-      nameOrder.compare(one.what, other.what) ||
+      Number(other.typeName.endsWith('switch')) - Number(one.typeName.endsWith('switch')) ||
+      nameOrder.compare(one.typeName, other.typeName) ||
       nameOrder.compare(one.name, other.name),
   )
   if (members.length <= nodesPerTierMax) return inOrder.map((member) => [member, [member]])

@@ -60,7 +60,7 @@ export const topologyNodes = defineTable<TopologyNode>({
   columns: {
     node: column(str('Key of the node, to which links refer.'), 'key'),
     title: column(str('Name.'), 'name'),
-    subtitle: column(str('What it is, in words.'), 'what'),
+    subtitle: column(str('What it is, in words.'), 'typeName'),
     leads_to: column(oneOf(['device', 'rack', 'network'], 'What tells more of it.'), 'subject'),
     device: column(nullable(str('Name of the device, if it is one.')), ({ subject, name }) =>
       subject === 'device' ? name : null,

@@ -44,14 +44,14 @@ function* racksByDevice(world: TableWorld): Steps<ReadonlyMap<string, PlacedRack
 }
 
 /** The racks of the network devices, and the zones, in a message. Hosts are left out, as incidents list them. */
-function mentionedIn(given: Arguments, world: TableWorld) {
-  const entities = entitiesIn(given)
+function mentionedIn(messageArgs: Arguments, world: TableWorld) {
+  const entities = entitiesIn(messageArgs)
   if (entities.length === 0) {
-    const names = new Set(possibleDeviceNames(given))
+    const names = new Set(possibleDeviceNames(messageArgs))
     const racks = [...world.derived(racksByDevice)]
       .filter(([name]) => names.has(name))
       .map(([, rack]) => rack)
-    return { racks, zones: zonesNamedIn(given, world.zones) }
+    return { racks, zones: zonesNamedIn(messageArgs, world.zones) }
   }
   const racks = entities
     .filter(({ kind }) => kind !== 'Host')
@@ -63,8 +63,8 @@ function mentionedIn(given: Arguments, world: TableWorld) {
 }
 
 /** The racks of the devices in a message; without devices, its zones, such as that of a power feed. */
-function mentionedPlaces(given: Arguments, world: TableWorld): readonly string[] {
-  const { racks, zones } = mentionedIn(given, world)
+function mentionedPlaces(messageArgs: Arguments, world: TableWorld): readonly string[] {
+  const { racks, zones } = mentionedIn(messageArgs, world)
   return racks.length > 0 ? [...new Set(racks.map(rackText))] : zones.map(nameOfZone)
 }
 

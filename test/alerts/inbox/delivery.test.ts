@@ -36,9 +36,9 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
     let alertmanager: RealAlertmanager
     let prometheus: ChildProcess
 
-    const told = (): WebhookBody[] => inbox.of('webhook').map(({ body }) => body as WebhookBody)
+    const received = (): WebhookBody[] => inbox.of('webhook').map(({ body }) => body as WebhookBody)
     const ofIncident = (incident: string, status: string): WebhookBody | undefined =>
-      told().find((one) => one.groupLabels['incident'] === incident && one.status === status)
+      received().find((one) => one.groupLabels['incident'] === incident && one.status === status)
     const names = (notification: WebhookBody | undefined): string[] =>
       (notification?.alerts ?? []).map(({ labels }) => labels['alertname']).toSorted()
 
@@ -82,7 +82,7 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
     test('what is for display only is in no message', () => {
       const shownOnly = /DcsimWatchdog|DcsimIncidentRedundancyBroken/
       expect(
-        told()
+        received()
           .flatMap(names)
           .filter((name) => shownOnly.test(name)),
       ).toStrictEqual([])

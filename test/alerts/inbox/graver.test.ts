@@ -66,11 +66,11 @@ describe.skipIf(programs === null)(
         ])
         await pause(15_000 / pace)
       }
-      const told = inbox
+      const received = inbox
         .of('webhook')
         .map(({ body }) => body as WebhookBody)
         .map(({ status, alerts }) => `${status} ${alerts.map(({ labels }) => labels['alertname']).join()}`)
-      expect(told).toStrictEqual([
+      expect(received).toStrictEqual([
         'firing DcsimIncidentMajor',
         'firing DcsimIncidentCritical',
         'resolved DcsimIncidentCritical',

@@ -1,4 +1,4 @@
-import type { Amount, Claim, Holding, Sight } from './claim.ts'
+import type { Amount, Claim, KeyedStrength, Sight } from './claim.ts'
 import { scrapeSeconds } from './scrape.ts'
 
 /** Amounts by alert and key, with the time of each change. */
@@ -13,7 +13,7 @@ const nearLimit = 0.7
 export class AmountNotes {
   readonly #of: Record<string, Record<string, [number, number][]>> = {}
 
-  note(alert: string, { amount }: Claim, sight: Sight, holdings: readonly Holding[]): void {
+  note(alert: string, { amount }: Claim, sight: Sight, holdings: readonly KeyedStrength[]): void {
     if (amount === undefined || sight.at % scrapeSeconds !== 0) return
     const { scale, of } = amount
     if (of !== undefined) for (const [key, value] of of(sight)) this.#add(alert, key, sight.at, value)

@@ -12,14 +12,14 @@ export interface Sight {
 }
 
 /** An entity, by the labels of the alert, and the strength of its condition: the alert fires from 1 on. */
-export type Holding = readonly [key: string, strength: number]
+export type KeyedStrength = readonly [key: string, strength: number]
 
 /** An amount in a text besides names, and its notation. */
 export interface Amount {
   readonly unit: 'percent' | 'celsius' | 'times' | 'count' | 'dollars' | 'duration'
   /** The amount at strength 1; by default `of` yields the amounts. */
   readonly scale?: number
-  readonly of?: (sight: Sight) => Iterable<Holding>
+  readonly of?: (sight: Sight) => Iterable<KeyedStrength>
   /**
    * Seconds until the window is full at the start of a run. promtool evaluates recordings that depend on each other
    * some seconds apart, a large part of a window that is not full.
@@ -33,7 +33,7 @@ export interface Amount {
 export interface Claim {
   /** The labels that distinguish alerts of this name. */
   readonly key: readonly string[]
-  readonly look: (sight: Sight) => Iterable<Holding>
+  readonly look: (sight: Sight) => Iterable<KeyedStrength>
   /** Relative tolerance for windows with other boundaries. */
   readonly tolerance?: number
   /** The amounts in the alert's texts. */
@@ -56,7 +56,7 @@ export function* shares<T>(
   value: (item: T) => number,
   limit: number,
   key: (item: T) => string,
-): Iterable<Holding> {
+): Iterable<KeyedStrength> {
   for (const item of items) {
     const strength = value(item) / limit
     if (strength > 0.5) yield [key(item), strength]

@@ -107,8 +107,8 @@ try {
       wholeNumber('at-once', values['at-once']),
       values.pace === '0' ? null : wholeNumber('pace', values.pace),
     )
-    const told = `Ordinary weeks of the seeds ${first} to ${first + seeds - 1}`
-    process.exitCode = report(proof, told, values.json, values.write === true) ? 0 : 1
+    const title = `Ordinary weeks of the seeds ${first} to ${first + seeds - 1}`
+    process.exitCode = report(proof, title, values.json, values.write === true) ? 0 : 1
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)

@@ -96,21 +96,19 @@ async function evaluateAll(
 /** Simulates the runs, lets Prometheus evaluate the rules, and compares. */
 export async function prove(runs: readonly Run[], options: ProofOptions): Promise<Proof> {
   const { folder, atOnce, tell } = options
-  const lived = await inTurn(runs, atOnce, async (one) => {
+  const runsPlayed = await inTurn(runs, atOnce, async (one) => {
     const startedAt = performance.now()
     const done = await played(one, folder)
     const took = ((performance.now() - startedAt) / 1000).toFixed(1)
-    tell(
-      `lived through ${one.name}: ${(done.seconds / 60).toFixed(0)} wall minutes at speed 60, in ${took} s`,
-    )
+    tell(`simulated ${one.name}: ${(done.seconds / 60).toFixed(0)} wall minutes at speed 60, in ${took} s`)
     return done
   })
-  const seconds = Math.max(...lived.map((one) => one.seconds)) + after
+  const seconds = Math.max(...runsPlayed.map((one) => one.seconds)) + after
   await record(folder, seconds)
   tell('recorded what recording rules record')
   const prometheus = await PastPrometheus.start(folder)
   try {
-    return await judgeAll(prometheus, lived, seconds, options)
+    return await judgeAll(prometheus, runsPlayed, seconds, options)
   } finally {
     await prometheus.stop()
   }
@@ -118,7 +116,7 @@ export async function prove(runs: readonly Run[], options: ProofOptions): Promis
 
 async function judgeAll(
   prometheus: PastPrometheus,
-  lived: readonly Played[],
+  runsPlayed: readonly Played[],
   seconds: number,
   options: ProofOptions,
 ): Promise<Proof> {
@@ -133,7 +131,7 @@ async function judgeAll(
         values,
       }))
   const ofAll = ofAllRuns(seconds)
-  const verdicts = lived.flatMap((one) =>
+  const verdicts = runsPlayed.flatMap((one) =>
     allAlerts()
       .filter(({ alert }) => ofAll.altered[alert] === undefined)
       .map((rule) => judge(rule, firedIn(one, rule.alert), one)),
@@ -142,11 +140,12 @@ async function judgeAll(
     if (ofAll.altered[rule.alert] !== undefined)
       verdicts.push(judge(rule, fired.get(rule.alert) ?? [], ofAll))
   }
-  const grave = lived.flatMap((one) => graveIncidents(one, (alert) => firedIn(one, alert)))
+  const grave = runsPlayed.flatMap((one) => graveIncidents(one, (alert) => firedIn(one, alert)))
   const firedBy = allAlerts().map((rule) => [rule, fired.get(rule.alert) ?? []] as const)
   return {
-    inbox: pace === null ? null : await proveInbox(prometheus, firedBy, lived, grave, { ...options, pace }),
-    runs: lived.map(({ run: name, seconds: until }) => ({ run: name, wallSeconds: until })),
+    inbox:
+      pace === null ? null : await proveInbox(prometheus, firedBy, runsPlayed, grave, { ...options, pace }),
+    runs: runsPlayed.map(({ run: name, seconds: until }) => ({ run: name, wallSeconds: until })),
     verdicts,
     grave,
     quiet: verdicts

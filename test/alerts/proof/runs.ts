@@ -102,11 +102,11 @@ const alteredRuns = (): Run[] => [
 /** All runs of the whole proof. */
 export function allRuns(seeds: number, first: number): Run[] {
   const weeks = Array.from({ length: seeds }, (_, index) => ordinaryWeek(first + index))
-  const told = listScenarios()
+  const scenarioRuns = listScenarios()
     .filter(({ name }) => name !== 'quiet-week')
     // Zones have several gateways from medium on.
     .map(({ name }) =>
       scenarioRun(shipped(name), first, 36 * hour, name === 'misconfigured-gateway' ? 'medium' : 'small'),
     )
-  return [...weeks, quietWeek(), ...told, ...ownRuns(), ...fillingRuns(), ...alteredRuns()]
+  return [...weeks, quietWeek(), ...scenarioRuns, ...ownRuns(), ...fillingRuns(), ...alteredRuns()]
 }

@@ -35,8 +35,8 @@ export function rowsOf(proof: Proof): Row[] {
     return {
       alert,
       severity: labels['severity'] as AlertSeverity,
-      should: sum((verdict) => verdict.should),
-      did: sum((verdict) => verdict.did),
+      should: sum((verdict) => verdict.expected),
+      did: sum((verdict) => verdict.detected),
       medianDelay: delays.length > 0 ? median(delays) : null,
       worstDelay: delays.at(-1) ?? null,
       fired: sum((verdict) => verdict.fired),

@@ -34,7 +34,7 @@ test('an alert on a host that is down for long fires after its pending time of 2
     fired({ host: '7' }, [130, 205]),
     played('DcsimHostDown', '7', [[105, 200]]),
   )
-  expect(verdict).toMatchObject({ should: 1, did: 1, delays: [25], missed: [], fired: 1, false: [] })
+  expect(verdict).toMatchObject({ expected: 1, detected: 1, delays: [25], missed: [], fired: 1, false: [] })
 })
 
 test('a missing alert is reported, regardless of alerts on other hosts', () => {
@@ -43,12 +43,18 @@ test('a missing alert is reported, regardless of alerts on other hosts', () => {
     fired({ host: '8' }, [130, 205]),
     played('DcsimHostDown', '7', [[105, 200]]),
   )
-  expect(verdict).toMatchObject({ should: 1, did: 0, missed: ['7 105–200'], fired: 1, false: ['8 130–205'] })
+  expect(verdict).toMatchObject({
+    expected: 1,
+    detected: 0,
+    missed: ['7 105–200'],
+    fired: 1,
+    false: ['8 130–205'],
+  })
 })
 
 test('no alert is expected for what ends before it could fire', () => {
   const verdict = judge(rule('DcsimHostDown'), [], played('DcsimHostDown', '7', [[105, 134]]))
-  expect(verdict).toMatchObject({ should: 0, missed: [], fired: 0 })
+  expect(verdict).toMatchObject({ expected: 0, missed: [], fired: 0 })
 })
 
 test('what fires long after it was so is false', () => {
@@ -57,7 +63,7 @@ test('what fires long after it was so is false', () => {
     fired({ host: '7' }, [400, 420]),
     played('DcsimHostDown', '7', [[105, 200]]),
   )
-  expect(verdict).toMatchObject({ did: 0, false: ['7 400–420'] })
+  expect(verdict).toMatchObject({ detected: 0, false: ['7 400–420'] })
 })
 
 test('a critical alert that holds by the records, with no fault behind it, is without cause', () => {

@@ -22,9 +22,9 @@ export interface Verdict {
   readonly alert: AlertName
   readonly severity: AlertSeverity
   /** The number of spans in which its claim held for as long as its `for`. */
-  readonly should: number
+  readonly expected: number
   /** The number of these spans in which it fired. */
-  readonly did: number
+  readonly detected: number
   /** Wall seconds from the beginning of the condition to firing, including its `for`. */
   readonly delays: readonly number[]
   readonly missed: readonly string[]
@@ -73,7 +73,7 @@ function expectations(alert: AlertName, played: Played): { surely: ByKey; nearly
 }
 
 const widened = ([from, to]: Span, before: number, after: number): Span => [from - before, to + after]
-const told = (key: string, [from, to]: Span): string => `${key} ${from}–${to}`
+const spanText = (key: string, [from, to]: Span): string => `${key} ${from}–${to}`
 
 /** Compares fired alerts with the truth of a run. */
 export function judge(rule: Alert, fired: readonly Fired[], played: Played): Verdict {
@@ -88,14 +88,14 @@ export function judge(rule: Alert, fired: readonly Fired[], played: Played): Ver
   }
   const delays: number[] = []
   const missed: string[] = []
-  let should = 0
+  let expected = 0
   for (const [own, spans] of Object.entries(surely)) {
     for (const span of spans) {
       if (span[1] - span[0] < holds + seenWithin) continue
-      should++
+      expected++
       const seen = widened(span, 0, seenWithin)
       const first = (byKey.get(own) ?? []).filter((one) => meets(one, seen)).map(([from]) => from)
-      if (first.length === 0) missed.push(told(own, span))
+      if (first.length === 0) missed.push(spanText(own, span))
       else delays.push(Math.max(0, Math.min(...first) - span[0]))
     }
   }
@@ -110,20 +110,20 @@ export function judge(rule: Alert, fired: readonly Fired[], played: Played): Ver
       const back = widened(span, seenWithin + lingers + holds, 0)
       const isSo = (chronicle: ByKey | undefined, from: Span): boolean =>
         (chronicle?.[own] ?? []).some((one) => meets(one, from))
-      if (!isSo(nearly, back)) wrong.push(told(own, span))
+      if (!isSo(nearly, back)) wrong.push(spanText(own, span))
       if (isCritical && !isSo(played.caused[alert], widened(back, faultLingers, 0))) {
-        causeless.push(told(own, span))
+        causeless.push(spanText(own, span))
       }
     }
   }
-  const did = should - missed.length
+  const detected = expected - missed.length
   const severity = severityOf(alert)
   return {
     run: played.run,
     alert,
     severity,
-    should,
-    did,
+    expected,
+    detected,
     delays,
     missed,
     fired: all,

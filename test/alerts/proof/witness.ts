@@ -6,7 +6,7 @@ import type { Amounts } from './amounts.ts'
 import { causes, criticalNames } from './causes.ts'
 import { Chronicler } from './chronicle.ts'
 import type { Chronicle } from './chronicle.ts'
-import type { Claim, Holding, Sight } from './claim.ts'
+import type { Claim, KeyedStrength, Sight } from './claim.ts'
 import { claimsOfRun } from './claims.ts'
 import type { Run } from './runs.ts'
 
@@ -72,7 +72,7 @@ function noteClaim(
   alert: string,
   { tolerance = 0 }: Claim,
   at: number,
-  holdings: readonly Holding[],
+  holdings: readonly KeyedStrength[],
   surely: Chronicler,
   nearly: Chronicler,
 ): void {

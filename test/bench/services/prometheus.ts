@@ -114,22 +114,22 @@ export const prometheus: Row = {
     const server = await RealPrometheus.start('installed', { dcsim }, scrapeSeconds, { rules })
     try {
       await pause(settleMsOf(scrapeSeconds))
-      const asked = new Asked(server.url)
-      const values = await choices(asked)
+      const client = new Asked(server.url)
+      const values = await choices(client)
       const questions = questionsOver({ seconds: spanSeconds, everySeconds: scrapeSeconds })
-      progress(`${questions.length} queries of dashboards, and ${rounds} looks at the rules`)
+      progress(`${questions.length} queries of dashboards, and ${rounds} evaluations of the rules`)
       const evaluations: number[] = []
       const costs: QueryCost[] = []
       const yardsticks: QueryCost[] = []
       for (let round = 0; round < rounds; round++) {
-        yardsticks.push(await asked.cost(everySeries))
-        evaluations.push(await asked.ruleSeconds())
+        yardsticks.push(await client.cost(everySeries))
+        evaluations.push(await client.ruleSeconds())
         await pause(scrapeSeconds * 200)
       }
       const yardstick = median(yardsticks.map(({ seconds }) => seconds))
       let worst = { seconds: 0, panel: '' }
       for (const { expr, panel, stepSeconds } of questions) {
-        const cost = await asked.cost(filled(expr, values), stepSeconds)
+        const cost = await client.cost(filled(expr, values), stepSeconds)
         costs.push(cost)
         if (cost.seconds > worst.seconds) worst = { seconds: cost.seconds, panel }
       }

@@ -76,11 +76,11 @@ const nap = new Int32Array(new SharedArrayBuffer(4))
 /** Sends requests on all connections until the number of responses is reached. */
 async function askAll(all: readonly Connection[], { request, responses, sleepMs }: Load): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let asked = 0
+  let sent = 0
   let answered = 0
   const ask = (socket: Socket): void => {
-    if (asked === responses) return
-    asked++
+    if (sent === responses) return
+    sent++
     socket.write(request)
   }
   const askOnAll = (): void => {
@@ -94,7 +94,7 @@ async function askAll(all: readonly Connection[], { request, responses, sleepMs 
       answered++
       if (answered === responses) resolve()
       else if (sleepMs === undefined) ask(socket)
-      else if (answered === asked) askOnAll()
+      else if (answered === sent) askOnAll()
     })
   }
   askOnAll()

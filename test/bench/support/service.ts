@@ -14,18 +14,18 @@ interface Service {
 /** Starts the service as its users do. */
 export async function startService(flags: readonly string[]): Promise<Service> {
   const service = spawn(process.execPath, [main, '--listen', '127.0.0.1:0', ...flags])
-  let told = ''
+  let output = ''
   for (const stream of [service.stdout, service.stderr]) {
-    stream.on('data', (chunk: Buffer) => (told += chunk.toString()))
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   }
-  service.on('error', ({ message }) => (told += message))
+  service.on('error', ({ message }) => (output += message))
   const address = /Browser: (?<url>http:\S+?)\/ /
   const endMs = performance.now() + readyWithinMs
-  while (!address.test(told) && service.exitCode === null && performance.now() < endMs) await pause(100)
-  const origin = address.exec(told)?.groups?.['url']
+  while (!address.test(output) && service.exitCode === null && performance.now() < endMs) await pause(100)
+  const origin = address.exec(output)?.groups?.['url']
   if (origin === undefined) {
     service.kill()
-    throw new Error(`The service was not ready within ${readyWithinMs / 1_000} s. It said: ${told}`)
+    throw new Error(`The service was not ready within ${readyWithinMs / 1_000} s. It said: ${output}`)
   }
   return { origin, process: service }
 }

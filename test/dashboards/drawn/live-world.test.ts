@@ -9,7 +9,7 @@ import { rowsFrame, seriesFrames, tableFrame } from './frames.ts'
 import type { Series } from './frames.ts'
 import type { Frame, Version } from './grafana.ts'
 import { Grafana, versions } from './grafana.ts'
-import { stumblingBlocks } from './readable.ts'
+import { readabilityProblems } from './readable.ts'
 
 /** Findings that are correct although they look wrong, with reasons. */
 const mayBeRead: Readonly<Record<string, string>> = {
@@ -146,7 +146,7 @@ describe.skipIf(!hasPrometheus('installed')).each(Object.keys(worlds) as (keyof 
         const grafana = new Grafana(version)
         const wrong: string[] = []
         for (const asked of drawnPanels) {
-          const found = await stumblingBlocks(grafana, asked.panel, framesOf(grafana, asked))
+          const found = await readabilityProblems(grafana, asked.panel, framesOf(grafana, asked))
           wrong.push(...found.map((text) => `${placeOf(asked.dashboard, asked.panel)}: ${text}`))
         }
         expect(wrong.filter((text) => !allowed.has(text))).toStrictEqual([])

@@ -4,7 +4,7 @@ import { rowsFrame, seriesFrames, tableFrame } from './frames.ts'
 import type { Series } from './frames.ts'
 import type { Version } from './grafana.ts'
 import { Grafana, versions } from './grafana.ts'
-import { stumblingBlocks } from './readable.ts'
+import { readabilityProblems } from './readable.ts'
 
 const at = 1_700_000_000
 const instant = (metric: Record<string, string>, value: string): Series => ({ metric, values: [[at, value]] })
@@ -82,9 +82,9 @@ describe.each(Object.keys(versions) as Version[])('a panel by the code of Grafan
       tableFrame(grafana, target(), first, false),
       tableFrame(grafana, target({ refId: 'B' }), second, false),
     ]
-    expect(await stumblingBlocks(grafana, hosts, nameless)).toContain('1 rows without their first cell')
+    expect(await readabilityProblems(grafana, hosts, nameless)).toContain('1 rows without their first cell')
     const other = answers([instant({ host: '3' }, '1')])
-    expect(await stumblingBlocks(grafana, hosts, other)).toContain('a column without a title: host')
+    expect(await readabilityProblems(grafana, hosts, other)).toContain('a column without a title: host')
   })
 
   test.each([
@@ -98,26 +98,26 @@ describe.each(Object.keys(versions) as Version[])('a panel by the code of Grafan
     })
     const columns = [{ selector: 'what', text: 'what', type: 'string' }] as const
     const frames = [rowsFrame(grafana, target({ columns }), [{ what: text }])]
-    expect(await stumblingBlocks(grafana, shown, frames)).toStrictEqual([wrong])
+    expect(await readabilityProblems(grafana, shown, frames)).toStrictEqual([wrong])
   })
 
   test('a state without a word is found, one with a word is not', async () => {
     const states = [instant({ name: 'a' }, '2')]
     const frames = seriesFrames(grafana, target({ legendFormat: '{{name}}' }), states)
-    expect(await stumblingBlocks(grafana, panel('state-timeline'), frames)).toStrictEqual([
+    expect(await readabilityProblems(grafana, panel('state-timeline'), frames)).toStrictEqual([
       'a state without a word: 200%',
     ])
     const mappings = [{ type: 'value', options: { 2: { text: 'Starved', color: 'red', index: 0 } } }]
     const mapped = panel('state-timeline', { fieldConfig: { defaults: { mappings }, overrides: [] } })
-    expect(await stumblingBlocks(grafana, mapped, frames)).toStrictEqual([])
+    expect(await readabilityProblems(grafana, mapped, frames)).toStrictEqual([])
   })
 
   test('two lines of one name, a label that is not there and a figure that is none are found', async () => {
     const lines = [instant({ name: 'a', link: '1' }, '1'), instant({ name: 'a', link: '2' }, '1')]
     const frames = seriesFrames(grafana, target({ legendFormat: '{{name}}' }), lines)
-    expect(await stumblingBlocks(grafana, panel('timeseries'), frames)).toStrictEqual(['two lines “a”'])
+    expect(await readabilityProblems(grafana, panel('timeseries'), frames)).toStrictEqual(['two lines “a”'])
     const none = [tableFrame(grafana, target(), [instant({ name: 'a' }, 'NaN')], false)]
-    expect(await stumblingBlocks(grafana, hosts, none)).toStrictEqual(['broken “NaN”'])
+    expect(await readabilityProblems(grafana, hosts, none)).toStrictEqual(['broken “NaN”'])
   })
 
   test('an edge to a node that is not there is found', async () => {
@@ -128,7 +128,7 @@ describe.each(Object.keys(versions) as Version[])('a panel by the code of Grafan
       [instant({ id: '1', source: 'a', target: 'b' }, '1')],
       false,
     )
-    expect(await stumblingBlocks(grafana, panel('nodeGraph'), [nodes, edges])).toStrictEqual([
+    expect(await readabilityProblems(grafana, panel('nodeGraph'), [nodes, edges])).toStrictEqual([
       'an edge ends at b, for which there is no node',
     ])
   })

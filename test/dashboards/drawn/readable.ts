@@ -98,7 +98,7 @@ const wrongsOfFigures = (grafana: Grafana, panel: Panel, frames: readonly Frame[
     .filter((wrong) => wrong !== undefined)
 
 /** The readability problems of a panel; of similar ones only the first. */
-export async function stumblingBlocks(
+export async function readabilityProblems(
   grafana: Grafana,
   panel: Panel,
   frames: readonly Frame[],

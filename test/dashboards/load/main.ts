@@ -2,7 +2,7 @@
  * The load of each dashboard on a running Prometheus per refresh: all queries of its panels, annotations and variables
  * over its default range, in Prometheus's own CPU time.
  */
-import { answerOf, commandLine, endWith, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
+import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import type { CommittedDashboard } from '../committed.ts'
 import { committedDashboards } from '../committed.ts'
 import { filled, optionsAmong } from '../filled.ts'
@@ -35,7 +35,7 @@ const { values: options, positionals } = commandLine(usage, {
   },
 })
 const [base] = positionals
-if (base === undefined) endWith(usage, 'The address of a Prometheus is missing.')
+if (base === undefined) exitWithUsage(usage, 'The address of a Prometheus is missing.')
 const rounds = numberFrom(usage, '--rounds', options.rounds, 1)
 const cores = numberFrom(usage, '--cores', options.cores, 1)
 const everySeconds = numberFrom(usage, '--every', options.every, 1)
@@ -69,7 +69,7 @@ interface Answer {
   }
 }
 
-async function asked(path: string, query: Readonly<Record<string, string>>): Promise<Answer> {
+async function answerTo(path: string, query: Readonly<Record<string, string>>): Promise<Answer> {
   const response = await fetch(new URL(path, base), { method: 'POST', body: new URLSearchParams(query) })
   const answer = (await response.json()) as Answer
   if (answer.status !== 'success') throw new Error(`${query['query']}: ${answer.error}`)
@@ -93,7 +93,7 @@ async function restingShare(): Promise<number> {
 async function choices(): Promise<Record<string, string>> {
   const values: Record<string, string> = { job: '.+', instance: '.+', session: options.session }
   const find = async (selector: string) =>
-    (await asked('/api/v1/query', { query: selector, time: String(nowSeconds()) })).data.result.map(
+    (await answerTo('/api/v1/query', { query: selector, time: String(nowSeconds()) })).data.result.map(
       ({ metric }) => metric,
     )
   for (const variable of variables) {
@@ -104,7 +104,7 @@ async function choices(): Promise<Record<string, string>> {
   return values
 }
 
-async function put({ expr, stepSeconds }: Question, values: Labels, span: Span): Promise<void> {
+async function sendQuestion({ expr, stepSeconds }: Question, values: Labels, span: Span): Promise<void> {
   const query = filled(expr, values)
   const now = nowSeconds()
   const labelValues = /^label_values\((.+), (\w+)\)$/.exec(query)
@@ -113,10 +113,10 @@ async function put({ expr, stepSeconds }: Question, values: Labels, span: Span):
     const times = { start: String(now - span.seconds), end: String(now) }
     const found = new URLSearchParams({ 'match[]': selector, ...times })
     await (await fetch(new URL(`/api/v1/label/${label}/values?${found}`, base))).text()
-  } else if (stepSeconds === null) await asked('/api/v1/query', { query, time: String(now) })
+  } else if (stepSeconds === null) await answerTo('/api/v1/query', { query, time: String(now) })
   else {
     const times = { start: String(now - span.seconds), end: String(now), step: String(stepSeconds) }
-    await asked('/api/v1/query_range', { query, ...times })
+    await answerTo('/api/v1/query_range', { query, ...times })
   }
 }
 
@@ -134,7 +134,7 @@ async function secondsFor({ questions, span }: Page, values: Labels, resting: nu
   const beganMs = performance.now()
   const before = await cpuSeconds()
   for (let round = 0; round < rounds; round++)
-    await Promise.all(questions.map((question) => put(question, values, span)))
+    await Promise.all(questions.map((question) => sendQuestion(question, values, span)))
   const taken = (await cpuSeconds()) - before
   const wallSeconds = (performance.now() - beganMs) / 1000
   return Math.max(0, taken - resting * wallSeconds) / rounds

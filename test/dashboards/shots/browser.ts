@@ -1,9 +1,9 @@
 import { chromium } from 'playwright-core'
 import type { Browser as Chromium, Page } from 'playwright-core'
-import { asWebp, isDrawn, looked, wholeHeight } from './in-page.ts'
-import type { Looked } from './in-page.ts'
+import { asWebp, isDrawn, pageState, wholeHeight } from './in-page.ts'
+import type { PageState } from './in-page.ts'
 
-export interface Seen extends Looked {
+export interface Seen extends PageState {
   readonly picture: Buffer
   readonly firstScreenMs: number
   readonly pageErrors: readonly string[]
@@ -61,7 +61,7 @@ export class Browser {
         await this.#settled(page)
       }
       const png = await page.screenshot()
-      const seen = await page.evaluate(looked)
+      const seen = await page.evaluate(pageState)
       const picture = Buffer.from(await this.#webp(png), 'base64')
       return { ...seen, picture, firstScreenMs, pageErrors: [...pageErrors] }
     } finally {

@@ -2,7 +2,7 @@
 /** Functions that run in the page: they must not refer to anything outside themselves. */
 
 /** The visible state of a drawn dashboard. */
-export interface Looked {
+export interface PageState {
   readonly panels: number
   readonly panelErrors: string[]
   readonly empty: string[]
@@ -24,7 +24,7 @@ export function wholeHeight(): number {
   return grid === undefined ? 0 : Math.ceil(grid.bottom + window.scrollY + 24)
 }
 
-export function looked(): Looked {
+export function pageState(): PageState {
   const head = 'data-testid Panel header '
   const panelOf = (element: Element): string =>
     element.closest(`[data-testid^="${head}"]`)?.getAttribute('data-testid')?.slice(head.length) ?? ''

@@ -1,11 +1,11 @@
 /** Takes screenshots of all dashboards in a running Grafana, and reports their problems. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { answerOf, commandLine, endWith, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
+import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import { committedDashboards } from '../committed.ts'
 import { Browser } from './browser.ts'
 import type { Seen } from './browser.ts'
-import { isBroken, told } from './report.ts'
+import { isBroken, reportLines } from './report.ts'
 
 const usage = `npm run dashboards:shots -- URL [--out FOLDER] [--only UID,…] [--session NAME] [--choose NAME=VALUE,…]
                                [--widths 1920,…] [--themes dark,light] [--from now-1h] [--screen yes]
@@ -35,11 +35,12 @@ const { values, positionals } = commandLine(usage, {
   },
 })
 const [grafana, ...others] = positionals
-if (grafana === undefined) endWith(usage, 'The address of a Grafana is missing.')
-if (others.length > 0) endWith(usage, `Expected one address, got ${positionals.join(' ')}.`)
+if (grafana === undefined) exitWithUsage(usage, 'The address of a Grafana is missing.')
+if (others.length > 0) exitWithUsage(usage, `Expected one address, got ${positionals.join(' ')}.`)
 const choices = values.choose.split(',').filter((each) => each !== '')
 for (const each of choices)
-  if (!/^\w+=./.test(each)) endWith(usage, `--choose: expected NAME=VALUE, got ${JSON.stringify(each)}.`)
+  if (!/^\w+=./.test(each))
+    exitWithUsage(usage, `--choose: expected NAME=VALUE, got ${JSON.stringify(each)}.`)
 const chosen = [...(values.session === undefined ? [] : [`session=${values.session}`]), ...choices]
 const uids = committedDashboards.map(({ uid }) => uid)
 const pages = namesFrom(usage, '--only', values.only, uids)
@@ -66,7 +67,7 @@ try {
         const seen = await browser.look(address.href, width, values.screen !== 'yes')
         const name = `${uid.replace('dcsim-', '')}-${width}-${theme}.webp`
         writeFileSync(join(folder, name), seen.picture)
-        console.log(told(name, seen))
+        console.log(reportLines(name, seen))
         found.push(seen)
       }
     }

@@ -7,7 +7,7 @@ export const isBroken = ({ panelErrors, pageErrors }: Seen): boolean =>
   panelErrors.length > 0 || pageErrors.length > 0
 
 /** A line per picture, and one per problem. */
-export function told(name: string, seen: Seen): string {
+export function reportLines(name: string, seen: Seen): string {
   const kilobytes = Math.ceil(seen.picture.length / 1024)
   const size = kilobytes > mostKilobytes ? `${kilobytes} kB, more than ${mostKilobytes}` : `${kilobytes} kB`
   return [

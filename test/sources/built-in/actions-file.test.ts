@@ -65,8 +65,8 @@ describe('a file of actions', () => {
     poll(session)
     expect(broken(session.world)).toEqual([1, 2])
     const { events } = session.world.snapshot()
-    const told = events.filter(({ msg_key: key }) => key === 'event.action-injected')
-    expect(told.map((event) => messageText(event.msg_key, event.msg_args))).toEqual([
+    const injections = events.filter(({ msg_key: key }) => key === 'event.action-injected')
+    expect(injections.map((event) => messageText(event.msg_key, event.msg_args))).toEqual([
       `Injected: HostFailure at ${session.world.state.topology.hosts.name[0]}.`,
       `Injected: HostFailure at ${session.world.state.topology.hosts.name[1]}.`,
     ])
@@ -156,8 +156,10 @@ describe('a file of actions', () => {
     expect(reports).toEqual([
       'problem: F, line 1: Repair found no Gateway that fits, at 0s of the session (0s of the world).',
     ])
-    const told = session.world.snapshot().events.findLast(({ kind }) => kind === 'ScenarioStep')!
-    expect(messageText(told.msg_key, told.msg_args)).toBe('Injected: Repair found no Gateway that fits.')
+    const lastAction = session.world.snapshot().events.findLast(({ kind }) => kind === 'ScenarioStep')!
+    expect(messageText(lastAction.msg_key, lastAction.msg_args)).toBe(
+      'Injected: Repair found no Gateway that fits.',
+    )
   })
 
   test('that was there before the world began has only its times carried out', () => {

@@ -6,7 +6,7 @@ import { measureWorld } from './measure.ts'
 import { chroniclePage, rankingPage } from './pages.ts'
 import { summaryOf } from './summary.ts'
 import type { WorldSet } from './summary.ts'
-import { commandLine, endWith } from '../../fixtures/command-line.ts'
+import { commandLine, exitWithUsage } from '../../fixtures/command-line.ts'
 
 const usage = `npm run world -- --seed N | --seeds LIST | --rank-seeds LIST | --figures [OPTIONS]
 
@@ -18,7 +18,7 @@ Lives through simulated worlds, which takes minutes for many days, and prints wh
 A list of seeds is a range such as 1..60 or numbers such as 3,5,8. The scale is small, medium, large or a number of hosts.`
 
 function fail(problem: string): never {
-  return endWith(usage, problem)
+  return exitWithUsage(usage, problem)
 }
 
 function wholeNumber(option: string, text: string): number {

@@ -183,8 +183,8 @@ export class HttpClient {
 
 type Reason = readonly [fault: SourceFault, what: string]
 
-export const responseError = (url: string, fault: SourceFault, what: string): SourceError =>
-  new SourceError(fault, `The response to ${url} ${what}.`)
+export const responseError = (url: string, fault: SourceFault, problem: string): SourceError =>
+  new SourceError(fault, `The response to ${url} ${problem}.`)
 
 function reasonOf(error: unknown): Reason {
   const code = codeOf(error)

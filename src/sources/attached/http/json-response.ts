@@ -107,8 +107,8 @@ export class JsonResponse {
     return Buffer.concat([body.subarray(0, before < 0 ? member.nameAt : before), body.subarray(member.end)])
   }
 
-  error(fault: SourceFault, what: string): SourceError {
-    return responseError(this.response.url, fault, what)
+  error(fault: SourceFault, problem: string): SourceError {
+    return responseError(this.response.url, fault, problem)
   }
 
   #read<T>(members: Members, name: string, { parse, expected }: Parse<T>): T {

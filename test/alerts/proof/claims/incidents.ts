@@ -2,7 +2,7 @@ import type { Band } from '../../../../src/contract/vocabularies.ts'
 import type { IncidentRecord } from '../../../../src/contract/collections.ts'
 import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { where } from '../claim.ts'
-import type { Claim, Holding, Sight } from '../claim.ts'
+import type { Claim, KeyedStrength, Sight } from '../claim.ts'
 import { Past } from '../past.ts'
 
 const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): Claim => ({
@@ -57,7 +57,7 @@ function graveBefore(): Claim {
 const ofBand = (band: Band): Claim => incidents((incident) => incident.band === band)
 
 /** Revenue at risk from incidents, as a share of current revenue. */
-function revenueAtRisk({ state }: Sight): Holding[] {
+function revenueAtRisk({ state }: Sight): KeyedStrength[] {
   let atRisk = 0
   for (const { revenueAtRiskPerHour } of state.incidents.values()) atRisk += revenueAtRiskPerHour
   const revenue = state.tenants.active.reduce((sum, { revenuePerHour }) => sum + revenuePerHour, 0)

@@ -4,7 +4,7 @@ import type { Topology } from '../../../../src/world/simulation/topology/tables.
 import { deviceOfPort } from '../../../../src/world/simulation/topology/entities.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
 import { idOf, rows, shares, where } from '../claim.ts'
-import type { Claim, Holding, Sight } from '../claim.ts'
+import type { Claim, KeyedStrength, Sight } from '../claim.ts'
 import { Past } from '../past.ts'
 
 const zoneRows = ({ topology }: WorldView): number[] => rows(topology.zones.length)
@@ -35,7 +35,7 @@ function layLinks(topology: Topology): Link[] {
 const announces = ({ network }: WorldView, gateway: number): boolean =>
   network.gatewayAdvertising[gateway] === 1
 
-function* droppingZones({ state }: Sight): Iterable<Holding> {
+function* droppingZones({ state }: Sight): Iterable<KeyedStrength> {
   const { zoneDroppedGbps, zoneWanInGbps, zoneWanOutGbps } = state.network
   const share = (zone: number): number =>
     zoneDroppedGbps[zone] / Math.max(1e-9, zoneWanInGbps[zone] + zoneWanOutGbps[zone] + zoneDroppedGbps[zone])
@@ -43,7 +43,7 @@ function* droppingZones({ state }: Sight): Iterable<Holding> {
 }
 
 /** The load of a zone's working WAN ports, in the fuller direction. */
-function* fullZones({ state }: Sight): Iterable<Holding> {
+function* fullZones({ state }: Sight): Iterable<KeyedStrength> {
   const { topology, network } = state
   const load = (zone: number): number => {
     let capacity = 0
@@ -62,7 +62,7 @@ function* fullZones({ state }: Sight): Iterable<Holding> {
 const flapsNow = ({ state }: Sight, port: number): boolean =>
   state.condition.portFlapping[port] + state.condition.portFlapping[state.topology.ports.peer[port]] > 0
 
-function* deadLinks(sight: Sight): Iterable<Holding> {
+function* deadLinks(sight: Sight): Iterable<KeyedStrength> {
   const { topology, network } = sight.state
   // A flapping link may be down at any scrape.
   const isDown = (link: Link): boolean =>
@@ -70,13 +70,13 @@ function* deadLinks(sight: Sight): Iterable<Holding> {
   yield* where(linksOf(topology), isDown, ({ cable }) => idOf(cable))
 }
 
-function* fullLinks({ state: { topology, network } }: Sight): Iterable<Holding> {
+function* fullLinks({ state: { topology, network } }: Sight): Iterable<KeyedStrength> {
   const load = ({ port }: Link): number =>
     Math.max(network.portTxGbps[port], network.portRxGbps[port]) / topology.ports.capacityGbps[port]
   yield* shares(linksOf(topology), load, thresholds.linkLoadFull, ({ cable }) => idOf(cable))
 }
 
-function* fullFabrics({ snapshot }: Sight): Iterable<Holding> {
+function* fullFabrics({ snapshot }: Sight): Iterable<KeyedStrength> {
   for (const device of snapshot.collections.switches) {
     const load = device.fabric_load_gbps / device.fabric_capacity_gbps / thresholds.fabricLoadHigh
     yield [String(device.id), device.fabric_saturated ? 2 : load]
@@ -111,7 +111,7 @@ function counted(of: 'portErrors' | 'portFlaps', perSecond: number): Claim {
   }
 }
 
-function* fullGateways({ snapshot }: Sight): Iterable<Holding> {
+function* fullGateways({ snapshot }: Sight): Iterable<KeyedStrength> {
   for (const device of snapshot.collections.gateways) {
     const load = device.fabric_load_gbps / device.fabric_capacity_gbps / thresholds.fabricLoadHigh
     yield [String(device.id), device.fabric_saturated ? 2 : load]
@@ -131,7 +131,7 @@ function isAtDeadDevice({ topology, facility, condition }: WorldView, { port }: 
   })
 }
 
-function* inspections({ snapshot }: Sight): Iterable<Holding> {
+function* inspections({ snapshot }: Sight): Iterable<KeyedStrength> {
   for (const { id, inspection_load_gbps: load, inspection_capacity_gbps: capacity } of snapshot.collections
     .appliances) {
     if (capacity > 0) yield [String(id), load / capacity / thresholds.inspectionLoadHigh]
@@ -144,7 +144,7 @@ interface Fabric {
   readonly fabric_capacity_gbps: number
 }
 
-function* fabricLoads(devices: readonly Fabric[]): Iterable<Holding> {
+function* fabricLoads(devices: readonly Fabric[]): Iterable<KeyedStrength> {
   for (const { id, fabric_load_gbps: load, fabric_capacity_gbps: capacity } of devices) {
     yield [String(id), load / capacity]
   }

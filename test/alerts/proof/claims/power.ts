@@ -2,7 +2,7 @@ import { thresholds } from '../../../../src/contract/thresholds.ts'
 import type { ZoneRecord } from '../../../../src/contract/collections.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
 import { idOf, keyOf, rows, shares, where, ofZones } from '../claim.ts'
-import type { Holding, Sight } from '../claim.ts'
+import type { KeyedStrength, Sight } from '../claim.ts'
 
 const bothFeedsLive = ({ topology, facility }: WorldView, zone: number): boolean =>
   topology.zones[zone].feeds.every((feed) => facility.feedLive[feed] === 1)
@@ -26,7 +26,7 @@ function inlet({ topology, facility }: WorldView, zone: number): number {
 
 const { inletWarmCelsius: warm, inletHotCelsius: hot, coolingLoadHigh } = thresholds
 
-function* strained({ state }: Sight): Iterable<Holding> {
+function* strained({ state }: Sight): Iterable<KeyedStrength> {
   const { zoneHeatKw, zoneCoolingCapacityKw } = state.facility
   for (const zone of rows(state.topology.zones.length)) {
     const air = inlet(state, zone)

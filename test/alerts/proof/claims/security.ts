@@ -1,10 +1,10 @@
 import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { threatClasses, threatClassCount } from '../../../../src/contract/vocabularies.ts'
 import { keyOf, where } from '../claim.ts'
-import type { Holding, Sight } from '../claim.ts'
+import type { KeyedStrength, Sight } from '../claim.ts'
 
 /** Residual share of the hostile traffic that arrives for customers. */
-function* through({ state }: Sight): Iterable<Holding> {
+function* through({ state }: Sight): Iterable<KeyedStrength> {
   const { threats } = state
   for (const [column, threat] of threatClasses.entries()) {
     let reaching = 0
@@ -18,7 +18,7 @@ function* through({ state }: Sight): Iterable<Holding> {
   }
 }
 
-function* defenses({ state }: Sight): Iterable<Holding> {
+function* defenses({ state }: Sight): Iterable<KeyedStrength> {
   const { applianceMitigated, applianceCapacity } = state.threats
   for (let cell = 0; cell < applianceCapacity.length; cell++) {
     if (applianceCapacity[cell] === 0) continue
@@ -28,7 +28,7 @@ function* defenses({ state }: Sight): Iterable<Holding> {
 }
 
 /** Attacks with residual traffic; an alert on a fully blocked one is allowed but not required. */
-function* attacked({ state }: Sight): Iterable<Holding> {
+function* attacked({ state }: Sight): Iterable<KeyedStrength> {
   for (const { attack } of state.faults.active) {
     if (attack === null) continue
     yield [String(attack.customerId), state.threats.remainders.has(attack.customerId) ? 2 : 1]

@@ -4,7 +4,7 @@ import type { Tier } from '../../../../src/contract/vocabularies.ts'
 import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { availabilityPromised, lateShareAllowed } from '../../../../alerts/plan-terms.ts'
 import { keyOf, where } from '../claim.ts'
-import type { Claim, Holding, Sight } from '../claim.ts'
+import type { Claim, KeyedStrength, Sight } from '../claim.ts'
 import { Past } from '../past.ts'
 
 const day = 86_400
@@ -22,7 +22,7 @@ function burns(long: number, short: number, limit: number): Claim {
   const sums = new Map(
     tiers.map((tier): [Tier, { failed: number; all: number }] => [tier, { failed: 0, all: 0 }]),
   )
-  const longRates: Holding[] = []
+  const longRates: KeyedStrength[] = []
   const rate = (tier: Tier, at: number, seconds: number): number => {
     const all = past.gained(`all ${tier}`, at, seconds)
     const share = all > 0 ? past.gained(`failed ${tier}`, at, seconds) / all : 0
@@ -60,7 +60,7 @@ function creditsHigh(): Claim {
     tolerance: 0.3,
     lingers: 60,
     amount: { unit: 'percent' as const, scale: thresholds.creditsDailyShare, tolerance: 0.3 },
-    *look({ at, state }): Generator<Holding> {
+    *look({ at, state }): Generator<KeyedStrength> {
       past.note('credits', at, state.money.credits)
       past.note('revenue', at, state.money.revenue)
       const revenue = past.gained('revenue', at, 1800)
@@ -95,7 +95,7 @@ const usesUpAllowance = ({ tier, sla_period_seconds_over_latency: late }: Custom
   late > thresholds.lateShareOfAllowance * lateShareAllowed[tier] * 30 * day
 
 /** Latency above the promise in the world's own state. */
-const slow = ({ state }: Sight): Iterable<Holding> =>
+const slow = ({ state }: Sight): Iterable<KeyedStrength> =>
   where(
     state.tenants.active,
     ({ p99Ms, p99BudgetMs }) => p99Ms > p99BudgetMs,

@@ -2,7 +2,7 @@ import { inhibitions } from '../../../../alerts/notifications/inhibitions.ts'
 import type { Alert } from '../../../../alerts/rule.ts'
 import { defaultSettings } from '../../../../alerts/settings.ts'
 import type { Fired } from '../../../../src/grading/evaluate.ts'
-import { lookedAtWithin, matches } from './looked-at.ts'
+import { groupIntervalSeconds, matches } from './group-interval.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -22,7 +22,7 @@ export function explainedBy(fired: readonly (readonly [Alert, readonly Fired[]])
   )
   const byAlert = Map.groupBy(all, ({ labels }) => labels['alertname'])
   return (labels, at) => {
-    const within = lookedAtWithin(labels)
+    const within = groupIntervalSeconds(labels)
     const own = (byAlert.get(labels['alertname']) ?? []).filter((one) =>
       // Labels with templates are not expanded here.
       Object.entries(one.labels).every(([name, value]) => value.includes('{{') || labels[name] === value),

@@ -1,11 +1,11 @@
 import type { Message, WebhookAlert, WebhookBody } from '../../inbox/message.ts'
 import type { Played } from '../play.ts'
 import type { BandAlerted } from '../verdict.ts'
-import { claimHolds, falseOfFiring, falseOfResolved, lingersOf } from './claims-told.ts'
+import { claimHolds, falseOfFiring, falseOfResolved, keepFiringSecondsOf } from './message-claims.ts'
 import type { Delivery, Received } from './deliver.ts'
 import { statesWithin } from './facts.ts'
 import type { Explained } from './explained.ts'
-import { lookedAtWithin } from './looked-at.ts'
+import { groupIntervalSeconds } from './group-interval.ts'
 import { rootSeconds, rootsOf } from './roots.ts'
 import type { Root } from './roots.ts'
 
@@ -66,14 +66,14 @@ export class InboxJudge {
   }
 
   #inTime(grave: readonly BandAlerted[]): Finding {
-    const told = new Map<string, number[]>()
-    const over = new Map<string, number[]>()
+    const firingAt = new Map<string, number[]>()
+    const resolvedAt = new Map<string, number[]>()
     const pages = new Map<string, number[]>()
     for (const message of this.#webhooks) {
       for (const { labels, status } of bodyOf(message).alerts) {
         if (!/^DcsimIncident(Major|Critical|OfUnknownBand)$/.test(labels['alertname'])) continue
         const key = `${labels['instance']} ${labels['incident']}`
-        const known = status === 'firing' ? told : over
+        const known = status === 'firing' ? firingAt : resolvedAt
         known.set(key, [...(known.get(key) ?? []), message.at])
         const isPage = status === 'firing' && labels['severity'] === 'critical'
         if (isPage) pages.set(key, [...(pages.get(key) ?? []), message.at])
@@ -87,15 +87,18 @@ export class InboxJudge {
     // The first scrape with the incident is the next one, a second after the previous evaluation.
     const seenAt = (reached: number): number => Math.ceil((reached - 1) / 5) * 5 + 1
     const delayOf = ({ run, incident, reached }: BandAlerted): number => {
-      const sent = Math.min(...(told.get(`${run} ${incident}`) ?? []).filter((at) => at >= reached), Infinity)
+      const sent = Math.min(
+        ...(firingAt.get(`${run} ${incident}`) ?? []).filter((at) => at >= reached),
+        Infinity,
+      )
       return sent - seenAt(reached) - this.#lateWithin(reached, sent)
     }
     // An incident that was notified before, and not reported as resolved since, is known.
     const isKnown = ({ run, incident, reached, band }: BandAlerted): boolean => {
       const before = (those: readonly number[] = []): number => those.findLast((at) => at < reached) ?? -1
       const key = `${run} ${incident}`
-      const sent = band === 'Critical' ? pages : told
-      return before(sent.get(key)) > before(over.get(key))
+      const sent = band === 'Critical' ? pages : firingAt
+      return before(sent.get(key)) > before(resolvedAt.get(key))
     }
     const late = due.filter((one) => delayOf(one) > toldWithin && !isKnown(one))
     const worst = Math.max(
@@ -175,7 +178,7 @@ export class InboxJudge {
       // Alertmanager sends nothing about an inhibited alert, not even its end.
       if (this.#explained(alert.labels, at)) continue
       // The state of an alert after the last check of its group is unknown.
-      if (!claimHolds(alert, played.seconds, played, lookedAtWithin(alert.labels))) {
+      if (!claimHolds(alert, played.seconds, played, groupIntervalSeconds(alert.labels))) {
         offenders.push(
           `${alert.labels['instance']} at ${at.toFixed(0)} s: ${alert.labels['alertname']}: ${alert.annotations['summary']}`,
         )
@@ -220,7 +223,7 @@ export class InboxJudge {
         const { severity, incident, alertname, instance } = alert.labels
         if (played === undefined || played.foreign || severity !== 'critical') continue
         if (alertname.startsWith('DcsimMirror')) continue
-        const from = message.at - 70 - lingersOf(alertname)
+        const from = message.at - 70 - keepFiringSecondsOf(alertname)
         // Faults from before the run are unknown.
         if (from < 0) continue
         total++
@@ -245,11 +248,11 @@ export class InboxJudge {
       ({ channel }) => channel !== 'webhook' && channel !== 'watchdog',
     )
     const problemsOf = ({ title, text, body, channel }: Message): string[] => {
-      const said = `${title}\n${text}`
+      const whole = `${title}\n${text}`
       return [
-        said.length > longestMax ? `${said.length} characters` : '',
+        whole.length > longestMax ? `${whole.length} characters` : '',
         /CRITICAL|WARNING|RESOLVED|critical|warning|resolve/.test(JSON.stringify(body)) ? '' : 'no severity',
-        /<no value>|\{\{|%!|NaN|\bundefined\b/.test(said) ? 'a placeholder' : '',
+        /<no value>|\{\{|%!|NaN|\bundefined\b/.test(whole) ? 'a placeholder' : '',
         channel !== 'pagerduty' && title.trim() === '' ? 'no title' : '',
       ].filter((problem) => problem !== '')
     }

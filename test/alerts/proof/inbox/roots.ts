@@ -35,7 +35,7 @@ function rootOf({ labels, startsAt }: WebhookAlert, at: number, played: Played |
   return present.length === 1 && present[0].from > scrapeSeconds ? `${instance} fault ${present[0].id}` : null
 }
 
-const said = ({ labels, status, annotations }: WebhookAlert): string =>
+const summaryOf = ({ labels, status, annotations }: WebhookAlert): string =>
   `${labels['alertname']}, ${status}: ${annotations['summary']}`
 
 /** Root causes with their messages, counted from the first one, and the number of messages with a known cause. */
@@ -67,7 +67,7 @@ export function rootsOf(
     root,
     messages: messages
       .filter(({ at }) => at < messages[0].at + rootSeconds)
-      .map(({ at, body }) => ({ at: Math.round(at), says: (body as WebhookBody).alerts.map(said) })),
+      .map(({ at, body }) => ({ at: Math.round(at), says: (body as WebhookBody).alerts.map(summaryOf) })),
   }))
   return { roots, known }
 }

@@ -17,7 +17,7 @@ export const matches = (labels: Labels, matchers: readonly string[]): boolean =>
 const top = alertRoutes(defaultSettings)
 
 /** The maximum of seconds from the end of an alert to the next check of its group. */
-export function lookedAtWithin(labels: Labels): number {
+export function groupIntervalSeconds(labels: Labels): number {
   const route = top.routes!.find(({ matchers = [] }) => matches(labels, matchers)) ?? top
   return secondsOf(route.group_interval)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WebhookAlert } from '../../inbox/message.ts'
 import type { Played } from '../play.ts'
-import { falseOfFiring } from './claims-told.ts'
+import { falseOfFiring } from './message-claims.ts'
 
 const noisy = 'Switch whm-b-core1 in Westholm B loses 900 frames per simulated second'
 

@@ -29,7 +29,7 @@ const heldWithin = (
 ): boolean => (chronicle?.[key] ?? []).some(([begins, ends]) => begins <= to && ends >= from)
 
 /** Seconds for which an alert keeps firing after its condition has ended. */
-export const lingersOf = (alert: string): number => {
+export const keepFiringSecondsOf = (alert: string): number => {
   const rule = rules.get(alert) as { readonly keepFiringFor?: string | null } | undefined
   return (claims[alert]?.lingers ?? 0) + secondsOf(rule?.keepFiringFor ?? null)
 }
@@ -40,7 +40,7 @@ export function claimHolds({ labels }: WebhookAlert, at: number, played: Played,
   const claim = claims[name]
   if (claim === undefined || played.altered[name as AlertName] !== undefined || played.foreign) return true
   const key = claim.key.map((label) => labels[label]).join('/')
-  return heldWithin(played.nearly[name], key, at - before - seenWithin - lingersOf(name), at)
+  return heldWithin(played.nearly[name], key, at - before - seenWithin - keepFiringSecondsOf(name), at)
 }
 
 /**
@@ -53,7 +53,7 @@ export function falseOfFiring(alert: WebhookAlert, at: number, played: Played, l
   const holds = claimHolds(alert, at, played) || claimHolds(alert, at - late, played)
   const wrong = holds ? [] : ['what it claims does not hold']
   const text = `${annotations['summary']}. ${annotations['description']}`
-  const since = at - textsLast - seenWithin - lingersOf(name) - late
+  const since = at - textsLast - seenWithin - keepFiringSecondsOf(name) - late
   return [
     ...wrong,
     ...wrongNames(text, labels, played),
@@ -79,12 +79,14 @@ const deviceName = /\b[a-z]{3}-[a-z](?:-[a-z0-9]+)+\b/g
 
 function wrongNames(text: string, labels: Labels, { facts }: Played): string[] {
   const names = new Set(facts.names)
-  const said = [...(text.match(deviceName) ?? [])]
+  const namesInText = [...(text.match(deviceName) ?? [])]
   const { name, display_name: zone } = labels
   // A link is named by its ends, of which one may belong to a carrier.
-  if (name !== undefined && !name.includes('–')) said.push(name)
-  if (zone !== undefined) said.push(zone)
-  return [...new Set(said)].filter((one) => one !== '' && !names.has(one)).map((one) => `there is no ${one}`)
+  if (name !== undefined && !name.includes('–')) namesInText.push(name)
+  if (zone !== undefined) namesInText.push(zone)
+  return [...new Set(namesInText)]
+    .filter((one) => one !== '' && !names.has(one))
+    .map((one) => `there is no ${one}`)
 }
 
 /** Wrong bands, ages, numbers of customers and revenue at risk of an incident. */
