@@ -2,13 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { isInSight } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
 import { defenseCapacity } from '../../../../src/world/simulation/faults/hazards/attackers.ts'
-import type { Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
+import type { Incident } from '../../../../src/world/simulation/incidents/model.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import { observe } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
-import {
-  createSimilarity,
-  similarityMin,
-} from '../../../../src/world/simulation/incidents/correlation/similarity.ts'
 import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
 import { switchFailure } from '../../../../src/world/simulation/faults/kinds/network/switch-failure.ts'
 import { portRole } from '../../../../src/world/simulation/topology/tables.ts'
@@ -230,28 +226,6 @@ describe('attacks', () => {
     const seen = open(world).find(({ headline }) => headline.kind === 'TrafficFlood')!
     expect(seen.id).not.toBe(throttled.id)
     expect(flood.incidentId).toBe(seen.id)
-  })
-
-  test('may be behind what others suffer from since, not what they have suffered from for long', () => {
-    const { state, blastRadius } = createRunningWorld(3n, 'medium', 0, from)
-    const [victim, other] = neighbors(state)
-    const { explains } = createSimilarity(state, blastRadius)
-    const seen = (signal: Symptom['signal'], { id }: Tenant, since: number): Symptom => ({
-      key: id,
-      signal,
-      subject: { kind: 'Customer', id },
-      since,
-      lastSeen: from,
-      reading: 1,
-      worsenedAt: since,
-      bestReading: 1,
-      incidentId: null,
-      leftIncidents: [],
-    })
-    const flood = seen('customer-flood', victim, from)
-    expect(explains(flood, seen('customer-failing', other, from + 5 * minute))).toBeGreaterThan(similarityMin)
-    expect(explains(flood, seen('customer-failing', other, from - 5 * minute))).toBeGreaterThan(similarityMin)
-    expect(explains(flood, seen('customer-failing', other, from - 50 * minute))).toBe(0)
   })
 
   test('that begin when another one on the same customer is over are an incident of their own', () => {

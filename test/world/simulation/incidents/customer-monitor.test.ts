@@ -59,17 +59,3 @@ test('a surge is measured against usual demand at any hour', () => {
   expect(least).toBeGreaterThan(1.5)
   expect(most).toBeLessThan(2)
 })
-
-test('jobs that are short of CPU are noticed, by the share of their work that is left undone', () => {
-  const world = createRunningWorld(4n, 'small')
-  world.run(10 * minute)
-  const monitor = createCustomerMonitor(world.state, createCustomerMonitorState())
-  const [tenant] = world.state.tenants.active
-  const noticed = (starving: number): boolean => {
-    Object.assign(tenant, { starving })
-    const tracker = createSymptomTracker(new Map())
-    monitor.watch(tracker)
-    return tracker.has('customer-starved', 'Customer', tenant.id)
-  }
-  expect([noticed(0.2), noticed(0.02)]).toEqual([true, false])
-})

@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { threatClasses } from '../../../../src/contract/vocabularies.ts'
 import type { ThreatClass } from '../../../../src/contract/vocabularies.ts'
-import {
-  applianceCapacity,
-  gatewayCapacity,
-  gbpsPerUnit,
-} from '../../../../src/world/simulation/network/capabilities.ts'
+import { gatewayCapacity, gbpsPerUnit } from '../../../../src/world/simulation/network/capabilities.ts'
 import { attemptsUntilBreach } from '../../../../src/world/simulation/network/threats/attack-distribution.ts'
 import { imbalances } from './conservation.ts'
 import { applianceRow, gatewayRow, mark } from './names.ts'
@@ -252,23 +248,4 @@ describe('two gateways', () => {
     expect(Math.max(...reaching)).toBeGreaterThan(1)
     expect(imbalances(larger)).toEqual([])
   })
-})
-
-test('capacities follow from models, add-ons and functions', () => {
-  const { topology } = world
-  const fabric = topology.gatewaySkus[topology.gateways.sku[0]].fabricGbps
-  topology.gateways.addons[0] = 0
-  expect(threatClasses.map((_, threat) => gatewayCapacity(topology, 0, threat))).toEqual([
-    0,
-    0.08 * fabric,
-    0,
-    0,
-    40 * fabric,
-  ])
-  topology.gateways.addons[0] = 0b0001
-  expect(gatewayCapacity(topology, 0, 0)).toBeCloseTo(0.35 * fabric, 9)
-  const scrubber = applianceRow(world, 'scrub1')
-  const scrubbing = topology.applianceSkus[topology.appliances.sku[scrubber]].fabricGbps
-  expect(applianceCapacity(topology, scrubber, 0)).toBeCloseTo(0.9 * scrubbing, 9)
-  expect(applianceCapacity(topology, scrubber, 3)).toBe(0)
 })
