@@ -214,11 +214,11 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
   })
 
   test.each([
-    ['a small world', [{ scale: 'small' }], '258Mi', '516Mi'],
-    ['a medium world', [{}], '268Mi', '536Mi'],
-    ['a large world', [{ scale: 'large' }], '356Mi', '712Mi'],
-    ['a world by its hosts', [{ scale: 10_000 }], '1256Mi', '2512Mi'],
-    ['several worlds', [{ scale: 'small' }, {}], '430Mi', '860Mi'],
+    ['a small world', [{ scale: 'small' }], '244Mi', '488Mi'],
+    ['a medium world', [{}], '264Mi', '528Mi'],
+    ['a large world', [{ scale: 'large' }], '440Mi', '880Mi'],
+    ['a world by its hosts', [{ scale: 10_000 }], '1190Mi', '2380Mi'],
+    ['several worlds', [{ scale: 'small' }, {}], '428Mi', '856Mi'],
   ])('memory follows the scale: %s', (_, worlds, request, limit) => {
     const values = {
       sessions: worlds.map((settings, at) => ({ name: `s${at}`, source: 'simulation', settings })),

@@ -84,15 +84,16 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}
 {{- get (dict "small" 24 "medium" 120 "large" 1000) (toString .) | default . }}
 {{- end }}
 
-{{- /* Memory by what was measured: a process for each session, and what each host adds. */}}
+{{- /* As docs/kubernetes.md lists it: the front, a process for each session, and what hosts add to it. */}}
 {{- define "dcsim.resources" -}}
 {{- if .Values.resources }}
 {{- toYaml .Values.resources }}
 {{- else }}
-{{- $memory := 96 }}
+{{- $memory := 80 }}
 {{- range .Values.sessions }}
 {{- $scale := dig "scale" ($.Values.env.DCSIM_SCALE | default "medium") (.settings | default dict) }}
-{{- $memory = add $memory 160 (div (int (include "dcsim.scaleHosts" $scale)) 10) }}
+{{- $hosts := int (include "dcsim.scaleHosts" $scale) }}
+{{- $memory = add $memory 160 (div (min $hosts 1000) 5) (div (max (sub $hosts 1000) 0) 12) }}
 {{- end -}}
 requests:
   cpu: 100m
