@@ -26,7 +26,7 @@ beforeEach(() => {
 function callsOf(program: string, job: string, name: RegExp, tag: string, answer = ''): string[] {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
-  writeFileSync(join(bin, program), `#!/bin/sh\necho "$@" >> "$CALLS"\n${answer}\n`)
+  writeFileSync(join(bin, program), `#!/bin/sh\ncat > /dev/null\necho "$@" >> "$CALLS"\n${answer}\n`)
   chmodSync(join(bin, program), 0o755)
   const calls = join(folder, 'calls')
   const { run } = workflow.jobs[job].steps.find((step) => name.test(step.name ?? ''))!
