@@ -6,10 +6,6 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-# A release adds source, revision and version.
-LABEL org.opencontainers.image.title="dcsim-mirror" \
-  org.opencontainers.image.description="A data center simulation mirrored over HTTP, with a Prometheus exporter, Grafana dashboards and alert rules." \
-  org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production DCSIM_LISTEN=0.0.0.0:9740
 # Small semi-spaces and one malloc arena: a medium world takes 150 to 160 MB instead of 180, at 5 % more CPU time during
 # the warm-up.
@@ -30,6 +26,10 @@ ENV NODE_COMPILE_CACHE=/compiled
 RUN node src/main.ts --listen 127.0.0.1:0 --warmup 0s > /tmp/first-start & \
   until grep --quiet Ready /tmp/first-start; do kill -0 $! || exit 1; sleep 0.2; done; \
   kill $! && { wait $! || test $? -eq 137; } && rm /tmp/first-start
+# A release adds source, revision and version.
+LABEL org.opencontainers.image.title="dcsim-mirror" \
+  org.opencontainers.image.description="A data center simulation mirrored over HTTP, with a Prometheus exporter, Grafana dashboards and alert rules." \
+  org.opencontainers.image.licenses="MIT"
 EXPOSE 9740
 # By bash: starting Node for each check takes twenty times the CPU time.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=3 CMD ["bash", "-c", "\
