@@ -45,6 +45,7 @@ const worlds = [
 
 /** Processes and upstreams that are watched for a while. */
 const processes = [
+  'test/alerts/program.test.ts',
   'test/contributing/**/*.test.ts',
   'test/documents/**/*.test.ts',
   'test/fixtures/command-line.test.ts',
@@ -64,7 +65,7 @@ const processes = [
 
 /** Other programs, which have to be installed: a container engine, Prometheus, promtool, Alertmanager. */
 const programs = [
-  'test/alerts/{alertmanager,config,firing,pause,sessions,texts}.test.ts',
+  'test/alerts/{alertmanager,firing,pause,sessions,texts}.test.ts',
   'test/alerts/inbox/**/*.test.ts',
   'test/alerts/proof/proof.test.ts',
   'test/containers/**/*.test.ts',
@@ -98,6 +99,7 @@ class InLanes extends BaseSequencer {
 /** Tests of functions without threads, servers or state of the process: files share a process and its modules. */
 const pure = [
   'test/{codegen,contract,encoding,tables,text,tidy,world}/**/*.test.ts',
+  'test/alerts/{config,generated,promql,routes,rules}.test.ts',
   'test/dashboards/{colors,generated,layout,lint,provisioning,sdk-types,shown,style}.test.ts',
 ]
 

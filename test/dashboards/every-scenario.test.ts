@@ -8,8 +8,8 @@ import type { Row } from '../../src/tables/table.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
 import { parseChunks } from '../metrics/parsed-exposition.ts'
 import { frameOf, rowsNamed, worldOf } from '../tables/framed-worlds.ts'
-import { committedDashboards, panelsOf, placeOf } from './committed.ts'
-import type { Link, Variable } from './committed.ts'
+import { everyDashboard, panelsOf, placeOf } from './dashboard-json.ts'
+import type { Link, Variable } from './dashboard-json.ts'
 
 const seeds = [1n, 3n, 13n, 14n]
 const stepsPerMinute = 6
@@ -57,7 +57,7 @@ function* momentsOf(name: string, seed: bigint): Generator<Seen> {
   yield seen(world.snapshot())
 }
 
-const queried = (dashboard: (typeof committedDashboards)[number]): Variable[] =>
+const queried = (dashboard: (typeof everyDashboard)[number]): Variable[] =>
   dashboard.templating.list.filter(({ type, name }) => type === 'query' && !isOfPrometheus.has(name))
 
 /** Labels that Prometheus adds. */
@@ -85,7 +85,7 @@ interface RowLink {
 }
 
 /** Links of the mirror's tables whose value is in a column of the row. Those that depend on a choice are left out. */
-const rowLinks: readonly RowLink[] = committedDashboards.flatMap((dashboard) =>
+const rowLinks: readonly RowLink[] = everyDashboard.flatMap((dashboard) =>
   panelsOf(dashboard).flatMap((panel) => {
     const url = panel.targets?.[0]?.url
     const [, table, query] = /^\/tables\/([\w-]+)\??(.*)$/.exec(url ?? '') ?? []
@@ -118,7 +118,7 @@ async function deadLinks(world: Seen): Promise<string[]> {
       const value = row[field]
       if (value === null) continue
       const opened = uid.replace('${__data.fields.leads_to}', String(row['leads_to']))
-      const target = committedDashboards.find((dashboard) => dashboard.uid === opened)
+      const target = everyDashboard.find((dashboard) => dashboard.uid === opened)
       const chosen = target?.templating.list.find(({ name }) => name === variable)
       if (chosen === undefined) dead.push(`${place}: ${opened} has no variable ${variable}`)
       else if (!valuesOf(chosen, world).has(String(value))) {
@@ -163,7 +163,7 @@ const worlds = listScenarios().map(({ name }, at) => ({
 describe.each(worlds)('$name', ({ name, ofSeeds }) => {
   test.each(ofSeeds)('variables, links and marks hold before and in it, seed %i', async (seed) => {
     for (const world of momentsOf(name, seed)) {
-      const empty = committedDashboards.flatMap((dashboard) =>
+      const empty = everyDashboard.flatMap((dashboard) =>
         queried(dashboard)
           .filter(
             (variable) => variable.name !== 'incident' || world.snapshot.collections.incidents.length > 0,

@@ -1,4 +1,4 @@
-import type { Variable } from './committed.ts'
+import type { Variable } from './dashboard-json.ts'
 
 /** Values for Grafana's own variables. */
 const own: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { dashboardManifests, generatedDashboards, importableDashboards } from '../../dashboards/all.ts'
 import { dashboardTag, dashboardTitles } from '../../dashboards/uids.ts'
-import { committedDashboards, committedFiles } from './committed.ts'
-import type { CommittedDashboard } from './committed.ts'
+import { everyDashboard, committedFiles } from './dashboard-json.ts'
+import type { DashboardJson } from './dashboard-json.ts'
 
 test('what is committed is what the programs write (npm run dashboards)', () => {
   const generated = generatedDashboards()
@@ -15,13 +15,13 @@ test('what is committed is what the programs write (npm run dashboards)', () => 
 })
 
 test('every dashboard keeps its address, title and tag', () => {
-  const addresses = Object.fromEntries(committedDashboards.map(({ uid, title }) => [uid, title]))
+  const addresses = Object.fromEntries(everyDashboard.map(({ uid, title }) => [uid, title]))
   expect(addresses).toStrictEqual(dashboardTitles)
-  for (const { tags } of committedDashboards) expect(tags).toStrictEqual([dashboardTag])
+  for (const { tags } of everyDashboard) expect(tags).toStrictEqual([dashboardTag])
 })
 
 test('every dashboard is of the classic schema and says what it is for', () => {
-  for (const { schemaVersion, description } of committedDashboards) {
+  for (const { schemaVersion, description } of everyDashboard) {
     expect(schemaVersion).toBe(42)
     expect(description).toMatch(/^[A-Z].{30,}[.?]$/)
   }
@@ -40,8 +40,8 @@ test('those for an import ask for Prometheus, begin with it, and are otherwise t
         pluginName: 'Prometheus',
       },
     ])
-    const { templating, ...rest } = JSON.parse(text) as CommittedDashboard
-    const committed = JSON.parse(committedFiles.get(name)!) as CommittedDashboard
+    const { templating, ...rest } = JSON.parse(text) as DashboardJson
+    const committed = JSON.parse(committedFiles.get(name)!) as DashboardJson
     const [source, ...others] = templating.list
     expect(source).toMatchObject({
       name: 'prometheus_datasource',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Run } from '../commands/run.ts'
-import { committedFiles } from './committed.ts'
+import { committedFiles } from './dashboard-json.ts'
 
 interface Asked {
   readonly line: string

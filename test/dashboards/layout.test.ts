@@ -5,17 +5,17 @@ import { families } from '../../src/metrics/families/all.ts'
 import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
 import { mirrorFamilies } from '../../src/metrics/declaration/mirror-families.ts'
 import { tables } from '../../src/tables/catalog.ts'
-import type { CommittedDashboard, Link, Panel } from './committed.ts'
-import { committedDashboards, panelsOf, placeOf } from './committed.ts'
+import type { DashboardJson, Link, Panel } from './dashboard-json.ts'
+import { everyDashboard, panelsOf, placeOf } from './dashboard-json.ts'
 import { parsed } from './promql-parts.ts'
 
-const byUid = new Map(committedDashboards.map((dashboard) => [dashboard.uid, dashboard]))
+const byUid = new Map(everyDashboard.map((dashboard) => [dashboard.uid, dashboard]))
 
 const overlap = ({ gridPos: one }: Panel, { gridPos: other }: Panel): boolean =>
   one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h
 
 test('no two panels overlap', () => {
-  const overlapping = committedDashboards.flatMap((dashboard) => {
+  const overlapping = everyDashboard.flatMap((dashboard) => {
     const { panels } = dashboard
     const pairs = panels.flatMap((one, at) => panels.slice(at + 1).map((other) => [one, other] as const))
     return pairs.filter(([one, other]) => overlap(one, other)).map(([one]) => placeOf(dashboard, one))
@@ -24,7 +24,7 @@ test('no two panels overlap', () => {
 })
 
 test('no panel sticks out, and no two have the same number', () => {
-  for (const { panels } of committedDashboards) {
+  for (const { panels } of everyDashboard) {
     expect(Math.max(...panels.map(({ gridPos }) => gridPos.x + gridPos.w))).toBe(24)
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   }
@@ -40,7 +40,7 @@ test('Session shows everything that it measures on one screen', () => {
 })
 
 test('what every other dashboard shows first fits on one screen too: headings begin at the latest where it ends', () => {
-  const first = committedDashboards.flatMap(({ uid, panels }) => {
+  const first = everyDashboard.flatMap(({ uid, panels }) => {
     const heading = panels.find(({ type }) => type === 'row')
     return heading === undefined || heading.gridPos.y <= rowsOnScreen ? [] : [uid]
   })
@@ -62,7 +62,7 @@ const timeRanges = ['${__url_time_range}', 'from=${__data.fields.graph_from}&to=
 const column = '${__data.fields.leads_to}'
 
 /** The problems of a link on a dashboard. */
-function wrongs(from: CommittedDashboard, { url = '' }: Link): string[] {
+function wrongs(from: DashboardJson, { url = '' }: Link): string[] {
   const ways = url.includes(column) ? leadsTo.map((page) => url.replaceAll(column, page)) : [url]
   const parts = ways.map((way) => /^\/d\/([\w-]+)\/[\w-]+(?:\?(.*))?$/.exec(way))
   const [, uid, query = ''] = parts[0] ?? []
@@ -87,7 +87,7 @@ function wrongs(from: CommittedDashboard, { url = '' }: Link): string[] {
   ]
 }
 
-const everyPanel = committedDashboards.flatMap((dashboard) =>
+const everyPanel = everyDashboard.flatMap((dashboard) =>
   panelsOf(dashboard).map((panel) => ({ dashboard, panel, place: placeOf(dashboard, panel) })),
 )
 
@@ -132,7 +132,7 @@ test('a link from a row names a column that the row has', () => {
 })
 
 test('from every dashboard one comes to Session and to all others, with the same choices and times', () => {
-  for (const dashboard of committedDashboards) {
+  for (const dashboard of everyDashboard) {
     const [home, menu] = dashboard.links
     expect(home.url).toBe('/d/dcsim-session/session')
     expect(menu).toMatchObject({ type: 'dashboards', tags: ['dcsim'] })
@@ -150,7 +150,7 @@ test('every metric that is asked for is declared, or recorded by a rule', () => 
     'ALERTS_FOR_STATE',
   ])
   const shown = everyPanel.flatMap(({ panel }) => (panel.targets ?? []).map(({ expr = '' }) => expr))
-  const marked = committedDashboards.flatMap(({ annotations }) => annotations.list.map(({ expr }) => expr))
+  const marked = everyDashboard.flatMap(({ annotations }) => annotations.list.map(({ expr }) => expr))
   const asked = new Set(
     [...shown, ...marked].flatMap((expr) => parsed(expr).selectors.map(({ metric }) => metric)),
   )
@@ -186,7 +186,7 @@ test('Compute, Customers, SLA, Compare and Security ask Prometheus alone', () =>
 })
 
 test('every page says in its first line what it answers', () => {
-  for (const { panels, title } of committedDashboards) {
+  for (const { panels, title } of everyDashboard) {
     const [{ type, options, gridPos }] = panels
     expect(type).toBe('text')
     expect(options!.content).toMatch(new RegExp(`<b [^>]*>${title}</b><span>[A-Z].{20,}[.?]</span>`))

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { CommittedDashboard, Panel, Target } from './committed.ts'
-import { committedDashboards, panelsOf, placeOf } from './committed.ts'
+<<<<<<< HEAD
+import type { CommittedDashboard, Panel, Target } from './dashboard-json.ts'
+import { committedDashboards, panelsOf, placeOf } from './dashboard-json.ts'
 import { parsed, placeholderDurations } from './promql-parts.ts'
+=======
+import type { DashboardJson, Panel, Target } from './dashboard-json.ts'
+import { everyDashboard, panelsOf, placeOf } from './dashboard-json.ts'
+import { parsed, standingIn } from './promql-parts.ts'
+>>>>>>> 9877fb1 (Decide every rule of the alerts, every column of the tables and the fields of equipment records by reviewed texts in the fast tier)
 
 /** The rules of Grafana's dashboard linter, by their names. An exception needs a reason; an unused one fails. */
 const exceptions: Readonly<Record<string, readonly { readonly what: string; readonly because: string }[]>> = {
@@ -13,7 +19,7 @@ const exceptions: Readonly<Record<string, readonly { readonly what: string; read
   ],
 }
 
-type Offences = (dashboard: CommittedDashboard) => string[]
+type Offences = (dashboard: DashboardJson) => string[]
 
 const metricPanels = new Set(['stat', 'table', 'timeseries', 'gauge'])
 const prometheusTargets = (panel: Panel): Target[] =>
@@ -22,7 +28,7 @@ const prometheusTargets = (panel: Panel): Target[] =>
 const eachPanel =
   (
     types: ReadonlySet<string> | null,
-    offends: (panel: Panel, dashboard: CommittedDashboard) => boolean,
+    offends: (panel: Panel, dashboard: DashboardJson) => boolean,
   ): Offences =>
   (dashboard) =>
     panelsOf(dashboard)
@@ -134,18 +140,18 @@ const rules = { ...variables, ...panels, ...targets }
 /** Older versions of VictoriaMetrics keep series that a comparison leaves without values, and `or` fills them. */
 test('what `or on` chooses between is aggregated', () => {
   const bare = eachTarget(({ alternatives }) => alternatives.some((name) => name !== 'AggregateExpr'))
-  expect(committedDashboards.flatMap(bare)).toStrictEqual([])
+  expect(everyDashboard.flatMap(bare)).toStrictEqual([])
 })
 
 describe('the rules of the dashboard linter', () => {
   test.each(Object.entries(rules))('%s', (name, offences) => {
-    const found = new Set(committedDashboards.flatMap(offences))
+    const found = new Set(everyDashboard.flatMap(offences))
     expect([...found]).toStrictEqual((exceptions[name] ?? []).map(({ what }) => what))
   })
 
-  const sample = committedDashboards.find(({ uid }) => uid === 'dcsim-session')!
+  const sample = everyDashboard.find(({ uid }) => uid === 'dcsim-session')!
   const panel = panelsOf(sample).find(({ type }) => type === 'stat')!
-  const broken = (expr: string): CommittedDashboard => ({
+  const broken = (expr: string): DashboardJson => ({
     ...sample,
     panels: [{ ...panel, targets: [{ refId: 'A', datasource: { type: 'prometheus', uid: 'x' }, expr }] }],
   })
@@ -169,6 +175,6 @@ describe('the rules of the dashboard linter', () => {
     ['panel-no-targets-rule', { panels: [{ ...panel, targets: [] }] }],
     ['panel-title-description-rule', { panels: [{ ...panel, description: '' }] }],
   ])('%s finds what breaks it', (name, change) => {
-    expect(rules[name]({ ...sample, ...change } as CommittedDashboard)).toHaveLength(1)
+    expect(rules[name]({ ...sample, ...change } as DashboardJson)).toHaveLength(1)
   })
 })

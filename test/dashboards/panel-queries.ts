@@ -1,6 +1,6 @@
 import { generatedDashboards } from '../../dashboards/all.ts'
-import { panelsOf, placeOf } from './committed.ts'
-import type { CommittedDashboard } from './committed.ts'
+import { panelsOf, placeOf } from './dashboard-json.ts'
+import type { DashboardJson } from './dashboard-json.ts'
 import { filled } from './filled.ts'
 
 interface PanelQuery {
@@ -12,7 +12,7 @@ interface PanelQuery {
 /** Every Prometheus query of every panel, generated with these labels in the identity. */
 export function panelQueries(identity: readonly string[]): PanelQuery[] {
   const dashboards = [...generatedDashboards(identity).values()].map(
-    (text) => JSON.parse(text) as CommittedDashboard,
+    (text) => JSON.parse(text) as DashboardJson,
   )
   // The dashboard that compares sessions shows all of them.
   const ofOneSession = dashboards.filter(({ uid }) => uid !== 'dcsim-compare')

@@ -1,4 +1,4 @@
-import type { Override, Panel, Target } from './committed.ts'
+import type { Override, Panel, Target } from './dashboard-json.ts'
 
 /** Names of colors, stated independently: a changed color of a state is noticed. */
 const colorNames: Readonly<Record<string, string>> = {

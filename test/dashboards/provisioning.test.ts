@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { committedFiles } from './committed.ts'
+import { committedFiles } from './dashboard-json.ts'
 import { historySettings } from '../../src/options/history-settings.ts'
 
 const read = (path: string): unknown => parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))

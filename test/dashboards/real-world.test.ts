@@ -3,8 +3,8 @@ import { linkLoad } from '../../dashboards/queries/shared.ts'
 import type { Fields } from '../../src/contract/fields.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
-import type { CommittedDashboard, Panel, Target, Variable } from './committed.ts'
-import { committedDashboards, panelsOf, placeOf } from './committed.ts'
+import type { DashboardJson, Panel, Target, Variable } from './dashboard-json.ts'
+import { everyDashboard, panelsOf, placeOf } from './dashboard-json.ts'
 import { eventfulScenario } from './eventful-scenario.ts'
 import { filled, optionsAmong } from './filled.ts'
 import { shownRules } from './shown-rules.ts'
@@ -60,11 +60,15 @@ const mayBeSilent: Readonly<Record<string, string>> = {
 
 interface Asked {
   readonly place: string
-  readonly dashboard: CommittedDashboard
+  readonly dashboard: DashboardJson
   readonly target: Target
 }
 
+<<<<<<< HEAD
 const queries: readonly Asked[] = committedDashboards.flatMap((dashboard) =>
+=======
+const asked: readonly Asked[] = everyDashboard.flatMap((dashboard) =>
+>>>>>>> 9877fb1 (Decide every rule of the alerts, every column of the tables and the fields of equipment records by reviewed texts in the fast tier)
   panelsOf(dashboard).flatMap((panel: Panel) =>
     (panel.targets ?? []).map((target) => ({ place: placeOf(dashboard, panel, target), dashboard, target })),
   ),
@@ -135,7 +139,7 @@ describe.skipIf(!hasPrometheus(kind))(
       )
 
     async function choose(): Promise<void> {
-      for (const variable of committedDashboards.flatMap(({ templating }) => templating.list)) {
+      for (const variable of everyDashboard.flatMap(({ templating }) => templating.list)) {
         if (variable.type !== 'query') continue
         const [first] = await offered(variable)
         values[variable.name] ??= variable.multi === true ? variable.allValue! : first.value
@@ -154,7 +158,7 @@ describe.skipIf(!hasPrometheus(kind))(
     })
 
     test('every variable offers something, by value and by name', async () => {
-      const variables = committedDashboards.flatMap(({ templating }) => templating.list)
+      const variables = everyDashboard.flatMap(({ templating }) => templating.list)
       for (const variable of variables.filter(({ type }) => type === 'query')) {
         const options = await offered(variable)
         expect(options.length).toBeGreaterThan(0)
@@ -196,7 +200,7 @@ describe.skipIf(!hasPrometheus(kind))(
 
     test('every annotation runs on Prometheus and finds what happened', async () => {
       const silent: string[] = []
-      for (const { annotations, title } of committedDashboards) {
+      for (const { annotations, title } of everyDashboard) {
         for (const { name, expr } of annotations.list) {
           const found = await prometheus.history(`(${filled(expr, values)})[2m:5s]`)
           // Events of one entity may not have occurred for the selected one.

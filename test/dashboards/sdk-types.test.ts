@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { committedFiles } from './committed.ts'
+import { committedFiles } from './dashboard-json.ts'
 
 /**
  * The SDK's package has no JSON schema, but type declarations of the same definitions. The compiler checks each file

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { mirrorFamilies } from '../../src/metrics/declaration/mirror-families.ts'
 import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
-import { committedDashboards, panelsOf } from './committed.ts'
+import { everyDashboard, panelsOf } from './dashboard-json.ts'
 import { parsed } from './promql-parts.ts'
 import { familiesWithoutPanel } from './shown-families.ts'
 
 const declared = Object.keys({ ...families, ...collectorFamilies, ...mirrorFamilies })
 const listed = Object.values(familiesWithoutPanel).flat()
 
-const onPanels = committedDashboards.flatMap((dashboard) =>
+const onPanels = everyDashboard.flatMap((dashboard) =>
   panelsOf(dashboard).flatMap(({ targets = [] }) => targets.map(({ expr = '' }) => expr)),
 )
-const asMarks = committedDashboards.flatMap(({ annotations }) => annotations.list.map(({ expr }) => expr))
+const asMarks = everyDashboard.flatMap(({ annotations }) => annotations.list.map(({ expr }) => expr))
 const shown = new Set(
   [...onPanels, ...asMarks]
     .filter((expr) => expr !== '')

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { committedDashboards, panelsOf } from './committed.ts'
+import { everyDashboard, panelsOf } from './dashboard-json.ts'
 import { formula, panelText } from './panel-text.ts'
 
 /** These files are not generated: after an intended change, edit the lines that a test reports, and review them. */
 const reviewed = (uid: string): string =>
   readFileSync(new URL(`./shown/${uid.replace('dcsim-', '')}.txt`, import.meta.url), 'utf8')
 
-test.each(committedDashboards.map((dashboard) => [dashboard.uid, dashboard] as const))(
+test.each(everyDashboard.map((dashboard) => [dashboard.uid, dashboard] as const))(
   '%s shows what test/dashboards/shown has of it: what panels calculate, in which unit and colors',
   (uid, dashboard) => {
     // The line with the page's question is text.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { CommittedDashboard, Panel } from './committed.ts'
-import { committedDashboards, committedFiles, panelsOf, placeOf } from './committed.ts'
+import type { DashboardJson, Panel } from './dashboard-json.ts'
+import { everyDashboard, committedFiles, panelsOf, placeOf } from './dashboard-json.ts'
 
-const everyPanel = committedDashboards.flatMap((dashboard) =>
+const everyPanel = everyDashboard.flatMap((dashboard) =>
   panelsOf(dashboard).map((panel) => ({ panel, place: placeOf(dashboard, panel) })),
 )
 
@@ -63,11 +63,11 @@ test('a legend in a table takes no room from a narrow graph', () => {
   expect(narrow).toStrictEqual([])
 })
 
-const marksOf = ({ annotations }: CommittedDashboard): string[] => annotations.list.map(({ name }) => name)
+const marksOf = ({ annotations }: DashboardJson): string[] => annotations.list.map(({ name }) => name)
 
 test('graphs are marked by what explains them', () => {
   const marked = (name: string): string[] =>
-    committedDashboards.filter((dashboard) => marksOf(dashboard).includes(name)).map(({ uid }) => uid)
+    everyDashboard.filter((dashboard) => marksOf(dashboard).includes(name)).map(({ uid }) => uid)
   expect(marked('Attacks')).toStrictEqual(['dcsim-security'])
   expect(marked('Attacks on the customer')).toStrictEqual(['dcsim-customer'])
   expect(marked('Quests done')).toStrictEqual(['dcsim-business'])
@@ -77,7 +77,7 @@ test('graphs are marked by what explains them', () => {
 })
 
 test('a mark of an incident leads to it', () => {
-  const incidents = committedDashboards.flatMap(({ annotations }) =>
+  const incidents = everyDashboard.flatMap(({ annotations }) =>
     annotations.list.filter(({ name }) => name.endsWith(' incidents')),
   )
   for (const { textFormat, expr } of incidents) {
@@ -87,7 +87,7 @@ test('a mark of an incident leads to it', () => {
 })
 
 test('a page about one thing marks the incidents that concern it', () => {
-  const marked = committedDashboards.flatMap(({ uid, annotations }) =>
+  const marked = everyDashboard.flatMap(({ uid, annotations }) =>
     annotations.list
       .filter(({ name, expr }) => name === 'Critical incidents' && expr.includes('dcsim_incident_scope'))
       .map(({ expr }) => [uid, /dcsim_incident_scope\{.*?,\s*(\w+)=~"\$\w+"\}/.exec(expr)![1]]),
@@ -110,7 +110,7 @@ test('a count over the time shown says that the world was changed where it is em
 })
 
 test('texts in tables take several lines, in the words of Grafana 12.1 and of those since', () => {
-  const columns = committedDashboards.flatMap(panelsOf).flatMap(({ fieldConfig }) =>
+  const columns = everyDashboard.flatMap(panelsOf).flatMap(({ fieldConfig }) =>
     (fieldConfig?.overrides ?? []).map(({ properties }) => {
       const value = (id: string): unknown => properties.findLast((one) => one.id === id)?.value
       const options = value('custom.cellOptions') as { wrapText?: boolean } | undefined

@@ -18,9 +18,9 @@ const usage = `npm run test:mutants -- [PATH …] [--sample N] [--seed N] [--flo
 
 Changes the sources a little, and looks whether the nearest tests fail.
   PATH …        files or folders; the rules of the world, its records, tables, alerts and dashboards where left out
-  --sample N    how many mutants are drawn from all of them; 200 where left out, 0 for all
+  --sample N    how many mutants are drawn from each path; 100 where left out, 0 for all
   --seed N      what draws them; drawn, and printed, where left out
-  --floor PCT   exits with 1 if fewer are killed
+  --floor PCT   exits with 1 if fewer of a path are killed
   --nearest N   how many files of tests a mutant meets at most, nearest first; 12 where left out
   --mode TIER   fast or standard; fast where left out
   --lanes N     how many mutants at once; half of the cores where left out`
@@ -61,16 +61,23 @@ function sampled(all: readonly Mutation[], count: number): Mutation[] {
   return left
 }
 
-const isAsked = (path: string): boolean =>
-  paths.some((asked) => path === asked || path.startsWith(`${asked.replace(/\/$/, '')}/`))
-const sources = files.filter(({ path }) => isScript(path) && !path.endsWith('.test.ts') && isAsked(path))
-const all = sources.flatMap(mutationsOf).filter((mutation) => !isExcused(mutation))
-const mutations = sampled(all, numberOf('sample', 200))
+const isIn = (path: string, asked: string): boolean =>
+  path === asked || path.startsWith(`${asked.replace(/\/$/, '')}/`)
+const sources = files.filter(({ path }) => isScript(path) && !path.endsWith('.test.ts'))
+const byPath = new Map(
+  paths.map((asked) => {
+    const all = sources
+      .filter(({ path }) => isIn(path, asked))
+      .flatMap(mutationsOf)
+      .filter((mutation) => !isExcused(mutation))
+    return [asked, { all: all.length, drawn: sampled(all, numberOf('sample', 100)) }] as const
+  }),
+)
+const mutations = [...byPath.values()].flatMap(({ drawn }) => drawn)
 const mode = textOf('mode') ?? 'fast'
 const nearest = numberOf('nearest', 12)
-console.log(
-  `${mutations.length} of ${all.length} mutants in ${sources.length} files, the ${nearest} nearest files of the ${mode} tests, seed ${seed}`,
-)
+for (const [path, { all, drawn }] of byPath) console.log(`${drawn.length} of ${all} mutants in ${path}`)
+console.log(`The ${nearest} nearest files of the ${mode} tests, seed ${seed}`)
 
 const outcomes: Outcome[] = []
 const place = ({ mutation: { path, line, change } }: Outcome): string => `${path}:${line}  ${change}`
@@ -89,18 +96,20 @@ await mutationRun({
   },
 })
 
+const scoreOf = (those: readonly Outcome[]): number =>
+  (100 * those.filter(({ killedBy }) => killedBy !== undefined).length) / Math.max(1, those.length)
 const share = (those: readonly Outcome[]): string => {
   const killed = those.filter(({ killedBy }) => killedBy !== undefined).length
-  return `${String(killed).padStart(5)} of ${String(those.length).padStart(4)} killed  ${((100 * killed) / those.length).toFixed(0).padStart(3)} %`
+  return `${String(killed).padStart(5)} of ${String(those.length).padStart(4)} killed  ${scoreOf(those).toFixed(0).padStart(3)} %`
 }
 const survivors = outcomes.filter(({ killedBy }) => killedBy === undefined)
 console.log('\nSurvivors')
 for (const outcome of survivors.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)))
   console.log(`  ${place(outcome)}${outcome.isReached ? '' : '  (no test comes here)'}`)
-console.log('\nScore')
-const byFolder = Map.groupBy(outcomes, ({ mutation: { path } }) => posix.dirname(path))
-for (const [folder, those] of [...byFolder].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  console.log(`${share(those)}  ${folder}`)
-console.log(`${share(outcomes)}  in all, seed ${seed}`)
-const score = 100 * (1 - survivors.length / Math.max(1, outcomes.length))
-process.exit(score < floor ? 1 : 0)
+console.log(`\nScore, seed ${seed}`)
+const scores = paths.map((asked) => {
+  const those = outcomes.filter(({ mutation: { path } }) => isIn(path, asked))
+  console.log(`${share(those)}  ${asked}`)
+  return scoreOf(those)
+})
+process.exit(scores.some((score) => score < floor) ? 1 : 0)

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { LaneMessage, LaneSettings, Reached } from './lane.ts'
 import type { Mutation } from './mutations.ts'
+import { regenerated } from './excused.ts'
 import { nearestTests } from './nearest-tests.ts'
 
 export interface Outcome {
@@ -124,7 +125,7 @@ export async function mutationRun(options: Options): Promise<void> {
     running.add(lane)
     const ready = await lane.next(startMaxMs)
     if (ready?.type !== 'ready') throw new Error('Vitest does not start')
-    return [lane, new Set(ready.tests)]
+    return [lane, new Set(ready.tests).difference(new Set(regenerated))]
   }
   const endAll = (): void => {
     for (const lane of running) lane.end()

@@ -1,4 +1,4 @@
-import type { Target } from '../committed.ts'
+import type { Target } from '../dashboard-json.ts'
 import type { Field, Frame, Grafana } from './grafana.ts'
 
 /** A series in a response of Prometheus: times in seconds. */

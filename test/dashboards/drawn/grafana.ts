@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as GrafanaData from '@grafana/data'
-import type { Panel } from '../committed.ts'
+import type { Panel } from '../dashboard-json.ts'
 
 type Library = typeof GrafanaData
 export type Frame = GrafanaData.DataFrame

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasPrometheus, RealPrometheus, RunningService, until } from '../../metrics/real-prometheus.ts'
-import type { CommittedDashboard, Panel, Target } from '../committed.ts'
-import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
+import type { DashboardJson, Panel, Target } from '../dashboard-json.ts'
+import { everyDashboard, panelsOf, placeOf } from '../dashboard-json.ts'
 import { eventfulScenario } from '../eventful-scenario.ts'
 import { filled, optionsAmong } from '../filled.ts'
 import { shownRules } from '../shown-rules.ts'
@@ -44,12 +44,12 @@ interface Answer {
 }
 
 interface Asked {
-  readonly dashboard: CommittedDashboard
+  readonly dashboard: DashboardJson
   readonly panel: Panel
   readonly answers: Answer[]
 }
 
-const drawnPanels: readonly Asked[] = committedDashboards.flatMap((dashboard) =>
+const drawnPanels: readonly Asked[] = everyDashboard.flatMap((dashboard) =>
   panelsOf(dashboard)
     .filter(({ type }) => type !== 'text')
     .map((panel) => ({ dashboard, panel, answers: [] })),
@@ -100,7 +100,7 @@ describe.skipIf(!hasPrometheus('installed')).each(Object.keys(worlds) as (keyof 
     async function choose(atSeconds: number): Promise<void> {
       const find = async (selector: string) =>
         (await prometheus.query(selector, atSeconds)).map(({ metric }) => metric)
-      for (const variable of committedDashboards.flatMap(({ templating }) => templating.list)) {
+      for (const variable of everyDashboard.flatMap(({ templating }) => templating.list)) {
         if (variable.type !== 'query' || values[variable.name] !== undefined) continue
         const [first] = await optionsAmong(variable, find, values)
         values[variable.name] = variable.multi === true ? variable.allValue! : (first?.value ?? '')

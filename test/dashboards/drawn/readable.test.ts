@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Panel, Target } from '../committed.ts'
+import type { Panel, Target } from '../dashboard-json.ts'
 import { rowsFrame, seriesFrames, tableFrame } from './frames.ts'
 import type { Series } from './frames.ts'
 import type { Version } from './grafana.ts'

@@ -1,4 +1,4 @@
-import type { Panel } from '../committed.ts'
+import type { Panel } from '../dashboard-json.ts'
 import type { Field, Frame, Grafana } from './grafana.ts'
 
 /** Checks a panel for readability problems. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { alarm, attention, palette, okColor, quiet } from '../../../dashboards/style/look.ts'
-import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
+import { everyDashboard, panelsOf, placeOf } from '../dashboard-json.ts'
 import type { Version } from './grafana.ts'
 import { Grafana, versions } from './grafana.ts'
 
@@ -14,7 +14,7 @@ const states: ReadonlySet<string> = new Set<string>([
   palette.vermilion,
 ])
 
-const tiles = committedDashboards.flatMap((dashboard) =>
+const tiles = everyDashboard.flatMap((dashboard) =>
   panelsOf(dashboard)
     .filter(({ type }) => type === 'stat')
     .map((panel) => ({ place: placeOf(dashboard, panel), panel })),

@@ -2,9 +2,15 @@
  * The load of each dashboard on a running Prometheus per refresh: all queries of its panels, annotations and variables
  * over its default range, in Prometheus's own CPU time.
  */
+<<<<<<< HEAD
 import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
-import type { CommittedDashboard } from '../committed.ts'
-import { committedDashboards } from '../committed.ts'
+import type { CommittedDashboard } from '../dashboard-json.ts'
+import { committedDashboards } from '../dashboard-json.ts'
+=======
+import { answerOf, commandLine, endWith, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
+import type { DashboardJson } from '../dashboard-json.ts'
+import { everyDashboard } from '../dashboard-json.ts'
+>>>>>>> 9877fb1 (Decide every rule of the alerts, every column of the tables and the fields of equipment records by reviewed texts in the fast tier)
 import { filled, optionsAmong } from '../filled.ts'
 import { ofVariables, questionsOf, variables } from './questions.ts'
 import type { Question, Span } from './questions.ts'
@@ -28,7 +34,7 @@ const { values: options, positionals } = commandLine(usage, {
     session: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
     cores: { type: 'string', default: '2' },
-    only: { type: 'string', default: committedDashboards.map(({ uid }) => uid).join(',') },
+    only: { type: 'string', default: everyDashboard.map(({ uid }) => uid).join(',') },
     every: { type: 'string', default: '15' },
     at: { type: 'string' },
     each: { type: 'boolean', default: false },
@@ -44,12 +50,12 @@ const only = namesFrom(
   usage,
   '--only',
   options.only,
-  committedDashboards.map(({ uid }) => uid),
+  everyDashboard.map(({ uid }) => uid),
 )
 await answerOf(usage, 'Prometheus', base, '/-/healthy')
 
 /** The default range of a dashboard. */
-function spanOf({ title, time }: CommittedDashboard): Span {
+function spanOf({ title, time }: DashboardJson): Span {
   const hours = Number(/^now-(\d+)h$/.exec(time.from)?.[1])
   if (Number.isNaN(hours))
     throw new Error(`${title} opens with ${time.from}, which is not a number of hours.`)
@@ -140,7 +146,7 @@ async function secondsFor({ questions, span }: Page, values: Labels, resting: nu
   return Math.max(0, taken - resting * wallSeconds) / rounds
 }
 
-async function costOf(dashboard: CommittedDashboard, values: Labels, resting: number) {
+async function costOf(dashboard: DashboardJson, values: Labels, resting: number) {
   const span = spanOf(dashboard)
   const page = { questions: [...questionsOf(dashboard, span), ...ofVariables(dashboard, span)], span }
   const seconds = await secondsFor(page, values, resting)
@@ -169,7 +175,7 @@ const resting = await restingShare()
 console.log(`At rest: ${(100 * resting).toFixed(1)} % of a core, for scrapes and rules.`)
 console.log('| Dashboard | Queries | CPU ms a refresh | Refresh | Of the cores |')
 console.log('| --- | ---: | ---: | ---: | ---: |')
-const pages = committedDashboards.filter(({ uid }) => only.includes(uid))
+const pages = everyDashboard.filter(({ uid }) => only.includes(uid))
 for (const dashboard of pages) {
   const { title, page, seconds, refreshSeconds, share } = await costOf(dashboard, values, resting)
   const cells = [

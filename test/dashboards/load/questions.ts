@@ -1,5 +1,5 @@
-import type { CommittedDashboard, Panel, Variable } from '../committed.ts'
-import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
+import type { DashboardJson, Panel, Variable } from '../dashboard-json.ts'
+import { everyDashboard, panelsOf, placeOf } from '../dashboard-json.ts'
 
 /** A query to Prometheus in the form that a dashboard sends. */
 export interface Question {
@@ -58,7 +58,7 @@ function spanned(expr: string, { seconds, everySeconds }: Span, stepSeconds: num
 const pointsOf = ({ gridPos, maxDataPoints }: Panel): number =>
   maxDataPoints ?? Math.floor((gridPos.w / columns) * screenPixels)
 
-const ofPanels = (dashboard: CommittedDashboard, span: Span): Question[] =>
+const ofPanels = (dashboard: DashboardJson, span: Span): Question[] =>
   panelsOf(dashboard).flatMap((panel) =>
     (panel.targets ?? []).flatMap(({ expr, instant }) => {
       if (expr === undefined) return []
@@ -71,7 +71,7 @@ const ofPanels = (dashboard: CommittedDashboard, span: Span): Question[] =>
 /** Annotations have a step of their own; Grafana requests fewer points if there would be too many. */
 const markPoints = 1440
 
-const ofMarks = ({ title, annotations }: CommittedDashboard, span: Span): Question[] =>
+const ofMarks = ({ title, annotations }: DashboardJson, span: Span): Question[] =>
   annotations.list.map(({ name, expr }) => ({
     panel: `${title} / mark: ${name}`,
     expr,
@@ -79,13 +79,13 @@ const ofMarks = ({ title, annotations }: CommittedDashboard, span: Span): Questi
   }))
 
 /** The queries of a dashboard over a range, including annotations. */
-export const questionsOf = (dashboard: CommittedDashboard, span: Span): Question[] => [
+export const questionsOf = (dashboard: DashboardJson, span: Span): Question[] => [
   ...ofPanels(dashboard, span),
   ...ofMarks(dashboard, span),
 ]
 
 /** The queries of its variables at each refresh: instant queries, or `label_values` in Grafana's syntax. */
-export const ofVariables = ({ title, templating }: CommittedDashboard, span: Span): Question[] =>
+export const ofVariables = ({ title, templating }: DashboardJson, span: Span): Question[] =>
   templating.list
     .filter(({ type }) => type === 'query')
     .map(({ name, query }) => ({
@@ -96,10 +96,10 @@ export const ofVariables = ({ title, templating }: CommittedDashboard, span: Spa
 
 /** The distinct queries of all dashboards' panels over a range, including annotations. */
 export function questionsOver(span: Span): Question[] {
-  const marks = ofMarks(committedDashboards[0], span)
-  return [...committedDashboards.flatMap((dashboard) => ofPanels(dashboard, span)), ...marks]
+  const marks = ofMarks(everyDashboard[0], span)
+  return [...everyDashboard.flatMap((dashboard) => ofPanels(dashboard, span)), ...marks]
 }
 
-export const variables: readonly Variable[] = committedDashboards.flatMap(({ templating }) =>
+export const variables: readonly Variable[] = everyDashboard.flatMap(({ templating }) =>
   templating.list.filter(({ type }) => type === 'query'),
 )

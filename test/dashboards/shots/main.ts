@@ -1,8 +1,13 @@
 /** Takes screenshots of all dashboards in a running Grafana, and reports their problems. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+<<<<<<< HEAD
 import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
-import { committedDashboards } from '../committed.ts'
+import { committedDashboards } from '../dashboard-json.ts'
+=======
+import { answerOf, commandLine, endWith, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
+import { everyDashboard } from '../dashboard-json.ts'
+>>>>>>> 9877fb1 (Decide every rule of the alerts, every column of the tables and the fields of equipment records by reviewed texts in the fast tier)
 import { Browser } from './browser.ts'
 import type { Seen } from './browser.ts'
 import { isBroken, reportLines } from './report.ts'
@@ -25,7 +30,7 @@ const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
     out: { type: 'string', default: 'dashboard-shots' },
-    only: { type: 'string', default: committedDashboards.map(({ uid }) => uid).join(',') },
+    only: { type: 'string', default: everyDashboard.map(({ uid }) => uid).join(',') },
     session: { type: 'string' },
     choose: { type: 'string', default: '' },
     widths: { type: 'string', default: '1920,1366,768' },
@@ -42,7 +47,7 @@ for (const each of choices)
   if (!/^\w+=./.test(each))
     exitWithUsage(usage, `--choose: expected NAME=VALUE, got ${JSON.stringify(each)}.`)
 const chosen = [...(values.session === undefined ? [] : [`session=${values.session}`]), ...choices]
-const uids = committedDashboards.map(({ uid }) => uid)
+const uids = everyDashboard.map(({ uid }) => uid)
 const pages = namesFrom(usage, '--only', values.only, uids)
 const themes = namesFrom(usage, '--themes', values.themes, ['dark', 'light'])
 const widths = values.widths.split(',').map((width) => numberFrom(usage, '--widths', width, 1))

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { generatedDashboards } from '../../dashboards/all.ts'
 
 interface Source {
   readonly type: string
@@ -84,7 +85,7 @@ interface Annotation {
   readonly datasource: Source
 }
 
-export interface CommittedDashboard {
+export interface DashboardJson {
   readonly uid: string
   readonly title: string
   readonly description: string
@@ -106,14 +107,15 @@ export const committedFiles = new Map(
   readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]),
 )
 
-export const committedDashboards = [...committedFiles.values()].map(
-  (text) => JSON.parse(text) as CommittedDashboard,
+/** Dashboards as the programs make them, which is what is committed. */
+export const everyDashboard = [...generatedDashboards().values()].map(
+  (text) => JSON.parse(text) as DashboardJson,
 )
 
 /** Panels with content: all but headings. */
-export const panelsOf = ({ panels }: CommittedDashboard): Panel[] =>
+export const panelsOf = ({ panels }: DashboardJson): Panel[] =>
   panels.filter(({ type }) => type !== 'row')
 
 /** The location of a panel or a query, for error messages. */
-export const placeOf = (dashboard: CommittedDashboard, panel: Panel, target?: Target): string =>
+export const placeOf = (dashboard: DashboardJson, panel: Panel, target?: Target): string =>
   [dashboard.title, panel.title, ...(target === undefined ? [] : [target.refId])].join(' / ')
