@@ -91,12 +91,16 @@ function file(uid: DashboardUid, identity: Identity): File {
   return { __inputs: [], __requires: requires, ...model }
 }
 
-const written = (files: (uid: DashboardUid) => object): Map<string, string> =>
-  new Map(dashboardUids.map((uid) => [`${uid}.json`, `${JSON.stringify(files(uid), null, 2)}\n`]))
+const jsonText = (made: object): string => `${JSON.stringify(made, null, 2)}\n`
+const byName = (textOf: (uid: DashboardUid) => string): Map<string, string> =>
+  new Map(dashboardUids.map((uid) => [`${uid}.json`, textOf(uid)]))
+
+export const generatedDashboard = (uid: DashboardUid, identity: Identity = []): string =>
+  jsonText(file(uid, identity))
 
 /** Files of dashboards by name. Data sources are variables, so that importing them needs no input. */
 export const generatedDashboards = (identity: Identity = []): Map<string, string> =>
-  written((uid) => file(uid, identity))
+  byName((uid) => generatedDashboard(uid, identity))
 
 const askedFor: Input = {
   name: 'DS_PROMETHEUS',
@@ -112,13 +116,13 @@ const askedFor: Input = {
  * dashboard selects by default. Infinity is not requested, as an import would then fail in a Grafana without it.
  */
 export const importableDashboards = (identity: Identity = []): Map<string, string> =>
-  written((uid) => {
+  byName((uid) => {
     const asking = { ...file(uid, identity), __inputs: [askedFor] }
     const datasourceInput = `\${${askedFor.name}}`
     const sources = (asking.templating.list ?? []).filter(({ type }) => type === VariableType.Datasource)
     for (const source of sources.filter(({ query }) => query === prometheus.id))
       source.current = { text: datasourceInput, value: datasourceInput }
-    return asking
+    return jsonText(asking)
   })
 
 /**
@@ -126,12 +130,13 @@ export const importableDashboards = (identity: Identity = []): Map<string, strin
  * ask for nothing.
  */
 export const dashboardManifests = (identity: Identity = []): Map<string, string> =>
-  written((uid): Manifest => {
+  byName((uid) => {
     const { __inputs: _, __requires: __, uid: ___, ...spec } = file(uid, identity)
-    return {
+    const manifest: Manifest = {
       apiVersion: 'dashboard.grafana.app/v1beta1',
       kind: 'Dashboard',
       metadata: { name: uid },
       spec,
     }
+    return jsonText(manifest)
   })

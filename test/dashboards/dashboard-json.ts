@@ -81,6 +81,7 @@ export interface Variable {
 interface Annotation {
   readonly name: string
   readonly expr: string
+  readonly iconColor: string
   readonly textFormat?: string
   readonly datasource: Source
 }
@@ -113,8 +114,7 @@ export const everyDashboard = [...generatedDashboards().values()].map(
 )
 
 /** Panels with content: all but headings. */
-export const panelsOf = ({ panels }: DashboardJson): Panel[] =>
-  panels.filter(({ type }) => type !== 'row')
+export const panelsOf = ({ panels }: DashboardJson): Panel[] => panels.filter(({ type }) => type !== 'row')
 
 /** The location of a panel or a query, for error messages. */
 export const placeOf = (dashboard: DashboardJson, panel: Panel, target?: Target): string =>

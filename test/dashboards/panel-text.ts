@@ -1,4 +1,4 @@
-import type { Override, Panel, Target } from './dashboard-json.ts'
+import type { DashboardJson, Link, Override, Panel, Target } from './dashboard-json.ts'
 
 /** Names of colors, stated independently: a changed color of a state is noticed. */
 const colorNames: Readonly<Record<string, string>> = {
@@ -59,8 +59,12 @@ interface Step {
   readonly value: number | null
   readonly color: string
 }
+interface Shown {
+  readonly text?: string
+  readonly color?: string
+}
 interface Mapping {
-  readonly options: Readonly<Record<string, { readonly text?: string; readonly color?: string }>>
+  readonly options: Readonly<Record<string, Shown>> & { readonly pattern?: string; readonly result?: Shown }
 }
 
 const stepsText = (steps: readonly Step[]): string =>
@@ -70,7 +74,7 @@ const stepsText = (steps: readonly Step[]): string =>
 
 const mappingText = (mappings: readonly Mapping[]): string =>
   mappings
-    .flatMap(({ options }) => Object.values(options))
+    .flatMap(({ options }) => Object.values<Shown>(options))
     .filter(({ text, color }) => text !== undefined && color !== undefined)
     .map(({ text, color }) => `${text} ${colorName(color!)}`)
     .join(', ')
@@ -104,12 +108,67 @@ const questionText = ({ expr, url, legendFormat, instant }: Target): string =>
     ? `  ${url ?? ''}`
     : `  ${formula(expr)}${legendFormat === undefined ? '' : `  → ${legendFormat}`}${instant === true ? ' (now)' : ''}`
 
-/** The review text of a panel: its title, unit, colors and calculations, and the same for its columns. */
-export function panelText({ title, type, fieldConfig, targets = [] }: Panel): string {
+/** Where a click leads, with the variables that it sets. */
+function linkText({ title, url = '', tags = [] }: Link): string {
+  const [, page = url] = /^\/d\/dcsim-(\w+)/.exec(url) ?? []
+  const set = Array.from(url.matchAll(/var-([\w-]+)=([^&]*)/g), ([, name, value]) => `${name}=${value}`)
+  return [`${title} → ${page}`, ...set, ...tags].join(' ')
+}
+
+interface Organized {
+  readonly excludeByName: Readonly<Record<string, boolean>>
+  readonly indexByName: Readonly<Record<string, number>>
+}
+
+/** The columns of a table in their order, those that are hidden and those left out. */
+function columnOrder({ transformations = [], fieldConfig, options }: Panel): string[] {
+  const organized = transformations.find(({ id }) => id === 'organize')?.options as Organized | undefined
+  const hidden = (fieldConfig?.overrides ?? [])
+    .filter(({ properties }) => properties.some(({ id, value }) => id === 'custom.hidden' && value === true))
+    .map(({ matcher }) => matcher.options)
+  const { indexByName = {}, excludeByName = {} } = organized ?? {}
+  const order = Object.keys(indexByName).toSorted((one, other) => indexByName[one] - indexByName[other])
+  const { sortBy = [] } = (options ?? {}) as { sortBy?: { displayName: string; desc: boolean }[] }
+  const sorted = sortBy.map(({ displayName, desc }) => `${desc ? '-' : ''}${displayName}`)
+  return [
+    ['columns', order],
+    ['hidden', hidden],
+    ['left out', Object.keys(excludeByName)],
+    ['sorted by', sorted],
+  ]
+    .filter(([, names]) => names.length > 0)
+    .map(([what, names]) => `  ${String(what)}: ${(names as string[]).join(', ')}`)
+}
+
+const linksOf = ({ fieldConfig }: Panel): readonly Link[] => [
+  ...(fieldConfig?.defaults.links ?? []),
+  ...(fieldConfig?.overrides ?? []).flatMap(({ properties }) =>
+    properties.filter(({ id }) => id === 'links').flatMap(({ value }) => value as Link[]),
+  ),
+]
+
+/** What a person sees in a panel: its title, size, unit and colors, what it calculates, and the same of its columns. */
+export function panelText(panel: Panel): string {
+  const { title, type, fieldConfig, gridPos, targets = [] } = panel
   const defaults = new Map(Object.entries(fieldConfig?.defaults ?? {}))
   return [
-    [title, type, ...looks(defaults)].join(' | '),
+    [title, type, `${gridPos.w} × ${gridPos.h}`, ...looks(defaults)].join(' | '),
     ...targets.map(questionText),
+    ...columnOrder(panel),
     ...(fieldConfig?.overrides ?? []).flatMap(columnText),
+    ...linksOf(panel).map((link) => `  ${linkText(link)}`),
   ].join('\n')
+}
+
+/** What is chosen on a page and marked in its graphs. */
+export function pageText({ templating, annotations, links, time, refresh }: DashboardJson): string {
+  const variables = templating.list.map(({ name, type, query, regex = '', multi, includeAll }) =>
+    [name, type, formula(query), regex, multi === true && 'several', includeAll === true && 'all']
+      .filter((part) => part !== '' && part !== false)
+      .join(' | '),
+  )
+  const marks = annotations.list.map(
+    ({ name, expr, iconColor }) => `${name} | ${colorName(iconColor)}\n  ${formula(expr)}`,
+  )
+  return [`${time.from}, every ${refresh}`, ...variables, ...marks, ...links.map(linkText)].join('\n')
 }

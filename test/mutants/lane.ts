@@ -8,26 +8,33 @@ import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/nod
 import configuration from '../../vitest.config.ts'
 import { withSwitches } from './mutations.ts'
 import type { Mutation } from './mutations.ts'
+import type { Reached, Verdict } from './setup.ts'
 
 export interface LaneSettings {
   readonly mode: string
+  readonly markFile: string
   readonly mutations: readonly (readonly [number, Mutation])[]
 }
 
-interface Run {
-  /** 0 means none: the tests have to pass. */
-  readonly mutant: number
+export interface Run {
   readonly tests: readonly string[]
+  /** The mutant that is on from the first module on; 0 is none. */
+  readonly mutant: number
+  /** The mutants to be tried in each test, by its id; null notes which are reached. */
+  readonly trials: Readonly<Record<string, readonly number[]>> | null
 }
 
 export type LaneMessage =
   | { readonly type: 'ready'; readonly tests: readonly string[] }
-  | { readonly type: 'file'; readonly test: string; readonly ms: number; readonly reached?: Reached }
+  | FileMessage
   | { readonly type: 'done'; readonly failures: readonly string[] }
 
-export interface Reached {
-  readonly inTests: readonly number[]
-  readonly inModules: readonly number[]
+interface FileMessage {
+  readonly type: 'file'
+  readonly test: string
+  readonly ms: number
+  readonly reached?: Reached
+  readonly verdict?: Verdict
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -61,13 +68,14 @@ class AsAsked extends BaseSequencer {
 
 const reporter: Reporter = {
   onTestModuleEnd(module: TestModule) {
-    const { reached } = module.meta()
+    const { reached, verdict } = module.meta()
     const ms = module.diagnostic().duration
-    send({ type: 'file', test: pathOf(module.moduleId), ms, ...(reached && { reached }) })
+    const found = { ...(reached && { reached }), ...(verdict && { verdict }) }
+    send({ type: 'file', test: pathOf(module.moduleId), ms, ...found })
   },
 }
 
-async function begin({ mode, mutations }: LaneSettings): Promise<Vitest> {
+async function begin({ mode, mutations, markFile }: LaneSettings): Promise<Vitest> {
   const { test } = configuration({ mode, command: 'serve' })
   const { projects, ...common } = test!
   const inline = projects!.map((project) => {
@@ -80,16 +88,25 @@ async function begin({ mode, mutations }: LaneSettings): Promise<Vitest> {
   })
   const sequence = { sequencer: AsAsked }
   const flags = { config: false, watch: false, update: 'none', bail: 1, passWithNoTests: true } as const
-  return createVitest({ ...flags, root, reporters: [reporter], sequence, projects: inline } as never)
+  const vitest = await createVitest({
+    ...flags,
+    root,
+    reporters: [reporter],
+    sequence,
+    projects: inline,
+  } as never)
+  vitest.provide('markFile', markFile)
+  return vitest
 }
 
 async function runTests(
   vitest: Vitest,
   specifications: readonly TestSpecification[],
-  { mutant, tests }: Run,
+  { mutant, tests, trials }: Run,
 ) {
   order = tests
   vitest.provide('mutant', mutant)
+  vitest.provide('trials', trials)
   const wanted = specifications.filter(({ moduleId }) => tests.includes(pathOf(moduleId)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted)
   const failures = testModules.flatMap((module) => {

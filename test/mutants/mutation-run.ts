@@ -1,11 +1,15 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { LaneMessage, LaneSettings, Reached } from './lane.ts'
+import type { LaneMessage, LaneSettings, Run } from './lane.ts'
 import type { Mutation } from './mutations.ts'
 import { regenerated } from './excused.ts'
 import { nearestTests } from './nearest-tests.ts'
+import type { Reached } from './setup.ts'
 
 export interface Outcome {
   readonly mutation: Mutation
@@ -35,7 +39,10 @@ class Lane {
   #received: ((message: LaneMessage | undefined) => void) | undefined
   readonly #waiting: (LaneMessage | undefined)[] = []
 
+  readonly markFile: string
+
   constructor(settings: LaneSettings) {
+    this.markFile = settings.markFile
     const env = { ...process.env, NODE_ENV: 'test', VITEST: 'true' }
     this.#process = fork(laneFile, { detached: true, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     const receive = (message: LaneMessage | undefined): void => {
@@ -48,8 +55,8 @@ class Lane {
     this.#process.send(settings)
   }
 
-  run(mutant: number, tests: readonly string[]): void {
-    this.#process.send({ mutant, tests })
+  run(run: Run): void {
+    this.#process.send(run)
   }
 
   /** The next message; undefined when the process ended or took too long. */
@@ -74,6 +81,7 @@ const startMaxMs = 300_000
 
 interface DryRun {
   readonly usualMs: ReadonlyMap<string, number>
+  /** By file. */
   readonly reachedIn: ReadonlyMap<string, Reached>
 }
 
@@ -85,7 +93,7 @@ async function dryRun(
 ): Promise<DryRun> {
   const usualMs = new Map<string, number>()
   const reachedIn = new Map<string, Reached>()
-  lane.run(0, tests)
+  lane.run({ tests, mutant: 0, trials: null })
   for (;;) {
     const message = await lane.next(startMaxMs)
     if (message === undefined) throw new Error('the tests do not end without a mutant')
@@ -102,73 +110,152 @@ async function dryRun(
   }
 }
 
-/** The test that kills the mutant. */
-async function killer(lane: Lane, mutant: number, tests: readonly string[], { usualMs }: DryRun) {
-  const left = new Set(tests)
-  lane.run(mutant, tests)
-  for (;;) {
-    const longest = Math.max(...[...left].map((test) => usualMs.get(test) ?? 0), 0)
-    const message = await lane.next(endlessMs + endlessFactor * longest)
-    if (message === undefined) return { killedBy: `${[...left][0]} does not end`, isAlive: false }
-    if (message.type === 'file') left.delete(message.test)
-    if (message.type === 'done') return { killedBy: message.failures[0], isAlive: true }
+/** Finds which of the mutants are killed, on one lane after the other. */
+class MutationRun {
+  readonly #options: Options
+  readonly #folder = mkdtempSync(join(tmpdir(), 'mutants-'))
+  readonly #running = new Set<Lane>()
+  readonly #idle: Lane[] = []
+  #dry: DryRun = { usualMs: new Map(), reachedIn: new Map() }
+  #nearest = new Map<string, readonly string[]>()
+  /** The mutants that are alive. */
+  readonly #alive: Set<number>
+  readonly #undecidedIn = new Map<number, Set<string>>()
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#alive = new Set(options.mutations.keys().map((index) => index + 1))
+  }
+
+  async run(): Promise<void> {
+    const { mutations, nearest, onProgress } = this.#options
+    const [lane, known] = await this.#start()
+    for (const { path } of mutations)
+      if (!this.#nearest.has(path))
+        this.#nearest.set(
+          path,
+          nearestTests(path, (test) => known.has(test), nearest),
+        )
+    const tests = [...new Set([...this.#nearest.values()].flat())]
+    this.#dry = await dryRun(lane, tests, onProgress)
+    this.#idle.push(lane)
+    const { usualMs } = this.#dry
+    const byTime = tests.toSorted((one, other) => usualMs.get(one)! - usualMs.get(other)!)
+    await this.#onEachLane(byTime, (test) => this.#tryAllIn(test))
+    await this.#onEachLane([...this.#alive], (id) => this.#tryFromTheStart(id))
+  }
+
+  end(): void {
+    for (const lane of this.#running) lane.end()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  async #onEachLane<T>(queue: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+    const left = [...queue]
+    const worker = async (): Promise<void> => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next)
+    }
+    await Promise.all(Array.from({ length: this.#options.lanes }, worker))
+  }
+
+  async #start(): Promise<[Lane, ReadonlySet<string>]> {
+    const { mode, mutations } = this.#options
+    const markFile = join(this.#folder, `lane-${this.#running.size}`)
+    const lane = new Lane({ mode, markFile, mutations: mutations.map((one, index) => [index + 1, one]) })
+    this.#running.add(lane)
+    const ready = await lane.next(startMaxMs)
+    if (ready?.type !== 'ready') throw new Error('Vitest does not start')
+    return [lane, new Set(ready.tests).difference(new Set(regenerated))]
+  }
+
+  #mutationOf(id: number): Mutation {
+    return this.#options.mutations[id - 1]
+  }
+
+  #tell(id: number, killedBy: string | undefined, isReached = true): void {
+    if (killedBy !== undefined) this.#alive.delete(id)
+    this.#options.onOutcome({ mutation: this.#mutationOf(id), killedBy, isReached })
+  }
+
+  /** Repeats the tests of a file with each mutant that they reach. */
+  async #tryAllIn(test: string): Promise<void> {
+    const { byTest = {} } = this.#dry.reachedIn.get(test) ?? {}
+    for (;;) {
+      const isWanted = (id: number): boolean =>
+        this.#alive.has(id) && this.#nearest.get(this.#mutationOf(id).path)!.includes(test)
+      const trials = Object.fromEntries(
+        Object.entries(byTest).map(([name, ids]) => [name, ids.filter(isWanted)]),
+      )
+      const count = new Set(Object.values(trials).flat()).size
+      if (count === 0) return
+      const { usualMs } = this.#dry
+      const lane = this.#idle.pop() ?? (await this.#start())[0]
+      lane.run({ tests: [test], mutant: 0, trials })
+      const limit = endlessMs + endlessFactor * (count + 1) * usualMs.get(test)!
+      let message = await lane.next(limit)
+      if (message?.type === 'file') {
+        const { killedBy = {}, undecided = [] } = message.verdict ?? {}
+        for (const [id, name] of Object.entries(killedBy))
+          if (this.#alive.has(Number(id))) this.#tell(Number(id), name)
+        for (const id of undecided)
+          this.#undecidedIn.set(id, (this.#undecidedIn.get(id) ?? new Set()).add(test))
+        message = await lane.next(limit)
+      }
+      if (message?.type === 'done') {
+        this.#idle.push(lane)
+        return
+      }
+      // The process ended, or is in an endless loop: what it tried last is noticed, and the others are tried again.
+      lane.end()
+      const last = Number(readFileSync(lane.markFile, 'utf8'))
+      if (!this.#alive.has(last)) return
+      this.#tell(last, `${test} does not end`)
+    }
+  }
+
+  /** Runs the nearest files with a mutant that is on from the first module on, the quickest first. */
+  async #tryFromTheStart(id: number): Promise<void> {
+    const { reachedIn, usualMs } = this.#dry
+    const isOutside = [...reachedIn.values()].some(({ outside }) => outside.includes(id))
+    const undecided = this.#undecidedIn.get(id) ?? new Set()
+    const reaching = (test: string): boolean =>
+      Object.values(reachedIn.get(test)?.byTest ?? {}).some((ids) => ids.includes(id))
+    const nearest = this.#nearest.get(this.#mutationOf(id).path)!
+    const left = nearest
+      .filter((test) => isOutside || undecided.has(test))
+      .toSorted((one, other) => usualMs.get(one)! - usualMs.get(other)!)
+    if (left.length === 0) {
+      this.#tell(id, undefined, nearest.some(reaching))
+      return
+    }
+    const lane = this.#idle.pop() ?? (await this.#start())[0]
+    lane.run({ tests: left, mutant: id, trials: null })
+    for (;;) {
+      const longest = Math.max(...left.map((test) => usualMs.get(test)!), 0)
+      const message = await lane.next(endlessMs + endlessFactor * longest)
+      if (message === undefined) {
+        lane.end()
+        this.#tell(id, `${left[0]} does not end`)
+        return
+      }
+      if (message.type === 'file') left.splice(left.indexOf(message.test), 1)
+      if (message.type === 'done') {
+        this.#idle.push(lane)
+        this.#tell(id, message.failures[0])
+        return
+      }
+    }
   }
 }
 
 /** Runs the nearest tests against each mutation. */
 export async function mutationRun(options: Options): Promise<void> {
-  const { mutations, mode, nearest, onProgress, onOutcome } = options
-  const settings: LaneSettings = { mode, mutations: mutations.map((one, index) => [index + 1, one]) }
-  const running = new Set<Lane>()
-  const start = async (): Promise<[Lane, ReadonlySet<string>]> => {
-    const lane = new Lane(settings)
-    running.add(lane)
-    const ready = await lane.next(startMaxMs)
-    if (ready?.type !== 'ready') throw new Error('Vitest does not start')
-    return [lane, new Set(ready.tests).difference(new Set(regenerated))]
-  }
-  const endAll = (): void => {
-    for (const lane of running) lane.end()
-  }
-  process.once('exit', endAll)
+  const run = new MutationRun(options)
+  process.once('exit', () => run.end())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   try {
-    const [first, known] = await start()
-    const paths = new Set(mutations.map(({ path }) => path))
-    const testsOf = new Map(
-      [...paths].map((path) => [path, nearestTests(path, (test) => known.has(test), nearest)]),
-    )
-    const dry = await dryRun(first, [...new Set([...testsOf.values()].flat())], onProgress)
-    let next = 0
-    const work = async (begun?: Lane): Promise<void> => {
-      let lane = begun
-      while (next < mutations.length) {
-        const mutation = mutations[next++]
-        const id = next
-        const loaded = [...dry.reachedIn.values()].some(({ inModules }) => inModules.includes(id))
-        // The nearest ones, in ascending order of their time.
-        const tests = testsOf
-          .get(mutation.path)!
-          .filter((test) => loaded || dry.reachedIn.get(test)?.inTests.includes(id) !== false)
-          .toSorted((one, other) => dry.usualMs.get(one)! - dry.usualMs.get(other)!)
-        if (tests.length === 0) {
-          onOutcome({ mutation, killedBy: undefined, isReached: false })
-          continue
-        }
-        lane ??= (await start())[0]
-        const { killedBy, isAlive } = await killer(lane, id, tests, dry)
-        if (!isAlive) {
-          lane.end()
-          running.delete(lane)
-          lane = undefined
-        }
-        onOutcome({ mutation, killedBy, isReached: true })
-      }
-    }
-    await Promise.all(
-      Array.from({ length: options.lanes }, (_, index) => work(index === 0 ? first : undefined)),
-    )
+    await run.run()
   } finally {
-    endAll()
+    run.end()
   }
 }

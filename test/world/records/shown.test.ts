@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { numberedSimulation, recordsText } from './record-text.ts'
 
-/** No program writes these files: after an intended change, edit the lines that a test names, and read them. */
+/** These files are not generated: after an intended change, edit the lines that a test reports, and review them. */
 const reviewed = (name: string): string =>
   readFileSync(new URL(`./shown/${name}.txt`, import.meta.url), 'utf8')
 
