@@ -86,8 +86,9 @@ function tryMutants(mutantsOf: (test: string) => readonly number[]): void {
     if (calls > callsMax) throw new Error('A loop does not end.')
     return id === tried
   }
+  // oxlint-disable-next-line eslint/no-empty-pattern -- Vitest reads from the pattern which fixtures a hook uses
   beforeAll(({}, suite) => {
-    for (const test of testsIn(suite as RunnerTestSuite)) {
+    for (const test of testsIn(suite)) {
       const count = mutantsOf(test.id).length
       if (count === 0) test.mode = 'skip'
       else test.repeats = 2 * count + 1

@@ -2,6 +2,8 @@ import { collectionNames, collections } from '../../src/contract/collections.ts'
 import type { Collections, EventRecord, Snapshot } from '../../src/contract/collections.ts'
 import type { Field, RecordType, Unit } from '../../src/contract/fields.ts'
 import { DiagnosticsSchema } from '../../src/contract/records/diagnostics.ts'
+import { EngineEventSchema } from '../../src/contract/records/operations.ts'
+import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 import { numberedSnapshot } from '../fixtures/numbered-snapshot.ts'
 
 type Values = Record<string, unknown>
@@ -25,11 +27,25 @@ const scaledRecord = (type: RecordType, record: Values): Values =>
     Object.entries(record).map(([name, value]) => [name, scaled(type.fields[name], name, value)]),
   )
 
+const event = (given: Partial<EventRecord>): EventRecord =>
+  emptyRecord(EngineEventSchema, { msg_key: 'foreign.message', ...given })
 const events = [
-  { at_ns: 30 * 60e9, kind: 'IncidentOpened', severity: 'Warning', entity_kind: 'Incident', entity_id: 1 },
-  { at_ns: 60 * 60e9, kind: 'HostDown', severity: 'Error', entity_kind: 'Host', entity_id: 3 },
-  { at_ns: 90 * 60e9, kind: 'CustomerSigned', severity: 'Info', entity_kind: 'Customer', entity_id: 2 },
-].map((event) => ({ msg_key: 'foreign.message', msg_args: [], ...event })) as unknown as EventRecord[]
+  event({
+    at_ns: 30 * 60e9,
+    kind: 'IncidentOpened',
+    severity: 'Warning',
+    entity_kind: 'Incident',
+    entity_id: 1,
+  }),
+  event({ at_ns: 60 * 60e9, kind: 'PartFailed', severity: 'Error', entity_kind: 'Host', entity_id: 3 }),
+  event({
+    at_ns: 90 * 60e9,
+    kind: 'CustomerSigned',
+    severity: 'Info',
+    entity_kind: 'Customer',
+    entity_id: 2,
+  }),
+]
 
 /** Devices stand one above the other in a rack of eight units. */
 const firstUnits = { gateways: 1, switches: 2, appliances: 3, patchPanels: 4, hosts: 5 } as const
@@ -101,6 +117,6 @@ export function numberedWorld(): Snapshot {
     simTimeNs: BigInt(nowNs),
     collections: lists as unknown as Collections,
     events,
-    diagnostics: scaledRecord(DiagnosticsSchema, snapshot.diagnostics as unknown as Values) as never,
+    diagnostics: scaledRecord(DiagnosticsSchema, snapshot.diagnostics) as never,
   }
 }

@@ -24,7 +24,7 @@ test('tables have the rows of test/tables/rows', async () => {
     const lines =
       rows.length > rowsAtColumnMax
         ? [titles, ...rows]
-        : titles.map((title, index) => [title, ...rows.map((cells) => cells[index])])
+        : titles.map((title, index) => [title].concat(rows.map((cells) => cells[index])))
     const text = lines.map((cells) => `${cells.join(' | ')}\n`).join('')
     expect.soft(text, table.name).toBe(reviewed(table.name))
   }

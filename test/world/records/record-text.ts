@@ -38,7 +38,7 @@ function linesOf(value: unknown, path: string, lines: Lines): Lines {
   } else if (isRecord(value))
     for (const [name, one] of Object.entries(value as object))
       linesOf(one, path === '' ? name : `${path}.${name}`, lines)
-  else lines.set(path, value === null ? '–' : String(value))
+  else lines.set(path, value === null ? '–' : `${value as string | number | bigint | boolean}`)
   return lines
 }
 
