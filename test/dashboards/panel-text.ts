@@ -108,7 +108,7 @@ const questionText = ({ expr, url, legendFormat, instant }: Target): string =>
     ? `  ${url ?? ''}`
     : `  ${formula(expr)}${legendFormat === undefined ? '' : `  → ${legendFormat}`}${instant === true ? ' (now)' : ''}`
 
-/** Where a click leads, with the variables that it sets. */
+/** The target of a link, with the variables that it sets. */
 function linkText({ title, url = '', tags = [] }: Link): string {
   const [, page = url] = /^\/d\/dcsim-(\w+)/.exec(url) ?? []
   const set = Array.from(url.matchAll(/var-([\w-]+)=([^&]*)/g), ([, name, value]) => `${name}=${value}`)
@@ -147,7 +147,7 @@ const linksOf = ({ fieldConfig }: Panel): readonly Link[] => [
   ),
 ]
 
-/** What a person sees in a panel: its title, size, unit and colors, what it calculates, and the same of its columns. */
+/** The review text of a panel: its title, size, unit, colors and calculations, the same for its columns, and its links. */
 export function panelText(panel: Panel): string {
   const { title, type, fieldConfig, gridPos, targets = [] } = panel
   const defaults = new Map(Object.entries(fieldConfig?.defaults ?? {}))
@@ -160,7 +160,7 @@ export function panelText(panel: Panel): string {
   ].join('\n')
 }
 
-/** What is chosen on a page and marked in its graphs. */
+/** The review text of a page: its range, variables, annotations and links. */
 export function pageText({ templating, annotations, links, time, refresh }: DashboardJson): string {
   const variables = templating.list.map(({ name, type, query, regex = '', multi, includeAll }) =>
     [name, type, formula(query), regex, multi === true && 'several', includeAll === true && 'all']
