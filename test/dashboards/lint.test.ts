@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
-<<<<<<< HEAD
-import type { CommittedDashboard, Panel, Target } from './dashboard-json.ts'
-import { committedDashboards, panelsOf, placeOf } from './dashboard-json.ts'
-import { parsed, placeholderDurations } from './promql-parts.ts'
-=======
 import type { DashboardJson, Panel, Target } from './dashboard-json.ts'
 import { everyDashboard, panelsOf, placeOf } from './dashboard-json.ts'
-import { parsed, standingIn } from './promql-parts.ts'
->>>>>>> 9877fb1 (Decide every rule of the alerts, every column of the tables and the fields of equipment records by reviewed texts in the fast tier)
+import { parsed, placeholderDurations } from './promql-parts.ts'
 
 /** The rules of Grafana's dashboard linter, by their names. An exception needs a reason; an unused one fails. */
 const exceptions: Readonly<Record<string, readonly { readonly what: string; readonly because: string }[]>> = {

@@ -64,11 +64,7 @@ interface Asked {
   readonly target: Target
 }
 
-<<<<<<< HEAD
-const queries: readonly Asked[] = committedDashboards.flatMap((dashboard) =>
-=======
-const asked: readonly Asked[] = everyDashboard.flatMap((dashboard) =>
->>>>>>> 9877fb1 (Decide every rule of the alerts, every column of the tables and the fields of equipment records by reviewed texts in the fast tier)
+const queries: readonly Asked[] = everyDashboard.flatMap((dashboard) =>
   panelsOf(dashboard).flatMap((panel: Panel) =>
     (panel.targets ?? []).map((target) => ({ place: placeOf(dashboard, panel, target), dashboard, target })),
   ),

@@ -1,13 +1,8 @@
 /** Validates each dashboard with the JSON schema of dashboards in the SDK's repository. */
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
-<<<<<<< HEAD
 import { committedFiles } from './dashboard-json.ts'
 import { commandLine, exitWithUsage } from '../fixtures/command-line.ts'
-=======
-import { committedFiles } from './dashboard-json.ts'
-import { commandLine, endWith } from '../fixtures/command-line.ts'
->>>>>>> 9877fb1 (Decide every rule of the alerts, every column of the tables and the fields of equipment records by reviewed texts in the fast tier)
 
 interface Definition {
   readonly properties?: Record<string, { type?: string }>

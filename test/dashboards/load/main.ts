@@ -2,15 +2,9 @@
  * The load of each dashboard on a running Prometheus per refresh: all queries of its panels, annotations and variables
  * over its default range, in Prometheus's own CPU time.
  */
-<<<<<<< HEAD
 import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
-import type { CommittedDashboard } from '../dashboard-json.ts'
-import { committedDashboards } from '../dashboard-json.ts'
-=======
-import { answerOf, commandLine, endWith, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import type { DashboardJson } from '../dashboard-json.ts'
 import { everyDashboard } from '../dashboard-json.ts'
->>>>>>> 9877fb1 (Decide every rule of the alerts, every column of the tables and the fields of equipment records by reviewed texts in the fast tier)
 import { filled, optionsAmong } from '../filled.ts'
 import { ofVariables, questionsOf, variables } from './questions.ts'
 import type { Question, Span } from './questions.ts'

@@ -1,13 +1,8 @@
 /** Takes screenshots of all dashboards in a running Grafana, and reports their problems. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-<<<<<<< HEAD
 import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
-import { committedDashboards } from '../dashboard-json.ts'
-=======
-import { answerOf, commandLine, endWith, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import { everyDashboard } from '../dashboard-json.ts'
->>>>>>> 9877fb1 (Decide every rule of the alerts, every column of the tables and the fields of equipment records by reviewed texts in the fast tier)
 import { Browser } from './browser.ts'
 import type { Seen } from './browser.ts'
 import { isBroken, reportLines } from './report.ts'
