@@ -8,7 +8,7 @@ const folder = new URL('./rules/', import.meta.url)
 const reviewed = (name: string): string => readFileSync(new URL(`${name}.txt`, folder), 'utf8')
 
 test('rules are those in test/alerts/rules', async () => {
-  // A test of mutants loads the modules anew for each.
+  // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
   const { ruleGroups } = await import('../../alerts/catalog.ts')
   const { defaultSettings } = await import('../../alerts/settings.ts')
   const groups = ruleGroups(defaultSettings)

@@ -10,7 +10,7 @@ const reviewed = (uid: string): string =>
   readFileSync(new URL(`./shown/${uid.replace('dcsim-', '')}.txt`, import.meta.url), 'utf8')
 
 test('dashboards show what test/dashboards/shown has of them', async () => {
-  // A test of mutants loads the modules anew for each.
+  // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
   const { generatedDashboard } = await import('../../dashboards/all.ts')
   for (const uid of dashboardUids) {
     const dashboard = JSON.parse(generatedDashboard(uid)) as DashboardJson

@@ -9,7 +9,7 @@ declare module 'vitest' {
     readonly mutant: number
     /** The mutants to be tried in each test, by its id; null notes which are reached. */
     readonly trials: Readonly<Record<string, readonly number[]>> | null
-    /** Gets the mutant that is tried, for whoever ends this process because a loop does not. */
+    /** The file with the mutant under trial, which the parent reads after it has ended an endless loop. */
     readonly markFile: string
   }
   interface TaskMeta {
@@ -40,7 +40,7 @@ const endlessCallsMin = 1_000_000
 const shared = globalThis as { isMutant?: (id: number) => boolean; mutantsOutside?: Set<number> }
 const trials = inject('trials')
 
-/** A test that imports modules itself gets them anew, with a mutant in what is evaluated as they are loaded. */
+/** Modules that a test imports itself are reloaded before it, so that it meets mutants in constants too. */
 const importing = new Map<string, boolean>()
 function reload({ filepath }: { readonly filepath: string }): void {
   if (!importing.has(filepath))

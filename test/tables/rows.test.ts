@@ -9,7 +9,7 @@ const reviewed = (name: string): string =>
 const rowsAtColumnMax = 6
 
 test('tables have the rows of test/tables/rows', async () => {
-  // A test of mutants loads the modules anew for each.
+  // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
   const { tables } = await import('../../src/tables/catalog.ts')
   const { frameOf, rowsOf, worldOf } = await import('./framed-worlds.ts')
   const { numberedWorld } = await import('./numbered-world.ts')
