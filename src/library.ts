@@ -1,5 +1,5 @@
 /** The library: embeds a mirror of a world that another program provides. */
-import { createClock } from './contract/clock.ts'
+import { processClock as clock } from './process-clock.ts'
 import type { Clock } from './contract/clock.ts'
 import { defaultCadenceMs, defaultIdleMs } from './contract/publishing.ts'
 import { LocalFrameSupply } from './library/local-frame-supply.ts'
@@ -84,7 +84,6 @@ function openSource(
 /** A mirror of a world, served over HTTP in this thread. */
 export function createMirror(settings: MirrorSettings): EmbeddedMirror {
   const { cadenceMs = defaultCadenceMs, idleMs = defaultIdleMs, allowedHosts = [], log = () => {} } = settings
-  const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
   const collectors = chooseCollectors(settings.collectors ?? '')
   if (typeof collectors === 'string') throw new RangeError(`collectors: ${collectors}`)
   const exposition = createExposition({

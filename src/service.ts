@@ -96,7 +96,6 @@ export function createService(options: ServiceOptions): Service {
   const server = new HttpServer({
     mirror,
     clock,
-    now: () => new Date(),
     bootId: randomBytes(6).toString('base64url'),
     allowedHosts,
     connectionsMax,

@@ -1,6 +1,6 @@
 /** The entry of the worker thread: opens a source and runs it. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { createClock } from './contract/clock.ts'
+import { processClock as clock } from './process-clock.ts'
 import { heartbeatIntervalMs } from './encoding/frames/worker-protocol.ts'
 import type { FromWorld, ToWorld } from './encoding/frames/worker-protocol.ts'
 import { createExposition } from './metrics/exposition/exposition.ts'
@@ -14,7 +14,6 @@ const port = parentPort
 if (port === null) throw new Error('This file runs in a worker thread that the service starts.')
 
 const { spec, cadenceMs, collectors, reachNs, historyPort } = workerData as WorldThreadData
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 const exposition = createExposition({
   collectors,
   clock: clock.nowMs,

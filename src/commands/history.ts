@@ -1,7 +1,7 @@
 /** Writes the history of the built-in world before its first publish, for a Prometheus that did not scrape it. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { createClock } from '../contract/clock.ts'
+import { processClock as clock } from '../process-clock.ts'
 import { createExposition } from '../metrics/exposition/exposition.ts'
 import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import { commonInfoFlags } from '../options/command.ts'
@@ -65,8 +65,6 @@ const headerLinesPerFamily = 2
 /** The mirror's own metrics have no history: it did not run before the first publish. */
 const withoutMirrorMetrics = (chunks: readonly ExpositionChunk[]): ExpositionChunk[] =>
   chunks.filter(({ family }) => !family.startsWith('dcsim_mirror_'))
-
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
 function countSamples(chunks: readonly ExpositionChunk[]): number {
   let lines = 0
@@ -241,7 +239,7 @@ function writeHistory(options: Options, log: Logger): void {
     log.info(reason)
     return
   }
-  const endSeconds = options['ends-at'] ?? Math.floor(Date.now() / 1000)
+  const endSeconds = options['ends-at'] ?? Math.floor(clock.wallMs() / 1000)
   try {
     new HistoryWriter(options, resolveScenario(options), endSeconds, log).write()
   } catch (error) {

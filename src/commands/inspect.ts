@@ -1,5 +1,6 @@
 /** Prints what a recording contains. */
-import { createClock, nsPerSecond } from '../contract/clock.ts'
+import { nsPerSecond } from '../contract/clock.ts'
+import { processClock as clock } from '../process-clock.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import { inspectionSettings } from '../options/recording-settings.ts'
@@ -36,8 +37,6 @@ const labelWidth = 11
 /** A recording of a loop has a new world for every iteration. */
 const worldsShownMax = 8
 const gapsShownMax = 5
-
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
 const formatLine = (label: string, text: string): string => `  ${label.padEnd(labelWidth)}${text}`
 

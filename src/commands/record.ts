@@ -1,5 +1,5 @@
 /** Records a session: world thread → mirror → file. */
-import { createClock } from '../contract/clock.ts'
+import { processClock as clock } from '../process-clock.ts'
 import { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
@@ -9,7 +9,7 @@ import { recordingSettings, replaySettings } from '../options/recording-settings
 import { logLevelSetting } from '../options/service-settings.ts'
 import { worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
-import { Recorder } from '../recording/recorder.ts'
+import { Recorder, wallTimesOf } from '../recording/recorder.ts'
 import { RecordingError } from '../recording/recording-error.ts'
 import { AppendOnlyFile } from '../recording/recording-file.ts'
 import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
@@ -48,8 +48,6 @@ type Options = Values<typeof recordCommand.settings>
 
 const progressEveryMs = { terminal: 1_000, log: 60_000 } as const
 
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
-
 /** A file that is locked for this process, and the number of blocks that it already contains. */
 interface Output {
   readonly lock: FileLock
@@ -57,8 +55,8 @@ interface Output {
   readonly blocks: number
 }
 
-function openOutput({ out, append }: Options, log: Logger): Output {
-  const lock = FileLock.acquire(out)
+async function openOutput({ out, append }: Options, log: Logger): Promise<Output> {
+  const lock = await FileLock.acquire(out, { log: (line) => log.info(line) })
   try {
     if (!append) return { lock, file: AppendOnlyFile.create(out), blocks: 0 }
     const index = scanRecording(out, log)
@@ -94,6 +92,7 @@ class SessionWriter {
   readonly #mirror: Mirror
   /** Null until the first frame: a session without frames is not written. */
   #recorder: Recorder | null = null
+  readonly #wallTimeOf = wallTimesOf(clock)
   readonly #exitCode = Promise.withResolvers<number>()
   readonly #sizeBefore: number
   #reportedMs = -Infinity
@@ -103,12 +102,12 @@ class SessionWriter {
   #lastSimTimeNs: bigint | null = null
   #eventGaps = 0
 
-  constructor(options: Options, spec: SourceSpec, log: Logger) {
+  constructor(options: Options, spec: SourceSpec, output: Output, log: Logger) {
     this.#options = options
     this.#log = log
     this.#spec = spec
-    this.#output = openOutput(options, log)
-    this.#sizeBefore = this.#output.file.size
+    this.#output = output
+    this.#sizeBefore = output.file.size
     this.#mirror = createMirror(spec, options.every, log)
   }
 
@@ -170,7 +169,7 @@ class SessionWriter {
       session: {
         source: describeSource(this.#spec),
         software: ownVersion(),
-        began: new Date().toISOString(),
+        began: new Date(clock.wallMs()).toISOString(),
         every_ms: this.#options.every,
       },
       blocks,
@@ -179,10 +178,9 @@ class SessionWriter {
 
   #recordFrame(): void {
     const frame = this.#mirror.read()!
-    const wallMs = Date.now() - (clock.nowMs() - frame.capturedAtMs)
     try {
       this.#recorder ??= this.#createRecorder()
-      const { kind, bytes, hasEventGap } = this.#recorder.record(frame, wallMs)
+      const { kind, bytes, hasEventGap } = this.#recorder.record(frame, this.#wallTimeOf(frame.capturedAtMs))
       this.#countFrame(frame.simTimeNs)
       this.#log.debug(`Frame ${this.#frames}: ${kind}, ${bytes} bytes.`)
       if (hasEventGap) this.#reportEventGap()
@@ -252,7 +250,7 @@ export async function runRecord(words: readonly string[], environment: NodeJS.Pr
   checkWorldFiles(command)
   const spec = resolveSource(command, log, { actions, truth })
   try {
-    const writer = new SessionWriter(options, spec, log)
+    const writer = new SessionWriter(options, spec, await openOutput(options, log), log)
     log.info(`Recording to ${options.out} from ${describeSource(spec)}.`)
     setShutdownHandler(() => writer.stop(0))
     await writer.run()

@@ -1,10 +1,8 @@
 /** Descriptions of recordings for the output of commands. */
-import { createClock } from '../contract/clock.ts'
+import { processClock as clock } from '../process-clock.ts'
 import { FileBytes } from '../recording/recording-file.ts'
 import { RecordingIndex } from '../recording/recording-index.ts'
 import type { Logger } from './logger.ts'
-
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
 /** Blocks scanned between two clock reads. */
 const blocksPerClockRead = 64

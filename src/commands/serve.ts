@@ -1,5 +1,5 @@
 /** Runs the service: options → world in a worker thread → mirror → HTTP server. */
-import { createClock } from '../contract/clock.ts'
+import { processClock as clock } from '../process-clock.ts'
 import type { StateReport } from '../contract/state-report.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
@@ -61,8 +61,6 @@ type Options = Values<typeof serveCommand.settings>
 
 /** Threads have this long to end after a second request to shut down. */
 const hastyShutdownMs = 100
-
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
 /** Allowed values of the Host header: those of --allow-host, and the one in --listen. */
 function allowedHosts({ listen, 'allow-host': names }: Options): string[] {
@@ -184,10 +182,11 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
 }
 
 /** Null if no state is saved, or none can be: then the world runs unsaved. */
-function lockState(spec: SourceSpec, log: Logger): FileLock | null {
+async function lockState(spec: SourceSpec, log: Logger): Promise<FileLock | null> {
   if (spec.kind !== 'simulation' || spec.state === null) return null
   try {
-    return FileLock.acquire(spec.state.path, 'saves its world to it')
+    const activity = 'saves its world to it'
+    return await FileLock.acquire(spec.state.path, { activity, log: (line) => log.info(line) })
   } catch (error) {
     log.error((error as Error).message)
     if (error instanceof LockHeldError) process.exit(exitCodes.failed)
@@ -237,7 +236,7 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   checkWorldFiles(command)
   const spec = resolveSource(command, log, options)
   refuseMirrorOfItself(command, spec)
-  const lock = lockState(spec, log)
+  const lock = await lockState(spec, log)
   const service = createServiceFor(options, spec, log)
   let cancelProgress = () => {}
   closeOnShutdown(service, log, () => cancelProgress(), lock)

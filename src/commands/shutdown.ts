@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 /** Graceful shutdown of commands that run until they are interrupted. */
 import { readTextFile } from '../files/regular-file.ts'
+import { processClock } from '../process-clock.ts'
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
@@ -34,7 +35,7 @@ let handleShutdown: ShutdownHandler = (reason) => {
 let lastRequest = { reason: '', atMs: -Infinity }
 
 export function requestShutdown(reason: string): void {
-  const atMs = performance.now()
+  const atMs = processClock.nowMs()
   if (reason === lastRequest.reason && atMs - lastRequest.atMs < duplicateSignalWindowMs) return
   lastRequest = { reason, atMs }
   handleShutdown(reason)

@@ -1,3 +1,4 @@
+import type { Clock } from '../contract/clock.ts'
 import type { EncodedCollection, Frame } from '../encoding/frames/frame.ts'
 import { encodeBlock, fileSignature } from './blocks.ts'
 import type { BlockKind } from './blocks.ts'
@@ -29,6 +30,15 @@ const listOfOne = (bytes: Uint8Array): TextList => ({
   starts: Uint32Array.of(0, bytes.length + 1),
   ids: BigInt64Array.of(0n),
 })
+
+/**
+ * The wall time of a moment on the monotonic clock, by what the wall clock says now: should it jump, the time between
+ * two frames of a session stays what it was.
+ */
+export function wallTimesOf({ nowMs, wallMs }: Clock): (atMs: number) => number {
+  const offsetMs = wallMs() - nowMs()
+  return (atMs) => atMs + offsetMs
+}
 
 /** Writes a session. Each frame is a block, complete once it is written. */
 export class Recorder {

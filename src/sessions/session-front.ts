@@ -41,8 +41,6 @@ interface SessionFrontOptions {
   readonly allowedHosts: readonly string[]
   readonly connectionsMax?: number | undefined
   readonly clock: Clock
-  /** The wall clock. */
-  readonly now: () => Date
   readonly log: (line: string) => void
 }
 
@@ -56,10 +54,10 @@ export class SessionFront {
   /** The current health check, which concurrent requests share. */
   #health: Promise<readonly SessionHealth[]> | null = null
 
-  constructor({ sessions, allowedHosts, connectionsMax, clock, now, log }: SessionFrontOptions) {
+  constructor({ sessions, allowedHosts, connectionsMax, clock, log }: SessionFrontOptions) {
     this.#sessions = new Map(sessions.map((session) => [session.name, session]))
     this.#forwarding = new Forwarding(clock)
-    const responder = new Responder({ mirror: noFrames, clock, now, bootId: '', onResponse: () => {}, log })
+    const responder = new Responder({ mirror: noFrames, clock, bootId: '', onResponse: () => {}, log })
     this.#responder = responder
     this.#listener = new HttpListener({
       responder,

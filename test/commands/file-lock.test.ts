@@ -9,8 +9,9 @@ import {
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { FileLock } from '../../src/commands/files/file-lock.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-lock-'))
 const file = join(folder, 'a.rec')
@@ -18,25 +19,42 @@ const lockFile = `${file}.lock`
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Leaves a lock whose last refresh was that many minutes ago. */
+const elsewhere = JSON.stringify({ pid: 7, host: 'elsewhere' })
+let clock = new FakeClock()
+beforeEach(() => {
+  clock = new FakeClock()
+})
+
+/** Leaves a lock behind, last refreshed that many minutes ago. */
 function leaveLock(content: string, minutesAgo: number): void {
   writeFileSync(lockFile, content)
-  const seconds = Date.now() / 1000 - 60 * minutesAgo
+  refreshLock(minutesAgo)
+}
+
+function refreshLock(minutesAgo = 0): void {
+  const seconds = clock.wallMs() / 1000 - 60 * minutesAgo
   utimesSync(lockFile, seconds, seconds)
 }
 
+/** What another process finds that acquires the lock now, and the messages that it logs. */
+function acquireLock(path = file) {
+  const messages: string[] = []
+  const acquired = FileLock.acquire(path, { clock, log: (line) => messages.push(line) })
+  return { messages, acquired }
+}
+
 test.each([
-  ['of another host that was refreshed a minute ago', JSON.stringify({ pid: 7, host: 'elsewhere' }), 1],
+  ['of another host that was refreshed a minute ago', elsewhere, 1],
   ['of a live process of this host', JSON.stringify({ pid: process.ppid, host: hostname() }), 1],
   ['that its owner has not filled in yet', '', 0],
-])('a lock %s is respected', (_, content, minutesAgo) => {
+])('a lock %s is respected', async (_, content, minutesAgo) => {
   leaveLock(content, minutesAgo)
-  expect(() => FileLock.acquire(file)).toThrow(/is recording to it/)
+  await expect(acquireLock().acquired).rejects.toThrow(/is recording to it/)
   expect(readFileSync(lockFile, 'utf8')).toBe(content)
 })
 
 test.each([
-  ['of another host without a recent refresh', JSON.stringify({ pid: 7, host: 'elsewhere' }), 3],
+  ['of another host without a recent refresh', elsewhere, 3],
   ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }), 0],
   ['with the id of this process', JSON.stringify({ pid: process.pid, host: hostname() }), 0],
   [
@@ -45,26 +63,50 @@ test.each([
     3,
   ],
   ['that holds nonsense and was not refreshed', '{', 3],
-])('a lock %s is replaced', (_, content, minutesAgo) => {
+])('a lock %s is replaced', async (_, content, minutesAgo) => {
   leaveLock(content, minutesAgo)
-  const lock = FileLock.acquire(file)
+  const { acquired } = acquireLock()
+  clock.advanceTo(20_000)
+  const lock = await acquired
   expect(JSON.parse(readFileSync(lockFile, 'utf8'))).toEqual({ pid: process.pid, host: hostname() })
   lock.release()
   expect(existsSync(lockFile)).toBe(false)
 })
 
-test('a symbolic link shares the lock of its target', () => {
+test.each([3 * 60, -3 * 60])(
+  'a lock that was refreshed %i minutes ago, as the wall clock jumped, is respected if it is refreshed again',
+  async (minutesAgo) => {
+    leaveLock(elsewhere, minutesAgo)
+    const { acquired, messages } = acquireLock()
+    clock.advanceTo(15_000)
+    refreshLock()
+    clock.advanceTo(20_000)
+    await expect(acquired).rejects.toThrow(/process 7 on "elsewhere" is recording to it/)
+    expect(messages).toEqual([`Waiting 20 s, whether process 7 on "elsewhere" still refreshes ${lockFile}.`])
+  },
+)
+
+test('a lock that seems to be refreshed three hours from now, and was left behind, is replaced', async () => {
+  leaveLock(elsewhere, -3 * 60)
+  const { acquired } = acquireLock()
+  clock.advanceTo(20_000)
+  const lock = await acquired
+  lock.release()
+  expect(existsSync(lockFile)).toBe(false)
+})
+
+test('a symbolic link shares the lock of its target', async () => {
   writeFileSync(file, '')
   const link = join(folder, 'link.rec')
   symlinkSync(file, link)
-  const lock = FileLock.acquire(link)
+  const lock = await acquireLock(link).acquired
   expect(existsSync(lockFile)).toBe(true)
   lock.release()
 })
 
-test('a lock that another process has taken over is not released', () => {
-  const lock = FileLock.acquire(file)
-  writeFileSync(lockFile, JSON.stringify({ pid: 7, host: 'elsewhere' }))
+test('a lock that another process has taken over is not released', async () => {
+  const lock = await acquireLock().acquired
+  writeFileSync(lockFile, elsewhere)
   lock.release()
   expect(existsSync(lockFile)).toBe(true)
 })

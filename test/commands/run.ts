@@ -6,7 +6,7 @@ import { afterEach } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const directly = [process.execPath, 'src/main.ts']
-const longestWaitMs = 20_000
+const longestWaitMs = 60_000
 
 /** A command as `npm start` runs it, or by another launcher, which then has a process group of its own. */
 export class Run {

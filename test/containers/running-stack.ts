@@ -111,8 +111,9 @@ export class RunningStack {
    */
   async build(): Promise<void> {
     const locks: FileLock[] = []
-    const acquire = (): boolean => locks.push(FileLock.acquire(join(tmpdir(), 'dcsim-mirror-image'))) > 0
-    await until('no other test builds the image', async () => acquire(), 300_000)
+    const acquire = async (): Promise<boolean> =>
+      locks.push(await FileLock.acquire(join(tmpdir(), 'dcsim-mirror-image'))) > 0
+    await until('no other test builds the image', acquire, 300_000)
     try {
       const { image } = stack.services['mirror']
       await run('docker', ['build', '--tag', image, '.'], { cwd: root, maxBuffer: 1 << 26 })

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { Agent, IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createClock } from '../../src/contract/clock.ts'
+import { processClock as realClock } from '../../src/process-clock.ts'
 import type { Clock } from '../../src/contract/clock.ts'
 import { collectionNames, collections } from '../../src/contract/collections.ts'
 import type { Collections, EventRecord, Snapshot } from '../../src/contract/collections.ts'
@@ -22,8 +22,6 @@ import { FrameTables } from '../../src/tables/frame-tables.ts'
 import { busyHost } from '../fixtures/busy-hosts.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { FakeSupply } from '../mirror/fake-supply.ts'
-
-const realClock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
 export const beyondDoubles = 9007199254740993n
 export const largestId = 9223372036854775807n
@@ -126,7 +124,6 @@ export class TestService {
     this.server = new HttpServer({
       mirror: this.mirror,
       clock,
-      now: () => new Date(),
       bootId: 'test',
       allowedHosts,
       context: {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createClock } from '../../src/contract/clock.ts'
+import { processClock as clock } from '../../src/process-clock.ts'
 import type { FromWorld, ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
@@ -19,8 +19,6 @@ export interface TickingThreadData {
 }
 
 const { warmUpNs, reachNs, throwsAtNs, recovers, hangsAtNs } = workerData as TickingThreadData
-
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 const world = new TickingWorld(({ nowNs }) => {
   const mayThrow = nowNs > reachNs && !(recovers && reachNs > 0n)
   if (mayThrow && throwsAtNs.includes(nowNs)) throw new Error(`no luck at ${nowNs / 1_000_000_000n} s`)

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { createClock } from '../../src/contract/clock.ts'
+import { processClock as clock } from '../../src/process-clock.ts'
 import { Mirror } from '../../src/mirror/mirror.ts'
 import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import type { SupplyEvents } from '../../src/mirror/frame-supply.ts'
@@ -13,8 +13,6 @@ import {
 } from '../../src/mirror/worker-supervisor.ts'
 import type { TickingThreadData } from './ticking-thread.ts'
 import { promptlyMs } from '../fixtures/promptly.ts'
-
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 const hour = 3_600_000_000_000n
 
 interface TickingMirrorOptions {
@@ -52,7 +50,7 @@ function createTickingMirror({
       return new Worker(new URL('ticking-thread.ts', import.meta.url), { workerData })
     },
     clock: {
-      nowMs: clock.nowMs,
+      ...clock,
       after: (delayMs, call) => clock.after(delayMs >= 1000 ? delayMs / speedUp : delayMs, call),
     },
     onHistory: () => histories++,
@@ -112,7 +110,7 @@ test('a world that crashes is restarted, and simulated time does not decrease', 
   const { mirror, reached, lines } = createTickingMirror({ throwsAtNs: [hour], recovers: true, speedUp: 20 })
   await until(() => lines.length === 1)
   expect(lines[0]).toBe(
-    'The world stopped: no luck at 3600 s (at ticking-thread.ts:26). Restarting it in 0.5 s.',
+    'The world stopped: no luck at 3600 s (at ticking-thread.ts:24). Restarting it in 0.5 s.',
   )
   const last = mirror.read()!
   expect(mirror.status()).toEqual({ status: 'stale', reason: lines[0] })
@@ -144,6 +142,7 @@ function createWatched() {
     spawn: () => thread as Worker,
     clock: {
       nowMs: () => 0,
+      wallMs: () => 0,
       after: (_, call) => {
         look = call
         return () => {}

@@ -3,7 +3,9 @@ import type { Snapshot } from '../../src/contract/collections.ts'
 import { EngineEventSchema, IncidentSchema, QuestSchema } from '../../src/contract/records/operations.ts'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
 import { Inspection } from '../../src/recording/inspection.ts'
+import { wallTimesOf } from '../../src/recording/recorder.ts'
 import type { RecordingIndex } from '../../src/recording/recording-index.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { framesOf, indexOf, MemorySession } from './recorded.ts'
 import { listOf } from './text-lists.ts'
@@ -125,4 +127,15 @@ test('the events of an earlier world that was added are counted', () => {
   const session = new MemorySession().record(worldWith([900, 901], -1, 1_000))
   const both = new MemorySession({ bytes: session.bytes, blocks: 2 }).record(worldWith([5, 6, 7], -1, 10))
   expect(inspectAll(indexOf(both.bytes)).events).toBe(5)
+})
+
+test('the time between two frames of a session stays, though the wall clock jumps', () => {
+  const clock = new FakeClock()
+  const wallTimeOf = wallTimesOf(clock)
+  clock.advanceTo(1_000)
+  expect(wallTimeOf(clock.nowMs())).toBe(1_800_000_001_000)
+  clock.wallOffsetMs -= 3 * 3_600_000
+  clock.advanceTo(2_000)
+  expect(wallTimeOf(clock.nowMs())).toBe(1_800_000_002_000)
+  expect(wallTimesOf(clock)(clock.nowMs())).toBe(1_799_989_202_000)
 })

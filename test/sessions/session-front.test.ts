@@ -2,14 +2,13 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createClock } from '../../src/contract/clock.ts'
+import { processClock as realClock } from '../../src/process-clock.ts'
 import type { Clock } from '../../src/contract/clock.ts'
 import { SessionFront } from '../../src/sessions/session-front.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { connected, rawResponses, sendRaw } from '../http/raw-connection.ts'
 import { TestService } from '../http/test-service.ts'
 
-const realClock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
@@ -32,7 +31,6 @@ async function front(ports: Record<string, number | null>, clock: Clock = realCl
     sessions: Object.entries(ports).map(([name, port]) => ({ name, port })),
     allowedHosts: [],
     clock,
-    now: () => new Date(0),
     log: () => {},
   })
   const { port } = await server.listen('127.0.0.1', 0)

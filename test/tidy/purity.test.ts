@@ -1,5 +1,15 @@
 import { isBuiltin } from 'node:module'
-import { checkRules, importedNames, importsOf, isSource, parse, partOf, place, walk } from './source-files.ts'
+import {
+  checkRules,
+  importedNames,
+  importsOf,
+  isSource,
+  linesWith,
+  parse,
+  partOf,
+  place,
+  walk,
+} from './source-files.ts'
 import type { AstNode, SourceFile } from './source-files.ts'
 
 const clockAndChance = new Set([
@@ -37,6 +47,9 @@ function purityViolations(file: SourceFile): string[] {
   return found
 }
 
+/** A `Date` of a given instant reads no clock. */
+const clockReads = /\bDate\.now\b|\bDate\(\)|\bnew Date\b(?!\()|\bperformance\b|\bhrtime\b|\buptime\(/
+
 function processViolations(file: SourceFile): string[] {
   const why = 'only composition roots read the environment and end the process'
   const found = importsOf(file)
@@ -69,6 +82,15 @@ const fileViolations = (file: SourceFile): string[] =>
     )
 
 checkRules([
+  {
+    name: 'src/process-clock.ts alone reads the clocks of the process',
+    covers: (path) => isSource(path) && path !== 'src/process-clock.ts',
+    violations: linesWith(clockReads),
+    example: {
+      path: 'src/http/a.ts',
+      text: 'export const ageMs = (sinceMs: number) => Date.now() - sinceMs\n',
+    },
+  },
   {
     name: 'src/files alone opens files',
     covers: (path) => isSource(path) && partOf(path) !== 'files',

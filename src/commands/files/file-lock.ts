@@ -1,7 +1,9 @@
 import { closeSync, realpathSync, statSync, unlinkSync, utimesSync } from 'node:fs'
 import { hostname } from 'node:os'
+import type { Clock } from '../../contract/clock.ts'
 import { openRegularFile, readTextFile, writeAll } from '../../files/regular-file.ts'
 import { errorCode, systemErrorText, writeErrorText } from '../../files/system-error.ts'
+import { processClock } from '../../process-clock.ts'
 import { RecordingError } from '../../recording/recording-error.ts'
 
 interface LockOwner {
@@ -10,11 +12,21 @@ interface LockOwner {
 }
 
 const heartbeatMs = 15_000
-/** A lock without a heartbeat for this long is stale, whichever host its owner ran on. */
+/** A lock that was refreshed within this long is held. */
 const heartbeatAgeMaxMs = 8 * heartbeatMs
+/** A lock without a heartbeat for this long was left behind, whichever host its owner runs on. */
+const silenceMs = heartbeatMs + 5_000
 /** Two processes that find the same stale lock may both try to replace it. */
 const attemptsMax = 3
 const lockBytesMax = 4_096
+
+interface Acquisition {
+  /** What a process that holds the lock does, in the error. */
+  readonly activity?: string
+  readonly clock?: Clock
+  /** Logs why it takes long. */
+  readonly log?: (line: string) => void
+}
 
 /** Another process holds the lock. */
 export class LockHeldError extends RecordingError {}
@@ -26,27 +38,30 @@ export class LockHeldError extends RecordingError {}
 export class FileLock {
   readonly #path: string
   readonly #content: string
+  readonly #clock: Clock
   readonly #heartbeat: NodeJS.Timeout
 
-  private constructor(path: string, content: string) {
+  private constructor(path: string, content: string, clock: Clock) {
     this.#path = path
     this.#content = content
+    this.#clock = clock
     this.#heartbeat = setInterval(() => this.#refresh(), heartbeatMs).unref()
   }
 
-  /** Throws an error that names the owner if another process holds the lock. `activity` is what that process does. */
-  static acquire(file: string, activity = 'is recording to it'): FileLock {
+  /** Rejects with an error that names the owner where another process holds the lock. */
+  static async acquire(file: string, acquisition: Acquisition = {}): Promise<FileLock> {
+    const { activity = 'is recording to it', clock = processClock, log = () => {} } = acquisition
     const path = `${resolvedPath(file)}.lock`
     const content = JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner)
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       try {
         createFile(path, content)
-        return new FileLock(path, content)
+        return new FileLock(path, content, clock)
       } catch (error) {
         if (errorCode(error) !== 'EEXIST')
           throw new RecordingError(`Cannot create ${path}: ${writeErrorText(path, error)}.`)
       }
-      if (isStale(path)) removeIfPresent(path)
+      if (await isStale(path, clock, log)) removeIfPresent(path)
       else break
     }
     throw new LockHeldError(
@@ -60,9 +75,9 @@ export class FileLock {
   }
 
   #refresh(): void {
-    const now = new Date()
+    const seconds = this.#clock.wallMs() / 1000
     try {
-      if (this.#isHeld()) utimesSync(this.#path, now, now)
+      if (this.#isHeld()) utimesSync(this.#path, seconds, seconds)
     } catch {
       // The writer notices by the size of its file if another one replaced the lock.
     }
@@ -122,16 +137,24 @@ function ownerText(path: string): string {
   return owner === null ? 'another process' : `process ${owner.pid} on ${JSON.stringify(owner.host)}`
 }
 
-function isStale(path: string): boolean {
+/**
+ * A lock whose last heartbeat seems to be of another hour may be held all the same, as the wall clock may have jumped.
+ * Whether another heartbeat comes then tells.
+ */
+async function isStale(path: string, clock: Clock, log: (line: string) => void): Promise<boolean> {
   const owner = ownerOf(path)
   if (owner?.host === hostname() && !isOtherProcessAlive(owner.pid)) return true
-  try {
-    return Date.now() - statSync(path).mtimeMs > heartbeatAgeMaxMs
-  } catch (error) {
-    // Released in the meantime.
-    return errorCode(error) === 'ENOENT'
-  }
+  const refreshedMs = lastRefreshMs(path)
+  if (refreshedMs === null) return true
+  if (Math.abs(clock.wallMs() - refreshedMs) <= heartbeatAgeMaxMs) return false
+  log(`Waiting ${silenceMs / 1000} s, whether ${ownerText(path)} still refreshes ${path}.`)
+  await new Promise<void>((resolve) => void clock.after(silenceMs, resolve))
+  return [refreshedMs, null].includes(lastRefreshMs(path))
 }
+
+/** Null if it was released in the meantime. */
+const lastRefreshMs = (path: string): number | null =>
+  statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null
 
 /** In a container that was restarted, this process may have the id that the killed one had. */
 function isOtherProcessAlive(pid: number): boolean {

@@ -118,7 +118,6 @@ export async function serveSessions(options: SessionsOptions): Promise<void> {
     allowedHosts,
     connectionsMax,
     clock,
-    now: () => new Date(),
     log: (line) => log.error(line),
   })
   let isShuttingDown = false

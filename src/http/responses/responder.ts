@@ -28,8 +28,6 @@ export type ResponseObserver = (
 export interface ResponderOptions {
   readonly mirror: FrameReader
   readonly clock: Clock
-  /** The wall clock, for the Date header of responses that Node does not write. */
-  readonly now: () => Date
   /** A random id of this run of the service, part of every entity tag. */
   readonly bootId: string
   readonly onResponse: ResponseObserver
@@ -65,7 +63,6 @@ const sameHeaders = [...constantHeaderPairs, 'Vary', 'Accept-Encoding']
 export class Responder {
   readonly #mirror: FrameReader
   readonly #clock: Clock
-  readonly #now: () => Date
   readonly #onResponse: ResponseObserver
   readonly #log: (line: string) => void
   readonly #frames: PublishedFrames
@@ -73,10 +70,9 @@ export class Responder {
   readonly #segments = new SegmentCache()
   readonly #codings = new CodingNegotiator()
 
-  constructor({ mirror, clock, now, bootId, onResponse, log }: ResponderOptions) {
+  constructor({ mirror, clock, bootId, onResponse, log }: ResponderOptions) {
     this.#mirror = mirror
     this.#clock = clock
-    this.#now = now
     this.#onResponse = onResponse
     this.#log = log
     this.#frames = new PublishedFrames(bootId)
@@ -136,7 +132,7 @@ export class Responder {
     const body = message.representation.head(published, ageMs)
     const length = Buffer.byteLength(body)
     const headers = [...this.#headers(message, published, ageMs, length)]
-    headers.push('Date', this.#now().toUTCString(), 'Connection', 'close')
+    headers.push('Date', new Date(this.#clock.wallMs()).toUTCString(), 'Connection', 'close')
     let text = `HTTP/1.1 ${message.status} ${problem.title}\r\n`
     for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`
     this.#onResponse('none', message.status, 0, length)

@@ -19,7 +19,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const { scenario, speed, warmupNs, state, gameDay } = spec
   const { exposition, clock, cadenceMs, reachNs, report } = context
   const found = state === null ? unsaved : findState(state.path, state.identity)
-  const truth = openTruth(spec, report)
+  const truth = openTruth(spec, context)
   const { world, stateFound } = createWorldFrom(optionsOf(spec, truth), state?.path ?? '', found)
   const { session, replacedFor, message, canSave } = stateFound
   if (state !== null) report({ kind: 'opened', replacedFor, message, publishSeq: session?.publishSeq ?? 0 })

@@ -15,7 +15,7 @@ export interface TruthKeeper {
 /** Null if no truth is written. */
 export function openTruth(
   { gameDay, speed }: SimulationSpec,
-  report: SourceContext['report'],
+  { report, clock }: Pick<SourceContext, 'report' | 'clock'>,
 ): TruthKeeper | null {
   if (gameDay === undefined || gameDay.truth === null) return null
   const path = gameDay.truth
@@ -27,7 +27,7 @@ export function openTruth(
       // Wall times of events from before the session are extrapolated at its speed.
       wallOf(at) {
         const now = Math.max(world?.now ?? at, caughtUpAt)
-        return Date.now() / 1000 - (speed === 0 ? 0 : (now - at) / second / speed)
+        return clock.wallMs() / 1000 - (speed === 0 ? 0 : (now - at) / second / speed)
       },
       onComplete: (fault) => file?.write(fault),
     },

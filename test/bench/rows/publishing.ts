@@ -1,6 +1,6 @@
 import { receiveMessageOnPort, MessageChannel, Worker } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
-import { createClock } from '../../../src/contract/clock.ts'
+import { processClock as clock } from '../../../src/process-clock.ts'
 import type { FrameMessage } from '../../../src/encoding/frames/frame-message.ts'
 import type { FrameSupply, SupplyEvents } from '../../../src/mirror/frame-supply.ts'
 import { Mirror } from '../../../src/mirror/mirror.ts'
@@ -10,8 +10,6 @@ import { takeTurns } from '../harness/turns.ts'
 
 const hostCount = 10_000
 const longestWaitMs = 300_000
-
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
 /** A fleet in another thread, whose messages stay in a port until they are received. */
 class FleetThread implements FrameSupply {

@@ -1,4 +1,4 @@
-import { createClock } from '../../../src/contract/clock.ts'
+import { processClock as clock } from '../../../src/process-clock.ts'
 import { BufferPool } from '../../../src/encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../../../src/encoding/frames/frame-builder.ts'
 import { buffersOf } from '../../../src/encoding/frames/frame-message.ts'
@@ -6,8 +6,6 @@ import { defaultCollectors } from '../../../src/metrics/declaration/collectors.t
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { SimulationSource } from '../../../src/sources/built-in/simulation-source.ts'
-
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
 interface BuiltInWorld {
   readonly world: ReturnType<typeof createSimulation>

@@ -1,4 +1,4 @@
-import { createClock } from '../../../src/contract/clock.ts'
+import { processClock as clock } from '../../../src/process-clock.ts'
 import { BufferPool } from '../../../src/encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../../../src/encoding/frames/frame-builder.ts'
 import { collectorNames } from '../../../src/metrics/declaration/collectors.ts'
@@ -9,8 +9,6 @@ import { createService } from '../../../src/service.ts'
 import type { Service } from '../../../src/service.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { SimulationSource } from '../../../src/sources/built-in/simulation-source.ts'
-
-const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 const publishEveryMs = 200
 const longNs = 400n * 86_400_000_000_000n
 

@@ -68,7 +68,8 @@ export function createFaultLog(world: WorldView, parts: LoggedParts, wallOf: Wal
       const complete: FaultRecord[] = []
       for (const [id, record] of open) {
         const { ended } = record.fault
-        if (ended !== null) record.endedWallSeconds ??= wallOf(ended)
+        // The wall clock may have jumped back meanwhile.
+        if (ended !== null) record.endedWallSeconds ??= Math.max(record.beganWallSeconds, wallOf(ended))
         if (!isComplete(record)) continue
         complete.push(record)
         open.delete(id)

@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { TruthLine } from '../../../src/contract/truth-line.ts'
+import type { SimulationSpec } from '../../../src/sources/built-in/kind.ts'
+import { openTruth } from '../../../src/sources/built-in/truth-keeper.ts'
+import { createBuiltInWorld, stepSeconds } from '../../../src/world/built-in-world.ts'
+import { FakeClock } from '../../fixtures/fake-clock.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'truth-keeper-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const hourMs = 3_600_000
+const speed = 3_600
+const days = 2
+
+test('no fault ends before it begins, though the wall clock is set back', () => {
+  const path = join(folder, 'truth.jsonl')
+  const clock = new FakeClock()
+  const spec = { speed, gameDay: { truth: path } } as SimulationSpec
+  const truth = openTruth(spec, { clock, report: () => {} })!
+  const world = createBuiltInWorld({
+    seed: 3n,
+    scale: 8,
+    speed,
+    scenario: null,
+    warmUpNs: 0n,
+    truth: truth.options,
+  })
+  truth.begin(world, 'w', 0)
+  const stepsPerDay = 86_400 / stepSeconds
+  for (let step = 1; step <= days * stepsPerDay; step++) {
+    world.step()
+    clock.advanceTo((step * stepSeconds * 1000) / speed)
+    if (step % (stepsPerDay / 24) === 0) clock.wallOffsetMs -= 3 * hourMs
+  }
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const faults = lines.map((line) => JSON.parse(line) as TruthLine)
+  const lasting = faults.filter(({ begin, end }) => end!.sim_s - begin.sim_s > 3_600)
+  expect(lasting.length).toBeGreaterThan(0)
+  expect(faults.filter(({ begin, end }) => end!.wall_s < begin.wall_s)).toEqual([])
+})
