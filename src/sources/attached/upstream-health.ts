@@ -11,6 +11,12 @@ const concurrentHealthRequestsMax = 10
 
 const healthTimeoutMs = 10_000
 
+/**
+ * This many failed responses decide, although further requests are open: the upstream responds, but not with its
+ * health. One that takes longer to fail than the next request waits would otherwise count as silent.
+ */
+const failuresMax = 3
+
 const healthBytesMax = 2 ** 20
 
 export interface UpstreamHealth {
@@ -39,7 +45,7 @@ function healthOf(response: HttpResponse): UpstreamHealth {
 /**
  * Reads the upstream's health. A request without a response does not block the others: further ones follow on other
  * connections, at first quickly and in the end every `intervalMs`, and the first response counts. If all fail, the
- * error is that of the last request.
+ * error is that of the last request, or of the last of `failuresMax`.
  */
 export async function fetchHealth(
   client: HttpClient,
@@ -50,6 +56,7 @@ export async function fetchHealth(
   const deadlineMs = clock.nowMs() + healthTimeoutMs
   const open: AbortController[] = []
   let waitMs = intervalMs / 3
+  let failures = 0
   let stopTimer = (): void => {}
   const request = (): void => {
     if (clock.nowMs() >= deadlineMs) {
@@ -62,7 +69,9 @@ export async function fetchHealth(
     client
       .get(routes.health.path, { isUrgent: true, signal: control.signal, bodyBytesMax: healthBytesMax })
       .then(resolve, (error: unknown) => {
-        if (control === open.at(-1)) reject(error)
+        if (control.signal.aborted) return
+        failures++
+        if (control === open.at(-1) || failures === failuresMax) reject(error)
       })
     stopTimer = clock.after(waitMs, request)
     waitMs = Math.min(1.5 * waitMs, intervalMs)

@@ -179,8 +179,7 @@ test('the table has at least 150 cases, each of its own name', () => {
   expect(new Set(allCases.map(({ name }) => name)).size).toBe(allCases.length)
 })
 
-// One retry: on a machine that is busy for seconds a mirror is late, with every upstream.
-test.concurrent.each(cases)('$name', { timeout: 300_000, retry: 1 }, async (misbehavior) => {
+test.concurrent.each(cases)('$name', { timeout: 300_000 }, async (misbehavior) => {
   const lane = await takeLane()
   const failures = await tryCase(lane, misbehavior).catch((error: unknown) => [String(error)])
   if (lane.mirror.isRunning) residentMb.push(await lane.mirror.residentMb().catch(() => 0))

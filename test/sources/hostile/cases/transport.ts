@@ -183,7 +183,13 @@ const headers: readonly Misbehavior[] = [
   refused(
     ['not_json', 'too_big'],
     'sends headers without end',
-    endless(okLine, `X-Endless: ${'x'.repeat(500)}\r\n`, 1),
+    endless(okLine, `X-Endless: ${'x'.repeat(500)}\r\n`.repeat(8), 1),
+  ),
+  // Each response takes longer to fail than the mirror waits with its next request.
+  refused(
+    ['not_json', 'too_big'],
+    'sends headers without end, slowly',
+    endless(okLine, `X-Endless: ${'x'.repeat(4_000)}\r\n`, 30),
   ),
   refused(
     'not_json',
