@@ -52,3 +52,12 @@ test('every document that settings, manifests, scripts and programs name exists'
   expect(named.map(({ path }) => path)).toContain('.env.example')
   expect(named.filter(({ document }) => !existsSync(join(root, document)))).toStrictEqual([])
 })
+
+test('SECURITY.md names tests that exist', () => {
+  const links = [...textOf('SECURITY.md').matchAll(/\[([^\]]+)\]\((test\/[^)]+)\)/g)]
+  expect(links.length).toBeGreaterThan(20)
+  const titles = (path: string): string[] =>
+    [...textOf(path).matchAll(/(['"`])((?:\\.|(?!\1).)+)\1/g)].map(([, , title]) => title)
+  const missing = links.filter(([, name, path]) => !titles(path).some((title) => title.includes(name)))
+  expect(missing.map(([link]) => link)).toEqual([])
+})
