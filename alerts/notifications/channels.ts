@@ -51,7 +51,11 @@ export const channels = {
     value: 'the URL of a Discord webhook',
     integration: (value, keep) => ({
       list: 'discord_configs',
-      entry: { webhook_url_file: keep(value), title: template('title'), message: template('markdown') },
+      entry: {
+        webhook_url_file: keep(value),
+        title: template('markdown.title'),
+        message: template('markdown'),
+      },
     }),
   },
   slack: {
@@ -75,7 +79,7 @@ export const channels = {
     value: 'the URL of a workflow of Microsoft Teams, "When a Teams webhook request is received"',
     integration: (value, keep) => ({
       list: 'msteamsv2_configs',
-      entry: { webhook_url_file: keep(value), title: template('title'), text: template('teams') },
+      entry: { webhook_url_file: keep(value), title: template('markdown.title'), text: template('teams') },
     }),
   },
   ntfy: {

@@ -57,7 +57,7 @@ describe('what notifies', () => {
       'DISCORD',
       'discord_configs',
       { webhook_url_file: 'discord-critical' },
-      { title: template('title'), message: template('markdown') },
+      { title: template('markdown.title'), message: template('markdown') },
     ],
     [
       'SLACK',
@@ -76,7 +76,7 @@ describe('what notifies', () => {
       'TEAMS',
       'msteamsv2_configs',
       { webhook_url_file: 'teams-critical' },
-      { title: template('title'), text: template('teams') },
+      { title: template('markdown.title'), text: template('teams') },
     ],
     [
       'NTFY',

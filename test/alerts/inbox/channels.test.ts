@@ -137,9 +137,28 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
       const { title: line } = messages.get(channel)!
       expect(line).toContain('Clover &amp; Vale &lt;Streaming&gt; (19')
     }
-    expect(messages.get('discord')!.title).toContain('Clover & Vale <Streaming>')
+    for (const channel of ['discord', 'teams'] as const)
+      expect(messages.get(channel)!.title).toContain(String.raw`Clover & Vale \<Streaming\> (19`)
     const { html } = messages.get('email')!.body as { html: string }
     expect(html).toContain('Clover &amp; Vale &lt;Streaming&gt;')
+  })
+
+  test('show the names of a hostile world as they are, and neither links nor mentions', async () => {
+    const name = '[Log in](https://evil.example) **now** `x` @everyone <@1> ~~a_b~~ ||c|| \\'
+    const shown = String.raw`\[Log in\](https://evil.example) \*\*now\*\* \`x\` \@everyone \<\@1\> \~\~a\_b\~\~ \|\|c\|\| \\`
+    const span = [Date.now(), Date.now() + open] as const
+    const labels = { alertname: 'DcsimHostDown', severity: 'critical', host: '9', session: name }
+    await alertmanager.post([posted(labels, `Host ${name} is down`, `Look at ${name} soon.`, span)])
+    const messages = await arrived('critical', ({ body }) => JSON.stringify(body).includes('Log in'))
+    for (const channel of ['discord', 'teams'] as const) {
+      const { title: line, text } = messages.get(channel)!
+      expect.soft(line, channel).toBe(`🔴 CRITICAL: Host ${shown} is down`)
+      expect.soft(text, channel).toContain(`Look at ${shown} soon. Since `)
+      expect.soft(text, channel).toContain(`Session ${shown}.`)
+      // Its own links stay links.
+      expect.soft(text, channel).toContain('[Dashboard](http://127.0.0.1:3000/d/')
+    }
+    expect(messages.get('pushover')!.text).toContain(`Look at ${name} soon.`)
   })
 
   test('list resolved alerts apart from firing ones, and say how long they lasted', async () => {
