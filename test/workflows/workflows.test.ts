@@ -70,6 +70,30 @@ test.each(jobs)('%s uses actions by hash, and puts no foreign text into a script
   expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([])
 })
 
+const writing = jobs.filter(([name]) => name in writes)
+
+/** The words of a job's scripts and of their variables. */
+const wordsOf = ({ steps }: Job): string[] =>
+  steps
+    .flatMap(({ run, env }) => [run ?? '', ...Object.values(env ?? {})])
+    .flatMap((text) => text.split(/["'\s=,]+/))
+
+test.each(writing)('%s, which may write, runs images by digest', (_, job) => {
+  const isImage = (word: string): boolean =>
+    /^(?:[a-z][\w.-]*\/)+[a-z][\w.-]*(?=[:@])(?::\w[\w.-]*)?(?:@\S+)?$/.test(word)
+  const images = wordsOf(job).filter(isImage)
+  expect(images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([])
+  const text = job.steps.map(({ run }) => run ?? '').join('\n')
+  // Docker pulls what is named by a variable, the builder and the generator of the SBOM as well.
+  expect(images).toHaveLength(text.match(/docker run|buildx create|buildx build/g)?.length ?? 0)
+  expect(text).not.toMatch(/docker pull|docker create|--sbom/)
+})
+
+test.each(writing)('%s, which may write, runs no script of a package', (_, { steps }) => {
+  const installs = steps.flatMap(({ run }) => run?.match(/npm (?:ci|i|install|add|exec)\b[^&|;\n]*/g) ?? [])
+  expect(installs.filter((install) => !install.includes('--ignore-scripts'))).toEqual([])
+})
+
 test.each(jobs)('%s runs scripts that exist', (_, { steps }) => {
   const text = steps.map(({ run }) => run ?? '').join('\n')
   for (const [, script] of text.matchAll(/npm (?:run )?(test(?::\w+)?|(?<=run )[\w:]+)/g)) {
