@@ -50,13 +50,14 @@ const processes = [
   'test/documents/**/*.test.ts',
   'test/fixtures/command-line.test.ts',
   'test/fuzz/**/*.test.ts',
-  'test/http/{load,pipelining,request-timeout}.test.ts',
+  'test/http/{load,pipelining,request-timeout,unread-tables}.test.ts',
   'test/library/package.test.ts',
   'test/mutants/mutants.test.ts',
   'test/sources/built-in/restart.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,idle,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/recording/{hostile,killed,size}.test.ts',
+  'test/sessions/attack.test.ts',
   'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,fake-upstream,faults,malformed-upstream}.test.ts',
   'test/sources/hostile/**/*.test.ts',
@@ -74,14 +75,15 @@ const programs = [
   'test/http/landing-browser.test.ts',
   'test/deploy/{agents,assistants,helm,mixin}.test.ts',
   'test/grading/real-prometheus.test.ts',
-  'test/commands/{completion-shells,store-past}.test.ts',
+  'test/commands/{completion-shells,jumping-clock,store-past}.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
 ]
 
 /** Tests that have the machine to themselves, as they drive it to its bounds or hold delays against each other. */
 const alone = [
-  'test/http/{load,pipelining}.test.ts',
+  'test/http/{load,pipelining,unread-tables}.test.ts',
   'test/metrics/scrape-load.test.ts',
+  'test/sessions/attack.test.ts',
   'test/sources/attached/large-series.test.ts',
 ]
 

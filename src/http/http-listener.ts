@@ -20,6 +20,8 @@ interface HttpListenerOptions {
   readonly connectionsMax?: number | undefined
   readonly clock: Clock
   readonly log: (line: string) => void
+  /** Called when connections or requests arrive: work that can wait is to let them go first. */
+  readonly onArrival?: () => void
 }
 
 /**
@@ -27,7 +29,7 @@ interface HttpListenerOptions {
  */
 export class HttpListener {
   readonly hostNames: HostNames
-  readonly #connections = new Connections()
+  readonly #connections: Connections
   readonly #malformedRequests: MalformedRequestHandler
   readonly #connectionsMax: number
   readonly #clock: Clock
@@ -35,7 +37,9 @@ export class HttpListener {
   /** One server for each address: a name such as localhost may have several. */
   readonly #servers: Server[] = []
 
-  constructor({ responder, allowedHosts, connectionsMax = Infinity, clock, log }: HttpListenerOptions) {
+  constructor(options: HttpListenerOptions) {
+    const { responder, allowedHosts, connectionsMax = Infinity, clock, log } = options
+    this.#connections = new Connections(options.onArrival)
     this.hostNames = new HostNames(allowedHosts)
     this.#connectionsMax = Math.min(connectionsMax, limits.connectionsMax)
     this.#clock = clock

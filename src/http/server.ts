@@ -21,7 +21,14 @@ export class HttpServer {
   constructor({ allowedHosts, connectionsMax, context, ...options }: HttpServerOptions) {
     const { clock, log } = options
     const responder = new Responder(options)
-    const listener = new HttpListener({ responder, allowedHosts, connectionsMax, clock, log })
+    const listener = new HttpListener({
+      responder,
+      allowedHosts,
+      connectionsMax,
+      clock,
+      log,
+      onArrival: () => context.tables.putOff(),
+    })
     this.#listener = listener
     this.#app = createApp({
       responder,

@@ -97,6 +97,11 @@ export class FrameTables {
     this.#turns = new Turns(nowMs)
   }
 
+  /** Lets a connection that has arrived, and those behind it, go first. */
+  putOff(): void {
+    this.#turns.putOff()
+  }
+
   /** The encoded rows of a request. */
   encoded(frame: Frame, request: TableRequest): Promise<Buffer> {
     const answers = this.#answersOf(frame)

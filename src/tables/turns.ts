@@ -69,6 +69,8 @@ const turnMs = 4
 /** Jobs that run at the same time; the others wait for one of them to end. */
 const activeMax = 4
 const waitingMax = 256
+/** Rounds of the event loop in a row that a turn is put off while connections arrive. */
+const roundsPutOffMax = 64
 
 /** Thrown when the queue of waiting jobs is full. */
 export class TooMuchWork extends Error {
@@ -89,6 +91,8 @@ export class Turns {
   readonly #nowMs: () => number
   readonly #active: Work[] = []
   readonly #waiting: Work[] = []
+  #isPutOff = false
+  #roundsPutOff = 0
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs
@@ -107,7 +111,22 @@ export class Turns {
     return promise
   }
 
+  /**
+   * A connection has arrived. Each round of the event loop accepts one, so of a burst the last would wait for as many
+   * turns as there are others before it.
+   */
+  putOff(): void {
+    this.#isPutOff = true
+  }
+
   #turn(): void {
+    if (this.#isPutOff && this.#roundsPutOff < roundsPutOffMax) {
+      this.#isPutOff = false
+      this.#roundsPutOff++
+      setImmediate(() => this.#turn())
+      return
+    }
+    this.#roundsPutOff = 0
     const endMs = this.#nowMs() + turnMs
     do {
       if (this.#active.length < activeMax && this.#waiting.length > 0)
