@@ -36,7 +36,7 @@ function refreshLock(minutesAgo = 0): void {
   utimesSync(lockFile, seconds, seconds)
 }
 
-/** What another process finds that acquires the lock now, and the messages that it logs. */
+/** The outcome of another process that acquires the lock now, and the messages that it logs. */
 function acquireLock(path = file) {
   const messages: string[] = []
   const acquired = FileLock.acquire(path, { clock, log: (line) => messages.push(line) })

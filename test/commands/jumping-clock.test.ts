@@ -37,7 +37,7 @@ const serve = (): Run =>
 
 /** After each jump it is read this long. */
 const watchedMs = 4_000
-/** What a busy machine may take, where a clock that jumps would take hours. */
+/** The delays of a busy machine, where a clock that jumps would make hours. */
 const lateMs = 15_000
 
 interface Seen {

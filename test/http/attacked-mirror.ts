@@ -35,14 +35,14 @@ export async function slowdownOf({ port }: MirrorProcess): Promise<number> {
 interface Costs {
   readonly medianHealthMs: number
   readonly longestHealthMs: number
-  /** What the service thread did meanwhile, however busy the machine is with other things. */
+  /** The processor time of the service thread meanwhile, however busy the machine is with other things. */
   readonly longestHealthCpuMs: number
   /** Beyond what there was before. */
   readonly peakMb: number
   readonly peakDescriptors: number
 }
 
-/** What an attack costs a mirror and those who ask for its health meanwhile. */
+/** Attacks a mirror, and measures the costs for it and for those who ask for its health meanwhile. */
 export async function attack(mirror: MirrorProcess, task: Omit<PipeliningTask, 'port'>): Promise<Costs> {
   const [mb, descriptors] = [await mirror.residentMb(), await mirror.descriptors()]
   const client = fork(fileURLToPath(new URL('pipelining-client.ts', import.meta.url)), { execArgv: [] })

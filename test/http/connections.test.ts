@@ -74,7 +74,7 @@ test('tables are put off while the connections of a burst are accepted, one in e
   const { port } = server.address() as AddressInfo
   const sockets = Array.from({ length: burst }, () => connect(port, '127.0.0.1'))
   /** Each of its steps takes a whole turn. */
-  const table = function* (): Generator<void, void> {
+  const table = function* (): Generator<undefined, void> {
     while (accepted < burst) {
       if (accepted > 0) turnsTaken++
       const untilMs = performance.now() + 5

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface PipeliningTask {
   readonly port: number
-  /** What is asked for; `{n}` is the number of the connection. */
+  /** The target of the request; `{n}` is the number of the connection. */
   readonly target: string
   readonly connections: number
   readonly requestsPerConnection: number

@@ -21,7 +21,7 @@ const attemptsMax = 3
 const lockBytesMax = 4_096
 
 interface Acquisition {
-  /** What a process that holds the lock does, in the error. */
+  /** The activity of a process that holds the lock, for the error. */
   readonly activity?: string
   readonly clock?: Clock
   /** Logs why it takes long. */
