@@ -63,11 +63,11 @@ test('tables are put off while the connections of a burst are accepted, one in e
   const turns = new Turns(() => performance.now())
   const connections = new Connections(() => turns.putOff())
   const server = createServer()
-  let accepted = 0
+  const accepted: Socket[] = []
   let turnsTaken = 0
   server.on('connection', (socket) => {
     connections.add(socket)
-    accepted++
+    accepted.push(socket)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -75,8 +75,8 @@ test('tables are put off while the connections of a burst are accepted, one in e
   const sockets = Array.from({ length: burst }, () => connect(port, '127.0.0.1'))
   /** Each of its steps takes a whole turn. */
   const table = function* (): Generator<undefined, void> {
-    while (accepted < burst) {
-      if (accepted > 0) turnsTaken++
+    while (accepted.length < burst) {
+      if (accepted.length > 0) turnsTaken++
       const untilMs = performance.now() + 5
       while (performance.now() < untilMs);
       yield
