@@ -135,7 +135,7 @@ test('no group has more rules than Mimir takes', () => {
   expect(new Set(sizes.map(([name]) => name)).size).toBe(sizes.length)
 })
 
-test('every alert is named after this product, and says of what kind it is', () => {
+test('every alert is named after this product, and has a category', () => {
   expect(unless(({ alert }) => alert.startsWith('Dcsim'))).toStrictEqual([])
   for (const { subject, alerts: ofSubject } of groups)
     for (const { labels } of ofSubject) expect(labels['category']).toBe(subject)

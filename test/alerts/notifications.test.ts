@@ -34,7 +34,7 @@ const secret = (name: string): string => readFileSync(join(folder, 'secrets', na
 const path = (name: string): string => join(folder, 'secrets', name)
 const template = (name: string): string => `{{ template "dcsim.${name}" . }}`
 
-describe('what notifies', () => {
+describe('notified severities', () => {
   test('nothing where no variable is set', () => {
     expect(written({})).toStrictEqual({ none: {}, watchdog: {}, critical: {}, warning: {} })
     expect(readdirSync(join(folder, 'secrets'))).toStrictEqual([])

@@ -14,7 +14,7 @@ const customerInfo = {
 describe.skipIf(!hasTool('promtool'))(
   'while the world stands still (skipped where there is no promtool)',
   () => {
-    test('what was about to fire does not, and does once the world has gone on', () => {
+    test('a pending alert does not fire during a pause, and fires after it', () => {
       const { output } = testRules('hardware', {
         interval: '15s',
         input_series: ofTarget({
@@ -57,7 +57,7 @@ describe.skipIf(!hasTool('promtool'))(
       expect(output).toMatch(passes)
     })
 
-    test('what stands still without having been paused counts alike', () => {
+    test('a world that has stopped without a pause counts alike', () => {
       const { output } = testRules('hardware', {
         interval: '15s',
         input_series: ofTarget({
@@ -93,7 +93,7 @@ describe.skipIf(!hasTool('promtool'))(
       expect(output).toMatch(passes)
     })
 
-    test('a rate is per simulated second: half the speed halves what is counted, not the rate', () => {
+    test('a rate is per simulated second: half the speed halves the count, not the rate', () => {
       const { output } = testRules('clock', {
         interval: '15s',
         input_series: ofTarget({

@@ -39,7 +39,7 @@ describe('npm run alerts', () => {
     expect([status, stderr.split('\n')[0]]).toEqual([2, `--config: cannot read ${config}: ${why}.`])
   })
 
-  test('ends with 2, says what is wrong, and writes nothing', () => {
+  test('exits with 2, reports the problem, and writes nothing', () => {
     const { status, stderr, written } = run({ speed: 'fast' })
     expect(status).toBe(2)
     expect(stderr).toContain('config.json: speed is "fast"; a number from 0.1 to 100000 was expected')

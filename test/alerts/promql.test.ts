@@ -35,7 +35,7 @@ test('puts parentheses where an operand is more than a name or a call', () => {
   )
 })
 
-test('what does not exist does not compile', () => {
+test('undeclared names do not compile', () => {
   // @ts-expect-error no family has this name
   expect(metric('dcsim_host_onlin').text).toBe('dcsim_host_onlin')
   // @ts-expect-error hosts carry no label of this name

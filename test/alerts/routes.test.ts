@@ -39,7 +39,7 @@ describe('every alert goes to the receiver of its severity', () => {
 })
 
 /** The rows of the table in docs/notifications.md. */
-describe('what is one message, and when it is sent', () => {
+describe('grouping and timing of messages', () => {
   const warning = 'warning'
   test.each([
     [

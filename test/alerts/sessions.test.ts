@@ -78,7 +78,7 @@ describe.skipIf(!hasTool('promtool'))('every alert keeps apart (skipped where th
     60_000,
   )
 
-  test('what one session has is not held against the other', () => {
+  test('an alert of one session is independent of the other', () => {
     const [session, other] = stores[0].targets
     const quiet = ofTargets({ ...movingWorld, 'dcsim_host_online{host="7",az="2",pool="3"}': '1x480' }, [
       other,

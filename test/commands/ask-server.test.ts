@@ -64,7 +64,7 @@ const seriesAnswer = (values: unknown, metric: unknown = {}): object => ({
   data: { result: [{ metric, values }] },
 })
 
-describe('a Prometheus that is none is said to be none, with what was found', () => {
+describe('a server that is not a Prometheus is reported as such, with its answer', () => {
   test.each([
     ['', 'rules answers 200 without JSON'],
     [null, 'rules answers 200 without JSON'],
@@ -116,7 +116,7 @@ const fault = (begin: number, end: number | null): TruthLine =>
     customers: [],
   }) as unknown as TruthLine
 
-describe('what a report would take without end is refused', () => {
+describe('a report without bounds is refused', () => {
   const graded = (truth: readonly TruthLine[], interval: number, at: readonly number[]) => {
     respond = (path) =>
       path.endsWith('/rules')

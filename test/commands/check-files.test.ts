@@ -39,7 +39,7 @@ test.each([
   },
 )
 
-describe('what cannot be a file is refused, and stays as it is', () => {
+describe('paths that cannot be written are refused, and remain unchanged', () => {
   const place = join(folder, 'place')
   const inside = join(place, 'directory', 'inside')
   beforeAll(() => {

@@ -24,7 +24,7 @@ test('bash is offered commands, the flags of a command, and the values of a flag
   expect(await offered('dcsim-mirror completion f')).toEqual(['fish'])
 })
 
-test('the words of an action are offered: kinds, targets and what narrows them down', async () => {
+test('the words of an action are offered: kinds, targets and their restrictions', async () => {
   expect(await offered('dcsim-mirror act Switch')).toEqual(['SwitchFailure', 'Switch'])
   expect(await offered('dcsim-mirror act SwitchFailure co')).toEqual(['core', 'core-uplink', 'count'])
   expect(await offered('dcsim-mirror act Attack bus')).toEqual(['busiest'])

@@ -172,7 +172,7 @@ for (const kind of kinds) {
       expect(existsSync(join(data, 'past'))).toBe(false)
     })
 
-    test('records the past of what rules make of it, once', async () => {
+    test('backfills recording rules over the past, once', async () => {
       const rules = fileOf('alerts/generated/trends.rules.yaml')
       const record = (): string => runScript(kind, 'record-past.sh', data, prometheus.url, rules)
       expect(record()).toBe('The recording rules are backfilled.\n')
@@ -239,7 +239,7 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
     ])
   })
 
-  test('reports what promtool refuses, and lets Prometheus begin with the present', () => {
+  test('reports errors of promtool, and lets Prometheus begin with the present', () => {
     const data = withPast('nonsense\n')
     expect(load('installed', data)).toContain('The history cannot be loaded. Graphs start at the present.')
     expect(readdirSync(data)).toStrictEqual(['past-world'])

@@ -28,7 +28,7 @@ test.each([
   expect(await health(origin)).toMatchObject({ status: expect.stringMatching(/^(starting|ok)$/) as string })
 })
 
-test('it logs the address that people reach it under, if it is told', async () => {
+test('it logs its public address, if one is set', async () => {
   const address = 'http://mirror.lan:8080'
   const service = run([
     ...quick.with(1, '0.0.0.0:0'),

@@ -45,7 +45,7 @@ const finished = async (words: readonly string[]) => {
   return { code, out: command.out, err: command.err }
 }
 
-test('record prints what it records, its progress and a summary', () => {
+test('record prints its source, its progress and a summary', () => {
   expect(recorded.child.exitCode).toBe(0)
   expect(recorded.err).toBe('')
   expect(recorded.out).toMatch(
@@ -57,7 +57,7 @@ test('record prints what it records, its progress and a summary', () => {
   )
 })
 
-test('inspect prints what a recording contains', async () => {
+test('inspect prints the content of a recording', async () => {
   const { code, out, err } = await finished(['inspect', session, '--frames', 'read'])
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(/session\.rec: [\d.]+ kB, sound\n/)
@@ -178,7 +178,7 @@ test('a replay can be appended to a recording, and recording ends with it', asyn
   expect(report).toMatch(/ session {4}the recording \S+session\.rec, at speed 1000;/)
 })
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('what was recorded before a %s can be read', async (signal) => {
+test.each(['SIGTERM', 'SIGKILL'] as const)('frames recorded before a %s can be read', async (signal) => {
   const path = join(folder, `${signal}.rec`)
   const recorder = run(['record', '--out', path, '--log-level', 'debug', ...world])
   await recorder.says(/Frame 2: delta/)
@@ -211,7 +211,7 @@ test('a session that is ended before its first frame adds nothing to a file', as
   expect(readFileSync(path)).toEqual(readFileSync(session))
 })
 
-test('a file with no room left ends the recording with one line, and keeps what was written', async () => {
+test('a full disk ends the recording with one line, and the written frames remain', async () => {
   const path = join(folder, 'full.rec')
   const command = `ulimit -f 26; exec "${process.execPath}" "${main}" record --out "${path}" ${world.join(' ')}`
   const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8', timeout: 60_000 })

@@ -40,7 +40,7 @@ describe.skipIf(why !== '')(
       await stack.compose('down', '--volumes', '--timeout', '2')
     }, 60_000)
 
-    test('lets the stack read what listens on the loopback of the machine, which calls itself localhost', async () => {
+    test('lets the stack read a server on the loopback of the machine, which accepts the host name localhost', async () => {
       expect(await fromInside('/openapi.json')).toBe(`200 ${await game.get('/openapi.json')}`)
     })
 

@@ -107,7 +107,7 @@ describe.skipIf(why !== '')(`docker-compose.cluster.yml${why === '' ? '' : ` (sk
     await pause(arrivedMs)
   }, 120_000)
 
-  test('answers everything while one storage node is down, and takes what comes', async () => {
+  test('answers all queries while one storage node is down, and accepts new samples', async () => {
     killedMs = Date.now()
     await stack.compose('kill', 'vmstorage-1')
     await pause(30_000)

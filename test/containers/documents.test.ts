@@ -50,7 +50,7 @@ test('the documents have snippets to check', () => {
 })
 
 describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', () => {
-  test.each(configurations)('takes what the documents tell to write: $text', ({ text }) => {
+  test.each(configurations)('accepts the configuration in the documents: $text', ({ text }) => {
     expect(complaints(text)).toBe('')
   })
 
@@ -61,7 +61,7 @@ describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', 
     expect(complaints(JSON.stringify(both))).toBe('')
   })
 
-  test('what is no configuration is found', () => {
+  test('an invalid configuration is reported', () => {
     expect(complaints('scrape_configs: [{ job: dcsim }]')).toContain('job')
   })
 })

@@ -20,7 +20,7 @@ test('other numbers have the decimals that they need', () => {
   expect(text).toBe('Plans to sell a host in 7.5 days: empty.')
 })
 
-test('one of a kind is told in the singular', () => {
+test('a count of one is in the singular', () => {
   const shrank = messageArguments('event.customer-shrank', {
     customer: 'Alder',
     before: 2,

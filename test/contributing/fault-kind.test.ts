@@ -27,7 +27,7 @@ test('a file alone lacks its message and its place in the registry', () => {
   const { failed, printed } = copy.test('test/tidy/structure.test.ts')
   expect(failed.toSorted()).toEqual([
     'every file of src is imported by another of src',
-    'what is exported is imported by another file',
+    'every export is imported by another file',
   ])
   expect(printed).toContain(kindFile)
 })

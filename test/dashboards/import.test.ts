@@ -98,7 +98,7 @@ Open http://${address}/d/dcsim-session.
   }
 })
 
-test('once more changes what is there', async () => {
+test('a second import updates the dashboards', async () => {
   const words = [`http://admin:admin@${address}`, '--prometheus', 'http://127.0.0.1:9090']
   await imported(...words)
   requests.length = 0
@@ -108,7 +108,7 @@ test('once more changes what is there', async () => {
   expect(sent('PUT /api/datasources/uid/dcsim-prometheus')).toHaveLength(1)
 })
 
-test('says what is missing', async () => {
+test('reports missing requirements', async () => {
   plugins = []
   healthy = false
   const words = ['--prometheus', 'http://127.0.0.1:9091', '--mirror', 'http://127.0.0.1:9740']

@@ -39,7 +39,7 @@ test('Session shows everything that it measures on one screen', () => {
   expect(lowest).toBeLessThanOrEqual(rowsOnScreen)
 })
 
-test('what every other dashboard shows first fits on one screen too: headings begin at the latest where it ends', () => {
+test('the first section of every other dashboard fits on one screen too: headings begin at its end at the latest', () => {
   const first = everyDashboard.flatMap(({ uid, panels }) => {
     const heading = panels.find(({ type }) => type === 'row')
     return heading === undefined || heading.gridPos.y <= rowsOnScreen ? [] : [uid]
@@ -110,7 +110,7 @@ test('every link of a panel leads to a dashboard and to variables that are there
   expect(links.length).toBeGreaterThan(20)
 })
 
-test('a link that leads nowhere, loses the time or sets what is not there is found', () => {
+test('a link that is dead, loses the time range or sets a missing variable is reported', () => {
   const from = byUid.get('dcsim-session')!
   expect(wrongs(from, { title: '', url: '/d/dcsim-nowhere/nowhere' })).toHaveLength(1)
   expect(wrongs(from, { title: '', url: '/d/dcsim-host/host?var-host=1' })).toHaveLength(1)
@@ -160,7 +160,7 @@ test('every metric that is asked for is declared, or recorded by a rule', () => 
   expect(asked.size).toBeGreaterThan(150)
 })
 
-test('names are taken from info families by what names them alone, so that a changed label makes no second partner', () => {
+test('names are joined from info families by id only, so that a changed label makes no second match', () => {
   const joins = everyPanel.flatMap(({ panel }) =>
     (panel.targets ?? []).flatMap(({ expr = '' }) => expr.match(/group_left \(\w[^)]*\) \S+/g) ?? []),
   )
@@ -185,7 +185,7 @@ test('Compute, Customers, SLA, Compare and Security ask Prometheus alone', () =>
   expect(alone.filter((uid) => JSON.stringify(byUid.get(uid)).includes('infinity'))).toStrictEqual([])
 })
 
-test('every page says in its first line what it answers', () => {
+test('the first line of every page is the question that it answers', () => {
   for (const { panels, title } of everyDashboard) {
     const [{ type, options, gridPos }] = panels
     expect(type).toBe('text')

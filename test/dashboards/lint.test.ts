@@ -132,7 +132,7 @@ const targets: Readonly<Record<string, Offences>> = {
 const rules = { ...variables, ...panels, ...targets }
 
 /** Older versions of VictoriaMetrics keep series that a comparison leaves without values, and `or` fills them. */
-test('what `or on` chooses between is aggregated', () => {
+test('the operands of `or on` are aggregated', () => {
   const bare = eachTarget(({ alternatives }) => alternatives.some((name) => name !== 'AggregateExpr'))
   expect(everyDashboard.flatMap(bare)).toStrictEqual([])
 })

@@ -194,7 +194,7 @@ describe.skipIf(!hasPrometheus(kind))(
       expect(await prometheus.query(`(${load}) > ${reverse} and (${load}) > ${forward}`)).toStrictEqual([])
     })
 
-    test('every annotation runs on Prometheus and finds what happened', async () => {
+    test('every annotation runs on Prometheus and finds events', async () => {
       const silent: string[] = []
       for (const { annotations, title } of everyDashboard) {
         for (const { name, expr } of annotations.list) {

@@ -34,7 +34,7 @@ function complaints(files: ReadonlyMap<string, string>): string[] {
   return stdout.split('\n').filter((line) => /^\S.*error TS/.test(line))
 }
 
-test('every file is what the SDK declares a dashboard to be', () => {
+test('every file conforms to the dashboard types of the SDK', () => {
   expect(complaints(committedFiles)).toStrictEqual([])
 }, 60_000)
 

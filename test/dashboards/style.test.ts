@@ -14,7 +14,7 @@ test('links and marks stand above the dashboard, not in a menu that is closed', 
   expect(hidden.map(([name]) => name)).toStrictEqual([])
 })
 
-test('states are colored by what they are mapped to: by thresholds Grafana would forget the mappings', () => {
+test('states are colored by their mappings: with colors by threshold Grafana would ignore the mappings', () => {
   const timelines = everyPanel.filter(({ panel }) => panel.type === 'state-timeline')
   expect(timelines.length).toBeGreaterThan(3)
   // Otherwise the legend would contain a gap, with the text of an empty panel.
@@ -25,7 +25,7 @@ test('states are colored by what they are mapped to: by thresholds Grafana would
   expect(wrong.map(({ place }) => place)).toStrictEqual([])
 })
 
-test('the columns of a table say of themselves what an empty cell is, not what an empty panel is', () => {
+test('the columns of a table have their own text for an empty cell, not that of an empty panel', () => {
   const wrong = placesOf(({ type, fieldConfig }) => {
     const columns = fieldConfig?.overrides ?? []
     const empty = columns.map(({ properties }) => properties.find(({ id }) => id === 'noValue')?.value)
@@ -65,7 +65,7 @@ test('a legend in a table takes no room from a narrow graph', () => {
 
 const marksOf = ({ annotations }: DashboardJson): string[] => annotations.list.map(({ name }) => name)
 
-test('graphs are marked by what explains them', () => {
+test('graphs have annotations that explain them', () => {
   const marked = (name: string): string[] =>
     everyDashboard.filter((dashboard) => marksOf(dashboard).includes(name)).map(({ uid }) => uid)
   expect(marked('Attacks')).toStrictEqual(['dcsim-security'])

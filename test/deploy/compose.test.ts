@@ -100,12 +100,12 @@ describe('docker-compose.yml', () => {
     expect(bound.map(([name]) => name)).toStrictEqual(['mirror'])
   })
 
-  test('publishes no port of what runs once', () => {
+  test('publishes no port of a service that runs once', () => {
     const once = services.filter(([, { restart }]) => restart === 'no')
     expect(once.flatMap(([, { ports = [] }]) => ports)).toStrictEqual([])
   })
 
-  test('waits for services to be healthy, and for what runs once to complete', () => {
+  test('waits for services to be healthy, and for services that run once to complete', () => {
     const conditions = services.flatMap(([, { depends_on: needs = {} }]) => Object.entries(needs))
     const once = new Set(services.filter(([, { restart }]) => restart === 'no').map(([name]) => name))
     for (const [name, { condition }] of conditions) {

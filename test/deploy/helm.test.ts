@@ -116,7 +116,7 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('names stay within what Kubernetes allows, for a long name of the release', () => {
+  test('names stay within the limits of Kubernetes, for a long name of the release', () => {
     const release = 'a-very-long-name-of-a-release-that-has-53-characters'
     for (const values of [{}, operator, { fullnameOverride: `${release}-${release}` }])
       for (const { metadata } of rendered(values, release))

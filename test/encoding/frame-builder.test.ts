@@ -40,7 +40,7 @@ test('every item of a collection can be cut out of its bytes', () => {
   expect([...ids]).toEqual([3n, 8n])
 })
 
-test('events are listed by their moments, with what has left the window', () => {
+test('events are listed by time, with the newest evicted one', () => {
   const events = [
     emptyRecord(EngineEventSchema, { at_ns: 2n ** 53n + 1n }),
     emptyRecord(EngineEventSchema, { at_ns: 2n ** 53n + 3n }),
@@ -146,7 +146,7 @@ test('lists and diagnostics that come encoded and did not change are not sent ag
   expect(text(other.frame.diagnostics)).toBe('{"x":1}')
 })
 
-test('what a world has counted comes with its first frame, and again when it has counted more', () => {
+test('the totals of a world are in its first frame, and again when they have changed', () => {
   const builder = new FrameBuilder(new BufferPool(), () => 0)
   const assembler = new FrameAssembler()
   const totals = createTotalsLedger()

@@ -56,7 +56,7 @@ test.each(types)(`%s read as JSON.stringify prints them after any change (SEED=$
 const fieldsOf = (record: Identified, type: RecordType): [string, unknown][] =>
   Object.keys(type.fields).map((name) => [name, record[name]])
 
-describe('what did not change', () => {
+describe('unchanged records', () => {
   test('is not encoded again', () => {
     const hosts = [emptyRecord(HostSchema, { id: 1 }), emptyRecord(HostSchema, { id: 2 })]
     const list = new EncodedRecordList(HostSchema, idOf)

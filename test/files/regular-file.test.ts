@@ -69,7 +69,7 @@ test('a file is read up to its bound', () => {
   expect(() => readRegularFile(at('too-large'), 2 ** 20)).toThrow('is larger than 1 MiB')
 })
 
-test('each use of a file leaves of its content what it should', () => {
+test('each use of a file preserves or replaces its content as documented', () => {
   appendToFile(at('grown'), 'one')
   appendToFile(at('grown'), ' two', true)
   expect(readFileSync(at('grown'), 'utf8')).toBe('one two')

@@ -106,7 +106,7 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool'))(
       expect(table.out).toMatch(/^FeedDown +3 +3 +100\.0 %/m)
     })
 
-    test('what has no samples of that time, or no rules, is refused', async () => {
+    test('a server without samples of that time, or without rules, is refused', async () => {
       const later = join(folder, 'later.jsonl')
       const text = truth.map((line) => JSON.stringify(line)).join('\n')
       writeFileSync(later, text.replaceAll(/"wall_s":\d+/g, '"wall_s":1700000000'))

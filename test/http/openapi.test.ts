@@ -123,7 +123,7 @@ describe('the description', () => {
   })
 })
 
-describe('what is served', () => {
+describe('responses', () => {
   let ready: TestService
   let starting: TestService
 

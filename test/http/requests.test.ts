@@ -186,7 +186,7 @@ describe('hosts', () => {
   })
 })
 
-describe('what is looked for first', () => {
+describe('order of checks', () => {
   const ask = async (service: TestService, path: string, host = 'localhost', method = 'GET') =>
     (await service.get(path, { host }, { method })).status
 
@@ -324,7 +324,7 @@ describe('bodies and pipelines', () => {
     expect((await exchangeRaw(ready.port, request)).status).toBe(200)
   })
 
-  test('pipelined requests are answered in their order, compressed or not, and so is what follows unreadable', async () => {
+  test('pipelined requests are answered in order, compressed or not, up to an unreadable one', async () => {
     const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
     const sent = [
       get('/api/v1/hosts?limit=100', 'Accept-Encoding: gzip\r\n'),

@@ -43,7 +43,7 @@ test('labels are escaped as the format asks', () => {
   expect(line).toContain('name="back\\\\slash \\"quoted\\"\\nsecond line ü 漢 \u007F"')
 })
 
-test('ids and totals beyond the safe integers keep what the format can carry', () => {
+test('ids and totals beyond the safe integers keep the precision of the format', () => {
   const exposition = createExposition({ collectors: ['customers'] })
   const customer = emptyRecord(CustomerSchema, {
     id: 9_223_372_036_854_775_807n,
@@ -55,7 +55,7 @@ test('ids and totals beyond the safe integers keep what the format can carry', (
   ])
 })
 
-test('what the ports of a device counted is added up, for more devices than are read at once', () => {
+test("counters of a device's ports are summed, for more devices than are read at once", () => {
   const exposition = createExposition({ collectors: ['hosts'] })
   const ports = [
     emptyRecord(PortSchema, { bytes_ingress_total: 5, bytes_egress_total: 1 }),

@@ -38,7 +38,7 @@ test('the list of a large world is cut at 10,000 paths, and gives the total', as
   expect(paths).toHaveLength(10_000)
 })
 
-test('a prefix finds what the whole list leaves out', async () => {
+test('a prefix finds paths beyond the bound of the whole list', async () => {
   const hosts = await get<PathList>('metrics/paths?prefix=hosts/')
   expect(hosts).toMatchObject({ total_paths: 20_000, truncated: true })
   expect(hosts.paths).toHaveLength(10_000)

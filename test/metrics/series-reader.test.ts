@@ -77,7 +77,7 @@ test.each(['10s', '1m', '1h', '1d'] as const)('a ring of %s keeps its newest val
   expect(Math.abs(values[kept - 1] - rows)).toBeLessThanOrEqual(1)
 })
 
-test('an entity has values from when it came, and means of what there was', () => {
+test('an entity has values from its creation on, and means over its existence', () => {
   const { reader, scripted, goTo } = history([fleet, customer(1)], (step) => step)
   goTo(10)
   scripted.become([fleet, customer(1), customer(2)])
@@ -116,7 +116,7 @@ test('as of a time, nothing later is shown, and all that a ring shows at that ti
   expect(reader.series('fleet/hosts_online/1m', 400n * tenSecondsNs)).toStrictEqual(minutesAt400)
 })
 
-test('what the writer has overwritten is left out at a time long ago', () => {
+test('overwritten rows are left out at an earlier time', () => {
   const { reader, goTo } = history([fleet], (step) => step)
   goTo(1_000)
   expect(reader.series('fleet/hosts_online/10s', 300n * tenSecondsNs)).toMatchObject({
@@ -183,7 +183,7 @@ test('missing steps get the values of the next sample; a long gap starts the his
   expect(reader.series('fleet/hosts_online/10s')).toMatchObject({ values: [50], lastNs: 500_000_000_000n })
 })
 
-test('rows beyond any query are dropped without a change to what a query returns', () => {
+test('rows beyond any query are dropped without changing the results of queries', () => {
   const scripted = new ScriptedHistory([fleet], (_entity, _metric, step) => step % 1_000)
   const warm = createHistoryRings(scripted, 20_000n * tenSecondsNs)
   const plain = createHistoryRings(scripted)

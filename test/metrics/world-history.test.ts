@@ -23,7 +23,7 @@ function error({ scale, min, max, unit }: HistoryMetric, value: number, parts: n
 const hostsRounding = (subject: HistorySubject, { unit }: HistoryMetric): number =>
   subject === 'host-pools' && unit === 'pct' ? 0.01 : 0
 
-test('series hold what the records of the world reported at every step', () => {
+test('series contain the values that the records of the world had at every step', () => {
   const world = worldAfter(24, 5n)
   const rings = createHistoryRings(world.history)
   const reported = new Map<string, number[]>()

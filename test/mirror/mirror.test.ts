@@ -59,7 +59,7 @@ describe('a publish', () => {
     }
   })
 
-  test('shares what did not change with the one before', () => {
+  test('shares unchanged parts with the previous frame', () => {
     const { clock, mirror, host } = mirrorOf()
     mirror.start()
     const first = mirror.read()!
@@ -71,7 +71,7 @@ describe('a publish', () => {
     expect(second.collections.hosts).not.toBe(first.collections.hosts)
   })
 
-  test('is reported with what it took', () => {
+  test('is reported with its cost', () => {
     const { clock, mirror, supply, host } = mirrorOf()
     const reports: PublishReport[] = []
     mirror.onPublish((report) => reports.push(report))

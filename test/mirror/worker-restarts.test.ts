@@ -122,7 +122,7 @@ test('a worker has longer before its first message, as building a large world ta
   expect(workers).toHaveLength(2)
 })
 
-test('what a terminated worker still had to say is ignored', () => {
+test('late messages of a terminated worker are ignored', () => {
   const { clock, workers, failures, events } = supervised()
   workers[0].post({ kind: 'heartbeat' })
   clock.advanceTo((silentIntervalsMax + 3) * watchdogIntervalMs)

@@ -68,7 +68,7 @@ test('an expression at the start of a line is no call of the line before', () =>
   )
 })
 
-test('what the tests of a file say is killed; what they do not say survives', { timeout: 300_000 }, () => {
+test('mutants of tested behavior are killed; others survive', { timeout: 300_000 }, () => {
   const words = ['test/mutants/main.ts', 'test/mutants/example', '--sample', '0', '--floor', '80']
   const { stdout, status } = spawnSync(process.execPath, words, { encoding: 'utf8' })
   const survivors = [

@@ -275,7 +275,7 @@ test('an invalid variable is named', () => {
   )
 })
 
-test('what a validator finds is reported with the flag or variable', () => {
+test('an error of a validator is reported with the flag or variable', () => {
   const validate = { collectors: (text: string) => (text === 'bad' ? 'there is no such collector' : null) }
   const line = (where: string) => new OptionError(`${where}: there is no such collector`)
   expect(() => parseCommand(serveCommand, ['--collectors', 'bad'], {}, validate)).toThrow(

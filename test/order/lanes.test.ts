@@ -8,7 +8,7 @@ test('every file that is given a time exists', () => {
   expect(new Set(paths).size).toBe(paths.length)
 })
 
-test('files that wait run beside files that compute, the longest first, and short files fill what is left', () => {
+test('waiting files run beside computing ones, the longest first, and short files fill the gaps', () => {
   const usual = Array.from({ length: 200 }, (_, at) => `test/a/${at}.test.ts`)
   const ordered = orderInLanes(
     [...usual, ...Object.keys(computingSeconds), ...Object.keys(waitingSeconds)],

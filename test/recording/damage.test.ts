@@ -67,7 +67,7 @@ test('every changed byte is detected, and no frame before it is affected', () =>
   }
 })
 
-test('damage is reported with its offset, what was expected and what was found', () => {
+test('damage is reported with its offset, the expected and the found bytes', () => {
   const damagedAt = (at: number) => {
     const damaged = Buffer.from(whole)
     damaged[at] ^= 0xff

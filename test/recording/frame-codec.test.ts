@@ -90,7 +90,7 @@ test('a number that keeps its step costs less than one that does not', () => {
   expect(steady).toBeLessThan(unsteady / 2)
 })
 
-test('a record with new text costs no more than what is new in it', () => {
+test('the cost of a record with new text is that of its new part', () => {
   const text = Array.from({ length: 500 }, (_, i) => `"word ${(i * 7_919) % 1_009}"`).join()
   const [, second] = throughTheFile([
     [{ id: 1n, text: `{"words":[${text}]}` }],

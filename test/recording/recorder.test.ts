@@ -51,7 +51,7 @@ test('events that left the window between two frames are missed, and only those'
   expect(inspectAll(index).events).toBe(11)
 })
 
-test('what a window held before the recording began is not missed', () => {
+test('events from before the recording are no gap', () => {
   const session = new MemorySession().record(worldWith([50, 51], 49, 51)).record(worldWith([51, 52], 50, 52))
   expect(Array.from(indexOf(session.bytes).frames, ({ hasEventGap }) => hasEventGap)).toEqual([false, false])
 })
@@ -89,7 +89,7 @@ test('every 300th frame is whole, so that reading can begin there', () => {
   expect(keys).toEqual([0, 300, 600])
 })
 
-test('a world that stands still costs next to nothing', () => {
+test('a paused world costs next to nothing', () => {
   const session = new MemorySession()
   const snapshot = snapshotWith({ quests: [emptyRecord(QuestSchema, { id: 1 })] })
   session.record(snapshot).record(snapshot)

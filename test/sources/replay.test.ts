@@ -131,7 +131,7 @@ test('begins again in a loop, with the window of events as it was then', () => {
   expect(seen).toEqual([...turn, ...turn, turn[0]])
 })
 
-test('what did not change since the last capture is the same object', () => {
+test('a part that has not changed since the last capture is the same object', () => {
   const session = new MemorySession()
   session.record(worldAt(0)).record(worldAt(0)).record(worldAt(1))
   const { at } = watchReplayOf(session.bytes)
@@ -143,7 +143,7 @@ test('what did not change since the last capture is the same object', () => {
   expect(third.recordsChanged).toBe(1)
 })
 
-test('counts what the recorded world had counted', () => {
+test('has the totals of the recorded world', () => {
   const session = new MemorySession()
   const totals = createTotalsLedger()
   totals.event('Incident', 'Error')
@@ -175,7 +175,7 @@ test('continues after a restart from the time that clients have seen', () => {
   expect([0, 1000].map(minuteAt)).toEqual([2, 3])
 })
 
-test('a record that is not what the contract says ends the replay, by its name', () => {
+test('a record that violates the contract ends the replay, by its name', () => {
   const frame = framesOf()(worldAt(0))
   const bytes = Buffer.from('{"id":1,"title":"x"}')
   const quests = { ...frame.collections.quests, bytes, starts: Uint32Array.of(0, bytes.length + 1) }

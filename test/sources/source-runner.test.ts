@@ -60,7 +60,7 @@ test('answers each publish once, in between the steps of a world that never catc
   }
 })
 
-test('leaves out what did not change since the message before', async () => {
+test('leaves out parts that have not changed since the previous message', async () => {
   const { clock, host, told, turn } = hostOf({})
   host.start()
   turn()

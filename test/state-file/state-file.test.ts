@@ -27,7 +27,7 @@ beforeEach(async () => {
   await writeStateFile(path, head, sections)
 })
 
-test('reads what was written, and leaves nothing else behind', () => {
+test('reads the written content, and leaves no other file behind', () => {
   expect(readStateFile(path)).toEqual({ head, sections })
   expect(readdirSync(folder)).toEqual(['world.state'])
 })
@@ -52,7 +52,7 @@ test('a file that cannot be written leaves the old one as it was', async () => {
   expect(readStateFile(path)).toEqual({ head, sections })
 })
 
-describe('says what came and what was expected where a file', () => {
+describe('reports the found and the expected content where a file', () => {
   const headLength = (): number => readFileSync(path).readUInt32LE(8)
 
   test('is something else', () => {
@@ -102,14 +102,14 @@ describe('says what came and what was expected where a file', () => {
   })
 })
 
-test('what is no regular file is not moved', () => {
+test('a file that is not regular is not moved', () => {
   const directory = join(folder, 'directory')
   mkdirSync(directory)
   expect(() => setAside(directory)).toThrow('it is not a regular file')
   expect(existsSync(directory)).toBe(true)
 })
 
-test('nothing is written over what stands in the place of the unfinished file', async () => {
+test('an existing file in place of the unfinished one is not overwritten', async () => {
   execFileSync('mkfifo', [`${path}.tmp`])
   await expect(writeStateFile(path, head, sections)).rejects.toThrow('is a named pipe')
   expect(readStateFile(path)).toEqual({ head, sections })

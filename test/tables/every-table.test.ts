@@ -122,7 +122,7 @@ describe('a crisis', () => {
     expect(active).toEqual(active.toSorted((one, other) => other - one))
   })
 
-  test('is told in one row', async () => {
+  test('is in one row', async () => {
     const [row] = await rowsOf(tables.get('world')!, world)
     expect(row).toMatchObject({ clock: 'day 0, 04:00', at: '2001-01-01T04:00:00.000Z' })
     expect(row['severity']).toBeGreaterThan(0)

@@ -50,7 +50,7 @@ test.each([
   expect(csvOf(text)).toBe(field)
 })
 
-test('JSON has null for what is unknown', () => {
+test('JSON has null for unknown values', () => {
   expect(encoded('json', [{ text: null, end: null }])).toBe('[{"text":null,"end":null}]')
   expect(encoded('json', [])).toBe('[]')
 })

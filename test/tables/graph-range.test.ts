@@ -31,7 +31,7 @@ describe('graphs of an incident begin well before its opening', () => {
   })
 })
 
-test('what to do next leads to the incident that it is about, or to what shows more of its kind', async () => {
+test('a task links to its incident, or to a page with more about its kind', async () => {
   const moment = at(60)
   const ranges = new Map(
     (await rowsAt('incidents', moment)).map((row) => [row['incident_id'], row['graph_from']]),

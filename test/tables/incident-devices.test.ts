@@ -28,7 +28,7 @@ test('a device that was ruled out as a cause has no part in the incident', async
   expect(new Set(shown.ruledOut)).toEqual(new Set([false]))
 })
 
-test('what happened to a link happened to the devices at its ends', async () => {
+test('events of a link belong to the devices at its ends', async () => {
   const world = worldOf(frameOf(crisisSnapshot()))
   const linked = (await rowsNamed('events', world)).flatMap((row) => {
     const [, ...ends] = /\bLink ([\w-]+)–([\w-]+) /.exec(String(row['what'])) ?? []

@@ -78,7 +78,7 @@ test('where nothing is graver, what to do names an incident that is only worth k
   expect(task['advice']).not.toBe('')
 })
 
-test('what only a customer feels is where that customer runs', async () => {
+test('an incident that only a customer notices is at the zones of its units', async () => {
   const surge = { at: '1m', do: 'DemandSurge', target: { kind: 'Customer', pick: 'busiest' }, magnitude: 20 }
   const world = worldAfter([{ ...surge, for: '2h' }])
   const zones = zoneNames(world)

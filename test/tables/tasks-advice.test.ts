@@ -37,7 +37,7 @@ async function tasksWith(
 const adviceOn = async (kind: string, workOrders: readonly WorkOrderRecord[]) =>
   (await tasksWith(workOrders)).find((task) => task['kind'] === kind)!['advice']
 
-test('an incident for which work was finished says what comes next', async () => {
+test('an incident with finished work names the next step', async () => {
   expect(await adviceOn('incident', [])).toBe(`${diagnosed} No other work is ordered yet.`)
   expect(await adviceOn('incident', [order({})])).toBe('Restore power feed A is ordered.')
   expect(await adviceOn('incident', [order({ blocking: 'NoSpare' })])).toMatch(
@@ -58,7 +58,7 @@ test('routine work does not stand above a Major incident that is being worked on
   expect(kinds).toStrictEqual(['incident', 'work'])
 })
 
-test('advice to add capacity first does not contradict what fits', async () => {
+test('advice to add capacity first does not contradict the placement forecast', async () => {
   const [add] = await tasksWith([], [prospect('AddCapacity')], [])
   expect(add['advice']).toBe(
     'Add capacity first. It could be placed now, and would leave too little in reserve.',

@@ -65,7 +65,7 @@ describe.each([
     for (const ring of rings) expect(ring).toBeCloseTo(1, 9)
   })
 
-  test('leads from devices and racks to what tells more of them', () => {
+  test('links devices and racks to pages with more about them', () => {
     const incomplete = nodes.filter(
       ({ leads_to: to, device, rack_id: rack }) =>
         (to === 'device') !== (device !== null) || (to === 'rack' && rack === null),

@@ -116,7 +116,7 @@ test('a refused table is a 503 that says when to ask again', async () => {
   ])
 })
 
-describe('what is made in steps', () => {
+describe('computation in steps', () => {
   function* counted(made: string[], name: string) {
     for (let step = 0; step < 3; step++) yield
     made.push(name)

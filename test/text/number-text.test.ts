@@ -51,7 +51,7 @@ test('a conversion of units does not show in the digits', () => {
   expect(textOf(1_234_567 * 0.001, 3)).toBe('1234.567')
 })
 
-test('what is written reads back as the value that was meant', () => {
+test('written numbers parse to the same value', () => {
   const chance = new SeededRandom(11)
   for (let round = 0; round < 20_000; round++) {
     const decimals = chance.below(7)

@@ -54,7 +54,7 @@ test(`only vocabulary is imported by more than ${importersMax} files`, () => {
   expect(popular.map(([path]) => path).toSorted()).toEqual(Object.keys(importedEverywhere))
 })
 
-test('what is exported is imported by another file', () => {
+test('every export is imported by another file', () => {
   const used = new Map<string, Set<string>>()
   for (const file of files.filter(({ path }) => isScript(path))) {
     const folder = posix.dirname(file.path)

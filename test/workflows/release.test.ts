@@ -95,7 +95,7 @@ test('the image has the labels of the package', () => {
   })
 })
 
-test('badges say what the package says', () => {
+test('badges match the package', () => {
   const { license, engines } = JSON.parse(fileText('package.json')) as {
     license: string
     engines: { node: string }

@@ -40,7 +40,7 @@ const writes: Readonly<Record<string, readonly string[]>> = {
   'supply-chain.yml: scorecard': ['security-events'],
 }
 
-test('there is one for each tier of tests, the release, the analysis and what comes from others', () => {
+test('there is one for each tier of tests, the release, the analysis and dependencies', () => {
   expect(names.toSorted()).toEqual(['ci.yml', 'codeql.yml', 'night.yml', 'release.yml', 'supply-chain.yml'])
 })
 

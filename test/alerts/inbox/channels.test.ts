@@ -72,7 +72,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
     inbox.close()
   })
 
-  test('say how grave, what, since when and where to look, in every channel', async () => {
+  test('contain severity, symptom, start time and links, in every channel', async () => {
     const messages = await arrived('critical', (message) => !isOver(message))
     const since = `${new Date(startMs).toISOString().slice(11, 19)} UTC`
     for (const [channel, { title: line, text, body }] of messages) {
@@ -131,7 +131,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
     }
   })
 
-  test('escape what a format would read as its own', async () => {
+  test('escape the special characters of each format', async () => {
     const messages = await arrived('critical', (message) => !isOver(message))
     for (const channel of ['slack', 'telegram'] as const) {
       const { title: line } = messages.get(channel)!
@@ -220,7 +220,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
     expect(other.get('telegram')!.text).toMatch(/^Bad\. Since /)
   })
 
-  test('reach the dead man’s switch, which alone gets the watchdog', async () => {
+  test("reach the dead man's switch, which alone gets the watchdog", async () => {
     await until('the switch is told', async () => inbox.of('watchdog').length > 0)
     const others = inbox.messages.filter(({ channel }) => channel !== 'watchdog')
     expect(others.filter(({ body }) => JSON.stringify(body).includes('Watchdog'))).toStrictEqual([])

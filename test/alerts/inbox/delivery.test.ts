@@ -60,7 +60,7 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
       rmSync(folder, { recursive: true, force: true })
     })
 
-    test('a critical incident is told, and what it explains is in the same message or in none', async () => {
+    test('a critical incident is notified, and alerts that it explains are in the same message or in none', async () => {
       await until('the critical incident is told', async () => ofIncident('7', 'firing') !== undefined)
       await until('the major incident is told', async () => ofIncident('8', 'firing') !== undefined)
       // Compliance at risk and broken redundancy belong to the same incident and are less urgent: inhibited.
@@ -72,14 +72,14 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
       })
     }, 90_000)
 
-    test('its end is told', async () => {
+    test('its end is notified', async () => {
       text = calm
       // The alert keeps firing for a while, as bands fluctuate: for 15 s at this speed.
       await until('incident 7 is over', async () => ofIncident('7', 'resolved') !== undefined, 100_000)
       expect(names(ofIncident('7', 'resolved'))).toStrictEqual(['DcsimIncidentCritical'])
     }, 110_000)
 
-    test('what is for display only is in no message', () => {
+    test('alerts for display only are in no message', () => {
       const shownOnly = /DcsimWatchdog|DcsimIncidentRedundancyBroken/
       expect(
         received()

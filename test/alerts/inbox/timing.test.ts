@@ -48,7 +48,7 @@ describe.skipIf(programs === null)(
           ),
         )?.atMs ?? Number.POSITIVE_INFINITY
 
-    test('a critical alert that fires for 15 s in a group that exists is told as firing, within 10 s', async () => {
+    test('a critical alert that fires for 15 s in an existing group is notified as firing, within 10 s', async () => {
       const firstMs = Date.now()
       await alertmanager.post([attack('Protocol', [firstMs, firstMs + open])])
       // The first notification has just been sent: the next check is as far away as possible.

@@ -26,7 +26,7 @@ test.each(right)('twice the amount in %s is found: %s', (unit, text, value) => {
   expect(wrongAmount(text, { unit }, noted(2 * value), at100)).toMatch(/ is /)
 })
 
-test('what was so long before is not, and a missing amount is found', () => {
+test('an outdated amount is wrong, and a missing amount is reported', () => {
   expect(wrongAmount('drops 60% of', { unit: 'percent' }, [[10, 0.6]], at100)).toBe(
     '60% is nothing that the world has',
   )

@@ -48,7 +48,7 @@ describe.skipIf(!hasTool('prometheus'))(
       },
     )
 
-    test('alerts fire when what they claim holds, and only then', () => {
+    test('alerts fire when their claim holds, and only then', () => {
       const wrong = proof.verdicts.filter((verdict) => verdict.missed.length + verdict.false.length > 0)
       expect(wrong).toStrictEqual([])
       expect(rowsOf(proof).filter(({ did }) => did > 0).length).toBeGreaterThan(20)

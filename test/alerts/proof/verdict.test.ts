@@ -52,12 +52,12 @@ test('a missing alert is reported, regardless of alerts on other hosts', () => {
   })
 })
 
-test('no alert is expected for what ends before it could fire', () => {
+test('no alert is expected for a condition that ends before its pending time', () => {
   const verdict = judge(rule('DcsimHostDown'), [], played('DcsimHostDown', '7', [[105, 134]]))
   expect(verdict).toMatchObject({ expected: 0, missed: [], fired: 0 })
 })
 
-test('what fires long after it was so is false', () => {
+test('an alert long after its condition is false', () => {
   const verdict = judge(
     rule('DcsimHostDown'),
     fired({ host: '7' }, [400, 420]),

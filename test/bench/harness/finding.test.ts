@@ -18,7 +18,7 @@ const finding = (changes: Partial<Finding>): Finding => ({
   ...changes,
 })
 
-test('a floor bounds from below what should be high, and from above what should be low', () => {
+test('a floor is a lower bound for values that should be high, and an upper bound for values that should be low', () => {
   expect(isMet(finding({ value: 8, floor: 8 }))).toBe(true)
   expect(isMet(finding({ value: 7.9, floor: 8 }))).toBe(false)
   expect(isMet(finding({ value: 8, floor: 8, better: 'lower' }))).toBe(true)

@@ -76,7 +76,7 @@ describe('a file of actions', () => {
     ])
   })
 
-  test('is read line by line: what follows the last line break is not complete', () => {
+  test('is read line by line: text after the last line break is incomplete', () => {
     const session = worldWith()
     writeFileSync(path, action(1).slice(0, 12))
     poll(session)

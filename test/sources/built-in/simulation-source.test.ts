@@ -26,7 +26,7 @@ test('takes a step of 10 simulated seconds when wall time, at its speed, has com
   expect(world.nowNs).toBe(30n * second)
 })
 
-test('stands still at speed 0', () => {
+test('is paused at speed 0', () => {
   const { clock, world, source } = tickingSource({ speed: 0 })
   clock.advanceTo(60_000)
   expect(source.advance(60_008)).toBe(Infinity)

@@ -58,7 +58,7 @@ function offendersOf(received: readonly Received[], world = played()): (readonly
   return new InboxJudge(delivery, [world]).findings(grave).map(({ offenders }) => offenders)
 }
 
-test('nothing is wrong with an incident that is told in time, truly, and as over', () => {
+test('an incident that is notified in time, correctly, and as resolved has no violations', () => {
   expect(offendersOf([message(115, 'firing', title), message(410, 'resolved', title)]).flat()).toStrictEqual(
     [],
   )
@@ -91,12 +91,12 @@ test.each([
   expect(untrue).toStrictEqual([`a at 115 s: DcsimIncidentCritical, firing: ${problem}: ${summary}`])
 })
 
-test('what is told as firing when it is over is found', () => {
+test('a firing notification after the end is reported', () => {
   const [, untrue] = offendersOf([message(115, 'firing', title), message(560, 'firing', title)])
   expect(untrue).toStrictEqual([expect.stringContaining('what it claims does not hold')])
 })
 
-test('what is told as over while it still holds is found', () => {
+test('a resolved notification before the end is reported', () => {
   const [, untrue] = offendersOf([message(115, 'firing', title), message(300, 'resolved', title)])
   expect(untrue).toStrictEqual([`a at 300 s: DcsimIncidentCritical, resolved: it still holds: ${title}`])
 })

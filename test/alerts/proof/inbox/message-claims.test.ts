@@ -36,7 +36,7 @@ test('a rate is judged from two minutes on, when its window is full', () => {
   expect(falseAt(600, 'DcsimSwitchLosesFrames', noisy)).toStrictEqual(['900 frames is 500'])
 })
 
-test('what needs no window is judged from the beginning', () => {
+test('claims without a window are judged from the beginning', () => {
   const summary = 'Rack B-04 draws 99% of its power'
   expect(falseAt(5, 'DcsimRackPowerNearlyFull', summary, 0.92)).toStrictEqual(['99% is 0.92'])
   expect(falseAt(5, 'DcsimRackPowerNearlyFull', summary.replace('99', '92'), 0.92)).toStrictEqual([])
