@@ -188,6 +188,19 @@ describe('work goes wrong', () => {
   })
 })
 
+test.each([
+  [199, 200],
+  [200, 200],
+])('with %i faults pending, upkeep that goes wrong leaves %i', (before, after) => {
+  const { faults } = createQuietWorld(1n)
+  const spec = { kind: 'FanFailure', target: { kind: 'Host', row: 1 }, magnitude: 1, lasts: null } as const
+  const { pending } = faults.state
+  for (let n = 0; n < before; n++) pending.push({ at: day, spec, whileActive: null })
+  faults.randomFaultRate = 1_000
+  faults.renew({ kind: 'CoolingUnit', row: 0 })
+  expect(pending.length).toBe(after)
+})
+
 describe('attacks and surges begin', () => {
   function begun(
     kind: 'Attack' | 'DemandSurge',

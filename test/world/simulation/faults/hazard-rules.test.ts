@@ -95,6 +95,21 @@ describe('each hour a part fails', () => {
   })
 })
 
+test('faults of one step begin in the order of the turns of their hazards', () => {
+  const { state } = createQuietWorld(1n)
+  state.random.stream = () => new FixedStream(0)
+  const flaws = { weakBatches: [], campaign: { begins: day }, repaired: new Map() }
+  const draw = createRandomFaults(state, kinds, flaws)
+  const turns = Array.from({ length: 360 }, (_, tick) => {
+    state.tick = tick
+    return draw(1).map(
+      ({ kind, target }) => hazardsOf(kind, state).find((hazard) => hazard.target === target.kind)!.turn,
+    )
+  })
+  expect(Math.max(...turns.map(({ length }) => length))).toBeGreaterThan(2)
+  expect(turns).toEqual(turns.map((step) => step.toSorted((a, b) => a - b)))
+})
+
 test('kinds that come at random, with the faults a day in a world of 120 hosts', () => {
   const { state } = createQuietWorld(1n)
   const rates = Object.keys(kinds).flatMap((kind) =>
