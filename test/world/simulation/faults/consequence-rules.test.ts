@@ -23,6 +23,8 @@ import { createQuietWorld } from '../quiet-world.ts'
 
 const kinds: Readonly<Record<CauseKind, FaultKind>> = faultKinds
 const rounded = (value: number): number => Number(value.toFixed(6))
+/** For tests that change nothing in it. */
+const { state: quiet } = createQuietWorld(1n)
 
 describe('another fault follows', () => {
   /** Chance and delay in minutes of each. */
@@ -80,7 +82,6 @@ describe('another fault follows', () => {
   ])(
     'at a rate of %d a draw of %d brings about one that has a chance of a quarter: %s',
     (rate, draw, follows) => {
-      const { state } = createQuietWorld(1n)
       const spec = {
         kind: 'HostFailure',
         target: { kind: 'Host', row: 1 },
@@ -88,7 +89,7 @@ describe('another fault follows', () => {
         lasts: null,
       } as const
       const effect = { chance: 0.25, delayMinutes: [10, 20], follow: () => spec } as const
-      const pending = drawAftereffects(state, [effect], { id: 7 } as Fault, rate, new FixedStream(draw))
+      const pending = drawAftereffects(quiet, [effect], { id: 7 } as Fault, rate, new FixedStream(draw))
       const at = Math.round(10 + 10 * draw) * minute
       expect(pending).toEqual(follows ? [{ at, spec, whileActive: 7 }] : [])
     },
@@ -131,7 +132,7 @@ describe('another fault follows', () => {
 
 describe('work goes wrong', () => {
   const mishapOf = (work: 'repair' | 'upkeep', target: FaultTarget, rate: number, draw: number) =>
-    drawMishap(createQuietWorld(1n).state, work, target, rate, new FixedStream(draw))
+    drawMishap(quiet, work, target, rate, new FixedStream(draw))
   const gateway = { kind: 'Gateway', row: 0 } as const
 
   test.each([
@@ -146,7 +147,7 @@ describe('work goes wrong', () => {
     expect(mishapOf(work, gateway, rate, draw) !== null).toBe(isWrong)
   })
 
-  const { topology } = createQuietWorld(1n).state
+  const { topology } = quiet
   const lonely = topology.racks.hosts.find((hosts) => hosts.length > 1)!
   const [host, neighbor] = lonely
   const edge = topology.switches.role.indexOf('edge')
@@ -285,9 +286,8 @@ describe('parts fail together', () => {
     ['that came later', ({ topology }) => [{ installedFrom: topology.hosts.installed[2] + 1 }], 1],
     ['that came earlier', ({ topology }) => [{ installedUntil: topology.hosts.installed[2] - 1 }], 1],
   ])('in a weak batch %s', (_, batches, factor) => {
-    const { state } = createQuietWorld(1n)
-    const weak = batches(state).map((given) => batch(given, state))
-    expect(batchFactor(state, weak, 'DiskFailure', 'Host', 2)).toBe(factor)
+    const weak = batches(quiet).map((given) => batch(given, quiet))
+    expect(batchFactor(quiet, weak, 'DiskFailure', 'Host', 2)).toBe(factor)
   })
 
   const perDay = 0.1 * sizeFactor(24)
@@ -298,9 +298,8 @@ describe('parts fail together', () => {
     ['is the last of eight', 0, 1, 7, 8],
     ['is not a ninth', 0, 1, 8, 8],
   ])('once in ten days: one %s', (_, draw, rate, before, after) => {
-    const { state } = createQuietWorld(1n)
-    const weak = Array.from({ length: before }, () => batch({}, state))
-    updateWeakBatches(state, weak, new FixedStream(draw), rate)
+    const weak = Array.from({ length: before }, () => batch({}, quiet))
+    updateWeakBatches(quiet, weak, new FixedStream(draw), rate)
     expect(weak.length).toBe(after)
   })
 
@@ -312,9 +311,8 @@ describe('parts fail together', () => {
     [0.696, 'HostFailure', 9],
     [0.827, 'TransceiverFailure', 10],
   ])('a batch drawn at %d is of %s and fails for %i days', (draw, kind, days) => {
-    const { state } = createQuietWorld(1n)
-    const weak: WeakBatch[] = [batch({ failsUntil: 0 }, state)]
-    updateWeakBatches(state, weak, new FixedStream(draw), 1_000)
+    const weak: WeakBatch[] = [batch({ failsUntil: 0 }, quiet)]
+    updateWeakBatches(quiet, weak, new FixedStream(draw), 1_000)
     expect(weak.map((each) => [each.kind, each.failsUntil / day])).toEqual([[kind, days]])
   })
 

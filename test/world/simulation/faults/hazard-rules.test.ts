@@ -24,6 +24,8 @@ const hazardsOf = (kind: CauseKind, world: HazardWorld): readonly Hazard[] => {
   return origin.type === 'hazard' ? origin.hazardsIn(world) : []
 }
 const rounded = (value: number): number => Number(value.toFixed(6))
+/** For tests that change nothing in it. */
+const { state: quiet } = createQuietWorld(1n)
 
 test.each([
   [120, 1],
@@ -58,7 +60,7 @@ describe('each hour a part fails', () => {
       strain: () => strain,
       draw: () => ({ magnitude: 1, lasts: null }),
     }
-    const { topology } = createQuietWorld(1n).state
+    const { topology } = quiet
     const world = {
       now,
       tick: 0,
@@ -219,7 +221,7 @@ describe('the strain of a part', () => {
 })
 
 describe('of parts by their rating', () => {
-  const { topology } = createQuietWorld(1n).state
+  const { topology } = quiet
   const rowOfRole = (role: string): number => topology.switches.role.indexOf(role as 'edge')
   const { kind, lengthM } = topology.cables
   const [, fiber, , , wan] = [0, 1, 2, 3, 4].map((each) => kind.indexOf(each))
@@ -237,7 +239,7 @@ describe('of parts by their rating', () => {
     ['PowerFeedLoss', 'a feed', 0, 1],
     ['CoolingFailure', 'a cooling unit', 0, 1],
   ])('%s: %s weighs', (cause, _, row, weight) => {
-    expect(hazardsOf(cause, createQuietWorld(1n).state)[0].weight(row)).toBe(weight)
+    expect(hazardsOf(cause, quiet)[0].weight(row)).toBe(weight)
   })
 
   test('devices weigh by their mean time between failures', () => {
@@ -284,7 +286,7 @@ describe('how a part fails', () => {
     ['CoolingFailure', 0.349, [0.557_05, null]],
     ['CoolingFailure', 0.35, [1, null]],
   ])('%s at a draw of %d: %j', (kind, draw, expected, nth = 0) => {
-    const hazard = hazardsOf(kind, createQuietWorld(1n).state)[nth]
+    const hazard = hazardsOf(kind, quiet)[nth]
     const { magnitude, lasts, rhythm } = hazard.draw(new FixedStream(draw))
     const phases = rhythm === undefined ? [] : [rhythm.shows / minute, rhythm.rests / minute]
     expect([rounded(magnitude), lasts === null ? null : lasts / minute, ...phases]).toEqual(expected)
