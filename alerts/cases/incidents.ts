@@ -139,6 +139,7 @@ export const incidentCases = {
     series: {
       'dcsim_incident_scope{incident="7",band="Critical",az="2"}': '_x4 1x20 stale',
       'dcsim_incident_scope{incident="8",band="Minor",az="1"}': '1x60',
+      'dcsim_incident_scope{incident="7",band="Critical",customer="9"}': '1x60',
     },
     labels: { az: '2', band: 'Critical', incident: '7', severity: 'none' },
     summary: 'Incident 7 explains alerts about what it concerns',

@@ -1,5 +1,9 @@
 import type { AlertName } from '../cases/alert-cases.ts'
+import { ruleGroups } from '../catalog.ts'
+import { explained, trafficInZone } from '../explained.ts'
 import type { AlertSettings } from '../settings.ts'
+import { alertSeverities, severityOfBand } from '../severity.ts'
+import type { AlertSeverity } from '../severity.ts'
 import { targetLabels } from '../promql/metrics.ts'
 import { alertMatcher } from './alert-matcher.ts'
 
@@ -10,16 +14,6 @@ interface Inhibition {
   readonly equal: readonly string[]
 }
 
-/** Consequences, within a zone, of the zone's failure or of an incident there. */
-const trafficInZone: readonly AlertName[] = [
-  'DcsimZoneDropsTraffic',
-  'DcsimZoneWanFull',
-  'DcsimLinkFull',
-  'DcsimLinkDown',
-  'DcsimGatewayFabricFull',
-  'DcsimGatewayThrottled',
-  'DcsimInspectionFull',
-]
 const symptomsInZone: readonly AlertName[] = [
   ...trafficInZone,
   'DcsimZoneHostsDown',
@@ -36,49 +30,7 @@ const symptomsInZone: readonly AlertName[] = [
   'DcsimCoolingUnitDown',
 ]
 
-/** Alerts that a grave incident explains, by the label that both have for the affected entity. */
-const explained: Readonly<Record<string, readonly AlertName[]>> = {
-  // A failure of the whole zone opens an incident of its own, which is graver than these symptoms.
-  az: [
-    ...trafficInZone,
-    'DcsimPowerFeedDown',
-    'DcsimPowerFeedNearlyFull',
-    'DcsimZonePowerNotRedundant',
-    'DcsimZoneAnnouncesNoRoutes',
-    'DcsimZoneOverheats',
-    'DcsimZoneHostsDown',
-    'DcsimUnitsStranded',
-  ],
-  subject: [
-    'DcsimSwitchDown',
-    'DcsimGatewayDown',
-    'DcsimApplianceDown',
-    'DcsimHostDown',
-    'DcsimLinkDown',
-    'DcsimLinkFull',
-    'DcsimBroadcastStorm',
-    'DcsimSwitchFabricFull',
-    'DcsimSwitchLosesFrames',
-    'DcsimSwitchLinksFlap',
-    'DcsimGatewayAnnouncesNoRoutes',
-    'DcsimGatewayThrottled',
-    'DcsimGatewayFabricFull',
-    'DcsimInspectionFull',
-    'DcsimDefenseNearlyFull',
-    'DcsimCoolingUnitDown',
-  ],
-  host: ['DcsimHostDown', 'DcsimHostOnOneFeed'],
-  customer: [
-    'DcsimCustomerUnderAttack',
-    'DcsimCustomerBreached',
-    'DcsimCustomerLatencyOverPromise',
-    'DcsimServiceDown',
-    'DcsimReplicasLost',
-    'DcsimCustomerSatisfactionSlides',
-  ],
-  tier: ['DcsimSlaBudgetBurnsFast', 'DcsimSlaBudgetBurnsSlowly'],
-  class: ['DcsimAttackGetsThrough', 'DcsimDefenseNearlyFull'],
-}
+const ofCriticalIncident = 'band="Critical"'
 
 /** The sources inhibit the targets if these labels are equal; `matchers` further restricts the sources. */
 type Explanation = readonly [
@@ -128,7 +80,7 @@ const ofIncidents: readonly Explanation[] = [
   // The notification of a grave incident names the affected customers, and the compliance at risk.
   [['DcsimIncidentMajor'], ['DcsimIncidentComplianceAtRisk', 'DcsimIncidentWorsens'], ['incident']],
   // For an incident that was both Major and Critical, the Critical alert announces the end.
-  [['DcsimIncidentWasGrave'], ['DcsimIncidentMajor'], ['incident'], ['band="Critical"']],
+  [['DcsimIncidentWasGrave'], ['DcsimIncidentMajor'], ['incident'], [ofCriticalIncident]],
   [
     ['DcsimIncidentWasGrave'],
     ['DcsimIncidentComplianceAtRisk', 'DcsimIncidentWorsens', 'DcsimIncidentUnattended'],
@@ -137,18 +89,58 @@ const ofIncidents: readonly Explanation[] = [
   [['DcsimPowerFeedDown'], ['DcsimZonePowerNotRedundant'], ['az']],
 ]
 
-/** The value of `inhibit_rules` in Alertmanager's configuration. */
-export function inhibitions({ identity }: AlertSettings): Inhibition[] {
-  const target = [...targetLabels, ...identity]
+const isGraver = (severity: AlertSeverity, than: AlertSeverity): boolean =>
+  alertSeverities.indexOf(severity) < alertSeverities.indexOf(than)
+
+/**
+ * The severity of the message that stands for an inhibiting alert. Alerts of severity `none` fire for incidents of band
+ * Major or Critical, whose own alerts are sent.
+ */
+const announcedSeverity = (severity: AlertSeverity, sourceMatchers: readonly string[]): AlertSeverity =>
+  severity === 'none'
+    ? severityOfBand[sourceMatchers.includes(ofCriticalIncident) ? 'Critical' : 'Major']
+    : severity
+
+/**
+ * The value of `inhibit_rules` in Alertmanager's configuration. No alert is held back by a milder one: those who route
+ * critical alerts to a pager would not be paged.
+ */
+export function inhibitions(settings: AlertSettings): Inhibition[] {
+  const target = [...targetLabels, ...settings.identity]
+  const severities = new Map(
+    ruleGroups(settings).flatMap(({ alerts }) =>
+      alerts.map(({ alert, labels }) => [alert, labels['severity'] as AlertSeverity]),
+    ),
+  )
+  const severityOf = (name: AlertName): AlertSeverity => severities.get(name) ?? 'none'
   const graver = (thing: string, over: string, under: string): Inhibition => ({
     source_matchers: [`severity="${over}"`, `${thing}=~".+"`],
     target_matchers: [`severity=~"${under}"`, `${thing}=~".+"`],
     equal: [...target, thing],
   })
-  const explains = ([sources, targets, equal, sourceMatchers = []]: Explanation): Inhibition => ({
-    source_matchers: [alertMatcher(sources), ...sourceMatchers],
-    target_matchers: [alertMatcher(targets)],
-    equal: [...target, ...equal],
+  const explains = ([sources, targets, equal, sourceMatchers = []]: Explanation): Inhibition => {
+    const announced = sources.map((name) => announcedSeverity(severityOf(name), sourceMatchers))
+    const mildest = announced.reduce((one, other) => (isGraver(one, other) ? other : one))
+    const graverThan = alertSeverities.filter((severity) => isGraver(severity, mildest))
+    const isMixed = targets.some((name) => graverThan.includes(severityOf(name)))
+    return {
+      source_matchers: [alertMatcher(sources), ...sourceMatchers],
+      target_matchers: [
+        alertMatcher(targets),
+        ...(isMixed ? [`severity!~"${graverThan.join('|')}"`] : []),
+        // A label that both lack would count as equal.
+        ...equal.map((label) => `${label}=~".+"`),
+      ],
+      equal: [...target, ...equal],
+    }
+  }
+  // A grave incident explains alerts about the entities that it concerns, each by the label that both have.
+  const byScope = Object.entries(explained).flatMap(([label, alerts]): Explanation[] => {
+    const graverThanMajor = alerts.filter((name) => isGraver(severityOf(name), severityOfBand.Major))
+    const both: Explanation = [['DcsimIncidentScope'], alerts, [label]]
+    return graverThanMajor.length === 0
+      ? [both]
+      : [both, [['DcsimIncidentScope'], graverThanMajor, [label], [ofCriticalIncident]]]
   })
   return [
     {
@@ -157,18 +149,13 @@ export function inhibitions({ identity }: AlertSettings): Inhibition[] {
       target_matchers: [alertMatcher(['DcsimMirrorDown', 'DcsimMirrorAbsent', 'DcsimWatchdog'], true)],
       equal: [...target],
     },
-    // critical over warning over info, for the same entity. A label that both lack would count as equal.
+    // critical over warning over info, for the same entity.
     ...['incident', 'host', 'switch', 'gateway', 'appliance'].flatMap((thing) => [
       graver(thing, 'critical', 'warning|info'),
       graver(thing, 'warning', 'info'),
     ]),
     ...withinZones.map(explains),
-    // A grave incident explains alerts about the entities that it concerns, each by the label that both have.
-    ...Object.entries(explained).map(([label, alerts]) => ({
-      source_matchers: [alertMatcher(['DcsimIncidentScope']), `${label}=~".+"`],
-      target_matchers: [alertMatcher(alerts), `${label}=~".+"`],
-      equal: [...target, label],
-    })),
+    ...byScope.map(explains),
     ...ofIncidents.map(explains),
   ]
 }

@@ -6,6 +6,7 @@ import {
   calculate,
   calculateEach,
   compare,
+  either,
   filter,
   isNot,
   metric,
@@ -13,7 +14,9 @@ import {
   anyOf,
   overTime,
   recorded,
+  simple,
 } from '../promql/expressions.ts'
+import type { Matcher } from '../promql/expressions.ts'
 import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
@@ -21,6 +24,7 @@ import { promDuration, scaled, scaleRange } from '../settings.ts'
 import { severityOfBand } from '../severity.ts'
 import type { AlertSettings } from '../settings.ts'
 import type { AlertName } from '../cases/alert-cases.ts'
+import { explained } from '../explained.ts'
 import {
   valueAsCount,
   valueAsDuration,
@@ -119,16 +123,38 @@ function byBand(make: DefineAlert, settings: AlertSettings): Alert[] {
 /** The longest window of other alerts that still contains the effects of the incident. */
 const scopeKeepFiringSeconds = 360
 
-/** The entities that a grave incident concerns, which inhibit alerts on the same entities. */
+/** Prometheus repeats a resolved alert for a quarter of an hour. */
+const resolvedRepeatSeconds = 960
+
+/**
+ * The entities that a grave incident concerns, which inhibit alerts on the same entities. An incident concerns up to
+ * hundreds of hosts and customers, hence only those with something to inhibit.
+ */
 function scope(make: DefineAlert): Alert {
-  const grave = metric('dcsim_incident_scope', { band: noneOf(['Watch', 'Minor']) })
-  return make('DcsimIncidentScope', {
-    severity: 'none',
-    expr: compare(
-      by('max', grave, ['incident', 'band', 'az', 'subject', 'customer', 'tier', 'class', 'host']),
+  const concerned = (where: { readonly [L in 'customer' | 'host']: string | Matcher }) =>
+    compare(
+      by('max', metric('dcsim_incident_scope', { band: noneOf(['Watch', 'Minor']), ...where }), [
+        'incident',
+        'band',
+        'az',
+        'subject',
+        'customer',
+        'tier',
+        'class',
+        'host',
+      ]),
       '==',
       1,
-    ),
+    )
+  const window = promDuration(resolvedRepeatSeconds)
+  const alerted = (label: 'customer' | 'host') => {
+    const alerts = recorded<string>('ALERTS', { alertname: anyOf(explained[label]) })
+    const lately = simple<typeof label | TargetLabel>(`max_over_time(${alerts.text}[${window}])`)
+    return filter(concerned({ customer: '', host: '', [label]: isNot('') }), 'and', lately, [label])
+  }
+  return make('DcsimIncidentScope', {
+    severity: 'none',
+    expr: either(concerned({ customer: '', host: '' }), alerted('customer'), alerted('host')),
     key: ['incident'],
     lingers: scopeKeepFiringSeconds,
     summary: 'Incident {incident} explains alerts about what it concerns',
@@ -138,9 +164,6 @@ function scope(make: DefineAlert): Alert {
     opens: ['instance', 'incident'],
   })
 }
-
-/** Prometheus repeats a resolved alert for a quarter of an hour. */
-const resolvedRepeatSeconds = 960
 
 /**
  * The end of an incident is announced once: by the alert that paged if it was Critical, otherwise by the alert for

@@ -88,6 +88,52 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
     })
     expect(output).toMatch(passes)
   })
+
+  test('of the customers and hosts that an incident concerns, those with an alert inhibit it', () => {
+    const scope = (rest: string): string => `dcsim_incident_scope{incident="7",band="Major",${rest}}`
+    const alert = (name: string, state: string, rest: string): string =>
+      `ALERTS{alertname="${name}",alertstate="${state}",${rest}}`
+    const inhibiting = (eval_time: string, ...concerned: readonly string[]) => ({
+      expr: 'count by (az, subject, customer, tier, host) (ALERTS{alertname="DcsimIncidentScope"})',
+      eval_time,
+      exp_samples: concerned.map((labels) => ({ labels: `{${labels}}`, value: 1 })),
+    })
+    const { output } = testRules('incidents', {
+      interval: '15s',
+      input_series: ofTarget({
+        ...movingWorld,
+        [scope('az="1"')]: '1x200',
+        [scope('subject="tfd-a-core1"')]: '1x200',
+        [scope('tier="Gold"')]: '1x200',
+        [scope('customer="4"')]: '1x200',
+        [scope('customer="5"')]: '1x200',
+        [scope('customer="6"')]: '1x200',
+        [scope('host="9"')]: '1x200',
+        [scope('host="10"')]: '1x200',
+        [alert('DcsimCustomerBreached', 'pending', 'customer="4"')]: '_x8 1x4 stale',
+        [alert('DcsimServiceDown', 'firing', 'customer="6"')]: '_x8 1x200',
+        [alert('DcsimHostDown', 'firing', 'host="9"')]: '_x8 1x200',
+        // The incident does not explain this one.
+        [alert('DcsimCustomerLeaves', 'firing', 'customer="5"')]: '1x200',
+      }),
+      promql_expr_test: [
+        inhibiting('1m', 'az="1"', 'subject="tfd-a-core1"', 'tier="Gold"'),
+        ...['2m', '18m', '24m'].map((time) =>
+          inhibiting(
+            time,
+            'az="1"',
+            'subject="tfd-a-core1"',
+            'customer="4"',
+            'customer="6"',
+            'tier="Gold"',
+            'host="9"',
+          ),
+        ),
+        inhibiting('26m', 'az="1"', 'subject="tfd-a-core1"', 'customer="6"', 'tier="Gold"', 'host="9"'),
+      ],
+    })
+    expect(output).toMatch(passes)
+  })
 })
 
 test('every case has its alert', () => {
