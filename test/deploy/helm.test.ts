@@ -42,8 +42,18 @@ function valuesFile(values: object): string {
 /** A Helm that `go install` built takes itself to be for Kubernetes 1.20. */
 const forCluster = ['--namespace', 'games', '--kube-version', '1.34.0']
 
-const rendered = (values: object, release = 'dcsim-mirror'): Manifest[] =>
-  parsed(output(helm!, 'template', release, chart, ...forCluster, '--values', valuesFile(values)))
+const renderings = new Map<string, readonly Manifest[]>()
+
+/** All objects of the chart. Reading the dashboards takes a second, so each rendering is kept. */
+function rendered(values: object, release = 'dcsim-mirror'): readonly Manifest[] {
+  const key = JSON.stringify([values, release])
+  const kept = renderings.get(key)
+  if (kept !== undefined) return kept
+  const words = ['template', release, chart, ...forCluster, '--values', valuesFile(values)]
+  const manifests = parsed(output(helm!, ...words))
+  renderings.set(key, manifests)
+  return manifests
+}
 
 /** The objects of one template, without the dashboards, which take the most time to read. */
 const only = (template: string, values: object, release = 'dcsim-mirror'): Manifest[] => {
@@ -126,6 +136,8 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
   test('a value with a mistake is refused', () => {
     expect(() => rendered({ sessions: [{ nam: 'evening', source: 'simulation' }] })).toThrow(/nam/)
     expect(() => rendered({ resource: {} })).toThrow(/resource/)
+    // The name of a Service begins with a letter.
+    expect(() => rendered({ fullnameOverride: '7games' })).toThrow(/fullnameOverride/)
     expect(() => rendered({ ingress: { enabled: true } })).toThrow(/ingress\/hosts|ingress\.hosts/)
   })
 

@@ -41,6 +41,7 @@ export const computingSeconds: Readonly<Record<string, number>> = {
   'test/contributing/fault-kind.test.ts': 23,
   'test/world/simulation/scenarios/pressure.test.ts': 20,
   'test/alerts/firing.test.ts': 18,
+  'test/deploy/helm.test.ts': 20,
   'test/world/simulation/operator/whole-world.test.ts': 17,
   'test/alerts/sessions.test.ts': 16,
   'test/world/simulation/continued-world.test.ts': 16,
