@@ -72,11 +72,11 @@ interface AlertSpec<L extends string> {
   readonly severity: AlertSeverity
   readonly expr: Expr<L>
   /** Wall seconds for which the expression has to hold, at the design speed. */
-  readonly holds?: number
+  readonly forSeconds?: number
   /** Wall seconds for which the alert keeps firing after its end, at the design speed. */
-  readonly lingers?: number
+  readonly keepFiringSeconds?: number
   /** Whether the alert is about the world, so that it keeps its state while the world is paused. */
-  readonly ofWorld?: boolean
+  readonly isAboutWorld?: boolean
   /** The labels that distinguish alerts of this name, besides those of the target. */
   readonly key?: readonly Exclude<L, TargetLabel>[]
   /**
@@ -161,21 +161,22 @@ export const alertDefiner =
   (name, draft) => {
     const {
       expr,
-      holds = 0,
-      lingers = 0,
-      ofWorld = true,
+      forSeconds = 0,
+      keepFiringSeconds = 0,
+      isAboutWorld = true,
       summary,
       description,
       dashboard,
       opens = [],
     } = draft
     const tuned = settings.alerts[name] ?? {}
-    const waits = holds > 0
+    const waits = forSeconds > 0
     return {
       alert: name,
-      expr: waits && ofWorld ? pauseAware(settings, name, draft) : expr.text,
-      for: tuned.for ?? (waits ? scaleFor(settings, holds) : null),
-      keepFiringFor: tuned.keepFiringFor ?? (lingers > 0 ? scaleFor(settings, lingers) : null),
+      expr: waits && isAboutWorld ? pauseAware(settings, name, draft) : expr.text,
+      for: tuned.for ?? (waits ? scaleFor(settings, forSeconds) : null),
+      keepFiringFor:
+        tuned.keepFiringFor ?? (keepFiringSeconds > 0 ? scaleFor(settings, keepFiringSeconds) : null),
       labels: {
         ...settings.labels,
         severity: tuned.severity ?? draft.severity,

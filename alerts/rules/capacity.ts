@@ -108,8 +108,8 @@ function exhaustion(make: DefineAlert, stock: Stock, settings: AlertSettings): A
   if (stock.of === 'pool') {
     return make(stock.alert, {
       severity: 'info',
-      holds: 120,
-      lingers: 120,
+      forSeconds: 120,
+      keepFiringSeconds: 120,
       expr: poolName(gone),
       key: ['pool'],
       subject: '{name}',
@@ -121,8 +121,8 @@ function exhaustion(make: DefineAlert, stock: Stock, settings: AlertSettings): A
   }
   return make(stock.alert, {
     severity: 'info',
-    holds: 120,
-    lingers: 120,
+    forSeconds: 120,
+    keepFiringSeconds: 120,
     expr: zoneName(gone),
     key: ['az'],
     subject: '{display_name}',
@@ -172,8 +172,8 @@ function segments(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimSegmentFull', {
       severity: 'info',
       expr: withLabels(segmentFull, metric('dcsim_segment_info'), ['segment'], ['name']),
-      holds: 60,
-      lingers: 60,
+      forSeconds: 60,
+      keepFiringSeconds: 60,
       key: ['segment'],
       subject: '{name}',
       summary: 'Segment {name} is nearly full',
@@ -193,7 +193,7 @@ function room(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimUnitsStranded', {
       severity: 'warning',
       expr: zoneName(compare(metric('dcsim_az_units_stranded'), '>', 0)),
-      holds: 60,
+      forSeconds: 60,
       key: ['az'],
       subject: '{display_name}',
       summary: `${valueAsCount('unit')} stranded in {display_name}`,
@@ -207,7 +207,7 @@ function room(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimUnitsUnplaced', {
       severity: 'info',
       expr: compare(metric('dcsim_units_unplaced_by_lack'), '>=', unitsUnplacedHigh),
-      holds: 120,
+      forSeconds: 120,
       key: ['lacking'],
       summary: `${valueAsCount('unit')} ${singularOrPlural('waits', 'wait')} for a host: ${lack}`,
       description:
@@ -219,7 +219,7 @@ function room(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimPoolContended', {
       severity: 'info',
       expr: poolName(compare(contended, '>', hostsContendedShareHigh)),
-      holds: 60,
+      forSeconds: 60,
       key: ['pool'],
       subject: '{name}',
       summary: `${valueAsPercent} of the hosts in pool {name} are contended`,

@@ -22,7 +22,7 @@ function hosts(make: DefineAlert, settings: AlertSettings): Alert[] {
       severity: 'warning',
       // A host under maintenance is down on purpose.
       expr: hostName(filter(down, 'unless', inMaintenance, ['host'])),
-      holds: 20,
+      forSeconds: 20,
       key: ['host'],
       subject: '{name}',
       summary: 'Host {name} in {zone} is down',
@@ -36,7 +36,7 @@ function hosts(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimZoneHostsDown', {
       severity: 'warning',
       expr: zoneName(compare(online, '<', hostsOnlineShareLow)),
-      holds: 10,
+      forSeconds: 10,
       key: ['az'],
       subject: '{display_name}',
       summary: `{{ if eq $value 0.0 }}No host in {display_name} is up{{ else }}Only ${valueAsPercent} of the hosts in {display_name} are up{{ end }}`,
@@ -49,7 +49,7 @@ function hosts(make: DefineAlert, settings: AlertSettings): Alert[] {
       severity: 'info',
       // If the whole zone has lost a feed, one alert for the zone reports it.
       expr: hostName(filter(oneFeed, 'and', zoneRedundant, ['az'])),
-      holds: 20,
+      forSeconds: 20,
       key: ['host'],
       subject: '{name}',
       summary: 'Host {name} in {zone} runs on one power feed',
@@ -61,7 +61,7 @@ function hosts(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimDiskWearHigh', {
       severity: 'info',
       expr: hostName(compare(metric('dcsim_host_disk_wear_ratio'), '>', diskWearHigh)),
-      holds: 60,
+      forSeconds: 60,
       key: ['host'],
       subject: '{name}',
       summary: `Disks of host {name} in {zone} have used ${valueAsPercent} of their rated life`,
@@ -81,7 +81,7 @@ function devices(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimSwitchDown', {
       severity: 'warning',
       expr: switchName(compare(metric('dcsim_switch_up'), '==', 0)),
-      holds: 10,
+      forSeconds: 10,
       key: ['switch'],
       subject: '{name}',
       summary: 'Switch {name} in {zone} is down',
@@ -95,7 +95,7 @@ function devices(make: DefineAlert, settings: AlertSettings): Alert[] {
       severity: 'warning',
       expr: gatewayName(compare(metric('dcsim_gateway_up'), '==', 0)),
       // The alert on the zone, which has no routes without its only gateway, comes first.
-      holds: 45,
+      forSeconds: 45,
       key: ['gateway'],
       subject: '{name}',
       summary: 'Gateway {name} in {zone} is down',
@@ -108,7 +108,7 @@ function devices(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimApplianceDown', {
       severity: 'warning',
       expr: applianceName(compare(metric('dcsim_appliance_up'), '==', 0)),
-      holds: 10,
+      forSeconds: 10,
       key: ['appliance'],
       subject: '{name}',
       summary: 'Appliance {name} in {zone} is down',
@@ -121,7 +121,7 @@ function devices(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimSwitchWornOut', {
       severity: 'info',
       expr: switchName(compare(metric('dcsim_switch_condition_ratio'), '<', conditionPoor)),
-      holds: 60,
+      forSeconds: 60,
       key: ['switch'],
       subject: '{name}',
       summary: `Switch {name} in {zone} is worn out: condition ${valueAsPercent}`,

@@ -83,7 +83,7 @@ function byBand(make: DefineAlert, settings: AlertSettings): Alert[] {
     const common = {
       severity: severityOfBand[band],
       key: ['incident'],
-      lingers: bandKeepFiringSeconds,
+      keepFiringSeconds: bandKeepFiringSeconds,
       subject: subjectOf,
       description: `${incidentState}${bandAlerts[band].next}`,
       dashboard: 'incident',
@@ -156,7 +156,7 @@ function scope(make: DefineAlert): Alert {
     severity: 'none',
     expr: either(concerned({ customer: '', host: '' }), alerted('customer'), alerted('host')),
     key: ['incident'],
-    lingers: scopeKeepFiringSeconds,
+    keepFiringSeconds: scopeKeepFiringSeconds,
     summary: 'Incident {incident} explains alerts about what it concerns',
     description:
       'Never notifies: while it fires, Alertmanager holds back warnings about what incident {incident} affects.',
@@ -212,8 +212,8 @@ function stakes(make: DefineAlert, settings: AlertSettings): Alert[] {
       severity: 'warning',
       // A customer that two incidents affect counts in both.
       expr: compare(atMost(calculate(atRisk, '/', revenue), 1), '>', revenueAtRiskShare),
-      holds: 20,
-      lingers: 60,
+      forSeconds: 20,
+      keepFiringSeconds: 60,
       summary: `Active incidents put ${valueAsPercent} of the revenue at risk`,
       description:
         'The revenue of {world} depends on what these incidents affect.' +
@@ -235,9 +235,9 @@ function stakes(make: DefineAlert, settings: AlertSettings): Alert[] {
       severity: 'warning',
       expr: compare(by('max', complianceAtRisk, ['incident', 'compliance_at_risk']), '==', 1),
       // If the incident becomes grave, its notification contains this, too.
-      holds: 120,
+      forSeconds: 120,
       key: ['incident'],
-      lingers: 60,
+      keepFiringSeconds: 60,
       subject: subjectOf,
       summary: `{compliance_at_risk} compliance at risk in incident ${incidentTitle}`,
       description: `${stateBesidesCompliance}Handle it before other incidents of its band.`,
@@ -262,8 +262,8 @@ function attention(make: DefineAlert, settings: AlertSettings): Alert[] {
       expr: filter(old, 'unless', metric('dcsim_work_order_progress_ratio', { incident: isNot('') }), [
         'incident',
       ]),
-      holds: 60,
-      lingers: 240,
+      forSeconds: 60,
+      keepFiringSeconds: 240,
       key: ['incident'],
       subject: subjectOf,
       summary: `No work order for incident ${incidentTitle}`,
@@ -275,7 +275,7 @@ function attention(make: DefineAlert, settings: AlertSettings): Alert[] {
       severity: 'warning',
       expr: compare(growth, '>=', settings.thresholds.customersAddedHigh),
       key: ['incident'],
-      lingers: 60,
+      keepFiringSeconds: 60,
       subject: subjectOf,
       summary: `${valueAsCount('more customer')} affected by incident ${incidentTitle}`,
       description: `The incident reached ${valueAsCount('more customer')} within the last ${window}. ${incidentState}When a fault spreads, load has often moved: look for links, fabrics and pools that filled up since.`,

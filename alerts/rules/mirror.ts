@@ -19,7 +19,7 @@ import { continuity, delivery, mirrorProcess, mirrorScrapes } from './watching.t
 
 const subject = 'mirror'
 /** All of these are about monitoring itself, in wall time, whether the world is paused or not. */
-const ofWorld = false
+const isAboutWorld = false
 
 function target(make: DefineAlert, settings: AlertSettings): Alert[] {
   const up = metric('up', { job: jobOf(settings) })
@@ -27,8 +27,8 @@ function target(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimMirrorDown', {
       severity: 'critical',
       expr: compare(up, '==', 0),
-      holds: 15,
-      ofWorld,
+      forSeconds: 15,
+      isAboutWorld,
       summary: 'The mirror of {world} does not answer',
       description:
         'Prometheus cannot scrape {instance}: the state of {world} is unknown, and no other alert about it can fire.' +
@@ -39,8 +39,8 @@ function target(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimMirrorAbsent', {
       severity: 'critical',
       expr: absent(up),
-      holds: 60,
-      ofWorld,
+      forSeconds: 60,
+      isAboutWorld,
       summary: 'No mirror is scraped',
       description:
         'Prometheus has no target{{ with $labels.job }} of the job {{ . }}{{ end }}: nothing is monitored.' +
@@ -50,8 +50,8 @@ function target(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimMirrorScrapeEmpty', {
       severity: 'warning',
       expr: filter(compare(up, '==', 1), 'unless', metric('dcsim_sim_time_seconds')),
-      holds: 120,
-      ofWorld,
+      forSeconds: 120,
+      isAboutWorld,
       summary: 'The mirror of {world} has no world to show',
       description:
         'Scrapes of {instance} contain no world. A large world takes minutes to warm up: /health shows the progress.' +
@@ -62,7 +62,7 @@ function target(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimWatchdog', {
       severity: 'info',
       expr: compare(constant(1), '==', 1),
-      ofWorld,
+      isAboutWorld,
       summary: 'Alerting of dcsim-mirror works',
       description:
         'Always fires, so that a dead man’s switch notices when alerts stop coming. Targets that answer:' +
@@ -82,8 +82,8 @@ function freshness(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimMirrorSnapshotStale', {
       severity: 'warning',
       expr: compare(metric('dcsim_mirror_snapshot_age_seconds'), '>', snapshotStaleSeconds),
-      holds: 60,
-      ofWorld,
+      forSeconds: 60,
+      isAboutWorld,
       summary: `The mirror of {world} serves a snapshot that is ${valueAsDuration} old`,
       description:
         '{instance} gets nothing newer from its source, or publishing fails: /health gives the reason.',
@@ -93,8 +93,8 @@ function freshness(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimMirrorSourceDown', {
       severity: 'warning',
       expr: compare(metric('dcsim_mirror_source_up'), '==', 0),
-      holds: 30,
-      ofWorld,
+      forSeconds: 30,
+      isAboutWorld,
       summary: 'The mirror of {world} cannot reach its source',
       description:
         '{instance} serves its last snapshot and retries by itself. Check that the game or the other mirror runs.',
@@ -104,8 +104,8 @@ function freshness(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimMirrorCollectorFails', {
       severity: 'warning',
       expr: compare(metric('dcsim_mirror_collector_success'), '==', 0),
-      holds: 30,
-      ofWorld,
+      forSeconds: 30,
+      isAboutWorld,
       summary: 'Metrics of the collector {collector} are missing in {world}',
       description:
         'The collector {collector} of {instance} fails: its metrics are missing, and alerts on them cannot fire.' +
@@ -116,9 +116,9 @@ function freshness(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimMirrorSlow', {
       severity: 'warning',
       expr: compare(calculate(spent, '/', publishes), '>', publishSlowSeconds),
-      holds: 300,
-      ofWorld,
-      lingers: 60,
+      forSeconds: 300,
+      isAboutWorld,
+      keepFiringSeconds: 60,
       summary: `The mirror of {world} takes ${valueAsDuration} to publish`,
       description:
         'This is the mean of 5 minutes at {instance}. Check whether the machine is busy; a smaller world or fewer collectors help.',
@@ -136,8 +136,8 @@ function world(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimWorldPaused', {
       severity: 'info',
       expr: compare(metric('dcsim_sim_paused'), '==', 1),
-      holds: 600,
-      ofWorld,
+      forSeconds: 600,
+      isAboutWorld,
       summary: 'The world of {world} is paused',
       description: 'Alerts about {world} ({instance}) keep their state until it is resumed.',
       dashboard: 'session',
@@ -146,8 +146,8 @@ function world(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimWorldStalled', {
       severity: 'warning',
       expr: filter(standing, 'and', compare(metric('dcsim_sim_paused'), '==', 0)),
-      holds: 60,
-      ofWorld,
+      forSeconds: 60,
+      isAboutWorld,
       summary: 'The world of {world} does not advance although it is not paused',
       description:
         'Simulated time of {instance} stands still, and alerts about {world} keep their state.' +
@@ -158,9 +158,9 @@ function world(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimWorldLags', {
       severity: 'warning',
       expr: compare(metric('dcsim_mirror_sim_lag_seconds'), '>', simulationLagSeconds),
-      holds: 60,
-      ofWorld,
-      lingers: 60,
+      forSeconds: 60,
+      isAboutWorld,
+      keepFiringSeconds: 60,
       summary: `The world of {world} lags ${valueAsDuration} behind its speed`,
       description:
         'The machine of {instance} is too slow for the size of its world. Lower --speed or --scale.',
@@ -177,7 +177,7 @@ function state(make: DefineAlert): Alert[] {
     make('DcsimWorldReplaced', {
       severity: 'warning',
       expr: compare(metric('dcsim_mirror_world_replaced'), '==', 1),
-      ofWorld,
+      isAboutWorld,
       key: ['reason'],
       summary: 'A new world has replaced the saved one in {world}',
       description:
@@ -189,7 +189,7 @@ function state(make: DefineAlert): Alert[] {
     make('DcsimWorldNotSaved', {
       severity: 'warning',
       expr: compare(failures, '>', 0),
-      ofWorld,
+      isAboutWorld,
       summary: 'The world of {world} cannot be saved',
       description:
         'The state file of {instance} cannot be written: after a restart, {world} continues from an older state.' +

@@ -20,8 +20,8 @@ export function moneyRules(settings: AlertSettings): RuleGroup {
       make('DcsimCompanyLosesMoney', {
         severity: 'warning',
         expr: compare(by('sum', margin), '<', 0),
-        holds: 120,
-        lingers: 120,
+        forSeconds: 120,
+        keepFiringSeconds: 120,
         summary: `Customers cost more than they pay: margin ${dollars} in 30 simulated days`,
         description:
           'All customers of {world} together have a negative margin.' +
@@ -32,8 +32,8 @@ export function moneyRules(settings: AlertSettings): RuleGroup {
       make('DcsimCustomerLosesMoney', {
         severity: 'info',
         expr: withLabels(compare(margin, '<', 0), metric('dcsim_customer_info'), ['customer'], ['name']),
-        holds: 300,
-        lingers: 120,
+        forSeconds: 300,
+        keepFiringSeconds: 120,
         key: ['customer'],
         subject: '{name}',
         summary: `{name} ({tier}) costs more than it pays: margin ${dollars} in 30 simulated days`,

@@ -65,8 +65,8 @@ function ways(make: DefineAlert, settings: AlertSettings): Alert[] {
       severity: 'warning',
       expr: zoneName(darkZone),
       // Gives precedence to an incident that names the cause.
-      holds: 30,
-      lingers: 30,
+      forSeconds: 30,
+      keepFiringSeconds: 30,
       key: ['az'],
       subject: '{display_name}',
       summary: '{display_name} announces no routes',
@@ -94,8 +94,8 @@ function ways(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimZoneDropsTraffic', {
       severity: 'warning',
       expr: zoneName(compare(droppedShare, '>', droppedShareHigh)),
-      holds: 20,
-      lingers: 60,
+      forSeconds: 20,
+      keepFiringSeconds: 60,
       key: ['az'],
       subject: '{display_name}',
       summary: `{display_name} drops ${valueAsPercent} of its WAN traffic`,
@@ -107,8 +107,8 @@ function ways(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimZoneWanFull', {
       severity: 'warning',
       expr: zoneName(compare(wanLoad, '>', linkLoadFull)),
-      holds: 20,
-      lingers: 60,
+      forSeconds: 20,
+      keepFiringSeconds: 60,
       key: ['az'],
       subject: '{display_name}',
       summary: `WAN links of {display_name} are ${valueAsPercent} full`,
@@ -130,8 +130,8 @@ function links(make: DefineAlert, settings: AlertSettings): Alert[] {
       expr: linkName(
         filter(compare(metric('dcsim_link_up'), '==', 0), 'unless', linkAtDeadDevice(), ['link']),
       ),
-      holds: 20,
-      lingers: 30,
+      forSeconds: 20,
+      keepFiringSeconds: 30,
       key: ['link'],
       subject: '{name}',
       summary: 'Link {name} in {zone} is down',
@@ -145,8 +145,8 @@ function links(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimLinkFull', {
       severity: 'warning',
       expr: linkName(compare(linkLoad, '>', linkLoadFull)),
-      holds: 20,
-      lingers: 60,
+      forSeconds: 20,
+      keepFiringSeconds: 60,
       key: ['link'],
       subject: '{name}',
       summary: `Link {name} in {zone} is ${valueAsPercent} full`,
@@ -175,7 +175,7 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
       expr: switchName(compare(metric('dcsim_switch_broadcast_storm'), '==', 1)),
       key: ['switch'],
       // Outlasts the alerts on its consequences.
-      lingers: 90,
+      keepFiringSeconds: 90,
       subject: '{name}',
       summary: 'Broadcast storm on switch {name} in {zone}',
       description:
@@ -189,8 +189,8 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
       expr: switchName(
         either(compare(fabric, '>', fabricLoadHigh), filter(fabric, 'and', saturated, ['switch'])),
       ),
-      holds: 20,
-      lingers: 60,
+      forSeconds: 20,
+      keepFiringSeconds: 60,
       key: ['switch'],
       subject: '{name}',
       summary: `Fabric of switch {name} in {zone} ${fabricState(fabricLoadHigh)}`,
@@ -204,7 +204,7 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimSwitchLosesFrames', {
       severity: 'warning',
       expr: switchName(compare(errors, '>', errorsPerSecondHigh)),
-      lingers: 60,
+      keepFiringSeconds: 60,
       key: ['switch'],
       subject: '{name}',
       summary: `Switch {name} in {zone} loses ${valueAsRate} frames per simulated second`,
@@ -216,7 +216,7 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimSwitchLinksFlap', {
       severity: 'info',
       expr: switchName(compare(calculate(flaps, '*', 3600), '>', flapsPerHourHigh)),
-      lingers: 60,
+      keepFiringSeconds: 60,
       key: ['switch'],
       subject: '{name}',
       summary: `Links of switch {name} in {zone} flap ${oneDecimal} times per simulated hour`,
@@ -247,8 +247,8 @@ function gatesAndAppliances(make: DefineAlert, settings: AlertSettings): Alert[]
     make('DcsimInspectionFull', {
       severity: 'info',
       expr: applianceName(compare(inspection, '>', inspectionLoadHigh)),
-      holds: 20,
-      lingers: 60,
+      forSeconds: 20,
+      keepFiringSeconds: 60,
       key: ['appliance'],
       subject: '{name}',
       summary: `Inspection on appliance {name} in {zone} is at ${valueAsPercent} of its capacity`,
@@ -263,8 +263,8 @@ function gatesAndAppliances(make: DefineAlert, settings: AlertSettings): Alert[]
       expr: gatewayName(
         either(compare(fabric, '>', fabricLoadHigh), filter(fabric, 'and', saturated, ['gateway'])),
       ),
-      holds: 20,
-      lingers: 60,
+      forSeconds: 20,
+      keepFiringSeconds: 60,
       key: ['gateway'],
       subject: '{name}',
       summary: `Fabric of gateway {name} in {zone} ${fabricState(fabricLoadHigh)}`,
@@ -278,8 +278,8 @@ function gatesAndAppliances(make: DefineAlert, settings: AlertSettings): Alert[]
     make('DcsimGatewayThrottled', {
       severity: 'info',
       expr: gatewayName(filter(metric('dcsim_gateway_addon_throttle_ratio'), 'and', throttled, ['gateway'])),
-      holds: 20,
-      lingers: 60,
+      forSeconds: 20,
+      keepFiringSeconds: 60,
       key: ['gateway'],
       subject: '{name}',
       summary: `Security add-ons take ${valueAsPercent} of the forwarding capacity of gateway {name} in {zone}`,

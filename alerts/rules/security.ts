@@ -44,7 +44,7 @@ function victims(make: DefineAlert): Alert[] {
     make('DcsimCustomerUnderAttack', {
       severity: 'info',
       expr: customerName(compare(attacked, '==', 1)),
-      lingers: 60,
+      keepFiringSeconds: 60,
       key: ['customer', 'class'],
       subject: '{name}',
       summary: `{name} ({tier}) is under attack: ${attackWords}`,
@@ -76,8 +76,8 @@ function defenses(make: DefineAlert, settings: AlertSettings): Alert[] {
       // The incident reports affected customers and impact.
       severity: 'info',
       expr: through,
-      holds: 10,
-      lingers: 60,
+      forSeconds: 10,
+      keepFiringSeconds: 60,
       key: ['class'],
       summary: `Defenses let ${valueAsPercent} of the ${attackWords} through`,
       description:
@@ -94,8 +94,8 @@ function defenses(make: DefineAlert, settings: AlertSettings): Alert[] {
         ['appliance'],
         ['name', 'az', 'zone'],
       ),
-      holds: 10,
-      lingers: 60,
+      forSeconds: 10,
+      keepFiringSeconds: 60,
       key: ['appliance', 'class'],
       subject: '{name}',
       summary: `Appliance {name} in {zone} is at ${valueAsPercent} of its mitigation capacity: ${attackWords}`,
@@ -107,7 +107,7 @@ function defenses(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimGatewayFirewallOff', {
       severity: 'warning',
       expr: gatewayName(compare(open, '==', 0)),
-      holds: 20,
+      forSeconds: 20,
       key: ['gateway'],
       subject: '{name}',
       summary: 'The firewall of gateway {name} in {zone} is off',

@@ -110,7 +110,7 @@ function burning(make: DefineAlert, settings: AlertSettings): Alert[] {
       // Has the severity of its incident, which pages if it is Critical.
       severity: 'warning',
       expr: both('fast_long', 'fast_short', burnRateFast),
-      lingers: 60,
+      keepFiringSeconds: 60,
       summary: `Requests of {tier} customers fail at ${oneDecimal} times the rate that the SLA allows`,
       description: spent(burnRateFast),
       dashboard: 'sla',
@@ -119,7 +119,7 @@ function burning(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimSlaBudgetBurnsSlowly', {
       severity: 'warning',
       expr: both('slow_long', 'slow_short', burnRateSlow),
-      lingers: 60,
+      keepFiringSeconds: 60,
       summary: `Requests of {tier} customers fail at ${oneDecimal} times the rate that the SLA allows`,
       description: spent(burnRateSlow),
       dashboard: 'sla',
@@ -155,9 +155,9 @@ function lateness(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimCustomerLatencyOverPromise', {
       severity: 'info',
       expr: named(filter(latency, 'and', late, ['customer'])),
-      holds: 60,
+      forSeconds: 60,
       key: ['customer'],
-      lingers: 60,
+      keepFiringSeconds: 60,
       subject: '{name}',
       summary: `{name} ({tier}) is slow: p99 latency ${valueAsDuration}`,
       description:
@@ -182,9 +182,9 @@ function contentment(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimCustomerSatisfactionSlides', {
       severity: 'info',
       expr: named(filter(falling, 'and', uneasy, ['customer'])),
-      holds: 60,
+      forSeconds: 60,
       key: ['customer'],
-      lingers: 60,
+      keepFiringSeconds: 60,
       subject: '{name}',
       summary: `Satisfaction of {name} ({tier}) falls by ${fallPercent} per simulated day`,
       description:
@@ -215,7 +215,7 @@ function contentment(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimSlaCreditsHigh', {
       severity: 'warning',
       expr: compare(creditsShare, '>', creditsDailyShare),
-      lingers: 60,
+      keepFiringSeconds: 60,
       summary: `SLA credits take ${valueAsPercent} of the revenue`,
       description:
         `Recent SLA credits in {world} amount to ${valueAsPercent} of the revenue of the same period. The SLA dashboard` +

@@ -5,7 +5,7 @@ import { promDuration, scrapesPerWindow } from '../settings.ts'
 import type { AlertSettings } from '../settings.ts'
 import { jobOf } from './names.ts'
 
-const ofWorld = false
+const isAboutWorld = false
 const opens = ['instance'] as const
 const dashboard = 'mirror'
 
@@ -19,7 +19,7 @@ export function mirrorProcess(make: DefineAlert, settings: AlertSettings): Alert
     make('DcsimMirrorRestarted', {
       severity: 'info',
       expr: compare(overTime('changes', 'process_start_time_seconds', '15m', { job }), '>', 0),
-      ofWorld,
+      isAboutWorld,
       summary: 'The mirror of {world} was restarted',
       description:
         'It restarted within the last 15 minutes. If that was not intended, the log of {instance} has the reason.' +
@@ -30,9 +30,9 @@ export function mirrorProcess(make: DefineAlert, settings: AlertSettings): Alert
     make('DcsimMirrorErrors', {
       severity: 'warning',
       expr: compare(calculate(errors, '/', compare(answers, '>', 0)), '>', errorShareHigh),
-      holds: 60,
-      lingers: 60,
-      ofWorld,
+      forSeconds: 60,
+      keepFiringSeconds: 60,
+      isAboutWorld,
       summary: `The mirror of {world} answers ${valueAsPercent} of requests with errors`,
       description:
         '{instance} answers them with status 5xx: dashboards lack tables.' +
@@ -43,8 +43,8 @@ export function mirrorProcess(make: DefineAlert, settings: AlertSettings): Alert
     make('DcsimMirrorMemoryHigh', {
       severity: 'warning',
       expr: compare(metric('process_resident_memory_bytes', { job }), '>', memoryBytesHigh),
-      holds: 300,
-      ofWorld,
+      forSeconds: 300,
+      isAboutWorld,
       summary: `The mirror of {world} uses ${bytes} of memory`,
       description:
         'Where the container of {instance} has a memory limit, it is killed there.' +
@@ -65,9 +65,9 @@ export function mirrorScrapes(make: DefineAlert, settings: AlertSettings): Alert
     make('DcsimMirrorEventLoopLag', {
       severity: 'warning',
       expr: compare(metric('nodejs_eventloop_lag_p99_seconds', { job }), '>', eventLoopLagSeconds),
-      holds: 60,
-      lingers: 60,
-      ofWorld,
+      forSeconds: 60,
+      keepFiringSeconds: 60,
+      isAboutWorld,
       summary: `Requests to the mirror of {world} wait ${valueAsDuration}`,
       description:
         'This is the p99 delay of the service thread of {instance}. Check whether the machine is busy, or a client reads more' +
@@ -78,9 +78,9 @@ export function mirrorScrapes(make: DefineAlert, settings: AlertSettings): Alert
     make('DcsimScrapeSlow', {
       severity: 'warning',
       expr: compare(metric('scrape_duration_seconds', { job }), '>', scrapeSlowSeconds),
-      holds: 60,
-      lingers: 60,
-      ofWorld,
+      forSeconds: 60,
+      keepFiringSeconds: 60,
+      isAboutWorld,
       summary: `A scrape of {world} takes ${valueAsDuration}`,
       description:
         'Beyond the scrape timeout, all series of {instance} are missing.' +
@@ -96,8 +96,8 @@ export function mirrorScrapes(make: DefineAlert, settings: AlertSettings): Alert
         'and',
         overTime('count_over_time', 'up', '15m', { job }),
       ),
-      holds: 300,
-      ofWorld,
+      forSeconds: 300,
+      isAboutWorld,
       summary: 'Prometheus scrapes {world} too rarely for these rules',
       description:
         `Prometheus made ${valueAsCount('scrape')} of {instance} in ${window}. These rules need one every` +
@@ -129,8 +129,8 @@ export const delivery = (make: DefineAlert): Alert[] => [
       '>',
       0,
     ),
-    lingers: 60,
-    ofWorld,
+    keepFiringSeconds: 60,
+    isAboutWorld,
     key: ['rule_group'],
     summary: `Prometheus cannot evaluate a rule of the group ${ruleGroup}`,
     description: `Alerts of the group ${ruleGroup} may not fire. The page Rules of Prometheus at {instance} shows the error.`,
@@ -143,8 +143,8 @@ export const delivery = (make: DefineAlert): Alert[] => [
       '>',
       0,
     ),
-    lingers: 120,
-    ofWorld,
+    keepFiringSeconds: 120,
+    isAboutWorld,
     key: ['integration'],
     summary: 'Alertmanager cannot deliver {integration} notifications',
     description:
@@ -155,8 +155,8 @@ export const delivery = (make: DefineAlert): Alert[] => [
   make('DcsimAlertsDropped', {
     severity: 'warning',
     expr: compare(by('sum', increase('prometheus_notifications_dropped_total', '5m')), '>', 0),
-    lingers: 120,
-    ofWorld,
+    keepFiringSeconds: 120,
+    isAboutWorld,
     summary: 'Prometheus cannot reach Alertmanager',
     description:
       'Prometheus at {instance} dropped alerts in the last 5 minutes: no notification was sent for them.' +
@@ -172,7 +172,7 @@ export function continuity(make: DefineAlert): Alert[] {
     make('DcsimWorldChanged', {
       severity: 'warning',
       expr: changed,
-      ofWorld,
+      isAboutWorld,
       summary: 'The world of {world} is a different one',
       description:
         'Within an hour {world} ({instance}) has had another seed, scale or scenario: graphs, rates and ids mix two' +
@@ -183,7 +183,7 @@ export function continuity(make: DefineAlert): Alert[] {
     make('DcsimWorldRestarted', {
       severity: 'info',
       expr: filter(compare(overTime('resets', 'dcsim_sim_time_seconds', '15m'), '>', 0), 'unless', changed),
-      ofWorld,
+      isAboutWorld,
       summary: 'The world of {world} went back in time',
       description:
         'Simulated time of {instance} went back within 15 minutes: the world restarted from the beginning or from an' +

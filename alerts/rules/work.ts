@@ -72,7 +72,7 @@ export function workRules(settings: AlertSettings): RuleGroup {
       make('DcsimWorkBlocked', {
         severity: 'info',
         expr: compare(metric('dcsim_work_orders_blocked'), '>=', workBlockedOrders),
-        holds: 300,
+        forSeconds: 300,
         key: ['blocking'],
         summary: `${valueAsCount('work order')} ${singularOrPlural('waits', 'wait')} for ${waitsFor}`,
         description:
@@ -84,8 +84,8 @@ export function workRules(settings: AlertSettings): RuleGroup {
       make('DcsimNoTechnicianOnShift', {
         severity: 'warning',
         expr: filter(withoutTechnician, 'and', grave),
-        holds: 60,
-        lingers: 60,
+        forSeconds: 60,
+        keepFiringSeconds: 60,
         summary: `${valueAsCount('work order')} ${singularOrPlural('waits', 'wait')} for a technician during a Major or Critical incident`,
         description:
           'No technician on shift in {world} has the skill and is free. Check on the Money dashboard who is on shift,' +
@@ -97,7 +97,7 @@ export function workRules(settings: AlertSettings): RuleGroup {
       make('DcsimWorkOrderStuck', {
         severity: 'info',
         expr: filter(old, 'and', compare(metric('dcsim_work_order_progress_ratio'), '<', 1), ['work_order']),
-        holds: 60,
+        forSeconds: 60,
         key: ['work_order'],
         subject: 'Work order {work_order}',
         summary: `Work order {work_order} (${kindOf}) has taken ${valueAsDuration} of simulated time`,
