@@ -88,6 +88,31 @@ describe('a customer', () => {
   })
 })
 
+describe('demand relative to its usual', () => {
+  test.each<[minutes: number, given: Partial<Tenant>, ratio: number]>([
+    [1, {}, 1],
+    [1, { requestsPerSecond: 20 }, 2],
+    // Every 5 minutes the usual demand follows by 1/288.
+    [4.9, { requestsPerSecond: 20 }, 2],
+    [5, { requestsPerSecond: 20 }, 1.993_08],
+    [5, { requestsPerSecond: 0 }, 0],
+    [5, { usualRequestsPerSecond: 20 }, 0.500_87],
+    [5, { requestsPerSecond: 20, usualRequestsPerSecond: 0 }, 1],
+  ])('after %d min with %j is %d', (minutes, given, ratio) => {
+    const { state, addTenant } = createQuietWorld(1n)
+    const tenant = addTenant()
+    const monitor = createCustomerMonitor(state, createCustomerMonitorState())
+    const tracker = createSymptomTracker(new Map())
+    expect(monitor.demandRatio(tenant.id)).toBe(1)
+    monitor.watch(tracker)
+    Object.assign(tenant, given)
+    state.now += minutes * minute
+    monitor.watch(tracker)
+    expect(monitor.demandRatio(tenant.id)).toBeCloseTo(ratio, 6)
+    expect(monitor.demandRatio(7)).toBe(1)
+  })
+})
+
 describe('a symptom', () => {
   const tracked = () => {
     const symptoms = new Map<number, Symptom>()

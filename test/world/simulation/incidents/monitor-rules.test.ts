@@ -308,4 +308,24 @@ describe('a link', () => {
     }
     expect(seen).toEqual(count === 0 ? [] : [['link-flapping', cable, count]])
   })
+
+  test.each([
+    [0, 0, 1],
+    [1, 0, 0],
+    [0, 1, 0],
+  ])(
+    'that came up counts as up once connectivity (%i) or the topology (%i) changed',
+    (links, sites, count) => {
+      const world = runningNetwork()
+      const monitor = createLinkMonitor(world, createLinkMonitorState(world))
+      downAt(world)
+      monitor.watch(createSymptomTracker(new Map()))
+      world.network.portUp[lower] = 1
+      world.network.connectivityVersion += links
+      Object.assign(world.topology, { version: world.topology.version + sites })
+      const symptoms = new Map<number, Symptom>()
+      monitor.watch(createSymptomTracker(symptoms))
+      expect(symptoms.size).toBe(count)
+    },
+  )
 })
