@@ -73,13 +73,13 @@ export const incidentBand = ofIncident('dcsim_incident_info', '{{ . | label "ban
 export const incidentTitle =
   `{incident}: ${symptomAndSubject}` +
   ofIncident('dcsim_incident_customers_affected', ` (${foundCount('customer')}`, ' > 0') +
-  ofIncident('dcsim_incident_revenue_at_risk_hourly_dollars', `, ${foundDollars}/h at risk`, ' > 0.5') +
+  ofIncident('dcsim_incident_revenue_at_risk_dollars_per_hour', `, ${foundDollars}/h at risk`, ' > 0.5') +
   ofIncident('dcsim_incident_customers_affected', ')', ' > 0')
 
 /** Simulated time since an incident was opened. */
 const age =
   `{{ range query (printf "dcsim_sim_time_seconds{${targetSelector}} - on (${targetLabels.join(', ')}) group_right ()` +
-  ` dcsim_incident_started_seconds{${targetSelector}, incident=%q}"` +
+  ` dcsim_incident_started_sim_timestamp_seconds{${targetSelector}, incident=%q}"` +
   ` ${targetValues} ${targetValues} $labels.incident) }}Open for ${foundDuration} of simulated time. {{ end }}`
 
 /** Place, cause and affected customers of an incident. */

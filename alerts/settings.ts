@@ -60,6 +60,12 @@ export function promDuration(seconds: number): string {
 export const scaled = ({ speed }: AlertSettings, seconds: number): number =>
   Math.round((seconds * designSpeed) / speed)
 
+/**
+ * The name of a window in recorded series: its length in simulated time, which is the same at any speed of the world.
+ * Only where that is less than four scrapes, the window is longer.
+ */
+export const windowName = (seconds: number): string => `sim${promDuration(seconds * designSpeed)}`
+
 /** The value of `for`, in wall time. */
 export const scaleFor = (settings: AlertSettings, seconds: number): string =>
   promDuration(Math.max(1, scaled(settings, seconds)))

@@ -10,9 +10,10 @@ const stopped =
 const ofBand = (band: string, about = cut): AlertCase['series'] => ({
   [`dcsim_incident_info{incident="7",band="${band}",root_kind="CableCut",${about}}`]: '_x4 1x20 stale',
   [`dcsim_incident_customers_affected{incident="7",band="${band}",root_kind="CableCut"}`]: '_x4 2x20 stale',
-  [`dcsim_incident_revenue_at_risk_hourly_dollars{incident="7",band="${band}",root_kind="CableCut"}`]:
+  [`dcsim_incident_revenue_at_risk_dollars_per_hour{incident="7",band="${band}",root_kind="CableCut"}`]:
     '_x4 310x20 stale',
-  [`dcsim_incident_started_seconds{incident="7",band="${band}",root_kind="CableCut"}`]: '_x4 0x20 stale',
+  [`dcsim_incident_started_sim_timestamp_seconds{incident="7",band="${band}",root_kind="CableCut"}`]:
+    '_x4 0x20 stale',
 })
 
 const opens = '/d/dcsim-incident?var-session=s&var-instance=a&var-incident=7'
@@ -61,8 +62,8 @@ export const incidentCases = {
   },
   DcsimIncidentRevenueAtRisk: {
     series: {
-      'dcsim_incidents_revenue_at_risk_hourly_dollars{band="Major",root_kind="CableCut"}': '0x3 150x20 0x9',
-      'dcsim_incidents_revenue_at_risk_hourly_dollars{band="Minor",root_kind="Unknown"}': '90x40',
+      'dcsim_incidents_revenue_at_risk_dollars_per_hour{band="Major",root_kind="CableCut"}': '0x3 150x20 0x9',
+      'dcsim_incidents_revenue_at_risk_dollars_per_hour{band="Minor",root_kind="Unknown"}': '90x40',
       'dcsim_customer_revenue_last_hour_dollars{customer="1",tier="Gold"}': '1500x40',
       'dcsim_customer_revenue_last_hour_dollars{customer="2",tier="Bronze"}': '500x40',
     },
@@ -104,7 +105,7 @@ export const incidentCases = {
     series: {
       [`dcsim_incident_info{incident="7",band="Major",${stopped}}`]: '1x60',
       // Open from the first sample; an hour has passed at four samples, and work begins at six minutes.
-      'dcsim_incident_started_seconds{incident="7",band="Major",root_kind="Unknown"}': '0x60',
+      'dcsim_incident_started_sim_timestamp_seconds{incident="7",band="Major",root_kind="Unknown"}': '0x60',
       'dcsim_work_order_progress_ratio{work_order="3",kind="Diagnose",actor="Staff",incident="7"}':
         '_x24 0x20',
       'dcsim_work_order_progress_ratio{work_order="2",kind="Upkeep",actor="Staff"}': '0x60',
@@ -137,9 +138,9 @@ export const incidentCases = {
     firesAt: '1m',
     resolvedAt: '12m30s',
     series: {
-      'dcsim_incident_scope{incident="7",band="Critical",az="2"}': '_x4 1x20 stale',
-      'dcsim_incident_scope{incident="8",band="Minor",az="1"}': '1x60',
-      'dcsim_incident_scope{incident="7",band="Critical",customer="9"}': '1x60',
+      'dcsim_incident_scope_info{incident="7",band="Critical",az="2"}': '_x4 1x20 stale',
+      'dcsim_incident_scope_info{incident="8",band="Minor",az="1"}': '1x60',
+      'dcsim_incident_scope_info{incident="7",band="Critical",customer="9"}': '1x60',
     },
     labels: { az: '2', band: 'Critical', incident: '7', severity: 'none' },
     summary: 'Incident 7 explains alerts about what it concerns',

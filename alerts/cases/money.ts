@@ -36,8 +36,8 @@ export const moneyCases = {
     resolvedAt: '7m30s',
     series: {
       'dcsim_prospect_info{prospect="8",name="Elm Games",tier="Silver",recommendation="AddCapacity"}': '1x60',
-      'dcsim_prospect_revenue_monthly_dollars{prospect="8",tier="Silver"}': '12400x60',
-      'dcsim_prospect_expires_seconds{prospect="8",tier="Silver"}': '24300x23 _x30',
+      'dcsim_prospect_revenue_dollars_per_month{prospect="8",tier="Silver"}': '12400x60',
+      'dcsim_prospect_expires_sim_timestamp_seconds{prospect="8",tier="Silver"}': '24300x23 _x30',
     },
     labels: {
       name: 'Elm Games',

@@ -25,14 +25,14 @@ export const securityCases = {
     series: {
       ...scrubberInfo,
       ...firewallInfo,
-      'dcsim_customer_attack{customer="4",class="Volumetric"}': '1x60',
-      'dcsim_gateway_threat_reaching{gateway="2",class="Volumetric",unit="gbps"}': '10x60',
-      'dcsim_gateway_threat_residual{gateway="2",class="Volumetric",unit="gbps"}': '10x60',
+      'dcsim_customer_attack_info{customer="4",class="Volumetric"}': '1x60',
+      'dcsim_gateway_threat_reaching_bytes_per_second{gateway="2",class="Volumetric"}': '10x60',
+      'dcsim_gateway_threat_residual_bytes_per_second{gateway="2",class="Volumetric"}': '10x60',
       // All of it passes the firewall; the scrubber lets four tenths through for a while.
-      'dcsim_appliance_threat_reaching{appliance="1",class="Volumetric",unit="gbps"}': '10x60',
-      'dcsim_appliance_threat_residual{appliance="1",class="Volumetric",unit="gbps"}': '10x60',
-      'dcsim_appliance_threat_reaching{appliance="3",class="Volumetric",unit="gbps"}': '10x60',
-      'dcsim_appliance_threat_residual{appliance="3",class="Volumetric",unit="gbps"}': '0.4x3 4x20 0x9',
+      'dcsim_appliance_threat_reaching_bytes_per_second{appliance="1",class="Volumetric"}': '10x60',
+      'dcsim_appliance_threat_residual_bytes_per_second{appliance="1",class="Volumetric"}': '10x60',
+      'dcsim_appliance_threat_reaching_bytes_per_second{appliance="3",class="Volumetric"}': '10x60',
+      'dcsim_appliance_threat_residual_bytes_per_second{appliance="3",class="Volumetric"}': '0.4x3 4x20 0x9',
     },
     silentAt: '1m',
     firesAt: '1m15s',
@@ -48,7 +48,7 @@ export const securityCases = {
     resolvedAt: '7m30s',
     series: {
       ...customerSubject.info,
-      'dcsim_customer_attack{customer="4",class="Volumetric"}': '_x4 1x20 stale',
+      'dcsim_customer_attack_info{customer="4",class="Volumetric"}': '_x4 1x20 stale',
     },
     labels: {
       class: 'Volumetric',
@@ -66,8 +66,8 @@ export const securityCases = {
   DcsimDefenseNearlyFull: {
     series: {
       ...scrubberInfo,
-      'dcsim_appliance_threat_capacity{appliance="3",class="Volumetric",unit="gbps"}': '10x60',
-      'dcsim_appliance_threat_mitigated{appliance="3",class="Volumetric",unit="gbps"}': '8x3 9x20 1x9',
+      'dcsim_appliance_threat_capacity_bytes_per_second{appliance="3",class="Volumetric"}': '10x60',
+      'dcsim_appliance_threat_mitigated_bytes_per_second{appliance="3",class="Volumetric"}': '8x3 9x20 1x9',
     },
     silentAt: '1m',
     firesAt: '1m15s',
@@ -79,7 +79,6 @@ export const securityCases = {
       name: 'whm-b-ddos1',
       severity: 'info',
       subject: 'whm-b-ddos1',
-      unit: 'gbps',
       zone: 'Westholm B',
     },
     summary: 'Appliance whm-b-ddos1 in Westholm B is at 90% of its mitigation capacity: traffic flood',

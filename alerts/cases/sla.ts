@@ -57,7 +57,7 @@ export const slaCases = {
     series: {
       [customerInfo]: '1x60',
       'dcsim_customer_latency_spike{customer="4",tier="Gold"}': '0x3 1x20 0x9',
-      'dcsim_customer_latency_p99_seconds{customer="4",tier="Gold"}': '0.32x60',
+      'dcsim_customer_latency_seconds{customer="4",tier="Gold",quantile="0.99"}': '0.32x60',
     },
     silentAt: '1m45s',
     firesAt: '2m',

@@ -50,7 +50,7 @@ export const workCases = {
   DcsimWorkOrderStuck: {
     series: {
       // 36 simulated hours are 144 samples.
-      'dcsim_work_order_started_seconds{work_order="3",kind="Repair",actor="Staff",incident="7"}':
+      'dcsim_work_order_started_sim_timestamp_seconds{work_order="3",kind="Repair",actor="Staff",incident="7"}':
         '0x160 stale',
       'dcsim_work_order_progress_ratio{work_order="3",kind="Repair",actor="Staff",incident="7"}':
         '0.5x160 stale',

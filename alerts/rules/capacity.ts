@@ -13,7 +13,7 @@ import type { Expr } from '../promql/expressions.ts'
 import type { CounterName, MetricName, TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged, recordNow } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
-import { scaleRange } from '../settings.ts'
+import { scaleRange, windowName } from '../settings.ts'
 import type { AlertSettings } from '../settings.ts'
 import type { AlertName } from '../cases/alert-cases.ts'
 import { singularOrPlural, valueAsCount, inWords, valueAsPercent } from '../annotation-text.ts'
@@ -81,10 +81,10 @@ function trend({ free }: Stock, settings: AlertSettings): Of<PoolOrZone> {
   return calculateEach(rising, '/', overTime('deriv', 'dcsim_sim_time_seconds', window))
 }
 
-const foreseen = (stock: Stock): Of<PoolOrZone> =>
-  recorded(
-    `${stock.of}:dcsim_${stock.alert.replaceAll(/(Dcsim|Pool|Zone|FillsUp)/g, '').toLowerCase()}_free:foreseen`,
-  )
+const foreseen = ({ of, free }: Stock): Of<PoolOrZone> => {
+  const [family, part] = typeof free === 'string' ? [free, ''] : [free.all, 'free_']
+  return recorded(`${of}:${family}:${part}predict_linear_${windowName(windows.long)}`)
+}
 
 function recordings(settings: AlertSettings): Recording[] {
   const ahead = settings.thresholds.exhaustionHorizonHours * 3600
@@ -188,7 +188,7 @@ function segments(make: DefineAlert, settings: AlertSettings): Alert[] {
 
 function room(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { hostsContendedShareHigh, unitsUnplacedHigh } = settings.thresholds
-  const contended = recorded<'pool' | TargetLabel>('pool:dcsim_pool_hosts_contended:share')
+  const contended = recorded<'pool' | TargetLabel>('pool:dcsim_pool_hosts_contended:ratio')
   return [
     make('DcsimUnitsStranded', {
       severity: 'warning',
@@ -237,7 +237,7 @@ export function capacityRules(settings: AlertSettings): RuleGroup {
   const contended = calculate(metric('dcsim_pool_hosts_contended'), '/', metric('dcsim_pool_hosts'))
   return {
     subject,
-    recordings: [...recordings(settings), recordNow('pool:dcsim_pool_hosts_contended:share', contended)],
+    recordings: [...recordings(settings), recordNow('pool:dcsim_pool_hosts_contended:ratio', contended)],
     alerts: [
       ...stocks.map((stock) => exhaustion(make, stock, settings)),
       ...room(make, settings),

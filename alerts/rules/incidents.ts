@@ -20,7 +20,7 @@ import type { Matcher } from '../promql/expressions.ts'
 import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
-import { promDuration, scaled, scaleRange } from '../settings.ts'
+import { promDuration, scaled, scaleRange, windowName } from '../settings.ts'
 import { severityOfBand } from '../severity.ts'
 import type { AlertSettings } from '../settings.ts'
 import type { AlertName } from '../cases/alert-cases.ts'
@@ -133,7 +133,7 @@ const resolvedRepeatSeconds = 960
 function scope(make: DefineAlert): Alert {
   const concerned = (where: { readonly [L in 'customer' | 'host']: string | Matcher }) =>
     compare(
-      by('max', metric('dcsim_incident_scope', { band: noneOf(['Watch', 'Minor']), ...where }), [
+      by('max', metric('dcsim_incident_scope_info', { band: noneOf(['Watch', 'Minor']), ...where }), [
         'incident',
         'band',
         'az',
@@ -189,9 +189,14 @@ function wasGrave(make: DefineAlert, settings: AlertSettings): Alert {
   })
 }
 
-const growth = recorded<'incident' | TargetLabel>('incident:dcsim_incident_customers_affected:growth')
+/** Wall seconds at the design speed. */
+const growthSeconds = 120
 
-const growthWindow = (settings: AlertSettings): string => scaleRange(settings, 120)
+const growth = recorded<'incident' | TargetLabel>(
+  `incident:dcsim_incident_customers_affected:growth_${windowName(growthSeconds)}`,
+)
+
+const growthWindow = (settings: AlertSettings): string => scaleRange(settings, growthSeconds)
 
 function growing(settings: AlertSettings): RuleGroup['recordings'] {
   const affected = by('max', metric('dcsim_incident_customers_affected'), ['incident'])
@@ -204,7 +209,7 @@ function growing(settings: AlertSettings): RuleGroup['recordings'] {
 
 function stakes(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { revenueAtRiskShare } = settings.thresholds
-  const atRisk = by('sum', metric('dcsim_incidents_revenue_at_risk_hourly_dollars'))
+  const atRisk = by('sum', metric('dcsim_incidents_revenue_at_risk_dollars_per_hour'))
   const revenue = by('sum', metric('dcsim_customer_revenue_last_hour_dollars'))
   const complianceAtRisk = metric('dcsim_incident_info', { compliance_at_risk: isNot('') })
   return [
@@ -252,7 +257,7 @@ function attention(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { incidentUnattendedMinutes } = settings.thresholds
   const window = growthWindow(settings)
   const band = noneOf(['Watch', 'Minor'])
-  const started = by('max', metric('dcsim_incident_started_seconds', { band }), ['incident'])
+  const started = by('max', metric('dcsim_incident_started_sim_timestamp_seconds', { band }), ['incident'])
   // The age, computed with a negative sign, so that the side with many series is on the left.
   const age = calculate(calculateEach(started, '-', metric('dcsim_sim_time_seconds')), '*', -1)
   const old = compare(age, '>', incidentUnattendedMinutes * 60)

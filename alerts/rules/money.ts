@@ -11,7 +11,11 @@ const subject = 'money'
 export function moneyRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   const margin = metric('dcsim_customer_margin_dollars')
-  const left = calculateEach(metric('dcsim_prospect_expires_seconds'), '-', metric('dcsim_sim_time_seconds'))
+  const left = calculateEach(
+    metric('dcsim_prospect_expires_sim_timestamp_seconds'),
+    '-',
+    metric('dcsim_sim_time_seconds'),
+  )
   const soon = compare(compare(left, '<', settings.thresholds.prospectExpiresHours * 3600), '>', 0)
   return {
     subject,
@@ -50,7 +54,7 @@ export function moneyRules(settings: AlertSettings): RuleGroup {
         description:
           `{name} waits for an offer.` +
           lookup(
-            'dcsim_prospect_revenue_monthly_dollars',
+            'dcsim_prospect_revenue_dollars_per_month',
             ['prospect'],
             ` It would pay ${foundDollars} a month.`,
           ) +

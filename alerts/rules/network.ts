@@ -6,18 +6,21 @@ import type { AlertSettings } from '../settings.ts'
 import { inWords, lookup, oneDecimal, valueAsPercent, valueAsRate } from '../annotation-text.ts'
 import { applianceKinds, cableKinds } from '../../src/contract/vocabularies.ts'
 import { applianceWords, plainWords } from '../../src/words/vocabulary.ts'
+import { perSimSecondName } from './clock.ts'
 import { linkAtDeadDevice } from './dead-devices.ts'
 import { applianceName, gatewayName, linkName, switchName, zoneName } from './names.ts'
 
 const subject = 'network'
 const opensDevice = ['instance', 'name'] as const
 
-const wanLoad = recorded<'az' | TargetLabel>('az:dcsim_az_wan_load:ratio')
-const droppedShare = recorded<'az' | TargetLabel>('az:dcsim_az_dropped:share')
-const linkLoad = recorded<'link' | 'kind' | TargetLabel>('link:dcsim_link_load:ratio')
+const wanLoad = recorded<'az' | TargetLabel>('az:dcsim_az_wan_capacity_bytes_per_second:used_ratio')
+const droppedShare = recorded<'az' | TargetLabel>('az:dcsim_az_dropped_bytes_per_second:ratio')
+const linkLoad = recorded<'link' | 'kind' | TargetLabel>(
+  'link:dcsim_link_capacity_bytes_per_second:used_ratio',
+)
 
 /** The few links over their limit, with the devices at their ends. */
-export const fullLinks = 'link:dcsim_link_load:high'
+export const fullLinks = 'link:dcsim_link_capacity_bytes_per_second:used_ratio_high'
 export type FullLink = 'link' | 'kind' | 'a' | 'b' | 'name' | TargetLabel
 
 /** The direction with the higher load counts, for a link and for all WAN links of a zone. */
@@ -161,8 +164,8 @@ function links(make: DefineAlert, settings: AlertSettings): Alert[] {
 
 function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { errorsPerSecondHigh, flapsPerHourHigh, fabricLoadHigh } = settings.thresholds
-  const errors = recorded<'switch' | 'az' | TargetLabel>('switch:dcsim_switch_errors:rate')
-  const flaps = recorded<'switch' | 'az' | TargetLabel>('switch:dcsim_switch_link_flaps:rate')
+  const errors = recorded<'switch' | 'az' | TargetLabel>(perSimSecondName('switch:dcsim_switch_errors'))
+  const flaps = recorded<'switch' | 'az' | TargetLabel>(perSimSecondName('switch:dcsim_switch_link_flaps'))
   const fabric = calculate(
     metric('dcsim_switch_fabric_load_bytes_per_second'),
     '/',

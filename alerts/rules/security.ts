@@ -1,6 +1,7 @@
 import { by, calculate, compare, either, filter, metric, withLabels } from '../promql/expressions.ts'
 import type { Expr } from '../promql/expressions.ts'
 import type { TargetLabel } from '../promql/metrics.ts'
+import { threatSeries } from '../promql/threats.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'
@@ -19,15 +20,15 @@ const attackWords = inWords('class', threatClasses, threatWords)
  * other, so the kind with the smallest residual is the last one.
  */
 function leftOver(): Expr<'class' | TargetLabel> {
-  const met = compare(metric('dcsim_appliance_threat_reaching'), '>', 0)
-  const residual = filter(metric('dcsim_appliance_threat_residual'), 'and', met, ['appliance', 'class'])
+  const met = compare(threatSeries('appliance', 'reaching'), '>', 0)
+  const residual = filter(threatSeries('appliance', 'residual'), 'and', met, ['appliance', 'class'])
   const byKind = withLabels(residual, metric('dcsim_appliance_info'), ['appliance'], ['kind'])
   const behind = by('min', by('sum', byKind, ['class', 'kind']), ['class'])
-  return either(behind, by('sum', metric('dcsim_gateway_threat_residual'), ['class']))
+  return either(behind, by('sum', threatSeries('gateway', 'residual'), ['class']))
 }
 
 function victims(make: DefineAlert): Alert[] {
-  const attacked = by('max', metric('dcsim_customer_attack'), ['customer', 'class'])
+  const attacked = by('max', metric('dcsim_customer_attack_info'), ['customer', 'class'])
   return [
     make('DcsimCustomerBreached', {
       severity: 'warning',
@@ -58,17 +59,17 @@ function victims(make: DefineAlert): Alert[] {
 
 function defenses(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { defenseLoadHigh, threatResidualHigh } = settings.thresholds
-  const stopped = metric('dcsim_appliance_threat_mitigated')
-  const canStop = compare(metric('dcsim_appliance_threat_capacity'), '>', 0)
+  const stopped = threatSeries('appliance', 'mitigated')
+  const canStop = compare(threatSeries('appliance', 'capacity'), '>', 0)
   const open = by('max', metric('dcsim_gateway_firewall_enabled'), ['gateway', 'az'])
   const through = filter(
     compare(
-      calculate(leftOver(), '/', by('sum', metric('dcsim_gateway_threat_reaching'), ['class'])),
+      calculate(leftOver(), '/', by('sum', threatSeries('gateway', 'reaching'), ['class'])),
       '>',
       threatResidualHigh,
     ),
     'and',
-    by('count', metric('dcsim_customer_attack'), ['class']),
+    by('count', metric('dcsim_customer_attack_info'), ['class']),
     ['class'],
   )
   return [

@@ -18,7 +18,7 @@ import { targetLabels } from '../promql/metrics.ts'
 import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
-import { scaleRange } from '../settings.ts'
+import { scaleRange, windowName } from '../settings.ts'
 import type { AlertSettings } from '../settings.ts'
 import { availabilityPromised, lateShareAllowed } from '../plan-terms.ts'
 import {
@@ -45,8 +45,9 @@ const burnWindows = { fast_short: 60, fast_long: 120, slow_short: 300, slow_long
 type BurnWindow = keyof typeof burnWindows
 
 type TierLabel = 'tier' | TargetLabel
-const burnRate = (window: BurnWindow): Expr<TierLabel> =>
-  recorded(`tier:dcsim_sla_budget:burn_rate_${window}`)
+export const burnRateName = (window: BurnWindow): string =>
+  `tier:dcsim_customer_failed_requests:burn_rate_${windowName(burnWindows[window])}`
+const burnRate = (window: BurnWindow): Expr<TierLabel> => recorded(burnRateName(window))
 
 /** The error budget burn rate by tier. */
 function burnRates(settings: AlertSettings): Recording[] {
@@ -63,9 +64,11 @@ function burnRates(settings: AlertSettings): Recording[] {
 }
 
 const satisfactionChange = recorded<'customer' | TierLabel>(
-  'customer:dcsim_customer_satisfaction:change_per_day',
+  `customer:dcsim_customer_satisfaction_ratio:deriv_${windowName(windows.long)}`,
 )
-const creditsShare = recorded<TargetLabel>('world:dcsim_sla_credits:share_of_revenue')
+const creditsShare = recorded<TargetLabel>(
+  `world:dcsim_customer_sla_credits_dollars:ratio_increase_${windowName(windows.long)}`,
+)
 
 function recordings(settings: AlertSettings): Recording[] {
   const long = scaleRange(settings, windows.long)
@@ -78,7 +81,7 @@ function recordings(settings: AlertSettings): Recording[] {
   const revenue = by('sum', increase('dcsim_customer_revenue_dollars_total', long))
   return [
     ...burnRates(settings),
-    recordAveraged(settings, satisfactionChange.text, calculate(change, '*', day)),
+    recordAveraged(settings, satisfactionChange.text, change),
     recordAveraged(settings, creditsShare.text, calculate(credits, '/', revenue)),
   ]
 }
@@ -139,7 +142,10 @@ function lateness(make: DefineAlert, settings: AlertSettings): Alert[] {
     return compare(calculate(used, '/', allowed), '>', lateShareOfAllowance)
   })
   const late = compare(metric('dcsim_customer_latency_spike'), '==', 1)
-  const latency = metric('dcsim_customer_latency_p99_seconds')
+  const latency = by('max', metric('dcsim_customer_latency_seconds', { quantile: '0.99' }), [
+    'customer',
+    'tier',
+  ])
   return [
     make('DcsimSlaLatencyAllowanceUsed', {
       severity: 'info',
@@ -162,7 +168,7 @@ function lateness(make: DefineAlert, settings: AlertSettings): Alert[] {
       summary: `{name} ({tier}) is slow: p99 latency ${valueAsDuration}`,
       description:
         'The p99 latency of {name} is over the promise of its plan' +
-        lookup('dcsim_customer_latency_p99_budget_seconds', ['customer'], ` of ${foundDuration}`) +
+        lookup('dcsim_customer_latency_budget_seconds', ['customer'], ` of ${foundDuration}`) +
         '. Check on its dashboard whether hosts are contended or links full.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
@@ -173,7 +179,7 @@ function lateness(make: DefineAlert, settings: AlertSettings): Alert[] {
 function contentment(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { satisfactionFallPerDay, satisfactionUneasy, creditsDailyShare } = settings.thresholds
   const uneasy = compare(metric('dcsim_customer_satisfaction_ratio'), '<', satisfactionUneasy)
-  const falling = compare(satisfactionChange, '<', -satisfactionFallPerDay)
+  const falling = compare(calculate(satisfactionChange, '*', day), '<', -satisfactionFallPerDay)
   // Satisfied customers that leave have reasons that the operator cannot change.
   const inState = (lifecycle: 'Probation' | 'Leaving') =>
     by('max', metric('dcsim_customer_info', { lifecycle }), ['customer', 'name', 'tier', 'lifecycle'])

@@ -50,7 +50,7 @@ export function workRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   const { workBlockedOrders, workOrderOldHours } = settings.thresholds
   const since = calculateEach(
-    metric('dcsim_work_order_started_seconds'),
+    metric('dcsim_work_order_started_sim_timestamp_seconds'),
     '-',
     metric('dcsim_sim_time_seconds'),
   )

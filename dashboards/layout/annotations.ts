@@ -59,7 +59,9 @@ function concerning(uid: DashboardUid, expr: Expr<TargetLabel | 'incident'>): Ex
   if (scope === undefined) return expr
   const [label, variable] = scope
   const where = { ...selected, [label]: matchesVariable(variable) }
-  return filter(expr, 'and', overTime('max_over_time', 'dcsim_incident_scope', '1m', where), ['incident'])
+  return filter(expr, 'and', overTime('max_over_time', 'dcsim_incident_scope_info', '1m', where), [
+    'incident',
+  ])
 }
 
 const incidents = (band: Band): Mark => ({
@@ -71,7 +73,7 @@ const incidents = (band: Band): Mark => ({
   concerned: true,
 })
 
-const attack = gauge('dcsim_customer_attack')
+const attack = gauge('dcsim_customer_attack_info')
 
 const attacks = (name: string, on: DashboardUid, attacked: typeof attack): Mark => ({
   name,
@@ -89,7 +91,7 @@ const marks: readonly Mark[] = [
   attacks(
     'Attacks on the customer',
     'dcsim-customer',
-    gauge('dcsim_customer_attack', { customer: '$customer' }),
+    gauge('dcsim_customer_attack_info', { customer: '$customer' }),
   ),
   {
     name: 'This incident',

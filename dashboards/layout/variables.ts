@@ -58,7 +58,7 @@ const incidentsByGravity = [
   ...bands.map(
     (band, at) => `${metric('dcsim_incident_info', { ...target, band }).text} * ${(at + 1) * bandWeight}`,
   ),
-  `last_over_time(${metric('dcsim_incident_info', target).text}[$__range]) * on (job, instance, incident) group_left () max by (job, instance, incident) (last_over_time(${metric('dcsim_incident_started_seconds', target).text}[$__range]))`,
+  `last_over_time(${metric('dcsim_incident_info', target).text}[$__range]) * on (job, instance, incident) group_left () max by (job, instance, incident) (last_over_time(${metric('dcsim_incident_started_sim_timestamp_seconds', target).text}[$__range]))`,
 ].join(' or ')
 
 const offers = {

@@ -76,10 +76,13 @@ const costs = lines({
   legend: 'list',
   colors: colorsInOrder('Pools', 'Switches', 'Gateways', 'Appliances', 'SLA credits'),
   targets: [
-    rangeQuery(calculate(gaugeSum('dcsim_pool_cost_monthly_dollars'), '/', hoursPerMonth), 'Pools'),
-    rangeQuery(calculate(gaugeSum('dcsim_switch_cost_monthly_dollars'), '/', hoursPerMonth), 'Switches'),
-    rangeQuery(calculate(gaugeSum('dcsim_gateway_cost_monthly_dollars'), '/', hoursPerMonth), 'Gateways'),
-    rangeQuery(calculate(gaugeSum('dcsim_appliance_cost_monthly_dollars'), '/', hoursPerMonth), 'Appliances'),
+    rangeQuery(calculate(gaugeSum('dcsim_pool_cost_dollars_per_month'), '/', hoursPerMonth), 'Pools'),
+    rangeQuery(calculate(gaugeSum('dcsim_switch_cost_dollars_per_month'), '/', hoursPerMonth), 'Switches'),
+    rangeQuery(calculate(gaugeSum('dcsim_gateway_cost_dollars_per_month'), '/', hoursPerMonth), 'Gateways'),
+    rangeQuery(
+      calculate(gaugeSum('dcsim_appliance_cost_dollars_per_month'), '/', hoursPerMonth),
+      'Appliances',
+    ),
     rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total'), 'SLA credits'),
   ],
 })

@@ -25,7 +25,7 @@ const of = (how: 'sum' | 'max' | 'avg' | 'min', text: string): Expr<'seed' | 'sc
 
 const revenue = of('sum', series('dcsim_customer_revenue_last_hour_dollars'))
 const satisfaction = of('avg', series('dcsim_customer_satisfaction_ratio'))
-const atRisk = of('sum', series('dcsim_incidents_revenue_at_risk_hourly_dollars'))
+const atRisk = of('sum', series('dcsim_incidents_revenue_at_risk_dollars_per_hour'))
 const failing: Expr<never> = {
   text:
     `${of('sum', series('dcsim_customer_failed_requests_last_hour')).text} / 3600` +

@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row } from '../layout/layout.ts'
 import { powerDrawn, powerFeeds, warmAir } from '../panels/power-and-air.ts'
 import { computeFigures } from '../panels/compute/figures.ts'
-import { age, condition, contention, hostsPanel, hostSpread, wear } from '../panels/compute/hosts.ts'
+import { condition, contention, hostsPanel, hostSpread, wear } from '../panels/compute/hosts.ts'
 import {
   disks,
   freeShares,
@@ -31,7 +31,7 @@ export const computePage = (): Dashboard =>
         title: 'Room',
         rows: [row(8, [8, freeShares], [8, disks], [8, shortages]), row(7, [24, segmentsPanel])],
       },
-      { title: 'Hosts', rows: [row(11, [24, hostsPanel]), row(9, [10, condition], [10, wear], [4, age])] },
+      { title: 'Hosts', rows: [row(11, [24, hostsPanel]), row(9, [12, condition], [12, wear])] },
       { title: 'Power and air', rows: [row(8, [8, warmAir], [8, powerDrawn], [8, powerFeeds])] },
     ],
   })

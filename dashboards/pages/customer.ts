@@ -141,10 +141,10 @@ const latency = lines({
     Promised: palette.vermilion,
   },
   targets: [
-    rangeQuery(by('max', gauge('dcsim_customer_latency_p99_seconds', one)), 'p99'),
-    rangeQuery(by('max', gauge('dcsim_customer_latency_p50_seconds', one)), 'p50'),
-    rangeQuery(by('max', gauge('dcsim_customer_latency_p99_period_seconds', one)), 'p99 of the SLA period'),
-    rangeQuery(by('max', gauge('dcsim_customer_latency_p99_budget_seconds', one)), 'Promised'),
+    rangeQuery(by('max', gauge('dcsim_customer_latency_seconds', { ...one, quantile: '0.99' })), 'p99'),
+    rangeQuery(by('max', gauge('dcsim_customer_latency_seconds', { ...one, quantile: '0.5' })), 'p50'),
+    rangeQuery(by('max', gauge('dcsim_customer_sla_period_latency_seconds', one)), 'p99 of the SLA period'),
+    rangeQuery(by('max', gauge('dcsim_customer_latency_budget_seconds', one)), 'Promised'),
   ],
 })
 

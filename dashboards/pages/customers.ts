@@ -78,6 +78,7 @@ const figures = [
 ]
 
 const id = ['customer', 'tier'] as const
+const p99 = gauge('dcsim_customer_latency_seconds', { ...tier, quantile: '0.99' })
 const value = (name: GaugeWith<'customer' | 'tier'>) => by('max', gauge<typeof name>(name, tier), id)
 
 const ranking = table({
@@ -113,10 +114,7 @@ const ranking = table({
     },
     { expr: by('max', late, id), title: 'Late time used', unit: unit.share, steps: allowanceSteps },
     {
-      expr: share(
-        by('max', gauge('dcsim_customer_latency_p99_seconds', tier), id),
-        by('max', gauge('dcsim_customer_latency_p99_budget_seconds', tier), id),
-      ),
+      expr: share(by('max', p99, id), by('max', gauge('dcsim_customer_latency_budget_seconds', tier), id)),
       title: 'p99, of promise',
       unit: unit.share,
       steps: latencySteps,
@@ -171,10 +169,7 @@ const latency = lines({
       customerNamed(
         highest(
           8,
-          share(
-            gauge('dcsim_customer_latency_p99_seconds', tier),
-            gauge('dcsim_customer_latency_p99_budget_seconds', tier),
-          ),
+          share(by('max', p99, id), by('max', gauge('dcsim_customer_latency_budget_seconds', tier), id)),
           ['customer'],
         ),
       ),

@@ -223,7 +223,7 @@ const figures = [
     unit: unit.dollars,
     decimals: 0,
     empty: 'No prospect waits',
-    targets: [rangeQuery(gaugeSum('dcsim_prospect_revenue_monthly_dollars'), '{{instance}}')],
+    targets: [rangeQuery(gaugeSum('dcsim_prospect_revenue_dollars_per_month'), '{{instance}}')],
   }),
   stat({
     title: 'Customers',

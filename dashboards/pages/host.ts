@@ -12,6 +12,7 @@ import { incidentsAndEvents, portsAndLinks } from '../panels/one-device.ts'
 import { by, complement, share } from '../../alerts/promql/expressions.ts'
 import { bytesToBits, gauge, matchesVariable } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
+import { contentionLevel } from '../queries/shared.ts'
 import { cpuSteps, memorySteps } from '../style/threshold-steps.ts'
 
 const one = { host: matchesVariable('host') }
@@ -43,7 +44,7 @@ const figures = [
     mappings: contentionTexts,
     empty: gone,
     calm: true,
-    targets: [instantQuery(value('dcsim_host_contention_level'), '{{instance}}')],
+    targets: [instantQuery(contentionLevel(one), '{{instance}}')],
   }),
   stat({
     title: 'CPU used',
@@ -181,7 +182,7 @@ const contention = states({
   unit: unit.count,
   mappings: contentionTexts,
   empty: gone,
-  targets: [rangeQuery(value('dcsim_host_contention_level'), 'Contention')],
+  targets: [rangeQuery(contentionLevel(one), 'Contention')],
 })
 
 const running = states({

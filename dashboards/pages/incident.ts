@@ -175,7 +175,7 @@ const affectedHosts = wordTable({
 
 /** The entities of a kind that the incident concerned at any time in the displayed range. */
 function involved<L extends string>(series: Expr<L>, key: 'host' | 'customer'): Expr<L> {
-  const concerned = largestOver('dcsim_incident_scope', '$__range', { ...one, [key]: isNot('') })
+  const concerned = largestOver('dcsim_incident_scope_info', '$__range', { ...one, [key]: isNot('') })
   const scope = concerned.text.replace(/\)$/, ' @ end())')
   const labels = [...targetLabels, key].join(', ')
   return { text: `(${series.text}) and on (${labels}) (${scope})`, simple: false }
@@ -214,7 +214,7 @@ const stakes = lines({
   legend: 'none',
   empty: 'It was not active in the time shown: look further back.',
   targets: [
-    rangeQuery(by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars', one)), '{{instance}}'),
+    rangeQuery(by('max', gauge('dcsim_incident_revenue_at_risk_dollars_per_hour', one)), '{{instance}}'),
   ],
 })
 

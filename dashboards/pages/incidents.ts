@@ -111,7 +111,7 @@ const resolved = wordTable({
 
 /** More incidents could not be distinguished. */
 const latest: Expr<'incident' | TargetLabel> = {
-  text: `topk(15, max by (${targetLabels.join(', ')}, incident) (last_over_time(${gauge('dcsim_incident_started_seconds', band).text}[$__range] @ end())))`,
+  text: `topk(15, max by (${targetLabels.join(', ')}, incident) (last_over_time(${gauge('dcsim_incident_started_sim_timestamp_seconds', band).text}[$__range] @ end())))`,
   simple: true,
 }
 

@@ -75,7 +75,7 @@ const speed = lines({
   legend: 'list',
   colors: { 'Asked for': palette.gray, Reached: palette.blue },
   targets: [
-    rangeQuery(gauge('dcsim_sim_speed'), 'Asked for'),
+    rangeQuery(gauge('dcsim_sim_speed_ratio'), 'Asked for'),
     rangeQuery(
       filter(
         calculateEach(by('sum', rate('dcsim_sim_steps_total')), '*', gauge('dcsim_sim_step_seconds')),

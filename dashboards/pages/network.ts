@@ -149,7 +149,12 @@ const overLimit = lines({
   limits: true,
   steps: linkSteps,
   empty: 'No link was over its limit. (Or Prometheus does not evaluate alerts/generated/network.rules.yaml.)',
-  targets: [rangeQuery(linkNames(recordedSeries('link:dcsim_link_load:high')), '{{name}}')],
+  targets: [
+    rangeQuery(
+      linkNames(recordedSeries('link:dcsim_link_capacity_bytes_per_second:used_ratio_high')),
+      '{{name}}',
+    ),
+  ],
 })
 
 const eastWest = lines({

@@ -54,7 +54,7 @@ const figures = [
     decimals: 2,
     targets: [
       rangeQuery(
-        zoneNamed(by('max', gauge('dcsim_az_power_usage_effectiveness', zone), ['az'])),
+        zoneNamed(by('max', gauge('dcsim_az_power_usage_effectiveness_ratio', zone), ['az'])),
         '{{display_name}}',
       ),
     ],

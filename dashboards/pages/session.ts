@@ -121,7 +121,7 @@ const clock = stat({
   targets: [
     instantQuery(floor(calculate(simulated, '/', daySeconds)), 'Day'),
     instantQuery(modulo(simulated, daySeconds), 'Time'),
-    instantQuery(by('max', gauge('dcsim_sim_speed')), 'Speed'),
+    instantQuery(by('max', gauge('dcsim_sim_speed_ratio')), 'Speed'),
   ],
   links: [toDashboard('dcsim-mirror')],
 })

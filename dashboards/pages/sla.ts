@@ -2,6 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, calculate, complement, recorded, share } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+import { burnRateName } from '../../alerts/rules/sla.ts'
 import {
   gauge,
   increaseOver,
@@ -36,7 +37,7 @@ const chosen = <L extends string>(expr: Expr<L>): Expr<L> => {
 
 /** The error budget burn rate over a window, from the recording rules. */
 const burnRate = (window: 'fast_long' | 'slow_long'): Expr<'tier' | TargetLabel> =>
-  recorded(`tier:dcsim_sla_budget:burn_rate_${window}`, { ...selected, ...tier })
+  recorded(burnRateName(window), { ...selected, ...tier })
 
 const periodHours = 30 * 24
 

@@ -1,4 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { calculate } from '../../alerts/promql/expressions.ts'
+import { hoursPerMonth } from '../../src/contract/fields.ts'
 import type { HistoryMetricName, HistoryStep } from '../../src/contract/history.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { palette, unit } from '../style/look.ts'
@@ -32,8 +34,11 @@ const money = months({
   min: 0,
   colors: { Revenue: palette.green, 'Cost of zones': palette.gray },
   targets: [
-    rangeQuery(recordedSeries('world:dcsim_revenue_hourly_dollars:sum'), 'Revenue'),
-    rangeQuery(recordedSeries('world:dcsim_facility_cost_hourly_dollars:sum'), 'Cost of zones'),
+    rangeQuery(recordedSeries('world:dcsim_customer_revenue_last_hour_dollars:sum'), 'Revenue'),
+    rangeQuery(
+      calculate(recordedSeries('world:dcsim_az_cost_dollars_per_month:sum'), '/', hoursPerMonth),
+      'Cost of zones',
+    ),
   ],
 })
 
@@ -44,7 +49,7 @@ const margins = months({
   limits: true,
   steps: marginSteps,
   legend: 'none',
-  targets: [rangeQuery(recordedSeries('world:dcsim_margin:share'), '{{instance}}')],
+  targets: [rangeQuery(recordedSeries('world:dcsim_customer_margin_dollars:ratio'), '{{instance}}')],
 })
 
 const customers = months({
@@ -69,7 +74,7 @@ const people = months({
   limits: true,
   steps: satisfactionSteps,
   legend: 'none',
-  targets: [rangeQuery(recordedSeries('world:dcsim_satisfaction:mean'), '{{instance}}')],
+  targets: [rangeQuery(recordedSeries('world:dcsim_customer_satisfaction_ratio:avg'), '{{instance}}')],
 })
 
 const incidents = incidentsOverTime(recordedSeries('band:dcsim_incidents_active:sum'), { empty: unrecorded })
@@ -81,7 +86,9 @@ const failing = months({
   min: 0,
   decimals: 3,
   legend: 'none',
-  targets: [rangeQuery(recordedSeries('world:dcsim_failed_requests:share'), '{{instance}}')],
+  targets: [
+    rangeQuery(recordedSeries('world:dcsim_customer_failed_requests:ratio_rate_sim2h'), '{{instance}}'),
+  ],
 })
 
 const load = months({
@@ -91,9 +98,9 @@ const load = months({
   min: 0,
   colors: colorsInOrder('CPU', 'Memory', 'WAN'),
   targets: [
-    rangeQuery(recordedSeries('world:dcsim_cpu_used:share'), 'CPU'),
-    rangeQuery(recordedSeries('world:dcsim_memory_promised:share'), 'Memory'),
-    rangeQuery(recordedSeries('world:dcsim_wan_load:share'), 'WAN'),
+    rangeQuery(recordedSeries('world:dcsim_az_cpu_used_vcpus:ratio'), 'CPU'),
+    rangeQuery(recordedSeries('world:dcsim_pool_memory_physical_bytes:allocated_ratio'), 'Memory'),
+    rangeQuery(recordedSeries('world:dcsim_az_wan_transmit_bytes_per_second:ratio'), 'WAN'),
   ],
 })
 
@@ -104,7 +111,10 @@ const traffic = months({
   min: 0,
   legend: 'none',
   targets: [
-    rangeQuery(bytesToBits(recordedSeries('world:dcsim_wan_transmit_bytes_per_second:sum')), '{{instance}}'),
+    rangeQuery(
+      bytesToBits(recordedSeries('world:dcsim_az_wan_transmit_bytes_per_second:sum')),
+      '{{instance}}',
+    ),
   ],
 })
 
@@ -114,7 +124,7 @@ const power = months({
   unit: unit.watts,
   min: 0,
   legend: 'none',
-  targets: [rangeQuery(recordedSeries('world:dcsim_power_draw_watts:sum'), '{{instance}}')],
+  targets: [rangeQuery(recordedSeries('world:dcsim_az_power_draw_watts:sum'), '{{instance}}')],
 })
 
 const world = [

@@ -4,7 +4,7 @@ import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { serviceTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { by, share } from '../../alerts/promql/expressions.ts'
+import { by, calculate, share } from '../../alerts/promql/expressions.ts'
 import { gauge, matchesVariable, gaugeSum } from '../queries/series.ts'
 import { marginSteps } from '../style/threshold-steps.ts'
 
@@ -50,7 +50,14 @@ export const serviceStatesPanel = states({
   unit: unit.count,
   mappings: serviceTexts,
   empty: gone,
-  targets: [rangeQuery(by('max', gauge('dcsim_service_up', one), ['service']), '{{service}}')],
+  targets: [
+    rangeQuery(
+      by('max', calculate(gauge('dcsim_service_up', one), '+', gauge('dcsim_service_impaired', one)), [
+        'service',
+      ]),
+      '{{service}}',
+    ),
+  ],
 })
 
 export const margins = bars({

@@ -1,5 +1,6 @@
 import { availabilityPromised, lateShareAllowed } from '../../alerts/plan-terms.ts'
 import {
+  by,
   calculate,
   calculateEach,
   compare,
@@ -12,19 +13,19 @@ import type { TargetLabel } from '../../alerts/promql/metrics.ts'
 import { gauge, withNames, gaugeSum } from './series.ts'
 import type { matchesVariable } from './series.ts'
 import { hoursPerMonth } from '../../src/contract/fields.ts'
-import { tiers } from '../../src/contract/vocabularies.ts'
+import { contentionStates, tiers } from '../../src/contract/vocabularies.ts'
 
 /** Queries that several dashboards share. */
 
 export const revenueHourly = gaugeSum('dcsim_customer_revenue_last_hour_dollars')
-export const facilityCostHourly = calculate(gaugeSum('dcsim_az_cost_monthly_dollars'), '/', hoursPerMonth)
+export const facilityCostHourly = calculate(gaugeSum('dcsim_az_cost_dollars_per_month'), '/', hoursPerMonth)
 export const margin = share(
   gaugeSum('dcsim_customer_margin_dollars'),
   gaugeSum('dcsim_customer_margin_revenue_dollars'),
 )
 
 export const incidentsByBand = gaugeSum('dcsim_incidents_active', ['band'])
-export const revenueAtRisk = gaugeSum('dcsim_incidents_revenue_at_risk_hourly_dollars')
+export const revenueAtRisk = gaugeSum('dcsim_incidents_revenue_at_risk_dollars_per_hour')
 
 const clock = gauge('dcsim_sim_time_seconds')
 /** Simulated time from now to a simulated time in the future. */
@@ -85,6 +86,18 @@ export const linkLoad = share(
   either(compare(forward, '>', reverse), reverse),
   gauge('dcsim_link_capacity_bytes_per_second'),
 )
+
+/** The contention of hosts as a number from 0 for None to 3 for Starved, of hosts at a level or above it. */
+export function contentionLevel(
+  where: NonNullable<Parameters<typeof gauge<'dcsim_host_contention'>>[1]>,
+  from = 0,
+): Expr<'host' | TargetLabel> {
+  const levels = contentionStates.map((state, level) =>
+    calculate(compare(gauge('dcsim_host_contention', { ...where, state }), '==', 1), '*', level),
+  )
+  const [first, ...others] = levels.slice(from)
+  return by('max', either(first, ...others), ['host'])
+}
 
 /** Names instead of ids. */
 export const zoneNamed = (expr: Expr<'az' | TargetLabel>) =>

@@ -127,6 +127,7 @@ export const unit = {
   kilowatts: 'kwatt',
   vcpus: 'short',
   number: 'none',
+  amount: 'sishort',
   text: 'string',
   yesNo: 'bool_yes_no',
 } as const

@@ -36,7 +36,7 @@ export const texts = (
 
 const contentionColors = [okColor, bandTextColors.Minor, attention, alarm] as const
 
-/** 0 None … 3 Starved, as in dcsim_host_contention_level. */
+/** 0 None … 3 Starved, as in contentionLevel(). */
 export const contentionTexts = texts(
   Object.fromEntries(
     contentionStates.map((state, level) => [String(level), [state, contentionColors[level]] as const]),
@@ -48,9 +48,9 @@ export const faultFlagTexts = texts({ 1: ['Yes', alarm], 0: ['No', okColor] })
 export const upOrDown = texts({ 1: ['Up', okColor], 0: ['Down', alarm] })
 export const pausedTexts = texts({ 1: ['Paused', attention], 0: ['Running', okColor] })
 export const serviceTexts = texts({
-  1: ['Running', okColor],
-  0.5: ['Impaired', attention],
   0: ['Down', alarm],
+  1: ['Running', okColor],
+  2: ['Impaired', attention],
 })
 
 /** Values of a closed set in words, without a color of their own. */

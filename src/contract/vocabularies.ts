@@ -306,7 +306,7 @@ export const seriesUnits = [
   'kw',
   'celsius',
 ] as const
-export const metricTypes = ['counter', 'gauge', 'histogram'] as const
+export const metricTypes = ['counter', 'gauge', 'histogram', 'summary'] as const
 
 export type Band = (typeof bands)[number]
 export type Severity = (typeof severities)[number]

@@ -22,9 +22,11 @@ const problemsOf = (json: string): readonly string[] => {
 
 describe('a tuning file', () => {
   test('moves a threshold', () => {
-    expect(alertOf({}, 'DcsimLinkFull')!.expr).toContain('link:dcsim_link_load:ratio > 0.9)')
+    expect(alertOf({}, 'DcsimLinkFull')!.expr).toContain(
+      'link:dcsim_link_capacity_bytes_per_second:used_ratio > 0.9)',
+    )
     expect(alertOf({ thresholds: { linkLoadFull: 0.95 } }, 'DcsimLinkFull')!.expr).toContain(
-      'link:dcsim_link_load:ratio > 0.95)',
+      'link:dcsim_link_capacity_bytes_per_second:used_ratio > 0.95)',
     )
   })
 
@@ -38,7 +40,7 @@ describe('a tuning file', () => {
     const window = (tuned: unknown): string =>
       ruleGroups(settingsOf(tuned))
         .flatMap(({ recordings }) => recordings)
-        .find(({ record }) => record === 'world:dcsim_sim_seconds:increase_long')!.expr
+        .find(({ record }) => record === 'world:dcsim_sim_time_seconds:increase_sim30h')!.expr
     expect(window({})).toContain('increase(dcsim_sim_steps_total[30m])')
     expect(window({ speed: 30 })).toContain('increase(dcsim_sim_steps_total[1h])')
     expect(window({ speed: 100_000 })).toContain('increase(dcsim_sim_steps_total[1m])')

@@ -117,10 +117,6 @@ describe('pint', () => {
   })
 })
 
-test('recorded series are named level:metric:operation', () => {
-  expect(recordings.filter(({ record }) => !/^[a-z]+:dcsim_[a-z_]+:[a-z_]+$/.test(record))).toStrictEqual([])
-})
-
 test('every runbook_url is the page of its alert', () => {
   expect(
     unless(({ alert, annotations }) => annotations.runbook_url === `http://127.0.0.1:9740/runbooks/${alert}`),

@@ -92,9 +92,9 @@ const ways: readonly Way[] = [
     because: 'no appliance stands behind the gateway',
     subject: 'security',
     series: {
-      'dcsim_customer_attack{customer="4",class="Scan"}': '1x60',
-      'dcsim_gateway_threat_reaching{gateway="2",class="Scan",unit="probes_per_second"}': '1000x60',
-      'dcsim_gateway_threat_residual{gateway="2",class="Scan",unit="probes_per_second"}': '0x3 300x20 0x30',
+      'dcsim_customer_attack_info{customer="4",class="Scan"}': '1x60',
+      'dcsim_gateway_threat_reaching_probes_per_second{gateway="2",class="Scan"}': '1000x60',
+      'dcsim_gateway_threat_residual_probes_per_second{gateway="2",class="Scan"}': '0x3 300x20 0x30',
     },
     fires: { '1m': 0, '1m15s': 1, '6m15s': 1, '7m30s': 0 },
   },
@@ -152,7 +152,9 @@ const ways: readonly Way[] = [
     alert: 'DcsimIncidentUnattended',
     because: 'it is merely watched: it may wait',
     subject: 'incidents',
-    series: { 'dcsim_incident_started_seconds{incident="7",band="Watch",root_kind="Unknown"}': '0x60' },
+    series: {
+      'dcsim_incident_started_sim_timestamp_seconds{incident="7",band="Watch",root_kind="Unknown"}': '0x60',
+    },
     fires: { '10m': 0 },
   },
 ]

@@ -104,11 +104,12 @@ describe.skipIf(!hasTool('promtool'))(
           dcsim_sim_paused: '0x100',
         }),
         promql_expr_test: ['5m', '11m', '20m'].map((eval_time) => ({
-          expr: 'tier:dcsim_customer_requests:rate',
+          expr: 'tier:dcsim_customer_requests:rate_sim2h',
           eval_time,
           exp_samples: [
             {
-              labels: 'tier:dcsim_customer_requests:rate{job="dcsim",instance="a",session="s",tier="Gold"}',
+              labels:
+                'tier:dcsim_customer_requests:rate_sim2h{job="dcsim",instance="a",session="s",tier="Gold"}',
               value: 10,
             },
           ],
@@ -128,11 +129,12 @@ describe.skipIf(!hasTool('promtool'))(
           dcsim_sim_paused: '0x100',
         }),
         promql_expr_test: ['15s', '30s', '5m', '5m15s', '5m30s', '8m'].map((eval_time) => ({
-          expr: 'tier:dcsim_customer_requests:rate',
+          expr: 'tier:dcsim_customer_requests:rate_sim2h',
           eval_time,
           exp_samples: [
             {
-              labels: 'tier:dcsim_customer_requests:rate{job="dcsim",instance="a",session="s",tier="Gold"}',
+              labels:
+                'tier:dcsim_customer_requests:rate_sim2h{job="dcsim",instance="a",session="s",tier="Gold"}',
               value: 10,
             },
           ],

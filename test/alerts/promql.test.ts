@@ -17,8 +17,14 @@ test('writes series, aggregations and joins', () => {
     'sum by (job, instance, session, tier) (increase(dcsim_customer_requests_total[5m]))',
   )
   expect(
-    calculateEach(metric('dcsim_incident_started_seconds'), '-', metric('dcsim_sim_time_seconds')).text,
-  ).toBe('dcsim_incident_started_seconds - on (job, instance, session) group_left () dcsim_sim_time_seconds')
+    calculateEach(
+      metric('dcsim_incident_started_sim_timestamp_seconds'),
+      '-',
+      metric('dcsim_sim_time_seconds'),
+    ).text,
+  ).toBe(
+    'dcsim_incident_started_sim_timestamp_seconds - on (job, instance, session) group_left () dcsim_sim_time_seconds',
+  )
   expect(
     withLabels(compare(metric('dcsim_host_online'), '==', 0), metric('dcsim_host_info'), ['host'], ['name'])
       .text,

@@ -5,7 +5,7 @@ import { hasTool } from '../fixtures/tools.ts'
 import { filled } from './filled.ts'
 
 const target = { job: 'dcsim', instance: 'mirror', session: 'main' }
-const classOf = { class: 'Intrusion', unit: 'attempts' }
+const classOf = { class: 'Intrusion' }
 
 const series = (name: string, labels: Readonly<Record<string, string>>): string =>
   `${name}{${Object.entries({ ...target, ...labels })
@@ -19,9 +19,12 @@ const at = (
   reaching: number,
   mitigated: number,
 ): [string, number][] => [
-  [series(`dcsim_${line}_threat_reaching`, { [line]: id, ...classOf }), reaching],
-  [series(`dcsim_${line}_threat_mitigated`, { [line]: id, ...classOf }), mitigated],
-  [series(`dcsim_${line}_threat_residual`, { [line]: id, ...classOf }), reaching - mitigated],
+  [series(`dcsim_${line}_threat_reaching_attempts_per_second`, { [line]: id, ...classOf }), reaching],
+  [series(`dcsim_${line}_threat_mitigated_attempts_per_second`, { [line]: id, ...classOf }), mitigated],
+  [
+    series(`dcsim_${line}_threat_residual_attempts_per_second`, { [line]: id, ...classOf }),
+    reaching - mitigated,
+  ],
 ]
 
 const appliance = (id: string, kind: string): [string, number] => [

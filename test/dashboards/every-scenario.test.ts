@@ -134,7 +134,7 @@ async function deadLinks(world: Seen): Promise<string[]> {
 function unmarked({ series, snapshot }: Seen): string[] {
   const { incidents, customers } = snapshot.collections
   const marks = series.get('dcsim_incident_info') ?? []
-  const attacks = series.get('dcsim_customer_attack') ?? []
+  const attacks = series.get('dcsim_customer_attack_info') ?? []
   const isMarked = (id: unknown, band: string): boolean =>
     marks.some((one) => one['incident'] === String(id) && one['band'] === band && one['symptom'] !== '')
   return [

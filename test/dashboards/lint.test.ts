@@ -54,7 +54,7 @@ const sessionVariable =
   }
 
 const units = new Set(
-  `none string short percent percentunit bps Bps pps bytes decbytes currencyUSD s ms h dtdurations dtdhms celsius watt
+  `none string short sishort percent percentunit bps Bps pps bytes decbytes currencyUSD s ms h dtdurations dtdhms celsius watt
    reqps ops iops bool_yes_no`.split(/\s+/),
 )
 const functions = new Set(['label_names', 'label_values', 'metrics', 'query_result'])

@@ -200,7 +200,7 @@ describe.skipIf(!hasPrometheus(kind))(
         for (const { name, expr } of annotations.list) {
           const found = await prometheus.history(`(${filled(expr, values)})[2m:5s]`)
           // Events of one entity may not have occurred for the selected one.
-          const isOfOne = expr.includes('dcsim_incident_scope{')
+          const isOfOne = expr.includes('dcsim_incident_scope_info{')
           if (found.length === 0 && mayBeSilent[name] === undefined && !isOfOne)
             silent.push(`${title}: ${name}`)
         }

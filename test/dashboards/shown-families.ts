@@ -1,3 +1,5 @@
+import { threatBaseUnits } from '../../src/metrics/families/threats.ts'
+
 /** Families without a panel, by reason. */
 export const familiesWithoutPanel: Readonly<Record<string, readonly string[]>> = {
   'A count that says nothing of how the world is doing.': [
@@ -6,8 +8,9 @@ export const familiesWithoutPanel: Readonly<Record<string, readonly string[]>> =
     'dcsim_subnet_members',
   ],
   'The tables on Host say it in words.': [
-    'dcsim_host_cost_direct_monthly_dollars',
-    'dcsim_host_cost_facility_monthly_dollars',
+    'dcsim_host_age_seconds',
+    'dcsim_host_cost_direct_dollars_per_month',
+    'dcsim_host_cost_facility_dollars_per_month',
     'dcsim_host_cpu_requested_ratio',
     'dcsim_host_in_maintenance',
     'dcsim_host_mtbf_seconds',
@@ -69,12 +72,14 @@ export const familiesWithoutPanel: Readonly<Record<string, readonly string[]>> =
     'dcsim_gateway_lan_receive_bytes_per_second',
     'dcsim_gateway_lan_transmit_bytes_per_second',
   ],
-  'The threats of the gateway, which Security shows, include its firewall.': [
-    'dcsim_gateway_firewall_capacity',
-    'dcsim_gateway_firewall_mitigated',
-    'dcsim_gateway_firewall_reaching',
-    'dcsim_gateway_firewall_residual',
-  ],
+  'The threats of the gateway, which Security shows, include its firewall.': threatBaseUnits.flatMap(
+    (unit) => [
+      `dcsim_gateway_firewall_capacity_${unit}`,
+      `dcsim_gateway_firewall_mitigated_${unit}`,
+      `dcsim_gateway_firewall_reaching_${unit}`,
+      `dcsim_gateway_firewall_residual_${unit}`,
+    ],
+  ),
   'The tables on Customer say it in words.': [
     'dcsim_customer_latency_spike',
     'dcsim_customer_margin_cost_dollars',
@@ -94,11 +99,11 @@ export const familiesWithoutPanel: Readonly<Record<string, readonly string[]>> =
   ],
   'The tables of incidents, work orders and quests have it.': [
     'dcsim_incident_confirmed',
-    'dcsim_incident_last_changed_seconds',
+    'dcsim_incident_last_changed_sim_timestamp_seconds',
     'dcsim_incident_redundancy_promise_broken',
     'dcsim_quest_info',
     'dcsim_work_order_progress_ratio',
-    'dcsim_work_order_started_seconds',
+    'dcsim_work_order_started_sim_timestamp_seconds',
   ],
   'Alerts watch it; a graph of it would be flat.': [
     'dcsim_mirror_world_ready',

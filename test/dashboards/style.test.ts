@@ -89,8 +89,8 @@ test('a mark of an incident leads to it', () => {
 test('a page about one thing marks the incidents that concern it', () => {
   const marked = everyDashboard.flatMap(({ uid, annotations }) =>
     annotations.list
-      .filter(({ name, expr }) => name === 'Critical incidents' && expr.includes('dcsim_incident_scope'))
-      .map(({ expr }) => [uid, /dcsim_incident_scope\{.*?,\s*(\w+)=~"\$\w+"\}/.exec(expr)![1]]),
+      .filter(({ name, expr }) => name === 'Critical incidents' && expr.includes('dcsim_incident_scope_info'))
+      .map(({ expr }) => [uid, /dcsim_incident_scope_info\{.*?,\s*(\w+)=~"\$\w+"\}/.exec(expr)![1]]),
   )
   expect(Object.fromEntries(marked)).toStrictEqual({
     'dcsim-customer': 'customer',

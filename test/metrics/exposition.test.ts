@@ -172,8 +172,8 @@ test('every band has a sample, and an incident of an unknown band is not lost', 
   ])
   expect(
     parsed
-      .get('dcsim_incidents_revenue_at_risk_hourly_dollars')!
-      .samples.get('dcsim_incidents_revenue_at_risk_hourly_dollars{band="Cataclysm",root_kind="CableCut"}'),
+      .get('dcsim_incidents_revenue_at_risk_dollars_per_hour')!
+      .samples.get('dcsim_incidents_revenue_at_risk_dollars_per_hour{band="Cataclysm",root_kind="CableCut"}'),
   ).toBe(7.5)
 })
 

@@ -1,70 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { collections } from '../../src/contract/collections.ts'
-import type { Collections } from '../../src/contract/collections.ts'
-import type { Field, RecordValue, RecordType } from '../../src/contract/fields.ts'
-import { DiagnosticsSchema } from '../../src/contract/records/diagnostics.ts'
-import { createTotalsLedger } from '../../src/contract/totals.ts'
 import { collectorNames } from '../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import type { FamilyName, LabelOf } from '../../src/metrics/families/all.ts'
 import type { Family } from '../../src/metrics/declaration/family.ts'
 import { createServiceMetrics } from '../../src/metrics/service-metrics.ts'
-import { mirrorFamilies } from '../../src/metrics/declaration/mirror-families.ts'
-import type { FamilyDeclaration } from '../../src/metrics/declaration/mirror-families.ts'
-import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { parseChunks, textOf } from './parsed-exposition.ts'
+import { worldWithEverything } from './world-with-everything.ts'
 
 const declared: Readonly<Record<string, Family>> = families
-
-/** A record in which every list has one entry and nothing is null. */
-function full<R extends RecordType>(type: R): RecordValue<R> {
-  const valueOf = (field: Field): unknown => {
-    if (field.recordType !== undefined) return full(field.recordType)
-    if (field.of !== undefined) return [valueOf(field.of)]
-    if (field.kind === 'bool') return true
-    if (field.kind === 'str') return field.values?.[0] ?? 'some'
-    return field.kind === 'keyed' ? { Port: 1 } : 1
-  }
-  const values = Object.entries(type.fields).map(([name, field]) => [name, valueOf(field)])
-  return emptyRecord(type, Object.fromEntries(values) as Partial<RecordValue<R>>)
-}
-
-function fullSnapshot() {
-  const given = Object.entries(collections).map(([name, type]) => [name, [full(type as RecordType)]])
-  const totals = createTotalsLedger()
-  totals.event('Breach', 'Critical')
-  totals.incidentOpened('Minor', 'HighLatency')
-  totals.incidentResolved('Major', 'CableCut', 700)
-  const records = Object.fromEntries(given) as Partial<Collections>
-  records.workOrders![0].resolved_at_ns = null
-  const [argument] = records.incidents![0].symptom_msg_args
-  records.incidents![0].symptom_msg_args = [
-    { ...argument, key: 'name' },
-    { ...argument, key: 'place' },
-  ]
-  records.cables![0].a!.device_kind = 'Switch'
-  records.cables![0].b!.device_kind = 'Gateway'
-  return snapshotWith(records, { totals, diagnostics: full(DiagnosticsSchema) })
-}
-
-test('names end as their types and units ask', () => {
-  const wrong = Object.entries({ ...declared, ...mirrorFamilies } as Record<
-    string,
-    FamilyDeclaration
-  >).filter(([name, { type, unit }]) => {
-    const isCounter = name.endsWith('_total')
-    const bare = name.replace(/_total$/, '')
-    return isCounter !== (type === 'counter') || (unit !== '' && !bare.endsWith(`_${unit}`))
-  })
-  expect(wrong.map(([name]) => name)).toStrictEqual([])
-})
-
-test('every family has samples in a world that has everything', () => {
-  const parsed = parseChunks(createExposition({ collectors: collectorNames }).render(fullSnapshot()))
-  expect(Object.keys(declared).filter((name) => !parsed.has(name))).toStrictEqual([])
-})
 
 test('the help of a family speaks of its own unit, not of the unit of the record field', () => {
   const contradictions = Object.entries(declared).filter(
@@ -76,7 +21,7 @@ test('the help of a family speaks of its own unit, not of the unit of the record
 })
 
 test('samples carry no labels but those declared', () => {
-  const parsed = parseChunks(createExposition({ collectors: collectorNames }).render(fullSnapshot()))
+  const parsed = parseChunks(createExposition({ collectors: collectorNames }).render(worldWithEverything()))
   for (const [name, { labels }] of Object.entries(declared)) {
     const used = [...parsed.get(name)!.samples.keys()].flatMap((sample) =>
       [...sample.matchAll(/[{,](?<label>\w+)="/g)].map((match) => match.groups!['label']),
@@ -113,7 +58,7 @@ test.skipIf(tool === null)('promtool has nothing to say about any family (needs 
   service.published(0.004)
   service.sourceFailed('unreachable')
   const world = textOf(
-    createExposition({ collectors: collectorNames, clock: () => 0 }).render(fullSnapshot()),
+    createExposition({ collectors: collectorNames, clock: () => 0 }).render(worldWithEverything()),
   )
   const { status, stdout, stderr } = spawnSync(tool!, ['check', 'metrics'], {
     input: world + textOf(await service.exposition()),

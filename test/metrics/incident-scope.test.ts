@@ -11,7 +11,7 @@ import { parseChunks } from './parsed-exposition.ts'
 /** The zones in the scopes of incidents, in the order of the exposition. */
 function zonesOf(snapshot: ReturnType<typeof snapshotWith>): string[] {
   const exposition = createExposition({ collectors: ['incidents'] })
-  const samples = parseChunks(exposition.render(snapshot)).get('dcsim_incident_scope')?.samples
+  const samples = parseChunks(exposition.render(snapshot)).get('dcsim_incident_scope_info')?.samples
   return [...(samples?.keys() ?? [])].flatMap((sample) => /\baz="(\d+)"/.exec(sample)?.[1] ?? [])
 }
 

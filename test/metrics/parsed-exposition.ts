@@ -7,7 +7,7 @@ export interface ParsedFamily {
 }
 
 const helpLine = /^# HELP (?<name>[a-zA-Z_:][\w:]*) (?<help>.*)$/
-const typeLine = /^# TYPE (?<name>[a-zA-Z_:][\w:]*) (?<type>counter|gauge|histogram)$/
+const typeLine = /^# TYPE (?<name>[a-zA-Z_:][\w:]*) (?<type>counter|gauge|histogram|summary)$/
 const label = String.raw`[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*"`
 const sampleLine = new RegExp(
   String.raw`^(?<sample>(?<name>[a-zA-Z_:][\w:]*)(?:\{${label}(?:,${label})*\})?) +(?<value>-?(?:\d+(?:\.\d+)?(?:e[+-]\d+)?|Inf)|NaN)$`,

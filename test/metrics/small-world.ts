@@ -9,6 +9,10 @@ export function worldAfter(hours: number, seed: bigint): Simulation {
   return world
 }
 
+/** The families of firewalls that the built-in world lacks: its own stops connection floods, counted in packets. */
+export const ofAnotherFirewall =
+  /^dcsim_gateway_firewall_(?:reaching|mitigated|residual|capacity)_(?!packets_per_second)/
+
 /** The snapshot after further steps of the same world, whose records are the same objects. */
 export function later(world: Simulation, steps: number): Snapshot {
   for (let step = 0; step < steps; step++) world.step()

@@ -28,7 +28,7 @@ export const prospectsPanel = table({
       expr: by(
         'max',
         withNames(
-          gauge('dcsim_prospect_revenue_monthly_dollars', tier),
+          gauge('dcsim_prospect_revenue_dollars_per_month', tier),
           'dcsim_prospect_info',
           ['prospect'],
           ['name', 'archetype', 'recommendation'],
@@ -80,7 +80,7 @@ export const prospectsPanel = table({
       steps: diskSteps,
     },
     {
-      expr: by('max', timeUntil(gauge('dcsim_prospect_expires_seconds', tier)), prospectId),
+      expr: by('max', timeUntil(gauge('dcsim_prospect_expires_sim_timestamp_seconds', tier)), prospectId),
       title: 'Expires in',
       unit: unit.duration,
     },

@@ -3,10 +3,9 @@ import { heatmap } from '../../visualizations/heatmap.ts'
 import { fromRow, fromSeries } from '../../layout/links.ts'
 import { noneExpected, risingSteps, unit } from '../../style/look.ts'
 import { states } from '../../visualizations/panels.ts'
-import { stat } from '../../visualizations/stat.ts'
 import { contentionTexts, healthyFlagTexts } from '../../style/states.ts'
 import { table } from '../../visualizations/tables.ts'
-import { instantQuery, rangeQuery } from '../../queries/targets.ts'
+import { rangeQuery } from '../../queries/targets.ts'
 import {
   atEnd,
   bottomk,
@@ -17,6 +16,7 @@ import {
   topk,
 } from '../../../alerts/promql/expressions.ts'
 import { gauge, highest, hostNamed } from '../../queries/series.ts'
+import { contentionLevel } from '../../queries/shared.ts'
 import { conditionSteps, cpuSteps, memorySteps } from '../../style/threshold-steps.ts'
 import { place, selectedZone } from './selection.ts'
 
@@ -51,16 +51,7 @@ export const contention = states({
   links: hostLink,
   targets: [
     rangeQuery(
-      hostNamed(
-        highest(
-          12,
-          // The comparison comes first: it leaves few hosts to group.
-          by('max', compare(gauge('dcsim_host_contention_level', place), '>=', thresholds.contendedLevel), [
-            'host',
-          ]),
-          ['host'],
-        ),
-      ),
+      hostNamed(highest(12, contentionLevel(place, thresholds.contendedLevel), ['host'])),
       '{{name}}',
     ),
   ],
@@ -97,7 +88,7 @@ export const hostsPanel = table({
       steps: cpuSteps,
     },
     {
-      expr: by('max', gauge('dcsim_host_contention_level', place), ['host']),
+      expr: contentionLevel(place),
       title: 'Contention',
       mappings: contentionTexts,
     },
@@ -123,12 +114,10 @@ export const hostsPanel = table({
   sortBy: 'CPU used',
 })
 
-const needsHardware = 'Nothing to show: start the mirror with --collectors +host_hardware.'
-
 export const condition = table({
   title: 'Hosts worn most',
-  description: 'Condition of hosts: 100 % is new, 0 % worn out. Needs the collector host_hardware.',
-  empty: needsHardware,
+  description: 'Condition of hosts: 100 % is new, 0 % worn out.',
+  empty: 'There is no host.',
   labels: [hostOfRow, idOfRow],
   values: [
     {
@@ -150,8 +139,8 @@ export const condition = table({
 
 export const wear = table({
   title: 'Disks worn most',
-  description: 'Rated life of disks that is used up. Needs the collector host_hardware.',
-  empty: needsHardware,
+  description: 'Rated life of disks that is used up.',
+  empty: 'There is no host.',
   labels: [hostOfRow, idOfRow],
   values: [
     {
@@ -168,13 +157,4 @@ export const wear = table({
     },
   ],
   sortBy: 'Life used',
-})
-
-export const age = stat({
-  title: 'Mean age of hosts',
-  description: 'Simulated time since they were installed. Needs the collector host_hardware.',
-  unit: unit.duration,
-  empty: 'Needs --collectors +host_hardware.',
-  calm: true,
-  targets: [instantQuery(by('avg', gauge('dcsim_host_age_seconds', selectedZone)), '{{instance}}')],
 })

@@ -1,7 +1,9 @@
 import { thresholds } from '../../../src/contract/thresholds.ts'
-import { threatClasses, threatUnits } from '../../../src/contract/vocabularies.ts'
+import { threatClasses } from '../../../src/contract/vocabularies.ts'
+import { threatBaseUnits } from '../../../src/metrics/families/threats.ts'
+import type { ThreatUnit } from '../../../src/metrics/families/threats.ts'
 import { capitalized } from '../../../src/words/phrases.ts'
-import { threatUnitWords, threatWords } from '../../../src/words/vocabulary.ts'
+import { threatWords } from '../../../src/words/vocabulary.ts'
 import { fromRow, fromSeries } from '../../layout/links.ts'
 import { noneExpected, plainText, risingSteps, unit } from '../../style/look.ts'
 import { bars } from '../../visualizations/panels.ts'
@@ -9,9 +11,8 @@ import { addonTexts, applianceTexts, texts, healthyFlagTexts } from '../../style
 import { table } from '../../visualizations/tables.ts'
 import { instantQuery } from '../../queries/targets.ts'
 import { by, compare, share } from '../../../alerts/promql/expressions.ts'
-import { gauge, withNames, gaugeSum } from '../../queries/series.ts'
-import type { GaugeWith } from '../../queries/series.ts'
-import { hostileTraffic } from './passing.ts'
+import { gauge, withNames } from '../../queries/series.ts'
+import { hostileTraffic, threatAmount } from './passing.ts'
 
 /** Stopped traffic and headroom of each line of defense. */
 
@@ -31,8 +32,8 @@ export const headroom = bars({
     instantQuery(
       withNames(
         share(
-          gaugeSum('dcsim_gateway_threat_mitigated', ['gateway', 'class']),
-          gaugeSum('dcsim_gateway_threat_capacity', ['gateway', 'class']),
+          by('sum', threatAmount('gateway', 'mitigated'), ['gateway', 'class']),
+          by('sum', threatAmount('gateway', 'capacity'), ['gateway', 'class']),
         ),
         'dcsim_gateway_info',
         ['gateway'],
@@ -43,20 +44,31 @@ export const headroom = bars({
   ],
 })
 
+const displayedUnits: Readonly<Record<ThreatUnit, string>> = {
+  bytes_per_second: 'bits/s',
+  packets_per_second: 'packets/s',
+  requests_per_second: 'requests/s',
+  attempts_per_second: 'attempts/s',
+  probes_per_second: 'probes/s',
+}
+
 export const classTexts = texts(
   Object.fromEntries(
     threatClasses.map((name) => [name, [capitalized(threatWords(name)), plainText] as const]),
   ),
 )
 
-const ofClass = (name: GaugeWith<'class' | 'unit'>) =>
-  gaugeSum<typeof name, 'class' | 'unit'>(name, ['class', 'unit'])
-
-const unitTexts = texts(
-  Object.fromEntries(threatUnits.map((unit) => [unit, [threatUnitWords(unit) ?? unit, plainText] as const])),
+/** The words of a class, with the unit in which hostile traffic of it is counted. */
+const countedTexts = texts(
+  Object.fromEntries(
+    threatClasses.map((name, index) => {
+      const text = `${capitalized(threatWords(name))}, ${displayedUnits[threatBaseUnits[index]]}`
+      return [name, [text, plainText] as const]
+    }),
+  ),
 )
 
-const { arriving, meetingAppliances, gettingThrough } = hostileTraffic()
+const hostile = hostileTraffic()
 
 /** Arriving, stopped and residual traffic at each line of defense, each class in its own unit. */
 export const defenseLines = table({
@@ -64,20 +76,17 @@ export const defenseLines = table({
   description:
     'Hostile traffic by class, from the outside to the inside: what arrives at the gateways, what they stop, what arrives at the appliances behind them, what those stop, and what gets through. What is missing in between is dropped on full links. Used: stopped, of what could be stopped.',
   empty: 'No gateway reports hostile traffic.',
-  labels: [
-    { label: 'class', title: 'Class of attack', mappings: classTexts, width: 170 },
-    { label: 'unit', title: 'Unit', mappings: unitTexts, width: 160 },
-  ],
+  labels: [{ label: 'class', title: 'Class of attack', mappings: countedTexts, width: 240 }],
   values: [
-    { expr: arriving, title: 'Arrives', unit: unit.number, decimals: 1 },
+    { expr: hostile.arriving, title: 'Arrives', unit: unit.amount, decimals: 1 },
     {
-      expr: ofClass('dcsim_gateway_threat_mitigated'),
+      expr: hostile.stoppedAtGateways,
       title: 'Gateways stop',
-      unit: unit.number,
+      unit: unit.amount,
       decimals: 1,
     },
     {
-      expr: share(ofClass('dcsim_gateway_threat_mitigated'), ofClass('dcsim_gateway_threat_capacity')),
+      expr: share(hostile.stoppedAtGateways, hostile.stoppableAtGateways),
       title: 'Gateways used',
       unit: unit.share,
       decimals: 0,
@@ -85,19 +94,19 @@ export const defenseLines = table({
       steps: headroomSteps,
     },
     {
-      expr: meetingAppliances,
+      expr: hostile.meetingAppliances,
       title: 'At appliances',
-      unit: unit.number,
+      unit: unit.amount,
       decimals: 1,
     },
     {
-      expr: ofClass('dcsim_appliance_threat_mitigated'),
+      expr: hostile.stoppedAtAppliances,
       title: 'Appliances stop',
-      unit: unit.number,
+      unit: unit.amount,
       decimals: 1,
     },
     {
-      expr: share(ofClass('dcsim_appliance_threat_mitigated'), ofClass('dcsim_appliance_threat_capacity')),
+      expr: share(hostile.stoppedAtAppliances, hostile.stoppableAtAppliances),
       title: 'Appliances used',
       unit: unit.share,
       decimals: 0,
@@ -105,9 +114,9 @@ export const defenseLines = table({
       steps: headroomSteps,
     },
     {
-      expr: gettingThrough,
+      expr: hostile.gettingThrough,
       title: 'Gets through',
-      unit: unit.number,
+      unit: unit.amount,
       decimals: 1,
       steps: noneExpected,
     },

@@ -3,13 +3,15 @@ import { palette, unit } from '../../style/look.ts'
 import { colorsInOrder, lines } from '../../visualizations/lines.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { by, calculate, share } from '../../../alerts/promql/expressions.ts'
-import { gauge, withNames, gaugeSum } from '../../queries/series.ts'
+import { gauge, withNames } from '../../queries/series.ts'
 import { hostileTraffic, shareGettingThrough } from './passing.ts'
 import { wordOf } from '../../style/words.ts'
 
 /** Hostile traffic over time, arriving and residual. */
 
 const classColors = colorsInOrder(...threatClasses.map((name) => wordOf('class', name)))
+
+const { arriving, stoppableAtGateways } = hostileTraffic()
 
 export const arrivingTraffic = lines({
   title: 'What reaches the gateways',
@@ -18,12 +20,7 @@ export const arrivingTraffic = lines({
   unit: unit.share,
   min: 0,
   colors: classColors,
-  targets: [
-    rangeQuery(
-      share(hostileTraffic().arriving, gaugeSum('dcsim_gateway_threat_capacity', ['class', 'unit'])),
-      '{{class}}',
-    ),
-  ],
+  targets: [rangeQuery(share(arriving, stoppableAtGateways), '{{class}}')],
 })
 
 export const residualTraffic = lines({
@@ -37,9 +34,8 @@ export const residualTraffic = lines({
   targets: [rangeQuery(shareGettingThrough, '{{class}}')],
 })
 
-const floods = hostileTraffic({ class: 'Volumetric' })
+const floods = hostileTraffic(['bytes_per_second'])
 const floodsDropped = calculate(calculate(floods.arriving, '-', floods.stopped), '-', floods.gettingThrough)
-const inBits = (gigabits: typeof floods.arriving) => calculate(gigabits, '*', 1e9)
 
 export const volumes = lines({
   title: 'Traffic floods',
@@ -55,10 +51,10 @@ export const volumes = lines({
     'Gets through': palette.vermilion,
   },
   targets: [
-    rangeQuery(inBits(floods.arriving), 'Arrives'),
-    rangeQuery(inBits(floods.stopped), 'Stopped'),
-    rangeQuery(inBits(floodsDropped), 'Dropped on full links'),
-    rangeQuery(inBits(floods.gettingThrough), 'Gets through'),
+    rangeQuery(floods.arriving, 'Arrives'),
+    rangeQuery(floods.stopped, 'Stopped'),
+    rangeQuery(floodsDropped, 'Dropped on full links'),
+    rangeQuery(floods.gettingThrough, 'Gets through'),
   ],
 })
 

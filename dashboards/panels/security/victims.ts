@@ -25,7 +25,7 @@ export const history = states({
   targets: [
     rangeQuery(
       withNames(
-        by('max', gauge('dcsim_customer_attack'), ['customer', 'class']),
+        by('max', gauge('dcsim_customer_attack_info'), ['customer', 'class']),
         'dcsim_customer_info',
         ['customer'],
         ['name'],
@@ -46,7 +46,7 @@ const breachedInWords = `(${breachedAs(`${breached} == 1`, 'Yes')} or on (${perC
 const attacked: Expr<'customer' | 'name' | 'class' | 'breached'> = {
   text:
     `max by (${perCustomer}, name, class, breached) (` +
-    `(${withNames(gauge('dcsim_customer_attack'), 'dcsim_customer_info', ['customer'], ['name']).text})` +
+    `(${withNames(gauge('dcsim_customer_attack_info'), 'dcsim_customer_info', ['customer'], ['name']).text})` +
     ` * on (${perCustomer}) group_left () ${by('max', gauge('dcsim_customer_revenue_last_hour_dollars'), ['customer']).text}` +
     ` * on (${perCustomer}) group_left (breached) max by (${perCustomer}, breached) (${breachedInWords} * 0 + 1))`,
   simple: true,
@@ -76,9 +76,12 @@ export const victimsOverTime = lines({
   targets: [
     rangeQuery(
       customerNamed(
-        filter(gauge('dcsim_customer_revenue_last_hour_dollars'), 'and', gauge('dcsim_customer_attack'), [
-          'customer',
-        ]),
+        filter(
+          gauge('dcsim_customer_revenue_last_hour_dollars'),
+          'and',
+          gauge('dcsim_customer_attack_info'),
+          ['customer'],
+        ),
       ),
       '{{name}}',
     ),

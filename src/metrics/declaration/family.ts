@@ -2,7 +2,7 @@ import type { Snapshot } from '../../contract/collections.ts'
 import type { Field, Fields, RecordValue, RecordType, FieldValue } from '../../contract/fields.ts'
 import type { LabelValue, RowBatch, SampleValue, ValueSource } from '../../codegen/rows.ts'
 import { baseUnits, conversions } from './base-units.ts'
-import type { BaseUnit } from './base-units.ts'
+import type { BaseUnit, Conversion } from './base-units.ts'
 import type { CollectorName } from './collectors.ts'
 import type { FamilyDeclaration } from './mirror-families.ts'
 
@@ -56,6 +56,8 @@ interface DerivedMetric<R, P> {
 interface FamilyBuilder<F extends Fields, P, L extends string> {
   /** A gauge of a field, with the field's unit and meaning. */
   gauge(field: SampledField<F>, help?: string): Family<L>
+  /** A gauge of a field whose unit does not say what is counted. */
+  gaugeIn(conversion: Conversion, field: SampledField<F>): Family<L>
   counter(field: SampledField<F>, help?: string): Family<L>
   /** The sum of a field over the records that a record lists, in double precision. */
   sumCounter<K extends ListedField<F>>(list: K, field: SummedField<ListedIn<F, K>>, help: string): Family<L>
@@ -79,8 +81,12 @@ const familyOf = <L extends string>(
   source,
 })
 
-function sourceOf(name: string, { kind, nullable, unit }: Field): ValueSource {
-  const { factor } = conversions[unit]
+function conversionOf({ unit, meaning }: Field): Conversion {
+  if (unit !== 'as_stated' && unit !== 'per_second') return conversions[unit]
+  throw new Error(`A family of a field in ${unit} has to state its unit: ${meaning}`)
+}
+
+function sourceOf(name: string, { kind, nullable }: Field, { factor }: Conversion): ValueSource {
   if (kind === 'bool') return { kind, field: name, factor }
   return { kind: nullable || kind === 'int64' ? 'nullable' : 'number', field: name, factor }
 }
@@ -102,20 +108,25 @@ export function familiesOf<F extends Fields, P, L extends string>(
   subject: LabeledRows<RecordValue<RecordType<F>>, P, L>,
 ): FamilyBuilder<F, P, L> {
   const fields: Readonly<Record<string, Field>> = record.fields
-  const fromField = (type: Family['type'], name: string, help?: string): Family<L> => {
-    const field = fields[name]
-    const { unit } = conversions[field.unit]
-    const declaration = { type, unit, help: sentence(help ?? field.meaning) }
-    return familyOf(subject as unknown as LabeledRows<never, never, L>, declaration, sourceOf(name, field))
+  const fromField = (
+    type: Family['type'],
+    name: string,
+    help: string = fields[name].meaning,
+    conversion: Conversion = conversionOf(fields[name]),
+  ): Family<L> => {
+    const declaration = { type, unit: conversion.unit, help: sentence(help) }
+    const source = sourceOf(name, fields[name], conversion)
+    return familyOf(subject as unknown as LabeledRows<never, never, L>, declaration, source)
   }
   const fromSum = (list: string, name: string, help: string): Family<L> => {
-    const { unit, factor } = conversions[fields[list].of!.recordType!.fields[name].unit]
+    const { unit, factor } = conversionOf(fields[list].of!.recordType!.fields[name])
     const declaration = { type: 'counter', unit, help: sentence(help) } as const
     const source = { kind: 'sum', list, field: name, factor } as const
     return familyOf(subject as unknown as LabeledRows<never, never, L>, declaration, source)
   }
   return {
     gauge: (field, help) => fromField('gauge', field, help),
+    gaugeIn: (conversion, field) => fromField('gauge', field, undefined, conversion),
     counter: (field, help) => fromField('counter', field, help),
     sumCounter: fromSum,
     derivedGauge: (derived) => deriveFamily(subject, 'gauge', derived),

@@ -1,6 +1,8 @@
 import { collectorNames, collectors } from './collectors.ts'
 import { collectorFamilies } from '../exposition/exposition.ts'
 import { families } from '../families/all.ts'
+import { conventions, exceptionsOf } from './conventions.ts'
+import type { ConventionName, Exception } from './conventions.ts'
 import type { Family } from './family.ts'
 import { mirrorFamilies } from './mirror-families.ts'
 import type { FamilyDeclaration } from './mirror-families.ts'
@@ -23,22 +25,41 @@ This page is made from the declarations in \`src/metrics\`.
 of the service itself with \`dcsim_mirror_\`; prom-client's \`process_*\` and \`nodejs_*\` come with them. \`name[]\`, given
 once or several times, narrows the answer to the families named.
 
-Times are simulated time in seconds, unless the family is one of the mirror's own. Traffic is in bytes a second,
-ratios run from 0 to 1, money is in dollars; \`_hourly_dollars\` and \`_monthly_dollars\` are dollars an hour and a
-month. Memory is counted in multiples of 2^20, disks of 10^9 bytes. Names of things stand in \`*_info\` families, which
-join to the others by id:
+Times are simulated time in seconds, unless the family is one of the mirror's own. Memory is counted in multiples of
+2^20, disks of 10^9 bytes. Names of things stand in \`*_info\` families, which join to the others by id:
 
     dcsim_host_cpu_used_vcpus * on (host) group_left (name) dcsim_host_info
+
+Each class of hostile traffic is counted in a unit of its own, and so in families of its own: floods in bytes, protocol
+attacks in packets, attacks on applications in requests, intrusions in attempts, scans in probes per second.
 
 A label without a value is left out. A sample that does not apply is left out. Values of one family are aligned by
 blanks before them, as the format allows. Counters count from the beginning of the world and go on while
 publishing pauses.
 
-## Collectors
+`
+
+const collectorsIntroduction = `## Collectors
 
 Families come in groups that can be switched on and off with \`--collectors\`: names alone replace the usual set,
 \`+ports\` adds to it, \`-hosts\` takes away from it. \`dcsim_mirror_collector_success\` says whether each of them worked;
 one that fails leaves out its own families and no others.
+
+`
+
+const exceptionLine = ({ families: excepted, because }: Exception): string =>
+  `  - Except ${excepted.map((family) => `\`${family}\``).join(', ')}: ${because}\n`
+
+const conventionsList = (): string =>
+  (Object.keys(conventions) as ConventionName[])
+    .map((name) => `- ${conventions[name].rule}\n${exceptionsOf(name).map(exceptionLine).join('')}`)
+    .join('')
+
+const conventionsIntroduction = `## Conventions
+
+Prometheus's guidelines for [names](https://prometheus.io/docs/practices/naming/) and
+[exporters](https://prometheus.io/docs/instrumenting/writing_exporters/). A test checks every family that the exporter
+writes against each, and that no exception is listed without need.
 
 `
 
@@ -56,6 +77,9 @@ export function metricsReference(): string {
   const service = Object.entries<FamilyDeclaration>({ ...collectorFamilies, ...mirrorFamilies })
   return [
     introduction,
+    conventionsIntroduction,
+    `${conventionsList()}\n`,
+    collectorsIntroduction,
     '| Collector | On by default | Families | Content |\n| --- | --- | --- | --- |\n',
     `${summary.join('\n')}\n\n`,
     sections.join('\n'),

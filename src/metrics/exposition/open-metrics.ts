@@ -48,9 +48,9 @@ class FamilyLines {
     return this.#count
   }
 
-  /** Whether the chunk is a gauge with the values of the last write. */
+  /** Whether the chunk is a gauge, or a summary of quantiles alone, with the values of the last write. */
   isSettled(chunk: ExpositionChunk): boolean {
-    return chunk === this.#chunk && this.#type === 'gauge'
+    return chunk === this.#chunk && (this.#type === 'gauge' || this.#type === 'summary')
   }
 
   text(chunk: ExpositionChunk, seconds: Uint8Array): Uint8Array {
@@ -146,7 +146,7 @@ export class OpenMetricsText {
 
   /**
    * The text of one exposition at a Unix second. The bytes are valid until the next call. With `changesAlone`, gauge
-   * families without a change are left out: a query finds the earlier sample. Counters are always written, because
+   * families and summaries without a change are left out: a query finds the earlier sample. Counters are always written, because
    * rates are computed over short ranges.
    */
   moment(chunks: readonly ExpositionChunk[], atSeconds: number, changesAlone = false): Uint8Array {

@@ -8,9 +8,9 @@ import {
   segmentFamilies,
   subnetFamilies,
   switchFamilies,
-  threatFamilies,
 } from './network.ts'
 import { eventFamilies, incidentFamilies, questFamilies, workFamilies } from './operations.ts'
+import { threatFamilies } from './threats.ts'
 import { clockFamilies, fleetFamilies } from './world.ts'
 
 /** Every family of the world, by name: the closed set that dashboards and alerts may query. */

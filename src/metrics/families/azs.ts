@@ -58,7 +58,7 @@ export const azFamilies = {
   dcsim_az_power_capacity_watts: zone.gauge('power_capacity_kw'),
   dcsim_az_power_draw_watts: zone.gauge('power_draw_kw'),
   dcsim_az_power_redundant: zone.gauge('power_redundant'),
-  dcsim_az_power_usage_effectiveness: zone.gauge('pue'),
+  dcsim_az_power_usage_effectiveness_ratio: zone.gaugeIn({ unit: 'ratio', factor: 1 }, 'pue'),
   dcsim_az_cooling_status: deriveFamily(cooling, 'gauge', {
     help: 'How cooling copes: 1 for the state that it is in.',
     value: ({ holds }) => holds,
@@ -96,7 +96,7 @@ export const azFamilies = {
   dcsim_az_dropped_bytes_per_second: zone.gauge('dropped_gbps'),
   dcsim_az_bgp_advertising: zone.gauge('bgp_advertising'),
   dcsim_az_incidents_active: zone.gauge('active_incident_count'),
-  dcsim_az_cost_monthly_dollars: zone.gauge('monthly_cost_dollars'),
+  dcsim_az_cost_dollars_per_month: zone.gauge('monthly_cost_dollars'),
   dcsim_az_power_feed_up: feed.gauge('powered'),
   dcsim_az_power_feed_capacity_watts: feed.gauge('capacity_kw'),
   dcsim_az_power_feed_load_watts: feed.gauge('load_kw'),

@@ -1,4 +1,5 @@
 import type { CustomerRecord } from '../../contract/collections.ts'
+import { conversions } from '../declaration/base-units.ts'
 import {
   CustomerSchema,
   CustomerServiceSchema,
@@ -39,6 +40,25 @@ const underAttack = derivedRows('customers', ({ collections }) => collections.cu
 function attacked({ under_attack: attacked }: CustomerRecord): boolean {
   return attacked
 }
+
+/** A quantile of latency. */
+interface Latency {
+  readonly quantile: string
+  readonly ms: number
+}
+
+const latencyRows = (quantiles: (customer: CustomerRecord) => readonly Latency[]) =>
+  rowPerPart('customers', 'customers', quantiles, {
+    customer: (_: Latency, customer: CustomerRecord) => customer.id,
+    tier: (_: Latency, customer: CustomerRecord) => customer.tier,
+    quantile: ({ quantile }: Latency) => quantile,
+  })
+const latencyNow = latencyRows(({ p50_latency_ms: p50, p99_recent_ms: p99 }) => [
+  { quantile: '0.5', ms: p50 },
+  { quantile: '0.99', ms: p99 },
+])
+const latencyOfPeriod = latencyRows(({ p99_latency_ms: ms }) => [{ quantile: '0.99', ms }])
+const inSeconds = { unit: 'seconds', value: ({ ms }: Latency) => ms * conversions.ms.factor } as const
 
 const money = familiesOf(
   CustomerSchema,
@@ -94,14 +114,22 @@ export const customerFamilies = {
   dcsim_customer_satisfaction_ratio: customer.gauge('satisfaction'),
   dcsim_customer_block_quality_ratio: customer.gauge('block_quality'),
   dcsim_customer_availability_ratio: customer.gauge('sla_period_availability_frac'),
-  dcsim_customer_requests_per_second: customer.gauge('rps'),
+  dcsim_customer_requests_per_second: customer.gaugeIn({ unit: 'requests_per_second', factor: 1 }, 'rps'),
   dcsim_customer_requests_total: customer.counter('total_requests_lifetime'),
   dcsim_customer_failed_requests_total: customer.counter('failed_requests_lifetime'),
   dcsim_customer_failed_requests_last_hour: customer.gauge('failed_last_hour'),
-  dcsim_customer_latency_p50_seconds: customer.gauge('p50_latency_ms'),
-  dcsim_customer_latency_p99_seconds: customer.gauge('p99_recent_ms'),
-  dcsim_customer_latency_p99_period_seconds: customer.gauge('p99_latency_ms'),
-  dcsim_customer_latency_p99_budget_seconds: customer.gauge('sla_p99_budget_ms'),
+  dcsim_customer_latency_seconds: deriveFamily(latencyNow, 'summary', {
+    ...inSeconds,
+    help: 'Latency in the last simulated minute.',
+  }),
+  dcsim_customer_sla_period_latency_seconds: deriveFamily(latencyOfPeriod, 'summary', {
+    ...inSeconds,
+    help: 'Latency in the SLA period.',
+  }),
+  dcsim_customer_latency_budget_seconds: customer.gauge(
+    'sla_p99_budget_ms',
+    'The 99th percentile of latency that was promised.',
+  ),
   dcsim_customer_latency_spike: customer.gauge('in_latency_spike'),
   dcsim_customer_sla_period_seconds: customer.gauge('sla_period_elapsed_seconds'),
   dcsim_customer_sla_period_over_latency_seconds: customer.gauge('sla_period_seconds_over_latency'),
@@ -115,7 +143,7 @@ export const customerFamilies = {
   dcsim_customer_units_on_one_host_max: customer.gauge('max_units_on_host'),
   dcsim_customer_on_probation: customer.gauge('on_probation'),
   dcsim_customer_under_attack: customer.gauge('under_attack'),
-  dcsim_customer_attack: deriveFamily(underAttack, 'gauge', {
+  dcsim_customer_attack_info: deriveFamily(underAttack, 'gauge', {
     help: 'A customer at whom hostile traffic aims, by its class. Always 1.',
     value: () => 1,
   }),
@@ -141,8 +169,12 @@ export const serviceFamilies = {
   dcsim_service_replicas_held: service.gauge('replicas_held'),
   dcsim_service_replicas_target: service.gauge('replicas_target'),
   dcsim_service_up: service.derivedGauge({
-    help: 'Whether the service runs: 1 running, 0 down, 0.5 anything between.',
-    value: ({ state_tag: state }) => (state === 'running' ? 1 : state === 'down' ? 0 : 0.5),
+    help: 'Whether the service runs, impaired or not.',
+    value: ({ state_tag: state }) => state !== 'down',
+  }),
+  dcsim_service_impaired: service.derivedGauge({
+    help: 'Whether the service runs, but only in part, degraded, or without all its units placed.',
+    value: ({ state_tag: state }) => state !== 'down' && state !== 'running',
   }),
 }
 
@@ -166,9 +198,9 @@ export const moneyFamilies = {
 
 export const prospectFamilies = {
   dcsim_prospect_info: infoFamily(prospectInfo, 'Name of a prospect, and what we would do with it.'),
-  dcsim_prospect_revenue_monthly_dollars: prospect.gauge('estimated_monthly_revenue_dollars'),
+  dcsim_prospect_revenue_dollars_per_month: prospect.gauge('estimated_monthly_revenue_dollars'),
   dcsim_prospect_signup_bonus_dollars: prospect.gauge('signup_bonus_dollars'),
-  dcsim_prospect_expires_seconds: prospect.gauge('expires_at_ns'),
+  dcsim_prospect_expires_sim_timestamp_seconds: prospect.gauge('expires_at_ns'),
   dcsim_prospect_units: prospect.gauge('initial_vm_count'),
   dcsim_prospect_can_serve_now: prospect.gauge('fit_can_serve_now'),
   dcsim_prospect_over_capacity: prospect.gauge('fit_over_capacity'),

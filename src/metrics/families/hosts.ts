@@ -1,4 +1,3 @@
-import type { HostRecord } from '../../contract/collections.ts'
 import { HostSchema, HostPoolSchema } from '../../contract/records/hosts.ts'
 import { contentionStates } from '../../contract/vocabularies.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
@@ -39,10 +38,11 @@ const hardware = familiesOf(
   rowPerRecord('host_hardware', 'hosts', { host: (host) => host.id, az: (host) => host.az_id }),
 )
 
-const contentionLevel = ({ contention_state: state }: HostRecord): number | null => {
-  const level = contentionStates.indexOf(state)
-  return level === -1 ? null : level
-}
+const hostContention = rowPerState('hosts', 'hosts', contentionStates, (host) => host.contention_state, {
+  host: (host) => host.id,
+  az: (host) => host.az_id,
+  pool: (host) => host.pool_id,
+})
 
 export const poolFamilies = {
   dcsim_pool_info: infoFamily(poolInfo, 'Name and kind of a host pool.'),
@@ -89,7 +89,7 @@ export const poolFamilies = {
   dcsim_pool_units: pool.gauge('unit_count'),
   dcsim_pool_units_stranded: pool.gauge('stranded_unit_count'),
   dcsim_pool_customers: pool.gauge('customer_count'),
-  dcsim_pool_cost_monthly_dollars: pool.gauge('monthly_cost_dollars'),
+  dcsim_pool_cost_dollars_per_month: pool.gauge('monthly_cost_dollars'),
 }
 
 export const hostFamilies = {
@@ -103,9 +103,9 @@ export const hostFamilies = {
   dcsim_host_power_feeds_live: host.gauge('power_feeds'),
   dcsim_host_units: host.gauge('unit_count'),
   dcsim_host_units_stranded: host.gauge('stranded_unit_count'),
-  dcsim_host_contention_level: host.derivedGauge({
-    help: `How much its units get in each other's way: ${contentionStates.map((state, level) => `${level} ${state}`).join(', ')}.`,
-    value: contentionLevel,
+  dcsim_host_contention: deriveFamily(hostContention, 'gauge', {
+    help: "How much its units get in each other's way: 1 for the state that holds.",
+    value: ({ holds }) => holds,
   }),
   dcsim_host_cpu_physical_vcpus: host.gauge('physical_vcpu'),
   dcsim_host_cpu_allocated_vcpus: host.gauge('allocated_millivcpu', 'CPU allocated to units.'),
@@ -139,17 +139,17 @@ export const hostFamilies = {
     'bytes_egress_total',
     'Bytes sent over all ports since it was installed.',
   ),
+  dcsim_host_condition_ratio: host.gauge('condition_pct', 'Condition: 1 new, 0 worn out.'),
+  dcsim_host_disk_wear_ratio: host.gauge('wear_factor'),
 }
 
 export const hostHardwareFamilies = {
   dcsim_host_age_seconds: hardware.gauge('age_hours', 'Simulated time since it was installed.'),
   dcsim_host_power_on_seconds: hardware.gauge('power_on_hours', 'Simulated time with power.'),
-  dcsim_host_condition_ratio: hardware.gauge('condition_pct', 'Condition: 1 new, 0 worn out.'),
   dcsim_host_mtbf_seconds: hardware.gauge('mtbf_hours'),
-  dcsim_host_disk_wear_ratio: hardware.gauge('wear_factor'),
   dcsim_host_resale_dollars: hardware.gauge('resale_dollars'),
-  dcsim_host_cost_direct_monthly_dollars: hardware.gauge('monthly_cost_direct_dollars'),
-  dcsim_host_cost_facility_monthly_dollars: hardware.gauge('monthly_cost_facility_dollars'),
+  dcsim_host_cost_direct_dollars_per_month: hardware.gauge('monthly_cost_direct_dollars'),
+  dcsim_host_cost_facility_dollars_per_month: hardware.gauge('monthly_cost_facility_dollars'),
   dcsim_host_overcommit_target_ratio: hardware.derivedGauge({
     unit: 'ratio',
     help: 'Allocated over physical CPU to aim for.',

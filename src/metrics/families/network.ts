@@ -1,23 +1,17 @@
-import type {
-  ApplianceRecord,
-  GatewayRecord,
-  SwitchRecord,
-  ThreatRecord,
-} from '../../contract/collections.ts'
+import type { SwitchRecord } from '../../contract/collections.ts'
 import {
   ApplianceSchema,
-  BuiltinFirewallSchema,
   GatewaySchema,
   SecurityAddonSchema,
   SegmentSchema,
   SubnetSchema,
   SwitchSchema,
 } from '../../contract/records/network.ts'
-import { ThreatSchema } from '../../contract/records/shared.ts'
 import { inspectionStates } from '../../contract/vocabularies.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
 import { placedRows } from './places.ts'
+import { packetsPerSecond } from './threats.ts'
 
 /** Whether a device itself works, regardless of its ports and links. */
 const works = ({ powered, inv_status: status }: Pick<SwitchRecord, 'powered' | 'inv_status'>): boolean =>
@@ -84,33 +78,6 @@ const inspection = rowPerState(
   { appliance: (device) => device.id },
 )
 
-const threatLabels = {
-  class: (threat: ThreatRecord) => threat.class,
-  unit: (threat: ThreatRecord) => threat.unit,
-}
-const gatewayThreat = familiesOf(
-  ThreatSchema,
-  rowPerPart('threats', 'gateways', (device) => device.threats, {
-    gateway: (_: ThreatRecord, device: GatewayRecord) => device.id,
-    ...threatLabels,
-  }),
-)
-const applianceThreat = familiesOf(
-  ThreatSchema,
-  rowPerPart('threats', 'appliances', (device) => device.threats, {
-    appliance: (_: ThreatRecord, device: ApplianceRecord) => device.id,
-    ...threatLabels,
-  }),
-)
-const firewall = familiesOf(
-  BuiltinFirewallSchema,
-  rowPerPart('threats', 'gateways', (device) => [device.builtin_firewall], {
-    gateway: (_, device) => device.id,
-    class: (firewall) => firewall.class_label,
-    unit: (firewall) => firewall.unit,
-  }),
-)
-
 const segments = rowPerRecord('segments', 'segments', { segment: (segment) => segment.id })
 const segment = familiesOf(SegmentSchema, segments)
 const segmentInfo = relabel(segments, {
@@ -162,7 +129,7 @@ export const switchFamilies = {
   dcsim_switch_condition_ratio: switching.gauge('condition_pct', 'Condition: 1 new, 0 worn out.'),
   dcsim_switch_age_seconds: switching.gauge('age_hours', 'Simulated time since it was installed.'),
   dcsim_switch_mtbf_seconds: switching.gauge('mtbf_hours'),
-  dcsim_switch_cost_monthly_dollars: switching.gauge('monthly_opex_dollars'),
+  dcsim_switch_cost_dollars_per_month: switching.gauge('monthly_opex_dollars'),
 }
 
 export const gatewayFamilies = {
@@ -199,7 +166,7 @@ export const gatewayFamilies = {
   dcsim_gateway_addon_throttle_ratio: gateway.gauge('addon_throttle'),
   dcsim_gateway_addon_enabled: addon.gauge('enabled'),
   dcsim_gateway_addon_owned: addon.gauge('owned'),
-  dcsim_gateway_cost_monthly_dollars: gateway.gauge('monthly_opex_dollars'),
+  dcsim_gateway_cost_dollars_per_month: gateway.gauge('monthly_opex_dollars'),
 }
 
 export const applianceFamilies = {
@@ -225,26 +192,13 @@ export const applianceFamilies = {
     help: 'What inspection is doing: 1 for the state that holds.',
     value: ({ holds }) => holds,
   }),
-  dcsim_appliance_dropped_packets_per_second: appliance.gauge('dropped_per_sec'),
-  dcsim_appliance_security_events_per_second: appliance.gauge('events_per_sec'),
+  dcsim_appliance_dropped_packets_per_second: appliance.gaugeIn(packetsPerSecond, 'dropped_per_sec'),
+  dcsim_appliance_security_events_per_second: appliance.gaugeIn(
+    { unit: 'events_per_second', factor: 1 },
+    'events_per_sec',
+  ),
   dcsim_appliance_scrubbed_bytes_per_second: appliance.gauge('scrubbed_gbps'),
-  dcsim_appliance_cost_monthly_dollars: appliance.gauge('monthly_opex_dollars'),
-}
-
-export const threatFamilies = {
-  dcsim_gateway_threat_reaching: gatewayThreat.gauge('reaching'),
-  dcsim_gateway_threat_mitigated: gatewayThreat.gauge('mitigated'),
-  dcsim_gateway_threat_residual: gatewayThreat.gauge('residual'),
-  dcsim_gateway_threat_capacity: gatewayThreat.gauge('capacity'),
-  dcsim_gateway_firewall_reaching: firewall.gauge('reaching'),
-  dcsim_gateway_firewall_mitigated: firewall.gauge('mitigated'),
-  dcsim_gateway_firewall_residual: firewall.gauge('residual'),
-  dcsim_gateway_firewall_capacity: firewall.gauge('capacity'),
-  dcsim_gateway_firewall_dropped_packets_per_second: firewall.gauge('dropped_per_sec'),
-  dcsim_appliance_threat_reaching: applianceThreat.gauge('reaching'),
-  dcsim_appliance_threat_mitigated: applianceThreat.gauge('mitigated'),
-  dcsim_appliance_threat_residual: applianceThreat.gauge('residual'),
-  dcsim_appliance_threat_capacity: applianceThreat.gauge('capacity'),
+  dcsim_appliance_cost_dollars_per_month: appliance.gauge('monthly_opex_dollars'),
 }
 
 export const segmentFamilies = {

@@ -118,8 +118,8 @@ export const incidentFamilies = {
     help: 'Active incidents by gravity and kind of fault.',
     value: summedAmount,
   }),
-  dcsim_incidents_revenue_at_risk_hourly_dollars: deriveFamily(atRisk, 'gauge', {
-    unit: 'dollars',
+  dcsim_incidents_revenue_at_risk_dollars_per_hour: deriveFamily(atRisk, 'gauge', {
+    unit: 'dollars_per_hour',
     help: 'Revenue an hour at risk in active incidents, by band and kind of fault.',
     value: summedAmount,
   }),
@@ -142,17 +142,20 @@ export const incidentFamilies = {
     value: ({ value }) => value,
   }),
   dcsim_incident_info: infoFamily(incidentInfo, 'What an active incident is about.'),
-  dcsim_incident_scope: infoFamily(
+  dcsim_incident_scope_info: infoFamily(
     incidentScope,
     'What an active incident concerns: one thing a series, at most 50 customers and 50 hosts of an incident.',
   ),
-  dcsim_incident_started_seconds: incident.gauge('started_at_ns', 'Simulated time at which it was opened.'),
-  dcsim_incident_last_changed_seconds: incident.gauge(
+  dcsim_incident_started_sim_timestamp_seconds: incident.gauge(
+    'started_at_ns',
+    'Simulated time at which it was opened.',
+  ),
+  dcsim_incident_last_changed_sim_timestamp_seconds: incident.gauge(
     'last_changed_at_ns',
     'Simulated time at which anything about it last changed.',
   ),
   dcsim_incident_confirmed: incident.gauge('confirmed'),
-  dcsim_incident_revenue_at_risk_hourly_dollars: incident.gauge('revenue_at_risk_per_hour_dollars'),
+  dcsim_incident_revenue_at_risk_dollars_per_hour: incident.gauge('revenue_at_risk_per_hour_dollars'),
   dcsim_incident_customers_affected: incident.derivedGauge({
     help: 'Customers that feel it.',
     value: (incident) => incident.affected_customer_ids.length,
@@ -177,7 +180,7 @@ export const workFamilies = {
     help: 'Work orders that wait, by what they wait for.',
     value: summedAmount,
   }),
-  dcsim_work_order_started_seconds: deriveFamily(openOrders, 'gauge', {
+  dcsim_work_order_started_sim_timestamp_seconds: deriveFamily(openOrders, 'gauge', {
     unit: 'seconds',
     help: 'Simulated time at which the first step of an unfinished work order was begun.',
     value: ({ started_at_ns: started }) => (started === null ? null : Number(started) * 1e-9),

@@ -27,7 +27,7 @@ const worldInfo = derivedRows('clock', ({ diagnostics }) => [diagnostics.simulat
 export const clockFamilies = {
   dcsim_sim_info: infoFamily(worldInfo, 'Which world this is.'),
   dcsim_sim_time_seconds: simulation.gauge('sim_time_ns'),
-  dcsim_sim_speed: simulation.gauge('speed'),
+  dcsim_sim_speed_ratio: simulation.gaugeIn({ unit: 'ratio', factor: 1 }, 'speed'),
   dcsim_sim_paused: simulation.gauge('paused'),
   dcsim_sim_steps_total: simulation.counter('tick'),
   dcsim_sim_step_seconds: simulation.gauge('step_ns'),
