@@ -7,9 +7,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
+import { inSession } from './read-mirrors.ts'
 
 export interface Load {
   readonly port: number
+  readonly sessions: readonly string[]
   readonly ratePerSecond: number
   readonly seed: number
 }
@@ -50,7 +52,7 @@ const openRequestsMax = 5_000
 const publishesKept = 30
 const gunzipBytes = promisify(gunzip)
 
-const { port, ratePerSecond, seed } = workerData as Load
+const { port, sessions, ratePerSecond, seed } = workerData as Load
 const random = new SeededRandom(seed)
 const agent = new Agent({ keepAlive: true, maxSockets: socketsMax })
 let latencies = createHistogram()
@@ -61,12 +63,12 @@ let openRequests = 0
 /** By publish, by target: the digest of the body without its age. */
 const digests = new Map<string, Map<string, string>>()
 
-function compare(seq: string, target: string, body: string): void {
-  let known = digests.get(seq)
+function compare(publish: string, target: string, body: string): void {
+  let known = digests.get(publish)
   if (known === undefined) {
     known = new Map()
-    digests.set(seq, known)
-    if (digests.size > publishesKept) digests.delete(digests.keys().next().value!)
+    digests.set(publish, known)
+    if (digests.size > publishesKept * sessions.length) digests.delete(digests.keys().next().value!)
   }
   const digest = createHash('sha1').update(body).digest('base64')
   const before = known.get(target)
@@ -77,17 +79,18 @@ function compare(seq: string, target: string, body: string): void {
   }
 }
 
-function check(target: string, response: IncomingMessage, body: string): void {
+function check(target: string, session: string, response: IncomingMessage, body: string): void {
   const { statusCode, headers } = response
   const seq = String(headers['x-sim-publish-seq'])
+  const publish = `${session} ${seq}`
   // A customer may leave while the service runs.
-  const isExpected = statusCode === 200 || (statusCode === 404 && target === '/api/v1/customers/1')
+  const isExpected = statusCode === 200 || (statusCode === 404 && target.startsWith('/api/v1/customers/1'))
   if (!isExpected) failures.push(`status ${statusCode} of ${target}`)
   if (statusCode !== 200) return
   if (target.startsWith('/metrics'))
-    return compare(seq, target, body.slice(0, body.indexOf('# HELP dcsim_mirror_') >>> 0))
+    return compare(publish, target, body.slice(0, body.indexOf('# HELP dcsim_mirror_') >>> 0))
   const opening = `"age_ms":${String(headers['x-sim-age-ms'])},"publish_seq":${seq}`
-  if (target === '/health') {
+  if (target.startsWith('/health')) {
     if (!body.includes(opening)) failures.push('torn: /health does not say what its headers say')
     return
   }
@@ -95,11 +98,12 @@ function check(target: string, response: IncomingMessage, body: string): void {
     failures.push(`torn: ${target} begins with ${body.slice(0, 60)}, its headers say ${opening}`)
   }
   // History is sampled at each step of the simulation, so a series may be newer than the publish.
-  if (!target.includes('/series?')) compare(seq, target, body.slice(body.indexOf('"sim_time_ns"')))
+  if (!target.includes('/series?')) compare(publish, target, body.slice(body.indexOf('"sim_time_ns"')))
 }
 
 function send(dueMs: number): void {
-  const target = random.pick(targets)
+  const session = random.pick(sessions)
+  const target = inSession(random.pick(targets), session)
   const isCompressed = random.oneIn(3)
   openRequests++
   const finish = (failure: string | null): void => {
@@ -117,7 +121,7 @@ function send(dueMs: number): void {
       const bytes = Buffer.concat(chunks)
       const isGzip = response.headers['content-encoding'] === 'gzip'
       void Promise.resolve(isGzip ? gunzipBytes(bytes) : bytes)
-        .then((plain) => check(target, response, plain.toString()))
+        .then((plain) => check(target, session, response, plain.toString()))
         .catch((error: unknown) => failures.push(`${target}: ${String(error)}`))
     })
   })

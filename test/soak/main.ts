@@ -1,11 +1,13 @@
-/** Reads a mirror for a long time in all ways at once: `npm run soak -- --minutes 60 --rate 1000`. */
+/** Reads mirrors for a long time in all ways at once: `npm run soak -- --minutes 60 --rate 1000`, or `--hour`. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Failures } from '../fixtures/failures.ts'
-import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { programOptions, randomSeed } from '../fixtures/program-options.ts'
+import { dashboardTargets } from './grafana.ts'
 import type { Load, LoadReport } from './load-thread.ts'
+import { inSession, startMirrors } from './read-mirrors.ts'
+import type { ReadMirrors } from './read-mirrors.ts'
 import { SlowClients } from './slow-clients.ts'
 import { checkWholePublish } from './whole-publish.ts'
 
@@ -13,7 +15,8 @@ const options = programOptions(
   {
     script: 'soak',
     purpose:
-      'Reads a mirror that it starts in every way at once, and checks answers, times and memory all the while.',
+      'Reads a mirror that it starts in every way at once, also as Prometheus and Grafana do, and checks answers, ' +
+      'times, memory and descriptors all the while.',
     meanings: {
       minutes: 'how long',
       rate: 'requests a second',
@@ -21,11 +24,28 @@ const options = programOptions(
       seed: 'what is asked follows from it',
       slow: 'how many clients read slowly beside the others',
       scenario: 'what happens in the world',
+      sessions: 'how many sessions, at one front; the last of several is attached to a mirror of its own',
+    },
+    flags: {
+      hour: {
+        meaning: 'an hour at scale large, with 3 sessions and 100 slow clients',
+        defaults: { minutes: 60, scale: 'large', slow: 100, sessions: 3 },
+      },
     },
   },
-  { minutes: 10, rate: 200, scale: 'medium', seed: randomSeed(), slow: 20, scenario: 'ddos-friday' },
+  {
+    minutes: 10,
+    rate: 200,
+    scale: 'medium',
+    seed: randomSeed(),
+    slow: 20,
+    scenario: 'ddos-friday',
+    sessions: 1,
+  },
 )
 const scrapeEveryMs = 5_000
+/** Dashboards are read in turn. */
+const refreshEveryMs = 5_000
 const checkEveryMs = 2_000
 const memoryEveryMs = 1_000
 const slowBytesPerSecond = 8_192
@@ -34,13 +54,19 @@ const growthMaxRatio = 1.15
 const growthMaxMb = 64
 /** In shorter runs the memory has not settled: only an absolute limit applies. */
 const settledAfterMinutes = 5
+/** Of each session. */
 const residentMaxMb = 1_024
+/** Connections between processes that rest, and files that are just being written. */
+const descriptorsMore = 40
+const descriptorsWithinMs = 90_000
 
 const failures = new Failures()
 const residentMb: number[] = []
 let publishes = 0
 let incomplete = 0
 let scrapes = 0
+let refreshes = 0
+let worstP99Ms = 0
 
 /** The sum of a family's samples. */
 const sumOf = (text: string, family: string): number =>
@@ -49,8 +75,9 @@ const sumOf = (text: string, family: string): number =>
     0,
   )
 
-async function scrape(mirror: MirrorProcess): Promise<void> {
-  const response = await fetch(`${mirror.origin}/metrics`, { headers: { 'accept-encoding': 'gzip' } })
+async function scrape(origin: string, session: string): Promise<void> {
+  const headers = { 'accept-encoding': 'gzip' }
+  const response = await fetch(`${origin}${inSession('/metrics', session)}`, { headers })
   const text = await response.text()
   scrapes++
   if (response.status !== 200) failures.add(`a scrape had status ${response.status}`)
@@ -65,8 +92,19 @@ async function scrape(mirror: MirrorProcess): Promise<void> {
   }
 }
 
-async function check(mirror: MirrorProcess): Promise<void> {
-  const { isComplete, failures: found } = await checkWholePublish(mirror.origin)
+/** Asks the mirror as Grafana does when it refreshes a dashboard. */
+async function refresh(origin: string, session: string): Promise<void> {
+  const targets = dashboardTargets(session, refreshes++)
+  const responses = targets.map(async (target) => {
+    const response = await fetch(`${origin}${target}`)
+    await response.arrayBuffer()
+    if (response.status !== 200) failures.add(`a dashboard got status ${response.status} of ${target}`)
+  })
+  await Promise.all(responses)
+}
+
+async function check(origin: string, session: string): Promise<void> {
+  const { isComplete, failures: found } = await checkWholePublish(origin, session)
   if (isComplete) publishes++
   else incomplete++
   for (const failure of found) failures.add(failure)
@@ -89,7 +127,8 @@ const median = (values: readonly number[]): number =>
 
 function checkMemory(): void {
   const highest = Math.max(...residentMb)
-  if (highest > residentMaxMb) failures.add(`the resident memory reached ${Math.round(highest)} MB`)
+  if (highest > residentMaxMb * options.sessions)
+    failures.add(`the resident memory reached ${Math.round(highest)} MB`)
   if (options.minutes < settledAfterMinutes) return
   const fifth = Math.floor(residentMb.length / 5)
   const [early, late] = [median(residentMb.slice(fifth, 2 * fifth)), median(residentMb.slice(-fifth))]
@@ -102,6 +141,7 @@ async function reportLoad(load: Worker): Promise<LoadReport> {
   load.postMessage('report')
   const [report] = (await once(load, 'message')) as [LoadReport]
   for (const failure of report.failures) failures.add(failure)
+  worstP99Ms = Math.max(worstP99Ms, report.p99Ms)
   return report
 }
 
@@ -112,26 +152,52 @@ function progressLine(minute: number, report: LoadReport, slow: SlowClients): st
     `${minute.toFixed(1)} min: ${requests} requests`,
     `p50 ${ms(p50Ms)} p99 ${ms(p99Ms)} p999 ${ms(p999Ms)} max ${ms(maxMs)} ms`,
     `${megabytes(residentMb.slice(-60))} MB`,
-    `${compared} bodies compared, ${publishes} publishes whole (${incomplete} passed by), ${scrapes} scrapes`,
+    `${compared} bodies compared, ${publishes} publishes whole (${incomplete} passed by), ${scrapes} scrapes, ${refreshes} dashboards`,
     `slow clients: ${slow.completed} answers, ${slow.ended} ended`,
     `${failures.total} failures`,
   ].join(', ')
 }
 
+/** Whether connections that ended gave their descriptors back. */
+async function checkDescriptors({ mirror }: ReadMirrors, before: number): Promise<number> {
+  const untilMs = performance.now() + descriptorsWithinMs
+  for (;;) {
+    const now = await mirror.descriptors()
+    if (now <= before + descriptorsMore) return now
+    if (performance.now() > untilMs) {
+      failures.add(`${now} descriptors are open after all clients ended, ${before} before`)
+      return now
+    }
+    await pause(1_000)
+  }
+}
+
+/** Everything that is repeated while the load lasts. */
+function startLoops({ mirror, sessions }: ReadMirrors, signal: AbortSignal): Promise<void>[] {
+  const { origin } = mirror
+  const forEach = (everyMs: number, call: (origin: string, session: string) => Promise<void>) =>
+    sessions.map((session) => repeat(everyMs, signal, () => call(origin, session)))
+  return [
+    ...forEach(scrapeEveryMs, scrape),
+    ...forEach(refreshEveryMs, refresh),
+    ...forEach(checkEveryMs, check),
+    repeat(memoryEveryMs, signal, async () => void residentMb.push(await mirror.residentMb())),
+  ]
+}
+
 async function run(): Promise<void> {
-  const { minutes, rate, scale, seed, slow: slowCount, scenario } = options
-  console.log(`${minutes} min at ${rate} requests/s, scale ${scale}, scenario ${scenario}, seed ${seed}`)
-  const mirror = await MirrorProcess.start(['--scale', scale, '--warmup', '1d', '--scenario', scenario])
+  const { minutes, rate, scale, seed, slow: slowCount, scenario, sessions: count } = options
+  const size = `scale ${scale}, scenario ${scenario}, sessions ${count}, slow ${slowCount}, seed ${seed}`
+  console.log(`${minutes} min at ${rate} requests/s, ${size}`)
+  const mirrors = await startMirrors(count, { scale, scenario })
+  const { mirror, sessions } = mirrors
+  const descriptors = await mirror.descriptors()
   const over = new AbortController()
-  const workerData: Load = { port: mirror.port, ratePerSecond: rate, seed }
+  const workerData: Load = { port: mirror.port, sessions, ratePerSecond: rate, seed }
   const load = new Worker(new URL('load-thread.ts', import.meta.url), { workerData })
   load.on('error', (error) => failures.add(`the load ended: ${String(error)}`))
-  const slow = new SlowClients(mirror.port, slowCount, slowBytesPerSecond)
-  const loops = [
-    repeat(scrapeEveryMs, over.signal, () => scrape(mirror)),
-    repeat(checkEveryMs, over.signal, () => check(mirror)),
-    repeat(memoryEveryMs, over.signal, async () => void residentMb.push(await mirror.residentMb())),
-  ]
+  const slow = new SlowClients(mirror.port, sessions, slowCount, slowBytesPerSecond)
+  const loops = startLoops(mirrors, over.signal)
   const beganMs = performance.now()
   const elapsedMinutes = (): number => (performance.now() - beganMs) / 60_000
   while (elapsedMinutes() < minutes && mirror.isRunning) {
@@ -143,9 +209,12 @@ async function run(): Promise<void> {
   load.postMessage('stop')
   slow.stop()
   if (!mirror.isRunning) failures.add(`the mirror ended:\n${mirror.log.slice(-2000)}`)
-  await mirror.stop()
+  else
+    console.log(`descriptors: ${descriptors} before, ${await checkDescriptors(mirrors, descriptors)} after`)
+  await mirrors.stop()
   checkMemory()
-  failures.conclude(`${minutes} min, ${publishes} whole publishes, ${scrapes} scrapes`)
+  const counts = `${publishes} whole publishes, ${scrapes} scrapes, ${refreshes} dashboards`
+  failures.conclude(`${minutes} min, p99 ${worstP99Ms.toFixed(1)} ms in the worst minute, ${counts}`)
 }
 
 await run()

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { inSession } from './read-mirrors.ts'
 
 const paths = ['/metrics', '/api/v1/hosts?limit=1000', '/api/v1/network/cables?limit=1000']
 const readEveryMs = 250
@@ -11,12 +12,14 @@ export class SlowClients {
   ended = 0
   readonly failures: string[] = []
   readonly #port: number
+  readonly #sessions: readonly string[]
   readonly #bytesPerSecond: number
   readonly #sockets = new Set<Socket>()
   #isStopped = false
 
-  constructor(port: number, count: number, bytesPerSecond: number) {
+  constructor(port: number, sessions: readonly string[], count: number, bytesPerSecond: number) {
     this.#port = port
+    this.#sessions = sessions
     this.#bytesPerSecond = bytesPerSecond
     for (let index = 0; index < count; index++) this.#ask(index)
   }
@@ -27,7 +30,7 @@ export class SlowClients {
   }
 
   #ask(index: number): void {
-    const path = paths[index % paths.length]
+    const path = inSession(paths[index % paths.length], this.#sessions[index % this.#sessions.length])
     const socket = connect(this.#port, '127.0.0.1')
     this.#sockets.add(socket)
     let head = ''

@@ -3,6 +3,7 @@ import { collectionNames } from '../../src/contract/collections.ts'
 import type { CollectionName } from '../../src/contract/collections.ts'
 import { routes } from '../../src/contract/routes.ts'
 import type { Route } from '../../src/contract/routes.ts'
+import { inSession } from './read-mirrors.ts'
 
 interface Item {
   readonly [field: string]: unknown
@@ -58,23 +59,25 @@ const counts: Readonly<Record<string, (all: Readonly<Record<CollectionName, read
   quests_done: ({ quests }) => quests.filter(({ state }) => state === 'Done').length,
 }
 
-async function get(origin: string, path: string): Promise<Answer> {
-  const response = await fetch(`${origin}${path}`)
+async function get(origin: string, session: string, path: string): Promise<Answer> {
+  const response = await fetch(`${origin}${inSession(path, session)}`)
   if (response.status !== 200) throw new Error(`status ${response.status} of ${path}`)
   const body = (await response.json()) as Page
   return { path, publishSeq: String(response.headers.get('x-sim-publish-seq')), body }
 }
 
 /** Pages of two sizes of every collection, and the diagnostics; null if a new publish occurred meanwhile. */
-async function readPublish(origin: string): Promise<Map<string, Answer[]> | null> {
-  const first = await get(origin, routes.diagnostics.path)
+async function readPublish(origin: string, session: string): Promise<Map<string, Answer[]> | null> {
+  const first = await get(origin, session, routes.diagnostics.path)
   const answers = new Map([['diagnostics', [first]]])
   for (const name of collectionNames) {
     const path = pagePaths.get(name)!
-    const large = await get(origin, `${path}?limit=${limitMax}`)
+    const large = await get(origin, session, `${path}?limit=${limitMax}`)
     const offsets = Array.from({ length: Math.ceil(large.body.total / smallLimit) }, (_, i) => i * smallLimit)
     const small = await Promise.all(
-      offsets.slice(0, 40).map((offset) => get(origin, `${path}?offset=${offset}&limit=${smallLimit}`)),
+      offsets
+        .slice(0, 40)
+        .map((offset) => get(origin, session, `${path}?offset=${offset}&limit=${smallLimit}`)),
     )
     const pages = [large, ...small]
     if (pages.some(({ publishSeq }) => publishSeq !== first.publishSeq)) return null
@@ -125,9 +128,9 @@ interface PublishCheck {
 }
 
 /** Checks one publish. It is incomplete if new publishes always occurred before all was read. */
-export async function checkWholePublish(origin: string): Promise<PublishCheck> {
+export async function checkWholePublish(origin: string, session: string): Promise<PublishCheck> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const answers = await readPublish(origin)
+    const answers = await readPublish(origin, session)
     if (answers === null) continue
     const [diagnostics] = answers.get('diagnostics')!
     const all = Object.fromEntries(

@@ -43,7 +43,9 @@ const answered = (options: RequestOptions): Promise<void> =>
   })
 
 async function probe({ servers, paths, durationMs, ...slow }: Probing): Promise<Latencies> {
-  const readers = servers.map(({ port }) => new SlowClients(port, slow.slowReaders, slow.slowBytesPerSecond))
+  const readers = servers.map(
+    ({ port }) => new SlowClients(port, [''], slow.slowReaders, slow.slowBytesPerSecond),
+  )
   const scraping = setInterval(() => {
     for (const { port } of servers) void answered({ port, path: '/metrics' }).catch(() => {})
   }, scrapeEveryMs)
