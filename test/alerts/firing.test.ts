@@ -90,7 +90,7 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
   })
 
   test('of the customers and hosts that an incident concerns, those with an alert inhibit it', () => {
-    const scope = (rest: string): string => `dcsim_incident_scope{incident="7",band="Major",${rest}}`
+    const scope = (rest: string): string => `dcsim_incident_scope_info{incident="7",band="Major",${rest}}`
     const alert = (name: string, state: string, rest: string): string =>
       `ALERTS{alertname="${name}",alertstate="${state}",${rest}}`
     const inhibiting = (eval_time: string, ...concerned: readonly string[]) => ({
