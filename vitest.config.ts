@@ -49,7 +49,7 @@ const processes = [
   'test/contributing/**/*.test.ts',
   'test/documents/**/*.test.ts',
   'test/fixtures/command-line.test.ts',
-  'test/fuzz/**/*.test.ts',
+  'test/{fuzz,soak}/**/*.test.ts',
   'test/http/{load,pipelining,request-timeout,unread-tables}.test.ts',
   'test/library/package.test.ts',
   'test/mutants/mutants.test.ts',

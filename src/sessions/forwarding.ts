@@ -60,11 +60,29 @@ export class Forwarding {
   }
 
   /** Forwards a request to the mirror at a port. `onFailure` is called if no response begins in time. */
-  forward({ request, response }: Exchange, path: string, port: number, onFailure: () => void): void {
+  forward(exchange: Exchange, path: string, port: number, onFailure: () => void): void {
+    this.#send(exchange, path, port, (wasIdle) => {
+      // The mirror may close an idle connection at the moment at which a request goes out on it.
+      if (wasIdle) this.#send(exchange, path, port, onFailure)
+      else onFailure()
+    })
+  }
+
+  /** `onFailure` is called with whether the connection that failed was an idle one. */
+  #send(
+    { request, response }: Exchange,
+    path: string,
+    port: number,
+    onFailure: (wasIdle: boolean) => void,
+  ): void {
     const { method } = request
     const headers = forwardedRequestHeaders(request, port)
     const forwarded = sendRequest({ host: loopback, port, path, method, headers, agent: this.#agent })
-    let stopWaiting = this.#clock.after(answerTimeoutMs, () => forwarded.destroy())
+    let hasTimedOut = false
+    let stopWaiting = this.#clock.after(answerTimeoutMs, () => {
+      hasTimedOut = true
+      forwarded.destroy()
+    })
     forwarded.on('response', (reply) => {
       stopWaiting()
       stopWaiting = this.#clock.after(limits.responseTimeoutMs, () => response.destroy())
@@ -77,7 +95,7 @@ export class Forwarding {
     forwarded.on('error', () => {
       stopWaiting()
       if (response.headersSent || response.destroyed) response.destroy()
-      else onFailure()
+      else onFailure(forwarded.reusedSocket && !hasTimedOut)
     })
     response.on('close', () => {
       stopWaiting()

@@ -21,10 +21,14 @@ function separated(value: string): string {
   return spaced.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
 }
 
+/** Looks up own properties alone: an unknown value may be spelled as a member of every object, such as `constructor`. */
+export const knownOr = <T>(known: Readonly<Record<string, T>>, value: string, otherwise: T): T =>
+  Object.hasOwn(known, value) ? known[value] : otherwise
+
 const wordsOf =
   <V extends string>(words: Readonly<Record<V, string>>) =>
   (value: string): string =>
-    Object.hasOwn(words, value) ? words[value as V] : separated(value)
+    knownOr<string>(words, value, separated(value))
 
 /** Values whose spelling contains their words, such as `CauseConfirmed`. */
 export const plainWords = separated

@@ -1,4 +1,6 @@
-import { routeNames, routes } from '../../src/contract/routes.ts'
+import { parameterNamesInUrl, routeNames, routes } from '../../src/contract/routes.ts'
+import { ownRunbooks } from '../../src/own-runbooks.ts'
+import { tables } from '../../src/tables/catalog.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 
 const methods = [
@@ -82,23 +84,12 @@ const integers = [
   '{}',
   '<script>',
 ]
-const names = [
-  'limit',
-  'offset',
-  'since_ns',
-  'path',
-  'prefix',
-  'name[]',
-  'id',
-  'limit[]',
-  '__proto__',
-  'toString',
-  '',
-  '%6cimit',
-  'LIMIT',
-  'state',
-  '%',
-]
+/** Names of parameters that no route has. */
+const unknownNames = ['id', 'limit[]', '__proto__', 'toString', '', '%6cimit', 'LIMIT', 'state', '%']
+const tableNames = [...tables.keys()]
+const alertNames = [...ownRunbooks().values()].flatMap((text) =>
+  Array.from(text.matchAll(/^## (Dcsim\w+)/gm), ([, name]) => name),
+)
 const odd = [
   '/..',
   '/../',
@@ -194,15 +185,34 @@ function header(chance: SeededRandom): string {
   return `${chance.pick(headerNames)}: ${chance.pick(headerValues)}`
 }
 
+/** The value of a parameter in a path: mostly an existing one. */
+function inPath(chance: SeededRandom, parameter: string): string {
+  if (chance.oneIn(8)) return value(chance)
+  if (parameter === 'table')
+    return chance.pick(tableNames) + chance.pick(['', '', '.csv', '.json', '.xml', '.csv.json'])
+  if (parameter === 'alert') return chance.pick(alertNames)
+  return chance.pick(['0', '1', '3', value(chance)])
+}
+
+/** The names and values that a route knows, and others. */
+function pair(chance: SeededRandom, parameters: readonly string[], table: string): string {
+  const { columns = {}, filters = {} } = tables.get(table) ?? {}
+  const own = [...parameters.filter((name) => name !== '*'), ...Object.keys(filters)]
+  const name = own.length > 0 && !chance.oneIn(5) ? chance.pick(own) : chance.pick(unknownNames)
+  const isSorted = name === 'sort' && !chance.oneIn(8)
+  const given = isSorted
+    ? chance.pick(['', '-', '--']) + chance.pick([...Object.keys(columns), 'id'])
+    : value(chance)
+  return `${name}${chance.oneIn(9) ? '' : '='}${given}`
+}
+
 function target(chance: SeededRandom): string {
-  const path = chance.oneIn(6)
-    ? chance.pick(odd)
-    : routes[chance.pick(routeNames)].path.replace('{id}', value(chance)) +
-      (chance.oneIn(8) ? chance.pick(odd) : '')
-  const pairs = Array.from(
-    { length: chance.below(4) },
-    () => `${chance.pick(names)}${chance.oneIn(9) ? '' : '='}${value(chance)}`,
-  )
+  const route = routes[chance.pick(routeNames)]
+  const parameters = route.parameters.map((name) => parameterNamesInUrl[name])
+  const known = route.path.replace(/\{(\w+)\}/, (_, name: string) => inPath(chance, name))
+  const path = chance.oneIn(6) ? chance.pick(odd) : known + (chance.oneIn(8) ? chance.pick(odd) : '')
+  const table = /^\/tables\/([\w-]+)/.exec(known)?.[1] ?? ''
+  const pairs = Array.from({ length: chance.below(4) }, () => pair(chance, parameters, table))
   const base = chance.oneIn(25)
     ? chance.pick(['http://localhost', 'http://evil', 'https://[::1]', 'ftp://x', 'localhost'])
     : ''

@@ -36,7 +36,7 @@ export const computingSeconds: Readonly<Record<string, number>> = {
   'test/world/properties/plausibility.test.ts': 32,
   'test/world/simulation/scenarios/network-trouble.test.ts': 26,
   'test/world/properties/scenarios.test.ts': 25,
-  'test/fuzz/programs.test.ts': 24,
+  'test/fuzz/targets.test.ts': 24,
   'test/world/simulation/scenarios/outages.test.ts': 24,
   'test/contributing/fault-kind.test.ts': 23,
   'test/world/simulation/scenarios/pressure.test.ts': 20,

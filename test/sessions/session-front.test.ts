@@ -98,6 +98,21 @@ describe('the front of several sessions', () => {
     })
   })
 
+  test('asks again, once, where the mirror has closed an idle connection', async () => {
+    let asked = 0
+    // Answers the first request of a connection, and closes the connection at the second.
+    const closing = await mirror((request, response) => {
+      asked++
+      if (Object.hasOwn(request.socket, 'isUsed')) request.socket.destroy()
+      else response.end('ok')
+      Object.assign(request.socket, { isUsed: true })
+    })
+    const port = await front({ a: closing.port })
+    expect((await ask(port, '/?session=a')).status).toBe(200)
+    expect((await ask(port, '/?session=a')).status).toBe(200)
+    expect(asked).toBe(3)
+  })
+
   test('ends a connection on which a response stalls', async () => {
     const stalling = await mirror((_request, response) => response.write('the beginning'))
     const clock = new FakeClock()

@@ -9,6 +9,7 @@ import type { SimulationSpec } from '../../src/sources/built-in/kind.ts'
 import { openSimulation } from '../../src/sources/built-in/open-simulation.ts'
 import type { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
 import { saveIntervalMs } from '../../src/sources/built-in/world-keeper.ts'
+import { readStateFile, writeStateFile } from '../../src/state-file/state-file.ts'
 import { hour, second } from '../../src/world/simulation/time.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { fingerprint } from '../world/properties/fingerprint.ts'
@@ -183,6 +184,17 @@ describe('a new world begins, and the file is kept, where', () => {
     expect(message(other)).toMatch(
       /cannot be continued: its checksum is .*, expected .*\. A new world begins\./,
     )
+  })
+
+  test('its history is not one, under a right checksum', async () => {
+    await save()
+    const { head, sections } = readStateFile(path)!
+    await writeStateFile(path, head, [sections[0], sections[1], sections[2].subarray(0, 100)])
+    const other = open(kept)
+    expect(other.reports).toMatchObject([{ kind: 'opened', replacedFor: 'damaged' }])
+    expect(message(other)).toMatch(/ cannot be continued: .+\. A new world begins\. The file is kept as /)
+    warmUp(other)
+    expect(other.source.capture(null).snapshot.simTimeNs).toBe(warmupNs)
   })
 })
 

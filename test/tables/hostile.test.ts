@@ -1,62 +1,17 @@
 /** An upstream's records with null, empty, unknown or too large fields invalidate cells, not tables. */
 import { beforeAll, expect, test } from 'vitest'
 import { collectionNames } from '../../src/contract/collections.ts'
-import type { CollectionName } from '../../src/contract/collections.ts'
-import type { EncodedList, Frame } from '../../src/encoding/frames/frame.ts'
+import { checkOfField } from '../../src/contract/record-check.ts'
+import type { Frame } from '../../src/encoding/frames/frame.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
-import { crisisSnapshot, frameOf, rowsOf, textCells, worldOf } from './framed-worlds.ts'
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-/** Replaces a value. */
-type Damage = (value: Json, path: string) => Json
-
-const recordsKept = 2
-const brokenText = /\b(?:NaN|Infinity|undefined|null)\b|\[object/
+import { brokenText, damagedFrame, pathsOf, smallCrisis } from './damaged-frames.ts'
+import type { Json } from './damaged-frames.ts'
+import { rowsOf, textCells, worldOf } from './framed-worlds.ts'
 
 let frame: Frame
 beforeAll(() => {
-  const snapshot = crisisSnapshot()
-  const few = Object.entries(snapshot.collections).map(([name, records]) => [
-    name,
-    // The affected incidents, hosts and devices are among the first or the last.
-    records.length <= 2 * recordsKept
-      ? records
-      : [...records.slice(0, recordsKept), ...records.slice(-recordsKept)],
-  ])
-  frame = frameOf({
-    ...snapshot,
-    collections: Object.fromEntries(few) as typeof snapshot.collections,
-    events: snapshot.events.slice(-20),
-  })
-})
-
-function damaged(value: Json, damage: Damage, path: string): Json {
-  const changed = damage(value, path)
-  if (changed !== value || changed === null || typeof changed !== 'object') return changed
-  if (Array.isArray(changed)) return changed.map((item) => damaged(item, damage, `${path}[]`))
-  return Object.fromEntries(
-    Object.entries(changed).map(([key, item]) => [key, damaged(item, damage, `${path}.${key}`)]),
-  )
-}
-
-function damagedList<L extends EncodedList>(list: L, damage: Damage, path: string): L {
-  const texts = Array.from({ length: list.starts.length - 1 }, (_, index) =>
-    Buffer.from(list.bytes).toString('utf8', list.starts[index], list.starts[index + 1] - 1),
-  )
-  const items = texts.map((text) => Buffer.from(JSON.stringify(damaged(JSON.parse(text), damage, path))))
-  const starts = new Uint32Array(items.length + 1)
-  for (const [index, { length }] of items.entries()) starts[index + 1] = starts[index] + length + 1
-  return { ...list, bytes: Buffer.from(items.join(',')), starts }
-}
-
-const damagedFrame = (names: readonly CollectionName[], damage: Damage): Frame => ({
-  ...frame,
-  collections: {
-    ...frame.collections,
-    ...Object.fromEntries(names.map((name) => [name, damagedList(frame.collections[name], damage, name)])),
-  },
-  events: damagedList(frame.events, damage, 'events'),
+  frame = smallCrisis()
 })
 
 /** The errors of the tables of a frame. */
@@ -66,6 +21,11 @@ async function faults(hostile: Frame): Promise<string[]> {
   for (const table of tables.values()) {
     try {
       const rows = await rowsOf(table, world)
+      const columns = Object.entries(table.row.fields)
+      const mistyped = columns.filter(([name, field]) =>
+        rows.some((row) => row[name] !== null && !checkOfField(field)(row[name])),
+      )
+      found.push(...mistyped.map(([name, { kind }]) => `${table.name}.${name} is no ${kind}`))
       const broken = textCells(rows).filter(([, text]) => brokenText.test(text))
       found.push(...broken.map(([column, text]) => `${table.name}.${column}: ${text}`))
       const numbers = rows.flatMap((row) => Object.values(row).filter((cell) => typeof cell === 'number'))
@@ -84,17 +44,6 @@ async function faults(hostile: Frame): Promise<string[]> {
   return found
 }
 
-/** The distinct paths of all fields. */
-function pathsOf(name: CollectionName): string[] {
-  const paths = new Set<string>()
-  const note: Damage = (value, path) => {
-    paths.add(path)
-    return value
-  }
-  damagedList(frame.collections[name], note, name)
-  return [...paths].filter((path) => path.includes('.') && !path.endsWith('.id'))
-}
-
 test('the tables of a sound world have no fault', async () => {
   expect(await faults(frame)).toEqual([])
 })
@@ -103,10 +52,10 @@ test('the tables of a sound world have no fault', async () => {
 const groups = 8
 
 test.each(collectionNames)('%s: null in any field costs no table', async (name) => {
-  const paths = pathsOf(name)
+  const paths = pathsOf(frame, name)
   for (let first = 0; first < groups; first++) {
     const chosen = new Set(paths.filter((_, index) => index % groups === first))
-    const found = await faults(damagedFrame([name], (value, at) => (chosen.has(at) ? null : value)))
+    const found = await faults(damagedFrame(frame, [name], (value, at) => (chosen.has(at) ? null : value)))
     expect([found.length === 0 ? [] : [...chosen], found]).toEqual([[], []])
   }
 })
@@ -119,11 +68,16 @@ function mangled(value: Json, random: SeededRandom): Json {
   return value
 }
 
+test.each(['constructor', '__proto__'])('words that are %s cost no table', async (word) => {
+  const hostile = damagedFrame(frame, collectionNames, (value) => (typeof value === 'string' ? word : value))
+  expect(await faults(hostile)).toEqual([])
+})
+
 test.each(Array.from({ length: 8 }, (_, index) => index + 1))(
   'a third of all values damaged, seed %i',
   async (seed) => {
     const random = new SeededRandom(seed)
-    const hostile = damagedFrame(collectionNames, (value, path) =>
+    const hostile = damagedFrame(frame, collectionNames, (value, path) =>
       /\.(?:id|at_ns)$/.test(path) || (typeof value === 'object' && value !== null) || !random.oneIn(3)
         ? value
         : mangled(value, random),

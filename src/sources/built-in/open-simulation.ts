@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
+import { createHistoryRings } from '../../metrics/history/history-rings.ts'
+import type { HistoryRings } from '../../metrics/history/history-rings.ts'
+import { StateFileError } from '../../state-file/state-file.ts'
 import { createBuiltInWorld, microsOf, StateMismatch } from '../../world/built-in-world.ts'
 import type { BuiltInWorld, BuiltInWorldOptions } from '../../world/built-in-world.ts'
 import { ActionsFile } from './actions-file.ts'
@@ -20,14 +24,16 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const { exposition, clock, cadenceMs, reachNs, report } = context
   const found = state === null ? unsaved : findState(state.path, state.identity)
   const truth = openTruth(spec, context)
-  const { world, stateFound } = createWorldFrom(optionsOf(spec, truth), state?.path ?? '', found)
+  const beginsAtNs = (session: StateFound['session']): bigint => {
+    // A restarted world resumes at the last time that its clients saw. Only an unpublished world still warms up.
+    const isSeen = session !== null && session.publishSeq > 0
+    const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
+    return resumesNs.reduce((a, b) => (a > b ? a : b))
+  }
+  const { world, rings, stateFound } = createWorldFrom(spec, truth, found, beginsAtNs)
   const { session, replacedFor, message, canSave } = stateFound
   if (state !== null) report({ kind: 'opened', replacedFor, message, publishSeq: session?.publishSeq ?? 0 })
-  // A restarted world resumes at the last time that its clients saw. Only an unpublished world still warms
-  // up.
-  const isSeen = session !== null && session.publishSeq > 0
-  const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
-  const beginsNs = resumesNs.reduce((a, b) => (a > b ? a : b))
+  const beginsNs = beginsAtNs(session)
   const worldId = session?.worldId ?? gameDay?.worldId ?? randomBytes(8).toString('hex')
   truth?.begin(world, worldId, microsOf(beginsNs))
   return new SimulationSource({
@@ -38,7 +44,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
     speed,
     warmUpNs: beginsNs - world.nowNs,
     cadenceMs,
-    savedRings: session?.rings ?? null,
+    rings,
     keeper:
       state === null || !canSave
         ? null
@@ -85,21 +91,30 @@ const optionsOf = (
   ...(truth !== null && { truth: truth.options }),
 })
 
-/** A state of an unexpected shape counts as that of another version. */
+/** A state of an unexpected shape counts as that of another version; one that fails otherwise counts as damaged. */
 function createWorldFrom(
-  options: BuiltInWorldOptions,
-  path: string,
+  spec: SimulationSpec,
+  truth: TruthKeeper | null,
   stateFound: StateFound,
-): { world: BuiltInWorld; stateFound: StateFound } {
+  beginsAtNs: (session: StateFound['session']) => bigint,
+): { world: BuiltInWorld; rings?: HistoryRings; stateFound: StateFound } {
+  const options = optionsOf(spec, truth)
   const { session } = stateFound
+  if (session === null) return { world: createBuiltInWorld(options), stateFound }
   try {
-    const world = createBuiltInWorld(options, session?.world)
-    if (session === null || world.nowNs === session.savedNs) return { world, stateFound }
-    const problem = `${path} cannot be continued: its head is of ${session.savedNs} ns, its world of ${world.nowNs}`
-    return { world: createBuiltInWorld(options), stateFound: replaceWorld(path, 'damaged', problem) }
+    const world = createBuiltInWorld(options, session.world)
+    if (world.nowNs !== session.savedNs)
+      throw new StateFileError(`its head is of ${session.savedNs} ns, its world of ${world.nowNs}`)
+    const layout = ringLayoutAt(spec.speed)
+    const rings = createHistoryRings(world.history, beginsAtNs(session), session.rings, layout)
+    return { world, rings, stateFound }
   } catch (error) {
-    if (!(error instanceof StateMismatch)) throw error
-    const problem = `${path} is of another version of the program: ${error.message}`
-    return { world: createBuiltInWorld(options), stateFound: replaceWorld(path, 'version', problem) }
+    const path = spec.state!.path
+    const { message } = error as Error
+    const replaced =
+      error instanceof StateMismatch
+        ? replaceWorld(path, 'version', `${path} is of another version of the program: ${message}`)
+        : replaceWorld(path, 'damaged', `${path} cannot be continued: ${message}`)
+    return { world: createBuiltInWorld(options), stateFound: replaced }
   }
 }

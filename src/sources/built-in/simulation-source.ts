@@ -2,7 +2,7 @@ import type { Clock } from '../../contract/clock.ts'
 import type { SnapshotContent } from '../../encoding/frames/frame-builder.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
 import { createHistoryRings } from '../../metrics/history/history-rings.ts'
-import type { HistoryRings, SavedRings } from '../../metrics/history/history-rings.ts'
+import type { HistoryRings } from '../../metrics/history/history-rings.ts'
 import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
 import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
@@ -23,8 +23,8 @@ interface SimulationSourceOptions {
   /** Simulated time before the first capture. */
   readonly warmUpNs: bigint
   readonly cadenceMs: number
-  /** The metric history of a continued world. */
-  readonly savedRings?: SavedRings | null
+  /** The metric history of a continued world; created if left out. */
+  readonly rings?: HistoryRings | undefined
   /** Null if the world is not saved. */
   readonly keeper?: WorldKeeper | null
   /** Null if no actions are injected. */
@@ -67,7 +67,7 @@ export class SimulationSource implements Source {
     this.title = title
     this.#world = world
     const readFromNs = world.nowNs + warmUpNs
-    this.#rings = createHistoryRings(world.history, readFromNs, options.savedRings, ringLayoutAt(speed))
+    this.#rings = options.rings ?? createHistoryRings(world.history, readFromNs, null, ringLayoutAt(speed))
     this.#keeper = options.keeper ?? null
     this.#actions = options.actions ?? null
     this.#onClose = options.onClose ?? (() => {})

@@ -2,7 +2,7 @@
 import type { ApplianceRecord, GatewayRecord, PortRecord, SwitchRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { counted, listed } from '../../words/phrases.ts'
-import { applianceWords, plainWords } from '../../words/vocabulary.ts'
+import { applianceWords, knownOr, plainWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
@@ -169,9 +169,8 @@ export const gateways = defineTable<GatewayRecord>({
     ...stateColumns(gatewayCondition),
     ...sharedColumns,
     announces_routes: column(bool('Whether it announces routes to the internet.'), 'bgp_advertising'),
-    wan_policy: column(
-      str('How it uses its WAN ports, in words.'),
-      ({ wan_policy }) => wanPolicyWords[wan_policy] ?? plainWords(wan_policy),
+    wan_policy: column(str('How it uses its WAN ports, in words.'), ({ wan_policy }) =>
+      knownOr(wanPolicyWords, wan_policy, plainWords(wan_policy)),
     ),
     wan_in_gbps: column(amount('Traffic from upstream.', 'gbps'), 'wan_ingress_gbps'),
     wan_out_gbps: column(amount('Traffic to upstream.', 'gbps'), 'wan_egress_gbps'),

@@ -1,7 +1,7 @@
 import type { PortRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { thresholds } from '../../contract/thresholds.ts'
-import { entityWords, plainWords } from '../../words/vocabulary.ts'
+import { entityWords, knownOr, plainWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
@@ -45,7 +45,7 @@ export const loadPct = ({ gbps_tx, gbps_rx, link_capacity_gbps }: PortRecord): n
 
 export function portCondition(port: PortRecord): RowState {
   if (port.link === 'Flapping') return { state: 'flapping', severity: 3 }
-  const plain = stateWords[port.state] ?? { state: plainWords(port.state), severity: 1 }
+  const plain = knownOr(stateWords, port.state, { state: plainWords(port.state), severity: 1 })
   if (plain.severity > 0) return plain
   if (port.link === 'Down' && port.state !== 'Free') return { state: 'down', severity: 3 }
   // The port will drop traffic at the next peak.
@@ -106,13 +106,11 @@ const columns: Columns<DevicePort> = {
   peer: column(nullable(str('Name of that device; of an upstream its line.')), ({ port }, world) =>
     peerName(port, world),
   ),
-  leads_to: column(
-    oneOf(['device', 'host', 'network'], 'What shows more of the other end.'),
-    ({ port }) => subjectOfKind[port.peer?.device_kind ?? ''] ?? 'network',
+  leads_to: column(oneOf(['device', 'host', 'network'], 'What shows more of the other end.'), ({ port }) =>
+    knownOr<'device' | 'host' | 'network'>(subjectOfKind, port.peer?.device_kind ?? '', 'network'),
   ),
-  media: column(
-    str('What the cable is made of, in words.'),
-    ({ port: { media } }) => connectorWords[media] ?? plainWords(media),
+  media: column(str('What the cable is made of, in words.'), ({ port: { media } }) =>
+    knownOr(connectorWords, media, plainWords(media)),
   ),
   connector: column(str('Shape of the socket.'), ({ port }) => port.connector),
   capacity_gbps: column(

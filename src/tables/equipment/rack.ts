@@ -1,6 +1,6 @@
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { wholePercent } from '../../words/phrases.ts'
-import { entityWords } from '../../words/vocabulary.ts'
+import { entityWords, knownOr } from '../../words/vocabulary.ts'
 import { amountOrNone, idColumn, idOrNone, inOrder, percentOf, stateColumns } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { idText, nameOfZone, ownDeviceKinds } from '../table-world.ts'
@@ -152,9 +152,8 @@ export const rack = defineTable<RackUnit, PlacedRack>({
       str('Rack units that the device takes, such as U12–13; of a free unit its own.'),
       ({ occupant, unit }) => (occupant === null ? `U${unit}` : placeOf(occupant.device)),
     ),
-    leads_to: column(
-      oneOf(['device', 'host', 'rack'], 'What shows more of it.'),
-      ({ occupant }) => subjectOfKind[occupant?.kind ?? ''] ?? 'rack',
+    leads_to: column(oneOf(['device', 'host', 'rack'], 'What shows more of it.'), ({ occupant }) =>
+      knownOr<'device' | 'host' | 'rack'>(subjectOfKind, occupant?.kind ?? '', 'rack'),
     ),
     load_pct: column(
       amountOrNone('CPU used of a host, traffic of a network device, of what it can.', 'pct'),

@@ -1,7 +1,7 @@
 import type { ZoneRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { counted, plain, rounded } from '../../words/phrases.ts'
-import { plainWords } from '../../words/vocabulary.ts'
+import { knownOr, plainWords } from '../../words/vocabulary.ts'
 import { amount, amountOrNone, idColumn, percentOf, someText, stateColumns, sumOf } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { zoneFilter } from '../places.ts'
@@ -13,7 +13,7 @@ const statusSeverities: Readonly<Record<string, number>> = { Healthy: 0, Degrade
 /** A status that the contract does not know deserves attention. */
 export const zoneCondition = ({ status }: ZoneRecord): RowState => ({
   state: plainWords(status),
-  severity: statusSeverities[status] ?? 1,
+  severity: knownOr(statusSeverities, status, 1),
 })
 
 /** The problems of a zone, in words. */

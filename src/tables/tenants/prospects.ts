@@ -4,7 +4,7 @@ import { displayThresholds, thresholds } from '../../contract/thresholds.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween } from '../../words/moments.ts'
 import { capitalized, plain } from '../../words/phrases.ts'
 import { requirementsText } from '../../words/requirements.ts'
-import { businessWords, recommendationWords, serviceWords } from '../../words/vocabulary.ts'
+import { businessWords, knownOr, recommendationWords, serviceWords } from '../../words/vocabulary.ts'
 import {
   amount,
   idColumn,
@@ -30,7 +30,7 @@ const roomTexts: Readonly<Record<ProspectRecord['fit_recommendation'], string>> 
 
 /** The placement forecast of a prospect, as a sentence. */
 export function fitText(prospect: ProspectRecord): string {
-  if (prospect.fit_can_serve_now) return roomTexts[prospect.fit_recommendation] ?? roomTexts.Accept
+  if (prospect.fit_can_serve_now) return knownOr(roomTexts, prospect.fit_recommendation, roomTexts.Accept)
   if (prospect.fit_over_capacity) return 'Part of it does not fit on any host.'
   if (prospect.fit_oversubscribed) return 'CPU would pass the overcommit target.'
   return prospect.requires_uncontended && prospect.uncontended_hosts_available === 0

@@ -2,7 +2,7 @@ import type { CustomerRecord } from '../../contract/collections.ts'
 import { int, nullable, str } from '../../contract/fields.ts'
 import { numberText } from '../../contract/messages/catalog.ts'
 import { finite, plain } from '../../words/phrases.ts'
-import { acceleratorWords, amountWords, plainWords, serviceWords } from '../../words/vocabulary.ts'
+import { acceleratorWords, amountWords, knownOr, plainWords, serviceWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
@@ -45,7 +45,7 @@ function lackText({ placement }: ServiceRecord): string | null {
 /** A state that the contract does not know deserves attention. */
 export const serviceCondition = ({ service }: Pick<Service, 'service'>): RowState => ({
   state: plainWords(service.state_tag),
-  severity: severities[service.state_tag] ?? 1,
+  severity: knownOr(severities, service.state_tag, 1),
 })
 
 const durabilityWords: Readonly<Record<string, string>> = {
@@ -101,9 +101,8 @@ export const services = defineTable<Service, CustomerRecord>({
     accelerator: column(nullable(str('Accelerator that a unit needs, in words.')), ({ service }) =>
       wordsOrNone(service.accelerator, acceleratorWords),
     ),
-    durability: column(
-      str('How its data are kept, in words.'),
-      ({ service: { durability } }) => durabilityWords[durability] ?? plainWords(durability),
+    durability: column(str('How its data are kept, in words.'), ({ service: { durability } }) =>
+      knownOr(durabilityWords, durability, plainWords(durability)),
     ),
     replication: column(str('How replicas follow, in words.'), ({ service }) =>
       plainWords(service.replication_tag),

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { collectionNames } from '../../../src/contract/collections.ts'
 import { routes } from '../../../src/contract/routes.ts'
 import type { Route } from '../../../src/contract/routes.ts'
+import { tables } from '../../../src/tables/catalog.ts'
 import type { MirrorProcess } from '../../fixtures/mirror-process.ts'
 import { withoutMeta } from '../attached/attached-mirror.ts'
 import { seriesTarget } from './captured-upstream.ts'
@@ -26,7 +27,7 @@ const worldTargets = [
 ]
 const ageMaxMs = 400 * 86_400_000
 const int64Max = 2n ** 63n - 1n
-const requestTimeoutMs = 10_000
+const requestTimeoutMs = 60_000
 
 function pathOf(name: string): string {
   const found = (Object.values(routes) as Route[]).find(
@@ -116,6 +117,36 @@ export async function checkAnswers(mirror: MirrorProcess): Promise<string[]> {
   // Only control characters that a terminal or a log reader acts on: what the upstream said is quoted in the log.
   // oxlint-disable-next-line no-control-regex
   if (/[\x00-\x09\x0b-\x1f\x7f-\x9f]/.test(mirror.log)) failures.push('the log has control characters')
+  return failures
+}
+
+/** No text of a table, a page or the exposition shows how a broken value would be printed. */
+const brokenText = /(?<![\w+])(?:NaN|Infinity|undefined)\b|\[object/
+const textTargets = [
+  ...[...tables.keys()].flatMap((name) => [`${name}.json`, `${name}.csv`]).map((name) => `/tables/${name}`),
+  ...[routes.landing, routes.llms, routes.tables, routes.runbooks, routes.metrics].map(({ path }) => path),
+]
+/** Texts that are read at a time. */
+const textsAtOnce = 8
+
+/** Reads some of all texts: others in the next round. */
+export async function checkTexts(
+  mirror: MirrorProcess,
+  round: number,
+  observe: (text: string) => string,
+): Promise<string[]> {
+  const chosen = Array.from(
+    { length: textsAtOnce },
+    (_, index) => textTargets[(round * textsAtOnce + index) % textTargets.length],
+  )
+  const failures: string[] = []
+  const check = async (target: string): Promise<void> => {
+    const response = await get(mirror, target)
+    const [found] = brokenText.exec(observe(await response.text())) ?? []
+    if (response.status !== 200) failures.push(`${target} has status ${response.status}`)
+    if (found !== undefined) failures.push(`${target} has the text ${found}`)
+  }
+  await Promise.all(chosen.map(check))
   return failures
 }
 

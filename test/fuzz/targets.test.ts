@@ -1,0 +1,51 @@
+/** Each target passes a few cases, and notices a fault that is planted in what the program returns. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Failures } from '../fixtures/failures.ts'
+import { fuzz } from './harness.ts'
+import type { Target } from './target.ts'
+import { targets } from './targets.ts'
+
+const seed = Number(process.env['DCSIM_TEST_SEED'] ?? 1)
+const cases: Readonly<Record<string, number>> = { http: 500, upstream: 2, recording: 20, sessions: 100 }
+const casesOfOthers = 300
+
+/** Changes a text as a fault of the program would. */
+const planted: Readonly<Record<string, readonly [fault: (text: string) => string, told: RegExp]>> = {
+  http: [(text) => text.replaceAll(/x-sim-age-ms/gi, 'X-Age'), /no age in the headers/],
+  upstream: [(text) => `${text}NaN`, /has the text NaN/],
+  recording: [() => 'damaged\n', /no sentence/],
+  tables: [(text) => text.replace(/"(?=,|\})/, ' is undefined"'), /is undefined/],
+  sessions: [(text) => text.replaceAll('<<a:', '<<b:'), /expected 200 a:\d+, got 200 b:/],
+  state: [(text) => text.replace('A new world begins.', ''), /no sentence of what became of the file/],
+  actions: [(text) => text.replace('The line is left out.', ''), /of them answered/],
+}
+
+test('every target has a planted fault', () => {
+  expect(Object.keys(planted)).toEqual(Object.keys(targets))
+})
+
+describe.each(Object.entries(targets))('%s', (name, open) => {
+  const [fault, told] = planted[name]
+  let target: Target
+  let isPlanted = false
+  beforeAll(async () => {
+    vi.spyOn(console, 'log').mockImplementation(() => {})
+    target = await open(seed, (text) => (isPlanted ? fault(text) : text))
+  }, 240_000)
+  afterAll(() => target.close())
+
+  const run = async (count: number): Promise<string[]> => {
+    const failures = new Failures()
+    await fuzz(target, { name, seed, firstCase: 0, cases: count, minutes: 3 }, failures)
+    return failures.kinds
+  }
+
+  test('finds nothing wrong', { timeout: 240_000 }, async () => {
+    expect(await run(cases[name] ?? casesOfOthers)).toEqual([])
+  })
+
+  test('finds a planted fault', { timeout: 240_000 }, async () => {
+    isPlanted = true
+    expect((await run(100)).join('\n')).toMatch(told)
+  })
+})

@@ -1,0 +1,217 @@
+/** The front of several sessions: no request gets the response of another session, with any mirrors and clients. */
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { processClock } from '../../../src/process-clock.ts'
+import { SessionFront } from '../../../src/sessions/session-front.ts'
+import { MirrorProcess } from '../../fixtures/mirror-process.ts'
+import type { SeededRandom } from '../../fixtures/seeded-random.ts'
+import { hostileBytes } from '../../http/hostile-requests.ts'
+import { sendRaw } from '../../http/raw-connection.ts'
+import { withoutMeta } from '../../sources/attached/attached-mirror.ts'
+import type { OpenTarget } from '../target.ts'
+
+/** The interval of cases that kill or stop a process of two real sessions. */
+const processEvery = 2_000
+const silenceMs = 60_000
+/** How much sooner the front gives up on mirrors: after 15 s, which a busy machine may need. */
+const haste = 2
+const recoveryMaxMs = 60_000
+
+/** The behaviors of a mirror, by the names in `/NAME/NUMBER`. */
+const behaviors: Readonly<Record<string, (response: ServerResponse, body: string) => void>> = {
+  prompt: (response, body) => response.writeHead(200, { 'Content-Length': body.length }).end(body),
+  chunked: (response, body) => {
+    response.writeHead(200, ['Connection', 'keep-alive, X-Hop', 'X-Hop', 'private'])
+    response.write(body.slice(0, 3))
+    response.end(body.slice(3))
+  },
+  large: (response, body) => response.end('x'.repeat(300_000) + body),
+  slow: (response, body) => setTimeout(() => response.end(body), 5),
+  reset: (response) => response.destroy(),
+  garbage: (response) => response.socket?.end('HTTP/9.9 what\r\nA: \0\r\n\r\n'),
+  torn: (response, body) => {
+    response.writeHead(200, { 'Content-Length': body.length + 100 }).write(body)
+    setTimeout(() => response.destroy(), 2)
+  },
+  hang: () => {},
+  /** Ends all connections of its session, as the death of its process does. */
+  death: (response) => {
+    for (const socket of socketsOf.get((response.socket as unknown as { server: Server }).server) ?? [])
+      socket.destroy()
+  },
+}
+const socketsOf = new WeakMap<Server, Set<Socket>>()
+
+/** Responds with its session, the number of the request, and headers that should not have reached it. */
+async function startMirror(session: string): Promise<{ name: string; port: number; server: Server }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((request: IncomingMessage, response) => {
+    const [, name, number = ''] = /^\/(\w+)\/(\d+)\?/.exec(request.url!) ?? []
+    const leaks = ['x-private', 'te', 'content-length', 'expect'].filter(
+      (header) => header in request.headers,
+    )
+    const body = `<<${[session, number, ...leaks].join(':')}>>`
+    if (name !== undefined && Object.hasOwn(behaviors, name)) behaviors[name](response, body)
+    else response.writeHead(404, { 'X-Sim-Age-Ms': '0' }).end(body)
+  })
+  socketsOf.set(server, sockets)
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { name: session, port: (server.address() as AddressInfo).port, server }
+}
+
+/** A request and the tokens of its answer: its status and, of one that was passed on, session and number. */
+interface Asked {
+  readonly text: string
+  readonly tokens: readonly string[]
+  /** Whether no answer follows on this connection. */
+  readonly isLast: boolean
+  /** Whether the session may just have died. */
+  readonly mayFail: boolean
+}
+
+const privateHeaders = [
+  'Connection: X-Private\r\nX-Private: 1\r\n',
+  'TE: trailers\r\nConnection: TE\r\n',
+  'Keep-Alive: timeout=5\r\n',
+  'Content-Length: 31\r\n',
+  '',
+]
+const smuggled = 'GET /prompt/999?session=b HTTP/1'
+
+function ask(random: SeededRandom, number: number): Asked {
+  const session = random.pick(['a', 'a', 'b', 'b', 'c', 'c', 'd', ''])
+  const names = Object.keys(behaviors).filter((name) => name !== 'death' && name !== 'hang')
+  const behavior =
+    session === 'c' && random.oneIn(8) ? 'death' : random.oneIn(5_000) ? 'hang' : random.pick(names)
+  const spelt = random.oneIn(5)
+    ? session.replace(/./, (char) => `%${char.charCodeAt(0).toString(16)}`)
+    : session
+  const query = session === '' ? '' : `?session=${spelt}`
+  const headers = random.pick(privateHeaders)
+  const body = headers.startsWith('Content-Length') ? smuggled.slice(0, 31) : ''
+  const text = `GET /${behavior}/${number}${query} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n${body}`
+  const whole = { text, isLast: false, mayFail: session === 'c' }
+  if (session === '') return { ...whole, tokens: ['400'] }
+  if (session === 'd') return { ...whole, tokens: ['404'] }
+  if (['reset', 'garbage', 'hang', 'death'].includes(behavior)) return { ...whole, tokens: ['503'] }
+  return { ...whole, tokens: ['200', `${session}:${number}`], isLast: behavior === 'torn' }
+}
+
+/** Holds the answers of a connection against its requests, in their order. */
+function answerFaults(text: string, asked: readonly Asked[]): string[] {
+  const unchunked = text.replaceAll(/(?<!\r\n)\r\n[0-9a-f]+\r\n/g, '')
+  const tokens = Array.from(
+    unchunked.matchAll(/HTTP\/1\.1 (\d{3}) |<<([^>]*)>>/g),
+    ([, status, body]) => status ?? body,
+  )
+  let at = 0
+  for (const { tokens: expected, isLast, mayFail, text: request } of asked) {
+    const found = tokens.slice(at, at + expected.length)
+    const hasFailed = mayFail && tokens[at] === '503'
+    const hasEnded = (mayFail || isLast) && at + found.length === tokens.length
+    const isPart = found.every((token, index) => token === expected[index])
+    if (!hasFailed && !(isPart && (hasEnded || found.length === expected.length)))
+      return [`expected ${expected.join(' ')}, got ${found.join(' ')} for ${JSON.stringify(request)}`]
+    if (!hasFailed && hasEnded) return []
+    at += hasFailed ? 1 : expected.length
+    if (isLast && !hasFailed) return []
+  }
+  // The rest is the response to trailing bytes.
+  return tokens.slice(at).some((token) => /^[abc]:\d/.test(token)) ? ['an answer that was not asked for'] : []
+}
+
+/** Two sessions in processes of their own, whose worlds stand still. */
+class RealSessions {
+  readonly #front: MirrorProcess
+  readonly #worlds: ReadonlyMap<string, string>
+
+  private constructor(front: MirrorProcess, worlds: ReadonlyMap<string, string>) {
+    this.#front = front
+    this.#worlds = worlds
+  }
+
+  static async start(): Promise<RealSessions> {
+    const settings = 'simulation?scale=6&warmup=10m&speed=0&seed='
+    const front = await MirrorProcess.start([`--sessions=a=${settings}1,b=${settings}2`], 'listening')
+    const worlds = new Map<string, string>()
+    for (const name of ['a', 'b']) worlds.set(name, await answered(front, name))
+    return new RealSessions(front, worlds)
+  }
+
+  async run(random: SeededRandom): Promise<string[]> {
+    const [victim, other] = random.oneIn(2) ? ['a', 'b'] : ['b', 'a']
+    const started = new RegExp(`${victim}: started as process (\\d+)\\.`, 'g')
+    const [, pid] = [...this.#front.log.matchAll(started)].at(-1)!
+    process.kill(Number(pid), random.oneIn(4) ? 'SIGSTOP' : 'SIGKILL')
+    for (let count = 0; count < 20; count++) {
+      const { status, body } = await worldOf(this.#front, other)
+      if (status !== 200 || body !== this.#worlds.get(other))
+        return [`session ${other} answers ${status} while ${victim} is dead`]
+      const dying = await worldOf(this.#front, victim)
+      if (dying.status === 200 && dying.body !== this.#worlds.get(victim))
+        return [`session ${victim} answers with another world`]
+      await pause(20)
+    }
+    const again = await answered(this.#front, victim)
+    return again === this.#worlds.get(victim) ? [] : [`session ${victim} is another world after its restart`]
+  }
+
+  close = (): Promise<void> => this.#front.stop()
+}
+
+async function worldOf(front: MirrorProcess, name: string): Promise<{ status: number; body: string }> {
+  const signal = AbortSignal.timeout(silenceMs)
+  const response = await fetch(`${front.origin}/api/v1/hosts?session=${name}`, { signal }).catch(() => null)
+  return { status: response?.status ?? 0, body: withoutMeta((await response?.text()) ?? '') }
+}
+
+/** The hosts of a session, once it answers. */
+async function answered(front: MirrorProcess, name: string): Promise<string> {
+  for (const beganMs = performance.now(); performance.now() - beganMs < recoveryMaxMs; await pause(100)) {
+    const { status, body } = await worldOf(front, name)
+    if (status === 200) return body
+  }
+  return `no answer in ${recoveryMaxMs} ms`
+}
+
+export const openSessions: OpenTarget = async (_seed, observe) => {
+  const mirrors = await Promise.all(['a', 'b', 'c'].map(startMirror))
+  const front = new SessionFront({
+    sessions: mirrors,
+    allowedHosts: [],
+    clock: {
+      ...processClock,
+      after: (delayMs, call) => processClock.after(delayMs / haste, call),
+    },
+    log: () => {},
+  })
+  const { port } = await front.listen('127.0.0.1', 0)
+  const real = await RealSessions.start()
+  return {
+    lanes: 16,
+    async run({ number, random }) {
+      if (number % processEvery === processEvery - 1) return real.run(random)
+      const asked = Array.from({ length: 1 + random.below(6) }, (_, index) =>
+        ask(random, number * 10 + index),
+      )
+      const rest = random.oneIn(3) ? hostileBytes(random).bytes : Buffer.alloc(0)
+      const requests = asked.map(({ text }) => text)
+      // After its answer the connection ends.
+      requests.push(requests.pop()!.replace('Host:', 'Connection: close\r\nHost:'))
+      const received = await sendRaw(port, Buffer.concat([Buffer.from(requests.join('')), rest]), silenceMs)
+      const text = observe(received.toString('latin1'))
+      const leaked = /^X-Hop:/im.test(text) ? ['a header of one connection was passed on'] : []
+      return [...answerFaults(text, asked), ...leaked]
+    },
+    close: async () => {
+      await Promise.all([front.close(), real.close()])
+      for (const { server } of mirrors) server.close().closeAllConnections()
+    },
+  }
+}
