@@ -2,6 +2,7 @@
 import type { GatewayRecord, IncidentRecord } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { messageText } from '../contract/messages/catalog.ts'
+import type { MessageKey } from '../contract/messages/catalog.ts'
 import { counted, dollarsText, withoutStop } from './phrases.ts'
 import { causeWords, symptomWords } from './vocabulary.ts'
 
@@ -14,6 +15,15 @@ export const symptomSentence = ({
   symptom_msg_args,
   symptom_kind,
 }: IncidentRecord): string => sentenceOr(symptom_msg_key, symptom_msg_args, symptomWords(symptom_kind))
+
+/** The symptom as the noun phrase of a title. */
+export const symptomPhrase = ({ symptom_msg_key, symptom_kind }: IncidentRecord): string =>
+  severalHosts.has(symptom_msg_key) ? 'hosts down' : symptomWords(symptom_kind)
+
+const severalHosts: ReadonlySet<string> = new Set<MessageKey>([
+  'symptom.hosts-silent',
+  'symptom.hosts-overheated',
+])
 
 export const causeSentence = ({ msg_key, msg_args, root_kind }: CauseRecord): string =>
   sentenceOr(msg_key, msg_args, causeWords(root_kind))
@@ -79,7 +89,11 @@ function impactText(incident: IncidentRecord): string {
 export function incidentHeadline(incident: IncidentRecord): string {
   const subject = subjectOf(incident.symptom_msg_args) ?? subjectOf(incident.root_msg_args)
   const impact = impactText(incident)
-  const symptomText = symptomWords(incident.symptom_kind) + (subject === null ? '' : `, ${subject}`)
+  const hosts = severalHosts.has(incident.symptom_msg_key)
+    ? incident.symptom_msg_args.find(({ key }) => key === 'value')
+    : undefined
+  const symptom = `${hosts === undefined ? '' : `${hosts.text} `}${symptomPhrase(incident)}`
+  const symptomText = symptom + (subject === null ? '' : `, ${subject}`)
   return `${incident.band} incident ${incident.id}: ${symptomText}${impact === '' ? '' : ` (${impact})`}`
 }
 

@@ -1,6 +1,8 @@
 /** Symptoms: one message for each kind of observation. */
 export const symptomMessages = {
   'symptom.host-silent': 'Host {name} in {place} does not respond.',
+  'symptom.hosts-silent': '{value} hosts in {name} do not respond.',
+  'symptom.hosts-overheated': '{name} has overheated: {value} hosts are down.',
   'symptom.host-hot': 'Host {name} in {place} is running at {value} °C.',
   'symptom.host-fan': 'A fan in {name} in {place} has stopped.',
   'symptom.host-disk': 'An SSD in {name} in {place} reports unreadable blocks.',

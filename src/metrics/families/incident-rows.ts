@@ -2,8 +2,8 @@ import type { Collections, IncidentRecord, Snapshot } from '../../contract/colle
 import type { Int64 } from '../../contract/fields.ts'
 import { entitiesIn } from '../../contract/messages/entities.ts'
 import { zonesNamedIn, withDisplayName } from '../../words/foreign-messages.ts'
-import { attackedZones, causeState, likeliestCause, subjectOf } from '../../words/incidents.ts'
-import { causeWords, symptomWords } from '../../words/vocabulary.ts'
+import { attackedZones, causeState, likeliestCause, subjectOf, symptomPhrase } from '../../words/incidents.ts'
+import { causeWords } from '../../words/vocabulary.ts'
 import { derivedRows } from '../declaration/labeled-rows.ts'
 
 /** An active incident with the fields of other records that its labels need. */
@@ -71,7 +71,7 @@ export const incidentInfo = derivedRows('incidents', described, {
   max_sla_tier: ({ incident }) => incident.max_sla_tier,
   compliance_at_risk: ({ incident }) => incident.compliance_at_risk,
   az: ({ az }) => az,
-  symptom: ({ incident }) => symptomWords(incident.symptom_kind),
+  symptom: ({ incident }) => symptomPhrase(incident),
   subject: ({ incident }) => subject(incident),
   place: ({ place }) => place,
   cause: ({ incident }) => causeWords(likeliestCause(incident)?.root_kind ?? incident.root_kind),

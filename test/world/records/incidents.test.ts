@@ -138,6 +138,8 @@ describe('a title', () => {
     const headline = headlineOf(state, symptoms[0])
     return {
       headline,
+      peakHeadline: headline,
+      peakHostCount: 0,
       symptoms: new Set(symptoms),
       root: null,
       timeline: symptoms.map((symptom, index) => ({

@@ -12,7 +12,7 @@ import { likelyCause, refreshHint, writeFinalHint } from './writers/hint.ts'
 import { assessFirst, showPeak } from './writers/severity.ts'
 import { addSymptom } from './writers/symptoms.ts'
 import { addTimelineEntry } from './writers/timeline.ts'
-import { headlineOf, titleByWorstAffected } from './writers/title.ts'
+import { headlineOf, titleByPeak, titleByWorstAffected } from './writers/title.ts'
 import { showWorkOrders } from './writers/work.ts'
 
 /** Retention time of resolved incidents, and the bound of their number. */
@@ -67,6 +67,7 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
     close(incident, hasHeirs) {
       writable(incident, 'lifecycle').resolved = world.now
       showPeak(world, incident)
+      titleByPeak(world, incident)
       state.open.delete(incident.id)
       state.resolved.push(incident)
       addTimelineEntry(world, incident, 'Resolved', resolutionText(context, incident, hasHeirs))
@@ -86,10 +87,13 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
 }
 
 function createIncident({ world }: IncidentContext, id: number, symptom: Symptom): Incident {
+  const headline = headlineOf(world, symptom)
   return {
     id,
     opened: world.now,
-    headline: headlineOf(world, symptom),
+    headline,
+    peakHeadline: headline,
+    peakHostCount: 0,
     band: 'Watch',
     confirmed: false,
     rootKind: 'Unknown',

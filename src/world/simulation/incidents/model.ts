@@ -67,9 +67,13 @@ interface TimelineEntry {
   readonly detail: string
 }
 
-/** The symptom in the title of an incident: the first, or that of the worst affected customer. */
+/**
+ * The title of an incident: the gravest symptom, that of the worst affected customer, or the number of hosts that are
+ * down.
+ */
 export interface Headline {
-  readonly symptomKey: number
+  /** Null for several hosts. */
+  readonly symptomKey: number | null
   readonly signal: SignalName
   readonly kind: SymptomKind
   readonly key: string
@@ -139,6 +143,10 @@ interface TimelineFields {
 /** Written by `writers/title.ts`. */
 interface TitleFields {
   headline: Headline
+  /** The gravest title so far, which a resolved incident shows. */
+  peakHeadline: Headline
+  /** Hosts in the gravest title so far. */
+  peakHostCount: number
 }
 
 /** Written by `writers/severity.ts`. */

@@ -11,6 +11,7 @@ import { cableName, deviceOfPort, endsOf, nameOf, placeOf, zonesOf } from '../to
 import { idOf } from '../topology/tables.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { IncidentContext } from './context.ts'
+import { zonesOfSubject } from './correlation/subjects.ts'
 import type { Symptom } from './model.ts'
 import type { Subject } from './monitors/signals.ts'
 import { signals } from './monitors/signals.ts'
@@ -23,6 +24,7 @@ interface Wording {
   readonly text: string
 }
 
+/** The messages of single symptoms, and of several hosts. */
 type SymptomKey = keyof typeof symptomMessages
 type CauseKey = keyof typeof causeMessages
 
@@ -85,6 +87,22 @@ export function symptomWording(world: ObservedWorld, symptom: Symptom): Wording 
   const name = subjectName(world, subject)
   const values = { name, place: subjectPlace(world, subject), value }
   return wording(key, values, entityArguments(world, subject))
+}
+
+/** Several hosts that are down, in a rack or in zones. */
+export function hostsDownWording(
+  world: ObservedWorld,
+  hosts: readonly Symptom[],
+  isOverheated: boolean,
+): Wording {
+  const places = new Set(hosts.map(({ subject }) => subjectPlace(world, subject)))
+  const zones = [...new Set(hosts.flatMap(({ subject }) => zonesOfSubject(world, subject)))]
+  const names = zones.map((zone) => world.topology.zones[zone].displayName)
+  const [place] = places
+  const name = places.size === 1 ? place : names.join(' and ')
+  const key = isOverheated ? 'symptom.hosts-overheated' : 'symptom.hosts-silent'
+  const about = zones.map((zone, at) => entityArgument('zone', names[at], idOf(zone)))
+  return wording(key, { name, value: hosts.length }, about)
 }
 
 function symptomKey(symptom: Symptom, value: number): SymptomKey {

@@ -87,7 +87,7 @@ describe('an incident', () => {
     }
     run(20 * minute)
     const [first, ...others] = incidents.state.open.values()
-    expect(first.headline.kind).toBe('LinkDown')
+    expect(first.headline.kind).toBe('HostUnreachable')
     expect(first.impact.hostTotal).toBe(state.topology.zones[0].hosts.length)
     expect(first.band).toBe('Critical')
     // The other switch of the pair failed independently, so it may have a separate incident.

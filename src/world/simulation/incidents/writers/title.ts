@@ -3,8 +3,9 @@ import { customerIdOf } from '../correlation/subjects.ts'
 import { severityOf, worstAffected } from '../impact.ts'
 import type { Headline, Incident, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
-import { isCustomerImpairment } from '../monitors/signals.ts'
-import { symptomKindOf, symptomWording } from '../wording.ts'
+import { isCustomerImpairment, isCustomerSignal } from '../monitors/signals.ts'
+import type { SignalName } from '../monitors/signals.ts'
+import { hostsDownWording, symptomKindOf, symptomWording } from '../wording.ts'
 import { swapDetails } from './timeline.ts'
 
 /** The symptom in the title of an incident. */
@@ -30,19 +31,95 @@ export function titleByWorstAffected(world: ObservedWorld, incident: Incident): 
   const worst = replacementOf(world, incident, 1)
   if (worst === null) return
   const { text: first } = incident.headline
-  title(world, incident, worst)
+  title(world, incident, headlineOf(world, worst))
   swapDetails(incident, first, incident.headline.text)
 }
 
-/** Until the cause is confirmed, the title follows the worst affected customer. */
-export function retitle(world: ObservedWorld, incident: Incident): void {
-  if (incident.root !== null) return
-  const worst = replacementOf(world, incident, replacesRatio)
-  if (worst !== null) title(world, incident, worst)
+/** Number of silent hosts from which the title counts them. */
+const hostCountMin = 3
+
+/** Ranks of titles. A customer's symptom yields to several hosts alone, as the title names the worst affected one. */
+const ranks = { warning: 0, impairment: 1, outage: 2, hostsDown: 3 } as const
+
+const warnings: ReadonlySet<SignalName> = new Set<SignalName>([
+  'cooling-stopped',
+  'host-fan',
+  'host-disk',
+  'host-supply',
+  'switch-supply',
+  'link-errors',
+  'link-flapping',
+])
+const outages: ReadonlySet<SignalName> = new Set<SignalName>([
+  'host-silent',
+  'switch-silent',
+  'gateway-silent',
+  'appliance-silent',
+])
+
+function rankOfSignal(signal: SignalName): number {
+  if (outages.has(signal) || isCustomerSignal(signal)) return ranks.outage
+  return warnings.has(signal) ? ranks.warning : ranks.impairment
 }
 
-function title(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
-  writable(incident, 'title').headline = headlineOf(world, symptom)
+const rankOf = ({ symptomKey, signal }: Headline): number =>
+  symptomKey === null ? ranks.hostsDown : rankOfSignal(signal)
+
+/** The title follows the gravest symptom and, until the cause is confirmed, the worst affected customer. */
+export function retitle(world: ObservedWorld, incident: Incident): void {
+  const { symptoms, headline } = incident
+  const hosts = symptoms
+    .values()
+    .filter(({ signal }) => signal === 'host-silent')
+    .toArray()
+  if (hosts.length >= hostCountMin) return titleByHosts(world, incident, hosts)
+  const gravest = gravestOfDevices(symptoms)
+  const isCurrent = symptoms.values().some(({ key }) => key === headline.symptomKey)
+  const isOfDevice = !isCustomerSignal(headline.signal)
+  if (gravest !== null && (rankOfSignal(gravest.signal) > rankOf(headline) || (isOfDevice && !isCurrent)))
+    return title(world, incident, headlineOf(world, gravest))
+  if (incident.root !== null) return
+  const worst = replacementOf(world, incident, replacesRatio)
+  if (worst !== null) title(world, incident, headlineOf(world, worst))
+}
+
+function gravestOfDevices(symptoms: Iterable<Symptom>): Symptom | null {
+  let gravest: Symptom | null = null
+  for (const symptom of symptoms) {
+    if (isCustomerSignal(symptom.signal)) continue
+    if (gravest === null || rankOfSignal(symptom.signal) > rankOfSignal(gravest.signal)) gravest = symptom
+  }
+  return gravest
+}
+
+function titleByHosts(world: ObservedWorld, incident: Incident, hosts: readonly Symptom[]): void {
+  const isOverheated = incident.symptoms.values().some(({ signal }) => signal === 'zone-hot')
+  const { key, args, text } = hostsDownWording(world, hosts, isOverheated)
+  if (text === incident.headline.text) return
+  const headline: Headline = {
+    symptomKey: null,
+    signal: 'host-silent',
+    kind: symptomKindOf(hosts[0]),
+    key,
+    args,
+    text,
+    customerId: null,
+  }
+  title(world, incident, headline, hosts.length)
+}
+
+/** Shows a resolved incident's gravest title. */
+export function titleByPeak(world: ObservedWorld, incident: Incident): void {
+  title(world, incident, incident.peakHeadline, incident.peakHostCount)
+}
+
+function title(world: ObservedWorld, incident: Incident, headline: Headline, hostCount = 0): void {
+  const fields = writable(incident, 'title')
+  fields.headline = headline
+  if (rankOf(headline) >= rankOf(incident.peakHeadline) && hostCount >= incident.peakHostCount) {
+    fields.peakHeadline = headline
+    fields.peakHostCount = hostCount
+  }
   touch(incident, world.now)
 }
 

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { symptomSentence } from '../../../../src/words/incidents.ts'
+import type { Headline, Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
+import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
+import { headlineOf, retitle, titleByPeak } from '../../../../src/world/simulation/incidents/writers/title.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+
+const { state } = createQuietWorld(1n)
+const { hosts } = state.topology
+const [firstRack] = hosts.rack
+const inRack = Array.from(hosts.rack.keys()).filter((row) => hosts.rack[row] === firstRack)
+const zone = state.topology.zones[0].displayName
+
+let keys = 0
+const symptom = (signal: SignalName, subject: Subject, reading = 1): Symptom => ({
+  key: ++keys,
+  signal,
+  subject,
+  since: 0,
+  lastSeen: 0,
+  reading,
+  worsenedAt: 0,
+  bestReading: reading,
+  incidentId: 1,
+  leftIncidents: [],
+})
+const silent = (row: number) => symptom('host-silent', { kind: 'Host', row })
+const fan = () => symptom('host-fan', { kind: 'Host', row: inRack[0] })
+const unit = () => symptom('cooling-stopped', { kind: 'CoolingUnit', row: 0 })
+const hot = () => symptom('zone-hot', { kind: 'Zone', row: 0 }, 34)
+const silentSwitch = () => symptom('switch-silent', { kind: 'Switch', row: 0 })
+const flood = () => symptom('customer-flood', { kind: 'Customer', id: [...state.tenants.byId.keys()][0] })
+
+/** The fields of an incident that its title follows from. */
+function titled(first: Symptom, ...others: readonly Symptom[]) {
+  const headline = headlineOf(state, first)
+  const incident = {
+    headline,
+    peakHeadline: headline,
+    peakHostCount: 0,
+    symptoms: new Set([first, ...others]),
+    root: null,
+    version: 0,
+    lastChanged: 0,
+  } as Partial<Incident> as Incident & { symptoms: Set<Symptom>; headline: Headline }
+  retitle(state, incident)
+  return incident
+}
+
+const fanText = headlineOf(state, fan()).text
+const hotText = headlineOf(state, hot()).text
+const switchText = headlineOf(state, silentSwitch()).text
+const floodText = headlineOf(state, flood()).text
+const hostText = (row: number) => headlineOf(state, silent(row)).text
+const rackPlace = `rack ${state.topology.racks.name[firstRack]} in ${zone}`
+
+describe('the title of an incident says the gravest that is true now', () => {
+  test.each<[string, Symptom[], string]>([
+    ['a fan', [fan()], fanText],
+    ['a stopped unit, then a hot zone', [unit(), hot()], hotText],
+    ['a hot zone, then a fan', [hot(), fan()], hotText],
+    ['a hot zone, then a switch that is down', [hot(), silentSwitch()], switchText],
+    ['a switch that is down, then a host', [silentSwitch(), silent(inRack[0])], switchText],
+    ['two hosts', inRack.slice(0, 2).map(silent), hostText(inRack[0])],
+    ['three hosts of a rack', inRack.slice(0, 3).map(silent), `3 hosts in ${rackPlace} do not respond.`],
+    [
+      'three hosts of a zone',
+      [
+        silent(inRack[0]),
+        silent(inRack[1]),
+        silent(
+          Array.from(hosts.rack.keys()).find(
+            (row) => hosts.rack[row] !== firstRack && hosts.zone[row] === 0,
+          )!,
+        ),
+      ],
+      `3 hosts in ${zone} do not respond.`,
+    ],
+    [
+      'a stopped unit, a hot zone and three hosts',
+      [unit(), hot(), ...inRack.slice(0, 3).map(silent)],
+      `${rackPlace} has overheated: 3 hosts are down.`,
+    ],
+    ['an attack, then a switch that is down', [flood(), silentSwitch()], floodText],
+    [
+      'an attack, then three hosts',
+      [flood(), ...inRack.slice(0, 3).map(silent)],
+      `3 hosts in ${rackPlace} do not respond.`,
+    ],
+  ])('%s', (_, [first, ...others], text) => {
+    expect(titled(first, ...others).headline.text).toBe(text)
+  })
+
+  test('and falls back when that is over, and shows the gravest again once it is resolved', () => {
+    const incident = titled(unit(), hot(), ...inRack.slice(0, 4).map(silent))
+    const gravest = `${rackPlace} has overheated: 4 hosts are down.`
+    const { symptoms } = incident
+    const [, , first, second, ...rest] = symptoms
+    expect(incident.headline.text).toBe(gravest)
+    symptoms.delete(first)
+    retitle(state, incident)
+    expect(incident.headline.text).toBe(`${rackPlace} has overheated: 3 hosts are down.`)
+    symptoms.delete(second)
+    retitle(state, incident)
+    expect(incident.headline.text).toBe(hostText(inRack[2]))
+    for (const one of rest) symptoms.delete(one)
+    retitle(state, incident)
+    expect(incident.headline.text).toBe(hotText)
+    titleByPeak(state, incident)
+    expect(incident.headline.text).toBe(gravest)
+  })
+
+  test('and reads as a sentence in records', () => {
+    const { headline } = titled(...(inRack.slice(0, 3).map(silent) as [Symptom, ...Symptom[]]))
+    expect(headline).toMatchObject({ kind: 'HostUnreachable', customerId: null, key: 'symptom.hosts-silent' })
+    const record = {
+      symptom_msg_key: headline.key,
+      symptom_msg_args: [...headline.args],
+      symptom_kind: headline.kind,
+    }
+    expect(symptomSentence(record as Parameters<typeof symptomSentence>[0])).toBe(
+      `3 hosts in ${rackPlace} do not respond.`,
+    )
+  })
+})
