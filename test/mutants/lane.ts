@@ -87,7 +87,7 @@ async function begin({ mode, mutations, markFile }: LaneSettings): Promise<Vites
     }
   })
   const sequence = { sequencer: AsAsked }
-  const flags = { config: false, watch: false, update: 'none', bail: 1, passWithNoTests: true } as const
+  const flags = { config: false, watch: false, update: 'none', bail: 0, passWithNoTests: true } as const
   const vitest = await createVitest({
     ...flags,
     root,

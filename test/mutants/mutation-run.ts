@@ -85,7 +85,7 @@ interface DryRun {
   readonly reachedIn: ReadonlyMap<string, Reached>
 }
 
-/** Runs all tests without a mutant: they have to pass, and record the mutants that they reach. */
+/** Runs all tests without a mutant, which notes the mutants that they reach. Files that fail are left out. */
 async function dryRun(
   lane: Lane,
   tests: readonly string[],
@@ -94,20 +94,21 @@ async function dryRun(
   const usualMs = new Map<string, number>()
   const reachedIn = new Map<string, Reached>()
   lane.run({ tests, mutant: 0, trials: null })
-  for (;;) {
-    const message = await lane.next(startMaxMs)
-    if (message === undefined) throw new Error('the tests do not end without a mutant')
-    if (message.type === 'file') {
-      usualMs.set(message.test, message.ms)
-      if (message.reached !== undefined) reachedIn.set(message.test, message.reached)
-      onProgress(`${usualMs.size}/${tests.length} files of tests without a mutant: ${message.test}`)
-    }
-    if (message.type === 'done') {
-      if (message.failures.length > 0)
-        throw new Error(`fail without a mutant: ${message.failures.join(', ')}`)
-      return { usualMs, reachedIn }
-    }
+  let message = await lane.next(startMaxMs)
+  for (; message?.type === 'file'; message = await lane.next(startMaxMs)) {
+    const { test, ms, reached } = message
+    usualMs.set(test, ms)
+    if (reached !== undefined) reachedIn.set(test, reached)
+    onProgress(`${usualMs.size}/${tests.length} files of tests without a mutant: ${test}`)
   }
+  if (message?.type !== 'done') throw new Error('the tests do not end without a mutant')
+  const failed = new Set(message.failures.map((failure) => failure.split(' > ')[0]))
+  for (const failure of message.failures) onProgress(`left out, as it fails without a mutant: ${failure}`)
+  for (const test of failed) {
+    usualMs.delete(test)
+    reachedIn.delete(test)
+  }
+  return { usualMs, reachedIn }
 }
 
 /** Finds which of the mutants are killed, on one lane after the other. */
@@ -140,7 +141,7 @@ class MutationRun {
     this.#dry = await dryRun(lane, tests, onProgress)
     this.#idle.push(lane)
     const { usualMs } = this.#dry
-    const byTime = tests.toSorted((one, other) => usualMs.get(one)! - usualMs.get(other)!)
+    const byTime = [...usualMs.keys()].toSorted((one, other) => usualMs.get(one)! - usualMs.get(other)!)
     await this.#onEachLane(byTime, (test) => this.#tryAllIn(test))
     await this.#onEachLane([...this.#alive], (id) => this.#tryFromTheStart(id))
   }
@@ -222,29 +223,31 @@ class MutationRun {
       Object.values(reachedIn.get(test)?.byTest ?? {}).some((ids) => ids.includes(id))
     const nearest = this.#nearest.get(this.#mutationOf(id).path)!
     const left = nearest
-      .filter((test) => isOutside || undecided.has(test))
+      .filter((test) => usualMs.has(test) && (isOutside || undecided.has(test)))
       .toSorted((one, other) => usualMs.get(one)! - usualMs.get(other)!)
     if (left.length === 0) {
       this.#tell(id, undefined, nearest.some(reaching))
       return
     }
-    const lane = this.#idle.pop() ?? (await this.#start())[0]
-    lane.run({ tests: left, mutant: id, trials: null })
-    for (;;) {
-      const longest = Math.max(...left.map((test) => usualMs.get(test)!), 0)
-      const message = await lane.next(endlessMs + endlessFactor * longest)
-      if (message === undefined) {
+    for (const test of left) {
+      const lane = this.#idle.pop() ?? (await this.#start())[0]
+      lane.run({ tests: [test], mutant: id, trials: null })
+      const limit = endlessMs + endlessFactor * usualMs.get(test)!
+      let message = await lane.next(limit)
+      if (message?.type === 'file') message = await lane.next(limit)
+      if (message?.type !== 'done') {
         lane.end()
-        this.#tell(id, `${left[0]} does not end`)
+        this.#tell(id, `${test} does not end`)
         return
       }
-      if (message.type === 'file') left.splice(left.indexOf(message.test), 1)
-      if (message.type === 'done') {
-        this.#idle.push(lane)
-        this.#tell(id, message.failures[0])
+      this.#idle.push(lane)
+      const [failure] = message.failures
+      if (failure !== undefined) {
+        this.#tell(id, failure)
         return
       }
     }
+    this.#tell(id, undefined)
   }
 }
 

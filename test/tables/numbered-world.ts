@@ -1,6 +1,7 @@
 import { collectionNames, collections } from '../../src/contract/collections.ts'
 import type { Collections, EventRecord, Snapshot } from '../../src/contract/collections.ts'
 import type { Field, RecordType, Unit } from '../../src/contract/fields.ts'
+import { thresholds } from '../../src/contract/thresholds.ts'
 import { DiagnosticsSchema } from '../../src/contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../../src/contract/records/operations.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
@@ -110,6 +111,8 @@ export function numberedWorld(): Snapshot {
   for (const prospect of lists.prospects)
     prospect['expires_at_ns'] = nowNs + (prospect['expires_at_ns'] as number)
   lists.workOrders[2]['resolved_at_ns'] = null
+  lists.incidents[2]['band'] = lists.incidents[1]['band']
+  lists.hosts[2]['condition_pct'] = 100 * thresholds.conditionPoor
   for (const incident of lists.incidents) incident['resolved_at_ns'] = null
   for (const incident of lists.resolvedIncidents) incident['id'] = (incident['id'] as number) + 3
   return {

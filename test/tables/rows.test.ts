@@ -8,7 +8,7 @@ const reviewed = (name: string): string =>
 /** Tables of many columns have a line a column, those of many rows a line a row. */
 const rowsAtColumnMax = 6
 
-test('tables have the rows of test/tables/rows', async () => {
+test('tables have the rows of test/tables/rows', { timeout: 300_000 }, async () => {
   // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
   const { tables } = await import('../../src/tables/catalog.ts')
   const { frameOf, rowsOf, worldOf } = await import('./framed-worlds.ts')

@@ -132,3 +132,15 @@ describe('the severity of a task', () => {
     expect(await severities(given)).toEqual(expected)
   })
 })
+
+test.each([
+  [['Watch'], 1],
+  [['Watch', 'Watch', 'Watch'], 2],
+  [['Watch', 'Minor', 'Major', 'Minor'], 3],
+] as const)('of incidents in the bands %j, %d are tasks', async (bands, count) => {
+  const incidents = bands.map((band, index) =>
+    emptyRecord(IncidentSchema, { id: BigInt(index + 1), band, confirmed: true }),
+  )
+  const kinds = (await tasksWith([], [], incidents)).map((task) => task['kind'])
+  expect(kinds).toEqual(Array(count).fill('incident'))
+})

@@ -60,7 +60,7 @@ describe('the band of an impact', () => {
     fleet?: number
   }
   /** Customers with the same symptom, and $10 an hour of revenue each. */
-  function bandWith(given: Case): Band {
+  function impactWith(given: Case): Impact {
     const {
       customers = 1,
       signal = 'customer-failing',
@@ -82,7 +82,7 @@ describe('the band of an impact', () => {
     const byId = new Map(ids.map((id) => [id, tenant(id)]))
     const world = worldAt(0, { tenants: { byId, active: { length: fleet } }, facility: {}, network: {} })
     const symptoms = ids.map((id) => ({ signal, subject: { kind: 'Customer', id }, reading }))
-    return impactOf({ world, blastRadius: undefined as never }, new Set(symptoms) as never, ofRevenue).band
+    return impactOf({ world, blastRadius: undefined as never }, new Set(symptoms) as never, ofRevenue)
   }
 
   test.each<[string, Case, Band]>([
@@ -124,7 +124,16 @@ describe('the band of an impact', () => {
     ['two ninths of customers', { customers: 20, fleet: 90 }, 'Critical'],
     ['less than two ninths of customers', { customers: 19, fleet: 90 }, 'Major'],
   ])('%s', (_, given, band) => {
-    expect(bandWith(given)).toBe(band)
+    expect(impactWith(given).band).toBe(band)
+  })
+
+  test.each([
+    ['customer-redundancy', 1, 'HIPAA'],
+    ['customer-breached', 1, 'HIPAA'],
+    ['customer-failing', 26, null],
+    ['customer-failing', 27, 'HIPAA'],
+  ])('%s at %d: compliance at risk %s', (signal, reading, compliance) => {
+    expect(impactWith({ signal, reading, compliance: 'HIPAA' }).compliance).toBe(compliance)
   })
 })
 
@@ -306,6 +315,18 @@ describe('hints', () => {
 })
 
 describe('a timeline', () => {
+  test.each([
+    [['SymptomsCleared', 'Mitigated'], 'Mitigated'],
+    [['Mitigated', 'WorkDone', 'Mitigated'], 'Mitigated'],
+    [['SymptomsCleared', 'WorkDone', 'Mitigated'], null],
+    [['Mitigated', 'SymptomSeen', 'Mitigated'], null],
+  ] as const)('with the entries %j leaves out %s', (kinds, leftOut) => {
+    const incident = incidentOf()
+    for (const [at, kind] of kinds.entries()) addTimelineEntry(worldAt(at), incident, kind, kind)
+    const expected = leftOut === null ? kinds : kinds.slice(0, -1)
+    expect(incident.timeline.map(({ kind }) => kind)).toEqual(expected)
+  })
+
   test('keeps 12 of its 80 entries for how the incident ends, and always that it is resolved', () => {
     const incident = incidentOf()
     const add = (kind: 'EvidenceFound' | 'WorkDone' | 'Resolved', times: number): number => {
