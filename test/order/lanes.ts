@@ -20,6 +20,7 @@ export const waitingSeconds: Readonly<Record<string, number>> = {
   'test/sources/attached/faults.test.ts': 21,
   'test/commands/sessions.test.ts': 16,
   'test/commands/state.test.ts': 15,
+  'test/commands/jumping-clock.test.ts': 40,
   'test/commands/shutdown.test.ts': 12,
   'test/commands/store-past.test.ts': 12,
   'test/commands/process.test.ts': 11,

@@ -12,6 +12,12 @@ const concurrentHealthRequestsMax = 10
 const healthTimeoutMs = 10_000
 
 /**
+ * The longest wait for the next request is at least this: with shorter ones, requests of a short cadence would be abandoned
+ * before an upstream that is slow for a moment responds to any.
+ */
+const waitMaxMs = healthTimeoutMs / concurrentHealthRequestsMax
+
+/**
  * This many failed responses decide, although further requests are open: the upstream responds, but not with its
  * health. One that takes longer to fail than the next request waits would otherwise count as silent.
  */
@@ -44,8 +50,8 @@ function healthOf(response: HttpResponse): UpstreamHealth {
 
 /**
  * Reads the upstream's health. A request without a response does not block the others: further ones follow on other
- * connections, at first quickly and in the end every `intervalMs`, and the first response counts. If all fail, the
- * error is that of the last request, or of the last of `failuresMax`.
+ * connections, at first quickly and in the end every `intervalMs` or `waitMaxMs`, whichever is longer, and the first
+ * response counts. If all fail, the error is that of the last request, or of the last of `failuresMax`.
  */
 export async function fetchHealth(
   client: HttpClient,
@@ -74,7 +80,7 @@ export async function fetchHealth(
         if (control === open.at(-1) || failures === failuresMax) reject(error)
       })
     stopTimer = clock.after(waitMs, request)
-    waitMs = Math.min(1.5 * waitMs, intervalMs)
+    waitMs = Math.min(1.5 * waitMs, Math.max(intervalMs, waitMaxMs))
   }
   request()
   try {
