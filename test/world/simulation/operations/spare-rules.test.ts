@@ -80,11 +80,9 @@ describe('spare parts', () => {
   ])(
     'come by courier (draw %i) in %i hours, for 90 dollars, in the place of a slower delivery',
     (draw, hours) => {
-      const inventory = inventoryAt(1)
-      inventory.take('fan', 0)
-      inventory.take('ssd', 0)
-      inventory.takeSpending()
-      Object.assign(inventory, { random: new FixedStream(draw) })
+      const inventory = inventoryAt(draw)
+      const due = 26 * hour
+      inventory.state.deliveries.push({ part: 'fan', due }, { part: 'ssd', due })
       inventory.expedite('ssd', hour)
       expect(inventory.state.deliveries).toEqual([
         { part: 'fan', due: 26 * hour },
