@@ -113,6 +113,16 @@ describe('the front of several sessions', () => {
     expect(asked).toBe(3)
   })
 
+  test('sends a large response whole where a tunnel is asked for behind it', async () => {
+    const body = 'x'.repeat(5_000_000)
+    const large = await mirror((_request, response) => response.end(body))
+    const port = await front({ a: large.port })
+    const tunnel = 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    const received = await sendRaw(port, requestFor('/?session=a') + tunnel, 5_000)
+    expect(received.length).toBeGreaterThan(body.length)
+    expect(received.toString('latin1')).toContain('HTTP/1.1 405')
+  })
+
   test('ends a connection on which a response stalls', async () => {
     const stalling = await mirror((_request, response) => response.write('the beginning'))
     const clock = new FakeClock()

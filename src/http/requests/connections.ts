@@ -7,6 +7,8 @@ interface Connection {
   readonly waiting: (() => void)[]
   readonly next: () => void
   isBusy: boolean
+  /** The response that is being sent. */
+  response: ServerResponse | null
   /** Bytes sent on the connection up to the last counted answer. */
   sentBytes: number
 }
@@ -57,6 +59,11 @@ export class Connections {
     else call()
   }
 
+  /** Continues a response that waits for its socket to drain, where Node no longer does so itself. */
+  drained(socket: Socket): void {
+    this.#connections.get(socket)?.response?.emit('drain')
+  }
+
   /** Whether reading from the connection is suspended because too many of its requests wait. */
   isHeldBack(socket: Socket): boolean {
     return (this.#connections.get(socket)?.waiting.length ?? 0) >= limits.pipelinedMax
@@ -72,6 +79,7 @@ export class Connections {
     const connection = {
       waiting: [],
       isBusy: false,
+      response: null,
       sentBytes: 0,
       next: () => this.#finish(socket, connection),
     }
@@ -116,6 +124,7 @@ export class Connections {
     answer: RequestListener,
   ): void {
     connection.isBusy = true
+    connection.response = response
     this.#busy++
     response.on('close', connection.next)
     answer(request, response)
@@ -153,6 +162,7 @@ export class Connections {
   #next(socket: Socket, connection: Connection): void {
     const { waiting } = connection
     connection.isBusy = false
+    connection.response = null
     this.#busy--
     if (!socket.writable) {
       this.#waiting -= waiting.length
