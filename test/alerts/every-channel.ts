@@ -1,3 +1,5 @@
+import type { ChannelName } from '../../alerts/notifications/channels.ts'
+
 /** A valid value of every variable that names a channel. */
 export const everyChannel = {
   DCSIM_ALERT_WEBHOOK: 'http://127.0.0.1:8080/hook',
@@ -10,4 +12,4 @@ export const everyChannel = {
   DCSIM_ALERT_PAGERDUTY: 'k'.repeat(32),
   DCSIM_ALERT_PUSHOVER: `${'t'.repeat(30)}@${'u'.repeat(30)}`,
   DCSIM_ALERT_WATCHDOG: 'https://hc-ping.com/a-b',
-}
+} satisfies Record<`DCSIM_ALERT_${Uppercase<ChannelName | 'watchdog'>}`, string>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { channelNames } from '../../alerts/notifications/channels.ts'
 import { problems, writeConfiguration } from '../../alerts/notifications/configuration.ts'
 import { sections, withSection } from '../../alerts/notifications/sections.ts'
 import { generatedFiles } from '../../alerts/render.ts'
@@ -296,6 +297,26 @@ test.each(Object.keys(sections))('%s lists the channels (else: npm run alerts)',
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
   expect(withSection(file, text)).toBe(text)
   expect(text).toContain('DCSIM_ALERT_PUSHOVER')
+})
+
+test('the README of the alerts names every channel', () => {
+  const text = readFileSync(new URL('../../alerts/README.md', import.meta.url), 'utf8')
+  expect(channelNames.filter((name) => !text.includes(`_${name.toUpperCase()}\``))).toStrictEqual([])
+})
+
+test('every template of a channel is defined', () => {
+  written(everyChannel)
+  const configuration = readFileSync(join(folder, 'alertmanager.yml'), 'utf8')
+  const templates = new URL('../../alerts/templates/', import.meta.url)
+  const texts = readdirSync(templates).map((name) => readFileSync(new URL(name, templates), 'utf8'))
+  // The configuration is YAML, where a text may have its quotes escaped.
+  const named = (text: string, verb: string): Set<string> => {
+    const names = text.matchAll(new RegExp(`\\{\\{ ${verb} \\\\?"(dcsim\\.[\\w.]+)`, 'g'))
+    return new Set(Array.from(names, ([, name]) => name))
+  }
+  const used = named(configuration, 'template').union(named(texts.join(''), 'template'))
+  expect(used.size).toBeGreaterThan(10)
+  expect([...used.difference(named(texts.join(''), 'define'))]).toStrictEqual([])
 })
 
 test('labels that identify a target are known to every grouping and inhibition', () => {

@@ -25,9 +25,9 @@ test('a file alone lacks its message and its place in the registry', () => {
     [kindFile]: [expect.stringContaining(`Type '"cause.memory-failure"' is not assignable`)],
   })
   const { failed, printed } = copy.test('test/tidy/structure.test.ts')
-  expect(failed.toSorted()).toEqual([
-    'every file of src is imported by another of src',
+  expect(failed).toEqual([
     'every export is imported by another file',
+    'every file of src is imported by another of src',
   ])
   expect(printed).toContain(kindFile)
 })
@@ -54,7 +54,7 @@ test('without its place in the registry, its name in the contract does not compi
   copy.edit(`${kinds}.ts`, /^ {2}FanFailure: .*\n/m, `$&${line}`)
 })
 
-test('with its message, the alerts that it may fire and what it may befall are missing', () => {
+test('with its message, the alerts that it may fire, its targets, and the values of its effects and traits are missing', () => {
   const messages = 'src/contract/messages/incident-causes.ts'
   copy.edit(messages, /^( {2}'cause\.)fan(-failure': 'The fans .*\n)/m, '$&$1memory$2')
   expect(copy.typeErrors()[messages]).toEqual([
@@ -65,10 +65,17 @@ test('with its message, the alerts that it may fire and what it may befall are m
   copy.edit(messages, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: 'memory failure',\n")
   const table = 'test/world/properties/ids-and-references.ts'
   const alerts = 'src/world/records/operations/truth-alerts.ts'
+  const effects = 'test/world/simulation/faults/effect-rules.test.ts'
   const isMissing = [expect.stringContaining("Property 'MemoryFailure' is missing")]
-  expect(copy.typeErrors()).toEqual({ [table]: isMissing, [alerts]: isMissing })
+  expect(copy.typeErrors()).toEqual({
+    [table]: isMissing,
+    [alerts]: isMissing,
+    [effects]: [...isMissing, ...isMissing],
+  })
   copy.edit(table, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: ['Host'],\n")
   copy.edit(alerts, /^ {2}FanFailure: .*\n/m, '$&  MemoryFailure: [],\n')
+  copy.edit(effects, /^ {2}PortFlap: \[\[.*\n/m, "  MemoryFailure: [['Host', [1], {}]],\n$&")
+  copy.edit(effects, /^ {2}PortFlap: \[true.*\n/m, '  MemoryFailure: [false, false, null],\n$&')
   expect(copy.typeErrors()).toEqual({})
 })
 

@@ -154,37 +154,35 @@ describe('the demand of a customer in a surge of 3', () => {
   })
 })
 
-/** Whether each kind explains shortages and has a wide reach, and what its repair renews. */
-test.each<[CauseKind, explains: boolean, wide: boolean, renews: string | null]>([
-  ['HostFailure', false, false, null],
-  ['DiskFailure', false, false, 'disks'],
-  ['PowerSupplyFailure', false, false, null],
-  ['FanFailure', false, false, null],
-  ['PortFlap', true, false, null],
-  ['CableCut', true, false, null],
-  ['TransceiverFailure', true, false, null],
-  ['CableFault', true, false, null],
-  ['LinkSaturation', false, false, null],
-  ['FabricSaturation', false, false, null],
-  ['CapacityExhaustion', false, false, null],
-  ['SwitchFailure', true, true, 'device'],
-  ['GatewayFailure', true, true, 'device'],
-  ['ApplianceFailure', true, true, 'device'],
-  ['FirmwareFault', true, false, null],
-  ['BroadcastStorm', true, false, null],
-  ['AddonThrottling', true, false, null],
-  ['Misconfiguration', true, false, null],
-  ['PowerFeedLoss', true, true, null],
-  ['CoolingFailure', true, true, 'device'],
-  ['DemandSurge', true, false, null],
-  ['Attack', true, false, null],
-])(
-  '%s explains shortages: %s, has a wide reach: %s, and its repair renews: %s',
-  (name, explains, wide, renews) => {
-    const { explainsShortages, hasWideReach, repairRenews }: FaultKind = faultKinds[name]
-    expect([explainsShortages, hasWideReach ?? false, repairRenews ?? null]).toEqual([explains, wide, renews])
-  },
-)
+type Traits = readonly [explainsShortages: boolean, hasWideReach: boolean, repairRenews: string | null]
+const traits: Readonly<Record<CauseKind, Traits>> = {
+  HostFailure: [false, false, null],
+  DiskFailure: [false, false, 'disks'],
+  PowerSupplyFailure: [false, false, null],
+  FanFailure: [false, false, null],
+  PortFlap: [true, false, null],
+  CableCut: [true, false, null],
+  TransceiverFailure: [true, false, null],
+  CableFault: [true, false, null],
+  LinkSaturation: [false, false, null],
+  FabricSaturation: [false, false, null],
+  CapacityExhaustion: [false, false, null],
+  SwitchFailure: [true, true, 'device'],
+  GatewayFailure: [true, true, 'device'],
+  ApplianceFailure: [true, true, 'device'],
+  FirmwareFault: [true, false, null],
+  BroadcastStorm: [true, false, null],
+  AddonThrottling: [true, false, null],
+  Misconfiguration: [true, false, null],
+  PowerFeedLoss: [true, true, null],
+  CoolingFailure: [true, true, 'device'],
+  DemandSurge: [true, false, null],
+  Attack: [true, false, null],
+}
+test.each(Object.keys(traits) as CauseKind[])('%s has its traits', (name) => {
+  const { explainsShortages, hasWideReach, repairRenews }: FaultKind = faultKinds[name]
+  expect([explainsShortages, hasWideReach ?? false, repairRenews ?? null]).toEqual(traits[name])
+})
 
 test('scenarios may bring about faults of these magnitudes', () => {
   const ranges = Object.entries(faultActions).map(([kind, { targets, magnitude, duration }]) => [
