@@ -54,6 +54,16 @@ describe('the description', () => {
     expect(await validate(structuredClone(description) as never)).toMatchObject({ valid: true })
   })
 
+  test('lists the columns by which a table is sorted, in either order', () => {
+    const { parameters } = description.paths['/tables/quests'].get
+    const sort = (parameters as unknown as { name?: string; schema: Schema }[]).find(
+      ({ name }) => name === 'sort',
+    )
+    const columns = Object.keys(tables.get('quests')!.row.fields)
+    expect(sort?.schema.enum).toStrictEqual(columns.flatMap((name) => [name, `-${name}`]))
+    expect(sort?.schema.enum).toContain('-state')
+  })
+
   test('describes exactly the routes of the contract', () => {
     const paths = routeNames.flatMap((name) => (name === 'table' ? tablePaths : [routes[name].path]))
     expect(Object.keys(description.paths)).toEqual(paths)
