@@ -79,7 +79,10 @@ const mappingText = (mappings: readonly Mapping[]): string =>
     .map(({ text, color }) => `${text} ${colorName(color!)}`)
     .join(', ')
 
-/** The display options of a panel or a column: unit, thresholds, colors of states. */
+/** Bounds of the axis, decimals and the width of a column. */
+const measures = { decimals: 'decimals', min: 'from', max: 'to', 'custom.width': 'width' } as const
+
+/** The display options of a panel or a column: unit, bounds, thresholds, colors of states. */
 function looks(properties: ReadonlyMap<string, unknown>): string[] {
   const unit = properties.get('unit') as string | undefined
   const steps = (properties.get('thresholds') as { readonly steps: readonly Step[] } | undefined)?.steps ?? []
@@ -87,9 +90,25 @@ function looks(properties: ReadonlyMap<string, unknown>): string[] {
   const fixed = (properties.get('color') as { readonly fixedColor?: string } | undefined)?.fixedColor
   return [
     ...(unit === undefined ? [] : [unit]),
+    ...Object.entries(measures)
+      .filter(([id]) => typeof properties.get(id) === 'number')
+      .map(([id, word]) => `${word} ${String(properties.get(id))}`),
     ...(steps.length > 1 ? [stepsText(steps)] : []),
     ...(mapped === '' ? [] : [mapped]),
     ...(fixed === undefined ? [] : [colorName(fixed)]),
+  ]
+}
+
+interface GraphStyle {
+  readonly stacking?: { readonly mode: string }
+  readonly drawStyle?: string
+}
+
+/** How a graph draws its series, where not as separate lines. */
+function drawnAs({ stacking, drawStyle }: GraphStyle): string[] {
+  return [
+    ...(stacking === undefined || stacking.mode === 'none' ? [] : ['stacked']),
+    ...(drawStyle === undefined || drawStyle === 'line' ? [] : [drawStyle]),
   ]
 }
 
@@ -97,7 +116,7 @@ function columnText({ matcher, properties }: Override): string[] {
   const byId = new Map(properties.map(({ id, value }) => [id, value]))
   const title = byId.get('displayName') as string | undefined
   const seen = looks(byId)
-  if (seen.length === 0) return []
+  if (seen.length === 0 && title === undefined) return []
   const named =
     title === undefined || title === matcher.options ? matcher.options : `${matcher.options} = ${title}`
   return [`  ${[named, ...seen].join(' | ')}`]
@@ -151,8 +170,9 @@ const linksOf = ({ fieldConfig }: Panel): readonly Link[] => [
 export function panelText(panel: Panel): string {
   const { title, type, fieldConfig, gridPos, targets = [] } = panel
   const defaults = new Map(Object.entries(fieldConfig?.defaults ?? {}))
+  const custom = (defaults.get('custom') ?? {}) as GraphStyle
   return [
-    [title, type, `${gridPos.w} × ${gridPos.h}`, ...looks(defaults)].join(' | '),
+    [title, type, `${gridPos.w} × ${gridPos.h}`, ...drawnAs(custom), ...looks(defaults)].join(' | '),
     ...targets.map(questionText),
     ...columnOrder(panel),
     ...(fieldConfig?.overrides ?? []).flatMap(columnText),
