@@ -92,7 +92,7 @@ describe('power-feed-lost', () => {
   test('at eight the feed trips, and just these hosts go dark', () => {
     expect(minutesOf(run, 'PowerLost')).toEqual([120])
     expect(incidentOf(run, 'PowerFeedLoss')).toMatchObject({
-      symptom: 'RedundancyLost',
+      symptom: 'HostUnreachable',
       opened: 120,
       suspected: 'PowerFeedLoss',
     })
