@@ -73,7 +73,8 @@ const toPrometheus = queries.filter(({ target }) => target.expr !== undefined)
 const toInfinity = queries.filter(({ target }) => target.root_selector !== undefined)
 
 const everySeconds = 1
-const scrapesNeeded = 60
+/** More than a minute and a half: panels rank their series once a minute. */
+const scrapesNeeded = 100
 
 /** The stack's Prometheus in its container; without a container engine, the installed one. */
 const kind = hasPrometheus('container') ? 'container' : 'installed'
