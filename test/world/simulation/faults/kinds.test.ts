@@ -116,7 +116,14 @@ const expected: readonly Expected[] = [
     band: ['Minor'],
     leads: 3,
   },
-  { what: 'a fan', kind: 'FanFailure', target: atHost, symptom: ['HardwareWarning'], band: unfelt, leads: 5 },
+  {
+    what: 'a fan',
+    kind: 'FanFailure',
+    target: atHost,
+    symptom: ['HardwareWarning', 'Overheating'],
+    band: unfelt,
+    leads: 5,
+  },
   {
     what: 'a cooling unit',
     kind: 'CoolingFailure',

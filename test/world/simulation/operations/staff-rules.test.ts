@@ -216,8 +216,7 @@ describe('the roster', () => {
   ])(
     'a technician who is called out (draw %i) arrives after %i minutes, stays 5 h and rests 7 h',
     (draw, minutes) => {
-      const roster = new Roster(topologyOf(100), middle)
-      Object.assign(roster, { random: new FixedStream(draw) })
+      const roster = new Roster(topologyOf(100), new FixedStream(draw))
       const one = roster.technician(1)
       expect(roster.callOut(one, monday)).toBe(minutes * minute)
       expect(one).toMatchObject({ staysUntil: monday + 5 * hour, restsUntil: monday + 12 * hour })
