@@ -104,11 +104,7 @@ test.each<Case>([
     ({ hosts }) => (used(hosts[0].ports).bytes_egress_total = 1),
     /bytes, its peer/,
   ],
-  [
-    'a switch that resultsOf less than its ports',
-    ({ switches }) => (switches[0].ingress_gbps /= 2),
-    /its ports/,
-  ],
+  ['a switch that says less than its ports', ({ switches }) => (switches[0].ingress_gbps /= 2), /its ports/],
   ['a zone that exchanges less than its gateways', ({ azs }) => (azs[0].wan_egress_gbps = 0), /its gateways/],
   [
     'a customer who is served more than came in',
@@ -203,7 +199,7 @@ test.each<Case>([
   [
     'a change without a time',
     ({ resolvedIncidents: [one] }) => (one.hint = 'Look elsewhere.'),
-    /resultsOf it last did/,
+    /says it last did/,
   ],
   [
     'a timeline that goes back',
@@ -224,7 +220,7 @@ test.each<Case>([
   [
     'an active incident that is resolved',
     ({ incidents, resolvedIncidents }) => incidents.push(resolvedIncidents[0]),
-    /active and resultsOf/,
+    /active and says/,
   ],
 ])('times: %s', (_, modify, found) => {
   expect(resultsOf(watchTimes(), modify)).toEqual(only(found))
