@@ -12,7 +12,7 @@ import { orderInLanes } from './test/order/lanes.ts'
  * | --- | --- | --- |
  * | fast | npm run test:fast | no whole worlds over days or seeds, no other programs, no long waits |
  * | standard | npm test | all but containers, real Prometheus and the alert verification; few seeds a sweep |
- * | full | npm run test:all, CI | everything but the world's hash; more seeds |
+ * | full | npm run test:all, CI | everything but the world's hash |
  * | night | npm run test:night | sweeps alone, over many seeds that follow from the date, and a world by its hash |
  */
 const modes = new Set(['fast', 'standard', 'full', 'night'])

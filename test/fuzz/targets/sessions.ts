@@ -130,6 +130,7 @@ function answerFaults(text: string, asked: readonly Asked[]): string[] {
 class RealSessions {
   readonly #front: MirrorProcess
   readonly #worlds: ReadonlyMap<string, string>
+  #last: Promise<unknown> = Promise.resolve()
 
   private constructor(front: MirrorProcess, worlds: ReadonlyMap<string, string>) {
     this.#front = front
@@ -144,7 +145,14 @@ class RealSessions {
     return new RealSessions(front, worlds)
   }
 
+  /** One case after the other: another lane's would find a session that has not returned yet. */
   async run(random: SeededRandom): Promise<string[]> {
+    const faults = this.#last.then(() => this.#kill(random))
+    this.#last = faults.catch(() => [])
+    return await faults
+  }
+
+  async #kill(random: SeededRandom): Promise<string[]> {
     const [victim, other] = random.oneIn(2) ? ['a', 'b'] : ['b', 'a']
     const started = new RegExp(`${victim}: started as process (\\d+)\\.`, 'g')
     const [, pid] = [...this.#front.log.matchAll(started)].at(-1)!
