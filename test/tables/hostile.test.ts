@@ -60,6 +60,14 @@ test.each(collectionNames)('%s: null in any field costs no table', async (name) 
   }
 })
 
+test.each([2 ** 53, -(2 ** 53), 2 ** 62, 101, -101])(
+  'a host at rack unit %d costs no table',
+  async (unit) => {
+    const moved = damagedFrame(frame, ['hosts'], (value, at) => (at.endsWith('.start_u') ? unit : value))
+    expect(await faults(moved)).toEqual([])
+  },
+)
+
 /** One of the ways in which a scalar can be wrong and yet be accepted. */
 function mangled(value: Json, random: SeededRandom): Json {
   if (random.oneIn(2)) return null

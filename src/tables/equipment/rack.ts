@@ -45,6 +45,8 @@ function* occupantsByRack(world: TableWorld): Steps<ReadonlyMap<string, Readonly
     for (const device of yield* whenReady(() => world.devices(kind))) {
       yield
       if (device.rack_id === null || device.start_u === null) continue
+      // An upstream's absurd unit, at which counting by one stands still.
+      if (!(Math.abs(device.start_u) <= rackUnitsMax)) continue
       const rack = String(device.rack_id)
       const units = byRack.get(rack) ?? new Map<number, Occupant>()
       byRack.set(rack, units)
