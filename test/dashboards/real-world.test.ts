@@ -135,8 +135,13 @@ describe.skipIf(!hasPrometheus(kind))(
       )
 
     async function choose(): Promise<void> {
-      for (const variable of everyDashboard.flatMap(({ templating }) => templating.list)) {
-        if (variable.type !== 'query') continue
+      const variables = everyDashboard.flatMap(({ templating }) => templating.list)
+      const queried = variables.filter(({ type }) => type === 'query')
+      // A page of a single zone does not narrow the choice of the others.
+      const [several, single] = [true, false].map((isMulti) =>
+        queried.filter(({ multi = false }) => multi === isMulti),
+      )
+      for (const variable of [...several, ...single]) {
         const [first] = await offered(variable)
         values[variable.name] ??= variable.multi === true ? variable.allValue! : first.value
       }
