@@ -140,7 +140,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
   })
 
   test('has Prometheus scrape, evaluate all rules and notify Alertmanager', async () => {
-    await until('both targets are up', async () => (await ask('up == 1')).data.result.length === 2)
+    await until('all targets are up', async () => (await ask('up == 1')).data.result.length === 3)
     const { data: rules } = await up.get<{ data: { groups: { file: string }[] } }>(
       'prometheus',
       '/api/v1/rules',
