@@ -40,12 +40,8 @@ export const wordsOrNone = <V, W extends string | number>(
   words: (value: V) => W,
 ): W | null => (value === null ? null : words(value))
 
-/** The sum of counts or amounts; an upstream's absurd values end at the largest integer that is exact. */
 export const sumOf = <T>(items: readonly T[], read: (item: T) => number): number =>
-  Math.min(
-    Number.MAX_SAFE_INTEGER,
-    items.reduce((sum, item) => sum + read(item), 0),
-  )
+  items.reduce((sum, item) => sum + read(item), 0)
 
 /** The worst condition of a row's subject. */
 export interface RowState {

@@ -97,10 +97,12 @@ export function unlessUnknown<T>(read: () => T): T | null {
   }
 }
 
-/** A number that is not finite is unknown, as null is. */
-export function cellOf({ columns }: AnyTable, name: string, item: unknown, world: TableWorld): Cell {
+/** A number that is not finite, or a count that is not exact, is unknown, as null is. */
+export function cellOf({ columns, row }: AnyTable, name: string, item: unknown, world: TableWorld): Cell {
   const cell = unlessUnknown(() => columns[name].cell(item, world)) ?? null
-  return typeof cell === 'number' && !Number.isFinite(cell) ? null : cell
+  if (typeof cell !== 'number') return cell
+  const isKnown = row.fields[name].kind === 'int' ? Number.isSafeInteger : Number.isFinite
+  return isKnown(cell) ? cell : null
 }
 
 export function rowOfItem(table: AnyTable, item: unknown, world: TableWorld): Row {

@@ -68,6 +68,15 @@ test.each([2 ** 53, -(2 ** 53), 2 ** 62, 101, -101])(
   },
 )
 
+test('counts beyond exact numbers are unknown', async () => {
+  const absurd = damagedFrame(frame, ['azs'], (value, at) =>
+    /\.(?:stranded_unit_count|used_u)$/.test(at) ? -(2 ** 62) : value,
+  )
+  expect(await faults(absurd)).toEqual([])
+  const [world] = await rowsOf(tables.get('world')!, worldOf(absurd))
+  expect(world['stranded_units']).toBeNull()
+})
+
 /** One of the ways in which a scalar can be wrong and yet be accepted. */
 function mangled(value: Json, random: SeededRandom): Json {
   if (random.oneIn(2)) return null
