@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import { wrapText } from '../text/wrap-text.ts'
 import { environmentVariable } from './command.ts'
 import type { Command } from './command.ts'
 import type { Setting } from './setting.ts'
 
-/** The published package has compiled files only. */
-const isCheckout = import.meta.filename.endsWith('.ts')
+const program = 'bin/dcsim-mirror'
+/** The published package and the image come without it. */
+const isCheckout = existsSync(new URL(`../../${program}`, import.meta.url))
 
 export const flagText = (name: string, { placeholder }: Setting<unknown>): string =>
   `--${name} ${placeholder}`
@@ -48,6 +50,6 @@ export function helpText(
     ...(entries.length === 0
       ? []
       : ['Options can also be set by the environment variable in brackets; flags override it.']),
-    ...(isCheckout ? ['In a source checkout, "npm start --" stands for "dcsim-mirror".'] : []),
+    ...(isCheckout ? [`In this checkout, the command is ${program}.`] : []),
   ].join('\n')
 }

@@ -52,7 +52,7 @@ const of = (program: string): string[] => [
 ]
 
 test('every command is run here, or it is known where', () => {
-  const here = new Set(['curl', 'npm', 'npx', 'dcsim-mirror', 'source', 'echo'])
+  const here = new Set(['curl', 'npm', 'npx', 'bin/dcsim-mirror', 'source', 'echo'])
   const unknown = shellLines.filter(({ command }) => {
     const program = programOf(command)
     return !here.has(program) && !/^[A-Z_]+=/.test(program) && elsewhere[program] === undefined
@@ -94,7 +94,7 @@ describe('commands of the mirror', () => {
   }
   const words = (command: string): string[] =>
     command
-      .replace(/^npm start (?:--silent )?-- /, '')
+      .replace(/^bin\/dcsim-mirror /, '')
       .replace(/ >.*$/, '')
       .split(' ')
   const start = (command: string, place = folder): Run => {
@@ -103,7 +103,7 @@ describe('commands of the mirror', () => {
     )
     return new Run(given, environment)
   }
-  const documented = of('npm').filter((command) => /^npm start (?:--silent )?-- /.test(command))
+  const documented = of('bin/dcsim-mirror')
 
   test('a session is recorded, inspected and replayed', async () => {
     const [record, inspect, replay] = documented.filter((command) => command.includes('evening.rec'))
@@ -150,8 +150,9 @@ describe('commands of the mirror', () => {
     expect((await serving.end('SIGTERM')).code).toBe(0)
   })
 
-  test.each(of('dcsim-mirror'))('%s', async (command) => {
-    const given = command.replace('"$DCSIM_SESSIONS"', 'a=simulation').replace(/^dcsim-mirror /, '')
+  const targets = documented.filter((command) => command.includes(' targets '))
+  test.each(targets)('%s', async (command) => {
+    const given = command.replace('"$DCSIM_SESSIONS"', 'a=simulation')
     const ran = new Run(words(given), environment)
     const [code] = await ran.ended
     expect([code, ran.err]).toEqual([0, ''])

@@ -131,7 +131,7 @@ describe('the command of the package', () => {
   test('names itself in its help, and nothing that only a checkout has', async () => {
     const { stdout } = await run(process.execPath, [main, 'history', '--help'], { cwd: folder })
     expect(stdout).toMatch(/^Usage: dcsim-mirror history --out PATH \[OPTIONS\]\n/)
-    expect(stdout).not.toContain('npm start')
+    expect(stdout).not.toContain('bin/dcsim-mirror')
   })
 
   test('prints its version', async () => {

@@ -98,7 +98,10 @@ try {
   const page = await browser.newPage()
   await page.setContent(
     terminalPage([
-      { command: `npm start -- ${scenario.join(' ')}`, output: log.replaceAll(/^The world is .*\n/gm, '') },
+      {
+        command: `bin/dcsim-mirror ${scenario.join(' ')}`,
+        output: log.replaceAll(/^The world is .*\n/gm, ''),
+      },
       {
         command: `curl -s '${origin}/tables/events?limit=8' | jq -r '.[] | "\\(.clock)  \\(.what)"'`,
         output: events.map(({ clock, what }) => `${clock}  ${what}`).join('\n'),
