@@ -42,6 +42,7 @@ function unknownCommand(name: string): OptionError {
 
 async function main(words: readonly string[]): Promise<void> {
   const [first] = words
+  if (first === 'help') return await main([...words.slice(1), '--help'])
   const isNamed = first !== undefined && !first.startsWith('-')
   const name = isNamed ? first : 'serve'
   if (!Object.hasOwn(commands, name)) throw unknownCommand(name)

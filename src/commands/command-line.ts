@@ -7,10 +7,10 @@ export const exitCodes = { failed: 1, invalidOption: 2, interrupted: 130 } as co
 
 /** The commands; the first is the default. */
 const commandSummaries = {
-  serve: 'Serve a world over HTTP.',
+  serve: 'Serve a world over HTTP; the default.',
   history: 'Write the history of the built-in world for a Prometheus that did not scrape it.',
   record: 'Record a session, which --source FILE replays.',
-  act: 'Break something in a running world: append an action to the file that its mirror watches.',
+  act: 'Break something in a running world.',
   report: 'Grade alert rules by the truth about the faults of a world.',
   inspect: 'Describe a recording.',
   targets: 'Write the sessions of a mirror as targets of Prometheus.',
@@ -20,15 +20,8 @@ const commandSummaries = {
 export type CommandName = keyof typeof commandSummaries
 export const commandNames = Object.keys(commandSummaries) as CommandName[]
 
-/** The list of commands in the help of the default one. */
-export const commandHelpLines = (): string[] => [
-  'Commands ("COMMAND --help" describes its options):',
-  ...Object.entries(commandSummaries).map(([name, summary]) => `  ${name.padEnd(12)}${summary}`),
-  '',
-]
-
-export const answerInfoFlag = (
-  command: Command,
-  flag: keyof typeof commonInfoFlags,
-  preamble: string[] = [],
-): string => (flag === 'version' ? ownVersion() : helpText(command, preamble))
+/** The default command lists all of them in its help. */
+export const answerInfoFlag = (command: Command, flag: keyof typeof commonInfoFlags): string =>
+  flag === 'version'
+    ? ownVersion()
+    : helpText(command, flag === 'all', command.name === undefined ? Object.entries(commandSummaries) : [])

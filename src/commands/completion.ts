@@ -17,11 +17,14 @@ const shells = ['bash', 'zsh', 'fish'] as const
 const completionCommand = {
   name: 'completion',
   usage: `completion ${shells.join('|')}`,
-  summary:
-    'Writes a script that completes commands, flags and values. bash: source <(dcsim-mirror completion bash); ' +
-    'zsh: source <(dcsim-mirror completion zsh); fish: dcsim-mirror completion fish | source.',
+  summary: 'Writes a script that completes commands, flags and values in a shell.',
   settings: {},
   infoFlags: commonInfoFlags,
+  examples: [
+    'source <(dcsim-mirror completion bash)',
+    'source <(dcsim-mirror completion zsh)',
+    'dcsim-mirror completion fish | source',
+  ],
   argument: { placeholder: 'SHELL', help: `One of ${shells.join(', ')}.` },
 } as const
 
@@ -61,7 +64,7 @@ function bashScript(): string {
     ([flag, choices]) => `    --${flag}) words='${choices.join(' ')}' ;;`,
   )
   const flags = commands.map((command) => {
-    const names = command === serveCommand ? [...commandNames] : []
+    const names = command === serveCommand ? [...commandNames, 'help'] : []
     const words = [...names, ...wordsOf(command), ...flagsOf(command)]
     return `        ${nameOf(command)}) words='${words.join(' ')}' ;;`
   })
@@ -74,6 +77,7 @@ function bashScript(): string {
     '  case ${COMP_WORDS[COMP_CWORD - 1]} in',
     ...values,
     `    completion) words='${shells.join(' ')}' ;;`,
+    `    help) words='${commandNames.join(' ')}' ;;`,
     '    *)',
     '      case $command in',
     ...flags,
@@ -108,6 +112,8 @@ function fishScript(): string {
   })
   return [
     ...lines,
+    `complete -c ${program} -n __fish_use_subcommand -a help -d 'Describes a command.'`,
+    `complete -c ${program} -n '__fish_seen_subcommand_from help' -x -a '${commandNames.join(' ')}'`,
     `complete -c ${program} -n '__fish_seen_subcommand_from act' -x -a '${wordsOf(actCommand).join(' ')}'`,
     `complete -c ${program} -n '__fish_seen_subcommand_from completion' -x -a '${shells.join(' ')}'`,
   ].join('\n')

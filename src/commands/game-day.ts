@@ -34,7 +34,16 @@ export const actCommand = {
     },
   },
   infoFlags: { list: 'List actions, what they apply to, and the words for targets.', ...commonInfoFlags },
-  argument: { placeholder: 'ACTION', help: 'What is to happen, in words; --list lists them.', isRest: true },
+  examples: [
+    'dcsim-mirror act "SwitchFailure core busiest for 30m"',
+    'dcsim-mirror act "Attack busiest Volumetric magnitude 2 for 20m"',
+  ],
+  argument: {
+    placeholder: 'ACTION',
+    help: 'What is to happen, in words; --list lists them.',
+    isRest: true,
+    advice: '--list lists them',
+  },
 } as const
 
 /** An address without a slash at its end, as paths are added. */
@@ -92,6 +101,7 @@ export const reportCommand = {
     },
   },
   infoFlags: commonInfoFlags,
+  examples: ['dcsim-mirror report truth.jsonl --prometheus http://127.0.0.1:9090'],
   argument: { placeholder: 'TRUTH', help: 'File that --truth wrote.' },
 } as const
 

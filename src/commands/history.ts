@@ -44,12 +44,14 @@ export const historyCommand = {
       ...worldSettings.source,
       placeholder: 'simulation',
       help: 'The built-in world. Any other source has a history of its own: nothing is written.',
+      brief: false,
     },
     truth: truthSetting,
     collectors: collectorsSetting,
     'log-level': logLevelSetting,
   },
   infoFlags: commonInfoFlags,
+  examples: ['dcsim-mirror history --out past/ --job dcsim --instance 127.0.0.1:9740'],
 } as const
 
 type Options = Values<typeof historyCommand.settings>

@@ -29,6 +29,7 @@ export const inspectCommand = {
     'Prints what a recording contains: its sessions, their times, the size of each list, and any damage or gap.',
   settings: { ...inspectionSettings, 'log-level': logLevelSetting },
   infoFlags: commonInfoFlags,
+  examples: ['dcsim-mirror inspect evening.rec'],
   argument: { placeholder: 'FILE', help: 'The recording.' },
 } as const
 

@@ -42,6 +42,10 @@ export const recordCommand = {
     'log-level': logLevelSetting,
   },
   infoFlags: commonInfoFlags,
+  examples: [
+    'dcsim-mirror record --out evening.rec --for 2h',
+    'dcsim-mirror record --source http://127.0.0.1:9740 --out game.rec',
+  ],
 } as const
 
 type Options = Values<typeof recordCommand.settings>

@@ -23,7 +23,7 @@ import { wrapText } from '../text/wrap-text.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
 import { FileLock, LockHeldError } from './files/file-lock.ts'
 import { checkWorldFiles } from './files/check-files.ts'
-import { answerInfoFlag, commandHelpLines, exitCodes } from './command-line.ts'
+import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from './logger.ts'
 import { isOneOfSeveral, reportPort } from './sessions/parent-process.ts'
@@ -55,6 +55,11 @@ export const serveCommand = {
     'log-level': logLevelSetting,
   },
   infoFlags: { 'list-scenarios': 'List the built-in scenarios.', ...commonInfoFlags },
+  examples: [
+    'dcsim-mirror --scenario core-switch-at-peak',
+    'dcsim-mirror act "SwitchFailure core busiest for 30m"',
+    'dcsim-mirror record --out evening.rec',
+  ],
 } as const
 
 type Options = Values<typeof serveCommand.settings>
@@ -271,7 +276,7 @@ const describeScenarios = (): string =>
 export async function runServe(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = parseCommand(serveCommand, words, environment, validators)
   if (command === 'list-scenarios') console.log(describeScenarios())
-  else if (typeof command === 'string') console.log(answerInfoFlag(serveCommand, command, commandHelpLines()))
+  else if (typeof command === 'string') console.log(answerInfoFlag(serveCommand, command))
   else if (command.options.sessions !== '') await runSessions(command, words, environment)
   else await run(command)
 }

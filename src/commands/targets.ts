@@ -16,6 +16,7 @@ export const targetsCommand = {
     'output.',
   settings: { ...sessionSettings, target: targetSetting, ...worldSettings },
   infoFlags: commonInfoFlags,
+  examples: ['dcsim-mirror targets --target 127.0.0.1:9740 --sessions "$DCSIM_SESSIONS" > targets.json'],
 } as const
 
 /**

@@ -5,7 +5,21 @@ export type Settings = Readonly<Record<string, Setting<unknown>>>
 /** Flags without a value, each with its help. The command answers one and exits. */
 export type InfoFlags = Readonly<Record<string, string>>
 
-export const commonInfoFlags = { help: 'Show this help.', version: 'Show the version.' } as const
+export const commonInfoFlags = {
+  help: 'Show help; with --all, on every option.',
+  all: 'Show every option with its variable.',
+  version: 'Show the version.',
+} as const
+
+/** A positional argument, which is required. */
+export interface PositionalArgument {
+  readonly placeholder: string
+  readonly help: string
+  /** Whether all remaining words form one argument. */
+  readonly isRest?: boolean
+  /** Where its values are described, for the error when it is missing. */
+  readonly advice?: string
+}
 
 /** The declaration of a command, from which its parser, its help and the documentation derive. */
 export interface Command<S extends Settings = Settings, F extends InfoFlags = InfoFlags> {
@@ -16,13 +30,9 @@ export interface Command<S extends Settings = Settings, F extends InfoFlags = In
   readonly summary: string
   readonly settings: S
   readonly infoFlags: F
-  /** A positional argument, which is required. */
-  readonly argument?: {
-    readonly placeholder: string
-    readonly help: string
-    /** Whether all remaining words form one argument. */
-    readonly isRest?: boolean
-  }
+  /** Command lines for the help. */
+  readonly examples: readonly string[]
+  readonly argument?: PositionalArgument
 }
 
 /** The parsed values of a command's settings. */

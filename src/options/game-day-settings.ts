@@ -19,6 +19,7 @@ export const truthSetting = {
   help:
     'File to which the truth about every fault is appended as a JSON line once it is over: what broke, when, whom it ' +
     'hurt, and its incidents and alerts. No request can read it; `report` grades alert rules by it.',
+  brief: 'File to which the truth about every fault is appended, for `report`.',
   requires: requiresBuiltIn,
   parse: anyText,
 } as const satisfies Setting<unknown>

@@ -1,12 +1,23 @@
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { printable } from '../text/printable.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { environmentVariable } from './command.ts'
 import type { Command } from './command.ts'
+import { shortFlags } from './parse-options.ts'
 import type { Setting } from './setting.ts'
 
-const program = 'bin/dcsim-mirror'
-/** The published package and the image come without it. */
-const isCheckout = existsSync(new URL(`../../${program}`, import.meta.url))
+const launcher = 'bin/dcsim-mirror'
+const isThere = (path: string): boolean => existsSync(new URL(`../../${path}`, import.meta.url))
+
+/** The published package and the image come without the launcher of a checkout. */
+const program = isThere(launcher) ? launcher : 'dcsim-mirror'
+
+/** The image comes without the documentation. */
+const guide = 'docs/README.md'
+const documentation = isThere(guide)
+  ? [printable(fileURLToPath(new URL(`../../${guide}`, import.meta.url)), Infinity)]
+  : []
 
 export const flagText = (name: string, { placeholder }: Setting<unknown>): string =>
   `--${name} ${placeholder}`
@@ -14,42 +25,59 @@ export const flagText = (name: string, { placeholder }: Setting<unknown>): strin
 export const describeDefault = ({ defaultText, defaultHelp = defaultText }: Setting<unknown>): string =>
   defaultHelp
 
-/** The text of --help; `preamble` precedes the options. */
-export function helpText(
-  { usage, summary, settings, infoFlags, argument }: Command,
-  preamble: string[] = [],
-): string {
-  const entries = Object.entries(settings)
-  const flags = entries
-    .map((entry) => flagText(...entry))
-    .concat(
-      argument?.placeholder ?? [],
-      Object.keys(infoFlags).map((name) => `--${name}`),
-    )
-  const width = Math.max(...flags.map(({ length }) => length)) + 2
-  const line = (flag: string, help: string): string => wrapText(`  ${flag.padEnd(width)}${help}`, width + 2)
-  const lines = entries.flatMap(([name, setting]) => {
-    const defaultValue = describeDefault(setting)
-    const suffix = defaultValue === '' ? '' : ` (default: ${defaultValue})`
-    return [
-      line(flagText(name, setting), `${setting.help}${suffix}`),
-      line('', `[${environmentVariable(name)}]`),
-    ]
-  })
+const infoFlagText = (name: string): string =>
+  shortFlags[name] === undefined ? `--${name}` : `-${shortFlags[name]}, --${name}`
+
+/** A flag or an argument, and the lines that describe it. */
+type Entry = readonly [flag: string, ...lines: string[]]
+
+function entriesOf({ settings, infoFlags, argument }: Command, isAll: boolean): Entry[] {
+  const isShort = Object.keys(settings).length <= shortSettingsMax
+  const entryOf = ([name, setting]: [string, Setting<unknown>]): Entry[] => {
+    const { help, brief = isShort } = setting
+    if (!isAll && brief === false) return []
+    const text = isAll || typeof brief !== 'string' ? help : brief
+    const value = describeDefault(setting)
+    const line = value === '' ? text : `${text} (default: ${value})`
+    return [[flagText(name, setting), line, ...(isAll ? [`[${environmentVariable(name)}]`] : [])]]
+  }
   return [
-    `Usage: dcsim-mirror ${usage}`,
+    ...(argument === undefined ? [] : [[argument.placeholder, argument.help] as const]),
+    ...Object.entries(settings).flatMap(entryOf),
+    ...Object.entries(infoFlags)
+      .filter(([name]) => name !== 'all')
+      .map(([name, help]) => [infoFlagText(name), help] as const),
+  ]
+}
+
+function columns(entries: readonly Entry[]): string[] {
+  const width = Math.max(...entries.map(([flag]) => flag.length)) + 2
+  return entries.flatMap(([flag, ...lines]) =>
+    lines.map((line, i) => wrapText(`  ${(i === 0 ? flag : '').padEnd(width)}${line}`, width + 2)),
+  )
+}
+
+/** A command with at most this number of settings shows all of them without --all. */
+const shortSettingsMax = 9
+
+/**
+ * The text of --help: the settings that have a `brief`, or all of them with their variables. The default command lists
+ * `commands`, each with its summary.
+ */
+export function helpText(command: Command, isAll = false, commands: readonly Entry[] = []): string {
+  const { usage, summary, examples } = command
+  const isDefault = commands.length > 0
+  const more = [...(isDefault ? ['help COMMAND'] : []), ...(isAll ? [] : ['--help --all']), ...documentation]
+  return [
+    `Usage: ${program} ${usage}`,
+    ...(isDefault ? columns(commands) : [wrapText(summary, 0)]),
     '',
-    wrapText(summary, 0),
+    ...columns(entriesOf(command, isAll)),
+    ...(isAll && Object.keys(command.settings).length > 0
+      ? ['The environment variable in brackets sets an option too; the flag overrides it.']
+      : []),
     '',
-    ...preamble,
-    'Options:',
-    ...(argument === undefined ? [] : [line(argument.placeholder, argument.help)]),
-    ...lines,
-    ...Object.entries(infoFlags).map(([name, help]) => line(`--${name}`, help)),
-    '',
-    ...(entries.length === 0
-      ? []
-      : ['Options can also be set by the environment variable in brackets; flags override it.']),
-    ...(isCheckout ? [`In this checkout, the command is ${program}.`] : []),
+    ...examples.map((line) => `  ${line.replace('dcsim-mirror', program)}`),
+    ...(more.length === 0 ? [] : [`More: ${more.join('; ')}`]),
   ].join('\n')
 }

@@ -28,6 +28,7 @@ export const historySettings = {
     help:
       'Where to write: a directory, which gets one file for each two hours of wall time, like the blocks of ' +
       'Prometheus; a file; or - for standard output.',
+    brief: 'Where to write: a directory, a file, or - for standard output.',
     parse: nonEmpty('a directory (ending in a slash if it does not exist), a file, or - for standard output'),
   },
   span: {
@@ -37,6 +38,7 @@ export const historySettings = {
     help:
       'Simulated time to write. If it exceeds the warm-up, the world runs that long, and a mirror that is to ' +
       'continue the history needs the same --warmup.',
+    brief: 'Simulated time to write.',
     parse: optional(duration(durationDaysMax)),
   },
   'ends-at': {
@@ -63,12 +65,14 @@ export const historySettings = {
     placeholder: 'NAME',
     defaultText: 'dcsim',
     help: 'Job under which Prometheus scrapes the mirror.',
+    brief: true,
     parse: nonEmpty('a name'),
   },
   instance: {
     placeholder: 'HOST:PORT',
     defaultText: 'mirror:9740',
     help: 'Target that Prometheus scrapes.',
+    brief: true,
     parse: nonEmpty('a name'),
   },
 } as const satisfies Record<string, Setting<unknown>>

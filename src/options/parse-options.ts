@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { closestMatch } from '../text/closest-match.ts'
 import { environmentVariable } from './command.ts'
-import type { Command, InfoFlags, Settings, Values } from './command.ts'
+import type { PositionalArgument, Command, InfoFlags, Settings, Values } from './command.ts'
 import { ParseFailure } from './setting.ts'
 import type { Setting } from './setting.ts'
 
@@ -36,7 +36,9 @@ const quotedMax = 80
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text)
 
-const shortFlags: Readonly<Record<string, string>> = { help: 'h', version: 'v' }
+export const shortFlags: Readonly<Record<string, string>> = { help: 'h', version: 'V' }
+/** Other programs have it for their version. */
+const otherShortFlags: Readonly<Record<string, string>> = { '-v': 'version' }
 
 /** Names that other programs have for an option. */
 const synonyms: Readonly<Record<string, string>> = {
@@ -57,6 +59,11 @@ function unknownOption({ settings, infoFlags }: Command, rawName: string): Optio
   const advice = advised === null ? 'run with --help for a list' : `did you mean ${advised}?`
   return new OptionError(`unknown option ${quoted(rawName)}; ${advice}`)
 }
+
+const missingArgument = ({
+  placeholder,
+  advice = 'run with --help for usage',
+}: PositionalArgument): OptionError => new OptionError(`missing argument ${placeholder}; ${advice}`)
 
 function closestFlag(name: string, names: readonly string[]): string | null {
   const closest = closestMatch(name, names)
@@ -90,10 +97,11 @@ function parseCommandLine(command: Command, words: readonly string[]): CommandLi
       argument = token.value
       continue
     }
-    const { name, rawName, value, inlineValue } = token
+    const { rawName, value, inlineValue } = token
+    const name = otherShortFlags[rawName] ?? token.name
     if (Object.hasOwn(infoFlags, name)) {
       if (value !== undefined) throw new OptionError(`${rawName}: got ${quoted(value)}, expected no value`)
-      infoFlag ??= name
+      if (infoFlag === null || name === 'all') infoFlag = name
       continue
     }
     if (!Object.hasOwn(settings, name)) throw unknownOption(command, rawName)
@@ -150,8 +158,7 @@ export function parseCommand<S extends Settings, F extends InfoFlags>(
 ): ParsedCommand<S> | Extract<keyof F, string> {
   const { optionTexts, argument, infoFlag } = parseCommandLine(command, words)
   if (infoFlag !== null) return infoFlag as Extract<keyof F, string>
-  if (command.argument !== undefined && argument === null)
-    throw new OptionError(`missing argument ${command.argument.placeholder}; run with --help for usage`)
+  if (command.argument !== undefined && argument === null) throw missingArgument(command.argument)
   const options: Record<string, unknown> = {}
   const origins: Record<string, string> = {}
   for (const [name, setting] of Object.entries(command.settings)) {

@@ -23,6 +23,7 @@ export const recordingSettings = {
     placeholder: 'FILE',
     defaultText: '',
     help: 'File to record to. An existing file is never overwritten.',
+    brief: true,
     parse: nonEmpty('the name of a file'),
   },
   append: {
@@ -36,6 +37,7 @@ export const recordingSettings = {
     placeholder: 'TIME',
     defaultText: '1s',
     help: 'Wall time between two frames.',
+    brief: true,
     parse: positiveMs(frameIntervalDaysMax),
   },
   for: {
@@ -43,6 +45,7 @@ export const recordingSettings = {
     defaultText: '',
     defaultHelp: 'until interrupted',
     help: 'Wall time after which recording stops.',
+    brief: true,
     parse: optional(positiveMs(durationDaysMax)),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -46,6 +46,7 @@ export const listenSettings = {
     placeholder: 'HOST:PORT',
     defaultText: '127.0.0.1:9740',
     help: 'Address to listen on; port 0 selects a free one. There is no authentication, so keep it on the loopback.',
+    brief: 'Address to listen on; port 0 selects a free one.',
     parse: hostAndPort,
   },
   'allow-host': {

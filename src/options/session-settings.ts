@@ -29,6 +29,7 @@ export const targetSetting = {
   placeholder: 'HOST:PORT',
   defaultText: 'mirror:9740',
   help: 'Address at which Prometheus reaches the mirror.',
+  brief: true,
   parse: (text) => {
     const address = hostAndPort(text)
     return address instanceof ParseFailure ? address : text

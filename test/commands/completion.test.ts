@@ -22,6 +22,8 @@ test('bash is offered commands, the flags of a command, and the values of a flag
   expect(await offered('dcsim-mirror --scale ')).toEqual(['small', 'medium', 'large'])
   expect(await offered('dcsim-mirror --scenario ddos')).toEqual(['ddos-friday'])
   expect(await offered('dcsim-mirror completion f')).toEqual(['fish'])
+  expect(await offered('dcsim-mirror he')).toEqual(['help'])
+  expect(await offered('dcsim-mirror help re')).toEqual(['record', 'report'])
 })
 
 test('the words of an action are offered: kinds, targets and their restrictions', async () => {

@@ -32,7 +32,7 @@ describe('act', () => {
 
   test.each([
     [['SwichFailure'], 2, 'unknown action "SwichFailure"; did you mean "SwitchFailure"?\n'],
-    [[], 2, 'missing argument ACTION; run with --help for usage\n'],
+    [[], 2, 'missing argument ACTION; --list lists them\n'],
   ])('refuses %s', async (words, code, err) => {
     expect(await answer('act', '--actions', file, ...words)).toEqual({ code, out: '', err })
   })

@@ -182,6 +182,7 @@ test('--version, --help and --list-scenarios are answered', async () => {
   }
   expect(await answer('--version')).toEqual([0, '0.1.0\n'])
   expect((await answer('--help'))[1]).toContain('--listen HOST:PORT')
+  expect((await answer('help'))[1]).toBe((await answer('--help'))[1])
   const [, scenarios] = await answer('--list-scenarios')
   expect(scenarios).toContain('ddos-friday\n  ')
   expect(scenarios.split('\n').filter((line) => line.length > 100)).toEqual([])
