@@ -113,6 +113,11 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
       'warning',
     ])
     expect(both('email', (body: { priority: string }) => body.priority)).toStrictEqual(['1', '2'])
+    // A tag is a sign before the title: no word is needed, of which a phone would show fewer of the title's.
+    expect(both('ntfy', ({ title: line }: Ntfy) => line)).toStrictEqual([
+      `\t${title}`,
+      '\tCopper link 1 between whm-a-core1 and whm-a-b01-leaf1 is down (and 19 more)',
+    ])
     for (const channel of ['discord', 'teams', 'telegram', 'email'] as const) {
       expect.soft(grave.get(channel)!.title).toMatch(/🔴 CRITICAL: /)
       expect.soft(warned.get(channel)!.title).toMatch(/🟠 WARNING: /)
@@ -125,10 +130,28 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
       if (channel === 'webhook') continue
       expect.soft(`${line}\n${text}`.length, channel).toBeLessThanOrEqual(1500)
       const [, more] = /… and (\d+) more firing\./.exec(text) ?? []
-      const shown = text.match(/🟠 WARNING: Copper link \d+ between \S+ and \S+ is down\./g)?.length
-      expect.soft(Number(more) + shown!, channel).toBe(20)
+      const shown = text.match(/^🟠 Copper link \d+ between \S+ and \S+ is down\./gm)?.length
+      // The first is in the title.
+      expect.soft(1 + shown! + Number(more ?? 0), channel).toBe(20)
       expect.soft(channel === 'pagerduty' || line.includes('(and 19 more)'), channel).toBe(true)
     }
+  })
+
+  test('say once what the title says, and once since when all fire', async () => {
+    for (const [channel, { title: line, text }] of await arrived('warning', (message) => !isOver(message))) {
+      if (channel === 'webhook') continue
+      // The plain text of an e-mail begins with its title.
+      const body = text.replace(`${line}\n\n`, '')
+      expect.soft(body, channel).toMatch(/^Traffic takes other links as long as there are any\. Since /)
+      expect.soft(body, channel).not.toContain('Copper link 1 ')
+      expect.soft(body.match(/Since /g), channel).toHaveLength(1)
+    }
+  })
+
+  test('are folded by Slack in no case, which it does from the fifth line break on', async () => {
+    const breaks = ({ text }: Message): number => text.split('\n').length - 1
+    await arrived('warning', (message) => !isOver(message))
+    expect(Math.max(...inbox.of('slack').map(breaks))).toBe(4)
   })
 
   test('escape the special characters of each format', async () => {
@@ -186,10 +209,11 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
         ? (body as WebhookBody).alerts.some(({ status }) => status === 'resolved')
         : /RESOLVED after|resolved\./.test(text),
     )
+    expect(partly.get('slack')!.text).toContain('\n… and 16 more firing, 1 more resolved.\n')
     const markdown = partly.get('discord')!
     expect(markdown.title).toMatch(/^🟠 WARNING: /)
     expect(partly.get('pushover')!.text).toMatch(
-      new RegExp(`RESOLVED after 33s, at ${clock(endMs)} UTC: “Copper link 1 |1 more resolved`),
+      new RegExp(`RESOLVED after 33s, at ${clock(endMs)} UTC: “Copper link 1 |, 1 more resolved`),
     )
   }, 60_000)
 
@@ -215,6 +239,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
       expect(grave.get(channel)!.text).toMatch(/^Feed A is down: no spare\. Since /)
     }
     expect(grave.get('discord')!.title).toBe('🔴 CRITICAL: Incident 7: power loss')
+    expect(grave.get('ntfy')!.title).toBe('Critical incident 7: power loss')
     const other = await arrived('warning', ({ title: line }) => /ncident 8|^firing/.test(line))
     expect(other.get('telegram')!.title).toBe('<b>🟠 WARNING: Major incident 8: cable cut</b>')
     expect(other.get('telegram')!.text).toMatch(/^Bad\. Since /)

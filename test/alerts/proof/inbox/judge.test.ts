@@ -148,3 +148,12 @@ test('a critical alert in a zone that no critical message names is found', () =>
   expect(offenders([], { ...span, to: 129 })).toStrictEqual([])
   expect(offenders([], { ...span, from: 1980, to: 2100 })).toStrictEqual([])
 })
+
+test.each([
+  ['a title without a word', { title: 'Host whm-b-b04-u01 is down', topic: 'critical', tags: [] }, 1],
+  ['a tag', { title: 'Host whm-b-b04-u01 is down', topic: 'x', tags: ['rotating_light'] }, 0],
+])('of ntfy, %s alone', (_, body, count) => {
+  const told = { ...message(115, 'firing', title), channel: 'ntfy', title: body.title, body } as const
+  const [, , , , , illegible] = offendersOf([told])
+  expect(illegible).toHaveLength(count)
+})

@@ -37,6 +37,12 @@ const finding = (says: string, total: number, offenders: readonly string[], what
   offenders,
 })
 
+/** Of ntfy, the tag that is shown as a sign; its topic is of the severity only here. */
+const saysSeverity = (channel: Message['channel'], body: string): boolean =>
+  channel === 'ntfy'
+    ? /"tags":\["(?:rotating_light|warning|white_check_mark)"\]/.test(body)
+    : /CRITICAL|WARNING|RESOLVED|critical|warning|resolve/.test(body)
+
 const longestMax = 1500
 const toldWithin = 30
 const rootMessagesMax = 3
@@ -290,7 +296,7 @@ export class InboxJudge {
       const whole = `${title}\n${text}`
       return [
         whole.length > longestMax ? `${whole.length} characters` : '',
-        /CRITICAL|WARNING|RESOLVED|critical|warning|resolve/.test(JSON.stringify(body)) ? '' : 'no severity',
+        saysSeverity(channel, JSON.stringify(body)) ? '' : 'no severity',
         /<no value>|\{\{|%!|NaN|\bundefined\b/.test(whole) ? 'a placeholder' : '',
         channel !== 'pagerduty' && title.trim() === '' ? 'no title' : '',
       ].filter((problem) => problem !== '')
