@@ -1,9 +1,10 @@
 /** Injects faults into a running world, and grades alert rules by the truth about its faults. */
+import type { ActionAnswer } from '../contract/action-answer.ts'
 import { truthBytesMax } from '../contract/truth-line.ts'
 import { gradesText } from '../grading/table.ts'
 import { readTruth } from '../grading/truth-file.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { actionsSetting } from '../options/game-day-settings.ts'
+import { actionsSetting, defaultActionsFile } from '../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { mapped, nonEmpty, oneOfValues, anyText, duration, ParseFailure } from '../options/setting.ts'
 import { readTextFile } from '../files/regular-file.ts'
@@ -12,6 +13,7 @@ import { printable } from '../text/printable.ts'
 import { actionLineOf, actionReference } from '../world/scenario-language.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { refuseIrregularFile } from './files/check-files.ts'
+import { ActionAnswers } from './game-days/action-answers.ts'
 import { appendLine } from './game-days/append-line.ts'
 import { gradeRules } from './game-days/grade-rules.ts'
 import type { Report } from './game-days/grade-rules.ts'
@@ -24,13 +26,20 @@ export const actCommand = {
   usage: 'act [OPTIONS] "ACTION [TARGET] [for TIME] [at TIME]"',
   summary:
     'Appends an action to the file that a running mirror watches (--actions), which carries it out at its next step: ' +
-    'act "SwitchFailure core busiest for 30m".',
+    'act "SwitchFailure core busiest for 30m". It waits for the answer of the mirror, prints it, and exits with 1 if ' +
+    'the action was refused, nothing fits it, or no mirror reads the file.',
   settings: {
     actions: {
       placeholder: actionsSetting.placeholder,
-      defaultText: 'sessions/actions.jsonl',
-      help: 'File of actions of the mirror. That of the stack by default.',
+      defaultText: defaultActionsFile,
+      help: 'File of actions of the mirror. The stack, and a mirror started beside a folder sessions, read the default.',
       parse: nonEmpty('the name of a file'),
+    },
+    wait: {
+      placeholder: 'TIME',
+      defaultText: '30s',
+      help: 'How long to wait for the answer of the mirror; 0s does not wait.',
+      parse: mapped(duration(1), (ns) => Number(ns / 1_000_000n)),
     },
   },
   infoFlags: { list: 'List actions, what they apply to, and the words for targets.', ...commonInfoFlags },
@@ -111,20 +120,44 @@ export async function runAct(words: readonly string[], environment: NodeJS.Proce
     console.log(command === 'list' ? actionReference() : answerInfoFlag(actCommand, command))
     return
   }
-  const { actions: path } = command.options
+  const { actions: path, wait: timeoutMs } = command.options
   refuseIrregularFile(command.origins.actions, path)
   const line = actionLineOf(command.argument)
   if ('problem' in line) throw new OptionError(line.problem)
+  const log = new Logger({ level: 'info', out: process.stderr })
   try {
+    const answers = timeoutMs === 0 ? null : new ActionAnswers(path)
     appendLine(path, line.json)
     console.log(`Appended to ${path}: ${line.json}`)
-    console.log('The log of the mirror says what became of it.')
+    if (answers === null) return
+    const onProgress = (text: string): void => {
+      if (process.stderr.isTTY) log.progress(text)
+    }
+    printAnswer(path, await answers.of(line.json, { timeoutMs, onProgress }), log)
   } catch (error) {
-    console.error(
+    log.error(
       `Cannot append to ${path}: ${writeErrorText(path, error)}. Name the file that the mirror watches: --actions FILE.`,
     )
     process.exitCode = exitCodes.failed
   }
+}
+
+function printAnswer(path: string, answer: ActionAnswer | null, log: Logger): void {
+  if (
+    answer !== null &&
+    (answer.state === 'injected' || answer.state === 'scheduled' || answer.state === 'read')
+  ) {
+    log.endProgress()
+    console.log(`${path}, ${answer.text}`)
+    return
+  }
+  log.error(
+    answer === null
+      ? `No mirror reads ${path}: none answered. Start one with --actions ${path}, or name the file that yours reads ` +
+          'here, too. A mirror that starts later carries out only lines with a time ("at").'
+      : `${path}, ${answer.text}`,
+  )
+  process.exitCode = exitCodes.failed
 }
 
 function readTruthFile(path: string) {

@@ -53,7 +53,7 @@ export class Logger {
 
   info(text: string): void {
     if (this.#level === 'quiet') return
-    this.#endProgress()
+    this.endProgress()
     this.#out.write(`${printable(text)}\n`)
   }
 
@@ -82,6 +82,12 @@ export class Logger {
     return this.#out.isTTY ? progressIntervalMs.terminal : progressIntervalMs.log
   }
 
+  /** Removes the line of progress on a terminal. */
+  endProgress(): void {
+    if (this.#progressShown) this.#out.write('\r\x1b[K')
+    this.#progressShown = false
+  }
+
   #sumUp(line: string): void {
     const repetitions = this.#repetitions.get(line)!
     this.#repetitions.delete(line)
@@ -93,12 +99,7 @@ export class Logger {
   }
 
   #writeError(line: string): void {
-    this.#endProgress()
+    this.endProgress()
     this.#err.write(`${line}\n`)
-  }
-
-  #endProgress(): void {
-    if (this.#progressShown) this.#out.write('\r\x1b[K')
-    this.#progressShown = false
   }
 }

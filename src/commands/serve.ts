@@ -1,4 +1,6 @@
 /** Runs the service: options → world in a worker thread → mirror → HTTP server. */
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { processClock as clock } from '../process-clock.ts'
 import type { StateReport } from '../contract/state-report.ts'
 import type { Mirror } from '../mirror/mirror.ts'
@@ -6,7 +8,12 @@ import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
-import { actionsSetting, truthSetting } from '../options/game-day-settings.ts'
+import {
+  defaultActionsFile,
+  noActionsFile,
+  truthSetting,
+  watchedActionsSetting,
+} from '../options/game-day-settings.ts'
 import { linkSettings } from '../options/link-settings.ts'
 import { replaySettings } from '../options/recording-settings.ts'
 import { sessionSettings } from '../options/session-settings.ts'
@@ -47,7 +54,7 @@ export const serveCommand = {
     ...linkSettings,
     ...worldSettings,
     state: stateSetting,
-    actions: actionsSetting,
+    actions: watchedActionsSetting,
     truth: truthSetting,
     ...replaySettings,
     ...publishingSettings,
@@ -208,6 +215,12 @@ function logState(report: StateReport, log: Logger): void {
   else log.info(report.message)
 }
 
+/** The file of actions to read; empty for none. */
+function watchedActions(path: string): string {
+  if (path === noActionsFile) return ''
+  return path === '' && existsSync(dirname(defaultActionsFile)) ? defaultActionsFile : path
+}
+
 /** Runs a mirror for each session of a list. */
 async function runSessions(
   { options, origins }: ParsedCommand<typeof serveCommand.settings>,
@@ -274,9 +287,13 @@ const describeScenarios = (): string =>
     .join('\n')
 
 export async function runServe(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(serveCommand, words, environment, validators)
-  if (command === 'list-scenarios') console.log(describeScenarios())
-  else if (typeof command === 'string') console.log(answerInfoFlag(serveCommand, command))
-  else if (command.options.sessions !== '') await runSessions(command, words, environment)
-  else await run(command)
+  const parsed = parseCommand(serveCommand, words, environment, validators)
+  if (typeof parsed === 'string') {
+    console.log(parsed === 'list-scenarios' ? describeScenarios() : answerInfoFlag(serveCommand, parsed))
+    return
+  }
+  const options = { ...parsed.options, actions: watchedActions(parsed.options.actions) }
+  const command = { ...parsed, options }
+  if (options.sessions === '') await run(command)
+  else await runSessions(command, words, environment)
 }

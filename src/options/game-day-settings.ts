@@ -3,6 +3,10 @@ import { anyText } from './setting.ts'
 import type { Setting } from './setting.ts'
 import { requiresBuiltIn } from './world-settings.ts'
 
+/** `act` appends to it, and the stack mounts its folder. */
+export const defaultActionsFile = 'sessions/actions.jsonl'
+export const noActionsFile = 'none'
+
 export const actionsSetting = {
   placeholder: 'FILE',
   defaultText: '',
@@ -11,6 +15,12 @@ export const actionsSetting = {
     'language, carried out at the next step. `act` appends one.',
   requires: requiresBuiltIn,
   parse: anyText,
+} as const satisfies Setting<unknown>
+
+/** For a mirror: it reads the file to which `act` appends by default. */
+export const watchedActionsSetting = {
+  ...actionsSetting,
+  defaultHelp: `${defaultActionsFile} if there is a folder sessions; ${noActionsFile} for none`,
 } as const satisfies Setting<unknown>
 
 export const truthSetting = {

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { actionRules } from '../../src/world/simulation/scenarios/scenario.ts'
 import { run } from './run.ts'
@@ -19,10 +20,11 @@ describe('act', () => {
 
   test('appends a line, after one that was begun by hand', async () => {
     writeFileSync(file, '{"do":')
-    const { code, out } = await answer('act', '--actions', file, 'SwitchFailure core busiest for 30m')
+    const act = (...words: string[]) => answer('act', '--wait', '0s', '--actions', file, ...words)
+    const { code, out } = await act('SwitchFailure core busiest for 30m')
     expect(code).toBe(0)
     expect(out).toContain(`Appended to ${file}: {"do":"SwitchFailure",`)
-    await answer('act', '--actions', file, 'Repair', 'Switch', 'id', '3')
+    await act('Repair', 'Switch', 'id', '3')
     expect(readFileSync(file, 'utf8').split('\n').slice(1)).toEqual([
       '{"do":"SwitchFailure","target":{"kind":"Switch","role":"core","pick":"busiest"},"for":"30m"}',
       '{"do":"Repair","target":{"kind":"Switch","id":3}}',
@@ -49,6 +51,63 @@ describe('act', () => {
     const { out } = await answer('act', '--list')
     for (const name of Object.keys(actionRules)) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'))
     expect(out).toMatch(/^  Switch +zone ID, edge aggregation core$/m)
+  })
+})
+
+describe('act and a mirror that reads the file', () => {
+  const file = join(folder, 'watched.jsonl')
+  const act = (...words: string[]) => answer('act', '--actions', file, ...words)
+  const mirror = (...flags: string[]) => run(['--scale', '8', '--listen', '127.0.0.1:0', ...flags])
+
+  test('print what became of each action', async () => {
+    const mirrored = mirror('--warmup', '1h', '--actions', file)
+    await mirrored.says(/Ready/)
+    const injected = await act('HostFailure id 1')
+    expect(injected).toMatchObject({ code: 0, err: '' })
+    expect(injected.out.split('\n')[1]).toMatch(
+      /^\S*watched\.jsonl, line 1: injected HostFailure at \S+, at .*s of the session \(.* of the world\)\.$/,
+    )
+    const none = await act('Repair Gateway')
+    expect(none.code).toBe(1)
+    expect(none.err).toMatch(/^\S*watched\.jsonl, line 2: Repair found no Gateway that fits, at /)
+    const later = await act('FanFailure Host id 2 at 3h')
+    expect(later).toMatchObject({ code: 0, err: '' })
+    expect(later.out.split('\n')[1]).toBe(`${file}, line 3: FanFailure waits for 3h.`)
+    const past = await act('FanFailure Host id 2 at 0s')
+    expect(past.code).toBe(1)
+    expect(past.err).toMatch(/^\S*watched\.jsonl, line 4, column 52: "at" is in the past: expected /)
+    await mirrored.end('SIGKILL')
+    expect(await act('--wait', '1s', 'HostFailure id 3')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`No mirror reads ${file}: none answered.`),
+    })
+  })
+
+  test('meet in sessions/actions.jsonl of the folder in which both are started', async () => {
+    const home = mkdtempSync(join(folder, 'home-'))
+    mkdirSync(join(home, 'sessions'))
+    const main = [process.execPath, fileURLToPath(new URL('../../src/main.ts', import.meta.url))]
+    const there = ['sh', '-c', 'cd "$0" && exec "$@"', home, ...main]
+    const flags = ['--scale', '8', '--warmup', '1h', '--listen', '127.0.0.1:0']
+    const mirrored = run(flags, {}, there)
+    await mirrored.says(/Ready/)
+    const command = run(['act', 'HostFailure id 1'], {}, there)
+    const [code] = await command.ended
+    expect(code).toBe(0)
+    expect(command.out).toMatch(/^sessions\/actions\.jsonl, line 1: injected HostFailure at /m)
+    await mirrored.end('SIGKILL')
+  })
+
+  test('say that the world warms up, or is paused', async () => {
+    const warming = mirror('--warmup', '300d', '--actions', file)
+    await warming.says(/\d %/)
+    expect((await act('--wait', '3s', 'HostFailure id 1')).out).toMatch(/waits, as the world warms up\.\n$/)
+    await warming.end('SIGKILL')
+    const paused = mirror('--warmup', '1h', '--speed', '0', '--actions', file)
+    await paused.says(/Ready/)
+    expect((await act('--wait', '3s', 'HostFailure id 1')).out).toMatch(
+      /waits, as the world is paused \(--speed 0\)\.\n$/,
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 /** Runs several sessions at one address: a mirror in a process of its own for each, and a front for all of them. */
 import { join, parse } from 'node:path'
 import { environmentVariable } from '../../options/command.ts'
+import { noActionsFile } from '../../options/game-day-settings.ts'
 import { OptionError } from '../../options/parse-options.ts'
 import type { ListedSession } from '../../options/session-list.ts'
 import { ownVersion } from '../../own-version.ts'
@@ -35,13 +36,15 @@ export function fileOfSession(path: string, session: string): string {
   return join(dir, `${name}-${session}${ext}`)
 }
 
-/** The variables that name the files of a session. */
-const fileVariables = (files: WorldFiles, session: string): Record<string, string> =>
-  Object.fromEntries(
+/** The variables that name the files of a session, which reads no file of actions by itself. */
+const fileVariables = (files: WorldFiles, session: string): Record<string, string> => ({
+  [environmentVariable('actions')]: noActionsFile,
+  ...Object.fromEntries(
     Object.entries(files).flatMap(([setting, path]: [string, string]) =>
       path === '' ? [] : [[environmentVariable(setting), fileOfSession(path, session)]],
     ),
-  )
+  ),
+})
 
 /** Flags of the service of several sessions. The others are settings of one session. */
 const commonFlags: ReadonlySet<string> = new Set([

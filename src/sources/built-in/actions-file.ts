@@ -1,5 +1,7 @@
-import { statSync } from 'node:fs'
-import { FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
+import { existsSync, statSync } from 'node:fs'
+import { actionsBytesMax, answersFileOf } from '../../contract/action-answer.ts'
+import type { ActionAnswer } from '../../contract/action-answer.ts'
+import { appendToFile, FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
 import { errorCode, systemErrorText } from '../../files/system-error.ts'
 import { second } from '../../world/built-in-world.ts'
 import type { BuiltInWorld, ActionOutcome, Micros } from '../../world/built-in-world.ts'
@@ -7,9 +9,6 @@ import { parseActionLine } from '../../world/scenario-language.ts'
 import type { ActionLine } from '../../world/scenario-language.ts'
 import { durationText } from '../../text/duration.ts'
 import type { ActionsJournal, JournalEntry } from './actions-journal.ts'
-
-/** Larger files are not read: actions are written by hand. */
-const fileBytesMax = 4 << 20
 
 /** The number of refused lines that are described one by one. */
 const problemsShownMax = 5
@@ -35,6 +34,9 @@ export class ActionsFile {
   #seenAs = ''
   /** The reason why the last read failed. */
   #unreadableFor = ''
+  /** The number of lines that `announce` has answered. */
+  #announced = 0
+  #cannotAnswer = false
 
   constructor(options: ActionsFileOptions) {
     this.#options = options
@@ -52,6 +54,7 @@ export class ActionsFile {
       const parsed = parseActionLine(entry.text)
       if ('line' in parsed) actions.inject({ action: parsed.line.action, at: entry.at, label: entry.label })
     }
+    this.#announced = cursor.seen?.length ?? 0
     if (cursor.seen !== null) return
     cursor.seen = []
     const lines = this.#newLines()
@@ -60,12 +63,22 @@ export class ActionsFile {
       return 'problem' in parsed || parsed.line.at !== null
     })
     this.#takeAll(timed)
-    const untimed = lines.length - timed.length
-    if (untimed > 0)
-      report(
-        false,
-        `${path}: ${untimed === 1 ? '1 line' : `${untimed} lines`} without "at" from before the start: not carried out.`,
-      )
+    this.#announced = cursor.seen.length
+    const untimed = lines.filter((line) => !timed.includes(line))
+    if (untimed.length === 0) return
+    const problem = 'without "at" from before the start: not carried out.'
+    report(false, `${path}: ${untimed.length === 1 ? '1 line' : `${untimed.length} lines`} ${problem}`)
+    this.#answer(untimed.map(([number]) => answer(number, 'refused', `, ${problem}`)))
+  }
+
+  /** Answers added lines that only a later poll takes, with the reason. */
+  announce(reason: string): void {
+    const lines = this.#readIfChanged() ?? []
+    // The poll reads the file again.
+    this.#seenAs = ''
+    const added = lines.slice(this.#announced).map((_, index) => this.#announced + index + 1)
+    this.#announced = Math.max(this.#announced, lines.length)
+    this.#answer(added.map((number) => answer(number, 'read', `: waits, as ${reason}.`)))
   }
 
   /** Takes the lines that were added since the last poll. */
@@ -105,7 +118,7 @@ export class ActionsFile {
       const seenAs = `${size} ${mtimeMs} ${ino}`
       if (seenAs === this.#seenAs) return null
       this.#seenAs = seenAs
-      const text = readTextFile(path, fileBytesMax)
+      const text = readTextFile(path, actionsBytesMax)
       this.#unreadableFor = ''
       // A line without a line break is not complete yet.
       return text.split('\n').slice(0, -1)
@@ -129,31 +142,42 @@ export class ActionsFile {
 
   #takeAll(lines: readonly (readonly [number: number, text: string])[]): void {
     const { path, report } = this.#options
-    const problems = lines.flatMap(([number, text]) => this.#take(number, text) ?? [])
-    for (const problem of problems.slice(0, problemsShownMax))
-      report(true, `${problem} The line is left out.`)
+    const answers = lines.map(([number, text]) => this.#take(number, text))
+    for (const { state, text } of answers) if (state === 'scheduled') report(false, `${path}, ${text}`)
+    const problems = answers.filter(({ state }) => state === 'refused')
+    for (const { text } of problems.slice(0, problemsShownMax))
+      report(true, `${path}, ${text} The line is left out.`)
     const more = problems.length - problemsShownMax
     if (more > 0) report(true, `${path}: ${more} more ${more === 1 ? 'line is' : 'lines are'} left out, too.`)
+    this.#answer(answers)
   }
 
-  /** Schedules the action of a line, or returns an error message. */
-  #take(number: number, text: string): string | null {
-    const label = `${this.#options.path}, line ${number}`
+  /** Schedules the action of a line. */
+  #take(number: number, text: string): ActionAnswer {
     const parsed = parseActionLine(text)
     if ('problem' in parsed) {
       const { column, message } = parsed.problem
-      return `${label}, column ${column}: ${sentence(message)}`
+      return answer(number, 'refused', `, column ${column}: ${sentence(message)}`)
     }
-    const refusal = this.#inject(parsed.line, label, text)
-    return refusal === null ? null : `${label}, column ${text.indexOf('"at"') + 1}: ${refusal}.`
-  }
-
-  #inject({ at, action }: ActionLine, label: string, text: string): string | null {
-    const { actions, now, journal, report } = this.#options
-    const { origin, cursor } = actions.state
+    const { at, action } = parsed.line
+    const { actions, now } = this.#options
+    const { origin } = actions.state
     const due = at === null ? now() : origin + at
     if (due < now())
-      return `"at" is in the past: expected a time after ${sessionTime(now() - origin)}, or none for now`
+      return answer(
+        number,
+        'refused',
+        `, column ${text.indexOf('"at"') + 1}: "at" is in the past: expected a time after ${sessionTime(now() - origin)}, or none for now.`,
+      )
+    this.#inject(parsed.line, due, `${this.#options.path}, ${placeOf(number)}`, text)
+    return due > now()
+      ? answer(number, 'scheduled', `: ${action.action} waits for ${sessionTime(due - origin)}.`)
+      : answer(number, 'read', `: ${action.action} waits for the next step of the world.`)
+  }
+
+  #inject({ action }: ActionLine, due: Micros, label: string, text: string): void {
+    const { actions, journal, report } = this.#options
+    const { cursor } = actions.state
     cursor.taken++
     try {
       journal?.add({ taken: cursor.taken, at: due, label, text })
@@ -164,18 +188,42 @@ export class ActionsFile {
       )
     }
     actions.inject({ action, at: due, label })
-    if (due > now()) report(false, `${label}: ${action.action} waits for ${sessionTime(due - origin)}.`)
-    return null
   }
 
   #acknowledge({ label, action, began, targets }: ActionOutcome): void {
-    const { report, actions } = this.#options
+    const { path, report, actions } = this.#options
     const when = `at ${sessionTime(began - actions.state.origin)} of the session (${durationText(began / second)} of the world)`
-    if (targets.length === 0)
-      report(true, `${label}: ${action.action} found no ${action.target.kind} that fits, ${when}.`)
-    else report(false, `${label}: injected ${action.action} at ${listed(targets)}, ${when}.`)
+    const found = targets.length > 0
+    const message = found
+      ? `injected ${action.action} at ${listed(targets)}, ${when}.`
+      : `${action.action} found no ${action.target.kind} that fits, ${when}.`
+    report(!found, `${label}: ${message}`)
+    const place = label.slice(path.length + 2)
+    this.#answer([{ place, state: found ? 'injected' : 'no-target', text: `${place}: ${message}` }])
+  }
+
+  /** Appends to the file of answers, which exists once `act` has created it. */
+  #answer(answers: readonly ActionAnswer[]): void {
+    const path = answersFileOf(this.#options.path)
+    if (answers.length === 0 || !existsSync(path)) return
+    try {
+      appendToFile(path, answers.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      this.#cannotAnswer = false
+    } catch (error) {
+      if (!this.#cannotAnswer)
+        this.#options.report(true, `Cannot answer in ${path}: ${systemErrorText(error)}.`)
+      this.#cannotAnswer = true
+    }
   }
 }
+
+const placeOf = (number: number): string => `line ${number}`
+
+const answer = (number: number, state: ActionAnswer['state'], message: string): ActionAnswer => ({
+  place: placeOf(number),
+  state,
+  text: `${placeOf(number)}${message}`,
+})
 
 const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`)
 

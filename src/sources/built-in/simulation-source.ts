@@ -28,7 +28,7 @@ interface SimulationSourceOptions {
   /** Null if the world is not saved. */
   readonly keeper?: WorldKeeper | null
   /** Null if no actions are injected. */
-  readonly actions?: Pick<ActionsFile, 'poll'> | null
+  readonly actions?: Pick<ActionsFile, 'poll' | 'announce'> | null
   /** Called when the source is closed. */
   readonly onClose?: () => void
 }
@@ -58,7 +58,7 @@ export class SimulationSource implements Source {
   /** The scheduled time of the next step; null until the warm-up is over. */
   #dueMs: number | null = null
   #stepMs = 0
-  readonly #actions: Pick<ActionsFile, 'poll'> | null
+  readonly #actions: Pick<ActionsFile, 'poll' | 'announce'> | null
   readonly #onClose: () => void
   #polledMs = -Infinity
 
@@ -82,6 +82,7 @@ export class SimulationSource implements Source {
 
   warmUp(untilMs: number): WarmUp {
     const endNs = this.#beganNs + this.#warmUpNs
+    this.#pollActions('the world warms up')
     let nowMs = this.#clock.nowMs()
     while (this.#world.nowNs + stepNs <= endNs && nowMs < untilMs) nowMs = this.#step(nowMs)
     const simTimeNs = this.#world.nowNs
@@ -94,8 +95,9 @@ export class SimulationSource implements Source {
   }
 
   advance(untilMs: number): number {
-    if (this.#speed === 0) return Infinity
-    this.#pollActions()
+    const isPaused = this.#speed === 0
+    this.#pollActions(isPaused ? 'the world is paused (--speed 0)' : null)
+    if (isPaused) return this.#actions === null ? Infinity : pollIntervalMs
     const stepWallMs = (stepSeconds * 1000) / this.#speed
     let nowMs = this.#clock.nowMs()
     this.#dueMs ??= nowMs + stepWallMs
@@ -132,11 +134,13 @@ export class SimulationSource implements Source {
     await this.#keeper?.close(() => this.#sessionState())
   }
 
-  #pollActions(): void {
+  /** `reason` says why no action is taken now; null if actions are. */
+  #pollActions(reason: string | null): void {
     const nowMs = this.#clock.nowMs()
     if (this.#actions === null || nowMs - this.#polledMs < pollIntervalMs) return
     this.#polledMs = nowMs
-    this.#actions.poll()
+    if (reason === null) this.#actions.poll()
+    else this.#actions.announce(reason)
   }
 
   #sessionState(): SessionState {
