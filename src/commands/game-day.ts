@@ -1,6 +1,6 @@
 /** Injects faults into a running world, and grades alert rules by the truth about its faults. */
-import type { ActionAnswer } from '../contract/action-answer.ts'
-import { truthBytesMax } from '../contract/truth-line.ts'
+import type { ActionAnswer } from '../contract/game-days/action-answer.ts'
+import { truthBytesMax } from '../contract/game-days/truth-line.ts'
 import { gradesText } from '../grading/table.ts'
 import { readTruth } from '../grading/truth-file.ts'
 import { commonInfoFlags } from '../options/command.ts'

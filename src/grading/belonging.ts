@@ -1,4 +1,4 @@
-import type { TruthLine } from '../contract/truth-line.ts'
+import type { TruthLine } from '../contract/game-days/truth-line.ts'
 import type { Span } from './firing.ts'
 
 /** One episode of an alert firing, in seconds since 1970. */

@@ -1,4 +1,4 @@
-import type { TruthLine } from '../contract/truth-line.ts'
+import type { TruthLine } from '../contract/game-days/truth-line.ts'
 import { belongs } from './belonging.ts'
 import type { Episode } from './belonging.ts'
 

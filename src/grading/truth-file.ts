@@ -1,4 +1,4 @@
-import type { TruthLine } from '../contract/truth-line.ts'
+import type { TruthLine } from '../contract/game-days/truth-line.ts'
 
 /** The lines of a truth file, the last one of each fault; or an error message. */
 export function readTruth(text: string): readonly TruthLine[] | string {

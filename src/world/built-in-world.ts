@@ -1,7 +1,7 @@
 /** The built-in world as the rest of the program creates, advances, observes and saves it. */
 import type { Snapshot } from '../contract/collections.ts'
 import type { WorldHistory } from '../contract/history.ts'
-import type { TruthLine } from '../contract/truth-line.ts'
+import type { TruthLine } from '../contract/game-days/truth-line.ts'
 import { truthLineOf } from './records/operations/truth.ts'
 import { createSimulation } from './records/simulation.ts'
 import type { InjectedActions } from './simulation/scenarios/injected-actions.ts'

@@ -5,7 +5,7 @@ import { askServer } from '../../src/commands/ask-server.ts'
 import { gradeRules } from '../../src/commands/game-days/grade-rules.ts'
 import { PrometheusClient } from '../../src/commands/game-days/prometheus-client.ts'
 import { readTruth } from '../../src/grading/truth-file.ts'
-import type { TruthLine } from '../../src/contract/truth-line.ts'
+import type { TruthLine } from '../../src/contract/game-days/truth-line.ts'
 
 type Respond = (path: string) => unknown
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { TruthLine } from '../../src/contract/truth-line.ts'
+import type { TruthLine } from '../../src/contract/game-days/truth-line.ts'
 import { run } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-history-truth-'))

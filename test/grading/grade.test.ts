@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TruthLine } from '../../src/contract/truth-line.ts'
+import type { TruthLine } from '../../src/contract/game-days/truth-line.ts'
 import { belongs } from '../../src/grading/belonging.ts'
 import type { Episode } from '../../src/grading/belonging.ts'
 import { grade } from '../../src/grading/grade.ts'

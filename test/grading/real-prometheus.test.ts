@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TruthLine } from '../../src/contract/truth-line.ts'
+import type { TruthLine } from '../../src/contract/game-days/truth-line.ts'
 import type { Grades } from '../../src/grading/grade.ts'
 import { promtool } from '../alerts/proof/play.ts'
 import { PastPrometheus } from '../alerts/proof/prometheus.ts'

@@ -1,8 +1,8 @@
 /** The file in which a mirror answers what becomes of the lines in its file of actions. */
 import { chmodSync, closeSync, existsSync, ftruncateSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { actionsBytesMax, answersFileOf } from '../../contract/action-answer.ts'
-import type { ActionAnswer } from '../../contract/action-answer.ts'
+import { actionsBytesMax, answersFileOf } from '../../contract/game-days/action-answer.ts'
+import type { ActionAnswer } from '../../contract/game-days/action-answer.ts'
 import { openRegularFile, readRegularFile, readTextFile } from '../../files/regular-file.ts'
 import { processClock as clock } from '../../process-clock.ts'
 

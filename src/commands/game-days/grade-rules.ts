@@ -1,5 +1,5 @@
 /** Evaluates the alert rules of a Prometheus over the span of a truth file, and grades them. */
-import type { TruthLine } from '../../contract/truth-line.ts'
+import type { TruthLine } from '../../contract/game-days/truth-line.ts'
 import type { Episode } from '../../grading/belonging.ts'
 import { evaluateAlert } from '../../grading/evaluate.ts'
 import { grade } from '../../grading/grade.ts'

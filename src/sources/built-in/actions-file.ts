@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { actionsBytesMax, answersFileOf } from '../../contract/action-answer.ts'
-import type { ActionAnswer } from '../../contract/action-answer.ts'
+import { actionsBytesMax, answersFileOf } from '../../contract/game-days/action-answer.ts'
+import type { ActionAnswer } from '../../contract/game-days/action-answer.ts'
 import { appendToFile, FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
 import { errorCode, systemErrorText } from '../../files/system-error.ts'
 import { second } from '../../world/built-in-world.ts'

@@ -1,5 +1,5 @@
-import { truthBytesMax } from '../../contract/truth-line.ts'
-import type { TruthLine } from '../../contract/truth-line.ts'
+import { truthBytesMax } from '../../contract/game-days/truth-line.ts'
+import type { TruthLine } from '../../contract/game-days/truth-line.ts'
 import { appendToFile, FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
 import { writeErrorText } from '../../files/system-error.ts'
 import type { FaultTruth } from '../../world/built-in-world.ts'

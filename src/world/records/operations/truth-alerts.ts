@@ -1,4 +1,4 @@
-import type { TruthAlert } from '../../../contract/truth-line.ts'
+import type { TruthAlert } from '../../../contract/game-days/truth-line.ts'
 import type { Band, CauseKind } from '../../../contract/vocabularies.ts'
 
 type ByLabel = readonly (readonly [alert: string, label: string])[]

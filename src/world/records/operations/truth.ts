@@ -1,4 +1,4 @@
-import type { TruthIncident, TruthLine } from '../../../contract/truth-line.ts'
+import type { TruthIncident, TruthLine } from '../../../contract/game-days/truth-line.ts'
 import { bands } from '../../../contract/vocabularies.ts'
 import type { Fault } from '../../simulation/faults/view.ts'
 import type { Incident } from '../../simulation/incidents/model.ts'

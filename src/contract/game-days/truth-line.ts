@@ -1,4 +1,4 @@
-import type { Band, CauseKind, EntityKind } from './vocabularies.ts'
+import type { Band, CauseKind, EntityKind } from '../vocabularies.ts'
 
 /** Larger truth files are not read. */
 export const truthBytesMax = 200 << 20
