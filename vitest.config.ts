@@ -28,6 +28,7 @@ const sweeps = [
   'test/world/properties/scenarios.test.ts',
   'test/world/simulation/incidents/properties.test.ts',
   'test/world/simulation/tenants/invariants.test.ts',
+  'test/world/statistics/year.test.ts',
 ]
 const worlds = [
   ...sweeps,

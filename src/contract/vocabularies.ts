@@ -239,7 +239,13 @@ export const workStepKinds = [
   'Restore',
   'Dismount',
 ] as const
-export const blockings = ['NoSpare', 'NobodyOnShift', 'WaitingForAccess', 'WaitingForVendor'] as const
+export const blockings = [
+  'NoSpare',
+  'NobodyOnShift',
+  'EveryoneBusy',
+  'WaitingForAccess',
+  'WaitingForVendor',
+] as const
 
 export const segmentTierRules = ['Explicit', 'PlatinumOnly', 'GoldAndUp', 'Everyone'] as const
 export const subnetRoutes = ['Gateway', 'Firewall', 'LoadBalancer', 'Isolated'] as const

@@ -54,6 +54,7 @@ export const causeWords = wordsOf<RootKind>(causeNames)
 export const blockingWords = wordsOf<Blocking>({
   NoSpare: 'a spare part',
   NobodyOnShift: 'a technician on shift',
+  EveryoneBusy: 'a technician who is free',
   WaitingForAccess: 'access to the equipment',
   WaitingForVendor: 'the vendor',
 })

@@ -1,6 +1,10 @@
 import { bands } from '../../../src/contract/vocabularies.ts'
 import type { Band, RootKind, SymptomKind } from '../../../src/contract/vocabularies.ts'
 import type { Incident } from '../../../src/world/simulation/incidents/model.ts'
+import type { Dispatcher } from '../../../src/world/simulation/operations/dispatcher.ts'
+import { technicianWaits } from '../../../src/world/simulation/operations/dispatcher.ts'
+import { isGrave } from '../../../src/world/simulation/operations/priority.ts'
+import { inspectionInterval, isFruitless } from '../../../src/world/simulation/incidents/writers/timeline.ts'
 import type { WorldView } from '../../../src/world/simulation/state.ts'
 import { day, hour, minute } from '../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../src/world/simulation/time.ts'
@@ -43,6 +47,10 @@ export interface MeasuredWorld {
   readonly graveRootKinds: ReadonlyMap<RootKind, number>
   /** Symptoms in titles, and all symptoms. */
   readonly headlines: ReadonlyMap<SymptomKind, number>
+  /** Minutes for which an order of a grave incident waited for a technician before it began. */
+  readonly graveWaits: Spread
+  /** The longest time in minutes, by Critical incident, without work or a stated wait. */
+  readonly silences: Spread
   /** Hourly, over all zones. */
   readonly pue: Spread
   readonly outdoorCelsius: Spread
@@ -63,13 +71,17 @@ export function measureWorld({ seed, scale, days }: MeasuredRun): MeasuredWorld 
   const world = createWorld({ seed, scale, scenario: null, warmUp: 0 })
   const { state, parts } = world
   const incidents = new IncidentFigures(parts.incidents.state)
+  const response = new ResponseFigures(parts.incidents.state, parts.operations.dispatcher)
   const facility = new FacilityFigures()
   while (state.now < days * day) {
     world.step()
-    if (state.now % minute === 0) incidents.look(state.now)
+    if (state.now % minute === 0) {
+      incidents.look(state.now)
+      response.look(state.now)
+    }
     if (state.now % hour === 0) facility.look(state)
   }
-  return { seed, days, ...incidents.figures(), ...facility.figures }
+  return { seed, days, ...incidents.figures(), ...response.figures(), ...facility.figures }
 }
 
 interface IncidentLists {
@@ -130,6 +142,53 @@ class IncidentFigures {
       graveRootKinds: this.#graveRootKinds,
       headlines: this.#headlines,
     }
+  }
+}
+
+/** How long grave incidents wait for work. */
+class ResponseFigures {
+  readonly #incidents: IncidentLists
+  readonly #work: Pick<Dispatcher, 'open'>
+  /** Minutes by grave order, and those that have begun. */
+  readonly #waits = new Map<number, number>()
+  readonly #begun = new Set<number>()
+  /** By Critical incident: the time of silence until now, and the longest. */
+  readonly #silences = new Map<number, { minutes: number; longest: number }>()
+
+  constructor(incidents: IncidentLists, work: Pick<Dispatcher, 'open'>) {
+    this.#incidents = incidents
+    this.#work = work
+  }
+
+  look(now: Micros): void {
+    const { open } = this.#work
+    for (const { id, began, blocking, isAssigned, priority, skill } of open) {
+      if (skill === null || !isGrave({ priority }) || this.#begun.has(id)) continue
+      const waited = this.#waits.get(id) ?? 0
+      const isWaiting = !isAssigned && (blocking === null || technicianWaits.has(blocking))
+      this.#waits.set(id, waited + Number(isWaiting))
+      if (began !== null) this.#begun.add(id)
+    }
+    for (const { id, band, root, symptoms, workOrderIds, timeline } of this.#incidents.open.values()) {
+      if (band !== 'Critical') continue
+      const silence = this.#silences.get(id) ?? { minutes: 0, longest: 0 }
+      const isTold = open.some(
+        (order) => workOrderIds.includes(order.id) && (order.isAssigned || order.blocking !== null),
+      )
+      const isOver = symptoms.size === 0 || (root !== null && root.ended !== null)
+      const isNextStated = now - (timeline.findLast(isFruitless)?.at ?? -Infinity) < inspectionInterval(band)
+      silence.minutes = isTold || isOver || isNextStated ? 0 : silence.minutes + 1
+      silence.longest = Math.max(silence.longest, silence.minutes)
+      this.#silences.set(id, silence)
+    }
+  }
+
+  figures() {
+    const graveWaits = new Spread()
+    for (const minutes of this.#waits.values()) graveWaits.add(minutes)
+    const silences = new Spread()
+    for (const { longest } of this.#silences.values()) silences.add(longest)
+    return { graveWaits, silences }
   }
 }
 

@@ -82,10 +82,20 @@ function shareTable(sets: readonly WorldSet[]): string {
     const minutes = Spread.merge(worlds.map(({ confirmations }) => confirmations))
     return [0.5, 0.9].map((share) => minutes.quantile(share).toFixed(0)).join('–')
   }
+  const quantiles = (set: WorldSet, of: (world: MeasuredWorld) => Spread): string => {
+    const minutes = Spread.merge(set.worlds.map(of))
+    return [0.5, 0.95, 1].map((share) => minutes.quantile(share).toFixed(0)).join('–')
+  }
   return table(setHeads('', sets), [
     cells('Days', sets, ({ worlds }) => String(sum(worlds.map(({ days }) => days)))),
     cells('Major and Critical from equipment, power, cooling or cables', sets, fromEquipment),
     cells('Minutes to the confirmed cause: median–90 %', sets, confirmed),
+    cells('Minutes that work for Major and Critical waits for a technician: median–95 %–most', sets, (set) =>
+      quantiles(set, ({ graveWaits }) => graveWaits),
+    ),
+    cells('Minutes of a Critical without work or a stated wait: median–95 %–most', sets, (set) =>
+      quantiles(set, ({ silences }) => silences),
+    ),
   ])
 }
 

@@ -75,14 +75,23 @@ export function reviewIncident(response: Response, incident: Incident): void {
     if (quietFor >= quietTime && isOver(response, incident, quietFor)) resolve(response, incident)
   } else if (root !== null) {
     const ended = inspector.endOf(incident)
-    if (ended !== null && now - ended >= aftermathOf(incident)) splitAndResolve(response, incident)
+    if (ended === null) return
+    if (now - ended < pollInterval) noteAftermath(response, incident)
+    if (now - ended >= aftermathOf(incident)) splitAndResolve(response, incident)
   }
 }
 
-const aftermathOf = ({ symptoms }: Incident): Micros =>
+const isHot = ({ symptoms }: Incident): boolean =>
   symptoms.values().some(({ signal }) => signal === 'zone-hot' || signal === 'host-hot')
-    ? heatAftermathTime
-    : aftermathTime
+
+const aftermathOf = (incident: Incident): Micros => (isHot(incident) ? heatAftermathTime : aftermathTime)
+
+function noteAftermath({ context: { world } }: Response, incident: Incident): void {
+  const what = isHot(incident) ? 'The heat takes' : 'Its last effects take'
+  const minutes = aftermathOf(incident) / minute
+  const detail = `The cause has ended. ${what} up to ${minutes} minutes to pass.`
+  addTimelineEntry(world, incident, 'EvidenceFound', detail)
+}
 
 /** Whether the cause has ended: the confirmed cause, otherwise all faults attributed to the incident. */
 const isOver = ({ inspector }: Response, incident: Incident, quietFor: Micros): boolean =>

@@ -7,6 +7,7 @@ import type { WorkOrder } from './work-order.ts'
 const reasons: Readonly<Record<Blocking, string>> = {
   NoSpare: 'no spare part is in stock',
   NobodyOnShift: 'no one on shift has the skill',
+  EveryoneBusy: 'everyone with the skill is busy',
   WaitingForAccess: 'the rack cannot be accessed yet',
   WaitingForVendor: 'the supplier is on its way',
 }
@@ -33,20 +34,31 @@ export function announceStarted(state: WorldView, roster: Roster, order: WorkOrd
 export const announceTakenOver = (state: WorldView, roster: Roster, order: WorkOrder): void =>
   note(state, order, 'WorkStarted', `${actorOf(roster, order)} took over: ${order.label}.`)
 
+/** Adds the interruption of an order by a more urgent one to the timeline. */
+export function announceInterrupted(state: WorldView, roster: Roster, order: WorkOrder, by: WorkOrder): void {
+  const where = by.incidentId === null ? 'more urgent work' : `incident ${by.incidentId}`
+  note(state, order, 'WorkBlocked', `${actorOf(roster, order)} is called away to ${where}: ${order.label}.`)
+}
+
 /** Adds an order already under way to the timeline of its new incident. */
 export function announceReassigned(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (order.began !== null)
     note(state, order, 'WorkStarted', `${actorOf(roster, order)} is already on it: ${order.label}.`)
 }
 
-function reasonOf({ now }: WorldView, roster: Roster, { blocking, skill, onSite, zone }: WorkOrder): string {
-  const isAnybodyAtHome =
-    blocking !== 'NobodyOnShift' ||
-    skill === null ||
-    roster.findAtHome(skill, onSite ? zone : -1, now) !== null
-  return isAnybodyAtHome
-    ? reasons[blocking as Blocking]
-    : `${reasons.NobodyOnShift}, nor can anyone be called in`
+const roundMinutes = 5
+
+function reasonOf({ now }: WorldView, roster: Roster, order: WorkOrder): string {
+  const { blocking, skill, onSite, waitsUntil } = order
+  const reason = reasons[blocking as Blocking]
+  const zone = onSite ? order.zone : -1
+  if (blocking === 'EveryoneBusy' && waitsUntil !== null && waitsUntil < Infinity) {
+    const minutes = Math.max(1, Math.ceil((waitsUntil - now) / minute / roundMinutes)) * roundMinutes
+    return `${reason}; the first of them is free in about ${minutes} minutes`
+  }
+  if (blocking !== 'NobodyOnShift' || skill === null) return reason
+  const who = roster.isStaffed('any', zone, now) ? reason : 'no one is on shift'
+  return roster.findAtHome(skill, zone, now) === null ? `${who}, nor can anyone be called in` : who
 }
 
 export function announceBlocked(state: WorldView, roster: Roster, order: WorkOrder): void {

@@ -3,7 +3,8 @@ import type { RandomStream } from '../random.ts'
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { day, hour, minute, secondOfDay } from '../time.ts'
-import { upkeepPriority } from './priority.ts'
+import type { Skill } from '../work/plans.ts'
+import { isGrave, upkeepPriority } from './priority.ts'
 import { RackAccess } from './rack-access.ts'
 import { Roster } from './roster.ts'
 import type { WorkOrder, WorkStep } from './work-order.ts'
@@ -15,7 +16,13 @@ import { hasSkill, nextShiftChange } from './technicians.ts'
 /** Maximum wait for a spare part before a courier is ordered, by priority. */
 const courierAfter: readonly Micros[] = [0, 0, hour, 5 * hour]
 /** Maximum wait for a technician before a call-out, by priority; lower priorities get no call-out. */
-const callOutAfter: readonly Micros[] = [10 * minute, 10 * minute, 90 * minute, 4 * hour]
+const callOutAfter: readonly Micros[] = [5 * minute, 5 * minute, 90 * minute, 4 * hour]
+/** Maximum wait for a busy technician before the order states it. */
+const busyUnstatedMax: Micros = 2 * minute
+/** Minimum distance of priorities at which work is interrupted for an order of Major or Critical. */
+const interruptingDistance = 2
+/** Work that ends within this time is not interrupted. */
+const uninterruptedRest: Micros = 5 * minute
 
 /** Start window of upkeep. */
 const maintenanceFromHour = 22
@@ -33,6 +40,8 @@ interface Outcomes {
   started(order: WorkOrder): void
   /** Called at a handover to another technician. */
   takenOver(order: WorkOrder): void
+  /** Called before the technician leaves an order for a more urgent one. */
+  interrupted(order: WorkOrder, by: WorkOrder): void
   blocked(order: WorkOrder): void
   stepDone(order: WorkOrder, step: WorkStep): void
   finished(order: WorkOrder): void
@@ -162,16 +171,18 @@ export class Dispatcher {
       }
     }
     const step = order.steps[order.current]
-    if (step.kind === 'Travel' && order.technicianId !== 0) this.#travel(order, step)
-    const slower = this.#lacksSkill(order) ? unskilledFactor : 1
-    const actual = roundUpToStep(
-      step.estimate * slower * this.#durations.uniform(durationFactorMin, durationFactorMax) + extra,
-    )
+    if (order.stepLeft === null) {
+      if (step.kind === 'Travel' && order.technicianId !== 0) this.#travel(order, step)
+      const slower = this.#lacksSkill(order) ? unskilledFactor : 1
+      const factor = slower * this.#durations.uniform(durationFactorMin, durationFactorMax)
+      order.stepLeft = roundUpToStep(step.estimate * factor)
+    }
     if (extra > 0) addCallOutTime(step, extra)
-    step.began = now
+    step.began ??= now
     order.began ??= now
     order.progressed = now
-    order.stepEnds = now + actual
+    order.stepEnds = now + roundUpToStep(order.stepLeft + extra)
+    order.stepLeft = null
     order.version++
     this.state.nextEnd = Math.min(this.state.nextEnd, order.stepEnds)
   }
@@ -216,13 +227,12 @@ export class Dispatcher {
   }
 
   /** Releases the technician until the order can continue. */
-  #block(order: WorkOrder, blocking: Blocking, now: Micros): void {
-    this.#release(order)
-    this.#access.leave(order.id, order.rack)
-    if (order.steps[order.current].needs?.kind === 'Access') order.needMet = false
+  #block(order: WorkOrder, blocking: Blocking, now: Micros, waitsUntil = order.waitsUntil): void {
+    this.#leave(order)
+    order.waitsUntil = waitsUntil
     if (order.blocking === blocking) return
+    if (!waitsForTechnician(order) || !technicianWaits.has(blocking)) order.blockedSince = now
     order.blocking = blocking
-    order.blockedSince = now
     order.version++
     this.state.assignmentDue = true
     this.#outcomes.blocked(order)
@@ -237,10 +247,17 @@ export class Dispatcher {
 
   #retryBlocked(now: Micros): void {
     for (const order of sortByPriority(this.state.open.filter(({ blocking }) => blocking !== null))) {
-      if (order.blocking === 'NobodyOnShift') continue
+      if (waitsForTechnician(order)) continue
       if (order.waitsUntil !== null && order.waitsUntil > now) continue
       if (this.#meetNeed(order, now) === null) this.#unblock(order)
     }
+  }
+
+  /** Stops work on an order until it is taken up again. */
+  #leave(order: WorkOrder): void {
+    this.#release(order)
+    this.#access.leave(order.id, order.rack)
+    if (order.steps[order.current].needs?.kind === 'Access') order.needMet = false
   }
 
   #release(order: WorkOrder): void {
@@ -256,7 +273,7 @@ export class Dispatcher {
     const waiting = this.state.open.filter(
       (order) =>
         !order.isAssigned &&
-        (order.blocking === null || order.blocking === 'NobodyOnShift') &&
+        (order.blocking === null || waitsForTechnician(order)) &&
         (isWindow ||
           order.priority < upkeepPriority ||
           order.began !== null ||
@@ -274,26 +291,68 @@ export class Dispatcher {
     this.#take(order, now, 0)
   }
 
-  #assignTechnician(order: WorkOrder, skill: NonNullable<WorkOrder['skill']>, now: Micros): void {
+  #assignTechnician(order: WorkOrder, skill: Skill, now: Micros): void {
     const zone = order.onSite ? order.zone : -1
     const wanted = order.skillOptional && !this.roster.isStaffed(skill, zone, now) ? 'any' : skill
-    const technician = this.roster.findFree(wanted, zone, now)
+    const technician = this.#findTechnician(order, wanted, zone, now)
     if (technician !== null) {
       this.#assign(order, technician, now, 0)
       return
     }
-    if (this.roster.isStaffed(wanted, zone, now)) {
-      if (order.blocking !== null) this.#unblock(order)
+    const isStaffed = this.roster.isStaffed(wanted, zone, now)
+    if (isStaffed && order.blocking === null && now - (order.progressed ?? order.ordered) < busyUnstatedMax)
       return
-    }
     const waitMax = callOutAfter[order.priority] ?? Infinity
-    const waited = order.blocking === 'NobodyOnShift' && now - order.blockedSince >= waitMax
-    const atHome = waited ? this.roster.findAtHome(skill, zone, now) : null
-    if (atHome !== null) this.#assign(order, atHome, now, this.roster.callOut(atHome, now))
-    else {
-      this.#block(order, 'NobodyOnShift', now)
-      order.waitsUntil = nextShiftChange(now)
+    if (waitsForTechnician(order) && now - order.blockedSince >= waitMax) {
+      const atHome = this.roster.findAtHome(skill, zone, now)
+      if (atHome !== null) {
+        this.#assign(order, atHome, now, this.roster.callOut(atHome, zone, now))
+        return
+      }
+      const standIn = isGrave(order) ? this.#findTechnician(order, 'any', zone, now) : null
+      if (standIn !== null) {
+        this.#assign(order, standIn, now, 0)
+        return
+      }
     }
+    if (isStaffed) this.#block(order, 'EveryoneBusy', now, this.#firstFreeAt(wanted, zone, now))
+    else this.#block(order, 'NobodyOnShift', now, nextShiftChange(now))
+  }
+
+  /** A free technician, or one whose work is interrupted for a grave order. */
+  #findTechnician(order: WorkOrder, skill: Skill | 'any', zone: number, now: Micros): Technician | null {
+    const free = this.roster.findFree(skill, zone, now)
+    if (free !== null || !isGrave(order)) return free
+    const interruptible = this.#ordersOf(this.roster.atWork(skill, zone, now)).filter(
+      (other) =>
+        other.priority >= order.priority + interruptingDistance && endOf(other) - now > uninterruptedRest,
+    )
+    if (interruptible.length === 0) return null
+    const interrupted = interruptible.reduce((least, other) =>
+      other.priority > least.priority ? other : least,
+    )
+    const technician = this.roster.technician(interrupted.technicianId)
+    this.#interrupt(interrupted, order, now)
+    return technician
+  }
+
+  #interrupt(order: WorkOrder, by: WorkOrder, now: Micros): void {
+    this.#outcomes.interrupted(order, by)
+    if (order.stepEnds !== null) order.stepLeft = order.stepEnds - now
+    order.stepEnds = null
+    order.progressed = now
+    order.version++
+    this.#leave(order)
+    this.state.assignmentDue = true
+  }
+
+  #ordersOf(technicians: readonly Technician[]): WorkOrder[] {
+    return this.state.open.filter(({ id }) => technicians.some(({ order }) => order === id))
+  }
+
+  /** The expected time at which the first of those with a skill is free. */
+  #firstFreeAt(skill: Skill | 'any', zone: number, now: Micros): Micros {
+    return Math.min(...this.#ordersOf(this.roster.atWork(skill, zone, now)).map(endOf))
   }
 
   #assign(order: WorkOrder, member: Technician, now: Micros, extra: Micros): void {
@@ -312,6 +371,16 @@ export class Dispatcher {
     if (first && order.began !== null) this.#outcomes.started(order)
   }
 }
+
+export const technicianWaits: ReadonlySet<Blocking | null> = new Set<Blocking>([
+  'NobodyOnShift',
+  'EveryoneBusy',
+])
+const waitsForTechnician = ({ blocking }: WorkOrder): boolean => technicianWaits.has(blocking)
+
+/** The expected end of work that is under way. */
+const endOf = ({ stepEnds, steps, current }: WorkOrder): Micros =>
+  steps.slice(current + 1).reduce((end, { estimate }) => end + estimate, stepEnds ?? Infinity)
 
 function addCallOutTime(step: WorkStep, travelTime: Micros): void {
   step.detail = `Come in from home, then ${step.detail[0].toLowerCase()}${step.detail.slice(1)}`

@@ -6,10 +6,11 @@ import type { RandomStream } from '../random.ts'
 import { isDue, schedule } from '../schedule.ts'
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
-import { day, hour, minute } from '../time.ts'
+import { day, minute } from '../time.ts'
 import {
   announceBlocked,
   announceFinished,
+  announceInterrupted,
   announceReassigned,
   announceStarted,
   announceTakenOver,
@@ -20,10 +21,11 @@ import { createWorkOrder, createWorkStep } from './work-order.ts'
 import type { WorkPlan } from '../work/plans.ts'
 import { traceFailingRequestsStep, planDiagnosis, planOnboarding, planUpkeep } from './work-plans.ts'
 import { MaintenancePlanner } from './preventive-maintenance.ts'
-import { onboardingPriority, priorityOf, upkeepPriority } from './priority.ts'
+import { isGraveBand, onboardingPriority, priorityOf, upkeepPriority } from './priority.ts'
 import type { FaultKind } from '../faults/fault-kind.ts'
 import { isMendedWith } from '../faults/faults.ts'
 import type { Fault } from '../faults/model.ts'
+import { inspectionInterval } from '../incidents/writers/timeline.ts'
 import type { IncidentSummary } from '../incidents/model.ts'
 
 /** Retention of finished work orders, a day longer than that of resolved incidents. */
@@ -35,9 +37,9 @@ const openUpkeepMax = 100
 /** Time constant of the moving averages of wages and spare parts. */
 const costAverageHours = 12
 
-/** Time after an incident's last repair, or after a diagnosis without a result, before it is diagnosed again. */
+/** Time after a finding or a repair before an incident is diagnosed again: of Watch and Minor, and of graver ones. */
 const rediagnoseAfterRepair: Micros = 20 * minute
-const rediagnoseWithoutResult: Micros = 2 * hour
+const rediagnoseGraveAfterRepair: Micros = 5 * minute
 
 /** Time for a fault's symptoms to determine its incident. */
 const faultSettlingTime: Micros = 3 * minute
@@ -56,8 +58,8 @@ interface OperationsState {
   readonly confirmedCauses: Map<CauseKind, number>
   readonly completedByKind: Map<WorkOrderKind, number>
   completedByAutomation: number
-  /** Time of the next diagnosis, by incident id. */
-  readonly rediagnoseAt: Map<number, Micros>
+  /** The last diagnosis or repair, by id of an incident that may need another diagnosis. */
+  readonly lastWorked: Map<number, { readonly at: Micros; readonly isFound: boolean }>
   lastId: number
   costPerHour: number
   sparesPerHour: number
@@ -81,6 +83,7 @@ export class Operations implements OperationsView {
     this.dispatcher = new Dispatcher(world, {
       started: (order) => announceStarted(world, this.dispatcher.roster, order),
       takenOver: (order) => announceTakenOver(world, this.dispatcher.roster, order),
+      interrupted: (order, by) => announceInterrupted(world, this.dispatcher.roster, order, by),
       blocked: (order) => announceBlocked(world, this.dispatcher.roster, order),
       stepDone: (order, step) => this.#stepDone(order, step),
       finished: (order) => this.#orderFinished(order),
@@ -92,7 +95,7 @@ export class Operations implements OperationsView {
       confirmedCauses: new Map(),
       completedByKind: new Map(),
       completedByAutomation: 0,
-      rediagnoseAt: new Map(),
+      lastWorked: new Map(),
       lastId: 0,
       costPerHour: this.dispatcher.roster.standbyPerHour(0),
       sparesPerHour: 0,
@@ -191,10 +194,7 @@ export class Operations implements OperationsView {
       order.steps.push(createWorkStep(traceFailingRequestsStep))
       return
     }
-    this.state.rediagnoseAt.set(
-      incidentId,
-      now + (cause === null ? rediagnoseWithoutResult : rediagnoseAfterRepair),
-    )
+    this.state.lastWorked.set(incidentId, { at: now, isFound: cause !== null })
     if (cause === null) return
     const isNewlyConfirmed = !wasConfirmed && (incident?.confirmed ?? false)
     if (isNewlyConfirmed)
@@ -262,7 +262,7 @@ export class Operations implements OperationsView {
     if (!isCanceled && order.incidentId !== null && order.kind !== 'Diagnose')
       world.incidentControl.noteRemedy(order.incidentId)
     if (order.incidentId !== null && order.kind !== 'Diagnose') {
-      this.state.rediagnoseAt.set(order.incidentId, now + rediagnoseAfterRepair)
+      this.state.lastWorked.set(order.incidentId, { at: now, isFound: true })
     }
     announceFinished(world, this.dispatcher.roster, order, isCanceled)
     this.state.finished.push(order)
@@ -317,14 +317,18 @@ export class Operations implements OperationsView {
 
   /** Repeats the diagnosis of open incidents that have no open order, or an unrepaired fault. */
   #rediagnose(now: Micros): void {
-    for (const [incidentId, at] of this.state.rediagnoseAt) {
-      if (at > now) continue
+    for (const [incidentId, { at, isFound }] of this.state.lastWorked) {
       const incident = this.#world.incidents.get(incidentId)
-      if (incident === undefined) this.state.rediagnoseAt.delete(incidentId)
-      else if (!this.#hasOpenOrder(incident) || this.#hasNewFault(incidentId, now)) {
+      if (incident === undefined) {
+        this.state.lastWorked.delete(incidentId)
+        continue
+      }
+      const repaired = isGraveBand(incident.band) ? rediagnoseGraveAfterRepair : rediagnoseAfterRepair
+      if (now - at < (isFound ? repaired : inspectionInterval(incident.band))) continue
+      if (!this.#hasOpenOrder(incident) || this.#hasNewFault(incidentId, now)) {
         const suspect = this.#world.incidentControl.nextSuspect(incidentId)
         this.#orderDiagnosis({ id: incidentId, band: incident.band, suspect })
-        this.state.rediagnoseAt.delete(incidentId)
+        this.state.lastWorked.delete(incidentId)
       }
     }
   }

@@ -6,6 +6,12 @@ const priorityOfBand: Readonly<Record<Band, number>> = { Critical: 0, Major: 1, 
 export const onboardingPriority = 4
 export const upkeepPriority = 5
 
+/** Whether work is for a Major or Critical incident, or for what is as urgent. */
+export const isGrave = ({ priority }: { readonly priority: number }): boolean =>
+  priority <= priorityOfBand.Major
+
+export const isGraveBand = (band: Band): boolean => isGrave({ priority: priorityOfBand[band] })
+
 /** Whether a target is one of a redundant pair on which a whole zone depends. */
 function isBackbone(topology: Topology, target: FaultTarget): boolean {
   if (target.kind === 'Switch') return topology.switches.role[target.row] !== 'edge'

@@ -9,7 +9,9 @@ import type { Skill } from '../work/plans.ts'
 /** Number of parallel tasks of the automation. */
 const automationSlotsFor = (hosts: number): number => 3 + Math.floor(hosts / 60)
 
-const callOutMinutes: readonly [min: number, max: number] = [35, 60]
+/** Time to arrival of a called-out technician, or to the connection from home. */
+const callOutMinutes: readonly [min: number, max: number] = [15, 30]
+const remoteCallOutMinutes: readonly [min: number, max: number] = [5, 12]
 const callOutStay: Micros = 5 * hour
 const callOutRest: Micros = 7 * hour
 
@@ -71,6 +73,14 @@ export class Roster {
     )
   }
 
+  /** The technicians on shift who have an order. */
+  atWork(skill: Skill | 'any', zone: number, now: Micros): Technician[] {
+    return this.staff.filter(
+      (technician) =>
+        technician.order !== 0 && this.#isEligible(technician, skill, zone) && isOnShift(technician, now),
+    )
+  }
+
   /** The closest idle technician on shift. */
   findFree(skill: Skill | 'any', zone: number, now: Micros): Technician | null {
     let best: Technician | null = null
@@ -103,11 +113,11 @@ export class Roster {
     )
   }
 
-  /** Calls a technician out; returns the time to arrival. */
-  callOut(technician: Technician, now: Micros): Micros {
+  /** Calls a technician out to a zone, or to remote work; returns the time to arrival. */
+  callOut(technician: Technician, zone: number, now: Micros): Micros {
     technician.staysUntil = now + callOutStay
     technician.restsUntil = technician.staysUntil + callOutRest
-    return this.#random.uniform(...callOutMinutes) * minute
+    return this.#random.uniform(...(zone === -1 ? remoteCallOutMinutes : callOutMinutes)) * minute
   }
 
   travelTime(technician: Technician, zone: number): Micros {

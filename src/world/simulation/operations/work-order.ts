@@ -37,8 +37,10 @@ export interface WorkOrder {
   priority: number
   /** Index of the current or next step. */
   current: number
-  /** Null between steps. */
+  /** Null between steps, and while the step is interrupted. */
   stepEnds: Micros | null
+  /** Remaining time of an interrupted step; null for others. */
+  stepLeft: Micros | null
   began: Micros | null
   progressed: Micros | null
   resolved: Micros | null
@@ -96,6 +98,7 @@ export function createWorkOrder(id: number, now: Micros, plan: WorkPlan, about: 
     steps: plan.steps.map(createWorkStep),
     current: 0,
     stepEnds: null,
+    stepLeft: null,
     began: null,
     progressed: null,
     resolved: null,

@@ -43,7 +43,9 @@ test('an inspection finds nothing while it rests, and finds it when it shows', (
   while (!fault.isDormant) run(minute)
   expect(incidents.diagnose(incident.id, null)).toBeNull()
   expect(incident.confirmed).toBe(false)
-  expect(incident.timeline.at(-1)?.detail).toBe('An inspection found no active fault.')
+  expect(incident.timeline.at(-1)?.detail).toBe(
+    'An inspection found no active fault. The next one is due in 2 hours.',
+  )
   while (fault.isDormant) run(minute)
   run(2 * minute)
   expect(incidents.diagnose(incident.id, null)).toBe(fault)

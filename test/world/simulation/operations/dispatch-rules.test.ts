@@ -36,6 +36,7 @@ function dispatcherAt(
   const dispatcher = new Dispatcher(world, {
     started: note('started'),
     takenOver: note('taken over'),
+    interrupted: note('interrupted'),
     blocked: note('blocked'),
     stepDone: note('step of'),
     finished: note('finished'),
@@ -125,8 +126,8 @@ test('a courier is sent once', () => {
 })
 
 test.each([
-  [0, 10],
-  [1, 10],
+  [0, 5],
+  [1, 5],
   [2, 90],
   [3, 240],
   [4, null],
@@ -136,7 +137,7 @@ test.each([
   expect(fixture.until(7 * hour, () => order.isAssigned)).toBe(minutes)
 })
 
-test('who is called out comes in first: 47.5 minutes, then the step', () => {
+test('who is called out comes in first: 22.5 minutes, then the step', () => {
   const fixture = dispatcherAt(7, [{ shift: 1 }])
   const order = fixture.add({ priority: 0 }, { steps: [{ kind: 'Swap', detail: 'Swap it', minutes: 10 }] })
   expect(order.waitsUntil).toBe(null)
@@ -149,8 +150,8 @@ test('who is called out comes in first: 47.5 minutes, then the step', () => {
   fixture.until(hour, () => order.isAssigned)
   const [step] = order.steps
   expect(step.detail).toBe('Come in from home, then swap it')
-  expect(step.estimate).toBe(57.5 * minute)
-  expect(order.stepEnds).toBe(fixture.now() + 58.5 * minute)
+  expect(step.estimate).toBe(32.5 * minute)
+  expect(order.stepEnds).toBe(fixture.now() + 33.5 * minute)
   expect(fixture.calls).toEqual(['blocked 1', 'started 1'])
 })
 
@@ -171,7 +172,7 @@ test('work is left to those with the skill while one is on shift', () => {
   const fixture = dispatcherAt(8, [{ skill: 'power' }, { order: 99 }])
   const order = fixture.add({}, { skillOptional: true })
   fixture.until(hour)
-  expect([order.isAssigned, order.blocking]).toEqual([false, null])
+  expect([order.isAssigned, order.blocking]).toEqual([false, 'EveryoneBusy'])
   const other = dispatcherAt(8, [{ skill: 'power' }])
   const strict = other.add()
   other.until(stepLength)
@@ -363,13 +364,82 @@ describe('an order', () => {
     expect(order.waitsUntil).toBe(null)
   })
 
-  test('on hold for staff is no longer when someone with the skill comes, even if busy', () => {
+  test('on hold for staff waits for who comes and is busy', () => {
     const fixture = dispatcherAt(14, [{ shift: 1, order: 99 }])
     const order = fixture.add({ priority: 4 })
     expect(fixture.until(2 * hour, () => order.blocking !== null)).toBe(0)
-    expect(fixture.until(2 * hour, () => order.blocking === null)).toBe(60)
+    expect(fixture.until(2 * hour, () => order.blocking === 'EveryoneBusy')).toBe(60)
     expect(order.isAssigned).toBe(false)
   })
+
+  test('states after two minutes that everyone is busy, and until when', () => {
+    const fixture = dispatcherAt(8)
+    const steps: PlannedStep[] = [
+      { kind: 'Swap', detail: 'Swap it', minutes: 10 },
+      { kind: 'Test', detail: 'Test it', minutes: 20 },
+    ]
+    fixture.add({}, { steps })
+    const second = fixture.add()
+    expect(fixture.until(hour, () => second.blocking !== null)).toBe(2)
+    expect([second.blocking, second.waitsUntil! - second.ordered]).toEqual(['EveryoneBusy', 31 * minute])
+    expect(fixture.until(hour, () => second.isAssigned)).toBe(33)
+    expect(fixture.calls.join(', ')).toBe('started 1, blocked 2, step of 1, step of 1, finished 1, started 2')
+  })
+
+  test.each([
+    ['a Critical interrupts a Watch', 0, 3, 30, true],
+    ['a Major interrupts a Watch', 1, 3, 30, true],
+    ['a Major interrupts upkeep', 1, 5, 30, true],
+    ['a Critical interrupts a Minor', 0, 2, 30, true],
+    ['a Major leaves a Minor alone', 1, 2, 30, false],
+    ['a Minor leaves an onboarding alone', 2, 4, 30, false],
+    ['a Critical leaves alone what ends within five minutes', 0, 3, 4, false],
+  ])('%s', (_, priority, other, minutes, isInterrupted) => {
+    const fixture = dispatcherAt(8)
+    const first = fixture.add({ priority: other }, { steps: [{ kind: 'Swap', detail: 'Swap it', minutes }] })
+    if (other === 5) Object.assign(first, { began: monday })
+    fixture.until(stepLength)
+    const urgent = fixture.add({ priority })
+    fixture.until(stepLength)
+    expect([first.isAssigned, urgent.isAssigned]).toEqual([!isInterrupted, isInterrupted])
+    expect(fixture.calls.includes('interrupted 1')).toBe(isInterrupted)
+  })
+
+  test('that was interrupted needs the rest of its time', () => {
+    const fixture = dispatcherAt(8)
+    const first = fixture.add({ priority: 3 }, { steps: [{ kind: 'Swap', detail: 'Swap it', minutes: 40 }] })
+    fixture.until(13 * minute)
+    const urgent = fixture.add({ priority: 0 })
+    fixture.until(hour, () => first.resolved !== null)
+    expect([urgent.resolved!, first.resolved!].map((at) => (at - first.ordered) / minute)).toEqual([24, 55])
+    expect(first.steps[0].began).toBe(first.ordered)
+    expect(fixture.calls.join(', ')).toBe(
+      'started 1, interrupted 1, started 2, blocked 1, step of 2, finished 2, step of 1, finished 1',
+    )
+  })
+
+  test('interrupts the least urgent work', () => {
+    const fixture = dispatcherAt(8, [{}, {}])
+    const steps: PlannedStep[] = [{ kind: 'Swap', detail: 'Swap it', minutes: 30 }]
+    fixture.add({ priority: 3 }, { steps })
+    fixture.add({ priority: 4 }, { steps })
+    fixture.until(stepLength)
+    fixture.add({ priority: 1 })
+    fixture.until(stepLength)
+    expect(fixture.calls).toEqual(['started 1', 'started 2', 'interrupted 2', 'started 3'])
+  })
+
+  test.each([
+    [1, 5],
+    [2, null],
+  ])(
+    'of priority %i that no one with the skill can take goes to another after %s minutes',
+    (priority, at) => {
+      const fixture = dispatcherAt(8, [{ skill: 'power' }])
+      const order = fixture.add({ priority })
+      expect(fixture.until(3 * hour, () => order.isAssigned)).toBe(at)
+    },
+  )
 
   test('for remote work may go to any region', () => {
     const fixture = dispatcherAt(

@@ -74,6 +74,7 @@ describe('an incident', () => {
   test('that is still open after its repair is diagnosed again', () => {
     const world = worldAt(10)
     const { incident } = world.injectFault(brokenDisk())
+    Object.assign(incident, { band: 'Minor' })
     world.answerDiagnosis(() => null)
     world.run(2 * hour + 30 * minute)
     expect(allOrders(world).map(({ kind }) => kind)).toEqual(['Diagnose', 'Diagnose'])

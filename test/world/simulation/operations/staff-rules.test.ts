@@ -211,14 +211,16 @@ describe('the roster', () => {
   })
 
   test.each([
-    [0, 35],
-    [1, 60],
+    [0, 0, 15],
+    [1, 0, 30],
+    [0, -1, 5],
+    [1, -1, 12],
   ])(
-    'a technician who is called out (draw %i) arrives after %i minutes, stays 5 h and rests 7 h',
-    (draw, minutes) => {
+    'a technician who is called out (draw %i) to zone %i is there after %i minutes, stays 5 h and rests 7 h',
+    (draw, zone, minutes) => {
       const roster = new Roster(topologyOf(100), new FixedStream(draw))
       const one = roster.technician(1)
-      expect(roster.callOut(one, monday)).toBe(minutes * minute)
+      expect(roster.callOut(one, zone, monday)).toBe(minutes * minute)
       expect(one).toMatchObject({ staysUntil: monday + 5 * hour, restsUntil: monday + 12 * hour })
     },
   )

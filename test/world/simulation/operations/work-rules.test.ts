@@ -152,29 +152,34 @@ describe('an open incident without an open order is diagnosed again', () => {
     lasts: null,
   } as const
 
-  test('two hours after a diagnosis without result', () => {
+  test.each([
+    ['Watch', 2 * hour],
+    ['Minor', 2 * hour],
+    ['Major', 15 * minute],
+    ['Critical', 15 * minute],
+  ] as const)('of band %s some time after a diagnosis without result', (band, span) => {
     const world = worldAt(8)
     const { incident } = world.injectFault(diskFailure)
+    Object.assign(incident, { band })
     world.answerDiagnosis(() => null)
-    world.run(30 * minute)
+    world.run(stepLength)
     const [first] = world.orders.values()
-    const due = world.work.state.rediagnoseAt.get(incident.id)!
-    expect(due - first.steps.at(-1)!.ended!).toBe(2 * hour)
-    world.run(due - world.state.now)
+    while (first.resolved === null) world.run(stepLength)
+    world.run(span - minute)
     expect(world.orders.size).toBe(1)
     world.run(2 * minute)
     expect(world.orders.size).toBe(2)
-    expect(world.work.state.rediagnoseAt.size).toBe(0)
+    expect(world.work.state.lastWorked.size).toBe(0)
   })
 
-  test('twenty minutes after its repair', () => {
+  test('after its repair', () => {
     const world = worldAt(8)
     const { incident } = world.injectFault(diskFailure)
     const isRepaired = () =>
       [...world.orders.values()].some(({ kind, resolved }) => kind === 'Replace' && resolved !== null)
     while (!isRepaired()) world.run(stepLength)
     const repair = [...world.orders.values()].find(({ kind }) => kind === 'Replace')!
-    expect(world.work.state.rediagnoseAt.get(incident.id)! - repair.resolved!).toBe(20 * minute)
+    expect(world.work.state.lastWorked.get(incident.id)).toEqual({ at: repair.resolved, isFound: true })
     expect(world.work.state.completedByKind).toEqual(
       new Map([
         ['Diagnose', 1],
@@ -187,7 +192,7 @@ describe('an open incident without an open order is diagnosed again', () => {
     ])
     // The incident is resolved, which leaves nothing to diagnose.
     world.run(30 * minute)
-    expect(world.work.state.rediagnoseAt.size).toBe(0)
+    expect(world.work.state.lastWorked.size).toBe(0)
   })
 
   test.each([
@@ -201,7 +206,7 @@ describe('an open incident without an open order is diagnosed again', () => {
       const { incident } = world.injectFault(diskFailure)
       world.run(30 * minute)
       world.faults.inject({ ...diskFailure, target: { kind: 'Host', row: 1 } }).incidentId = incident.id
-      world.work.state.rediagnoseAt.set(incident.id, world.state.now)
+      world.work.state.lastWorked.set(incident.id, { at: -Infinity, isFound: true })
       world.run(minutes * minute)
       expect([...world.orders.values()].filter(({ kind }) => kind === 'Diagnose')).toHaveLength(count)
     },

@@ -1,5 +1,7 @@
-import type { TimelineKind } from '../../../../contract/vocabularies.ts'
+import type { Band, TimelineKind } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
+import type { Micros } from '../../time.ts'
+import { hour, minute } from '../../time.ts'
 import type { Incident } from '../model.ts'
 import { touch, writable } from '../model.ts'
 
@@ -25,12 +27,23 @@ function isReliefKnown({ timeline }: Incident, kind: TimelineKind): boolean {
 
 const nothingFound = 'An inspection found no active fault.'
 
-export const noteNothingFound = (world: ObservedWorld, incident: Incident): void =>
-  addTimelineEntry(world, incident, 'EvidenceFound', nothingFound)
+/** Time after an inspection without a finding before the next one. */
+const graveInspectionMinutes = 15
+const inspectionHours = 2
+const isGrave = (band: Band): boolean => band === 'Major' || band === 'Critical'
+export const inspectionInterval = (band: Band): Micros =>
+  isGrave(band) ? graveInspectionMinutes * minute : inspectionHours * hour
+
+export function noteNothingFound(world: ObservedWorld, incident: Incident): void {
+  const next = isGrave(incident.band) ? `${graveInspectionMinutes} minutes` : `${inspectionHours} hours`
+  addTimelineEntry(world, incident, 'EvidenceFound', `${nothingFound} The next one is due in ${next}.`)
+}
+
+export const isFruitless = ({ detail }: { readonly detail: string }): boolean =>
+  detail.startsWith(nothingFound)
 
 /** Number of an incident's inspections without a finding. */
-export const fruitlessInspections = ({ timeline }: Incident): number =>
-  timeline.filter(({ detail }) => detail === nothingFound).length
+export const fruitlessInspections = ({ timeline }: Incident): number => timeline.filter(isFruitless).length
 
 export function addTimelineEntry(
   { now }: ObservedWorld,

@@ -1,6 +1,7 @@
 import { headcountFor } from '../../operations/technicians.ts'
 import type { Skill } from '../../work/plans.ts'
 import { skills } from '../../work/plans.ts'
+import { technicianWaits } from '../../operations/dispatcher.ts'
 import { upkeepPriority } from '../../operations/priority.ts'
 import { hour } from '../../time.ts'
 import type { OperatorContext } from '../context.ts'
@@ -22,7 +23,7 @@ export function observeQueue({ world, state, operations }: OperatorContext): voi
   for (const order of operations.dispatcher.open) {
     const { skill, isAssigned, ordered, priority, blocking } = order
     if (skill === null || isAssigned || priority >= upkeepPriority || world.now - ordered < patience) continue
-    if (blocking !== null && blocking !== 'NobodyOnShift') continue
+    if (blocking !== null && !technicianWaits.has(blocking)) continue
     counts.set(skill, (counts.get(skill) ?? 0) + 1)
   }
   for (const skill of skills) {
