@@ -76,7 +76,7 @@ const programs = [
   'test/http/landing-browser.test.ts',
   'test/deploy/{agents,assistants,helm,mixin}.test.ts',
   'test/grading/real-prometheus.test.ts',
-  'test/commands/{completion-shells,jumping-clock,store-past}.test.ts',
+  'test/commands/{completion-shells,history-continued,jumping-clock,store-past}.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
 ]
 

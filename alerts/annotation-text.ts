@@ -41,11 +41,18 @@ export function inWords(label: string, values: readonly string[], words: (value:
   return `${chain}{{ else }}{{ $labels.${label} }}{{ end }}`
 }
 
+/** A template over one series of a result: several would run into each other. */
+const first = (query: string, then: string): string =>
+  `{{ with ${query} }}{{ with first . }}${then}{{ end }}{{ end }}`
+
 /** A template over the result of a query, whose series are selected by labels of the alert. */
 export const lookup = (name: string, labels: readonly string[], then: string, comparison = ''): string => {
   const selectors = labels.map((label) => `, ${label}=%q`).join('')
   const values = labels.map((label) => ` $labels.${label}`).join('')
-  return `{{ range query (printf "${name}{${targetSelector}${selectors}}${comparison}" ${targetValues}${values}) }}${then}{{ end }}`
+  return first(
+    `query (printf "${name}{${targetSelector}${selectors}}${comparison}" ${targetValues}${values})`,
+    then,
+  )
 }
 
 /** The value of the query's series. */
@@ -77,10 +84,12 @@ export const incidentTitle =
   ofIncident('dcsim_incident_customers_affected', ')', ' > 0')
 
 /** Simulated time since an incident was opened. */
-const age =
-  `{{ range query (printf "dcsim_sim_time_seconds{${targetSelector}} - on (${targetLabels.join(', ')}) group_right ()` +
-  ` dcsim_incident_started_sim_timestamp_seconds{${targetSelector}, incident=%q}"` +
-  ` ${targetValues} ${targetValues} $labels.incident) }}Open for ${foundDuration} of simulated time. {{ end }}`
+const age = first(
+  `query (printf "dcsim_sim_time_seconds{${targetSelector}} - on (${targetLabels.join(', ')}) group_right ()` +
+    ` dcsim_incident_started_sim_timestamp_seconds{${targetSelector}, incident=%q}"` +
+    ` ${targetValues} ${targetValues} $labels.incident)`,
+  `Open for ${foundDuration} of simulated time. `,
+)
 
 /** Place, cause and affected customers of an incident. */
 const known = (promises: string): string =>

@@ -18,9 +18,11 @@ import { createBuiltInWorld, microsOf, second } from '../world/built-in-world.ts
 import type { BuiltInWorld, TruthOptions } from '../world/built-in-world.ts'
 import { generateBackfill } from '../sources/backfill.ts'
 import { TruthFile } from '../sources/built-in/truth-file.ts'
+import { defaultLookbackSeconds, LastScrapes } from '../sources/backfill-ended-series.ts'
 import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
 import { timeLeft } from '../text/time-left.ts'
+import { wallSecondsOf } from './running-world.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
 import { Logger } from './logger.ts'
@@ -161,6 +163,8 @@ class HistoryWriter {
     const unchangedEvery = Math.max(1, Math.floor(unchanged / interval)) * interval
     const startedMs = clock.nowMs()
     let secondsLeft = intervals * interval
+    const lookback = unchanged > interval ? defaultLookbackSeconds : 0
+    const last = new LastScrapes()
     for (const { chunks } of generateBackfill({
       world: this.#world,
       exposition,
@@ -170,9 +174,13 @@ class HistoryWriter {
       onStep: (simTimeNs) => this.#reportProgress(simTimeNs),
     })) {
       const changesOnly = secondsLeft % unchangedEvery > 0
-      this.#writer.add(withoutMirrorMetrics(chunks), endSeconds - secondsLeft, changesOnly)
+      const scrape = [withoutMirrorMetrics(chunks), endSeconds - secondsLeft, changesOnly] as const
+      if (secondsLeft > lookback) this.#writer.add(...scrape)
+      else last.hold(...scrape)
       secondsLeft -= interval
     }
+    for (const { chunks, atSeconds, changesOnly } of last.lasting())
+      this.#writer.add(chunks, atSeconds, changesOnly)
     this.#writer.end()
     this.#truth?.close(this.#world.openFaults())
     const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
@@ -212,12 +220,12 @@ export async function runHistory(words: readonly string[], environment: NodeJS.P
   // The directory for several files is created.
   if (options.sessions === '' && !options.out.endsWith('/')) checkFile(origins.out, options.out, true)
   checkWorldFiles(command)
-  if (options.sessions === '') writeHistory(options, log)
-  else writeHistories(options, sessionEnvironment(environment), log)
+  if (options.sessions === '') await writeHistory(options, log)
+  else await writeHistories(options, sessionEnvironment(environment), log)
 }
 
 /** Writes the history of every listed session of a built-in world to a directory of its own. */
-function writeHistories(common: Options, environment: NodeJS.ProcessEnv, log: Logger): void {
+async function writeHistories(common: Options, environment: NodeJS.ProcessEnv, log: Logger): Promise<void> {
   if (common.out === '-')
     throw new OptionError('--out: got "-", expected a directory, as each session gets one within it')
   for (const session of resolveSessions(common.sessions)) {
@@ -231,21 +239,45 @@ function writeHistories(common: Options, environment: NodeJS.ProcessEnv, log: Lo
     >
     const { job, instance, span, interval, unchanged, 'ends-at': endsAt } = common
     const truth = common.truth === '' ? '' : fileOfSession(common.truth, session.name)
-    writeHistory({ ...options, truth, job, instance, span, interval, unchanged, 'ends-at': endsAt }, log)
+    await writeHistory(
+      { ...options, truth, job, instance, span, interval, unchanged, 'ends-at': endsAt },
+      log,
+    )
   }
 }
 
-function writeHistory(options: Options, log: Logger): void {
+async function writeHistory(options: Options, log: Logger): Promise<void> {
   const reason = whyNoHistory(options)
   if (reason !== null) {
     log.info(reason)
     return
   }
-  const endSeconds = options['ends-at'] ?? Math.floor(clock.wallMs() / 1000)
+  const choice = resolveScenario(options)
   try {
-    new HistoryWriter(options, resolveScenario(options), endSeconds, log).write()
+    const endSeconds = await endOf(options, choice, log)
+    new HistoryWriter(options, choice, endSeconds, log).write()
   } catch (error) {
     log.error(`Cannot write the history to ${options.out}: ${systemErrorText(error)}.`)
     process.exitCode = exitCodes.failed
   }
+}
+
+/** The wall time at which the history ends, in seconds since 1970. */
+async function endOf(
+  { 'ends-at': endsAt, session, speed, span }: Options,
+  { warmupNs }: ScenarioChoice,
+  log: Logger,
+): Promise<number> {
+  if (typeof endsAt !== 'string') return endsAt ?? Math.floor(clock.wallMs() / 1000)
+  const endNs = span !== null && span > warmupNs ? span : warmupNs
+  const end = await wallSecondsOf(endNs, {
+    origin: endsAt,
+    session,
+    speed: speed ?? defaultSpeed,
+    onProgress: (text) => log.progress(text),
+  })
+  log.info(
+    `The history ends at ${new Date(end * 1000).toISOString()}, where the world of ${endsAt} continues it.`,
+  )
+  return end
 }

@@ -13,12 +13,16 @@ import type { Setting } from './setting.ts'
 
 const intervalDaysMax = 1
 
-/** Seconds since 1970; null means now. */
-function unixSeconds(text: string): number | null | ParseFailure {
+/** Seconds since 1970, or the origin of a mirror; null means now. */
+function endMoment(text: string): number | string | null | ParseFailure {
   if (text === 'now') return null
-  return /^[0-9]{10}$/.test(text)
-    ? Number(text)
-    : new ParseFailure('now, or seconds since 1970 such as 1764547200')
+  if (/^[0-9]{10}$/.test(text)) return Number(text)
+  const url = /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : null
+  return url !== null && url.href === `${url.origin}/`
+    ? url.origin
+    : new ParseFailure(
+        'now, seconds since 1970 such as 1764547200, or the address of a mirror such as http://127.0.0.1:9740',
+      )
 }
 
 export const historySettings = {
@@ -44,8 +48,10 @@ export const historySettings = {
   'ends-at': {
     placeholder: 'WHEN',
     defaultText: 'now',
-    help: 'Wall time at which the warm-up ends: now, or seconds since 1970.',
-    parse: unixSeconds,
+    help:
+      'Wall time at which the warm-up ends: now; seconds since 1970; or the address of the mirror that runs the same ' +
+      'world, which is asked, so that it continues the history.',
+    parse: endMoment,
   },
   interval: {
     placeholder: 'TIME',

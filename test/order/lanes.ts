@@ -34,6 +34,7 @@ export const computingSeconds: Readonly<Record<string, number>> = {
   'test/alerts/proof/proof.test.ts': 58,
   'test/sources/hostile/hostile.test.ts': 51,
   'test/commands/history.test.ts': 33,
+  'test/commands/history-continued.test.ts': 40,
   'test/world/properties/plausibility.test.ts': 32,
   'test/world/simulation/scenarios/network-trouble.test.ts': 26,
   'test/world/properties/scenarios.test.ts': 25,

@@ -57,6 +57,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
             nowMs: clock.nowMs,
           }),
     actions: openActions(spec, world, worldId, report),
+    onWarm: () => truth?.caughtUp(),
     onClose: () => truth?.close(),
   })
 }

@@ -29,6 +29,8 @@ interface SimulationSourceOptions {
   readonly keeper?: WorldKeeper | null
   /** Null if no actions are injected. */
   readonly actions?: Pick<ActionsFile, 'poll' | 'announce'> | null
+  /** Called when the warm-up is over. */
+  readonly onWarm?: () => void
   /** Called when the source is closed. */
   readonly onClose?: () => void
 }
@@ -59,6 +61,7 @@ export class SimulationSource implements Source {
   #dueMs: number | null = null
   #stepMs = 0
   readonly #actions: Pick<ActionsFile, 'poll' | 'announce'> | null
+  readonly #onWarm: () => void
   readonly #onClose: () => void
   #polledMs = -Infinity
 
@@ -70,6 +73,7 @@ export class SimulationSource implements Source {
     this.#rings = options.rings ?? createHistoryRings(world.history, readFromNs, null, ringLayoutAt(speed))
     this.#keeper = options.keeper ?? null
     this.#actions = options.actions ?? null
+    this.#onWarm = options.onWarm ?? (() => {})
     this.#onClose = options.onClose ?? (() => {})
     this.history = this.#rings.memory
     this.#exposition = exposition
@@ -87,6 +91,7 @@ export class SimulationSource implements Source {
     while (this.#world.nowNs + stepNs <= endNs && nowMs < untilMs) nowMs = this.#step(nowMs)
     const simTimeNs = this.#world.nowNs
     if (simTimeNs + stepNs > endNs) {
+      this.#onWarm()
       // From the first publish on, a restart continues the world.
       void this.#keeper?.saveUnsaved(() => this.#sessionState())
       return { done: 1, simTimeNs }

@@ -1,5 +1,5 @@
 import { second } from '../../world/built-in-world.ts'
-import type { BuiltInWorld, Micros, TruthOptions } from '../../world/built-in-world.ts'
+import type { BuiltInWorld, FaultTruth, Micros, TruthOptions } from '../../world/built-in-world.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
 import { TruthFile } from './truth-file.ts'
@@ -9,6 +9,8 @@ export interface TruthKeeper {
   readonly options: TruthOptions
   /** Sets the world, and the simulated time at which it will have caught up with wall time. */
   begin(world: BuiltInWorld, worldId: string, caughtUpAt: Micros): void
+  /** Called when the world has caught up: what happened before is dated back from now. */
+  caughtUp(): void
   close(): void
 }
 
@@ -21,15 +23,39 @@ export function openTruth(
   const path = gameDay.truth
   let file: TruthFile | null = null
   let world: BuiltInWorld | null = null
-  let caughtUpAt: Micros = 0
+  /** Simulated seconds between which the world catches up. */
+  let catchesUp: readonly [from: number, to: number] = [0, 0]
+  let caughtUpWallSeconds: number | null = null
+  const held: FaultTruth[] = []
+
+  /** Wall time passes slower while the world catches up, so the times noted meanwhile are corrected. */
+  const dated = <M extends { readonly sim_s: number; readonly wall_s: number }>(moment: M): M => {
+    const [from, to] = catchesUp
+    const isMeanwhile = moment.sim_s > from && moment.sim_s <= to
+    if (!isMeanwhile || speed === 0 || caughtUpWallSeconds === null) return moment
+    const seconds = caughtUpWallSeconds - (to - moment.sim_s) / speed
+    return { ...moment, wall_s: Math.round(seconds * 10) / 10 }
+  }
+  const datedFault = (fault: FaultTruth): FaultTruth => ({
+    ...fault,
+    begin: dated(fault.begin),
+    end: fault.end === null ? null : dated(fault.end),
+  })
+  const caughtUp = (): void => {
+    caughtUpWallSeconds ??= clock.wallMs() / 1000
+    for (const fault of held.splice(0)) file?.write(datedFault(fault))
+  }
   return {
     options: {
       // Wall times of events from before the session are extrapolated at its speed.
       wallOf(at) {
-        const now = Math.max(world?.now ?? at, caughtUpAt)
+        const now = Math.max(world?.now ?? at, catchesUp[1] * second)
         return clock.wallMs() / 1000 - (speed === 0 ? 0 : (now - at) / second / speed)
       },
-      onComplete: (fault) => file?.write(fault),
+      onComplete(fault) {
+        if (caughtUpWallSeconds === null) held.push(fault)
+        else file?.write(datedFault(fault))
+      },
     },
     begin(created, worldId, catchesUpAt) {
       world = created
@@ -38,10 +64,12 @@ export function openTruth(
         worldId,
         onProblem: (message) => report({ kind: 'note', isProblem: true, message }),
       })
-      caughtUpAt = catchesUpAt
+      catchesUp = [created.now / second, catchesUpAt / second]
     },
+    caughtUp,
     close() {
-      if (world !== null) file?.close(world.openFaults())
+      caughtUp()
+      if (world !== null) file?.close(world.openFaults().map(datedFault))
     },
   }
 }

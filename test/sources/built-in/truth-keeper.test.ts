@@ -29,6 +29,7 @@ test('no fault ends before it begins, though the wall clock is set back', () => 
     truth: truth.options,
   })
   truth.begin(world, 'w', 0)
+  truth.caughtUp()
   const stepsPerDay = 86_400 / stepSeconds
   for (let step = 1; step <= days * stepsPerDay; step++) {
     world.step()
@@ -40,4 +41,35 @@ test('no fault ends before it begins, though the wall clock is set back', () => 
   const lasting = faults.filter(({ begin, end }) => end!.sim_s - begin.sim_s > 3_600)
   expect(lasting.length).toBeGreaterThan(0)
   expect(faults.filter(({ begin, end }) => end!.wall_s < begin.wall_s)).toEqual([])
+})
+
+test('faults of the warm-up are dated back from its end, however long it took', () => {
+  const path = join(folder, 'warm-up.jsonl')
+  const clock = new FakeClock()
+  const spec = { speed, gameDay: { truth: path } } as SimulationSpec
+  const truth = openTruth(spec, { clock, report: () => {} })!
+  const world = createBuiltInWorld({
+    seed: 3n,
+    scale: 8,
+    speed,
+    scenario: null,
+    warmUpNs: BigInt(days * 86_400) * 1_000_000_000n,
+    truth: truth.options,
+  })
+  const warmUpSeconds = days * 86_400
+  truth.begin(world, 'w', warmUpSeconds * 1_000_000)
+  for (let step = 1; step <= warmUpSeconds / stepSeconds; step++) {
+    world.step()
+    clock.advanceTo(step)
+  }
+  expect(readFileSync(path, 'utf8')).toBe('')
+  truth.caughtUp()
+  const endSeconds = clock.wallMs() / 1000
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const moments = lines
+    .map((line) => JSON.parse(line) as TruthLine)
+    .flatMap(({ begin, end }) => [begin, end!])
+  expect(moments.length).toBeGreaterThan(4)
+  for (const { sim_s: sim, wall_s: wall } of moments)
+    expect(wall).toBeCloseTo(endSeconds - (warmUpSeconds - sim) / speed, 0)
 })

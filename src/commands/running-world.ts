@@ -1,0 +1,72 @@
+/** Asks a mirror at which wall time its world passed a simulated time. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { nsPerSecond } from '../contract/clock.ts'
+import { sessionParameter } from '../contract/session.ts'
+import { processClock as clock } from '../process-clock.ts'
+import { askServer } from './ask-server.ts'
+
+const answerTimeoutMs = 10_000
+const answerBytesMax = 1 << 20
+const retryIntervalMs = 1_000
+/** The warm-up of a large world takes minutes on a slow machine. */
+const waitMaxMs = 600_000
+
+interface RunningWorld {
+  readonly origin: string
+  /** The session of a mirror that has several; empty for its only one. */
+  readonly session: string
+  /** Simulated seconds per wall second. */
+  readonly speed: number
+  readonly onProgress: (text: string) => void
+}
+
+/** Wall seconds since 1970 at which the world passed a simulated time, as a line through its newest snapshot. */
+export async function wallSecondsOf(simNs: bigint, world: RunningWorld): Promise<number> {
+  const { origin, speed } = world
+  const { sim_time_ns: nowNs, age_ms: ageMs } = await healthOf(world)
+  const wallMs = clock.wallMs()
+  if (nowNs < simNs)
+    throw new Error(
+      `the world of ${origin} is at ${nowNs / nsPerSecond} simulated seconds, before the end of the history at ` +
+        `${simNs / nsPerSecond}: it is not the same world, or has another --warmup`,
+    )
+  return Math.round((wallMs - ageMs) / 1000 - Number(nowNs - simNs) / Number(nsPerSecond) / speed)
+}
+
+interface Health {
+  readonly sim_time_ns: bigint
+  readonly age_ms: number
+}
+
+/** Waits until the mirror has a world. */
+async function healthOf({ origin, session, onProgress }: RunningWorld): Promise<Health> {
+  const query = session === '' ? '' : `?${new URLSearchParams({ [sessionParameter]: session })}`
+  const beganMs = clock.nowMs()
+  for (;;) {
+    let reason: string
+    try {
+      const { text } = await askServer(`${origin}/health${query}`, {
+        timeoutMs: answerTimeoutMs,
+        bytesMax: answerBytesMax,
+      })
+      const health = readHealth(text)
+      if (health !== null) return health
+      reason = 'it has no world yet'
+    } catch (error) {
+      reason = (error as Error).message
+    }
+    if (clock.nowMs() - beganMs > waitMaxMs)
+      throw new Error(`the mirror at ${origin} is not ready: ${reason}`)
+    onProgress(`Waiting for the mirror at ${origin}: ${reason}.`)
+    await pause(retryIntervalMs)
+  }
+}
+
+function readHealth(text: string): Health | null {
+  const { world_ready: isReady, age_ms: ageMs } = JSON.parse(text) as Record<string, unknown>
+  // Simulated nanoseconds exceed the exact integers of JSON.parse.
+  const simNs = /"sim_time_ns":\s*"?(\d+)/.exec(text)?.[1]
+  return isReady === true && typeof ageMs === 'number' && simNs !== undefined
+    ? { sim_time_ns: BigInt(simNs), age_ms: ageMs }
+    : null
+}
