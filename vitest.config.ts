@@ -48,7 +48,6 @@ const worlds = [
 const processes = [
   'test/alerts/program.test.ts',
   'test/contributing/**/*.test.ts',
-  'test/documents/**/*.test.ts',
   'test/fixtures/command-line.test.ts',
   'test/{fuzz,soak}/**/*.test.ts',
   'test/http/{load,pipelining,request-timeout,unread-tables}.test.ts',
@@ -67,6 +66,7 @@ const processes = [
 
 /** Other programs, which have to be installed: a container engine, Prometheus, promtool, Alertmanager. */
 const programs = [
+  'test/documents/blocks.test.ts',
   'test/alerts/{alertmanager,firing,pause,sessions,texts}.test.ts',
   'test/alerts/inbox/**/*.test.ts',
   'test/alerts/proof/proof.test.ts',

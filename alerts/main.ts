@@ -8,8 +8,8 @@ import { sections, withSection } from './notifications/sections.ts'
 const usage = `npm run alerts -- [--config FILE] [--out FOLDER]
 
 Writes the alert rules for Prometheus, the manifest for its operator, routes and inhibition for Alertmanager, and the
-lists of channels in docker-compose.yml, .env.example and docs/notifications.md.
-  --config FILE   JSON with what differs from the defaults, see alerts/README.md
+lists of channels in docker-compose.yml, .env.example and docs/alerts.md.
+  --config FILE   JSON with what differs from the defaults, see docs/alerts.md
   --out FOLDER    where to, alerts/generated where left out
 `
 

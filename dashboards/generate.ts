@@ -8,7 +8,7 @@ import { listings } from './listings.ts'
 const usage = `npm run dashboards -- [--config FILE] [--out FOLDER | --for-import FOLDER | --manifests FOLDER]
 
 Writes every dashboard, and removes the files that it wrote earlier and does not write any more.
-  --config FILE        JSON of \`npm run alerts\`, of which \`identity\` matters here, see alerts/README.md
+  --config FILE        JSON of \`npm run alerts\`, of which \`identity\` matters here, see docs/alerts.md
   --out FOLDER         where to, dashboards/generated where left out
   --for-import FOLDER  writes them to a folder in a form whose import asks for the data source
   --manifests FOLDER   writes them to a folder as manifests for Git Sync and gcx

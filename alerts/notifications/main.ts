@@ -5,7 +5,7 @@ import { secretsDirectory, withSecrets } from './secrets.ts'
 const usage = `npm run alerts:notifications -- DIRECTORY [SECRETS]
 
 Writes what Alertmanager reads: DIRECTORY/alertmanager.yml, and beside it a file for each secret. Notifications go to the
-channels that variables name; docs/notifications.md has them. Instead of a variable, the directory SECRETS may have a file
+channels that variables name; docs/alerts.md has them. Instead of a variable, the directory SECRETS may have a file
 of its name; ${secretsDirectory} where left out.
 `
 

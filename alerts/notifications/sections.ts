@@ -24,10 +24,7 @@ export const sections: Readonly<Record<string, readonly [pattern: RegExp, text: 
     /(?<=^# --- Notifications[^]*?\n\n)(?:(?:# .*\n)?(?:#DCSIM_ALERT_\w+=\n)+\n?)+(?=\n# ---)/m,
     settings,
   ],
-  'docs/notifications.md': [
-    /(?<=^\| Variable \| Value \|\n\| --- \| --- \|\n)(?:\| `DCSIM_ALERT_.*\n)+/m,
-    rows,
-  ],
+  'docs/alerts.md': [/(?<=^\| Variable \| Value \|\n\| --- \| --- \|\n)(?:\| `DCSIM_ALERT_.*\n)+/m, rows],
 }
 
 /** The text of a file with its section up to date. */

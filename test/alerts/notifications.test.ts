@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { channelNames } from '../../alerts/notifications/channels.ts'
 import { problems, writeConfiguration } from '../../alerts/notifications/configuration.ts'
 import { sections, withSection } from '../../alerts/notifications/sections.ts'
 import { generatedFiles } from '../../alerts/render.ts'
@@ -297,11 +296,6 @@ test.each(Object.keys(sections))('%s lists the channels (else: npm run alerts)',
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
   expect(withSection(file, text)).toBe(text)
   expect(text).toContain('DCSIM_ALERT_PUSHOVER')
-})
-
-test('the README of the alerts names every channel', () => {
-  const text = readFileSync(new URL('../../alerts/README.md', import.meta.url), 'utf8')
-  expect(channelNames.filter((name) => !text.includes(`_${name.toUpperCase()}\``))).toStrictEqual([])
 })
 
 test('every template of a channel is defined', () => {

@@ -38,7 +38,7 @@ describe('every alert goes to the receiver of its severity', () => {
   })
 })
 
-/** The rows of the table in docs/notifications.md. */
+/** The rows of the table in docs/alerts.md. */
 describe('grouping and timing of messages', () => {
   const warning = 'warning'
   test.each([

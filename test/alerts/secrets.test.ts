@@ -98,9 +98,7 @@ describe('npm run alerts:notifications', () => {
 })
 
 test('the override of the page grants secrets that have the names of variables to the service that reads them', () => {
-  const [, block] = /```yaml\n# docker-compose\.override\.yml\n([^]*?)```/.exec(
-    fileText('docs/notifications.md'),
-  )!
+  const [, block] = /```yaml\n# docker-compose\.override\.yml\n([^]*?)```/.exec(fileText('docs/alerts.md'))!
   const { services, secrets } = parse(block) as {
     services: Readonly<Record<string, { readonly secrets: readonly string[] }>>
     secrets: Readonly<Record<string, { readonly file: string }>>

@@ -45,7 +45,7 @@ function complaints(configuration: string): string {
 const configurations = [...monitoring, ...longTerm].filter(({ file }) => file === 'prometheus.yml')
 
 test('the documents have snippets to check', () => {
-  expect(configurations).toHaveLength(9)
+  expect(configurations).toHaveLength(8)
   expect(monitoring.map(({ file }) => file)).toContain('sessions/evening.yml')
 })
 

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shellLines } from '../documents/shell-blocks.ts'
+import { blocks, commandsOf } from '../documents/blocks.ts'
 import { until } from '../metrics/real-prometheus.ts'
 import { hasGrafana, missing, RunningStack } from './running-stack.ts'
 
@@ -17,7 +17,7 @@ const why =
     : '')
 if (why !== '') console.warn(`The way without a network is not tested, as ${why}.`)
 
-const commands = shellLines.filter(({ file }) => file === 'docs/offline.md').map(({ command }) => command)
+const commands = blocks.filter(({ page }) => page === 'docs/offline.md').flatMap(commandsOf)
 const commandOf = (start: string): string => commands.find((command) => command.startsWith(start))!
 
 /** An empty container engine without any network but its own loopback. */

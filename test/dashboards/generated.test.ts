@@ -86,16 +86,19 @@ test('an import by hand asks for no input, and names the plugins that are needed
   }
 })
 
-test.each(['dashboards/README.md', 'docs/dashboards.md'])('%s has a row for each dashboard', (file) => {
-  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-  const titles = Object.values(dashboardTitles)
-  const [table] = text.match(/^\| Dashboard \|.*\n(?:\|.*\n)+/m)!
-  const rows = [...table.matchAll(/^\| ([^|]*) \|/gm)].map(([, title]) => title).slice(2)
-  expect(rows.toSorted()).toStrictEqual(titles.toSorted())
-})
+test.each(['docs/dashboards.md', 'docs/measured/dashboards.md'])(
+  '%s has a row for each dashboard',
+  (file) => {
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+    const titles = Object.values(dashboardTitles)
+    const [table] = text.match(/^\| Dashboard \|.*\n(?:\|.*\n)+/m)!
+    const rows = [...table.matchAll(/^\| ([^|]*) \|/gm)].map(([, title]) => title).slice(2)
+    expect(rows.toSorted()).toStrictEqual(titles.toSorted())
+  },
+)
 
-test('README.md of the dashboards has their uids', () => {
-  const text = readFileSync(new URL('../../dashboards/README.md', import.meta.url), 'utf8')
+test('the page of the dashboards has their uids', () => {
+  const text = readFileSync(new URL('../../docs/dashboards.md', import.meta.url), 'utf8')
   for (const [uid, title] of Object.entries(dashboardTitles))
     expect(text).toContain(`| ${title} | \`${uid}\` |`)
 })

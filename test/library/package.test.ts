@@ -23,8 +23,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 const run = promisify(execFile)
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-mirror-library-'))
-const example = /```ts\n(?<code>[\s\S]+?)```/.exec(readFileSync(join(checkout, 'docs/library.md'), 'utf8'))!
-  .groups!['code']
+const example = /```ts[^\n]*\n(?<code>[\s\S]+?)```/.exec(
+  readFileSync(join(checkout, 'docs/library.md'), 'utf8'),
+)!.groups!['code']
 
 /** Packing changes the manifest temporarily, which concurrent tests would read: it is done in a copy. */
 const copy = join(folder, 'checkout')

@@ -71,7 +71,7 @@ function report(proof: Proof, seeds: string, file: string | undefined, isWritten
     const minutes = proof.runs.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0) / 60
     const about = `${seeds}; ${proof.runs.length} runs, ${(minutes / 60).toFixed(0)} hours of wall time at speed 60`
     const head =
-      '# Proof of the alerts\n\nWritten by `npm run alerts:proof -- --write`. [What it demands](../../alerts/README.md).'
+      '# Proof of the alerts\n\nWritten by `npm run alerts:proof -- --write`. [What it demands](../alerts.md#proof).'
     const text = `${about}, ${proof.inbox?.messages ?? 0} messages\n\n${table}\n\n${found.join('\n')}`
     writeFileSync(page, `${head}\n\n\`\`\`text\n${text}\n\`\`\`\n`)
   }
