@@ -118,6 +118,18 @@ test('no files import each other in a circle', () => {
   expect(circles).toEqual([])
 })
 
+test('each group of fields of an incident has one writer', () => {
+  const writers = new Map<string, Set<string>>()
+  for (const { path, text } of sources)
+    for (const [, group] of text.matchAll(/\bwritable\(incident, '(\w+)'\)/g))
+      writers.set(group, (writers.get(group) ?? new Set()).add(path))
+  expect(writers.size).toBe(10)
+  expect([...writers].filter(([, { size }]) => size > 1)).toEqual([])
+  // No other form of the call passes by.
+  const others = sources.filter(({ text }) => /\bwritable\((?!incident, '\w+'\))/.test(text))
+  expect(others.map(({ path }) => path)).toEqual([])
+})
+
 test('each pattern of vitest.config.ts names a test', () => {
   const { text } = files.find(({ path }) => path === 'vitest.config.ts')!
   const patterns = Array.from(text.matchAll(/'(test\/[^']*\.test\.ts)'/g), ([, pattern]) => pattern)

@@ -263,7 +263,7 @@ export interface Incident
         LifecycleFields &
         ChangeFields
     > {
-  readonly causes: readonly Cause[]
+  readonly causes: readonly Readonly<Cause>[]
   readonly impact: Impact
 }
 

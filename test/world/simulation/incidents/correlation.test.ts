@@ -259,7 +259,7 @@ describe('attacks', () => {
       lasts: null,
     })
     shortage.incidentId = at.id
-    const suspected = at.causes.find(({ kind }) => kind === 'Attack')!
+    const suspected = writable(at, 'causes').causes.find(({ kind }) => kind === 'Attack')!
     suspected.confidence = 30
     writable(at, 'causes').causes.push({
       ...suspected,

@@ -96,13 +96,13 @@ describe('an incident without symptoms', () => {
   test.each<[string, (incident: Incident) => unknown, readonly RootCause[], string]>([
     [
       'nothing, if a cause is as likely as not',
-      ({ causes: [cause] }) => (cause.confidence = 50),
+      (incident) => (writable(incident, 'causes').causes[0].confidence = 50),
       [],
       'Resolved without a known cause.',
     ],
     [
       'a likely one',
-      ({ causes: [cause] }) => (cause.confidence = 51),
+      (incident) => (writable(incident, 'causes').causes[0].confidence = 51),
       [],
       'Resolved without a confirmed cause; suspected: failure of host NAME.',
     ],

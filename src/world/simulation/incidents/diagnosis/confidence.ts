@@ -114,7 +114,7 @@ function displaceWeakest(incident: Incident, prior: number): boolean {
 /** Takes the due readings, weights the causes by them, and rules out contradicted causes. */
 export function updateConfidence(context: IncidentContext, incident: Incident): void {
   const { now } = context.world
-  const { causes } = incident
+  const { causes } = fieldsOf(incident)
   const weights = causes.map((cause) => (cause.cleared ? 0 : weigh(context, incident, cause)))
   const priorOfLikeliest = causes.reduce((highest, { prior }) => Math.max(highest, prior), 0)
   const sum = weights.reduce((total, weight) => total + weight, unsuspectedWeight * priorOfLikeliest)
@@ -255,13 +255,14 @@ export function noteExplanation(incident: Incident, incidentId: number, root: Ro
 export function confirmCause(context: IncidentContext, incident: Incident, root: RootCause): void {
   const { world } = context
   const { kind, target } = root
-  for (const cause of incident.causes) {
+  const fields = fieldsOf(incident)
+  for (const cause of fields.causes) {
     cause.confirmed = isAbout(cause, kind, target)
     cause.cleared = !cause.confirmed && !isObservedAttack(cause)
     cause.confidence = cause.confirmed ? 100 : 0
   }
-  if (!incident.causes.some(({ confirmed }) => confirmed)) {
-    fieldsOf(incident).causes.push({
+  if (!fields.causes.some(({ confirmed }) => confirmed)) {
+    fields.causes.push({
       kind,
       target,
       prior: 0,
@@ -274,9 +275,8 @@ export function confirmCause(context: IncidentContext, incident: Incident, root:
       cleared: false,
     })
   }
-  const fields = fieldsOf(incident)
-  fields.causes = incident.causes.toSorted(byConfidence)
-  const [cause] = incident.causes
+  fields.causes = fields.causes.toSorted(byConfidence)
+  const [cause] = fields.causes
   cause.observations = confirmedEvidence(context, cause, root)
   fields.root = root
   fields.explainedBy = null
