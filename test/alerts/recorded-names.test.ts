@@ -70,7 +70,7 @@ test('the operations name the window in simulated time, which the rule looks bac
   expect(wrong.map(({ record }) => record)).toStrictEqual([])
 })
 
-test('the level is what the series are told apart by, besides their target', () => {
+test('the level names the labels of the series, besides those of their target', () => {
   const isLevel = (rule: Rule): boolean => {
     const groupings = [...rule.expr.matchAll(/\bby \(job, instance, session(?<more>[^)]*)\)/g)].map(
       ({ groups }) => groups!['more'],

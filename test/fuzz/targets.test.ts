@@ -10,7 +10,7 @@ const cases: Readonly<Record<string, number>> = { http: 500, upstream: 2, record
 const casesOfOthers = 300
 
 /** Changes a text as a fault of the program would. */
-const planted: Readonly<Record<string, readonly [fault: (text: string) => string, told: RegExp]>> = {
+const planted: Readonly<Record<string, readonly [fault: (text: string) => string, finding: RegExp]>> = {
   http: [(text) => text.replaceAll(/x-sim-age-ms/gi, 'X-Age'), /no age in the headers/],
   upstream: [(text) => `${text}NaN`, /has the text NaN/],
   recording: [() => 'damaged\n', /no sentence/],
@@ -25,7 +25,7 @@ test('every target has a planted fault', () => {
 })
 
 describe.each(Object.entries(targets))('%s', (name, open) => {
-  const [fault, told] = planted[name]
+  const [fault, finding] = planted[name]
   let target: Target
   let isPlanted = false
   beforeAll(async () => {
@@ -46,6 +46,6 @@ describe.each(Object.entries(targets))('%s', (name, open) => {
 
   test('finds a planted fault', { timeout: 240_000 }, async () => {
     isPlanted = true
-    expect((await run(100)).join('\n')).toMatch(told)
+    expect((await run(100)).join('\n')).toMatch(finding)
   })
 })

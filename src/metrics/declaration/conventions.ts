@@ -61,7 +61,7 @@ export const conventions = {
     exceptions: [],
   },
   quantile: {
-    rule: 'Quantiles are told apart by the label `quantile` of a summary, never by names.',
+    rule: 'The quantiles of a summary differ in its label `quantile`, never in name.',
     exceptions: [
       {
         families: [

@@ -130,8 +130,8 @@ function readingFaults({ injected, reports }: Reading, bytes: Buffer, observe: O
     .split('\n')
     .slice(0, -1)
     .filter((line) => line.trim() !== '').length
-  const told = reports.map(observe)
-  const problems = told.filter((text) => text.startsWith('problem: '))
+  const texts = reports.map(observe)
+  const problems = texts.filter((text) => text.startsWith('problem: '))
   const described = problems.filter((text) => text.endsWith(' The line is left out.'))
   const more = problems.map((text) =>
     Number(/: (\d+) more lines? (?:is|are) left out, too\.$/.exec(text)?.[1] ?? 0),
@@ -140,7 +140,7 @@ function readingFaults({ injected, reports }: Reading, bytes: Buffer, observe: O
   return [
     ...(answered === expected ? [] : [`${expected} lines, ${answered} of them answered`]),
     ...(described.length <= problemsShownMax ? [] : ['too many lines are described']),
-    ...told.filter((text) => text.length > 1_000).map((text) => `long: ${text.slice(0, 200)}`),
+    ...texts.filter((text) => text.length > 1_000).map((text) => `long: ${text.slice(0, 200)}`),
   ]
 }
 

@@ -176,9 +176,9 @@ export const openState: OpenTarget = async (_seed, observe) => {
   const startProcess = async (): Promise<string[]> => {
     const mirror = await start()
     await mirror.stop()
-    const told = mirror.log.split('\n').filter((line) => line.includes(path))
+    const lines = mirror.log.split('\n').filter((line) => line.includes(path))
     return [
-      ...(told.length > 0 ? [] : ['the log does not name the file']),
+      ...(lines.length > 0 ? [] : ['the log does not name the file']),
       ...(stackTrace.test(mirror.log) ? [`a stack trace:\n${mirror.log.slice(0, 2000)}`] : []),
     ]
   }

@@ -13,9 +13,9 @@ import type { ServiceTable } from '../../../../src/world/simulation/tenants/serv
 import { createTenantsState } from '../../../../src/world/simulation/tenants/state.ts'
 import type { TenantsState } from '../../../../src/world/simulation/tenants/state.ts'
 import { addUnit } from '../../../../src/world/simulation/tenants/unit-table.ts'
-import { RandomStream } from '../../../../src/world/simulation/random.ts'
 import type { MutableWorld } from '../../../../src/world/simulation/step.ts'
 import type { ScaleName } from '../../../../src/world/simulation/topology/sizing.ts'
+import { FixedStream } from '../fixed-stream.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
 export const webTerms: ServiceTerms = {
@@ -91,23 +91,9 @@ interface TenantsFixture {
   readonly takeEvents: () => string[]
 }
 
-/** A constant stream; 0 draws the minimum of every range. */
-export class ConstantStream extends RandomStream {
-  readonly #fraction: number
-
-  constructor(fraction: number) {
-    super(1n, '', new Int32Array(4))
-    this.#fraction = fraction
-  }
-
-  override next(): number {
-    return Math.floor(this.#fraction * 2 ** 32)
-  }
-}
-
 /** Makes every further random draw of the world this fraction. */
 export function drawAlways(world: MutableWorld, fraction: number): void {
-  world.random.stream = () => new ConstantStream(fraction)
+  world.random.stream = () => new FixedStream(fraction)
 }
 
 export function createTenantsFixture(scale: number | ScaleName = 2): TenantsFixture {

@@ -14,7 +14,8 @@ import {
 import { scheduleBoosts, stepLaunches } from '../../../../../src/world/simulation/tenants/demand/launches.ts'
 import { curveNames } from '../../../../../src/world/simulation/tenants/demand/curves.ts'
 import { day, minute } from '../../../../../src/world/simulation/time.ts'
-import { ConstantStream, createTenantsFixture, customer, drawAlways } from '../tenants-fixture.ts'
+import { FixedStream } from '../../fixed-stream.ts'
+import { createTenantsFixture, customer, drawAlways } from '../tenants-fixture.ts'
 
 /** The draw for which an exponential waiting time equals its mean. */
 const meanDraw = 1 / Math.E
@@ -198,7 +199,7 @@ test.each([
   [0.999_9, 0.02 * day],
   [0.001, 50 * day],
 ])('at a draw of %f, something that happens every ten days is due in %i µs', (draw, delay) => {
-  expect(randomDelay(new ConstantStream(draw), 10) / day).toBeCloseTo(delay / day, 4)
+  expect(randomDelay(new FixedStream(draw), 10) / day).toBeCloseTo(delay / day, 4)
 })
 
 describe('drift', () => {
@@ -222,7 +223,7 @@ describe('drift', () => {
 
   test('begins anywhere in its distribution', () => {
     const account = customer()
-    seedDemandDrift(account, new ConstantStream(0.75))
+    seedDemandDrift(account, new FixedStream(0.75))
     expect(account.demandDrift).toBeCloseTo(0.095_263, 6)
   })
 })
@@ -289,7 +290,7 @@ describe('launches and viral days', () => {
     const { account } = launched({ ...due, ...viral }, 'Shop', meanDraw)
     expect((account.nextLaunch - now) / day).toBeCloseTo(21, 6)
     expect((account.nextViral - now) / day).toBeCloseTo(150, 6)
-    scheduleBoosts(account, 0, new ConstantStream(meanDraw))
+    scheduleBoosts(account, 0, new FixedStream(meanDraw))
     expect([account.nextLaunch / day, account.nextViral / day].map(Math.round)).toEqual([21, 150])
   })
 })

@@ -12,13 +12,8 @@ import { weeklyPeakGbps } from '../../../../../src/world/simulation/tenants/dema
 import { createFleet } from '../../../../../src/world/simulation/tenants/placement/fleet.ts'
 import { createPlacer } from '../../../../../src/world/simulation/tenants/placement/placement.ts'
 import { day, hour } from '../../../../../src/world/simulation/time.ts'
-import {
-  ConstantStream,
-  createTenantsFixture,
-  drawAlways,
-  plainContract,
-  webTerms,
-} from '../tenants-fixture.ts'
+import { FixedStream } from '../../fixed-stream.ts'
+import { createTenantsFixture, drawAlways, plainContract, webTerms } from '../tenants-fixture.ts'
 
 /**
  * Two hosts with 64 virtual CPUs each: one with an overcommit limit of 2, 256 GB, 4 TB and 250,000 operations for
@@ -26,7 +21,7 @@ import {
  */
 const draft = (draw: number, tilt?: number, scale: 2 | 'small' = 2): Contract =>
   createContractFactory(createTenantsFixture(scale).world.topology, new Set()).draft(
-    new ConstantStream(draw),
+    new FixedStream(draw),
     tilt,
   )
 
@@ -82,7 +77,7 @@ describe('a contract whose every draw is', () => {
       17,
     ],
     [
-      0.3,
+      0.2999,
       {
         archetype: 'Saas',
         tier: 'Silver',
@@ -96,7 +91,7 @@ describe('a contract whose every draw is', () => {
       26,
     ],
     [
-      0.9,
+      0.8999,
       {
         archetype: 'Logistics',
         tier: 'Gold',
@@ -111,8 +106,8 @@ describe('a contract whose every draw is', () => {
     expect(draft(draw)).toMatchObject({ ...expected, growthCeiling })
   })
 
-  test('0.9 has the smallest mix and the largest units', () => {
-    expect(services(draft(0.9))).toEqual([
+  test('0.8999 has the smallest mix and the largest units', () => {
+    expect(services(draft(0.8999))).toEqual([
       ['app', 1, 20, 94, 420, 21_800, 0, 'Ephemeral'],
       ['database', 1, 14, 384, 2_400, 90_100, 0, 'Single'],
       ['queue', 1, 20, 85, 630, 39_200, 0, 'Single'],
@@ -161,10 +156,10 @@ describe('a contract whose every draw is', () => {
 
 test('names are unique: beyond fifty tries they are numbered', () => {
   const taken = new Set<string>()
-  const draw = new ConstantStream(0.5)
+  const draw = new FixedStream(0.5)
   expect(generateCustomerName(draw, 'Bank', taken)).toBe('Meridian Ledge Credit Union')
   expect(generateCustomerName(draw, 'Bank', taken)).toBe('Meridian Ledge Credit Union 51')
-  expect(generateCustomerName(new ConstantStream(0.56), 'Bank', taken)).toMatch(/ & .* Credit Union$/)
+  expect(generateCustomerName(new FixedStream(0.56), 'Bank', taken)).toMatch(/ & .* Credit Union$/)
   expect(taken.size).toBe(3)
 })
 

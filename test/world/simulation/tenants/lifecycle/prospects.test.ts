@@ -11,7 +11,8 @@ import {
 } from '../../../../../src/world/simulation/tenants/lifecycle/prospects.ts'
 import { createPlacer } from '../../../../../src/world/simulation/tenants/placement/placement.ts'
 import { day, hour, second } from '../../../../../src/world/simulation/time.ts'
-import { ConstantStream, createTenantsFixture, drawAlways, plainContract } from '../tenants-fixture.ts'
+import { FixedStream } from '../../fixed-stream.ts'
+import { createTenantsFixture, drawAlways, plainContract } from '../tenants-fixture.ts'
 
 /** The draw for which an exponential waiting time equals its mean. */
 const meanDraw = 1 / Math.E
@@ -27,7 +28,7 @@ test.each([
     const { context, state, world } = createTenantsFixture(4)
     expect(world.topology.hosts.rows).toHaveLength(4)
     state.reputation.value = reputation
-    expect(timeToNextArrival(context, new ConstantStream(draw))).toBe(seconds * second)
+    expect(timeToNextArrival(context, new FixedStream(draw))).toBe(seconds * second)
   },
 )
 
@@ -47,7 +48,7 @@ function arrive(
   for (const satisfaction of satisfactions) addCustomer({ satisfaction, name: `Customer ${satisfaction}` })
   state.formerCustomers.push({ contract: former, left })
   const contracts = { draft: () => ({ ...plainContract, tier }) }
-  const arrived = () => createProspect(context, contracts, createPlacer(context), new ConstantStream(draw))
+  const arrived = () => createProspect(context, contracts, createPlacer(context), new FixedStream(draw))
   return { state, arrived, takeEvents }
 }
 
@@ -124,7 +125,7 @@ test.each([
 ])(
   'at a reputation of %f, familiar: %s, a draw of %f is refused because %s',
   (reputation, familiar, draw, reason) => {
-    expect(refusalOf(reputation, familiar, new ConstantStream(draw))).toBe(reason)
+    expect(refusalOf(reputation, familiar, new FixedStream(draw))).toBe(reason)
   },
 )
 
