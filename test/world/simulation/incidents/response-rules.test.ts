@@ -1,75 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
-import { createCorrelator } from '../../../../src/world/simulation/incidents/correlation/correlator.ts'
-import type { FaultInspector } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
-import { createIncidentLifecycle } from '../../../../src/world/simulation/incidents/incident-lifecycle.ts'
-import { createIncidents } from '../../../../src/world/simulation/incidents/incidents.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
-import type { Incident, RootCause, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
+import type { Incident, RootCause } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
-import {
-  clearSymptom,
-  inspectIncident,
-  reviewIncident,
-} from '../../../../src/world/simulation/incidents/response.ts'
-import type { Response } from '../../../../src/world/simulation/incidents/response.ts'
+import { inspectIncident, reviewIncident } from '../../../../src/world/simulation/incidents/response.ts'
 import { day, hour, minute, second } from '../../../../src/world/simulation/time.ts'
-import { createQuietWorld } from '../quiet-world.ts'
+import { host, now, responseWith, rootAt } from './response-fixture.ts'
 
 /** Resolution, inspection and retention of incidents, at and beside each limit. */
-
-const knowsNothing: FaultInspector = {
-  attribute() {},
-  inspect: () => null,
-  attach() {},
-  hasActive: () => false,
-  endOf: () => null,
-  endedOf: () => [],
-  release() {},
-}
-
-const now = 100 * hour
-const host = (row: number) => ({ kind: 'Host', row }) as const
-const rootAt = (row: number): RootCause => ({
-  id: row,
-  kind: 'HostFailure',
-  target: host(row),
-  endsBy: null,
-  ended: null,
-})
-
-/** Incident response of a quiet world, with the given inspector. */
-function responseWith(given: Partial<FaultInspector> = {}) {
-  const { state: world, blastRadius } = createQuietWorld(1n)
-  world.now = now
-  const inspector = { ...knowsNothing, ...given }
-  const { context, state } = createIncidents(world, { blastRadius, catalog: causeCatalog, inspector })
-  const lifecycle = createIncidentLifecycle(context, state)
-  const correlator = createCorrelator(context, state, lifecycle)
-  const response: Response = { context, state, inspector, lifecycle, correlator }
-  const symptomOf = (signal: SignalName, subject: Subject): Symptom => ({
-    key: state.openedCount + 1,
-    signal,
-    subject,
-    since: now,
-    lastSeen: now,
-    reading: 1,
-    worsenedAt: now,
-    bestReading: 1,
-    incidentId: null,
-    leftIncidents: [],
-  })
-  const open = (signal: SignalName = 'host-silent', subject: Subject = host(3)): Incident => {
-    const symptom = symptomOf(signal, subject)
-    const incident = lifecycle.open(symptom)
-    lifecycle.join(incident, symptom, true)
-    lifecycle.publish(incident)
-    return incident
-  }
-  const clear = (incident: Incident): void =>
-    [...incident.symptoms].forEach((symptom) => clearSymptom(response, symptom))
-  return { world, response, open, clear }
-}
 
 const lastOf = ({ timeline }: Incident): string => timeline.at(-1)!.detail
 

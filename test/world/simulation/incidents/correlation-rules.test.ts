@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest'
+import { createSymptomAssignment } from '../../../../src/world/simulation/incidents/correlation/symptom-assignment.ts'
+import { writable } from '../../../../src/world/simulation/incidents/model.ts'
+import type { Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
+import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
+import { minute } from '../../../../src/world/simulation/time.ts'
+import { host, now, responseWith, rootAt } from './response-fixture.ts'
+
+/** Which incident a symptom joins or moves to, and how many are considered. */
+
+type Fixture = ReturnType<typeof responseWith>
+/** A customer with a unit on each of these hosts. */
+const customerOn = ({ addTenant }: Fixture, ...rows: number[]): Subject => ({
+  kind: 'Customer',
+  id: addTenant({ hosts: Int32Array.from(rows) }).id,
+})
+const confirm = (incident: Incident, row: number, ended: number | null = null): void =>
+  void (writable(incident, 'causes').root = { ...rootAt(row), ended })
+/** Ids of the open incidents, each with the keys of its symptoms. */
+const symptomsOf = ({ response: { state } }: Fixture) =>
+  Object.fromEntries(
+    [...state.open.values()].map(({ id, symptoms }) => [id, [...symptoms].map(({ key }) => key)]),
+  )
+
+describe('a new symptom', () => {
+  interface Case {
+    readonly open: readonly (readonly [SignalName, Subject])[][]
+    readonly seen: readonly [SignalName, Subject]
+    readonly prepare?: (incidents: readonly Incident[], symptom: Symptom) => void
+    readonly joins: number | null
+  }
+  const edge: Subject = { kind: 'Switch', row: 0 }
+  const twin: Subject = { kind: 'Switch', row: 1 }
+  const gateway: Subject = { kind: 'Gateway', row: 0 }
+  const victim: Subject = { kind: 'Customer', id: 1 }
+  const neighbor: Subject = { kind: 'Customer', id: 2 }
+  const attackUntil =
+    (ended: number | null) =>
+    ([incident]: readonly Incident[]): void =>
+      void (writable(incident, 'causes').root = {
+        ...rootAt(0),
+        kind: 'Attack',
+        target: { kind: 'Customer', id: 1 },
+        ended,
+      })
+  const remember = ([incident]: readonly Incident[], { key }: Symptom): void =>
+    void writable(incident, 'symptoms').symptomKeys.add(key)
+
+  test.each<[string, Case]>([
+    [
+      'joins none without likeness',
+      { open: [[['host-fan', host(3)]]], seen: ['host-fan', host(4)], joins: null },
+    ],
+    [
+      'joins the one at its host',
+      { open: [[['host-fan', host(3)]]], seen: ['host-disk', host(3)], joins: 1 },
+    ],
+    [
+      'joins none for a likelihood of 0.1',
+      { open: [[['host-fan', host(0)]]], seen: ['customer-slow', victim], joins: null },
+    ],
+    [
+      'joins its cause at 0.9',
+      { open: [[['host-silent', host(0)]]], seen: ['customer-slow', victim], joins: 1 },
+    ],
+    [
+      'joins the likelier of two',
+      {
+        open: [[['switch-silent', edge]], [['host-hot', host(0)]]],
+        seen: ['customer-slow', victim],
+        joins: 1,
+      },
+    ],
+    [
+      'joins the latest of two as likely',
+      {
+        open: [[['switch-storm', edge]], [['switch-storm', twin]]],
+        seen: ['gateway-dropping', gateway],
+        joins: 2,
+      },
+    ],
+    [
+      'returns to its incident, which it is not like',
+      { open: [[['host-fan', host(3)]]], seen: ['host-fan', host(4)], prepare: remember, joins: 1 },
+    ],
+    [
+      'joins an incident that is about its host',
+      {
+        open: [[['customer-slow', neighbor]]],
+        seen: ['host-fan', host(3)],
+        prepare: ([incident]) => confirm(incident, 3),
+        joins: 1,
+      },
+    ],
+    [
+      'joins none that was about its host',
+      {
+        open: [[['customer-slow', neighbor]]],
+        seen: ['host-fan', host(3)],
+        prepare: ([incident]) => confirm(incident, 3, now),
+        joins: null,
+      },
+    ],
+    [
+      'joins none that is about another host',
+      {
+        open: [[['customer-slow', neighbor]]],
+        seen: ['host-fan', host(3)],
+        prepare: ([incident]) => confirm(incident, 4),
+        joins: null,
+      },
+    ],
+    [
+      'joins none whose confirmed cause does not explain it',
+      {
+        open: [[['host-silent', host(0)]]],
+        seen: ['customer-slow', victim],
+        prepare: ([incident]) => confirm(incident, 9),
+        joins: null,
+      },
+    ],
+    [
+      'of an attack joins what its victim suffers from',
+      { open: [[['customer-slow', victim]]], seen: ['customer-flood', victim], joins: 1 },
+    ],
+    [
+      'of a confirmed attack joins its incident',
+      {
+        open: [[['customer-slow', victim]]],
+        seen: ['customer-flood', victim],
+        prepare: attackUntil(null),
+        joins: 1,
+      },
+    ],
+    [
+      'of another attack, after the confirmed one, joins none',
+      {
+        open: [[['customer-slow', victim]]],
+        seen: ['customer-flood', victim],
+        prepare: attackUntil(now),
+        joins: null,
+      },
+    ],
+    [
+      'of an attack joins none that has a cause',
+      {
+        open: [
+          [
+            ['host-silent', host(0)],
+            ['customer-slow', victim],
+          ],
+        ],
+        seen: ['customer-flood', victim],
+        joins: null,
+      },
+    ],
+  ])('%s', (_, { open, seen, prepare = () => {}, joins }) => {
+    const fixture = responseWith()
+    const { world, blastRadius, response, openWith, symptomOf } = fixture
+    for (const row of [0, 5]) customerOn(fixture, row)
+    const incidents = open.map((symptoms) => openWith(...symptoms.map((each) => symptomOf(...each))))
+    const symptom = symptomOf(...seen)
+    prepare(incidents, symptom)
+    const { incidentFor } = createSymptomAssignment(world, blastRadius)
+    expect(incidentFor(symptom, response.state.open.values())?.id ?? null).toBe(joins)
+  })
+
+  test.each([
+    [12, { 11: [11], 12: [12] }],
+    [14, { 11: [11], 12: [12, 13, 14] }],
+  ])('of %i of a kind in a zone joins the last incident, from the 13th on', (count, last) => {
+    const fixture = responseWith()
+    const { response, symptomOf } = fixture
+    const attacked = Array.from({ length: count }, () => symptomOf('customer-flood', customerOn(fixture, 0)))
+    response.correlator.assign(attacked)
+    expect(Object.keys(symptomsOf(fixture))).toHaveLength(12)
+    expect(symptomsOf(fixture)).toMatchObject(last)
+  })
+})
+
+describe('a symptom of a customer', () => {
+  /** An incident of a failed disk and of customers of another host, which does not answer from now on. */
+  function moved(ages: readonly number[], prepare: (symptom: Symptom) => void = () => {}) {
+    const fixture = responseWith()
+    const { response, symptomOf, openWith } = fixture
+    const slow = ages.map((age) =>
+      symptomOf('customer-slow', customerOn(fixture, 0, 5), { worsenedAt: now - age }),
+    )
+    const incident = openWith(symptomOf('host-disk', host(5)), ...slow)
+    slow.forEach(prepare)
+    response.correlator.assign([symptomOf('host-silent', host(0))])
+    return { symptoms: symptomsOf(fixture), incident }
+  }
+
+  test.each([
+    [0, { 1: [2], 2: [3, 1] }],
+    [4 * minute, { 1: [2], 2: [3, 1] }],
+    [4 * minute + 1, { 1: [2, 1], 2: [3] }],
+  ])('that got worse %d µs before moves to the cause that explains it better', (age, expected) => {
+    expect(moved([age]).symptoms).toEqual(expected)
+  })
+
+  test('does not return to an incident that it left', () => {
+    expect(moved([0], ({ leftIncidents }) => leftIncidents.push(2)).symptoms).toEqual({ 1: [2, 1], 2: [3] })
+  })
+
+  test.each([
+    [[0], 'The impact on Customer 1 is now attributed to incident 2.'],
+    [[0, 0], 'The impact on Customer 1 and others is now attributed to incident 2.'],
+  ])('leaves an entry in the timeline: %o', (ages, text) => {
+    expect(moved(ages).incident.timeline.at(-1)!.detail).toBe(text)
+  })
+
+  test('waits, where more than 40 are to be reassessed', () => {
+    const fixture = responseWith()
+    const { response, symptomOf } = fixture
+    const { toReassess } = response.state
+    for (let count = 0; count < 41; count++) toReassess.add(symptomOf('customer-slow', host(0)))
+    response.correlator.assign([])
+    expect(toReassess.size).toBe(1)
+  })
+})
+
+describe('an incident without a cause of its own', () => {
+  /** Explained by a confirmed failure of host 0: customers on it after others that are not. */
+  function explainedBy(
+    cause: SignalName,
+    others: number,
+    signals: readonly SignalName[] = ['customer-slow'],
+  ) {
+    const fixture = responseWith()
+    const { response, symptomOf, openWith } = fixture
+    confirm(openWith(symptomOf(cause, host(0))), 0)
+    const elsewhere = Array.from({ length: others }, () => symptomOf('customer-slow', customerOn(fixture, 5)))
+    const victim = customerOn(fixture, 0)
+    const incident = openWith(...elsewhere, ...signals.map((signal) => symptomOf(signal, victim)))
+    response.correlator.seekExplanation(incident)
+    return incident.explainedBy?.incidentId ?? null
+  }
+  test.each<[string, Parameters<typeof explainedBy>, number | null]>([
+    ['its customer', ['host-silent', 0], 1],
+    ['the twelfth of its symptoms', ['host-silent', 11], 1],
+    ['none of the first twelve', ['host-silent', 12], null],
+    ['lost hosts, before all others', ['host-silent', 12, ['customer-slow', 'customer-stranded']], 1],
+    ['nothing by 0.1', ['host-fan', 0], null],
+    ['its customer by 0.65', ['host-disk', 0], 1],
+    ['nothing that it has a cause for', ['host-silent', 0, ['customer-slow', 'customer-flood']], null],
+  ])('is explained in %s', (_, given, expected) => {
+    expect(explainedBy(...given)).toBe(expected)
+  })
+})
+
+test('what remains of an incident whose cause has ended is one new incident, as of now', () => {
+  const fixture = responseWith()
+  const { world, response, symptomOf, openWith } = fixture
+  const slow = [0, 5].map((row) => symptomOf('customer-slow', customerOn(fixture, row)))
+  const incident = openWith(symptomOf('host-silent', host(0)), ...slow)
+  confirm(incident, 0, now)
+  writable(incident, 'symptoms').symptoms.delete([...incident.symptoms][0])
+  world.now += 20 * minute
+  const heirs = response.correlator.split(incident)
+  expect(heirs.map(({ id }) => id)).toEqual([2])
+  expect(symptomsOf(fixture)).toEqual({ 1: [], 2: [1, 2] })
+  expect(slow.map(({ worsenedAt, incidentId }) => [worsenedAt, incidentId])).toEqual([
+    [world.now, 2],
+    [world.now, 2],
+  ])
+  expect(response.state.diagnosisRequests.map(({ id }) => id)).toEqual([1, 2])
+})
+
+test('an incident is continued in that of its actual cause', () => {
+  const fixture = responseWith()
+  const { response, symptomOf, openWith } = fixture
+  const [from, into] = [0, 5].map((row) => openWith(symptomOf('host-fan', host(row))))
+  response.correlator.merge(from, into)
+  expect(symptomsOf(fixture)).toEqual({ 1: [], 2: [2, 1] })
+  expect([from.partOfId, from.timeline.at(-1)!.detail]).toEqual([
+    2,
+    'Same cause as incident 2; continued there.',
+  ])
+})
