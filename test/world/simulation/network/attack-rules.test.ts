@@ -7,15 +7,19 @@ import {
   gatewayCapacity,
   inspectionCapacityGbps,
 } from '../../../../src/world/simulation/network/capabilities.ts'
-import { recordRemainders } from '../../../../src/world/simulation/network/threats/attack-distribution.ts'
+import {
+  recordRemainders,
+  spreadAttacks,
+} from '../../../../src/world/simulation/network/threats/attack-distribution.ts'
 import { attackClassOn } from '../../../../src/world/simulation/network/threats/hostile-traffic.ts'
+import { layerOf } from '../../../../src/world/simulation/network/routing/graph.ts'
 import {
   mitigateAtFirewall,
   mitigateAtGateway,
 } from '../../../../src/world/simulation/network/threats/threat-mitigation.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { FixedStream } from '../fixed-stream.ts'
-import { addCustomer, attack, createNetworkFixture } from './network-fixture.ts'
+import { addCustomer, attack, createNetworkFixture, step } from './network-fixture.ts'
 import type { NetworkFixture } from './network-fixture.ts'
 
 /** Strength of attacks, capacity of defenses, and remainders. Classes are given by index. */
@@ -202,6 +206,58 @@ describe('of an attack', () => {
     threats.remainders.set(7, { class: 'Scan' } as never)
     expect([attackClassOn(threats, 7), attackClassOn(threats, 8)]).toEqual(['Scan', null])
   })
+})
+
+test.each<[string, readonly (readonly [threat: number, gbps: number])[], number, number]>([
+  ['one', [[volumetric, 8]], 8, 0],
+  [
+    'two of a class',
+    [
+      [volumetric, 8],
+      [volumetric, 4],
+    ],
+    12,
+    0,
+  ],
+  [
+    'two of different classes',
+    [
+      [volumetric, 8],
+      [scan, 4],
+    ],
+    8,
+    4,
+  ],
+])('attacks on two hosts are wanted at them and all above: %s', (_, flows, volume, probes) => {
+  const world = fourHosts()
+  step(world)
+  const { threats, network } = world
+  const { hostile } = threats
+  const { graph } = network.routes
+  flows.forEach(([threat, gbps], at) => {
+    const flow = { faultId: at, customerId: 7, class: threat, gbps, hosts: Int32Array.of(0, 1) }
+    hostile.attacks[at] = { ...flow, hostShare: Float64Array.of(0.75, 0.25) }
+  })
+  const classes = new Set(flows.map(([threat]) => threat))
+  hostile.classes.set([...classes])
+  hostile.classCount = classes.size
+  hostile.attackCount = flows.length
+  hostile.noiseGbps[0] = 0.5
+  // What the last step left is cleared.
+  hostile.wanted.fill(3, 0, hostile.nodeCount)
+  spreadAttacks(world)
+  const sums = (threat: number) =>
+    Array.from({ length: layerOf['carrier'] }, (_layer, layer) =>
+      hostile.wanted
+        .subarray(threat * hostile.nodeCount, (threat + 1) * hostile.nodeCount)
+        .subarray(graph.layerStart[layer], graph.layerStart[layer + 1])
+        .reduce((sum, gbps) => sum + gbps, 0),
+    )
+  expect(hostile.wanted.slice(0, 4)).toEqual(Float64Array.of(volume * 0.75, volume * 0.25, 0, 0))
+  // Every layer below the carriers passes on all of it.
+  const all = (gbps: number) => new Array(layerOf['carrier']).fill(gbps)
+  expect([sums(volumetric), sums(scan)]).toEqual([all(volume), all(probes)])
+  expect(network.flows.noise[graph.gatewayNode[0]]).toBe(0.5)
 })
 
 describe('the strength of an attack', () => {

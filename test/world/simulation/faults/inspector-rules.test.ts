@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import type { CauseKind } from '../../../../src/contract/vocabularies.ts'
+import { createFaultInspector } from '../../../../src/world/simulation/faults/fault-inspector.ts'
+import { faultKinds } from '../../../../src/world/simulation/faults/kinds.ts'
+import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
+import type { Incident } from '../../../../src/world/simulation/incidents/model.ts'
+import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
+import { noteNothingFound } from '../../../../src/world/simulation/incidents/writers/timeline.ts'
+import { hour, minute } from '../../../../src/world/simulation/time.ts'
+import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+
+/** Which faults incidents are attributed to, and which of them inspections find. */
+
+const began = 10 * hour
+const host = (row: number) => ({ kind: 'Host', row }) as const
+
+function fixture() {
+  const world = createQuietWorld(1n)
+  const { state, faults, blastRadius, addTenant } = world
+  state.now = began
+  state.facility.hostRunning.fill(1)
+  const inspector = createFaultInspector(state, { kinds: faultKinds, faults, blastRadius })
+  const inject = (kind: CauseKind, target: FaultTarget, incidentId: number | null = null): Fault =>
+    Object.assign(faults.inject({ kind, target, magnitude: 1, lasts: null }), { incidentId })
+  /** A customer with a unit on each of `count` hosts, from `first` on. */
+  const customer = (first: number, count = 1): Subject => {
+    const hosts = Int32Array.from({ length: count }, (_, index) => first + index)
+    return { kind: 'Customer', id: addTenant({ hosts }).id }
+  }
+  let ids = 0
+  const incident = (...seen: readonly (readonly [SignalName, Subject, since?: number])[]): Incident => {
+    const symptoms = new Set(seen.map(([signal, subject, since = began]) => ({ signal, subject, since })))
+    const fields = { id: ++ids, symptoms, causes: [], root: null, timeline: [], version: 0, lastChanged: 0 }
+    return fields as unknown as Incident
+  }
+  const attribute = (...incidents: readonly Incident[]) =>
+    inspector.attribute(new Map(incidents.map((each) => [each.id, each])))
+  return { ...world, inspector, inject, customer, incident, attribute }
+}
+type Fixture = ReturnType<typeof fixture>
+
+describe('a failed host is attributed to', () => {
+  test.each<[string, (given: Fixture) => Incident[], number | null]>([
+    ['an incident at it', ({ incident }) => [incident(['host-silent', host(3)])], 1],
+    ['one at it that began long before', ({ incident }) => [incident(['host-silent', host(3), 0])], 1],
+    ['none at another', ({ incident }) => [incident(['host-silent', host(4)])], null],
+    ['one of its customer', ({ incident, customer }) => [incident(['customer-slow', customer(3)])], 1],
+    ['none of another', ({ incident, customer }) => [incident(['customer-slow', customer(4)])], null],
+    [
+      'one that began up to a minute before',
+      ({ incident, customer }) => [incident(['customer-slow', customer(3), began - minute])],
+      1,
+    ],
+    [
+      'none that began earlier',
+      ({ incident, customer }) => [incident(['customer-slow', customer(3), began - minute - 1])],
+      null,
+    ],
+    [
+      'the one at it, rather than that of its customer',
+      ({ incident, customer }) => [
+        incident(['customer-slow', customer(3)]),
+        incident(['host-silent', host(3)]),
+      ],
+      2,
+    ],
+    [
+      'that of the customer with more of its hosts there',
+      ({ incident, customer }) => [
+        incident(['customer-slow', customer(3, 2)]),
+        incident(['customer-slow', customer(3)]),
+      ],
+      2,
+    ],
+  ])('%s', (_, prepare, expected) => {
+    const given = fixture()
+    const fault = given.inject('HostFailure', host(3))
+    given.attribute(...prepare(given))
+    expect(fault.incidentId).toBe(expected)
+  })
+
+  test('one that shows it, after that of its consequences', () => {
+    const { inject, incident, customer, attribute } = fixture()
+    const fault = inject('HostFailure', host(3))
+    const consequences = incident(['customer-slow', customer(3)])
+    attribute(consequences)
+    expect(fault.incidentId).toBe(1)
+    attribute(consequences, incident(['host-silent', host(3)]))
+    expect(fault.incidentId).toBe(2)
+  })
+
+  test.each([
+    [67, null],
+    [68, 1],
+  ])('none while it runs with a broken fan, at %i °C: %o', (celsius, expected) => {
+    const { state, inject, incident, customer, attribute } = fixture()
+    const fault = inject('FanFailure', host(3))
+    state.facility.hostRunning[3] = 1
+    state.facility.hostCelsius[3] = celsius
+    attribute(incident(['customer-slow', customer(3)]))
+    expect(fault.incidentId).toBe(expected)
+  })
+})
+
+describe('an inspection finds', () => {
+  const found = (fault: { readonly id: number } | null): number | null => fault?.id ?? null
+
+  test.each([
+    [2, 1],
+    [3, null],
+  ])('the cause of another incident, if it fails two hosts of five, or one of %i: %o', (count, expected) => {
+    const { inject, incident, customer, inspector } = fixture()
+    inject('HostFailure', host(0), 9)
+    expect(found(inspector.inspect(incident(['customer-slow', customer(0, count)])))).toBe(expected)
+  })
+
+  test.each([
+    [39, 'HostFailure'],
+    [41, 'CapacityExhaustion'],
+  ] as const)('at a silent host, where a shortage is suspected by %i %%: a %s', (confidence, expected) => {
+    const { inject, incident, inspector } = fixture()
+    const pool = { kind: 'Pool', row: 0 } as const
+    const given = incident(['host-silent', host(0)])
+    Object.assign(given, { causes: [{ kind: 'CapacityExhaustion', target: pool, confidence }] })
+    inject('HostFailure', host(0), given.id)
+    inject('CapacityExhaustion', pool, given.id)
+    expect(inspector.inspect(given)?.kind).toBe(expected)
+  })
+
+  test.each([
+    [0, null],
+    [2, null],
+    [3, 1],
+  ])('a dormant fault after %i inspections without one: %o', (count, expected) => {
+    const { state, inject, incident, inspector } = fixture()
+    const given = incident(['host-silent', host(3)])
+    Object.assign(inject('HostFailure', host(3), given.id), { isDormant: true })
+    for (let nth = 0; nth < count; nth++) noteNothingFound(state, given)
+    expect(found(inspector.inspect(given))).toBe(expected)
+  })
+
+  test.each([
+    [49, 1],
+    [50, null],
+  ])('its own fault that has ended, before %i others: %o', (count, expected) => {
+    const { faults, inject, incident, inspector } = fixture()
+    faults.repair(inject('HostFailure', host(3), 1))
+    for (let nth = 0; nth < count; nth++) faults.repair(inject('HostFailure', host(20), 9))
+    expect(found(inspector.inspect(incident(['host-silent', host(3)])))).toBe(expected)
+  })
+
+  test('lost hosts, rather than the demand of their customer', () => {
+    const { inject, incident, customer, inspector } = fixture()
+    const subject = customer(0)
+    inject('DemandSurge', { kind: 'Customer', id: 1 }, 9)
+    inject('HostFailure', host(0), 9)
+    expect(found(inspector.inspect(incident(['customer-stranded', subject])))).toBe(2)
+  })
+})
+
+describe('a confirmed cause has ended', () => {
+  const root = { id: 1, kind: 'HostFailure', target: host(3), endsBy: null, ended: 7 } as const
+  test.each<[string, (given: Fixture) => unknown, number | null]>([
+    ['when it did', () => {}, 7],
+    ['not while it is back', ({ inject }) => inject('HostFailure', host(3), 1), null],
+    ['though another is there', ({ inject }) => inject('HostFailure', host(4), 1), 7],
+    ['though another incident has it', ({ inject }) => inject('HostFailure', host(3), 2), 7],
+    [
+      'when it had come back',
+      ({ inject, faults }) => faults.repair(inject('HostFailure', host(3), 1)),
+      began,
+    ],
+  ])('%s', (_, prepare, expected) => {
+    const given = fixture()
+    prepare(given)
+    expect(given.inspector.endOf({ id: 1, root } as unknown as Incident)).toBe(expected)
+  })
+})
