@@ -161,8 +161,8 @@ describe('a new symptom', () => {
     const incidents = open.map((symptoms) => openWith(...symptoms.map((each) => symptomOf(...each))))
     const symptom = symptomOf(...seen)
     prepare(incidents, symptom)
-    const { incidentFor } = createSymptomAssignment(world, blastRadius)
-    expect(incidentFor(symptom, response.state.open.values())?.id ?? null).toBe(joins)
+    const assignment = createSymptomAssignment(world, blastRadius)
+    expect(assignment.incidentFor(symptom, response.state.open.values())?.id ?? null).toBe(joins)
   })
 
   test.each([
