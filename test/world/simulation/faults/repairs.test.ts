@@ -13,7 +13,7 @@ import { createQuietWorld } from '../quiet-world.ts'
 /** This file is not generated: after an intended change, edit the lines that the test reports, and review them. */
 const reviewed = readFileSync(new URL('repairs.txt', import.meta.url), 'utf8')
 
-/** What differs between the faults of a kind. */
+/** Differences between the faults of a kind. */
 interface Given {
   readonly magnitude?: number
   readonly attackClass?: ThreatClass

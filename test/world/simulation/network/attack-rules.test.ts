@@ -243,7 +243,7 @@ test.each<[string, readonly (readonly [threat: number, gbps: number])[], number,
   hostile.classCount = classes.size
   hostile.attackCount = flows.length
   hostile.noiseGbps[0] = 0.5
-  // What the last step left is cleared.
+  // Left by the last step, to be cleared.
   hostile.wanted.fill(3, 0, hostile.nodeCount)
   spreadAttacks(world)
   const sums = (threat: number) =>
