@@ -170,6 +170,22 @@ describe('the customer that is hit worst', () => {
       2,
     ],
     [
+      'by a breach, rather than one of two failed requests',
+      [
+        [1, 'customer-failing', 26],
+        [2, 'customer-breached', 1],
+      ],
+      2,
+    ],
+    [
+      'by more failed requests than that',
+      [
+        [1, 'customer-failing', 27],
+        [2, 'customer-breached', 1],
+      ],
+      1,
+    ],
+    [
       'by reading at equal severity',
       [
         [1, 'customer-failing', 70],
@@ -561,6 +577,7 @@ describe('confidence', () => {
       const incident = incidentOf({ causes: [causeOf({ prior })] })
       suspectCauses(worldAt(0), suspectsFor('HostFailure', weight), incident, symptom, bias)
       expect(incident.causes[0].prior).toBeCloseTo(expected, 9)
+      expect(incident.causes[0]).toMatchObject({ isNoted: false, confirmed: false, cleared: false })
     })
 
     test.each([

@@ -197,3 +197,40 @@ describe('of resolved incidents', () => {
     expect(resolved.length).toBe(kept)
   })
 })
+
+describe('an incident of a gateway', () => {
+  const gateway = { kind: 'Gateway', row: 0 } as const
+  /** The hosts behind it are up; two of them cannot be reached. */
+  function openCutOff(signal: SignalName) {
+    const given = responseWith()
+    const behind = Array.from(given.blastRadius.hostsOf(gateway))
+    const { facility, network } = given.world
+    facility.hostRunning.fill(1)
+    network.hostReachable.fill(1)
+    for (const row of behind.slice(0, 2)) network.hostReachable[row] = 0
+    return { ...given, behind, incident: given.open(signal, gateway) }
+  }
+  test('affects the hosts behind it that are cut off', () => {
+    const { incident, behind } = openCutOff('gateway-silent')
+    expect([incident.impact.hosts, incident.impact.hostTotal]).toEqual([behind.slice(0, 2), 2])
+  })
+
+  test('grows by zones, and is quiet no longer', () => {
+    const { incident, world, response, symptomOf } = openCutOff('gateway-silent')
+    const [elsewhere] = world.topology.zones[1].hosts
+    expect(incident.zones).toEqual([0])
+    writable(incident, 'symptoms').quietSince = now
+    response.lifecycle.join(incident, symptomOf('host-silent', host(elsewhere)), true)
+    expect([incident.zones, incident.quietSince]).toEqual([[0, 1], null])
+  })
+
+  test('lists its work orders from the next refresh on, which changes it', () => {
+    const { incident, response } = openCutOff('gateway-silent')
+    const { version } = incident
+    writable(incident, 'work').workOrderIds.push(7)
+    response.lifecycle.refresh(incident)
+    expect([incident.workOrdersShown, incident.version > version]).toEqual([1, true])
+    response.lifecycle.refresh(incident)
+    expect(incident.version).toBe(version + 1)
+  })
+})

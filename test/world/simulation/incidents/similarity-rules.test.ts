@@ -172,6 +172,12 @@ test.each<[Seen, Seen, Prepare, number]>([
   expect(similarityIn(prepare).explains(symptom(...cause), symptom(...effect))).toBe(expected)
 })
 
+test('behind an edge switch are the hosts of its rack, each once', () => {
+  const { blastRadius } = worldWith(unprepared)
+  const hosts = Array.from(blastRadius.hostsOf({ kind: 'Switch', row: edge }))
+  expect(hosts.toSorted((a, b) => a - b)).toEqual(zone.hosts.filter(isInItsRack))
+})
+
 describe('similar are', () => {
   test.each<[string, Seen, Seen, number]>([
     ['two signals of one host', ['host-fan', 'host'], ['host-disk', 'host'], 0.8],

@@ -58,6 +58,7 @@ describe('a delivery', () => {
     expect(fixture.operations.openOrders).toBe(0)
     fixture.world.now = day
     stepInstallations(fixture.context)
+    expect(fixture.texts()).toEqual([expect.stringMatching(/^Delivered/)])
     const [order] = fixture.operations.dispatcher.open
     const isRenewal = kind === 'Replace'
     expect(order).toMatchObject({ kind, skill, onSite: true, priority: 4, label: 'Install it' })
@@ -88,8 +89,11 @@ describe('a delivery', () => {
     stepInstallations(fixture.context)
     finishWork(fixture)
     const { reserves } = fixture.state
+    const later = { ...fixture.purchase, due: 9 * day, workOrder: null }
+    fixture.state.purchases.push(later)
     stepInstallations(fixture.context)
     expect(fixture.built).toEqual([works])
+    expect(fixture.state.purchases).toEqual([later])
     expect([...fixture.context.costs.zoneWorks]).toEqual([0, perMonth])
     expect(fixture.state.totals).toMatchObject({ installed: 1, renewed: works.kind === 'Renewal' ? 1 : 0 })
     expect(fixture.state.reserves - reserves).toBe(works.kind === 'Renewal' ? 50 : 0)
@@ -219,6 +223,9 @@ describe('a sale', () => {
         void operations.dispatcher.state.open.push({ target: { kind: 'Host', row: 5 } } as never),
       1,
     ],
+    ['a confirmed fault is in it', ({ world }) => faultAt(world, 3, 1), 0],
+    ['an unnoticed fault is in it', ({ world }) => faultAt(world, 3, null), 1],
+    ['a confirmed fault is in another', ({ world }) => faultAt(world, 5, 1), 1],
     ['an incident concerns its zone', ({ world }) => incidentAt(world, { zones: [0] }), 0],
     ['an incident concerns another zone', ({ world }) => incidentAt(world, { zones: [1] }), 1],
     ['an incident affects it', ({ world }) => incidentAt(world, { impact: { hosts: [3] } }), 0],
@@ -270,4 +277,9 @@ describe('a sale', () => {
 function incidentAt({ incidents }: PlanningFixture['world'], about: object): void {
   const incident = { id: 1, zones: [], causes: [], impact: { hosts: [] }, ...about }
   ;(incidents as Map<number, object>).set(1, incident)
+}
+
+const faultAt = ({ faults }: PlanningFixture['world'], row: number, incidentId: number | null): void => {
+  const spec = { kind: 'DiskFailure', target: { kind: 'Host', row }, magnitude: 1, lasts: null } as const
+  Object.assign(faults.inject(spec), { incidentId })
 }

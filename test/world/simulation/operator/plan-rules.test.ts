@@ -82,6 +82,7 @@ describe('cooling', () => {
     state.zonePeakHeatKw[1] = 40
     planFacility(context)
     expect(texts()).toEqual([expect.stringMatching(/^No room for a cooling unit of 9 kW for Westholm B\./)])
+    expect(world.events.state.window).toMatchObject([{ entity_kind: 'Zone', entity_id: 2 }])
   })
 })
 
@@ -161,11 +162,11 @@ describe('network devices', () => {
   })
 
   test.each([
-    [5, 0],
-    [5.001, 1],
+    [4.999, 0],
+    [5, 1],
   ])('that are %d years old are replaced one at a time: %i', (years, orders) => {
     const { context, world, ordered } = createPlanningFixture()
-    world.now = Math.floor(years * hoursPerYear - 0.001) * hour
+    world.now = Math.floor(years * hoursPerYear) * hour
     planNetwork(context)
     planNetwork(context)
     expect(ordered()).toEqual(
@@ -201,8 +202,8 @@ describe('hosts are replaced', () => {
     expect(texts()[0]).toMatch(/: it is 0 years old, and its condition is 20 %\.$/)
   })
 
-  test('three at a time of 200, the most worn first', () => {
-    const { context, world, state } = createPlanningFixture(200)
+  test('three at a time of 260, the most worn first', () => {
+    const { context, world, state } = createPlanningFixture(260)
     world.condition.hostWear.set([0.8, 0.95, 0.8, 0.9, 0.85])
     planRenewal(context)
     planRenewal(context)
@@ -372,6 +373,14 @@ describe('hosts that are not needed', () => {
       [],
     ],
     [
+      'are paid off by their proceeds, but for a little',
+      ({ state, world }) => {
+        state.reserves = 20_000
+        world.money.costPerHour = 0
+      },
+      [2, 3, 4, 9],
+    ],
+    [
       'are not what was turned away',
       ({ world }) =>
         void (world.tenants.unservedDemand as Map<number, object>).set(1, { vcpu: 60, memMb: 0, slices: 0 }),
@@ -410,6 +419,16 @@ describe('hosts that are not needed', () => {
         workOrder: null,
       },
     ])
+  })
+
+  test.each([
+    [2, /4 hosts of Westholm A/],
+    [4.2, /^Plans to sell whm-a-b01-u05 of Westholm A in /],
+  ])('with %d hosts in use are announced as %s', (used, name) => {
+    const { context, state, texts } = fixtureWithSurplus()
+    state.poolUse[0].fill(used)
+    planSurplus(context)
+    expect(texts()).toEqual([expect.stringMatching(name)])
   })
 
   test('are counted while they are empty', () => {

@@ -178,10 +178,11 @@ describe('the operator decides', () => {
   })
 
   test('and a prospect that has heard about outages goes elsewhere', () => {
-    const { state, add, decide } = createMarket(0.8)
-    add()
+    const { state, world, add, decide } = createMarket(0.8)
+    const { id } = add()
     expect(decide()).toEqual(['Amber Mill Shoes went elsewhere. Reason: it has heard about our outages.'])
     expect([...state.takenNames]).toEqual([])
+    expect(world.events.state.window.at(-1)).toMatchObject({ entity_kind: 'Prospect', entity_id: id })
   })
 
   test('once a minute, in its step', () => {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createAccount } from '../../../../src/world/simulation/tenants/account.ts'
+import { createTenantContext } from '../../../../src/world/simulation/tenants/context.ts'
+import { day } from '../../../../src/world/simulation/time.ts'
+import { createTenantsFixture } from './tenants-fixture.ts'
+
+test('a new account has served and owed nothing, and a good opinion', () => {
+  const { addCustomer } = createTenantsFixture()
+  const account = createAccount(addCustomer())
+  const origin = ['id', 'signed', 'minuteSlot']
+  const set = Object.entries(account).filter(([name, value]) => !origin.includes(name) && Boolean(value))
+  const numbers = set.filter(([, value]) => typeof value === 'number')
+  expect(Object.fromEntries(numbers)).toEqual({
+    segmentId: 1,
+    temper: 1,
+    p99BudgetMs: 100,
+    satisfaction: 0.8,
+    usualSatisfaction: 0.8,
+    health: 1,
+    blockQuality: 1,
+    surgeFactor: 1,
+    topTerm: -1,
+    lastComplaint: -10 * day,
+    lastOutageCredit: -day,
+  })
+  const flags = set.flatMap(([name, value]) => (value === true ? [name] : []))
+  expect(flags).toEqual(['needsQualityUpdate', 'hostsOutdated'])
+})
+
+test('draws of the noise continue, and differ by customer', () => {
+  const { world, state, addCustomer } = createTenantsFixture()
+  const { noise } = createTenantContext(world, state)
+  const [one, other] = [addCustomer(), addCustomer()]
+  expect(noise.ofAccount(one)).toBe(noise.ofAccount(one))
+  expect(noise.ofAccount(one)).not.toBe(noise.ofAccount(other))
+})
