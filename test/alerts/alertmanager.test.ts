@@ -6,11 +6,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { writeConfiguration } from '../../alerts/notifications/configuration.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { everyChannel } from './every-channel.ts'
-import { findAlertmanager } from './inbox/program.ts'
+import { findAlertmanager, removePrograms } from './inbox/program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alertmanager-'))
 const file = join(folder, 'alertmanager.yml')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(removePrograms)
 
 const written = (environment: Readonly<Record<string, string>>): void =>
   writeConfiguration(folder, environment)

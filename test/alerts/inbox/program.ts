@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stack } from '../../containers/stack-file.ts'
@@ -23,6 +23,15 @@ function isRecent(program: string): boolean {
   return major !== undefined && (Number(major) > 0 || Number(minor) >= minorMin)
 }
 
+const folders: string[] = []
+
+/** Removes the copied programs. Processes do so at their end, but Vitest kills its own: tests call it in `afterAll`. */
+export function removePrograms(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+  found = undefined
+}
+process.once('exit', removePrograms)
+
 /** The programs from the stack's image, which also run outside of it. */
 function fromImage(): Programs | null {
   const docker = (...words: readonly string[]) => spawnSync('docker', words, { encoding: 'utf8' })
@@ -30,6 +39,7 @@ function fromImage(): Programs | null {
   if (status !== 0) return null
   const container = stdout.trim()
   const folder = mkdtempSync(join(tmpdir(), 'alertmanager-program-'))
+  folders.push(folder)
   const copied = ['alertmanager', 'amtool'].map((name) =>
     docker('cp', `${container}:/bin/${name}`, join(folder, name)),
   )

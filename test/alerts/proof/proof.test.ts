@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { day, hour } from '../../../src/world/simulation/time.ts'
 import { hasTool } from '../../fixtures/tools.ts'
-import { findAlertmanager } from '../inbox/program.ts'
+import { findAlertmanager, removePrograms } from '../inbox/program.ts'
 import { demandsOf } from './demands.ts'
 import { prove } from './prove.ts'
 import type { Proof } from './prove.ts'
@@ -14,6 +14,7 @@ import { rowsOf } from './table.ts'
 const programs = findAlertmanager()
 const folder = mkdtempSync(join(tmpdir(), 'proof-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(removePrograms)
 
 /** A short form of `npm run alerts:proof`: eight hours with faults and half a day without. */
 describe.skipIf(!hasTool('prometheus'))(
