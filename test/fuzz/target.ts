@@ -24,6 +24,12 @@ export type Observe = (text: string) => string
 
 export type OpenTarget = (seed: number, observe: Observe) => Promise<Target>
 
+/** The stack trace in the log of a program, if any: what users did wrong has a sentence instead. */
+export function stackTraces(log: string): string[] {
+  const at = log.search(/^\s+at .*:\d+:\d+\)?$/m)
+  return at < 0 ? [] : [`a stack trace:\n${log.slice(Math.max(0, at - 500), at + 1_500)}`]
+}
+
 /** Neighboring numbers have unrelated cases. */
 export const randomOf = (seed: number, number: number): SeededRandom =>
   new SeededRandom(Math.imul(seed ^ Math.imul(number + 1, 0x9e3779b1), 0x85ebca6b))

@@ -8,6 +8,7 @@ import { actionNames } from '../../../src/world/scenarios/parse-action.ts'
 import { MirrorProcess } from '../../fixtures/mirror-process.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { damages, randomBytes } from '../damaged-bytes.ts'
+import { stackTraces } from '../target.ts'
 import type { Observe, OpenTarget } from '../target.ts'
 
 /** The interval of files that a running mirror reads. */
@@ -160,7 +161,7 @@ async function processFaults(
     ...(status === 200 ? [] : [`/health has status ${status}`]),
     ...(isAnswered() ? [] : ['the mirror says nothing of the lines']),
     ...(/[^\n\P{Cc}]/u.test(mirror.log) ? ['the log has control characters'] : []),
-    ...(/^\s+at .*:\d+:\d+\)?$/m.test(mirror.log) ? [`a stack trace:\n${mirror.log.slice(-2000)}`] : []),
+    ...stackTraces(mirror.log),
   ]
 }
 

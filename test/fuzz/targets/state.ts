@@ -14,6 +14,7 @@ import { MirrorProcess } from '../../fixtures/mirror-process.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { damages, flip, largeNumbers, randomBytes } from '../damaged-bytes.ts'
 import type { Damage } from '../damaged-bytes.ts'
+import { stackTraces } from '../target.ts'
 import type { Observe, OpenTarget } from '../target.ts'
 
 /** The intervals of files that are opened as a world, and by a process. */
@@ -22,7 +23,6 @@ const processEvery = 10_000
 const mirrorOptions = ['--scale=4', '--seed=3', '--warmup=10m', '--speed=60']
 const headAt = 12
 const sentence = /^[^\n]+ (?:A new world begins\.|is continued at day \d+, hour \d+, after publish \d+\.)/
-const stackTrace = /^\s+at .*:\d+:\d+\)?$/m
 
 /** Writes the checksum of a file that was changed, so that its content is believed. */
 function reseal(bytes: Buffer): Buffer {
@@ -177,10 +177,7 @@ export const openState: OpenTarget = async (_seed, observe) => {
     const mirror = await start()
     await mirror.stop()
     const lines = mirror.log.split('\n').filter((line) => line.includes(path))
-    return [
-      ...(lines.length > 0 ? [] : ['the log does not name the file']),
-      ...(stackTrace.test(mirror.log) ? [`a stack trace:\n${mirror.log.slice(0, 2000)}`] : []),
-    ]
+    return [...(lines.length > 0 ? [] : ['the log does not name the file']), ...stackTraces(mirror.log)]
   }
   return {
     lanes: 1,
