@@ -110,13 +110,13 @@ export const incidentCases = {
         '_x24 0x20',
       'dcsim_work_order_progress_ratio{work_order="2",kind="Upkeep",actor="Staff"}': '0x60',
     },
-    silentAt: '2m',
-    firesAt: '2m15s',
+    silentAt: '3m',
+    firesAt: '3m15s',
     resolvedAt: '10m15s',
     labels: { incident: '7', severity: 'warning', subject: 'Incident 7' },
     summary: 'No work order for incident 7: host unreachable, whm-b-b04-u01',
     description:
-      'The incident has been open for 2h 15m of simulated time without a work order. Check on the Money dashboard that technicians are on shift and free.',
+      'The incident has been open for 3h 15m of simulated time without a work order. Check on the Money dashboard that technicians are on shift and free.',
     opens,
   },
   DcsimIncidentWorsens: {
@@ -138,11 +138,11 @@ export const incidentCases = {
     firesAt: '1m',
     resolvedAt: '12m30s',
     series: {
-      'dcsim_incident_scope_info{incident="7",band="Critical",az="2"}': '_x4 1x20 stale',
+      'dcsim_incident_scope_info{incident="7",band="Major",az="2"}': '_x4 1x20 stale',
       'dcsim_incident_scope_info{incident="8",band="Minor",az="1"}': '1x60',
-      'dcsim_incident_scope_info{incident="7",band="Critical",customer="9"}': '1x60',
+      'dcsim_incident_scope_info{incident="7",band="Major",customer="9"}': '1x60',
     },
-    labels: { az: '2', band: 'Critical', incident: '7', severity: 'none' },
+    labels: { az: '2', incident: '7', severity: 'none' },
     summary: 'Incident 7 explains alerts about what it concerns',
     description:
       'Never notifies: while it fires, Alertmanager holds back warnings about what incident 7 affects.',

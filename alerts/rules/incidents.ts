@@ -127,36 +127,48 @@ const scopeKeepFiringSeconds = 360
 const resolvedRepeatSeconds = 960
 
 /**
- * The entities that a grave incident concerns, which inhibit alerts on the same entities. An incident concerns up to
- * hundreds of hosts and customers, hence only those with something to inhibit.
+ * The entities that a grave incident concerns, or concerned lately, which inhibit alerts on the same entities. An incident
+ * concerns up to hundreds of hosts and customers, hence only those with something to inhibit. The zones of a Critical
+ * incident are there once more with its band, which inhibits critical alerts: only while its own alert fires, since
+ * what breaks after its end is in no message.
  */
-function scope(make: DefineAlert): Alert {
+function scope(make: DefineAlert, settings: AlertSettings): Alert {
+  const entities = ['incident', 'az', 'subject', 'customer', 'tier', 'class', 'host'] as const
+  const window = scaleRange(settings, scopeKeepFiringSeconds)
   const concerned = (where: { readonly [L in 'customer' | 'host']: string | Matcher }) =>
-    compare(
-      by('max', metric('dcsim_incident_scope_info', { band: noneOf(['Watch', 'Minor']), ...where }), [
-        'incident',
-        'band',
-        'az',
-        'subject',
-        'customer',
-        'tier',
-        'class',
-        'host',
-      ]),
-      '==',
-      1,
+    by(
+      'max',
+      overTime('max_over_time', 'dcsim_incident_scope_info', window, {
+        band: noneOf(['Watch', 'Minor']),
+        ...where,
+      }),
+      entities,
     )
-  const window = promDuration(resolvedRepeatSeconds)
+  const alertsWindow = promDuration(resolvedRepeatSeconds + scaled(settings, scopeKeepFiringSeconds))
   const alerted = (label: 'customer' | 'host') => {
     const alerts = recorded<string>('ALERTS', { alertname: anyOf(explained[label]) })
-    const lately = simple<typeof label | TargetLabel>(`max_over_time(${alerts.text}[${window}])`)
+    const lately = simple<typeof label | TargetLabel>(`max_over_time(${alerts.text}[${alertsWindow}])`)
     return filter(concerned({ customer: '', host: '', [label]: isNot('') }), 'and', lately, [label])
   }
+  const criticalZones = by(
+    'max',
+    overTime('max_over_time', 'dcsim_incident_scope_info', scaleRange(settings, graveSeconds), {
+      band: 'Critical',
+      az: isNot(''),
+    }),
+    ['incident', 'band', 'az'],
+  )
+  const openWindow = scaleRange(settings, bandKeepFiringSeconds)
+  const isOpen = by('max', overTime('max_over_time', 'dcsim_incident_info', openWindow), ['incident'])
   return make('DcsimIncidentScope', {
     severity: 'none',
-    expr: either(concerned({ customer: '', host: '' }), alerted('customer'), alerted('host')),
+    expr: either(
+      concerned({ customer: '', host: '' }),
+      alerted('customer'),
+      alerted('host'),
+      filter(criticalZones, 'and', isOpen, ['incident']) as ReturnType<typeof concerned>,
+    ),
     key: ['incident'],
-    keepFiringSeconds: scopeKeepFiringSeconds,
     summary: 'Incident {incident} explains alerts about what it concerns',
     description:
       'Never notifies: while it fires, Alertmanager holds back warnings about what incident {incident} affects.',
@@ -267,7 +279,8 @@ function attention(make: DefineAlert, settings: AlertSettings): Alert[] {
       expr: filter(old, 'unless', metric('dcsim_work_order_progress_ratio', { incident: isNot('') }), [
         'incident',
       ]),
-      forSeconds: 60,
+      // Of an incident that becomes Critical soon, the page is enough.
+      forSeconds: 120,
       keepFiringSeconds: 240,
       key: ['incident'],
       subject: subjectOf,
@@ -297,7 +310,7 @@ export function incidentRules(settings: AlertSettings): RuleGroup {
     recordings: growing(settings),
     alerts: [
       ...byBand(make, settings),
-      scope(make),
+      scope(make, settings),
       wasGrave(make, settings),
       ...stakes(make, settings),
       ...attention(make, settings),

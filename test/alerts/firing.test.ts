@@ -89,6 +89,36 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
     expect(output).toMatch(passes)
   })
 
+  test('the zone of a Critical incident holds back critical alerts while its own alert fires, and no longer', () => {
+    const count = (alerts: string, eval_time: string, value: number) => ({
+      expr: `count(ALERTS{${alerts},alertstate="firing"}) or vector(0)`,
+      eval_time,
+      exp_samples: [{ labels: '{}', value }],
+    })
+    const ofZone = 'alertname="DcsimIncidentScope",band="Critical",az="1"'
+    const { output } = testRules('incidents', {
+      interval: '15s',
+      input_series: ofTarget({
+        ...movingWorld,
+        // Until the fifth minute.
+        'dcsim_incident_info{incident="7",band="Critical"}': '1x19 stale',
+        'dcsim_incident_scope_info{incident="7",band="Critical",az="1"}': '1x19 stale',
+      }),
+      promql_expr_test: [
+        ...['4m45s', '6m45s'].flatMap((time) => [
+          count('alertname="DcsimIncidentCritical"', time, 1),
+          count(ofZone, time, 1),
+        ]),
+        count('alertname="DcsimIncidentCritical"', '7m', 0),
+        count(ofZone, '7m', 0),
+        // Milder alerts stay held back until their windows have forgotten it.
+        count('alertname="DcsimIncidentScope",band="",az="1"', '10m30s', 1),
+        count('alertname="DcsimIncidentScope"', '11m', 0),
+      ],
+    })
+    expect(output).toMatch(passes)
+  })
+
   test('of the customers and hosts that an incident concerns, those with an alert inhibit it', () => {
     const scope = (rest: string): string => `dcsim_incident_scope_info{incident="7",band="Major",${rest}}`
     const alert = (name: string, state: string, rest: string): string =>

@@ -34,16 +34,18 @@ const alerts: readonly Labels[] = Object.entries<AlertCase>(alertCases).flatMap(
         .map(([name, value]) => [name, statements.has(name) ? value : 'x']),
     )
     const one: Labels = { ...same, ...(labels['role'] === undefined ? {} : { role: 'edge' }), alertname }
-    if (alertname === 'DcsimIncidentScope')
-      return ['Major', 'Critical'].flatMap((band) =>
-        ['az', 'subject', 'customer', 'tier', 'class', 'host'].map((label) => ({
-          alertname,
-          severity: 'none',
-          incident: 'x',
-          band,
-          [label]: label === 'subject' ? 'Bell Media' : 'x',
-        })),
-      )
+    if (alertname === 'DcsimIncidentScope') {
+      const entities: Labels[] = [
+        { az: 'x' },
+        { az: 'x', band: 'Critical' },
+        { subject: 'Bell Media' },
+        { customer: 'x' },
+        { tier: 'x' },
+        { class: 'x' },
+        { host: 'x' },
+      ]
+      return entities.map((entity) => Object.assign({ alertname, severity: 'none', incident: 'x' }, entity))
+    }
     return alertname === 'DcsimIncidentWasGrave'
       ? [
           { ...one, band: 'Major' },
@@ -55,7 +57,9 @@ const alerts: readonly Labels[] = Object.entries<AlertCase>(alertCases).flatMap(
 
 /** The gravest message that stands for an alert: alerts that are never sent accompany that of an incident. */
 const announced = ({ severity, band }: Labels): AlertSeverity =>
-  severity === 'none' ? severityOfBand[band as 'Major' | 'Critical'] : (severity as AlertSeverity)
+  severity === 'none'
+    ? severityOfBand[(band ?? 'Major') as 'Major' | 'Critical']
+    : (severity as AlertSeverity)
 
 const rank = (severity: AlertSeverity): number => alertSeverities.indexOf(severity)
 

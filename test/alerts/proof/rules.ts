@@ -1,4 +1,5 @@
 import { ruleGroups } from '../../../alerts/catalog.ts'
+import { explained } from '../../../alerts/explained.ts'
 import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
 import type { AlertSeverity } from '../../../alerts/severity.ts'
 import type { Alert, Recording } from '../../../alerts/rule.ts'
@@ -16,9 +17,21 @@ const severities: ReadonlyMap<AlertName, AlertSeverity> = new Map(
 
 export const severityOf = (alert: AlertName): AlertSeverity => severities.get(alert)!
 
+/** The ALERTS of Prometheus that `DcsimIncidentScope` reads: pending alerts about customers and hosts. */
+function recordedAlerts(): Recording[] {
+  const read = new Set<AlertName>([...explained.customer, ...explained.host])
+  return allAlerts()
+    .filter(({ alert }) => read.has(alert))
+    .map(({ alert, expr }) => ({
+      record: 'ALERTS',
+      expr,
+      labels: { alertname: alert, alertstate: 'pending' },
+    }))
+}
+
 /** Without the recording rules that only dashboards use. */
 export function recordingsOfAlerts(): Recording[] {
-  const all = groups.flatMap(({ recordings }) => recordings)
+  const all = [...groups.flatMap(({ recordings }) => recordings), ...recordedAlerts()]
   const needed = new Set<Recording>()
   const need = ({ expr }: { readonly expr: string }): void => {
     for (const recording of all) {
