@@ -158,7 +158,8 @@ export const channels = {
         client_url: template('dashboard'),
         class: '{{ .CommonLabels.alertname }}',
         group: '{{ .CommonLabels.session }}',
-        details: { alerts: template('pagerduty.text') },
+        // Alertmanager would add each alert whole, and leave out all details of a message over 512 KB.
+        details: { alerts: template('pagerduty.text'), firing: '', resolved: '' },
         links: links.map(([text, href]) => ({ text, href })),
       },
     }),

@@ -134,7 +134,7 @@ describe('notified severities', () => {
         client_url: template('dashboard'),
         class: '{{ .CommonLabels.alertname }}',
         group: '{{ .CommonLabels.session }}',
-        details: { alerts: template('pagerduty.text') },
+        details: { alerts: template('pagerduty.text'), firing: '', resolved: '' },
         links: [
           { text: 'Dashboard', href: template('dashboard') },
           { text: 'Runbook', href: template('runbook') },
