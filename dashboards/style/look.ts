@@ -1,31 +1,19 @@
 import type { Threshold, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Band, Severity, Tier } from '../../src/contract/vocabularies.ts'
+import { onAnyGround, palette } from '../../src/pictures/palette.ts'
 
-/**
- * The palette of Okabe and Ito, which people with any kind of color vision can distinguish. No state is shown by color
- * alone: its name or number is always beside it.
- */
-export const palette = {
-  blue: '#0072B2',
-  sky: '#56B4E9',
-  green: '#009E73',
-  yellow: '#F0E442',
-  orange: '#E69F00',
-  vermilion: '#D55E00',
-  purple: '#CC79A7',
-  gray: '#999999',
-} as const
+export { palette }
 
 type Color = (typeof palette)[keyof typeof palette]
 
 /**
- * Colors of states as text. Unlike the palette, which is for areas and bars, they are legible on dark and on white: at
- * least 3 : 1, which is required for large text.
+ * Colors of states as text. Unlike the palette, which is for areas and bars, they are legible on dark and on white. No
+ * state is shown by color alone: its name or number is always beside it.
  */
-export const okColor = palette.green
-export const attention = '#C98200'
-export const alarm = '#C84B00'
-export const quiet = '#8C8C8C'
+export const okColor = onAnyGround.good
+export const attention = onAnyGround.serious
+export const alarm = onAnyGround.critical
+export const quiet = onAnyGround.quiet
 /** The theme's own text color. */
 export const plainText = 'text'
 export const unknown = palette.gray
@@ -40,8 +28,8 @@ export const bandColors = {
 
 /** The same for text, legible on white too. */
 export const bandTextColors = {
-  Watch: '#3A93D4',
-  Minor: '#A89500',
+  Watch: onAnyGround.watch,
+  Minor: onAnyGround.warning,
   Major: attention,
   Critical: alarm,
 } as const satisfies Record<Band, string>

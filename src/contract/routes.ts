@@ -102,6 +102,12 @@ export const parameters = {
     required: true,
     meaning: 'Name of a table; with .csv after it, the table is CSV.',
   },
+  picture: {
+    in: 'path',
+    type: 'string',
+    required: true,
+    meaning: 'Name of a picture, with .svg after it.',
+  },
   alert: {
     in: 'path',
     type: 'string',
@@ -146,6 +152,7 @@ export const parameterNamesInUrl: Readonly<Record<ParameterName, string>> = {
   pathPrefix: 'prefix',
   familyNames: 'name[]',
   table: 'table',
+  picture: 'picture',
   alert: 'alert',
   tableLimit: 'limit',
   sort: 'sort',
@@ -159,7 +166,17 @@ type BodyKind =
   | { readonly kind: 'detail'; readonly collections: readonly CollectionName[] }
   | { readonly kind: 'record' | 'page-of'; readonly record: RecordType }
   | { readonly kind: 'events'; readonly record: RecordType }
-  | { readonly kind: 'metrics' | 'openapi' | 'landing' | 'llms' | 'runbook' | 'table-list' | 'table' }
+  | {
+      readonly kind:
+        | 'metrics'
+        | 'openapi'
+        | 'landing'
+        | 'llms'
+        | 'runbook'
+        | 'table-list'
+        | 'table'
+        | 'picture'
+    }
 
 export interface Route {
   readonly path: string
@@ -237,6 +254,13 @@ export const routes = {
     summary: 'A table of the world in words, as flat rows: JSON, or CSV where the client asks for it.',
     parameters: ['table', 'offset', 'tableLimit', 'sort', 'filters'],
     answer: { kind: 'table' },
+    beforeWorld: false,
+  },
+  picture: {
+    path: '/pictures/{picture}',
+    summary: 'A picture of the world as SVG, whose things lead to tables.',
+    parameters: ['picture', 'filters'],
+    answer: { kind: 'picture' },
     beforeWorld: false,
   },
   runbooks: {

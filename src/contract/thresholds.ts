@@ -132,6 +132,8 @@ export const displayThresholds = {
   /** Power drawn from both feeds, as a share of their capacity, beyond which one feed alone cannot carry the load. */
   singleFeedLoad: 0.5,
   threatResidualMost: 0.5,
+  /** Hostile traffic as a share of what a defense can stop, below which it is the usual noise of the internet. */
+  attackLoad: 0.25,
   marginLow: 0.1,
   /** Simulated hours before a prospect leaves, below which a decision is urgent. */
   prospectExpiresSoonHours: 2,

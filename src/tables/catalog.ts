@@ -18,6 +18,7 @@ import { series } from './operations/series.ts'
 import { tasks } from './operations/tasks.ts'
 import { work, workSteps } from './operations/work.ts'
 import { world } from './operations/world.ts'
+import { pictures } from './pictures/pictures.ts'
 import type { AnyTable } from './table.ts'
 import { customer } from './tenants/customer.ts'
 import { customers } from './tenants/customers.ts'
@@ -61,6 +62,7 @@ const all: readonly AnyTable[] = [
   serviceMargins,
   prospects,
   series,
+  pictures,
 ]
 
 /** Every table by its name. */

@@ -18,7 +18,8 @@ const cachedSelectionsMax = 100
 
 export interface TableRequest extends TableQuery {
   readonly table: AnyTable
-  readonly format: TableFormat
+  /** A document is that of the first item. */
+  readonly format: TableFormat | 'document'
 }
 
 const selectionKey = ({ table, filters }: TableRequest): string =>
@@ -51,6 +52,7 @@ class FrameAnswers {
     const { table, format, offset, limit } = request
     const items = yield* this.#items(request, fetched)
     const page = items.slice(offset, offset + limit)
+    if (format === 'document') return Buffer.from(yield* whenReady(() => table.documentOf!(page[0])))
     const columns = Object.keys(table.columns)
     return yield* encodeRows(format, columns, page, (item) =>
       whenReady(() => rowOfItem(table, item, this.world)),

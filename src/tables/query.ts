@@ -1,5 +1,5 @@
 import { cellOf, unlessUnknown } from './table.ts'
-import type { AnyTable, Cell, FilterChoices } from './table.ts'
+import type { AnyTable, Cell, FilterChoices, FilterValues } from './table.ts'
 import type { TableWorld } from './table-world.ts'
 import { sortedInSteps, whenReady } from './turns.ts'
 import type { Steps } from './turns.ts'
@@ -25,20 +25,29 @@ const matchesAll = new Set(['.+', '. ', '.*', '$__all'])
 const wantedOf = (values: readonly string[]): ReadonlySet<string> =>
   new Set(values.flatMap((value) => [value, ...value.split(',')]).map((value) => value.trim().toLowerCase()))
 
+type IsWanted = (values: FilterValues) => boolean
+
+/** Whether a choice contains one of the values that an item has; null for a choice of all. */
+function testOf(chosen: readonly string[]): IsWanted | null {
+  if (chosen.some((value) => matchesAll.has(value))) return null
+  const wanted = wantedOf(chosen)
+  return (values) =>
+    values.some((value) => value !== null && value !== undefined && wanted.has(String(value).toLowerCase()))
+}
+
+/** Whether a filter, if it is given, chooses an item with these values. */
+export const isChosen = (filters: FilterChoices, name: string, values: FilterValues): boolean =>
+  testOf(filters.get(name) ?? ['.*'])?.(values) ?? true
+
 type Matches = (item: unknown) => boolean
 
 function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld): Matches {
-  const tests = [...filters]
-    .filter(([, values]) => !values.some((value) => matchesAll.has(value)))
-    .map(([name, values]): Matches => {
-      const wanted = wantedOf(values)
-      const filter = table.filters[name]
-      const valuesOf = (item: unknown) => unlessUnknown(() => filter.values(item, world)) ?? []
-      return (item) =>
-        valuesOf(item).some(
-          (value) => value !== null && value !== undefined && wanted.has(String(value).toLowerCase()),
-        )
-    })
+  const tests = [...filters].flatMap(([name, chosen]): readonly Matches[] => {
+    const isWanted = testOf(chosen)
+    if (isWanted === null) return []
+    const filter = table.filters[name]
+    return [(item) => isWanted(unlessUnknown(() => filter.values(item, world)) ?? [])]
+  })
   return (item) => tests.every((test) => test(item))
 }
 

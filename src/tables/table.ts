@@ -66,6 +66,8 @@ interface Table<Item, Thing = Item> extends TableText, Origin<Item, Thing> {
   /** In display order. */
   readonly columns: Columns<Item>
   readonly filters: Filters<Item>
+  /** An item as a whole document, such as a picture, where it is served as one too. */
+  readonly documentOf?: (item: Item) => string
 }
 
 /** A table without the static types of its entities and items. */

@@ -9,6 +9,7 @@ import { encoding } from './rows/encoding.ts'
 import { exposition } from './rows/exposition.ts'
 import { history } from './rows/history.ts'
 import { http } from './rows/http.ts'
+import { pictures } from './rows/pictures.ts'
 import { publishing } from './rows/publishing.ts'
 import { recordings } from './rows/recording.ts'
 import { simulation } from './rows/simulation.ts'
@@ -29,6 +30,7 @@ const standard: readonly Row[] = [
   ...publishing,
   ...recordings,
   ...simulation,
+  ...pictures,
 ]
 /** Rows that take seconds each, and are steady on a busy machine. */
 const inShort: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import { parameterNamesInUrl, routeNames, routes } from '../../src/contract/routes.ts'
 import { ownRunbooks } from '../../src/own-runbooks.ts'
 import { tables } from '../../src/tables/catalog.ts'
+import { pictureNames } from '../../src/tables/pictures/pictures.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 
 const methods = [
@@ -190,6 +191,7 @@ function inPath(chance: SeededRandom, parameter: string): string {
   if (chance.oneIn(8)) return value(chance)
   if (parameter === 'table')
     return chance.pick(tableNames) + chance.pick(['', '', '.csv', '.json', '.xml', '.csv.json'])
+  if (parameter === 'picture') return chance.pick(pictureNames) + chance.pick(['.svg', '.svg', '', '.png'])
   if (parameter === 'alert') return chance.pick(alertNames)
   return chance.pick(['0', '1', '3', value(chance)])
 }
@@ -211,7 +213,7 @@ function target(chance: SeededRandom): string {
   const parameters = route.parameters.map((name) => parameterNamesInUrl[name])
   const known = route.path.replace(/\{(\w+)\}/, (_, name: string) => inPath(chance, name))
   const path = chance.oneIn(6) ? chance.pick(odd) : known + (chance.oneIn(8) ? chance.pick(odd) : '')
-  const table = /^\/tables\/([\w-]+)/.exec(known)?.[1] ?? ''
+  const table = known.startsWith('/pictures/') ? 'pictures' : (/^\/tables\/([\w-]+)/.exec(known)?.[1] ?? '')
   const pairs = Array.from({ length: chance.below(4) }, () => pair(chance, parameters, table))
   const base = chance.oneIn(25)
     ? chance.pick(['http://localhost', 'http://evil', 'https://[::1]', 'ftp://x', 'localhost'])

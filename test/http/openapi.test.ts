@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collections } from '../../src/contract/collections.ts'
 import type { Field, RecordType } from '../../src/contract/fields.ts'
 import { routeNames, routes } from '../../src/contract/routes.ts'
+import type { RouteName } from '../../src/contract/routes.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { tables } from '../../src/tables/catalog.ts'
+import { pictureNames } from '../../src/tables/pictures/pictures.ts'
 import { problemKinds } from '../../src/http/responses/problems.ts'
 import { TestService } from './test-service.ts'
 import { schemaAt, violationsOf } from './response-schemas.ts'
@@ -44,6 +46,7 @@ interface Description {
   }
 }
 
+const picturePaths = pictureNames.map((name) => `/pictures/${name}.svg`)
 const tablePaths = [...tables.keys()].map((name) => `/tables/${name}`)
 
 const description = openApiDocument() as unknown as Description
@@ -65,7 +68,8 @@ describe('the description', () => {
   })
 
   test('describes exactly the routes of the contract', () => {
-    const paths = routeNames.flatMap((name) => (name === 'table' ? tablePaths : [routes[name].path]))
+    const own: Partial<Record<RouteName, string[]>> = { table: tablePaths, picture: picturePaths }
+    const paths = routeNames.flatMap((name) => own[name] ?? [routes[name].path])
     expect(Object.keys(description.paths)).toEqual(paths)
   })
 
@@ -146,7 +150,15 @@ describe('responses', () => {
   })
 
   const queries: Record<string, string> = { '/api/v1/metrics/series': '?path=fleet/hosts_online/10s' }
-  const otherRoutes = new Set<string>(['metrics', 'landing', 'llms', 'runbooks', 'runbook', 'table'])
+  const otherRoutes = new Set<string>([
+    'metrics',
+    'landing',
+    'llms',
+    'runbooks',
+    'runbook',
+    'table',
+    'picture',
+  ])
   const jsonRoutes = routeNames.filter((name) => !otherRoutes.has(name))
 
   test.each(jsonRoutes)('%s is as described', async (name) => {
@@ -154,6 +166,12 @@ describe('responses', () => {
     const { status, text } = await ready.get(path.replace('{id}', '7') + (queries[path] ?? ''))
     expect(status).toBe(200)
     expect(violationsOf(path, text)).toEqual([])
+  })
+
+  test.each(picturePaths)('%s is as described', async (path) => {
+    const { status, headers } = await ready.get(path)
+    const { content } = description.paths[path].get.responses['200']
+    expect([status, [headers['content-type']]]).toEqual([200, Object.keys(content!)])
   })
 
   test.each(tablePaths)('%s is as described', async (path) => {

@@ -301,6 +301,32 @@ const tableCases: Case[] = [
   },
 ]
 
+const pictureCases: Case[] = [
+  { route: 'picture', kind: 'good', target: '/pictures/floor.svg', status: 200 },
+  { route: 'picture', kind: 'good', target: '/pictures/floor?theme=dark&zone=7&color=%zz', status: 200 },
+  {
+    route: 'picture',
+    kind: 'unknown',
+    target: '/pictures/flor.svg',
+    status: 404,
+    detail: 'There is no picture "flor"; did you mean /pictures/floor.svg?',
+  },
+  {
+    route: 'picture',
+    kind: 'malformed',
+    target: '/pictures/floor.svg?theme=pink',
+    status: 400,
+    detail: 'theme: got "pink", expected neutral, dark, light.',
+  },
+  {
+    route: 'picture',
+    kind: 'malformed',
+    target: '/pictures/floor.svg?zone=%',
+    status: 400,
+    detail: 'zone: got "%" with broken percent-encoding, expected text.',
+  },
+]
+
 const totals: Partial<Record<RouteName, number>> = { resolvedIncidents: 1, declaredMetrics: 2 }
 
 const cases: Case[] = routeNames.flatMap((name): Case[] => {
@@ -309,7 +335,7 @@ const cases: Case[] = routeNames.flatMap((name): Case[] => {
   if (answer.kind === 'page' || answer.kind === 'page-of') return pageCases(name, path, totals[name] ?? 3)
   return answer.kind === 'detail' ? detailCases(name, path) : []
 })
-cases.push(...eventCases, ...refusedEvents, ...otherCases, ...tableCases)
+cases.push(...eventCases, ...refusedEvents, ...otherCases, ...tableCases, ...pictureCases)
 
 test('every route is walked', () => {
   expect(new Set(cases.map(({ route }) => route)).add('hosts')).toEqual(new Set(routeNames))
@@ -321,6 +347,7 @@ const mediaTypes: Partial<Record<RouteName, string>> = {
   llms: 'text/plain; charset=utf-8',
   runbooks: 'text/html; charset=utf-8',
   runbook: 'text/html; charset=utf-8',
+  picture: 'image/svg+xml; charset=utf-8',
 }
 
 function expectOrdinary({ headers, bytes, text, status }: Served, route: RouteName, seq: string): void {
@@ -357,6 +384,7 @@ function expectedBody({ route, status, detail = '', body = {} }: Case): object {
   if (status === 400) return problem(400, 'MalformedParameter', 'Malformed parameter', detail)
   if (status === 200) return body
   if (route === 'runbook') return problem(404, 'NoSuchRunbook', 'No such runbook', detail)
+  if (route === 'picture') return problem(404, 'NoSuchPicture', 'No such picture', detail)
   if (route === 'table') return problem(404, 'NoSuchTable', 'No such table', detail)
   const metric = route === 'metricSeries'
   const kind = metric ? 'NoSuchMetricPath' : 'NoSuchEntity'

@@ -11,6 +11,7 @@ const importedEverywhere: Readonly<Record<string, string>> = {
   'src/contract/collections.ts': 'types of the records only',
   'src/contract/fields.ts': 'the language in which records and rows are declared',
   'src/contract/vocabularies.ts': 'closed sets of names only',
+  'src/tables/table.ts': 'the language in which tables are declared',
   'src/world/simulation/state.ts': 'types of the world as its parts see it only',
   'src/world/simulation/time.ts': 'units of simulated time',
   'src/world/simulation/topology/tables.ts':

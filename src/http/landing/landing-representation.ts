@@ -22,6 +22,7 @@ const noLinks: ProgramLinks = { grafana: null, prometheus: null, alertmanager: n
 /** An example request for each route that needs more than its path. */
 const examples: Readonly<Record<string, string>> = {
   [routes.table.path]: '/tables/hosts.csv?limit=5',
+  [routes.picture.path]: '/pictures/floor.svg',
   [routes.runbook.path]: '/runbooks/DcsimIncidentCritical',
   [routes.metricSeries.path]: `${routes.metricSeries.path}?path=fleet/hosts_online/10s`,
   [routes.metricPaths.path]: `${routes.metricPaths.path}?prefix=fleet/`,

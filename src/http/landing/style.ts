@@ -1,8 +1,14 @@
+import { themes } from '../../pictures/palette.ts'
+import type { Theme } from '../../pictures/palette.ts'
+
+/** The colors of a ground, as pictures have them. */
+const variables = ({ ink, soft, line, paper, room, states: [good, accent, , warn, bad] }: Theme): string =>
+  `--ink: ${ink}; --soft: ${soft}; --line: ${line}; --paper: ${paper}; --card: ${room}; --accent: ${accent};
+  --good: ${good}; --warn: ${warn}; --bad: ${bad};`
+
 export const style = `
-:root { color-scheme: light dark; --ink: #1b2430; --soft: #5b6778; --line: #dfe4ea; --paper: #fbfcfd; --card: #fff;
-  --accent: #0b6bcb; --good: #1a7f4b; --warn: #a15c00; --bad: #b3261e; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e4e9f0; --soft: #95a2b3; --line: #2a3441; --paper: #10161d;
-  --card: #171f29; --accent: #6db3ff; --good: #5fd39a; --warn: #f0b45a; --bad: #ff8a80; } }
+:root { color-scheme: light dark; ${variables(themes.light)} }
+@media (prefers-color-scheme: dark) { :root { ${variables(themes.dark)} } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 62rem; padding: 2.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
   font: 16px/1.55 system-ui, sans-serif; }

@@ -13,6 +13,7 @@ import {
   csvMediaType,
   expositionMediaType,
   htmlMediaType,
+  svgMediaType,
   plainTextMediaType,
   jsonMediaType,
 } from '../responses/media-types.ts'
@@ -136,6 +137,7 @@ const textMediaTypes = {
   llms: plainTextMediaType,
   runbook: htmlMediaType,
   table: htmlMediaType,
+  picture: svgMediaType,
 } as const
 
 /** The media type and schema of a route's 200 responses. */

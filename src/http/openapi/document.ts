@@ -14,6 +14,7 @@ import {
 import { apiVersion, parameters, routeNames, routes } from '../../contract/routes.ts'
 import type { ParameterName, Route, RouteName } from '../../contract/routes.ts'
 import { tables } from '../../tables/catalog.ts'
+import { pictureNames, pictures } from '../../tables/pictures/pictures.ts'
 import type { AnyTable } from '../../tables/table.ts'
 import { problemSchema, tableContents } from './bodies.ts'
 import { overview } from './description.ts'
@@ -83,7 +84,21 @@ function tableOperation(table: AnyTable): JsonObject {
   }
 }
 
+/** Each picture too. */
+function pictureOperation(name: string): JsonObject {
+  const filters = Object.entries(pictures.filters).filter(([filter]) => filter !== 'picture')
+  return {
+    operationId: `picture-${name}`,
+    summary: `${routes.picture.summary} The ${name}.`,
+    tags: ['tables'],
+    parameters: filters.map(([filter, { meaning }]) => filterObject(filter, meaning)),
+    responses: operationResponses('picture'),
+  }
+}
+
 function pathsOf(name: RouteName): [path: string, item: JsonObject][] {
+  if (name === 'picture')
+    return pictureNames.map((picture) => [`/pictures/${picture}.svg`, { get: pictureOperation(picture) }])
   if (name !== 'table') return [[routes[name].path, { get: operation(name) }]]
   return [...tables.values()].map((table) => [`/tables/${table.name}`, { get: tableOperation(table) }])
 }
@@ -91,9 +106,9 @@ function pathsOf(name: RouteName): [path: string, item: JsonObject][] {
 /** The OpenAPI description of the service, generated from the contract. */
 export function openApiDocument(): JsonObject {
   const tags = [...new Set(routeNames.map((name) => tagOf(routes[name])))]
-  // The tables' own paths make the parameters for name, order and filters superfluous.
+  // The own paths of tables and pictures make the parameters for name, order and filters superfluous.
   const parameterNames = (Object.keys(parameters) as ParameterName[]).filter(
-    (name) => !['table', 'sort', 'filters'].includes(name),
+    (name) => !['table', 'picture', 'sort', 'filters'].includes(name),
   )
   return {
     openapi: '3.1.0',

@@ -13,6 +13,7 @@ export interface ParameterValues {
   readonly pathPrefix: string
   readonly familyNames: readonly string[]
   readonly table: string
+  readonly picture: string
   readonly alert: string
   readonly tableLimit: number
   /** Empty for the usual order. */
@@ -113,6 +114,7 @@ const readers: { readonly [P in Exclude<ParameterName, 'filters'>]: Reader<P> } 
   pathPrefix: (values, name) => single(values, name) ?? '',
   familyNames: (values) => values,
   table: ([text = '']) => text,
+  picture: ([text = '']) => text,
   alert: ([text = '']) => text,
   tableLimit: clamped,
   sort(values, name) {

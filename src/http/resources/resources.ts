@@ -15,6 +15,7 @@ import type { OwnExposition } from './exposition.ts'
 import { healthRepresentation } from './health.ts'
 import { metricPathsRepresentation, metricSeriesRepresentation } from './metric-history.ts'
 import { pageRepresentation } from './page.ts'
+import { pictureRepresentation } from './pictures.ts'
 import { recordWithId, recordRepresentation } from './record.ts'
 import { tableListRepresentation, tableRepresentation } from './tables.ts'
 
@@ -81,6 +82,7 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
     expositionRepresentation(frame, familyNames, ownExposition),
   tables: () => tableListRepresentation,
   table: (frame, parameters, { tables }, accept) => tableRepresentation(frame, parameters, tables, accept),
+  picture: (frame, parameters, { tables }) => pictureRepresentation(frame, parameters, tables),
   azs: pageOf('azs'),
   az: detailOf('az'),
   customers: pageOf('customers'),

@@ -35,7 +35,7 @@ function sortOf(text: string, table: AnyTable): TableRequest['sort'] {
   throw new Problem('MalformedParameter', `sort: got ${quoteForDetail(text)}, ${expected}.`)
 }
 
-function filtersOf(
+export function filtersOf(
   given: ParametersOf<'table'>['filters'],
   table: AnyTable,
 ): ReadonlyMap<string, readonly string[]> {
@@ -55,7 +55,7 @@ function missingTable(name: string): string {
     : `There is no table ${quoteForDetail(name)}; did you mean /tables/${similar}? /tables lists all.`
 }
 
-async function unlessBusy<T>(making: Promise<T>): Promise<T> {
+export async function unlessBusy<T>(making: Promise<T>): Promise<T> {
   try {
     return await making
   } catch (error) {

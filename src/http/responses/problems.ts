@@ -43,6 +43,11 @@ export const problemCatalog = {
     title: 'No such table',
     meaning: 'There is no table of this name; /tables lists them.',
   },
+  NoSuchPicture: {
+    status: 404,
+    title: 'No such picture',
+    meaning: 'There is no picture of this name; /tables/pictures lists them.',
+  },
   NoSuchRunbook: {
     status: 404,
     title: 'No such runbook',
@@ -77,7 +82,8 @@ export const problemCatalog = {
   TooManyTables: {
     status: 503,
     title: 'Too many tables',
-    meaning: 'Too many different tables are being made for other requests. Ask again in a moment.',
+    meaning:
+      'Too many different tables or pictures are being made for other requests. Ask again in a moment.',
   },
   NoWorldYet: {
     status: 503,
@@ -159,6 +165,7 @@ export function problemsOf(name: RouteName): readonly ProblemKind[] {
   if (route.answer.kind === 'detail') kinds.push('NoSuchEntity')
   if (name === 'metricSeries') kinds.push('NoSuchMetricPath')
   if (name === 'table') kinds.push('NoSuchTable', 'TooManyTables')
+  if (name === 'picture') kinds.push('NoSuchPicture', 'TooManyTables')
   if (name === 'runbook') kinds.push('NoSuchRunbook')
   if (name === 'metricSeries' || name === 'metricPaths' || name === 'table') kinds.push('HistoryUnavailable')
   if (!route.beforeWorld) kinds.push('NoWorldYet')

@@ -14,7 +14,7 @@ import { subjectOfKind } from './ports.ts'
 import { rackFilters } from './racks.ts'
 
 /** The device in a rack unit. */
-interface Occupant {
+export interface Occupant {
   readonly kind: OwnDeviceKind
   readonly device: DeviceRecord
 }
@@ -30,7 +30,7 @@ interface RackUnit {
 /** A higher rack is an upstream's error. */
 const rackUnitsMax = 100
 
-function conditionOf({ device }: Occupant): RowState {
+export function occupantCondition({ device }: Occupant): RowState {
   if ('visual' in device) return hostCondition(device)
   if ('role' in device) return switchCondition(device)
   if ('wan_policy' in device) return gatewayCondition(device)
@@ -39,7 +39,9 @@ function conditionOf({ device }: Occupant): RowState {
 }
 
 /** Devices by rack, then by unit. */
-function* occupantsByRack(world: TableWorld): Steps<ReadonlyMap<string, ReadonlyMap<number, Occupant>>> {
+export function* occupantsByRack(
+  world: TableWorld,
+): Steps<ReadonlyMap<string, ReadonlyMap<number, Occupant>>> {
   const byRack = new Map<string, Map<number, Occupant>>()
   for (const kind of ownDeviceKinds) {
     for (const device of yield* whenReady(() => world.devices(kind))) {
@@ -84,7 +86,7 @@ function unitsOf(placed: PlacedRack, world: TableWorld): readonly RackUnit[] {
 }
 
 /** The load of a device in percent; null for a device without one. */
-function loadOf({ device }: Occupant): number | null {
+export function occupantLoad({ device }: Occupant): number | null {
   if ('visual' in device) return device.online ? cpuUsedPct(device) : null
   if ('fabric_load_gbps' in device) return percentOf(device.fabric_load_gbps, device.fabric_capacity_gbps)
   return null
@@ -101,10 +103,10 @@ function placeOf({ start_u, u_size }: DeviceRecord): string {
 function tileOf(unit: RackUnit, world: TableWorld): string {
   if (unit.occupant === null) return ''
   const { kind, device } = unit.occupant
-  const load = loadOf(unit.occupant)
+  const load = occupantLoad(unit.occupant)
   const name = world.nameOfDevice(device)
   const label = load === null ? name : `${name} ${wholePercent(load)}`
-  return [conditionOf(unit.occupant).severity, entityWords(kind), isTop(unit) ? label : ''].join('|')
+  return [occupantCondition(unit.occupant).severity, entityWords(kind), isTop(unit) ? label : ''].join('|')
 }
 
 export const rack = defineTable<RackUnit, PlacedRack>({
@@ -130,7 +132,7 @@ export const rack = defineTable<RackUnit, PlacedRack>({
     zone: column(str('Name of the zone.'), ({ placed }) => nameOfZone(placed.zone)),
     u: column(int('Number of the rack unit, counted from the bottom.', 'rack_units'), 'unit'),
     ...stateColumns<RackUnit>(
-      ({ occupant }) => (occupant === null ? { state: 'free', severity: 0 } : conditionOf(occupant)),
+      ({ occupant }) => (occupant === null ? { state: 'free', severity: 0 } : occupantCondition(occupant)),
       'How the device is doing, in words; "free" where there is none.',
     ),
     device_kind: column(nullable(str('What kind of device, in words.')), ({ occupant }) =>
@@ -159,7 +161,7 @@ export const rack = defineTable<RackUnit, PlacedRack>({
     ),
     load_pct: column(
       amountOrNone('CPU used of a host, traffic of a network device, of what it can.', 'pct'),
-      ({ occupant }) => (occupant === null ? null : loadOf(occupant)),
+      ({ occupant }) => (occupant === null ? null : occupantLoad(occupant)),
     ),
     tile: column(
       str('Severity, kind, and on the top unit name and load, separated by |; empty where it is free.'),

@@ -22,11 +22,19 @@ const tierHeight = 110
 /** The width of the gap between two zones, in columns. */
 const zoneGap = 0.5
 
-const tiers = ['upstream', 'gateway', 'inspection', 'core', 'aggregation', 'edge', 'rack'] as const
-type Tier = (typeof tiers)[number]
+export const networkTiers = [
+  'upstream',
+  'gateway',
+  'inspection',
+  'core',
+  'aggregation',
+  'edge',
+  'rack',
+] as const
+type Tier = (typeof networkTiers)[number]
 
 /** A device, an upstream or a rack before layout; several of them may become one node. */
-interface Member {
+export interface Member {
   readonly key: string
   readonly name: string
   readonly typeName: string
@@ -204,7 +212,7 @@ function nodesOfTier(members: readonly Member[]): readonly (readonly [Member, re
 /** Lays out the members of each zone, one row a tier, the zones from left to right. */
 function* placed(members: readonly Member[], zones: readonly ZoneRecord[]): Steps<NetworkDrawing> {
   const byPlace = Map.groupBy(members, ({ zone, tier }) => `${tier} ${zone.id}`)
-  const present = tiers.filter((tier) => members.some((member) => member.tier === tier))
+  const present = networkTiers.filter((tier) => members.some((member) => member.tier === tier))
   const nodes: TopologyNode[] = []
   const nodeByMember = new Map<string, TopologyNode>()
   let left = 0

@@ -17,7 +17,7 @@ export const zoneCondition = ({ status }: ZoneRecord): RowState => ({
 })
 
 /** The problems of a zone, in words. */
-function troubles(zone: ZoneRecord): string {
+export function zoneTroubles(zone: ZoneRecord): string {
   const dark = zone.power_feeds.filter(({ powered }) => !powered)
   const stopped = zone.cooling_units.filter(({ working }) => !working)
   const offline = zone.host_count - zone.hosts_online
@@ -45,7 +45,7 @@ export const zones = defineTable<ZoneRecord>({
     region: column(str('Name of its region.'), 'region_name'),
     ...stateColumns(zoneCondition, 'How it is doing, in a word.'),
     trouble: column(nullable(str('What is wrong there, in words; empty if nothing is.')), (zone) =>
-      someText(troubles(zone)),
+      someText(zoneTroubles(zone)),
     ),
     health_pct: column(amountOrNone('100 when every device works and no link is full.', 'pct'), (zone) =>
       percentOf(zone.health, 1),

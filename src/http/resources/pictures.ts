@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { Frame } from '../../encoding/frames/frame.ts'
+import { themeNames } from '../../pictures/palette.ts'
+import { requestKey } from '../../tables/frame-tables.ts'
+import type { FrameTables, TableRequest } from '../../tables/frame-tables.ts'
+import { pictureNames, pictures } from '../../tables/pictures/pictures.ts'
+import type { FilterChoices } from '../../tables/table.ts'
+import { closestMatch } from '../../text/closest-match.ts'
+import type { ParametersOf } from '../requests/parameters.ts'
+import { svgMediaType } from '../responses/media-types.ts'
+import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { wholeSlice } from '../responses/representation.ts'
+import type { Representation } from '../responses/representation.ts'
+import { filtersOf, unlessBusy } from './tables.ts'
+
+/** A picture opened by itself runs nothing, loads nothing, and cannot be framed by another page. */
+const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
+function missingPicture(name: string): string {
+  const similar = closestMatch(name, pictureNames)
+  return similar === null
+    ? `There is no picture ${quoteForDetail(name)}, expected one that /tables/pictures lists.`
+    : `There is no picture ${quoteForDetail(name)}; did you mean /pictures/${similar}.svg?`
+}
+
+function checkTheme(filters: FilterChoices): void {
+  const names: readonly string[] = themeNames
+  const wrong = (filters.get('theme') ?? []).find((theme) => !names.includes(theme))
+  if (wrong === undefined) return
+  throw new Problem(
+    'MalformedParameter',
+    `theme: got ${quoteForDetail(wrong)}, expected ${names.join(', ')}.`,
+  )
+}
+
+/** A picture of the frame, which is drawn as tables are made: in turns, once for all who ask. */
+export async function pictureRepresentation(
+  frame: Frame,
+  { picture: path, filters: given }: ParametersOf<'picture'>,
+  frameTables: FrameTables,
+): Promise<Representation> {
+  const name = path.replace(/\.svg$/, '')
+  if (!pictureNames.some((known) => known === name)) throw new Problem('NoSuchPicture', missingPicture(name))
+  const filters = new Map(filtersOf(given, pictures)).set('picture', [name])
+  checkTheme(filters)
+  const request: TableRequest = {
+    table: pictures,
+    format: 'document',
+    filters,
+    sort: null,
+    offset: 0,
+    limit: 1,
+  }
+  const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
+  const bytes = await unlessBusy(frameTables.encoded(frame, request))
+  return {
+    name: `picture.${digest}`,
+    mediaType: svgMediaType,
+    head: () => '',
+    slices: [wholeSlice(bytes)],
+    tail: '',
+    headers: ['Content-Security-Policy', policy],
+  }
+}

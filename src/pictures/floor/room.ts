@@ -1,0 +1,229 @@
+/** A zone as a room: its name and state, its feeds, its racks in their rows, and cooling units along the wall. */
+import { thresholds } from '../../contract/thresholds.ts'
+import { palette, severityFills } from '../palette.ts'
+import type { Theme } from '../palette.ts'
+import { badge, drawnSeverity, fan, glyph, meter, percentText, pill, pips, stateColor } from '../shapes.ts'
+import type { DrawnState } from '../shapes.ts'
+import { line, rect, thing } from '../svg.ts'
+import type { Box } from '../svg.ts'
+import { textWidth } from '../text-width.ts'
+import { planOf } from './description.ts'
+import type { CoolingUnit, FloorSettings, FloorZone } from './description.ts'
+import { deviceAreas } from './elevation.ts'
+import { aisle, footerHeight, headerHeight, linesOf, roomPadding, wallWidth } from './floor-layout.ts'
+import { drawRack, rackTexts, RackField } from './rack.ts'
+
+function drawLines(zone: FloorZone, left: number, top: number, settings: FloorSettings): string {
+  const { layout, theme } = settings
+  const pieces: string[] = []
+  const field = new RackField(theme)
+  let y = top
+  for (const { parts } of linesOf(planOf(zone), layout.lineMax)) {
+    let x = left + layout.gutter
+    const rackTop = y + (layout.hasLabels ? 16 : 2)
+    if (layout.gutter > 0 && parts[0].from === 0)
+      pieces.push(
+        line(left, rackTop + layout.rackHeight / 2 + 4, zone.rows[parts[0].row].name, {
+          fill: theme.soft,
+          bold: true,
+          width: layout.gutter - 4,
+        }),
+      )
+    for (const { row, from, to } of parts) {
+      if (layout.hasNamesBelow)
+        pieces.push(
+          line(x, rackTop + layout.rackHeight + 18, zone.rows[row].name, {
+            fill: theme.soft,
+            bold: true,
+            width: (to - from) * layout.slotWidth,
+          }),
+        )
+      for (const rack of zone.rows[row].racks.slice(from, to)) {
+        const box = {
+          x: x + (layout.slotWidth - layout.rackWidth) / 2,
+          y: rackTop,
+          width: layout.rackWidth,
+          height: layout.rackHeight,
+        }
+        x += layout.slotWidth
+        if (layout.detail !== 'units') {
+          field.add(box, rack)
+          if (layout.hasLabels) pieces.push(rackTexts(box, rack, theme))
+          continue
+        }
+        const texts = layout.hasLabels ? rackTexts(box, rack, theme) : ''
+        pieces.push(thing(rack.summary, rack.href, drawRack(box, rack, settings) + texts))
+        if (settings.hasDeviceAreas) pieces.push(deviceAreas(box, rack.heightU, rack.devices))
+      }
+      x += aisle
+    }
+    y += layout.lineHeight
+  }
+  return field.drawn() + pieces.join('')
+}
+
+/** Hosts that stand in no rack, as a field of squares. */
+function drawLoose({ loose }: FloorZone, box: Box): string {
+  if (loose.length === 0) return ''
+  const side = Math.min(16, Math.sqrt((box.width * box.height) / (loose.length + 1)))
+  const perLine = Math.max(1, Math.floor(box.width / side))
+  const lines = []
+  for (let from = 0; from < loose.length; from += perLine) {
+    const some = loose.slice(from, from + perLine)
+    const y = box.y + (from / perLine) * side
+    lines.push(pips(box.x, y, some.length * side, side - 1.5, some, severityFills))
+  }
+  return lines.join('')
+}
+
+function drawWall(units: readonly CoolingUnit[], box: Box, theme: Theme): string {
+  if (units.length === 0) return ''
+  const x = box.x + box.width / 2
+  const step = 46
+  const fitting = Math.max(1, Math.floor(box.height / step))
+  if (units.length <= fitting) {
+    const spread = Math.min(76, box.height / units.length)
+    return units
+      .map(({ name, condition, share }, index) => {
+        const y = box.y + spread * index + 14
+        const text = drawnSeverity(condition) >= 3 ? condition.state : percentText(share)
+        const fill = drawnSeverity(condition) >= 2 ? stateColor(condition, theme) : theme.soft
+        return thing(
+          `${name}: ${condition.state}, ${percentText(share)}`,
+          null,
+          fan(x, y, 12, share, condition, theme) +
+            line(x, y + 27, text, { anchor: 'middle', fill, width: 50 }),
+        )
+      })
+      .join('')
+  }
+  const stopped = units.filter(({ condition }) => drawnSeverity(condition) >= 3).length
+  const shares = units.flatMap(({ share }) => share ?? [])
+  const mean = shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length
+  const summary: DrawnState =
+    stopped === 0
+      ? { state: 'running', severity: 0 }
+      : { state: `${stopped} stopped`, severity: stopped === units.length ? 4 : 2 }
+  const fill = stopped === 0 ? theme.soft : stateColor(summary, theme)
+  const style = { anchor: 'middle', fill, width: wallWidth + 4 } as const
+  return thing(
+    `${units.length} cooling units, ${stopped} stopped`,
+    null,
+    fan(x, box.y + 14, 12, mean, summary, theme) +
+      line(x, box.y + 41, percentText(mean), style) +
+      line(x, box.y + 55, stopped === 0 ? `${units.length} units` : summary.state, style),
+  )
+}
+
+function drawHeader(zone: FloorZone, { x, y, width }: Box, theme: Theme): string {
+  const severity = drawnSeverity(zone.condition)
+  const color = stateColor(zone.condition, theme)
+  const right = x + width
+  const word = zone.condition?.state ?? 'unknown'
+  const wordWidth = Math.min(width * 0.45, textWidth(word, 13, true))
+  let badgesRight = right - wordWidth - 22
+  const badges = zone.incidents.slice(0, 3).map(({ text, severity: grave }) => {
+    const drawn = badge(badgesRight, y + 17, text, grave)
+    badgesRight -= textWidth(text, 11, true) + 14
+    return drawn
+  })
+  let pillRight = right
+  const pills = zone.feeds
+    .slice(0, 4)
+    .toReversed()
+    .map(({ name, isLive, share }) => {
+      const isHigh = (share ?? 0) >= thresholds.feedLoadHigh
+      const text = isLive ? `${name} ${percentText(share)}` : `${name} down`
+      const { content, width: used } = pill(pillRight, y + 36, text, isLive ? (isHigh ? 2 : 0) : 4, theme)
+      pillRight -= used + 6
+      return content
+    })
+  const isNarrow = textWidth(`WAN ${zone.wan.text}`, 11) > pillRight - x
+  const wanText = `WAN ${isNarrow ? percentText(zone.wan.share) : zone.wan.text}`
+  const wanWidth = textWidth(wanText, 11)
+  const room = pillRight - x - wanWidth - 14
+  return [
+    line(x, y + 22, zone.name, { size: 16, bold: true, fill: theme.ink, width: badgesRight - x }),
+    glyph(severity, right - wordWidth - 10, y + 17, 8, color),
+    line(right, y + 22, word, { size: 13, bold: true, anchor: 'end', fill: color, width: wordWidth + 1 }),
+    ...badges,
+    line(x, y + 40, wanText, { fill: theme.soft, width: pillRight - x }),
+    room < 24
+      ? ''
+      : meter(
+          { x: x + wanWidth + 7, y: y + 33, width: Math.min(90, room), height: 6 },
+          zone.wan.share,
+          wanColor(zone),
+          theme,
+        ),
+    ...pills,
+    zone.trouble === ''
+      ? line(x, y + 58, zone.inhabitants, { fill: theme.soft, width })
+      : line(x, y + 58, zone.trouble, { fill: theme.states[Math.max(2, severity)], bold: true, width }),
+  ].join('')
+}
+
+const wanColor = ({ wan: { share } }: FloorZone): string => {
+  if ((share ?? 0) >= thresholds.linkLoadFull) return palette.vermilion
+  return (share ?? 0) >= thresholds.linkLoadHigh ? palette.orange : palette.sky
+}
+
+/** As many parts as fit whole. */
+function fittingParts(parts: readonly string[], width: number): string {
+  let text = parts[0] ?? ''
+  for (const part of parts.slice(1)) {
+    const longer = `${text} · ${part}`
+    if (textWidth(longer, 11) > width) break
+    text = longer
+  }
+  return text
+}
+
+export function drawRoom(zone: FloorZone, box: Box, settings: FloorSettings): string {
+  const { theme, layout } = settings
+  const severity = drawnSeverity(zone.condition)
+  const frame = severity >= 2 ? severityFills[severity] : theme.line
+  const inner = { ...box, x: box.x + roomPadding, width: box.width - 2 * roomPadding }
+  const hasWall = zone.coolingUnits.length > 0
+  const space = {
+    x: inner.x,
+    y: box.y + headerHeight,
+    width: inner.width - (hasWall ? wallWidth : 0),
+    height: box.height - headerHeight - footerHeight,
+  }
+  const wall = { ...space, x: inner.x + inner.width - wallWidth + 10, width: wallWidth - 6 }
+  const facts = zone.trouble === '' ? zone.facts : [zone.inhabitants, ...zone.facts]
+  const head =
+    rect(
+      { x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2 },
+      { rx: 8, fill: theme.room, stroke: frame, 'stroke-width': severity >= 2 ? 2 : 1 },
+    ) +
+    drawHeader(zone, inner, theme) +
+    line(inner.x, box.y + box.height - 10, fittingParts(facts, inner.width), {
+      fill: theme.soft,
+      width: inner.width,
+    })
+  return (
+    thing(zone.summary, zone.href, head) +
+    (layout.detail === 'rows' ? drawRows(zone, space, theme) : drawLines(zone, space.x, space.y, settings)) +
+    drawLoose(zone, zone.rows.length === 0 ? space : { ...space, height: 0 }) +
+    drawWall(zone.coolingUnits, wall, theme)
+  )
+}
+
+/** Rows of racks as strips with a mark for each rack, where racks are too small to be drawn. */
+function drawRows({ rows }: FloorZone, box: Box, theme: Theme): string {
+  const height = Math.min(22, box.height / Math.max(1, rows.length))
+  return rows
+    .map(({ name, racks }, index) => {
+      const y = box.y + index * height
+      const severities = racks.map(({ condition }) => (condition === null ? null : drawnSeverity(condition)))
+      return thing(
+        `Row ${name}: ${racks.length} racks`,
+        null,
+        (height >= 12 ? line(box.x, y + height / 2 + 4, name, { fill: theme.soft, width: 24 }) : '') +
+          pips(box.x + 28, y + 1, box.width - 28, Math.max(0.5, height - 2), severities, severityFills),
+      )
+    })
+    .join('')
+}

@@ -1,0 +1,112 @@
+/** The legend, which is part of each picture. */
+import { palette, severityFills } from './palette.ts'
+import type { Theme } from './palette.ts'
+import { glyph } from './shapes.ts'
+import { element, group, line, path, rect } from './svg.ts'
+import { textWidth } from './text-width.ts'
+
+/** A sample to the left of its word; it is drawn in a box of 22 by 10. */
+interface Entry {
+  readonly text: string
+  readonly sample: (x: number, y: number, theme: Theme) => string
+}
+
+const bar = (x: number, y: number, there: string, used: string): string =>
+  rect({ x, y, width: 22, height: 8 }, { fill: '#12171e' }) +
+  rect({ x, y, width: 22, height: 8 }, { fill: there, opacity: 0.36 }) +
+  rect({ x, y, width: 13, height: 8 }, { fill: used })
+
+const severityEntry = (severity: number, text: string): Entry => ({
+  text,
+  sample: (x, y, theme) =>
+    rect({ x, y, width: 11, height: 8 }, { fill: severity === 4 ? 'url(#down)' : severityFills[severity] }) +
+    glyph(severity, x + 18, y + 4, 8, theme.states[severity]),
+})
+
+const states: readonly Entry[] = [
+  severityEntry(2, 'warning'),
+  severityEntry(3, 'serious'),
+  severityEntry(4, 'down'),
+  {
+    text: 'unknown',
+    sample: (x, y, theme) =>
+      rect({ x, y, width: 22, height: 8 }, { fill: 'none', stroke: theme.soft, 'stroke-dasharray': '2 1.5' }),
+  },
+]
+
+const warm: Entry = {
+  text: 'warm air',
+  sample: (x, y) =>
+    rect({ x, y: y - 1, width: 22, height: 10 }, { rx: 3, fill: palette.orange, opacity: 0.5 }),
+}
+const power: Entry = {
+  text: 'power drawn',
+  sample: (x, y, theme) =>
+    rect({ x, y: y + 3, width: 22, height: 2.5 }, { fill: theme.line }) +
+    rect({ x, y: y + 3, width: 13, height: 2.5 }, { fill: theme.soft }),
+}
+
+const entries = {
+  units: [
+    { text: 'host and its CPU', sample: (x, y) => bar(x, y, palette.green, palette.green) },
+    { text: 'network device and its traffic', sample: (x, y) => bar(x, y, palette.blue, palette.sky) },
+    ...states,
+    warm,
+    power,
+  ],
+  racks: [
+    { text: 'rack and its power', sample: (x, y) => bar(x, y, palette.green, palette.green) },
+    { text: 'rack of the network', sample: (x, y) => bar(x, y, palette.blue, palette.blue) },
+    ...states,
+    warm,
+  ],
+  network: [
+    { text: 'its load', sample: (x, y) => bar(x, y, palette.sky, palette.sky) },
+    {
+      text: 'link, in and out',
+      sample: (x, y, theme) =>
+        rect({ x, y, width: 22, height: 8 }, { fill: theme.link }) +
+        rect({ x, y: y + 1, width: 22, height: 2 }, { fill: palette.sky }) +
+        rect({ x, y: y + 5, width: 22, height: 1.5 }, { fill: palette.sky }),
+    },
+    {
+      text: 'hostile traffic',
+      sample: (x, y) =>
+        path(`M${x} ${y + 4}h22`, {
+          stroke: palette.purple,
+          'stroke-width': 4,
+          'stroke-dasharray': '.1 5',
+          'stroke-linecap': 'round',
+        }),
+    },
+    ...states,
+  ],
+  rows: [
+    {
+      text: 'rack in order',
+      sample: (x, y) => rect({ x, y, width: 22, height: 8 }, { fill: palette.green }),
+    },
+    ...states,
+  ],
+  zones: [
+    {
+      text: 'zone in order',
+      sample: (x, y) => rect({ x, y, width: 4, height: 10 }, { fill: palette.green }),
+    },
+    ...states,
+  ],
+} as const satisfies Readonly<Record<string, readonly Entry[]>>
+
+/** One line at the bottom, as many entries as fit. */
+export function drawLegend(width: number, height: number, kind: keyof typeof entries, theme: Theme): string {
+  let x = 4
+  const y = height - 15
+  const drawn: string[] = []
+  for (const { text, sample } of entries[kind] as readonly Entry[]) {
+    const needed = 28 + textWidth(text, 11)
+    if (x + needed > width) break
+    drawn.push(sample(x, y, theme) + line(x + 28, y + 8, text, { fill: theme.soft }))
+    x += needed + 16
+  }
+  return group({}, element('title', {}, 'Legend') + drawn.join(''))
+}

@@ -1,0 +1,131 @@
+/** Elements of SVG as text. Attributes stand in single quotes, so that a data address needs no escapes for them. */
+import { fitted } from './text-width.ts'
+
+/** Control characters, formatting characters that reverse text, and halves of pairs, none of which XML or a reader needs. */
+const invisible = /[\p{C}\p{Zl}\p{Zp}]+/gu
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  "'": '&#39;',
+  '"': '&quot;',
+}
+
+/** A foreign text for an element or a quoted attribute. */
+const xmlText = (text: string): string =>
+  text.replace(invisible, ' ').replace(/[&<>'"]/g, (one) => entities[one])
+
+/** A coordinate: a tenth is less than a pixel. */
+export const at = (value: number): string => String(Math.round(value * 10) / 10)
+
+export type Attributes = Readonly<Record<string, string | number | null | undefined>>
+
+const attributeNumber = (name: string, value: number): string =>
+  name.endsWith('opacity') ? String(Math.round(value * 100) / 100) : at(value)
+
+const attributesText = (attributes: Attributes): string =>
+  Object.entries(attributes)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => ` ${name}='${typeof value === 'number' ? attributeNumber(name, value) : value}'`)
+    .join('')
+
+/** An element; attributes are texts of this program, and content is elements. */
+export const element = (name: string, attributes: Attributes, content = ''): string =>
+  content === ''
+    ? `<${name}${attributesText(attributes)}/>`
+    : `<${name}${attributesText(attributes)}>${content}</${name}>`
+
+export const group = (attributes: Attributes, content: string): string =>
+  content === '' ? '' : element('g', attributes, content)
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export const rect = ({ x, y, width, height }: Box, attributes: Attributes): string =>
+  element('rect', { x, y, width: Math.max(0, width), height: Math.max(0, height), ...attributes })
+
+/** A box as part of a path, which takes a third of the bytes of an element. */
+export const boxPath = ({ x, y, width, height }: Box): string =>
+  width <= 0 || height <= 0 ? '' : `M${at(x)} ${at(y)}h${at(width)}v${at(height)}H${at(x)}z`
+
+export const path = (d: string, attributes: Attributes): string =>
+  d === '' ? '' : element('path', { d, ...attributes })
+
+interface TextStyle {
+  readonly size?: number
+  readonly bold?: boolean
+  readonly anchor?: 'start' | 'middle' | 'end'
+  readonly fill?: string
+  /** Text that is wider is cut. */
+  readonly width?: number
+}
+
+/** The smallest text that can be read in a panel that is as wide as the picture. */
+export const textSizeMin = 11
+
+/** A line of text at its baseline; the text is foreign. */
+export function line(x: number, y: number, text: string, style: TextStyle = {}): string {
+  const { size = textSizeMin, bold = false, anchor = 'start', fill, width = Infinity } = style
+  const shown = fitted(text.replace(invisible, ' '), width, size, bold)
+  if (shown.trim() === '') return ''
+  const attributes = {
+    x,
+    y,
+    'font-size': size === textSizeMin ? null : size,
+    'font-weight': bold ? 600 : null,
+    'text-anchor': anchor === 'start' ? null : anchor,
+    fill,
+  }
+  return element('text', attributes, xmlText(shown))
+}
+
+/** Read out by a screen reader, and shown under the pointer. */
+const title = (text: string): string => element('title', {}, xmlText(text) || ' ')
+
+/** A thing with its title, as a link if it has an address; without a title in a background, which has no pointer. */
+export function thing(text: string, href: string | null, content: string): string {
+  if (text === '' || content === '') return content
+  return href === null
+    ? element('g', {}, title(text) + content)
+    : element('a', { href: xmlText(href) }, title(text) + content)
+}
+
+/** A path that has no more than its own title. */
+export const titledPath = (text: string, d: string): string => element('path', { d }, title(text))
+
+interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly title: string
+  readonly description: string
+  readonly definitions: string
+  readonly content: string
+}
+
+/** A whole picture without any reference to elsewhere. */
+export const svg = ({ width, height, title: name, description, definitions, content }: Picture): string =>
+  element(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      viewBox: `0 0 ${at(width)} ${at(height)}`,
+      width,
+      height,
+      role: 'img',
+      'font-family': 'Inter,system-ui,sans-serif',
+      'font-size': textSizeMin,
+    },
+    title(name) +
+      element('desc', {}, xmlText(description) || ' ') +
+      (definitions === '' ? '' : element('defs', {}, definitions)) +
+      content,
+  )
+
+/** The picture as an address within a style sheet, as Grafana's Canvas puts it there: `url("…")`. */
+export const dataAddress = (text: string): string =>
+  `data:image/svg+xml;utf8,${text.replace(/[%#<>"\\\r\n]/g, (one) => encodeURIComponent(one))}`

@@ -1,0 +1,43 @@
+/** The width of text, so that names are cut to what fits. */
+
+/** Advance widths of DejaVu Sans in hundredths of the font size: the widest of the common sans-serif fonts. */
+const characters: Readonly<Record<number, string>> = {
+  28: "'ijlIJ",
+  33: ' ,.·/:;\\|',
+  36: 'f-',
+  41: '()[]t!r',
+  50: '"*_`°–sz',
+  55: '?cLF',
+  60: 'kvxyPTYao',
+  64: 'eESbdghnpqu$0123456789{}K',
+  70: 'AVBRXZC',
+  79: 'UHNDG&OQ',
+  86: 'w#+<=>^~M',
+  100: '%mW@…',
+}
+const widths = new Map(
+  Object.entries(characters).flatMap(([width, all]) => Array.from(all, (one) => [one, Number(width) / 100])),
+)
+/** Characters that are not in the table, such as those of other scripts. */
+const otherWidth = 1.1
+const boldFactor = 1.15
+
+export const textWidth = (text: string, size: number, isBold = false): number => {
+  let width = 0
+  for (const one of text) width += widths.get(one) ?? otherWidth
+  return width * size * (isBold ? boldFactor : 1)
+}
+
+/** The text, or as much of it as fits, with an ellipsis; empty where not even a letter fits. */
+export function fitted(text: string, width: number, size: number, isBold = false): string {
+  if (textWidth(text, size, isBold) <= width) return text
+  const all = Array.from(text)
+  let used = textWidth('…', size, isBold)
+  let count = 0
+  while (count < all.length) {
+    used += textWidth(all[count], size, isBold)
+    if (used > width) break
+    count++
+  }
+  return count === 0 ? '' : `${all.slice(0, count).join('').trimEnd()}…`
+}

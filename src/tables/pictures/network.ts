@@ -1,0 +1,290 @@
+/** The network as its picture describes it, from records. */
+import { displayThresholds, thresholds } from '../../contract/thresholds.ts'
+import type { HostRecord, PortRecord, ThreatRecord, ZoneRecord } from '../../contract/collections.ts'
+import type {
+  NetworkHost,
+  NetworkLink,
+  NetworkNode,
+  NetworkZone,
+} from '../../pictures/network/description.ts'
+import { drawNetwork } from '../../pictures/network/network.ts'
+import type { Theme } from '../../pictures/palette.ts'
+import { applianceWords } from '../../words/vocabulary.ts'
+import { counted, listed, wholePercent } from '../../words/phrases.ts'
+import { sumOf } from '../columns.ts'
+import type { RowState } from '../columns.ts'
+import { describedDevices } from '../equipment/device.ts'
+import { cpuUsedPct, hostCondition } from '../equipment/hosts.ts'
+import { portCondition } from '../equipment/ports.ts'
+import { linkState } from '../equipment/topology.ts'
+import { memberKey, networkDrawing, networkTiers } from '../equipment/topology-layout.ts'
+import type { Member } from '../equipment/topology-layout.ts'
+import { zoneCondition } from '../equipment/zones.ts'
+import { addTo, idText, nameOfZone } from '../table-world.ts'
+import type { TableWorld } from '../table-world.ts'
+import { unlessUnknown } from '../table.ts'
+import { whenReady } from '../turns.ts'
+import type { Steps } from '../turns.ts'
+import { conditionOrNull, joined, percentShare, stateText, withoutFeed } from './readings.ts'
+import { tableAddress, wantedZones } from './wanted.ts'
+import type { PictureRequest } from './wanted.ts'
+
+/** In a picture of one zone, its hosts are shown if no more than these. */
+const hostsMax = 320
+const titlesMax = 400
+
+/** Hostile traffic that passes a defense, or uses much of it. */
+const isAttack = ({ reaching, mitigated, residual, capacity, defense_capable }: ThreatRecord): boolean =>
+  defense_capable &&
+  reaching > 0 &&
+  (residual > thresholds.threatResidualHigh * reaching ||
+    mitigated >= displayThresholds.attackLoad * capacity)
+
+/** The worst attack that each device has to do with. */
+function* threatsByKey(world: TableWorld): Steps<ReadonlyMap<string, ThreatRecord>> {
+  const byKey = new Map<string, ThreatRecord>()
+  for (const { kind, device } of yield* whenReady(() => world.derived(describedDevices))) {
+    yield
+    if (!('threats' in device)) continue
+    const [worst] = device.threats
+      .filter(isAttack)
+      .toSorted((one, other) => other.residual / other.reaching - one.residual / one.reaching)
+    if (worst !== undefined) byKey.set(`${kind} ${device.id}`, worst)
+  }
+  return byKey
+}
+
+function addressOf({ key, name, subject, rackId, zone }: Member): string | null {
+  if (subject === 'device') return tableAddress('device', 'device', name)
+  if (rackId !== null) return tableAddress('rack', 'rack', rackId)
+  return key.startsWith('Upstream') && zone.id !== null
+    ? tableAddress('zones', 'zone', String(zone.id))
+    : null
+}
+
+/** Inline appliances and those that some traffic is sent to share a tier. */
+const shownTier = ({ tier, key, typeName }: Member): Member['tier'] =>
+  tier === 'core' && key.startsWith('Appliance') && typeName !== applianceWords('LoadBalancer')
+    ? 'inspection'
+    : tier
+
+/** A zone on one feed says so itself. */
+const ownState = (state: RowState | null, { power_feeds }: ZoneRecord): RowState | null =>
+  power_feeds.every(({ powered }) => powered) ? state : withoutFeed(state)
+
+function nodeOf(member: Member, world: TableWorld, isLinked: boolean): NetworkNode {
+  const { key, name, typeName, zone, row, condition, loadPct, detail } = member
+  const threat = world.derived(threatsByKey).get(key)
+  const summary = joined(
+    () => name,
+    () => typeName,
+    () => stateText(condition),
+    () => detail,
+    () => (loadPct === null ? '' : wholePercent(loadPct)),
+    () =>
+      threat === undefined
+        ? ''
+        : `${threat.label}: ${wholePercent((100 * threat.mitigated) / threat.reaching)} stopped`,
+  )
+  return {
+    key,
+    // Within a column of its zone, the zone's own name before that of each device says nothing.
+    name: name.startsWith(`${zone.name}-`) ? name.slice(zone.name.length + 1) : name,
+    kind: typeName,
+    tier: networkTiers.indexOf(shownTier(member)),
+    row,
+    state: ownState(condition.state === '' ? null : condition, zone),
+    share: percentShare(loadPct),
+    summary: isLinked ? summary : '',
+    href: isLinked ? addressOf(member) : null,
+    defense:
+      threat === undefined
+        ? null
+        : { stopped: threat.mitigated / threat.reaching, passed: threat.residual / threat.reaching },
+    hosts: [],
+  }
+}
+
+function hostOf(host: HostRecord, zone: ZoneRecord, isLinked: boolean): NetworkHost {
+  const state = ownState(
+    conditionOrNull(() => hostCondition(host)),
+    zone,
+  )
+  const load = unlessUnknown(() => cpuUsedPct(host))
+  const { display_name_plain: name, ports } = host
+  return {
+    name: name.startsWith(`${zone.name}-`) ? name.slice(zone.name.length + 1) : name,
+    state,
+    share: percentShare(load),
+    summary: isLinked
+      ? joined(
+          () => name,
+          () => state?.state ?? 'unknown',
+          () => (load === null ? '' : wholePercent(load)),
+        )
+      : '',
+    href: isLinked ? tableAddress('host', 'host', idText(host.id)) : null,
+    links: ports.filter(({ peer }) => peer !== null).map((port) => portCondition(port).severity),
+  }
+}
+
+/** The hosts of each rack, from the top down. */
+function* hostsByRack(world: TableWorld): Steps<ReadonlyMap<string, readonly HostRecord[]>> {
+  const byRack = new Map<string, HostRecord[]>()
+  for (const host of yield* whenReady(() => world.records.all('hosts'))) {
+    addTo(byRack, String(host.rack_id), host)
+    yield
+  }
+  for (const hosts of byRack.values()) hosts.sort((one, other) => (other.start_u ?? 0) - (one.start_u ?? 0))
+  return byRack
+}
+
+/** The ports of all cables between two members, and which of the two they belong to. */
+interface Bundle {
+  readonly from: Member
+  readonly to: Member
+  readonly isOfUpper: boolean
+  readonly ports: PortRecord[]
+}
+
+/** Each cable is counted at its end farther from upstream; that to a host at its switch. */
+function* linksBetween(world: TableWorld): Steps<readonly Bundle[]> {
+  const { members } = yield* whenReady(() => world.derived(networkDrawing))
+  const byKey = new Map(members.map((member, index) => [member.key, { member, index }]))
+  const bundles = new Map<string, Bundle>()
+  const add = (from: Member, to: Member, isOfUpper: boolean, port: PortRecord): void => {
+    const key = `${from.key} – ${to.key}`
+    const known = bundles.get(key)
+    if (known === undefined) bundles.set(key, { from, to, isOfUpper, ports: [port] })
+    else known.ports.push(port)
+  }
+  for (const [index, member] of members.entries()) {
+    const rack =
+      member.rackId === null ? undefined : byKey.get(memberKey('Rack', member.rackId, member.zone))?.member
+    for (const port of member.ports) {
+      if (port.peer === null) continue
+      const { device_kind: kind, device_id: id } = port.peer
+      if (kind === 'Host' && rack !== undefined) add(member, rack, true, port)
+      const peer = byKey.get(memberKey(kind, id, member.zone))
+      if (peer === undefined) continue
+      const order =
+        networkTiers.indexOf(shownTier(peer.member)) - networkTiers.indexOf(shownTier(member)) ||
+        peer.index - index
+      if (order < 0) add(peer.member, member, false, port)
+    }
+    yield
+  }
+  return [...bundles.values()]
+}
+
+/** Whether hostile traffic passes between two members: it arrives at a defense, or was let through by one. */
+function isHostileBetween({ from, to }: Bundle, threats: ReadonlyMap<string, ThreatRecord>): boolean {
+  const [sent, received] = [threats.get(from.key), threats.get(to.key)]
+  if (received !== undefined) return sent === undefined ? from.tier === 'upstream' : sent.residual > 0
+  return sent !== undefined && sent.residual > 0 && to.tier === 'core' && from.tier !== 'core'
+}
+
+function linkOf(bundle: Bundle, threats: ReadonlyMap<string, ThreatRecord>): NetworkLink {
+  const { from, to, ports, isOfUpper } = bundle
+  const sent = sumOf(ports, ({ gbps_tx }) => gbps_tx)
+  const received = sumOf(ports, ({ gbps_rx }) => gbps_rx)
+  return {
+    from: from.key,
+    to: to.key,
+    cables: ports.length,
+    capacityGbps: sumOf(ports, ({ link_capacity_gbps }) => link_capacity_gbps),
+    inGbps: isOfUpper ? sent : received,
+    outGbps: isOfUpper ? received : sent,
+    severity: linkState({ ports }).severity,
+    down: ports.filter(({ link }) => link === 'Down').length,
+    isHostile: isHostileBetween(bundle, threats),
+  }
+}
+
+/** Devices that are down by what is wrong with them; failing that, how many are in trouble, or what the zone lacks. */
+function troubleOf(nodes: readonly NetworkNode[], zone: ZoneRecord): string {
+  const devices = nodes.filter(({ tier }) => tier < networkTiers.indexOf('rack'))
+  const severe = devices.filter(({ state }) => (state?.severity ?? 0) >= 4)
+  const byState = Map.groupBy(severe, ({ state }) => state?.state ?? '')
+  const troubled = devices.filter(({ state }) => (state?.severity ?? 0) >= 2).length
+  const text = Array.from(
+    byState,
+    ([state, some]) => `${listed(some.map(({ name }) => name))}: ${state}`,
+  ).join(', ')
+  if (text !== '') return text
+  const power = zone.power_feeds
+    .filter(({ powered }) => !powered)
+    .map(({ feed }) => `power feed ${feed} has no voltage`)
+  return [...power, ...(troubled > 0 ? [`${counted(troubled, 'device')} in trouble`] : [])].join(', ')
+}
+
+function* zoneOf(
+  zone: ZoneRecord,
+  members: readonly Member[],
+  world: TableWorld,
+  request: PictureRequest,
+  isAlone: boolean,
+): Steps<NetworkZone> {
+  const nodes: NetworkNode[] = []
+  for (const member of members) {
+    const node = yield* whenReady(() => nodeOf(member, world, request.isLinked))
+    const hosts =
+      isAlone && member.tier === 'rack' && zone.host_count <= hostsMax
+        ? ((yield* whenReady(() => world.derived(hostsByRack))).get(String(member.rackId)) ?? [])
+        : []
+    nodes.push({ ...node, hosts: hosts.map((host) => hostOf(host, zone, request.isLinked)) })
+    yield
+  }
+  const state = conditionOrNull(() => zoneCondition(zone))
+  const trouble = unlessUnknown(() => troubleOf(nodes, zone)) ?? ''
+  return {
+    name: nameOfZone(zone),
+    summary: request.isLinked
+      ? joined(
+          () => nameOfZone(zone),
+          () => state?.state ?? 'unknown',
+          () => trouble,
+        )
+      : '',
+    href: request.isLinked && zone.id !== null ? tableAddress('zones', 'zone', String(zone.id)) : null,
+    state,
+    trouble,
+    nodes,
+  }
+}
+
+const zonesMax = 12
+
+/** Draws the network of the zones that a request wants. */
+export function* networkPicture(world: TableWorld, request: PictureRequest, theme: Theme): Steps<string> {
+  const wanted = yield* whenReady(() => wantedZones(request, world))
+  // Beyond, no node would have room for its name: those in trouble come first.
+  const records =
+    wanted.length <= zonesMax
+      ? wanted
+      : wanted
+          .toSorted((one, other) => zoneCondition(other).severity - zoneCondition(one).severity)
+          .slice(0, zonesMax)
+  const { members } = yield* whenReady(() => world.derived(networkDrawing))
+  const threats = yield* whenReady(() => world.derived(threatsByKey))
+  const byZone = Map.groupBy(members, ({ zone }) => zone)
+  const zones: NetworkZone[] = []
+  for (const record of records)
+    zones.push(yield* zoneOf(record, byZone.get(record) ?? [], world, request, records.length === 1))
+  const links: NetworkLink[] = []
+  for (const bundle of yield* whenReady(() => world.derived(linksBetween))) {
+    const link = unlessUnknown(() => linkOf(bundle, threats))
+    if (link !== null) links.push(link)
+    yield
+  }
+  const left = wanted.length - records.length
+  const sentences = zones
+    .filter(({ trouble }) => trouble !== '')
+    .map(({ name, trouble }) => `${name}: ${trouble}`)
+  return yield* drawNetwork(zones, links, {
+    theme,
+    title: zones.length === 1 ? `Network of ${zones[0].name}` : `Network: ${counted(wanted.length, 'zone')}`,
+    description: [...sentences, left === 0 ? '' : `${counted(left, 'zone')} more`].filter(Boolean).join('. '),
+    hasTitles: request.isLinked && links.length <= titlesMax,
+  })
+}

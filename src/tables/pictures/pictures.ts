@@ -1,0 +1,109 @@
+/** Pictures as rows: each is drawn when its cell is read, in turns as everything else. */
+import { int, num, oneOf, str } from '../../contract/fields.ts'
+import { themeNames, themes } from '../../pictures/palette.ts'
+import type { Theme, ThemeName } from '../../pictures/palette.ts'
+import { dataAddress } from '../../pictures/svg.ts'
+import { isChosen } from '../query.ts'
+import { column, defineTable } from '../table.ts'
+import type { FilterChoices } from '../table.ts'
+import type { TableWorld } from '../table-world.ts'
+import { MadeInSteps } from '../turns.ts'
+import type { Steps } from '../turns.ts'
+import { floorPicture } from './floor.ts'
+import { networkPicture } from './network.ts'
+import type { PictureRequest } from './wanted.ts'
+
+type Draw = (world: TableWorld, request: PictureRequest, theme: Theme) => Steps<string>
+
+/** Every picture: what it shows, and what draws it. */
+const drawings = {
+  floor: {
+    meaning: 'Zones as rooms, with every rack in its row, power, cooling and warmth. Filter: zone.',
+    draw: floorPicture,
+  },
+  network: {
+    meaning:
+      'Tiers from upstream to racks, with links as wide as they can carry. Filter: zone; one zone has its hosts.',
+    draw: networkPicture,
+  },
+} as const satisfies Readonly<Record<string, { readonly meaning: string; readonly draw: Draw }>>
+
+type PictureName = keyof typeof drawings
+export const pictureNames = Object.keys(drawings) as PictureName[]
+
+/** The filters that choose what pictures show, rather than which of them. */
+const subjects = ['zone'] as const
+
+/** A picture for a request, drawn at most twice: for pages, and as a background. */
+interface PictureItem {
+  readonly name: PictureName
+  readonly theme: ThemeName
+  readonly filters: FilterChoices
+  /** With links to tables. */
+  readonly page: MadeInSteps<string>
+  readonly background: MadeInSteps<string>
+}
+
+const themeOf = (filters: FilterChoices): ThemeName =>
+  themeNames.find((name) => filters.has('theme') && isChosen(filters, 'theme', [name])) ?? 'neutral'
+
+function itemFor(name: PictureName, filters: FilterChoices, world: TableWorld): PictureItem {
+  const theme = themeOf(filters)
+  const drawn = (isLinked: boolean) =>
+    new MadeInSteps(drawings[name].draw(world, { filters, isLinked }, themes[theme]))
+  return { name, theme, filters, page: drawn(true), background: drawn(false) }
+}
+
+/** The address of a picture on the mirror. */
+function pathOf({ name, filters, theme }: PictureItem): string {
+  const query = subjects.flatMap((filter) =>
+    (filters.get(filter) ?? []).map((value) => `${filter}=${encodeURIComponent(value.toWellFormed())}`),
+  )
+  return `/pictures/${name}.svg?${[...query, `theme=${theme}`].join('&')}`
+}
+
+/** A number of the opening of a picture, such as its width. */
+const sizeOf = ({ background }: PictureItem, name: 'width' | 'height'): number =>
+  Number(new RegExp(`^<svg [^>]* ${name}='([^']+)'`).exec(background.value)?.[1])
+
+/** A filter that chooses the subject of a picture excludes no picture. */
+const subjectFilter = (name: string, meaning: string) => ({
+  [name]: { meaning, values: ({ filters }: PictureItem) => filters.get(name) ?? [] },
+})
+
+export const pictures = defineTable<PictureItem>({
+  name: 'pictures',
+  meaning: 'Pictures of the world as SVG, in addresses that can be the background of a panel.',
+  row: ['PictureRow', 'A picture.'],
+  things: (world) => pictureNames.map((name) => itemFor(name, new Map(), world)),
+  // The filters choose what is drawn, so each request has items of its own.
+  fetch: async (filters, world) =>
+    pictureNames
+      .filter((name) => isChosen(filters, 'picture', [name]))
+      .map((name) => itemFor(name, filters, world)),
+  itemsOf: (item) => [item],
+  documentOf: ({ page }) => page.value,
+  filters: {
+    picture: { meaning: `Name of a picture: ${pictureNames.join(', ')}.`, values: ({ name }) => [name] },
+    ...subjectFilter('zone', 'Id or name of a zone to draw.'),
+    ...subjectFilter(
+      'theme',
+      `The ground that it is for: ${themeNames.join(', ')}; neutral where left out, which is for both.`,
+    ),
+  },
+  columns: {
+    picture: column(oneOf(pictureNames, 'Name of the picture.'), 'name'),
+    meaning: column(str('What it shows.'), ({ name }) => drawings[name].meaning),
+    path: column(str('Where it is served, with links.'), pathOf),
+    theme: column(oneOf(themeNames, 'The ground that it is for.'), 'theme'),
+    width: column(num('Width in pixels.', 'none'), (item) => sizeOf(item, 'width')),
+    height: column(num('Height in pixels.', 'none'), (item) => sizeOf(item, 'height')),
+    bytes: column(
+      int('Length of the address.', 'bytes'),
+      ({ background }) => dataAddress(background.value).length,
+    ),
+    image: column(str('The picture as a data: address, for url("…") of a style sheet.'), ({ background }) =>
+      dataAddress(background.value),
+    ),
+  },
+})

@@ -1,0 +1,32 @@
+/** Readings of records for pictures: null where an upstream left them out. */
+import { shareOf } from '../../pictures/shapes.ts'
+import { percentOf } from '../columns.ts'
+import type { RowState } from '../columns.ts'
+import { unlessUnknown } from '../table.ts'
+
+export const percentShare = (percent: number | null): number | null =>
+  shareOf(percent === null ? null : percent / 100)
+export const ratio = (part: number, whole: number): number | null => percentShare(percentOf(part, whole))
+export const conditionOrNull = (read: () => RowState): RowState | null =>
+  unlessUnknown(() => {
+    const condition = read()
+    return condition.state === '' ? null : condition
+  })
+/** The texts without those that an upstream left out. */
+export const known = (...parts: readonly (() => string)[]): readonly string[] =>
+  parts.map((part) => unlessUnknown(part) ?? '').filter((part) => part !== '')
+export const joined = (...parts: readonly (() => string)[]): string => known(...parts).join(' · ')
+
+const onOneFeed = 'on one power feed'
+
+/**
+ * A device on one feed where its whole rack or zone is: were each marked too, those that are down would not stand out.
+ */
+export const withoutFeed = (condition: RowState | null): RowState | null =>
+  condition?.state === onOneFeed ? { ...condition, severity: 1 } : condition
+
+/** Of hundreds of devices, those in order need not say so. */
+export function stateText(condition: RowState | null): string {
+  if (condition === null) return 'unknown'
+  return condition.severity === 0 ? '' : condition.state
+}
