@@ -4,8 +4,12 @@ import { environmentVariable } from '../../src/options/command.ts'
 import { describeDefault, flagText } from '../../src/options/help.ts'
 import { commandLine } from '../fixtures/command-line.ts'
 
-const page = new URL('../../docs/configuration.md', import.meta.url)
-const table = /^\| Flag \| Variable \|.*\n(?:\|.*\n)+/m
+const page = new URL('../../docs/options.md', import.meta.url)
+const head = `# Options
+
+of the mirror, as they are declared in \`src/options\`. \`npm run options\` writes this page.
+
+`
 
 /** The options of the service as a table in Markdown. */
 function optionsTable(): string {
@@ -22,17 +26,16 @@ function optionsTable(): string {
   return ['| Flag | Variable | Default | Meaning |\n| --- | --- | --- | --- |\n', ...rows, ...flags].join('')
 }
 
-/** The page with the table generated from the declarations, and the current page. */
-export function configurationPage(): { readonly expected: string; readonly actual: string } {
-  const actual = readFileSync(page, 'utf8')
-  return { actual, expected: actual.replace(table, () => optionsTable()) }
+/** The page that follows from the declarations, and the current page. */
+export function optionsPage(): { readonly expected: string; readonly actual: string } {
+  return { actual: readFileSync(page, 'utf8'), expected: head + optionsTable() }
 }
 
 const usage = `npm run options
 
-Writes the table of options in docs/configuration.md, which follows from their declarations. It takes no options.`
+Writes docs/options.md, which follows from the declarations of options. It takes no options.`
 
 if (import.meta.main) {
   commandLine(usage, { options: {} })
-  writeFileSync(page, configurationPage().expected)
+  writeFileSync(page, optionsPage().expected)
 }

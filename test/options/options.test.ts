@@ -10,7 +10,7 @@ import { environmentVariable } from '../../src/options/command.ts'
 import type { Values } from '../../src/options/command.ts'
 import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
 import type { ParsedCommand } from '../../src/options/parse-options.ts'
-import { configurationPage } from './options-table.ts'
+import { optionsPage } from './options-table.ts'
 
 type Options = Values<typeof serveCommand.settings>
 const settingNames = Object.keys(serveCommand.settings)
@@ -293,8 +293,8 @@ test('a long value is cut and control characters are escaped', () => {
   )
 })
 
-test('the table of options follows from the declarations (`npm run options` writes it)', () => {
-  const { actual, expected } = configurationPage()
+test('the page of options follows from the declarations (`npm run options` writes it)', () => {
+  const { actual, expected } = optionsPage()
   expect(actual).toBe(expected)
   expect(actual).toContain('| `--idle-ms MS` | `DCSIM_IDLE_MS` | `60000` |')
 })

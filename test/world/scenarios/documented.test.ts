@@ -7,7 +7,7 @@ import { listScenarios } from '../../../src/world/scenarios/shipped.ts'
 const page = readFileSync(new URL('../../../docs/formats/scenario.md', import.meta.url), 'utf8')
 
 test('the example on the page is valid', () => {
-  const [, example] = /```json\n([^]*?)```/.exec(page)!
+  const [, example] = /```json[^\n]*\n([^]*?)```/.exec(page)!
   expect(parseScenario(example)).toHaveProperty('scenario.steps.length', 2)
 })
 
