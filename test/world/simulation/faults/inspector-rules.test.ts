@@ -46,6 +46,11 @@ describe('a failed host is attributed to', () => {
     ['one at it that began long before', ({ incident }) => [incident(['host-silent', host(3), 0])], 1],
     ['none at another', ({ incident }) => [incident(['host-silent', host(4)])], null],
     ['one of its customer', ({ incident, customer }) => [incident(['customer-slow', customer(3)])], 1],
+    [
+      'one of a customer with half of its hosts there',
+      ({ incident, customer }) => [incident(['customer-slow', customer(3, 2)])],
+      1,
+    ],
     ['none of another', ({ incident, customer }) => [incident(['customer-slow', customer(4)])], null],
     [
       'one that began up to a minute before',
