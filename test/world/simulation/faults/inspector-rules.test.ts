@@ -112,13 +112,18 @@ describe('an inspection finds', () => {
   const found = (fault: { readonly id: number } | null): number | null => fault?.id ?? null
 
   test.each([
-    [2, 1],
-    [3, null],
-  ])('the cause of another incident, if it fails two hosts of five, or one of %i: %o', (count, expected) => {
-    const { inject, incident, customer, inspector } = fixture()
-    inject('HostFailure', host(0), 9)
-    expect(found(inspector.inspect(incident(['customer-slow', customer(0, count)])))).toBe(expected)
-  })
+    [[0, 1, 12, 13, 14], 1],
+    [[0, 12, 13], null],
+  ])(
+    'the cause of another incident, behind two hosts of five, but not one of three: %o',
+    (rows, expected) => {
+      const { inject, incident, addTenant, inspector } = fixture()
+      inject('SwitchFailure', { kind: 'Switch', row: 0 }, 9)
+      const { id } = addTenant({ hosts: Int32Array.from(rows) })
+      const slow = incident(['customer-slow', { kind: 'Customer', id }])
+      expect(found(inspector.inspect(slow))).toBe(expected)
+    },
+  )
 
   test.each([
     [39, 'HostFailure'],

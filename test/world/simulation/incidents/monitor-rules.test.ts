@@ -104,6 +104,7 @@ describe('a host', () => {
     ['stopped in maintenance', all(stopped, inMaintenance), []],
     ['stopped without power', all(stopped, dark), []],
     ['stopped on one feed', all(stopped, ({ facility }) => void (facility.feedLive[0] = 0)), silent],
+    ['stopped with units', all(stopped, withUnits), silent],
     ['hung with units', all(stopped, hung, withUnits), []],
     ['hung without units', all(stopped, hung), silent],
     ['unreachable', unreachable, silent],
