@@ -23,6 +23,8 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   act: async () => (await import('./commands/game-day.ts')).runAct,
   report: async () => (await import('./commands/game-day.ts')).runReport,
   inspect: async () => (await import('./commands/inspect.ts')).runInspect,
+  chronicle: async () => (await import('./commands/chronicle.ts')).runChronicle,
+  events: async () => (await import('./commands/events.ts')).runEvents,
   targets: async () => (await import('./commands/targets.ts')).runTargets,
   completion: async () => (await import('./commands/completion.ts')).runCompletion,
 }

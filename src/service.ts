@@ -1,5 +1,6 @@
 /** Composes the service over a supply of frames: mirror, service metrics, HTTP server. */
 import { randomBytes } from 'node:crypto'
+import type { ArchiveFigures } from './contract/archive.ts'
 import type { Clock } from './contract/clock.ts'
 import { encodeFamilies } from './http/resources/declared-metrics.ts'
 import { historyForTables } from './http/resources/tables.ts'
@@ -18,6 +19,7 @@ import type { FrameSupply } from './mirror/frame-supply.ts'
 import { Mirror } from './mirror/mirror.ts'
 import { ownRunbooks } from './own-runbooks.ts'
 import { FrameTables } from './tables/frame-tables.ts'
+import type { Past } from './tables/past-range.ts'
 
 interface ServiceOptions {
   readonly supply: FrameSupply
@@ -36,8 +38,14 @@ interface ServiceOptions {
   readonly connectionsMax?: number | undefined
   /** The reader of the current history. */
   readonly history: () => HistoryReader
+  readonly archive?: ServiceArchive
   /** Logs an error in one line. */
   readonly log: (line: string) => void
+}
+
+interface ServiceArchive extends Past {
+  /** Null before the first record. */
+  readonly figures: ArchiveFigures | null
 }
 
 export interface Service {
@@ -48,12 +56,18 @@ export interface Service {
 /** The history of a world without one, or before its start. */
 export const noHistory: HistoryReader = { paths: () => ({ paths: [], total: 0 }), series: () => null }
 
-function observeMirror(mirror: Mirror, clock: Clock, version: string): ServiceMetrics {
+function observeMirror(
+  mirror: Mirror,
+  clock: Clock,
+  version: string,
+  archive: ServiceArchive | undefined,
+): ServiceMetrics {
   let capturedAtMs: number | null = null
   let frameBytes = 0
   const metrics = createServiceMetrics({
     version,
     nowMs: clock.nowMs,
+    archive: () => archive?.figures ?? null,
     gauges: () => ({
       worldReady: capturedAtMs !== null,
       paused: mirror.status().status === 'idle',
@@ -85,10 +99,11 @@ export function createService(options: ServiceOptions): Service {
     allowedHosts,
     connectionsMax,
     history,
+    archive,
     log,
   } = options
   const mirror = new Mirror({ supply, clock, cadenceMs, idleAfterMs, log })
-  const metrics = observeMirror(mirror, clock, version)
+  const metrics = observeMirror(mirror, clock, version, archive)
   const series: HistoryReader = {
     paths: (prefix, atNs) => history().paths(prefix, atNs),
     series: (path, atNs) => history().series(path, atNs),
@@ -109,7 +124,7 @@ export function createService(options: ServiceOptions): Service {
       landing: landingRepresentation(session, links),
       llms: llmsRepresentation(),
       runbooks: createRunbookPages(ownRunbooks()),
-      tables: new FrameTables(historyForTables(series), clock.nowMs),
+      tables: new FrameTables(historyForTables(series), clock.nowMs, archive ?? null),
     },
     onResponse: (route, status, seconds, bytes) => metrics.requestAnswered(route, status, seconds, bytes),
     log,

@@ -13,7 +13,7 @@ import { printable } from './text/printable.ts'
 const port = parentPort
 if (port === null) throw new Error('This file runs in a worker thread that the service starts.')
 
-const { spec, cadenceMs, collectors, reachNs, historyPort } = workerData as WorldThreadData
+const { spec, cadenceMs, collectors, reachNs, isArchived, historyPort } = workerData as WorldThreadData
 const exposition = createExposition({
   collectors,
   clock: clock.nowMs,
@@ -36,6 +36,7 @@ const runner = new SourceRunner({
   clock,
   post: (message: FromWorld, moved) => port.postMessage(message, moved),
   soon: (call) => setImmediate(call),
+  isArchived,
 })
 port.on('message', (message: ToWorld) => runner.receive(message))
 setInterval(() => port.postMessage({ kind: 'heartbeat' } satisfies FromWorld), heartbeatIntervalMs)

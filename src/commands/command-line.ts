@@ -13,6 +13,8 @@ const commandSummaries = {
   act: 'Break something in a running world.',
   report: 'Grade alert rules by the truth about the faults of a world.',
   inspect: 'Describe a recording.',
+  chronicle: 'Print the last days of a world as a page to read.',
+  events: 'Print what happens as JSON lines, for log shippers.',
   targets: 'Write the sessions of a mirror as targets of Prometheus.',
   completion: 'Write a script that completes commands and flags in bash, zsh or fish.',
 } as const

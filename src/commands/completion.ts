@@ -3,9 +3,11 @@ import { commonInfoFlags } from '../options/command.ts'
 import type { Command } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { actionVocabulary, listScenarios } from '../world/scenario-language.ts'
+import { chronicleCommand } from './chronicle.ts'
 import { answerInfoFlag, commandNames } from './command-line.ts'
 import type { CommandName } from './command-line.ts'
 import { actCommand, reportCommand } from './game-day.ts'
+import { eventsCommand } from './events.ts'
 import { historyCommand } from './history.ts'
 import { inspectCommand } from './inspect.ts'
 import { recordCommand } from './record.ts'
@@ -35,6 +37,8 @@ const commandsByName: Readonly<Record<CommandName, Command>> = {
   act: actCommand,
   report: reportCommand,
   inspect: inspectCommand,
+  chronicle: chronicleCommand,
+  events: eventsCommand,
   targets: targetsCommand,
   completion: completionCommand,
 }

@@ -8,6 +8,7 @@ import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
+import { archiveSettings } from '../options/archive-settings.ts'
 import {
   defaultActionsFile,
   noActionsFile,
@@ -29,7 +30,9 @@ import type { SourceSpec } from '../sources/registry.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
 import { FileLock, LockHeldError } from './files/file-lock.ts'
-import { checkWorldFiles } from './files/check-files.ts'
+import type { ArchiveClient } from '../archive/archive-client.ts'
+import { startArchive } from './archive/start-archive.ts'
+import { checkFile, checkWorldFiles } from './files/check-files.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from './logger.ts'
@@ -56,6 +59,7 @@ export const serveCommand = {
     state: stateSetting,
     actions: watchedActionsSetting,
     truth: truthSetting,
+    ...archiveSettings,
     ...replaySettings,
     ...publishingSettings,
     collectors: collectorsSetting,
@@ -88,14 +92,47 @@ function describeOpenAddress(port: number, { 'allow-host': names }: Options): st
   )
 }
 
-function createServiceFor(options: Options, spec: SourceSpec, log: Logger): Service {
+/** The path of the archive; null for one in memory. A replay repeats what may be in the file already. */
+const archivePathOf = (
+  { options, origins }: ParsedCommand<typeof serveCommand.settings>,
+  spec: SourceSpec,
+): string | null =>
+  options.archive === '' || (spec.kind === 'recording' && !origins.archive.startsWith('--'))
+    ? null
+    : options.archive
+
+interface ServedWorld {
+  readonly service: Service
+  readonly archive: ArchiveClient
+}
+
+function createServiceFor(
+  command: ParsedCommand<typeof serveCommand.settings>,
+  spec: SourceSpec,
+  log: Logger,
+): ServedWorld {
+  const { options } = command
   const { 'cadence-ms': cadenceMs } = options
   const collectors = resolveCollectors(options.collectors)
   let history = noHistory
-  const supply = superviseWorld({ spec, cadenceMs, collectors }, clock, (latest) => {
-    history = latest
-  })
-  return createService({
+  const archive = startArchive(
+    {
+      path: archivePathOf(command, spec),
+      session: sessionNameOf(options),
+      retention: { daysMax: options['archive-days'], bytesMax: options['archive-mb'] * 2 ** 20 },
+    },
+    () => service.mirror.frame,
+    log,
+  )
+  const supply = superviseWorld(
+    { spec, cadenceMs, collectors },
+    clock,
+    (latest) => {
+      history = latest
+    },
+    (story) => archive.tell(story),
+  )
+  const service = createService({
     supply,
     clock,
     version: ownVersion(),
@@ -111,8 +148,10 @@ function createServiceFor(options: Options, spec: SourceSpec, log: Logger): Serv
     allowedHosts: allowedHosts(options),
     connectionsMax: connectionLimit(),
     history: () => history,
+    archive,
     log: (line) => log.error(line),
   })
+  return { service, archive }
 }
 
 function refuseMirrorOfItself(
@@ -147,7 +186,7 @@ function describeListenError({ host, port }: ListenAddress, error: unknown): str
 
 /** Shuts the service down gracefully at the first request, and exits at the second. */
 function closeOnShutdown(
-  { mirror, server }: Service,
+  { service: { mirror, server }, archive }: ServedWorld,
   log: Logger,
   onClose: () => void,
   lock: FileLock | null,
@@ -161,7 +200,7 @@ function closeOnShutdown(
     }
     onClose()
     log.info(`Shutting down: ${reason}.`)
-    threads = mirror.close()
+    threads = mirror.close().then(() => archive.close())
     void exitWhenEnded(0, { threads, others: [server.close()], beforeExit })
   })
 }
@@ -240,7 +279,12 @@ async function runSessions(
     allowedHosts: allowedHosts(options),
     connectionsMax: connectionLimit(),
     environment,
-    files: { state: options.state, actions: options.actions, truth: options.truth },
+    files: {
+      state: options.state,
+      actions: options.actions,
+      truth: options.truth,
+      archive: options.archive,
+    },
     clock,
     log: new Logger({ level }),
     describeListenError: (error) => describeListenError(listen, error),
@@ -252,12 +296,14 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   const { options } = command
   const log = new Logger({ level: options['log-level'] })
   checkWorldFiles(command)
+  checkFile(command.origins.archive, options.archive)
   const spec = resolveSource(command, log, options)
   refuseMirrorOfItself(command, spec)
   const lock = await lockState(spec, log)
-  const service = createServiceFor(options, spec, log)
+  const served = createServiceFor(command, spec, log)
+  const { service } = served
   let cancelProgress = () => {}
-  closeOnShutdown(service, log, () => cancelProgress(), lock)
+  closeOnShutdown(served, log, () => cancelProgress(), lock)
   service.mirror.onState((report) => logState(report, log))
   let address
   try {

@@ -1,6 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Clock } from '../contract/clock.ts'
 import { createSeriesReader } from '../metrics/history/series-reader.ts'
+import type { Story } from '../encoding/frames/story.ts'
 import type { HistoryReader } from '../metrics/history/series-reader.ts'
 import { WorkerSupervisor } from '../mirror/worker-supervisor.ts'
 import { WorldThreadHistory } from '../sources/world-thread-history.ts'
@@ -13,23 +14,33 @@ const entry = new URL(
   import.meta.url,
 )
 
-/** Supplies frames of a source that runs in a worker thread. `onHistory` receives its history after every restart. */
+/**
+ * Supplies frames of a source that runs in a worker thread. `onHistory` receives its history after every restart.
+ * With `onStory`, an archive receives what happens.
+ */
 export const superviseWorld = (
-  data: Omit<WorldThreadData, 'reachNs' | 'historyPort'>,
+  data: Omit<WorldThreadData, 'reachNs' | 'historyPort' | 'isArchived'>,
   clock: Clock,
   onHistory: (history: HistoryReader) => void = () => {},
+  onStory?: (story: Story) => void,
 ): WorkerSupervisor =>
   new WorkerSupervisor({
     spawn: (reachNs) => {
       const { port1, port2: historyPort } = new MessageChannel()
       onHistory(new WorldThreadHistory(port1, clock))
       return new Worker(entry, {
-        workerData: { ...data, reachNs, historyPort } satisfies WorldThreadData,
+        workerData: {
+          ...data,
+          reachNs,
+          isArchived: onStory !== undefined,
+          historyPort,
+        } satisfies WorldThreadData,
         transferList: [historyPort],
         resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMbOf(data.spec) },
       })
     },
     clock,
+    ...(onStory !== undefined && { onStory }),
     onHistory: (memory) => onHistory(createSeriesReader(memory)),
     isSavedAtClose: isSavedAtClose(data.spec),
   })

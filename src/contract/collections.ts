@@ -78,3 +78,16 @@ export interface Snapshot {
   /** Totals since the world began. Updated in place. */
   readonly totals: WorldTotals
 }
+
+/** The collections whose records tell what happened. */
+export const storyCollections = [
+  'incidents',
+  'resolvedIncidents',
+  'workOrders',
+] as const satisfies readonly CollectionName[]
+export type StoryCollection = (typeof storyCollections)[number]
+
+/** The part of a snapshot that tells what happened. */
+export interface WorldStory extends Pick<Snapshot, 'simTimeNs' | 'events' | 'newestEvictedNs'> {
+  readonly collections: Pick<Collections, StoryCollection>
+}

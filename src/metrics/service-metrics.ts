@@ -1,3 +1,5 @@
+import { archivedKinds } from '../contract/archive.ts'
+import type { ArchiveFigures } from '../contract/archive.ts'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { MetricObject } from 'prom-client'
@@ -22,6 +24,8 @@ interface MirrorGauges {
 
 interface ServiceMetricsOptions {
   readonly version: string
+  /** Null for a mirror without an archive, or before its first record. */
+  readonly archive?: () => ArchiveFigures | null
   readonly gauges: () => MirrorGauges
   readonly nowMs: () => number
 }
@@ -104,6 +108,33 @@ function registerGauges(registry: Registry, read: () => MirrorGauges): void {
   register('dcsim_mirror_source_up', ({ sourceUp }) => Number(sourceUp))
 }
 
+function registerArchive(registry: Registry, read: () => ArchiveFigures | null): void {
+  const rows: Gauge = new Gauge({
+    ...declarationOf('dcsim_mirror_archive_rows', registry),
+    collect() {
+      const counts = read()?.rows
+      for (const kind of archivedKinds) rows.set({ kind }, counts?.[kind] ?? 0)
+    },
+  })
+  const size: Gauge = new Gauge({
+    ...declarationOf('dcsim_mirror_archive_size_bytes', registry),
+    collect: () => size.set(read()?.bytes ?? 0),
+  })
+  const oldest: Gauge = new Gauge({
+    ...declarationOf('dcsim_mirror_archive_oldest_timestamp_seconds', registry),
+    collect: () => oldest.set(read()?.oldestSeconds ?? 0),
+  })
+  let counted = 0
+  const errors: Counter = new Counter({
+    ...declarationOf('dcsim_mirror_archive_errors_total', registry),
+    collect() {
+      const known = read()?.errors ?? 0
+      errors.inc(Math.max(0, known - counted))
+      counted = Math.max(counted, known)
+    },
+  })
+}
+
 /**
  * Counts requests outside prom-client and adds them to its counters at a scrape: prom-client looks a series up by its
  * labels at each increment, which for two counters takes a twentieth of the requests a second.
@@ -181,7 +212,12 @@ function declaredFamilies(registry: Registry): ReadonlyMap<string, FamilyDeclara
   return new Map(declarations.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export function createServiceMetrics({ version, gauges, nowMs }: ServiceMetricsOptions): ServiceMetrics {
+export function createServiceMetrics({
+  version,
+  gauges,
+  nowMs,
+  archive = () => null,
+}: ServiceMetricsOptions): ServiceMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const name of misnamedDefaults) registry.removeSingleMetric(name)
@@ -189,6 +225,7 @@ export function createServiceMetrics({ version, gauges, nowMs }: ServiceMetricsO
   new Gauge(declarationOf('dcsim_mirror_build_info', registry)).set({ version, node: process.version }, 1)
   const updateEventLoopLags = registerEventLoopLags(registry)
   registerGauges(registry, gauges)
+  registerArchive(registry, archive)
   const requestAnswered = registerRequests(registry)
   const publishes = new Counter(declarationOf('dcsim_mirror_publishes_total', registry))
   const sourceErrors = new Counter(declarationOf('dcsim_mirror_source_errors_total', registry))

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Clock } from '../contract/clock.ts'
+import type { Story } from '../encoding/frames/story.ts'
 import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
 import type { FrameSupply, SupplyEvents } from './frame-supply.ts'
 
@@ -32,6 +33,8 @@ interface WorkerSupervisorOptions {
   readonly clock: Clock
   /** Receives the shared memory of the metric history, again after every restart. */
   readonly onHistory: (memory: SharedArrayBuffer) => void
+  /** Receives what happens, for an archive. */
+  readonly onStory?: (story: Story) => void
   /** Whether the thread has to save its world before it is terminated. */
   readonly isSavedAtClose?: boolean
 }
@@ -44,6 +47,7 @@ export class WorkerSupervisor implements FrameSupply {
   readonly #spawn: (reachNs: bigint) => Worker
   readonly #clock: Clock
   readonly #onHistory: (memory: SharedArrayBuffer) => void
+  readonly #onStory: (story: Story) => void
   readonly #isSavedAtClose: boolean
   #onClosed: () => void = () => {}
   #events: SupplyEvents | null = null
@@ -60,10 +64,11 @@ export class WorkerSupervisor implements FrameSupply {
   #isClosed = false
   #cancelTimer: () => void = () => {}
 
-  constructor({ spawn, clock, onHistory, isSavedAtClose }: WorkerSupervisorOptions) {
+  constructor({ spawn, clock, onHistory, onStory, isSavedAtClose }: WorkerSupervisorOptions) {
     this.#spawn = spawn
     this.#clock = clock
     this.#onHistory = onHistory
+    this.#onStory = onStory ?? (() => {})
     this.#isSavedAtClose = isSavedAtClose ?? false
   }
 
@@ -152,6 +157,7 @@ export class WorkerSupervisor implements FrameSupply {
     this.#silentIntervals = 0
     if (message.kind === 'heartbeat') return
     if (message.kind === 'history') return this.#onHistory(message.memory)
+    if (message.kind === 'story') return this.#onStory(message.story)
     if (message.kind === 'warming-up') {
       this.#isEncodingAll = message.done === 1
       this.#reach(message.simTimeNs)

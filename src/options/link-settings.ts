@@ -3,7 +3,7 @@ import { ParseFailure } from './setting.ts'
 import type { Setting, ValueParser } from './setting.ts'
 
 /** An http or https address without a trailing slash; null if empty. */
-const webAddress: ValueParser<string | null> = (text) => {
+export const webAddress: ValueParser<string | null> = (text) => {
   if (text === '') return null
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol))

@@ -75,7 +75,9 @@ function tokenize({ settings, infoFlags }: Command, words: readonly string[]) {
     const short = shortFlags[name]
     return [name, { type: 'boolean', ...(short === undefined ? {} : { short }) }] as const
   })
-  const valued = Object.keys(settings).map((name) => [name, { type: 'string' }] as const)
+  const valued = Object.entries(settings).map(
+    ([name, { isSwitch = false }]) => [name, { type: isSwitch ? 'boolean' : 'string' }] as const,
+  )
   const options = Object.fromEntries([...valued, ...flags])
   return parseArgs({ args: [...words], options, strict: false, tokens: true }).tokens
 }
@@ -97,16 +99,18 @@ function parseCommandLine(command: Command, words: readonly string[]): CommandLi
       argument = token.value
       continue
     }
-    const { rawName, value, inlineValue } = token
+    const { rawName, inlineValue } = token
     const name = otherShortFlags[rawName] ?? token.name
     if (Object.hasOwn(infoFlags, name)) {
-      if (value !== undefined) throw new OptionError(`${rawName}: got ${quoted(value)}, expected no value`)
+      if (token.value !== undefined)
+        throw new OptionError(`${rawName}: got ${quoted(token.value)}, expected no value`)
       if (infoFlag === null || name === 'all') infoFlag = name
       continue
     }
     if (!Object.hasOwn(settings, name)) throw unknownOption(command, rawName)
-    const { placeholder, repeatable = false } = settings[name]
-    if (value === undefined || (!inlineValue && value.startsWith('--')))
+    const { placeholder, repeatable = false, isSwitch = false } = settings[name]
+    const value = token.value ?? (isSwitch ? 'yes' : undefined)
+    if (value === undefined || (inlineValue === false && value.startsWith('--')))
       throw new OptionError(`${rawName}: got no value, expected ${placeholder}`)
     const earlier = optionTexts.get(name)
     if (earlier !== undefined && !repeatable)

@@ -32,6 +32,8 @@ export interface Setting<T> {
   readonly brief?: string | boolean
   /** Whether the flag may be repeated; the values are joined with commas. */
   readonly repeatable?: boolean
+  /** Whether the flag without a value means yes. Its value then follows an equals sign. */
+  readonly isSwitch?: boolean
   readonly requires?: RequiresOption
   /** All values, or the usual ones, for shell completion. */
   readonly choices?: readonly string[]

@@ -2,9 +2,13 @@ import type { Clock } from '../contract/clock.ts'
 import { BufferPool } from '../encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../encoding/frames/frame-builder.ts'
 import { buffersOf } from '../encoding/frames/frame-message.ts'
+import type { FrameContent } from '../encoding/frames/frame-builder.ts'
+import { buffersOfStory } from '../encoding/frames/story.ts'
+import type { Story } from '../encoding/frames/story.ts'
 import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
 import { SourceError } from './source.ts'
 import type { PublishCost, Source } from './source.ts'
+import { figuresIn, StoryBuilder } from './story-builder.ts'
 
 /** The source works at most this long, or one step if that is longer, before messages are received. */
 const sliceMs = 8
@@ -19,6 +23,8 @@ interface SourceRunnerOptions {
   readonly post: (message: FromWorld, moved: ArrayBuffer[]) => void
   /** Calls back after the pending messages have been received. */
   readonly soon: (call: () => void) => void
+  /** Whether an archive keeps what happens. */
+  readonly isArchived?: boolean
 }
 
 /** Runs a source in the world thread: advances it, and answers the service thread in between. */
@@ -29,6 +35,7 @@ export class SourceRunner {
   readonly #soon: (call: () => void) => void
   readonly #pool = new BufferPool()
   readonly #builder: FrameBuilder
+  readonly #stories: StoryBuilder | null
   #isWarm = false
   #isRequested = false
   #isCapturing = false
@@ -36,12 +43,13 @@ export class SourceRunner {
   #lastProgressMs = -Infinity
   #previous: PublishCost | null = null
 
-  constructor({ source, clock, post, soon }: SourceRunnerOptions) {
+  constructor({ source, clock, post, soon, isArchived = false }: SourceRunnerOptions) {
     this.#source = source
     this.#clock = clock
     this.#post = post
     this.#soon = soon
     this.#builder = new FrameBuilder(this.#pool, clock.nowMs)
+    this.#stories = isArchived ? new StoryBuilder() : null
   }
 
   start(): void {
@@ -78,12 +86,14 @@ export class SourceRunner {
       return
     }
     const restMs = this.#source.advance(nowMs + sliceMs)
+    this.#chronicle()
     if (restMs === 0) this.#soon(() => this.#advance())
     else if (restMs < Infinity) this.#clock.after(restMs, () => this.#advance())
   }
 
   #warmUp(nowMs: number): void {
     const { done, simTimeNs } = this.#source.warmUp(nowMs + sliceMs)
+    this.#chronicle()
     this.#isWarm = done === 1
     if (this.#isWarm || nowMs - this.#lastProgressMs >= progressIntervalMs) {
       this.#lastProgressMs = nowMs
@@ -112,12 +122,36 @@ export class SourceRunner {
     try {
       const content = await this.#source.capture(this.#previous)
       if (content === null) return { kind: 'unchanged' }
+      this.#chronicleContent(content)
       return { kind: 'frame', message: this.#builder.build(content) }
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       const { fault, message: reason } = error
       return { kind: 'missed', miss: { fault, reason, retryMs: this.#source.retryMs?.() ?? 0 } }
     }
+  }
+
+  /** Sends what has happened in a world that advances by itself. */
+  #chronicle(): void {
+    const { chronicler } = this.#source
+    if (this.#stories === null || chronicler === undefined) return
+    const told = chronicler.story(this.#clock.nowMs())
+    if (told === null) return
+    const { worldId, figures } = chronicler
+    const wallMs = this.#isWarm ? this.#clock.wallMs() : null
+    this.#sendStory({ ...this.#stories.ofRecords(told), worldId, figures, wallMs })
+  }
+
+  #chronicleContent(content: FrameContent): void {
+    if (this.#stories === null || this.#source.chronicler !== undefined || !('encoded' in content)) return
+    const { encoded, capturedAtMs } = content
+    const wallMs = this.#clock.wallMs() - (this.#clock.nowMs() - capturedAtMs)
+    const figures = figuresIn(encoded.diagnostics)
+    this.#sendStory({ ...this.#stories.ofEncoded(encoded), worldId: null, figures, wallMs })
+  }
+
+  #sendStory(story: Story): void {
+    this.#post({ kind: 'story', story }, buffersOfStory(story))
   }
 
   #send(answer: Extract<FromWorld, { kind: 'frame' }>): void {

@@ -1,6 +1,8 @@
+import type { WorldStory } from '../contract/collections.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
 import type { FrameContent } from '../encoding/frames/frame-builder.ts'
 import type { FrameCost } from '../encoding/frames/frame-message.ts'
+import type { WorldFigures } from '../encoding/frames/story.ts'
 import type { HistoryReader } from '../metrics/history/series-reader.ts'
 
 export interface WarmUp {
@@ -12,6 +14,15 @@ export interface WarmUp {
 /** The cost of a publish. */
 export interface PublishCost extends FrameCost {
   readonly bytesTotal: number
+}
+
+/** Tells an archive what happens in a world that advances without publishes too. */
+export interface Chronicler {
+  /** The id of the world, the same after a restart that continues it. */
+  readonly worldId: string
+  readonly figures: WorldFigures
+  /** The story so far; null if none is due yet. Called after every slice of work. */
+  story(nowMs: number): WorldStory | null
 }
 
 /** The source has no frame now but may have one later: the last frame stays, and the request is repeated. */
@@ -35,6 +46,8 @@ export interface Source {
   readonly title: string
   /** The metric history: in memory that other threads read, or read on request; null if there is none. */
   readonly history: SharedArrayBuffer | HistoryReader | null
+  /** Left out if what happens is known from the captured states alone. */
+  readonly chronicler?: Chronicler
   /** Works towards the first state until the clock reads `untilMs`. Called until it is done. */
   warmUp(untilMs: number): WarmUp
   /**

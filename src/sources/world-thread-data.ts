@@ -10,6 +10,8 @@ export interface WorldThreadData {
   readonly collectors: readonly CollectorName[]
   /** Simulated time that clients had seen before the thread was restarted. */
   readonly reachNs: bigint
+  /** Whether an archive keeps what happens. */
+  readonly isArchived: boolean
   /** Receives requests for history that is not in shared memory. */
   readonly historyPort: MessagePort
 }

@@ -12,6 +12,7 @@ import { facility, zones } from './equipment/zones.ts'
 import { causes, evidence, timeline } from './incidents/diagnosis.ts'
 import { incident } from './incidents/incident.ts'
 import { incidents } from './incidents/incidents.ts'
+import { days, worlds } from './operations/days.ts'
 import { events } from './operations/events.ts'
 import { quests } from './operations/quests.ts'
 import { series } from './operations/series.ts'
@@ -36,6 +37,8 @@ const all: readonly AnyTable[] = [
   work,
   workSteps,
   events,
+  days,
+  worlds,
   quests,
   tasks,
   zones,

@@ -24,7 +24,7 @@ interface FactItem<Thing> {
   readonly severity: number
 }
 
-interface FactTable<Thing> extends Pick<Origin<Thing>, 'things' | 'byId'> {
+interface FactTable<Thing> extends Pick<Origin<Thing>, 'things' | 'byId' | 'past'> {
   readonly name: string
   readonly meaning: string
   readonly row: readonly [name: string, meaning: string]

@@ -1,8 +1,11 @@
+import { ArchiveUnavailable } from '../contract/archive.ts'
 import type { Frame } from '../encoding/frames/frame.ts'
 import { encodeRows } from './formats.ts'
 import type { TableFormat } from './formats.ts'
 import { FrameRecords } from './frame-records.ts'
 import type { ReadHistory } from './history.ts'
+import type { Past, PastRange } from './past-range.ts'
+import { pastQueryOf, pastRecords } from './past-records.ts'
 import { MatchedItems, sortedItems } from './query.ts'
 import type { TableQuery } from './query.ts'
 import { rowOfItem } from './table.ts'
@@ -20,6 +23,8 @@ export interface TableRequest extends TableQuery {
   readonly table: AnyTable
   /** A document is that of the first item. */
   readonly format: TableFormat | 'document'
+  /** The part of the archive that is asked for; null or left out for the frame. */
+  readonly past?: PastRange | null
 }
 
 const selectionKey = ({ table, filters }: TableRequest): string =>
@@ -27,7 +32,8 @@ const selectionKey = ({ table, filters }: TableRequest): string =>
 
 /** A cache key: requests with different answers have different keys. */
 export const requestKey = (request: TableRequest): string =>
-  selectionKey(request) + JSON.stringify([request.format, request.sort, request.offset, request.limit])
+  selectionKey(request) +
+  JSON.stringify([request.format, request.sort, request.offset, request.limit, request.past ?? null])
 
 /** The items that filters select from a table, in each requested order. */
 interface Selection {
@@ -43,9 +49,9 @@ class FrameAnswers {
   readonly #selections = new Map<string, Selection>()
   bytes = 0
 
-  constructor(frame: Frame, history: ReadHistory) {
+  constructor(frame: Frame, world: TableWorld) {
     this.frame = frame
-    this.world = new TableWorld(new FrameRecords(frame), history)
+    this.world = world
   }
 
   *encoded(request: TableRequest, fetched: readonly unknown[] | undefined): Steps<Buffer> {
@@ -91,11 +97,13 @@ class FrameAnswers {
  */
 export class FrameTables {
   readonly #history: ReadHistory
+  readonly #past: Past | null
   readonly #turns: Turns
   #answers: FrameAnswers | null = null
 
-  constructor(history: ReadHistory, nowMs: () => number) {
+  constructor(history: ReadHistory, nowMs: () => number, past: Past | null = null) {
     this.#history = history
+    this.#past = past
     this.#turns = new Turns(nowMs)
   }
 
@@ -121,7 +129,8 @@ export class FrameTables {
 
   #answersOf(frame: Frame): FrameAnswers {
     if (this.#answers?.frame === frame) return this.#answers
-    const answers = new FrameAnswers(frame, this.#history)
+    const world = new TableWorld(new FrameRecords(frame), this.#history, this.#past)
+    const answers = new FrameAnswers(frame, world)
     // Answers from an earlier frame, which late requests may still use, are not cached.
     if (this.#answers === null || frame.publishSeq > this.#answers.frame.publishSeq) this.#answers = answers
     return answers
@@ -129,13 +138,30 @@ export class FrameTables {
 
   async #answer(answers: FrameAnswers, request: TableRequest, key: string): Promise<Buffer> {
     try {
-      const fetched = await request.table.fetch?.(request.filters, answers.world)
-      const bytes = await this.#turns.run(answers.encoded(request, fetched))
+      const { table, filters, past = null } = request
+      const source = await this.#sourceOf(answers, request)
+      const fetched = source === null ? [] : await table.fetch?.(filters, source.world, past)
+      const bytes = await this.#turns.run((source ?? answers).encoded(request, fetched))
       answers.bytes += bytes.length
       return bytes
     } catch (error) {
       answers.byKey.delete(key)
       throw error
     }
+  }
+
+  /** The frame, or the archive for what is not in it; null for a world that the archive does not have. */
+  async #sourceOf(answers: FrameAnswers, request: TableRequest): Promise<FrameAnswers | null> {
+    const { frame } = answers
+    const query = pastQueryOf(request.table, request, frame)
+    if (query === null) return answers
+    if (this.#past === null) {
+      if ((request.past ?? null) === null) return answers
+      throw new ArchiveUnavailable('This mirror has no archive.')
+    }
+    const answer = await this.#past.read(query)
+    if (answer === null) return null
+    const world = new TableWorld(pastRecords(query, answer, frame), this.#history, this.#past)
+    return new FrameAnswers(frame, world)
   }
 }

@@ -12,6 +12,7 @@ import { momentOrder } from '../words/moments.ts'
 import { entityWords, knownOr } from '../words/vocabulary.ts'
 import type { FrameRecords, RecordIn } from './frame-records.ts'
 import type { ReadHistory } from './history.ts'
+import type { Past } from './past-range.ts'
 import { MadeInSteps, whenReady } from './turns.ts'
 import type { Steps } from './turns.ts'
 
@@ -52,10 +53,13 @@ type Derivation<T> = (world: TableWorld) => Steps<T>
 export class TableWorld {
   readonly records: FrameRecords
   readonly history: ReadHistory
+  /** Null without an archive. */
+  readonly past: Past | null
   readonly nowNs: bigint
   readonly #derived = new Map<Derivation<unknown>, MadeInSteps<unknown>>()
 
-  constructor(records: FrameRecords, history: ReadHistory) {
+  constructor(records: FrameRecords, history: ReadHistory, past: Past | null = null) {
+    this.past = past
     this.records = records
     this.history = history
     this.nowNs = records.frame.simTimeNs

@@ -1,5 +1,7 @@
+import type { ArchivedKind } from '../contract/archive.ts'
 import { defineRecord } from '../contract/fields.ts'
 import type { Field, Int64, RecordType } from '../contract/fields.ts'
+import type { PastRange } from './past-range.ts'
 import type { TableWorld } from './table-world.ts'
 import { NotReady } from './turns.ts'
 
@@ -50,7 +52,15 @@ export interface Origin<Item, Thing = Item> {
     readonly find: (id: bigint, world: TableWorld) => Thing | undefined
   }
   /** Replaces `things` if they are not in the frame. */
-  readonly fetch?: (filters: FilterChoices, world: TableWorld) => Promise<readonly Thing[]>
+  readonly fetch?: (
+    filters: FilterChoices,
+    world: TableWorld,
+    range?: PastRange | null,
+  ) => Promise<readonly Thing[]>
+  /** The records of the archive that its items are made from, if it can reach into the past. */
+  readonly past?: ArchivedKind
+  /** Whether each entity yields one item. */
+  readonly isEach?: boolean
   readonly itemsOf: (thing: Thing, world: TableWorld) => readonly Item[]
 }
 
@@ -86,6 +96,7 @@ export const defineTable = <Item, Thing = Item>(table: Table<Item, Thing>): AnyT
 /** One item per entity. */
 export const each = <Item>(things: (world: TableWorld) => readonly Item[]): Origin<Item> => ({
   things,
+  isEach: true,
   itemsOf: (item) => [item],
 })
 

@@ -1,5 +1,5 @@
 /** The built-in world as the rest of the program creates, advances, observes and saves it. */
-import type { Snapshot } from '../contract/collections.ts'
+import type { Snapshot, WorldStory } from '../contract/collections.ts'
 import type { WorldHistory } from '../contract/history.ts'
 import type { TruthLine } from '../contract/game-days/truth-line.ts'
 import { truthLineOf } from './records/operations/truth.ts'
@@ -48,6 +48,10 @@ export interface BuiltInWorld {
   step(): void
   /** The current records. They stay the same objects, updated in place, until the topology changes. */
   snapshot(): Snapshot
+  /** Events since the world began. */
+  readonly eventsEmitted: number
+  /** Events, incidents and work orders alone, which take far less time than a snapshot. */
+  story(): WorldStory
   /** The state of the world, to be written before the next step. */
   savedWorld(): SavedWorld
   /** The incomplete faults, if the truth is logged. */
@@ -89,6 +93,10 @@ export function createBuiltInWorld(
     actions: world.injected,
     step: () => simulation.step(),
     snapshot: () => simulation.snapshot(),
+    get eventsEmitted() {
+      return state.events.state.emitted
+    },
+    story: () => simulation.story(),
     savedWorld: () => simulation.savedWorld(),
     openFaults: () =>
       Array.from(world.faultLog?.state.open.values() ?? [], (record) => truthLineOf(world, record)),

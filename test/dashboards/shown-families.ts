@@ -105,6 +105,12 @@ export const familiesWithoutPanel: Readonly<Record<string, readonly string[]>> =
     'dcsim_work_order_progress_ratio',
     'dcsim_work_order_started_sim_timestamp_seconds',
   ],
+  'It says how much the archive keeps, which /tables/worlds and docs/archive.md describe.': [
+    'dcsim_mirror_archive_errors_total',
+    'dcsim_mirror_archive_oldest_timestamp_seconds',
+    'dcsim_mirror_archive_rows',
+    'dcsim_mirror_archive_size_bytes',
+  ],
   'Alerts watch it; a graph of it would be flat.': [
     'dcsim_mirror_world_ready',
     'dcsim_mirror_world_replaced',

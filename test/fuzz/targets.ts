@@ -1,5 +1,6 @@
 import type { OpenTarget } from './target.ts'
 import { openActions } from './targets/actions.ts'
+import { openArchive } from './targets/archive.ts'
 import { openHttp } from './targets/http.ts'
 import { openRecording } from './targets/recording.ts'
 import { openSessions } from './targets/sessions.ts'
@@ -15,4 +16,5 @@ export const targets: Readonly<Record<string, OpenTarget>> = {
   sessions: openSessions,
   state: openState,
   actions: openActions,
+  archive: openArchive,
 }

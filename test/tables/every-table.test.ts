@@ -109,7 +109,7 @@ describe('a crisis', () => {
   })
 
   test('fills every table', async () => {
-    for (const table of all.filter(({ name }) => name !== 'series')) {
+    for (const table of all.filter(({ fetch }) => fetch === undefined)) {
       const rows = await rowsOf(table, world)
       expect([table.name, rows.length > 0]).toEqual([table.name, true])
     }

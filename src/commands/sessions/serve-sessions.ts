@@ -23,7 +23,9 @@ export const sessionWords = ({ name, flags }: ListedSession): string[] => [`--se
 
 /** Variables that belong to a single session. */
 const ownVariables = new Set(
-  ['sessions', 'session', 'source', 'listen', 'state', 'actions', 'truth'].map(environmentVariable),
+  ['sessions', 'session', 'source', 'listen', 'state', 'actions', 'truth', 'archive'].map(
+    environmentVariable,
+  ),
 )
 
 /** The environment that the mirrors of all sessions share. */
@@ -36,8 +38,13 @@ export function fileOfSession(path: string, session: string): string {
   return join(dir, `${name}-${session}${ext}`)
 }
 
+/** Files of which each session has its own; an empty path means no file. */
+interface SessionFiles extends WorldFiles {
+  readonly archive: string
+}
+
 /** The variables that name the files of a session, which reads no file of actions by itself. */
-const fileVariables = (files: WorldFiles, session: string): Record<string, string> => ({
+const fileVariables = (files: SessionFiles, session: string): Record<string, string> => ({
   [environmentVariable('actions')]: noActionsFile,
   ...Object.fromEntries(
     Object.entries(files).flatMap(([setting, path]: [string, string]) =>
@@ -55,6 +62,7 @@ const commonFlags: ReadonlySet<string> = new Set([
   'state',
   'actions',
   'truth',
+  'archive',
 ])
 
 /** Refuses flags that would have no effect. */
@@ -92,7 +100,7 @@ interface SessionsOptions {
   readonly connectionsMax: number | undefined
   readonly environment: NodeJS.ProcessEnv
   /** Paths from which those of each session's files derive. */
-  readonly files: WorldFiles
+  readonly files: SessionFiles
   readonly clock: Clock
   readonly log: Logger
   readonly describeListenError: (error: unknown) => string

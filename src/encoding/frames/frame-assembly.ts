@@ -16,7 +16,8 @@ interface Held<T> {
   readonly buffer: ArrayBuffer
 }
 
-function collectionOf(part: ListPart): Held<EncodedCollection> {
+/** The list in a buffer. */
+export function collectionOf(part: ListPart): Held<EncodedCollection> {
   const { buffer, count, jsonLength, isAscending } = part
   const { startsAt, byIdAt, jsonAt } = listLayout(part)
   const value = {

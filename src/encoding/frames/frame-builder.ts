@@ -7,7 +7,7 @@ import type { WorldTotals } from '../../contract/totals.ts'
 import type { BufferPool } from './buffer-pool.ts'
 import type { EncodedItems, KeyedItems } from '../records/encoded-items.ts'
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
-import { listLayout } from './frame-message.ts'
+import { listPart } from './list-part.ts'
 import type { FamilyPart, FrameMessage, ListPart, TextPart } from './frame-message.ts'
 import { EncodedRecordList } from '../records/encoded-record-list.ts'
 
@@ -48,11 +48,6 @@ type WorldParts = Pick<FrameMessage, 'collections' | 'events' | 'diagnostics'> &
   Pick<FrameMessage['cost'], 'recordsEncoded' | 'recordsTotal'>
 
 const encoder = new TextEncoder()
-
-const isAscending = (ids: BigInt64Array): boolean => {
-  for (let i = 1; i < ids.length; i++) if (ids[i] <= ids[i - 1]) return false
-  return true
-}
 
 /** Builds the messages that carry a world to the mirror: encodes changed parts and leaves out the rest. */
 export class FrameBuilder {
@@ -134,23 +129,8 @@ export class FrameBuilder {
     }
   }
 
-  /** Adds a list in ascending order of id, or in the order of `ids`. */
   #listPart(list: EncodedItems, ids: BigInt64Array | null = null): ListPart {
-    const { count, jsonLength } = list
-    const shape = { count, jsonLength, isAscending: ids === null || isAscending(ids) }
-    const { startsAt, byIdAt, jsonAt, byteLength } = listLayout(shape)
-    const buffer = this.#pool.take(byteLength)
-    list.writeTo(
-      new Uint8Array(buffer, jsonAt, jsonLength),
-      new BigInt64Array(buffer, 0, count),
-      new Uint32Array(buffer, startsAt, count + 1),
-    )
-    if (!shape.isAscending) {
-      const positions = new Uint32Array(buffer, byIdAt, count)
-      for (let i = 0; i < count; i++) positions[i] = i
-      positions.sort((one, other) => (ids![one] < ids![other] ? -1 : 1))
-    }
-    return { buffer, ...shape }
+    return listPart(list, ids, (byteLength) => this.#pool.take(byteLength))
   }
 
   #textPart(text: Uint8Array): TextPart {

@@ -1,6 +1,7 @@
 import type { SourceFault } from '../../contract/source-faults.ts'
 import type { StateReport } from '../../contract/state-report.ts'
 import type { FrameMessage } from './frame-message.ts'
+import type { Story } from './story.ts'
 
 /** Interval of the world thread's heartbeats. */
 export const heartbeatIntervalMs = 1_000
@@ -26,6 +27,8 @@ export type FromWorld =
   | { readonly kind: 'history'; readonly memory: SharedArrayBuffer }
   | { readonly kind: 'warming-up'; readonly done: number; readonly simTimeNs: bigint }
   | { readonly kind: 'state'; readonly report: StateReport }
+  /** A story for the archive. */
+  | { readonly kind: 'story'; readonly story: Story }
   /** The source is closed: the thread can be ended. */
   | { readonly kind: 'closed' }
   /** Shows that the thread's event loop turns. Sent every `heartbeatIntervalMs`. */

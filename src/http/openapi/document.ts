@@ -14,11 +14,12 @@ import {
 import { apiVersion, parameters, routeNames, routes } from '../../contract/routes.ts'
 import type { ParameterName, Route, RouteName } from '../../contract/routes.ts'
 import { tables } from '../../tables/catalog.ts'
+import { pastParameters } from '../../tables/past-range.ts'
 import { pictureNames, pictures } from '../../tables/pictures/pictures.ts'
 import type { AnyTable } from '../../tables/table.ts'
 import { problemSchema, tableContents } from './bodies.ts'
 import { overview } from './description.ts'
-import { filterObject, parameterObject, sortObject } from './parameters.ts'
+import { filterObject, parameterObject, pastObject, sortObject } from './parameters.ts'
 import { componentHeaders, componentResponses, operationResponses } from './responses.ts'
 import { recordSchema, nestedRecords } from './schemas.ts'
 import type { JsonObject } from './schemas.ts'
@@ -78,6 +79,7 @@ function tableOperation(table: AnyTable): JsonObject {
     parameters: [
       ...shared.map(parameterReference),
       sortObject(Object.keys(table.columns)),
+      ...(table.past === undefined ? [] : Object.entries(pastParameters).map(pastObject)),
       ...Object.entries(table.filters).map(([name, { meaning }]) => filterObject(name, meaning)),
     ],
     responses: operationResponses('table', tableContents(table)),

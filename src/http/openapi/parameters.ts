@@ -58,6 +58,15 @@ export const filterObject = (name: string, meaning: string): JsonObject => ({
   explode: true,
 })
 
+/** A parameter by which a table reaches into the archive. */
+export const pastObject = ([name, meaning]: readonly [name: string, meaning: string]): JsonObject => ({
+  name,
+  in: 'query',
+  required: false,
+  description: meaning,
+  schema: { type: 'string' },
+})
+
 /** The schemas of a route's parameters in path and query, by their names in the URL. */
 export function parameterSchemas(route: RouteName): { params?: JsonObject; querystring?: JsonObject } {
   const names: readonly ParameterName[] = routes[route].parameters

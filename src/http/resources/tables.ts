@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ArchiveUnavailable } from '../../contract/archive.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
 import { tables } from '../../tables/catalog.ts'
 import { requestKey } from '../../tables/frame-tables.ts'
@@ -6,6 +7,8 @@ import type { FrameTables, TableRequest } from '../../tables/frame-tables.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import { tableFormats } from '../../tables/formats.ts'
 import type { TableFormat } from '../../tables/formats.ts'
+import { everything, pastParameters } from '../../tables/past-range.ts'
+import type { PastRange } from '../../tables/past-range.ts'
 import type { AnyTable } from '../../tables/table.ts'
 import { TooMuchWork } from '../../tables/turns.ts'
 import type { HistoryReader } from '../../metrics/history/series-reader.ts'
@@ -48,6 +51,50 @@ export function filtersOf(
   return filters
 }
 
+type PastParameter = keyof typeof pastParameters
+
+/** The only value of a parameter; empty if there is none. */
+function soleValue(given: ParametersOf<'table'>['filters'], name: PastParameter): string {
+  const values = given.get(name) ?? []
+  if (values instanceof Problem) throw values
+  if (values.length > 1)
+    throw new Problem('MalformedParameter', `${name}: given ${values.length} times, expected once.`)
+  return values[0] ?? ''
+}
+
+const isoPattern = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/
+/** A time that a Date can hold, in ms. */
+const msPattern = /^\d{1,15}$/
+
+function wallTimeOf(text: string, name: PastParameter): number | null {
+  if (text === '') return null
+  const ms = msPattern.test(text) ? Number(text) : isoPattern.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isFinite(ms)) return ms
+  const expected = 'expected a time in ISO 8601, or milliseconds since 1970'
+  throw new Problem('MalformedParameter', `${name}: got ${quoteForDetail(text)}, ${expected}.`)
+}
+
+function worldOf(text: string): number | null {
+  if (text === '') return null
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new Problem(
+    'MalformedParameter',
+    `world: got ${quoteForDetail(text)}, expected the number of a world.`,
+  )
+}
+
+/** The part of the archive that is asked for; null if none is, or the table has no past. */
+function rangeOf(given: ParametersOf<'table'>['filters'], { past }: AnyTable): PastRange | null {
+  if (past === undefined || !Object.keys(pastParameters).some((name) => given.has(name))) return null
+  return {
+    ...everything,
+    fromMs: wallTimeOf(soleValue(given, 'from'), 'from'),
+    toMs: wallTimeOf(soleValue(given, 'to'), 'to'),
+    text: soleValue(given, 'text'),
+    world: worldOf(soleValue(given, 'world')),
+  }
+}
+
 function missingTable(name: string): string {
   const similar = closestMatch(name, [...tables.keys()])
   return similar === null
@@ -61,6 +108,7 @@ export async function unlessBusy<T>(making: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof TooMuchWork)
       throw new Problem('TooManyTables', `Too many tables are being made: ${error.message}`)
+    if (error instanceof ArchiveUnavailable) throw new Problem('ArchiveUnavailable', error.message)
     throw error
   }
 }
@@ -86,6 +134,7 @@ export async function tableRepresentation(
     sort: sortOf(sort, table),
     offset,
     limit,
+    past: rangeOf(filters, table),
   }
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
   const bytes = await unlessUnavailable(unlessBusy(frameTables.encoded(frame, request)))
@@ -100,12 +149,12 @@ export async function tableRepresentation(
 }
 
 /** A table's entry at /tables, flat as a row itself. */
-const listed = ({ name, meaning, row, filters }: AnyTable) => ({
+const listed = ({ name, meaning, row, filters, past }: AnyTable) => ({
   table: name,
   path: `/tables/${name}`,
   meaning,
   columns: Object.keys(row.fields).join(', '),
-  filters: Object.keys(filters).join(', '),
+  filters: Object.keys({ ...filters, ...(past === undefined ? {} : pastParameters) }).join(', '),
 })
 
 /** The same for every frame. */

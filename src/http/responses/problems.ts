@@ -79,6 +79,11 @@ export const problemCatalog = {
     title: 'History unavailable',
     meaning: 'The upstream that keeps the history does not answer.',
   },
+  ArchiveUnavailable: {
+    status: 503,
+    title: 'Archive unavailable',
+    meaning: 'The archive does not answer in time, cannot be read, or this mirror has none.',
+  },
   TooManyTables: {
     status: 503,
     title: 'Too many tables',
@@ -118,6 +123,7 @@ export class Problem extends Error {
 export const problemHeaders: Readonly<Partial<Record<ProblemKind, readonly string[]>>> = {
   MethodNotAllowed: ['Allow', 'GET, HEAD'],
   HistoryUnavailable: ['Retry-After', '1'],
+  ArchiveUnavailable: ['Retry-After', '1'],
   TooManyTables: ['Retry-After', '1'],
   NoWorldYet: ['Retry-After', '1'],
 }
@@ -164,7 +170,7 @@ export function problemsOf(name: RouteName): readonly ProblemKind[] {
   if (route.parameters.length > 0) kinds.push('MalformedParameter')
   if (route.answer.kind === 'detail') kinds.push('NoSuchEntity')
   if (name === 'metricSeries') kinds.push('NoSuchMetricPath')
-  if (name === 'table') kinds.push('NoSuchTable', 'TooManyTables')
+  if (name === 'table') kinds.push('NoSuchTable', 'TooManyTables', 'ArchiveUnavailable')
   if (name === 'picture') kinds.push('NoSuchPicture', 'TooManyTables')
   if (name === 'runbook') kinds.push('NoSuchRunbook')
   if (name === 'metricSeries' || name === 'metricPaths' || name === 'table') kinds.push('HistoryUnavailable')

@@ -56,6 +56,18 @@ export const mirrorFamilies = {
     'Attempts to save the world to the state file, by whether they succeeded.',
     ['result'],
   ),
+  dcsim_mirror_archive_rows: declare('gauge', '', 'Records in the archive, by kind.', ['kind']),
+  dcsim_mirror_archive_size_bytes: declare('gauge', 'bytes', 'Size of the archive.'),
+  dcsim_mirror_archive_oldest_timestamp_seconds: declare(
+    'gauge',
+    'seconds',
+    'Wall time of the oldest record in the archive; 0 for none.',
+  ),
+  dcsim_mirror_archive_errors_total: declare(
+    'counter',
+    '',
+    'Writes and reads of the archive that failed, records that were damaged, and stories that were dropped.',
+  ),
   dcsim_mirror_http_requests_total: declare('counter', '', 'Requests answered, by route and status code.', [
     'route',
     'code',

@@ -14,6 +14,7 @@ import type { StateFound } from './saved-session.ts'
 import { openTruth } from './truth-keeper.ts'
 import type { TruthKeeper } from './truth-keeper.ts'
 import { SimulationSource } from './simulation-source.ts'
+import { WorldChronicler } from './world-chronicler.ts'
 import { WorldKeeper } from './world-keeper.ts'
 
 const unsaved: StateFound = { session: null, replacedFor: null, message: null, canSave: false }
@@ -58,6 +59,12 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
           }),
     actions: openActions(spec, world, worldId, report),
     onWarm: () => truth?.caughtUp(),
+    chronicler: new WorldChronicler(world, worldId, {
+      seed: String(spec.seed),
+      scale: String(spec.scale),
+      scenario: scenario?.name ?? '',
+      speed,
+    }),
     onClose: () => truth?.close(),
   })
 }

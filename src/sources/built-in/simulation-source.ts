@@ -6,7 +6,7 @@ import type { HistoryRings } from '../../metrics/history/history-rings.ts'
 import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
 import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
-import type { PublishCost, Source, WarmUp } from '../source.ts'
+import type { Chronicler, PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
 import type { SessionState, WorldKeeper } from './world-keeper.ts'
 
@@ -31,6 +31,7 @@ interface SimulationSourceOptions {
   readonly actions?: Pick<ActionsFile, 'poll' | 'announce'> | null
   /** Called when the warm-up is over. */
   readonly onWarm?: () => void
+  readonly chronicler?: Chronicler | undefined
   /** Called when the source is closed. */
   readonly onClose?: () => void
 }
@@ -48,6 +49,7 @@ const newestStepWeight = 0.1
 export class SimulationSource implements Source {
   readonly title: string
   readonly history: SharedArrayBuffer
+  readonly chronicler?: Chronicler
   readonly #world: SteppedWorld
   readonly #rings: HistoryRings
   readonly #exposition: Exposition
@@ -72,6 +74,7 @@ export class SimulationSource implements Source {
     const readFromNs = world.nowNs + warmUpNs
     this.#rings = options.rings ?? createHistoryRings(world.history, readFromNs, null, ringLayoutAt(speed))
     this.#keeper = options.keeper ?? null
+    if (options.chronicler !== undefined) this.chronicler = options.chronicler
     this.#actions = options.actions ?? null
     this.#onWarm = options.onWarm ?? (() => {})
     this.#onClose = options.onClose ?? (() => {})

@@ -34,6 +34,7 @@ const tableOfParts = <T>({ parts, columns, ...text }: PartTable<T>): AnyTable =>
   defineTable<Part<T>, IncidentRecord>({
     ...text,
     things: incidentsInOrder,
+    past: 'incident',
     itemsOf: (incident) => parts(incident).map((part, index) => ({ incident, part, rank: index + 1 })),
     filters: filtersVia(incidentFilters, ({ incident }: Part<T>) => incident),
     columns: {

@@ -96,6 +96,7 @@ export const incidents = defineTable<IncidentRecord>({
   meaning: 'Incidents: the active ones, the gravest first, then the resolved ones, the latest first.',
   row: ['IncidentRow', 'An incident, active or recently resolved.'],
   ...each(incidentsInOrder),
+  past: 'incident',
   filters: incidentFilters,
   columns: {
     incident_id: column(idColumn('incident'), ({ id }) => idText(id)),

@@ -51,6 +51,7 @@ export const events = defineTable<EventRecord>({
   meaning: 'The most recent events in words, the latest first.',
   row: ['EventRow', 'Something that happened in the world.'],
   ...each(({ records }) => records.events.toReversed()),
+  past: 'event',
   filters: {
     severity: {
       meaning: 'Info, Warning, Error or Critical, or its number.',

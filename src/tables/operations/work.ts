@@ -80,6 +80,7 @@ export const work = defineTable<WorkOrderRecord>({
   meaning: 'Work orders: those that wait, those under way, then finished ones, the latest first.',
   row: ['WorkRow', 'A work order.'],
   ...each(ordersInOrder),
+  past: 'order',
   filters,
   columns: {
     order_id: column(idColumn('work order'), ({ id }) => idText(id)),
@@ -152,6 +153,7 @@ export const workSteps = defineTable<Step, WorkOrderRecord>({
   meaning: 'The steps of work orders, in their order.',
   row: ['WorkStepRow', 'A step of a work order.'],
   things: ordersInOrder,
+  past: 'order',
   itemsOf: (order) => order.steps.map((step, index) => ({ order, step, number: index + 1 })),
   filters: filtersVia(filters, ({ order }: Step) => order),
   columns: {

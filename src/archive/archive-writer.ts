@@ -1,0 +1,277 @@
+import type { StatementSync, DatabaseSync } from 'node:sqlite'
+import type { ArchivedKind } from '../contract/archive.ts'
+import { storyCollections } from '../contract/collections.ts'
+import type { StoryCollection } from '../contract/collections.ts'
+import type { Int64 } from '../contract/fields.ts'
+import { collectionOf } from '../encoding/frames/frame-assembly.ts'
+import { itemsOf } from '../encoding/frames/joined-items.ts'
+import type { JsonItem } from '../encoding/frames/joined-items.ts'
+import type { Story } from '../encoding/frames/story.ts'
+import { openMs } from './archive-file.ts'
+import { ChangedItems } from './changed-items.ts'
+import { dayOf, DayWriter } from './day-writer.ts'
+import type { KnownWorld } from './known-world.ts'
+import { entitiesOfEvent, entitiesOfIncident } from './mentioned-entities.ts'
+import { packed, readEvent, readIncident, readOrder } from './record-body.ts'
+import { wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
+import type { WantedEntities } from './wanted-entities.ts'
+
+/** A record about to be stored. */
+interface Row {
+  readonly kind: ArchivedKind
+  readonly number: bigint
+  readonly incident: Int64 | null
+  readonly fromNs: Int64
+  readonly toNs: Int64 | null
+  readonly json: Uint8Array
+  readonly words: string
+}
+
+const nsPerMs = 1e6
+
+/** Wall time of a simulated time, by a pair of such times. */
+function wallTimeOf({ simTimeNs, wallMs, figures }: Story, ns: Int64): number | null {
+  if (wallMs === null) return null
+  const agoMs = Number(simTimeNs - BigInt(ns)) / nsPerMs / (figures.speed > 0 ? figures.speed : 1)
+  return Math.round(wallMs - agoMs)
+}
+
+/** Stores what happens. Each story is one transaction: after a failure, the next one stores the same again. */
+export class ArchiveWriter {
+  readonly #database: DatabaseSync
+  readonly #session: string
+  readonly #wanted: WantedEntities
+  readonly #days: DayWriter
+  readonly #insert: StatementSync
+  readonly #index: StatementSync
+  readonly #lists: Record<StoryCollection, ChangedItems>
+  #events: readonly JsonItem[] = []
+  #world: KnownWorld | null = null
+  #worldId: string | null = null
+  #lastSimNs = -1n
+  /** Records that the source gave, but that do not match the contract. */
+  invalid = 0
+
+  constructor(database: DatabaseSync, session: string, wanted: WantedEntities) {
+    this.#database = database
+    this.#session = session
+    this.#wanted = wanted
+    this.#days = new DayWriter(database)
+    this.#insert = database.prepare(`
+      INSERT INTO record (world, kind, number, incident, from_ns, to_ns, from_ms, to_ms, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (world, kind, number) DO UPDATE SET
+        incident = excluded.incident, from_ns = excluded.from_ns, to_ns = excluded.to_ns,
+        from_ms = coalesce(from_ms, excluded.from_ms),
+        to_ms = CASE WHEN to_ns IS excluded.to_ns AND to_ms IS NOT NULL THEN to_ms ELSE excluded.to_ms END,
+        body = excluded.body
+      RETURNING id`)
+    this.#index = database.prepare('INSERT OR REPLACE INTO word (rowid, text) VALUES (?, ?)')
+    this.#lists = Object.fromEntries(storyCollections.map((name) => [name, new ChangedItems()])) as Record<
+      StoryCollection,
+      ChangedItems
+    >
+  }
+
+  /** The world of the last story. */
+  get world(): KnownWorld | null {
+    return this.#world
+  }
+
+  /** Stores a story. Throws the errors of SQLite, with nothing of it stored. */
+  write(story: Story): void {
+    this.#take(story)
+    this.#database.exec('BEGIN IMMEDIATE')
+    const before = this.#world === null ? null : { ...this.#world }
+    try {
+      const world = this.#worldOf(story)
+      // A continued world repeats its last steps: until then, what is stored is newer.
+      if (story.simTimeNs >= world.simNs) this.#store(world, story)
+      this.#database.exec('COMMIT')
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+      this.#world = before
+      for (const list of Object.values(this.#lists)) list.forget()
+      throw error
+    }
+  }
+
+  #take({ events, collections }: Story): void {
+    if (events !== null) this.#events = itemsOf(collectionOf(events).value)
+    for (const name of storyCollections) {
+      const part = collections[name]
+      if (part !== undefined) this.#lists[name].latest = itemsOf(collectionOf(part).value)
+    }
+  }
+
+  #worldOf(story: Story): KnownWorld {
+    const { worldId, simTimeNs } = story
+    const continues =
+      worldId === this.#worldId && (worldId !== null || simTimeNs >= this.#lastSimNs) && this.#world !== null
+    this.#lastSimNs = simTimeNs
+    if (continues) return this.#world!
+    for (const list of Object.values(this.#lists)) list.forget()
+    this.#worldId = worldId
+    const found = this.#findWorld(story) ?? this.#addWorld(story)
+    this.#world = found
+    this.#days.begin(found)
+    return found
+  }
+
+  /** A world without an id continues if its time did not go back. */
+  #findWorld({ worldId, figures: { seed, scale, scenario }, simTimeNs }: Story): KnownWorld | null {
+    const statement =
+      worldId !== null
+        ? this.#database.prepare('SELECT number, sim_ns, event_ns FROM world WHERE id = ?')
+        : this.#database.prepare(`
+            SELECT number, sim_ns, event_ns FROM world
+            WHERE id IS NULL AND session = ? AND seed = ? AND scale = ? AND scenario = ? AND sim_ns <= ?
+              AND number = (SELECT max(number) FROM world)`)
+    statement.setReadBigInts(true)
+    const row = (
+      worldId !== null
+        ? statement.get(worldId)
+        : statement.get(this.#session, seed, scale, scenario, simTimeNs)
+    ) as { number: bigint; sim_ns: bigint; event_ns: bigint } | undefined
+    return row === undefined ? null : { number: Number(row.number), simNs: row.sim_ns, eventNs: row.event_ns }
+  }
+
+  #addWorld({ worldId, figures: { seed, scale, scenario } }: Story): KnownWorld {
+    const { lastInsertRowid } = this.#database
+      .prepare(`
+        INSERT INTO world (id, session, seed, scale, scenario, sim_ns, event_ns, gaps)
+        VALUES (?, ?, ?, ?, ?, -1, -1, 0)`)
+      .run(worldId, this.#session, seed, scale, scenario)
+    return { number: Number(lastInsertRowid), simNs: -1n, eventNs: -1n }
+  }
+
+  #store(world: KnownWorld, story: Story): void {
+    const { simTimeNs, newestEvictedNs } = story
+    const isGap = world.eventNs >= 0n && newestEvictedNs > world.eventNs
+    this.#storeEvents(world, story)
+    const { incidents, resolvedIncidents, workOrders } = this.#lists
+    for (const list of [incidents, resolvedIncidents])
+      for (const item of list.changed) this.#storeIncident(world, story, item)
+    for (const item of workOrders.changed) this.#storeOrder(world, story, item)
+    if (story.wallMs !== null) {
+      this.#placeInTime(world, story)
+      this.#endUnseen(world, story)
+    }
+    world.simNs = simTimeNs
+    this.#database
+      .prepare('UPDATE world SET sim_ns = ?, event_ns = ?, gaps = gaps + ? WHERE number = ?')
+      .run(world.simNs, world.eventNs, Number(isGap), world.number)
+    this.#days.advance(world, dayOf(simTimeNs))
+    for (const list of Object.values(this.#lists)) list.store()
+  }
+
+  #storeEvents(world: KnownWorld, story: Story): void {
+    let previous = -1n
+    for (const { id, json } of this.#events) {
+      // Events of an upstream may have equal times.
+      const number: bigint = id > previous ? id : previous + 1n
+      previous = number
+      if (number <= world.eventNs) continue
+      this.#unlessInvalid(() => {
+        const event = readEvent(json)
+        const [fromNs, toNs] = [event.at_ns, event.at_ns]
+        const words = wordsOfEvent(event)
+        this.#put(world, story, { kind: 'event', number, incident: null, fromNs, toNs, json, words })
+        this.#wanted.want(world.number, entitiesOfEvent(event))
+      })
+    }
+    if (previous > world.eventNs) world.eventNs = previous
+  }
+
+  #storeIncident(world: KnownWorld, story: Story, { id: number, json }: JsonItem): void {
+    this.#unlessInvalid(() => {
+      const incident = readIncident(json)
+      const { started_at_ns: fromNs, resolved_at_ns: toNs } = incident
+      const words = wordsOfIncident(incident)
+      this.#put(world, story, { kind: 'incident', number, incident: number, fromNs, toNs, json, words })
+      this.#wanted.want(world.number, entitiesOfIncident(incident))
+    })
+  }
+
+  #storeOrder(world: KnownWorld, story: Story, { id: number, json }: JsonItem): void {
+    this.#unlessInvalid(() => {
+      const order = readOrder(json)
+      const { started_at_ns, resolved_at_ns: toNs, incident_id: incident } = order
+      const fromNs = started_at_ns ?? story.simTimeNs
+      this.#put(world, story, {
+        kind: 'order',
+        number,
+        incident,
+        fromNs,
+        toNs,
+        json,
+        words: wordsOfOrder(order),
+      })
+    })
+  }
+
+  /** A record of an upstream that does not match the contract is not kept. */
+  #unlessInvalid(store: () => void): void {
+    try {
+      store()
+    } catch (error) {
+      if (error instanceof Error && 'errcode' in error) throw error
+      this.invalid++
+    }
+  }
+
+  #put(world: KnownWorld, story: Story, row: Row): void {
+    const { kind, number, incident, fromNs, toNs, json, words } = row
+    const fromMs = wallTimeOf(story, fromNs)
+    const toMs = toNs === null ? (fromMs === null ? null : openMs) : wallTimeOf(story, toNs)
+    const { id } = this.#insert.get(
+      world.number,
+      kind,
+      number,
+      incident,
+      fromNs,
+      toNs,
+      fromMs,
+      toMs,
+      packed(json),
+    ) as { id: number }
+    this.#index.run(id, words)
+  }
+
+  /** Gives the records of the warm-up their wall times, once the world is published. */
+  #placeInTime(world: KnownWorld, { simTimeNs, wallMs, figures }: Story): void {
+    const nsPerWallMs = nsPerMs * (figures.speed > 0 ? figures.speed : 1)
+    const isMissing = this.#database.prepare(
+      'SELECT 1 FROM record WHERE world = ? AND kind = ? AND to_ms IS NULL LIMIT 1',
+    )
+    if (
+      isMissing.get(world.number, 'event') === undefined &&
+      isMissing.get(world.number, 'incident') === undefined
+    )
+      return
+    this.#database
+      .prepare(`
+        UPDATE record SET
+          from_ms = CAST(:wallMs - (:simNs - from_ns) / :nsPerMs AS INTEGER),
+          to_ms = CASE WHEN to_ns IS NULL THEN :openMs
+            ELSE CAST(:wallMs - (:simNs - to_ns) / :nsPerMs AS INTEGER) END
+        WHERE world = :world AND to_ms IS NULL`)
+      .run({ wallMs, simNs: simTimeNs, nsPerMs: nsPerWallMs, openMs, world: world.number })
+  }
+
+  /** Incidents that ended while the mirror did not see it, and have left the list of resolved ones since. */
+  #endUnseen(world: KnownWorld, story: Story): void {
+    const { incidents, resolvedIncidents } = this.#lists
+    const seen = new Set([...incidents.ids, ...resolvedIncidents.ids])
+    const open = this.#database.prepare(
+      'SELECT number FROM record WHERE world = ? AND kind = ? AND to_ms = ?',
+    )
+    open.setReadBigInts(true)
+    for (const { number } of open.all(world.number, 'incident', openMs) as { number: bigint }[]) {
+      if (seen.has(number)) continue
+      this.#database
+        .prepare('UPDATE record SET to_ns = ?, to_ms = ? WHERE world = ? AND kind = ? AND number = ?')
+        .run(world.simNs, wallTimeOf(story, world.simNs), world.number, 'incident', number)
+    }
+  }
+}

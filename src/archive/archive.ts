@@ -1,0 +1,162 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { archivedKinds } from '../contract/archive.ts'
+import type { ArchivedKind, ArchiveFigures } from '../contract/archive.ts'
+import type { Clock } from '../contract/clock.ts'
+import type { Story } from '../encoding/frames/story.ts'
+import { isDamage, openArchive, openMs, replaceArchive, sqliteCode, sqliteErrorText } from './archive-file.ts'
+import type { OpenedArchive } from './archive-file.ts'
+import { ArchiveReader } from './archive-reader.ts'
+import { ArchiveWriter } from './archive-writer.ts'
+import { DayWriter } from './day-writer.ts'
+import type { ArchiveThreadData, FromArchive, ToArchive } from './protocol.ts'
+import { expire, usedBytes } from './retention.ts'
+import { WantedEntities } from './wanted-entities.ts'
+
+/** The interval of checks whether records have to go. */
+const expiryIntervalMs = 10_000
+/** The interval at which the size and the number of rows are read. */
+const figuresIntervalMs = 5_000
+
+interface ArchiveOptions extends ArchiveThreadData {
+  readonly clock: Clock
+  readonly post: (message: FromArchive) => void
+}
+
+/** The archive in its own thread: the only one that touches the database. */
+export class Archive {
+  readonly #options: ArchiveOptions
+  #path: string | null = null
+  #database!: DatabaseSync
+  #writer!: ArchiveWriter
+  #reader!: ArchiveReader
+  #wanted!: WantedEntities
+  #errors = 0
+  /** The reason of the last failure; null after a success. */
+  #failure: string | null = null
+  #figures: ArchiveFigures = {
+    rows: { event: 0, incident: 0, order: 0, day: 0 },
+    bytes: 0,
+    oldestSeconds: 0,
+    errors: 0,
+  }
+  #countedMs = -Infinity
+  #stopTimer: () => void = () => {}
+
+  constructor(options: ArchiveOptions) {
+    this.#options = options
+    this.#use(openArchive(options.path))
+    this.#expireLater()
+  }
+
+  receive(message: ToArchive): void {
+    if (message.kind === 'story') this.#write(message.story)
+    else if (message.kind === 'query') this.#answer(message)
+    else if (message.kind === 'entities') this.#guard(() => this.#wanted.learn(message.found))
+    else this.#close()
+  }
+
+  #use({ database, path, problem }: OpenedArchive): void {
+    this.#path = path
+    this.#database = database
+    this.#wanted = new WantedEntities(database)
+    this.#writer = new ArchiveWriter(database, this.#options.session, this.#wanted)
+    this.#reader = new ArchiveReader(database, new DayWriter(database))
+    if (problem !== null) this.#note(problem)
+  }
+
+  #note(message: string): void {
+    this.#errors++
+    this.#options.post({ kind: 'note', isProblem: true, message })
+  }
+
+  #write(story: Story): void {
+    const { post } = this.#options
+    if (this.#guard(() => this.#writer.write(story))) {
+      if (this.#failure !== null)
+        post({ kind: 'note', isProblem: false, message: 'The archive is written again.' })
+      this.#failure = null
+      if (story.wallMs !== null) {
+        const entities = this.#wanted.ask()
+        if (entities.length > 0) post({ kind: 'want', entities })
+      }
+    }
+    post({ kind: 'told', figures: this.#currentFigures() })
+  }
+
+  #answer({ id, query }: Extract<ToArchive, { kind: 'query' }>): void {
+    const { post } = this.#options
+    try {
+      const { world } = this.#writer
+      const result = query === 'worlds' ? this.#reader.worlds(world) : this.#reader.answer(query, world)
+      post({ kind: 'answer', id, result })
+    } catch (error) {
+      this.#fail(error)
+      post({ kind: 'failure', id, reason: sqliteErrorText(error) })
+    }
+  }
+
+  /** Returns whether it succeeded. */
+  #guard(work: () => void): boolean {
+    try {
+      work()
+      return true
+    } catch (error) {
+      this.#fail(error)
+      return false
+    }
+  }
+
+  /** Errors of the database are expected: disks fill up and fail. Any other is a bug and ends the thread. */
+  #fail(error: unknown): void {
+    if (sqliteCode(error) === 0) throw error
+    this.#errors++
+    if (isDamage(error) && this.#path !== null) {
+      this.#database.close()
+      this.#use(replaceArchive(this.#path, error as Error))
+      return
+    }
+    const reason = sqliteErrorText(error)
+    if (reason === this.#failure) return
+    this.#failure = reason
+    this.#note(`The archive cannot be written: ${reason}. It is tried again; what it has is kept.`)
+  }
+
+  #currentFigures(): ArchiveFigures {
+    const nowMs = this.#options.clock.nowMs()
+    const errors = this.#errors + this.#writer.invalid + this.#reader.damaged
+    if (nowMs - this.#countedMs < figuresIntervalMs) return { ...this.#figures, errors }
+    this.#countedMs = nowMs
+    this.#guard(() => {
+      this.#figures = { ...this.#counted(), errors }
+    })
+    return this.#figures
+  }
+
+  #counted(): Omit<ArchiveFigures, 'errors'> {
+    const count = this.#database.prepare('SELECT count(*) AS count FROM record WHERE kind = ?')
+    const rows = Object.fromEntries(
+      archivedKinds.map((kind) => [kind, (count.get(kind) as { count: number }).count]),
+    ) as Record<ArchivedKind, number>
+    const { oldest } = this.#database
+      .prepare('SELECT min(to_ms) AS oldest FROM record WHERE to_ms < ?')
+      .get(openMs) as { oldest: number | null }
+    return { rows, bytes: usedBytes(this.#database), oldestSeconds: (oldest ?? 0) / 1_000 }
+  }
+
+  #expireLater(delayMs = expiryIntervalMs): void {
+    const { clock, retention } = this.#options
+    this.#stopTimer = clock.after(delayMs, () => {
+      let isMore = false
+      this.#guard(() => {
+        isMore = expire(this.#database, retention, clock.wallMs())
+      })
+      this.#expireLater(isMore ? 0 : expiryIntervalMs)
+    })
+  }
+
+  #close(): void {
+    this.#stopTimer()
+    this.#guard(() => this.#database.close())
+    this.#options.post({ kind: 'closed' })
+  }
+}

@@ -1,0 +1,59 @@
+/** Reads a running mirror for commands that print what happened. */
+import { parseLossless } from '../../encoding/lossless-json.ts'
+import { sessionParameter } from '../../contract/session.ts'
+import { askServer } from '../ask-server.ts'
+
+const timeoutMs = 10_000
+const bytesMax = 64 * 2 ** 20
+
+export type AnsweredRow = Readonly<Record<string, unknown>>
+
+/** A failed request; the message is a sentence for the operator. */
+export class MirrorError extends Error {}
+
+export class MirrorReader {
+  readonly #url: string
+  readonly #session: string
+
+  constructor(url: string, session: string) {
+    this.#url = url
+    this.#session = session
+  }
+
+  /** The JSON at a path; integers beyond 2^53 are exact. */
+  async json(path: string, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    const query = new URLSearchParams({
+      ...parameters,
+      ...(this.#session === '' ? {} : { [sessionParameter]: this.#session }),
+    })
+    let answer
+    try {
+      answer = await askServer(`${this.#url}${path}?${query}`, { timeoutMs, bytesMax })
+    } catch (error) {
+      throw new MirrorError(`No mirror answers at ${this.#url}: ${(error as Error).message}.`, {
+        cause: error,
+      })
+    }
+    const body = parsed(answer.text)
+    if (answer.isOk && body !== null) return body
+    const detail = typeof body === 'object' && body !== null && 'detail' in body ? String(body.detail) : ''
+    throw new MirrorError(`${this.#url}${path} answered ${answer.status}. ${detail}`.trim())
+  }
+
+  async rows(
+    table: string,
+    parameters: Readonly<Record<string, string>> = {},
+  ): Promise<readonly AnsweredRow[]> {
+    const rows = await this.json(`/tables/${table}`, parameters)
+    if (!Array.isArray(rows)) throw new MirrorError(`${this.#url}/tables/${table} has no rows.`)
+    return rows as AnsweredRow[]
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseLossless(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,48 @@
+/** Prints the last days of a world as a page to read. */
+import { chronicleSettings } from '../options/archive-settings.ts'
+import { commonInfoFlags } from '../options/command.ts'
+import { parseCommand } from '../options/parse-options.ts'
+import { answerInfoFlag, exitCodes } from './command-line.ts'
+import { chroniclePage, textIn } from './archive/chronicle-page.ts'
+import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
+
+export const chronicleCommand = {
+  name: 'chronicle',
+  usage: 'chronicle [OPTIONS]',
+  summary: 'Prints the last days of a world from the archive of a running mirror, as Markdown.',
+  settings: chronicleSettings,
+  infoFlags: commonInfoFlags,
+  examples: ['dcsim-mirror chronicle --days 7'],
+} as const
+
+const graveMax = '1000'
+
+export async function runChronicle(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const command = parseCommand(chronicleCommand, words, environment)
+  if (typeof command === 'string') {
+    console.log(answerInfoFlag(chronicleCommand, command))
+    return
+  }
+  const { url, session, days, json } = command.options
+  const mirror = new MirrorReader(url, session)
+  try {
+    const all = await mirror.rows('days')
+    const shown = all.slice(0, days)
+    const from = shown.at(-1)?.['from']
+    const incidents = await mirror.rows('incidents', {
+      band: 'Major,Critical',
+      sort: 'opened_at',
+      limit: graveMax,
+      ...(typeof from === 'string' ? { from } : {}),
+    })
+    const [world] = await mirror.rows('worlds')
+    const title = `Chronicle of ${textIn(world ?? {}, 'session') || 'the world'}`
+    console.log(
+      json ? JSON.stringify({ days: shown, incidents }, null, 2) : chroniclePage(title, all, days, incidents),
+    )
+  } catch (error) {
+    if (!(error instanceof MirrorError)) throw error
+    console.error(error.message)
+    process.exitCode = exitCodes.failed
+  }
+}

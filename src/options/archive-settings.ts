@@ -1,0 +1,66 @@
+/** Settings of the archive, in which what happened stays readable. */
+import { webAddress } from './link-settings.ts'
+import { anyText, integer, mapped, yesNo } from './setting.ts'
+import type { Setting } from './setting.ts'
+
+export const archiveSettings = {
+  archive: {
+    placeholder: 'FILE',
+    defaultText: '',
+    defaultHelp: 'in memory, until the mirror ends',
+    help:
+      'File that keeps events, incidents with their stories, work orders and the chronicle, from any source; from a ' +
+      'recording only where this is a flag. Tables read it by from=, to= and text=.',
+    parse: anyText,
+  },
+  'archive-days': {
+    placeholder: 'N',
+    defaultText: '400',
+    help: 'Days of wall time after which what is in the archive goes. The chronicle stays.',
+    parse: integer(1, 36_500),
+  },
+  'archive-mb': {
+    placeholder: 'N',
+    defaultText: '256',
+    help: 'Size of the archive in MiB beyond which the oldest goes, the chronicle last.',
+    parse: integer(8, 1_048_576),
+  },
+} as const satisfies Record<string, Setting<unknown>>
+
+const mirrorUrl = {
+  placeholder: 'URL',
+  defaultText: 'http://127.0.0.1:9740',
+  help: 'Address of the mirror.',
+  parse: mapped(webAddress, (url) => url ?? ''),
+} as const satisfies Setting<string>
+
+const readSession = {
+  placeholder: 'NAME',
+  defaultText: '',
+  help: 'Session of a mirror with several.',
+  parse: anyText,
+} as const satisfies Setting<string>
+
+const yesOrNo = { placeholder: 'yes/no', defaultText: 'no', choices: ['yes', 'no'], isSwitch: true } as const
+
+export const chronicleSettings = {
+  days: {
+    placeholder: 'N',
+    defaultText: '7',
+    help: 'Number of simulated days.',
+    parse: integer(1, 10_000),
+  },
+  json: { ...yesOrNo, help: 'Whether to print JSON.', parse: yesNo },
+  url: mirrorUrl,
+  session: readSession,
+} as const satisfies Record<string, Setting<unknown>>
+
+export const eventsSettings = {
+  follow: {
+    ...yesOrNo,
+    help: 'Whether to print what happens from now on too, until interrupted.',
+    parse: yesNo,
+  },
+  url: mirrorUrl,
+  session: readSession,
+} as const satisfies Record<string, Setting<unknown>>

@@ -1,0 +1,175 @@
+import type { ArchiveAnswer, ArchiveQuery } from '../../src/contract/archive.ts'
+import { Archive } from '../../src/archive/archive.ts'
+import type { FromArchive } from '../../src/archive/protocol.ts'
+import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../../src/contract/collections.ts'
+import { EngineEventSchema, IncidentSchema, WorkOrderSchema } from '../../src/contract/records/operations.ts'
+import { itemsOf } from '../../src/encoding/frames/joined-items.ts'
+import type { Story } from '../../src/encoding/frames/story.ts'
+import { StoryBuilder } from '../../src/sources/story-builder.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
+import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
+
+export const minuteNs = 60_000_000_000n
+/** Wall time of the beginning of the worlds of these tests. */
+export const beganMs = Date.UTC(2026, 0, 1)
+
+export const eventAt = (minute: number, given: Partial<EventRecord> = {}): EventRecord =>
+  emptyRecord(EngineEventSchema, {
+    at_ns: BigInt(minute) * minuteNs,
+    kind: 'PartFailed',
+    severity: 'Warning',
+    msg_key: 'event.customer-reconciled',
+    msg_args: [{ key: 'customer', text: `Customer of minute ${minute}`, number: 0, is_number: false }],
+    ...given,
+  })
+
+/** An incident that opened at a minute, and is over at another. */
+export const incidentOf = (
+  id: number,
+  opened: number,
+  resolved: number | null,
+  given: Partial<IncidentRecord> = {},
+): IncidentRecord =>
+  emptyRecord(IncidentSchema, {
+    id,
+    band: 'Major',
+    symptom_kind: 'HighLatency',
+    started_at_ns: BigInt(opened) * minuteNs,
+    last_changed_at_ns: BigInt(resolved ?? opened) * minuteNs,
+    resolved_at_ns: resolved === null ? null : BigInt(resolved) * minuteNs,
+    ...given,
+  })
+
+export const orderOf = (id: number, incident: number, started: number, label: string): WorkOrderRecord =>
+  emptyRecord(WorkOrderSchema, {
+    id,
+    incident_id: incident,
+    kind_label: label,
+    started_at_ns: BigInt(started) * minuteNs,
+    resolved_at_ns: BigInt(started + 5) * minuteNs,
+  })
+
+interface Told {
+  readonly events?: readonly EventRecord[]
+  readonly incidents?: IncidentRecord[]
+  readonly resolved?: IncidentRecord[]
+  readonly orders?: WorkOrderRecord[]
+  readonly newestEvictedNs?: bigint
+  /** Whether the world still warms up. */
+  readonly isPast?: boolean
+}
+
+/** A source whose simulated time runs 60 times as fast as the wall clock. */
+export class TellingSource {
+  readonly #builder = new StoryBuilder()
+  readonly #worldId: string | null
+  readonly #seed: string
+
+  constructor(worldId: string | null = 'w1', seed = '13') {
+    this.#worldId = worldId
+    this.#seed = seed
+  }
+
+  at(minute: number, told: Told = {}): Story {
+    const {
+      events = [],
+      incidents = [],
+      resolved = [],
+      orders = [],
+      newestEvictedNs = -1n,
+      isPast = false,
+    } = told
+    const simTimeNs = BigInt(minute) * minuteNs
+    const parts = this.#builder.ofRecords({
+      simTimeNs,
+      newestEvictedNs,
+      events,
+      collections: { incidents, resolvedIncidents: resolved, workOrders: orders },
+    })
+    return {
+      ...parts,
+      worldId: this.#worldId,
+      figures: { seed: this.#seed, scale: 'small', scenario: '', speed: 60 },
+      wallMs: isPast ? null : beganMs + minute * 1_000,
+    }
+  }
+}
+
+const wholePast: ArchiveQuery = {
+  kind: 'incident',
+  world: null,
+  fromMs: null,
+  toMs: null,
+  text: '',
+  incidents: null,
+  limit: 1_000,
+}
+
+/** An archive in this thread, with what it posts. */
+export class ArchiveHere {
+  readonly clock = new FakeClock()
+  readonly posted: FromArchive[] = []
+  readonly #archive: Archive
+
+  constructor(path: string | null = null, retention = { daysMax: 400, bytesMax: 2 ** 28 }) {
+    this.clock.wallOffsetMs = beganMs
+    this.#archive = new Archive({
+      path,
+      session: 'test',
+      retention,
+      clock: this.clock,
+      post: (message) => this.posted.push(message),
+    })
+  }
+
+  tell(story: Story): void {
+    this.#archive.receive({ kind: 'story', story })
+  }
+
+  ask(query: Partial<ArchiveQuery> = {}): ArchiveAnswer {
+    const answer = this.#ask({ ...wholePast, ...query })
+    if (answer === null || !('found' in answer)) throw new Error('The archive has no such world.')
+    return answer
+  }
+
+  worlds() {
+    const answer = this.#ask('worlds')
+    if (!Array.isArray(answer)) throw new Error('The archive has no worlds.')
+    return answer
+  }
+
+  #ask(query: ArchiveQuery | 'worlds') {
+    this.#archive.receive({ kind: 'query', id: 1, query })
+    const last = this.posted.at(-1)
+    if (last?.kind !== 'answer') throw new Error(`Got ${JSON.stringify(last)}, expected an answer.`)
+    return last.result
+  }
+
+  /** The numbers of what is found. */
+  ids(query: Partial<ArchiveQuery> = {}): number[] {
+    return [...this.ask(query).found.ids].map(Number)
+  }
+
+  /** The minutes of the events that are found. */
+  minutes(query: Partial<ArchiveQuery> = {}): number[] {
+    return [...this.ask({ kind: 'event', ...query }).found.ids].map((ns) => Number(ns / minuteNs))
+  }
+
+  records(query: Partial<ArchiveQuery> = {}): Record<string, unknown>[] {
+    return itemsOf(this.ask(query).found).map(
+      ({ json }) => JSON.parse(Buffer.from(json).toString('utf8')) as Record<string, unknown>,
+    )
+  }
+
+  notes(): string[] {
+    return this.posted.flatMap((message) => (message.kind === 'note' ? [message.message] : []))
+  }
+
+  learn(found: Extract<Parameters<Archive['receive']>[0], { kind: 'entities' }>['found']): void {
+    this.#archive.receive({ kind: 'entities', found })
+  }
+
+  close(): void {
+    this.#archive.receive({ kind: 'close' })
+  }
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { CustomerSchema } from '../../src/contract/records/customers.ts'
+import { FrameTables } from '../../src/tables/frame-tables.ts'
+import type { TableRequest } from '../../src/tables/frame-tables.ts'
+import { everything } from '../../src/tables/past-range.ts'
+import { tables } from '../../src/tables/catalog.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
+import { frameOf } from '../tables/framed-worlds.ts'
+import {
+  ArchiveHere,
+  beganMs,
+  eventAt,
+  incidentOf,
+  minuteNs,
+  orderOf,
+  TellingSource,
+} from './archived-world.ts'
+
+const at = (minute: number): number => beganMs + minute * 1_000
+
+/** The snapshot has the customer 6 and the incident 3 alone; the archive also knows what was before. */
+const archive = new ArchiveHere()
+const source = new TellingSource('w1')
+const old = incidentOf(1, 10, 60, {
+  affected_customer_ids: [5],
+  timeline: [{ at_ns: 10n * minuteNs, kind: 'Opened', detail: 'noticed at the edge' }],
+})
+archive.tell(
+  new TellingSource('w0').at(50, { resolved: [incidentOf(1, 20, 30, { hint: 'of another world' })] }),
+)
+archive.tell(
+  source.at(200, {
+    events: [eventAt(10), eventAt(190)],
+    incidents: [incidentOf(3, 150, null, { hint: 'as archived' })],
+    resolved: [old, incidentOf(2, 90, 110, { band: 'Critical', affected_customer_ids: [6] })],
+    orders: [orderOf(7, 1, 20, 'Replace a fan')],
+  }),
+)
+archive.learn([{ collection: 'customers', id: 5n, json: '{"id":5,"name":"Clover Vale"}' }])
+
+const frame = frameOf(
+  snapshotWith(
+    {
+      incidents: [incidentOf(3, 150, null, { hint: 'as it is now' }), incidentOf(4, 205, null)],
+      customers: [emptyRecord(CustomerSchema, { id: 6, name: 'Anvil & Hook' })],
+    },
+    { simTimeNs: 210n * minuteNs, events: [eventAt(190), eventAt(208)] },
+  ),
+)
+const past = {
+  read: async (query: Parameters<typeof archive.ask>[0]) => archive.ask(query),
+  worlds: async () => archive.worlds(),
+}
+
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+async function rowsOf(name: string, given: Partial<TableRequest> = {}, isArchived = true): Promise<Rows> {
+  const frameTables = new FrameTables(
+    async () => null,
+    performance.now.bind(performance),
+    isArchived ? past : null,
+  )
+  const request = {
+    table: tables.get(name)!,
+    format: 'json',
+    filters: new Map(),
+    sort: null,
+    offset: 0,
+    limit: 100,
+  } as const
+  return JSON.parse((await frameTables.encoded(frame, { ...request, ...given })).toString()) as Rows
+}
+
+const named = (name: string, value: string) => ({ filters: new Map([[name, [value]]]) })
+const ids = (rows: Rows) => rows.map((row) => row['incident_id'])
+
+describe('with a span of time, a table', () => {
+  test('has what was so in it, and each as it is now', async () => {
+    const rows = await rowsOf('incidents', { past: { ...everything, fromMs: at(100) } })
+    expect(ids(rows)).toEqual(['3', '4', '2'])
+    expect(rows[0]).toMatchObject({ hint: 'as it is now', state: 'active' })
+  })
+
+  test('that ends before now has nothing newer', async () => {
+    expect(ids(await rowsOf('incidents', { past: { ...everything, toMs: at(100) } }))).toEqual(['2', '1'])
+  })
+
+  test('takes filters and orders as ever', async () => {
+    const range = { past: everything }
+    expect(ids(await rowsOf('incidents', { ...range, ...named('band', 'Critical') }))).toEqual(['2'])
+    expect(ids(await rowsOf('incidents', { ...range, ...named('customer', 'Clover Vale') }))).toEqual(['1'])
+    const sort = { column: 'opened_at', descending: false }
+    expect(ids(await rowsOf('incidents', { ...range, sort, offset: 1, limit: 2 }))).toEqual(['2', '3'])
+    expect(ids(await rowsOf('incidents', { ...range, offset: 2, limit: 1 }))).toEqual(['2'])
+  })
+
+  test('of events has those of the archive and the newest ones', async () => {
+    const rows = await rowsOf('events', { past: { ...everything, fromMs: at(100) } })
+    expect(rows.map((row) => row['clock'])).toEqual(['day 0, 03:28', 'day 0, 03:10'])
+  })
+
+  test('finds words', async () => {
+    const rows = await rowsOf('timeline', { past: { ...everything, text: 'noticed edge' } })
+    expect(rows).toMatchObject([{ incident_id: '1', what: 'Noticed at the edge' }])
+  })
+
+  test('names a customer that has gone', async () => {
+    const [row] = await rowsOf('incidents', { past: everything, ...named('incident', '1') })
+    expect(row).toMatchObject({ customer_names: 'Clover Vale', state: 'resolved', lasted: '50 min' })
+  })
+
+  test('of another world has its records', async () => {
+    const [row] = await rowsOf('incidents', { past: { ...everything, world: 1 } })
+    expect(row).toMatchObject({ incident_id: '1', hint: 'of another world', resolved: '20 min ago' })
+  })
+})
+
+test.each([
+  ['incident', '1', 'Incident'],
+  ['timeline', '1', undefined],
+])('/tables/%s answers for an incident that the world no longer shows', async (name, incident, fact) => {
+  const [row] = await rowsOf(name, named('incident', incident))
+  expect(row).toMatchObject({ incident_id: incident, ...(fact === undefined ? {} : { fact }) })
+})
+
+test('work finds the orders of such an incident, with its line', async () => {
+  expect(await rowsOf('work', named('incident', '1'))).toMatchObject([
+    { order_id: '7', incident: 'Major incident 1: high latency (1 customer)', state: 'done' },
+  ])
+})
+
+test('without a span, a table is as the frame has it', async () => {
+  expect(ids(await rowsOf('incidents'))).toEqual(['3', '4'])
+  expect(ids(await rowsOf('incidents', named('incident', '3')))).toEqual(['3'])
+})
+
+test('a table that has no past ignores the span', async () => {
+  expect(await rowsOf('customers', { past: everything })).toHaveLength(1)
+})
+
+test('days and worlds come from the archive', async () => {
+  expect(await rowsOf('days')).toMatchObject([{ day: 0, major: 2, critical: 1, over: false, worst_id: '2' }])
+  expect(await rowsOf('worlds')).toMatchObject([
+    { world: 2, current: true },
+    { world: 1, current: false },
+  ])
+})
+
+test('without an archive there are no days, and a span is refused', async () => {
+  expect(await rowsOf('days', {}, false)).toEqual([])
+  expect(await rowsOf('timeline', named('incident', '1'), false)).toEqual([])
+  await expect(rowsOf('incidents', { past: everything }, false)).rejects.toThrow(
+    'This mirror has no archive.',
+  )
+})
