@@ -19,7 +19,7 @@ import { gradeRules } from './game-days/grade-rules.ts'
 import type { Report } from './game-days/grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './game-days/prometheus-client.ts'
 import { Logger } from './logger.ts'
-import { formatCount, formatDuration } from './recording-summary.ts'
+import { formatCount, formatDuration } from './files/recording-summary.ts'
 
 export const actCommand = {
   name: 'act',

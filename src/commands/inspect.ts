@@ -20,7 +20,7 @@ import {
   formatCount,
   formatDuration,
   scanRecording,
-} from './recording-summary.ts'
+} from './files/recording-summary.ts'
 
 export const inspectCommand = {
   name: 'inspect',

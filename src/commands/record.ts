@@ -24,7 +24,7 @@ import {
   formatCount,
   formatDuration,
   scanRecording,
-} from './recording-summary.ts'
+} from './files/recording-summary.ts'
 import { resolveSource, validators } from './select-source.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
 import { superviseWorld } from './supervise-world.ts'

@@ -26,7 +26,7 @@ import type { StateSpec } from '../sources/built-in/kind.ts'
 import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
-import { describeDamage, formatDuration, scanRecording } from './recording-summary.ts'
+import { describeDamage, formatDuration, scanRecording } from './files/recording-summary.ts'
 import type { Logger } from './logger.ts'
 
 const nsPerMicrosecond = 1000n

@@ -27,13 +27,12 @@ export interface TableRequest extends TableQuery {
   readonly past?: PastRange | null
 }
 
-const selectionKey = ({ table, filters }: TableRequest): string =>
-  JSON.stringify([table.name, [...filters].toSorted(([one], [other]) => (one < other ? -1 : 1))])
+const selectionKey = ({ table, filters, past = null }: TableRequest): string =>
+  JSON.stringify([table.name, past, [...filters].toSorted(([one], [other]) => (one < other ? -1 : 1))])
 
 /** A cache key: requests with different answers have different keys. */
 export const requestKey = (request: TableRequest): string =>
-  selectionKey(request) +
-  JSON.stringify([request.format, request.sort, request.offset, request.limit, request.past ?? null])
+  selectionKey(request) + JSON.stringify([request.format, request.sort, request.offset, request.limit])
 
 /** The items that filters select from a table, in each requested order. */
 interface Selection {

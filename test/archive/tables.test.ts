@@ -52,6 +52,11 @@ const past = {
   worlds: async () => archive.worlds(),
 }
 
+const pastOrNone = {
+  ...past,
+  read: async (query: Parameters<typeof archive.ask>[0]) => (query?.world === 99 ? null : archive.ask(query)),
+}
+
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 async function rowsOf(name: string, given: Partial<TableRequest> = {}, isArchived = true): Promise<Rows> {
@@ -136,6 +141,25 @@ test('without a span, a table is as the frame has it', async () => {
 
 test('a table that has no past ignores the span', async () => {
   expect(await rowsOf('customers', { past: everything })).toHaveLength(1)
+})
+
+test('an answer of one span or world is not that of another', async () => {
+  const frameTables = new FrameTables(async () => null, performance.now.bind(performance), pastOrNone)
+  const request = {
+    table: tables.get('days')!,
+    format: 'json',
+    filters: new Map(),
+    sort: null,
+    offset: 0,
+    limit: 100,
+  } as const
+  const count = async (given: Partial<TableRequest>): Promise<number> =>
+    (JSON.parse((await frameTables.encoded(frame, { ...request, ...given })).toString()) as Rows).length
+  const incidents = { table: tables.get('incidents')! }
+  expect(await count({ past: { ...everything, toMs: 0 } })).toBe(0)
+  expect(await count({})).toBe(1)
+  expect(await count({ ...incidents, past: { ...everything, world: 99 } })).toBe(0)
+  expect(await count(incidents)).toBe(2)
 })
 
 test('days and worlds come from the archive', async () => {

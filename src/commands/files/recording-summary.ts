@@ -1,8 +1,8 @@
 /** Descriptions of recordings for the output of commands. */
-import { processClock as clock } from '../process-clock.ts'
-import { FileBytes } from '../recording/recording-file.ts'
-import { RecordingIndex } from '../recording/recording-index.ts'
-import type { Logger } from './logger.ts'
+import { processClock as clock } from '../../process-clock.ts'
+import { FileBytes } from '../../recording/recording-file.ts'
+import { RecordingIndex } from '../../recording/recording-index.ts'
+import type { Logger } from '../logger.ts'
 
 /** Blocks scanned between two clock reads. */
 const blocksPerClockRead = 64
