@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { printable } from '../text/printable.ts'
 import { wrapText } from '../text/wrap-text.ts'
-import { environmentVariable } from './command.ts'
+import { commonInfoFlags, environmentVariable } from './command.ts'
 import type { Command } from './command.ts'
 import { shortFlags } from './parse-options.ts'
 import type { Setting } from './setting.ts'
@@ -45,7 +45,7 @@ function entriesOf({ settings, infoFlags, argument }: Command, isAll: boolean): 
     ...(argument === undefined ? [] : [[argument.placeholder, argument.help] as const]),
     ...Object.entries(settings).flatMap(entryOf),
     ...Object.entries(infoFlags)
-      .filter(([name]) => name !== 'all')
+      .filter(([name]) => isAll || !Object.hasOwn(commonInfoFlags, name))
       .map(([name, help]) => [infoFlagText(name), help] as const),
   ]
 }
@@ -67,7 +67,8 @@ const shortSettingsMax = 9
 export function helpText(command: Command, isAll = false, commands: readonly Entry[] = []): string {
   const { usage, summary, examples } = command
   const isDefault = commands.length > 0
-  const more = [...(isDefault ? ['help COMMAND'] : []), ...(isAll ? [] : ['--help --all']), ...documentation]
+  const commonFlags = isAll ? [] : ['--help --all', '--version']
+  const more = [...(isDefault ? ['help COMMAND'] : []), ...commonFlags, ...documentation]
   return [
     `Usage: ${program} ${usage}`,
     ...(isDefault ? columns(commands) : [wrapText(summary, 0)]),

@@ -83,7 +83,7 @@ const results: readonly (readonly [part: RegExp, printed: RegExp])[] = [
   [/ report .*--prometheus \S+$/m, /alert rules? over/],
   [/ inspect /, / sound\n/],
   [/^curl [^>]*$/m, /\S/],
-  [/[?&](?:zone|rack|customer)=/, /\}\]\s*$/],
+  [/\/tables\/rack\?/, /\}\]\s*$/],
 ]
 
 /** Pages whose blocks need other programs are skipped where one is missing, as all tests are. */

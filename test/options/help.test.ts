@@ -38,9 +38,9 @@ test.each(allCommands)('$usage: --help and --help --all fit 100 columns', (comma
   expect(lines.filter((line) => line.length > 100)).toEqual([])
 })
 
-test('--help has one line for each of the ten flags that are used most, three examples, and where the rest is', () => {
+test('--help has one line for each of the flags that are used most, three examples, and where the rest is', () => {
   const help = answerInfoFlag(serveCommand, 'help').split('\n')
-  expect(help).toHaveLength(27)
+  expect(help).toHaveLength(25)
   expect(help.map((line) => /^  (?:-., )?(--[a-z-]+)/.exec(line)?.[1]).filter(Boolean)).toEqual([
     '--listen',
     '--source',
@@ -50,8 +50,6 @@ test('--help has one line for each of the ten flags that are used most, three ex
     '--scenario',
     '--truth',
     '--list-scenarios',
-    '--help',
-    '--version',
   ])
   expect(help).toContain(
     '  --seed N            Seed of the world. Equal seeds give equal worlds. (default: 13)',
@@ -60,7 +58,7 @@ test('--help has one line for each of the ten flags that are used most, three ex
     '  bin/dcsim-mirror --scenario core-switch-at-peak',
     '  bin/dcsim-mirror act "SwitchFailure core busiest for 30m"',
     '  bin/dcsim-mirror record --out evening.rec',
-    expect.stringMatching(/^More: help COMMAND; --help --all; \/.*\/docs\/README\.md$/),
+    expect.stringMatching(/^More: help COMMAND; --help --all; --version; \/.*\/docs\/README\.md$/),
   ])
 })
 
