@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { groupsOf } from '../../alerts/render.ts'
@@ -6,6 +6,7 @@ import { defaultSettings } from '../../alerts/settings.ts'
 import { dashboardTitles } from '../../dashboards/uids.ts'
 import { alertNames } from '../../alerts/cases/alert-cases.ts'
 import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
+import { collectors } from '../../src/metrics/declaration/collectors.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import { mirrorFamilies } from '../../src/metrics/declaration/mirror-families.ts'
 import { hasTool } from '../fixtures/tools.ts'
@@ -207,4 +208,19 @@ test('every dashboard_url leads to a dashboard that exists, and sets variables t
     return dashboard.uid === uid && set.every((name) => variables.has(name))
   }
   expect(unless(leads)).toStrictEqual([])
+})
+
+test('no rule and no panel reads a family of a collector that is off by default, as in the stack', () => {
+  const off = Object.entries(families)
+    .filter(([, { collector }]) => !collectors[collector].byDefault)
+    .map(([name]) => name)
+  const read = ['alerts', 'dashboards'].flatMap((program) => {
+    const folder = new URL(`../../${program}/generated/`, import.meta.url)
+    return readdirSync(folder).flatMap((name) => {
+      const words = new Set(readFileSync(new URL(name, folder), 'utf8').match(/\bdcsim_\w+/g))
+      return off.filter((family) => words.has(family)).map((family) => `${name}: ${family}`)
+    })
+  })
+  expect(off).toContain('dcsim_host_age_seconds')
+  expect(read).toStrictEqual([])
 })
