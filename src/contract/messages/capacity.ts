@@ -7,7 +7,7 @@ export const capacityMessages = {
   'event.capacity-without-room': 'No room for {what}. It is needed because {because}.',
   'event.capacity-without-power':
     'No power for {what}: the grid connection is at its limit. It is needed because {because}.',
-  'event.hardware-renewed': 'Replaced the old {host} by a {model}, and sold the old one for ${dollars}.',
+  'event.hardware-renewed': 'Replaced the old {host} with a {model}, and sold the old one for ${dollars}.',
   'event.sale-planned': 'Plans to sell {what} in {days} days: {because}.',
   'event.sale-called-off': 'Keeps {what}, which was to be sold: {because}.',
   'event.hardware-sold': 'Sold {what} for ${dollars}: {because}.',

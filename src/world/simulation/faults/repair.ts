@@ -24,7 +24,9 @@ export const replacePart =
   (skill: Skill, part: PartKind, swap: PlannedStep, afterwards: (name: string) => readonly PlannedStep[]) =>
   ({ name }: RepairContext): WorkPlan => ({
     kind: 'Replace',
-    label: `Replace ${isOneOfSeveral(part) ? partWithArticle(part) : `the ${partCatalog[part].name}`} of ${name}`,
+    label: isOneOfSeveral(part)
+      ? `Replace ${partWithArticle(part)} in ${name}`
+      : `Replace the ${partCatalog[part].name} of ${name}`,
     skill,
     onSite: true,
     steps: [readTicket(3), travelTo(name), fetchSpare(part), { ...swap, needs: access }, ...afterwards(name)],

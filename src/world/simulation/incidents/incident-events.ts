@@ -92,6 +92,8 @@ export function announceSymptom(world: ObservedWorld, incident: Incident, sympto
     events.emit(now, 'AttackStarted', 'Warning', entity, 'event.attack-started', { customer: name })
   else if (signals[signal].isPartFailure && incident.announcedParts.size < announcedPartsMax) {
     announcedPartsOf(incident).add(symptom.key)
+    // The title of a new incident says the same.
+    if (incident.opened === now && incident.symptomKeys.size === 1) return
     const severity: Severity = signal.endsWith('-silent') ? 'Error' : 'Warning'
     const what = symptomWording(world, symptom).text
     events.emit(now, 'PartFailed', severity, entity, 'event.part-failed', { what })

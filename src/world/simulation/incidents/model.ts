@@ -50,6 +50,8 @@ export interface Cause {
   prior: number
   readonly suspectedAt: Micros
   observations: readonly Observation[]
+  /** The readings that supported it most. */
+  clearest: readonly Observation[]
   /** Whether the timeline has an entry about the evidence. */
   isNoted: boolean
   /** Time of the last clearly supporting check; -Infinity for none. */

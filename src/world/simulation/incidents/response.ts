@@ -10,6 +10,7 @@ import {
   evidentRootCause,
   incidentOfEvidentCause,
   ruleOut,
+  showClearestEvidence,
   updateConfidence,
 } from './diagnosis/confidence.ts'
 import type { FaultInspector } from './diagnosis/inspection.ts'
@@ -52,10 +53,15 @@ export function clearSymptom({ context: { world }, state }: Response, symptom: S
   removeSymptom(incident, symptom)
   announceCleared(world, incident, symptom)
   if (incident.symptoms.size > 0) return
-  if (incident.isRemedied)
+  if (hasPassed(incident)) addTimelineEntry(world, incident, 'SymptomsCleared', 'It has ended by itself.')
+  else if (incident.isRemedied)
     addTimelineEntry(world, incident, 'Mitigated', 'The work has removed all symptoms.')
   else addTimelineEntry(world, incident, 'SymptomsCleared', 'No symptoms remain.')
 }
+
+/** Whether the confirmed cause has ended by itself, at its time. */
+const hasPassed = ({ root }: Incident): boolean =>
+  root !== null && root.ended !== null && root.endsBy !== null && root.ended >= root.endsBy
 
 /** Updates an incident after a poll, and resolves it when it is over. */
 export function reviewIncident(response: Response, incident: Incident): void {
@@ -125,6 +131,7 @@ function resolve(response: Response, incident: Incident, hasHeirs = false): void
       markPartOf(context.world, incident, explanation ?? incidentOfEvidentCause(incident, others))
     }
   }
+  if (incident.root === null) showClearestEvidence(incident)
   inspector.release(incident.id)
   lifecycle.close(incident, hasHeirs)
 }
@@ -149,8 +156,8 @@ export function inspectIncident(
     return null
   }
   if (from !== null && !isInSight(world, blastRadius, from, root.target)) {
-    for (const cause of incident.causes)
-      if (!cause.cleared && sameTarget(cause.target, from)) ruleOut(context, incident, cause)
+    const innocent = incident.causes.filter(({ cleared, target }) => !cleared && sameTarget(target, from))
+    ruleOut(context, incident, innocent)
     return 'elsewhere'
   }
   const confirmed = state.open.values().find((other) => other !== incident && other.root?.id === root.id)

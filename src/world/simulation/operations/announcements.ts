@@ -56,6 +56,8 @@ function reasonOf({ now }: WorldView, roster: Roster, order: WorkOrder): string 
     const minutes = Math.max(1, Math.ceil((waitsUntil - now) / minute / roundMinutes)) * roundMinutes
     return `${reason}; the first of them is free in about ${minutes} minutes`
   }
+  const needs = order.steps[order.current]?.needs
+  if (blocking === 'WaitingForVendor' && needs?.kind === 'Vendor') return `${needs.who} is on the way`
   if (blocking !== 'NobodyOnShift' || skill === null) return reason
   const who = roster.isStaffed('any', zone, now) ? reason : 'no one is on shift'
   return roster.findAtHome(skill, zone, now) === null ? `${who}, nor can anyone be called in` : who

@@ -18,15 +18,21 @@ const inspectors: Readonly<Record<FaultTarget['kind'], Skill | null>> = {
   Customer: 'platform',
 }
 
+const lookAround = 'Compare counters, logs and paths around'
+const inspections: Readonly<Partial<Record<FaultTarget['kind'], string>>> = {
+  PowerFeed: 'Read the logs of breakers and UPS of',
+  CoolingUnit: 'Read the alarms and temperatures of',
+}
+
 export function planDiagnosis(suspect: FaultTarget | null, name: string): WorkPlan {
   const skill = suspect === null ? 'platform' : inspectors[suspect.kind]
   const inspection =
     skill === null
       ? step('Inspect', `Read management controllers and logs around ${name}`, 4)
-      : step('Inspect', `Compare counters, logs and paths around ${name}`, 9)
+      : step('Inspect', `${inspections[suspect?.kind ?? 'Customer'] ?? lookAround} ${name}`, 9)
   return {
     kind: 'Diagnose',
-    label: `Diagnose the problem at ${name}`,
+    label: `Diagnose the problem with ${name}`,
     skill,
     skillOptional: true,
     onSite: false,

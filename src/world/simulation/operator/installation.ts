@@ -66,8 +66,22 @@ const effort: Readonly<Record<Works['kind'], readonly [mount: number, test: numb
   Power: [300, 60],
 }
 
+type Tasks = readonly [mount: string, configure: string, test: string]
+const deviceTasks: Tasks = [
+  'Mount and cable it',
+  'Enter it in the inventory and configure it',
+  'Burn it in and check every link',
+]
+/** The steps of an installation that are those of no device. */
+const tasks: Readonly<Partial<Record<Works['kind'], Tasks>>> = {
+  Links: ['Lay and connect it', 'Configure both ends', 'Check light levels and errors at both ends'],
+  Cooling: ['Mount it and connect water and power', 'Set its limits', 'Run it at full load'],
+  Power: ['Mount breakers and busbars', 'Set the limits of the breakers', 'Load it in steps'],
+}
+
 function planInstallation({ what, works }: Purchase): WorkPlan {
   const { kind } = works[0]
+  const [mounting, setting, testing] = tasks[kind] ?? deviceTasks
   let mount = 0
   let test = 0
   for (const one of works) {
@@ -84,9 +98,9 @@ function planInstallation({ what, works }: Purchase): WorkPlan {
       step('Travel', 'Go to the loading bay', 8),
       step('FetchSpare', 'Unpack and check the delivery', 15),
       ...(kind === 'Renewal' ? [step('Drain', 'Move the units to other hosts', 25)] : []),
-      step('Swap', 'Mount and cable it', mount),
-      step('Configure', 'Enter it in the inventory and configure it', 15),
-      step('Test', 'Burn it in and check every link', test),
+      step('Swap', mounting, mount),
+      step('Configure', setting, 15),
+      step('Test', testing, test),
     ],
   }
 }

@@ -62,5 +62,15 @@ test.each([
 test('a transceiver is judged by the light that it sends, which a cut cable does not change', () => {
   const { label, value } = read('TransceiverFailure', 'cableCut', 1, 'Port')
   expect(label).toMatch(/^Light sent by \*\*/)
-  expect(value).toBe('-3 dBm')
+  expect(value).toBe('-2 dBm')
+})
+
+test.each([
+  [0.001, '-8 dBm'],
+  [0.1, '-11 dBm'],
+  [0.2, '-14 dBm'],
+  [0.9, '-14 dBm'],
+  [1, '-27 dBm'],
+])('a transceiver that loses %d of its frames sends %s', (loss, value) => {
+  expect(read('TransceiverFailure', 'portLoss', loss, 'Port').value).toBe(`**${value}**`)
 })

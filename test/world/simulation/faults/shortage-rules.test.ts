@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { faultKinds } from '../../../../src/world/simulation/faults/kinds.ts'
 import type { Fault, FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
 import { createShaping } from '../../../../src/world/simulation/faults/shaping.ts'
+import { applianceCeilingGbps } from '../../../../src/world/simulation/network/view.ts'
 import { createShortages } from '../../../../src/world/simulation/faults/shortages.ts'
 import type { MutableWorld } from '../../../../src/world/simulation/step.ts'
 import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
@@ -166,6 +167,21 @@ test.each<[SearchedKind, string, (world: MutableWorld) => void, unknown[]]>([
     'a switch drops more',
     ({ network }) => void (network.switchDroppedGbps[0] = 0.0041 * fabricOf(0)),
     [['Switch', 0, Number((0.0041 * fabricOf(0)).toFixed(6))]],
+  ],
+  [
+    'FabricSaturation',
+    'an appliance drops less than 0.4 % of what it inspects, and what its rules refuse',
+    ({ network }) => {
+      network.applianceDroppedGbps[2] = 1 + 0.0039 * applianceCeilingGbps(topology, 2)
+      network.applianceRefusedGbps[2] = 1
+    },
+    [],
+  ],
+  [
+    'FabricSaturation',
+    'an appliance drops more',
+    ({ network }) => void (network.applianceDroppedGbps[2] = 0.0041 * applianceCeilingGbps(topology, 2)),
+    [['Appliance', 2, Number((0.0041 * applianceCeilingGbps(topology, 2)).toFixed(6))]],
   ],
   [
     'FabricSaturation',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noteFinding } from '../../../../src/world/simulation/incidents/diagnosis/further-diagnosis.ts'
 import type { Band } from '../../../../src/contract/vocabularies.ts'
 import {
   confirmCause,
@@ -6,6 +7,7 @@ import {
   incidentOfEvidentCause,
   leadingCause,
   ruleOut,
+  showClearestEvidence,
   suspectCauses,
   updateConfidence,
 } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
@@ -358,12 +360,14 @@ describe('a timeline', () => {
 })
 
 const host = (row: number) => ({ kind: 'Host', row }) as const
+const host1Failure = { kind: 'HostFailure', target: host(1) } as const
 const causeOf = (fields: object = {}): Cause => ({
   kind: 'HostFailure',
   target: host(1),
   prior: 1,
   suspectedAt: 0,
   observations: [],
+  clearest: [],
   isNoted: false,
   supportedAt: -Infinity,
   confidence: 0,
@@ -426,6 +430,29 @@ describe('confidence', () => {
     const incident = twoCauses(first, other)
     updateConfidence(contextAt(0), incident)
     expect(incident.causes.map(({ confidence }) => confidence)).toEqual(expected)
+  })
+
+  test('shows in the end the readings that supported a cause most', () => {
+    const incident = twoCauses()
+    for (const likelihood of [4, 6, 5, 0.5])
+      updateConfidence(contextAt(2 * minute, { HostFailure: likelihood, DiskFailure: 2 }), incident)
+    showClearestEvidence(incident)
+    const shownValues = incident.causes.map(({ kind, observations }) => `${kind} ${observations[0].value}`)
+    expect(shownValues.toSorted()).toEqual(['DiskFailure 2', 'HostFailure 6'])
+  })
+
+  test('takes back that a cause was ruled out which is found after all', () => {
+    const incident = twoCauses()
+    ruleOut(contextAt(0), incident, incident.causes)
+    noteFinding(contextAt(0), incident, { id: 1, ...host1Failure, endsBy: null, ended: null })
+    expect(shown(incident)).toEqual([
+      ['HostFailure', 0, false],
+      ['DiskFailure', 0, true],
+    ])
+    expect(incident.timeline.map(({ detail }) => detail)).toEqual([
+      'Ruled out: failure of host h1; failure of host h1.',
+      'Found after all: Host h1 has failed.',
+    ])
   })
 
   test('never passes 95 % without an inspection', () => {
@@ -498,7 +525,7 @@ describe('confidence', () => {
 
   test('a cause that was ruled out leads nowhere', () => {
     const incident = twoCauses(1, 0)
-    ruleOut(contextAt(0), incident, incident.causes[0])
+    ruleOut(contextAt(0), incident, [incident.causes[0]])
     expect(incident.causes[0]).toMatchObject({ cleared: true, confidence: 0 })
     expect(leadingCause(incident)).toBeNull()
     expect(incident.timeline.map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([

@@ -115,7 +115,7 @@ describe('an incident', () => {
       announced.filter((kind) =>
         ['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'].includes(kind),
       ),
-    ).toEqual(['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'])
+    ).toEqual(['IncidentOpened', 'PartRestored', 'IncidentResolved'])
     expect(incidents.state.resolved).toHaveLength(1)
   })
 

@@ -69,12 +69,15 @@ describe('an incident without symptoms', () => {
     expect(lastOf(incident)).toBe(text.replace('NAME', world.topology.hosts.name[3]))
   })
 
-  test.each([
-    [true, 'The work has removed all symptoms.'],
-    [false, 'No symptoms remain.'],
-  ])('says why, with work done: %s', (isRemedied, text) => {
+  test.each<[boolean, RootCause | null, string]>([
+    [true, null, 'The work has removed all symptoms.'],
+    [false, null, 'No symptoms remain.'],
+    [true, { ...rootAt(3), ended: now, endsBy: now + 1 }, 'The work has removed all symptoms.'],
+    [true, { ...rootAt(3), ended: now, endsBy: now }, 'It has ended by itself.'],
+  ])('says why, with work done: %s, of a cause %o', (isRemedied, root, text) => {
     const { open, clear } = responseWith()
     const incident = open()
+    writable(incident, 'causes').root = root
     writable(incident, 'work').isRemedied = isRemedied
     clear(incident)
     expect(lastOf(incident)).toBe(text)
@@ -82,6 +85,17 @@ describe('an incident without symptoms', () => {
 })
 
 describe('an incident with symptoms after its confirmed cause has ended', () => {
+  test.each<[SignalName, string]>([
+    ['host-silent', 'The cause has ended. Its last effects take up to 8 minutes to pass.'],
+    ['host-hot', 'The cause has ended. The heat takes up to 25 minutes to pass.'],
+  ])('says at once how long %s may last', (signal, text) => {
+    const { response, open } = responseWith({ endOf: () => now })
+    const incident = open(signal, host(3))
+    writable(incident, 'causes').root = { ...rootAt(3), ended: now }
+    reviewIncident(response, incident)
+    expect(lastOf(incident)).toBe(text)
+  })
+
   test.each<[SignalName, Subject, number | null, boolean]>([
     ['host-silent', host(3), 8 * minute - 1, false],
     ['host-silent', host(3), 8 * minute, true],
@@ -143,7 +157,14 @@ describe('an inspection', () => {
   }
   /** Result, whether host 3 stays suspected, confirmed cause, last timeline entry. */
   test.each<[string, Case, unknown, boolean, RootCause | null, string]>([
-    ['that finds nothing', {}, null, true, null, 'An inspection found no active fault.'],
+    [
+      'that finds nothing',
+      {},
+      null,
+      true,
+      null,
+      'An inspection found no active fault. The next one is due in 2 hours.',
+    ],
     ['that finds the cause', { found: rootAt(3) }, rootAt(3), true, rootAt(3), 'has failed.'],
     ['of what another explains', { explainedBy: rootAt(1) }, rootAt(1), false, rootAt(1), 'has failed.'],
     ['of its host', { found: rootAt(3), from: 3 }, rootAt(3), true, rootAt(3), 'has failed.'],

@@ -29,7 +29,7 @@ test('what was ruled out is not thought of again, though likelier causes have ta
     target.kind === 'Host' && target.row === 0
   suspectCauses(state, suspects, at, silent(0), bias)
   expect(at.causes.filter(isFirstHost).length).toBeGreaterThan(2)
-  for (const cause of at.causes.filter(isFirstHost)) ruleOut(incidents.context, at, cause)
+  ruleOut(incidents.context, at, at.causes.filter(isFirstHost))
   for (let row = 1; row < 8; row++) suspectCauses(state, suspects, at, silent(row), bias)
   suspectCauses(state, suspects, at, silent(0), bias)
   expect(at.causes.filter((cause) => isFirstHost(cause) && !cause.cleared)).toEqual([])

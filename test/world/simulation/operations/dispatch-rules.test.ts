@@ -299,7 +299,12 @@ describe('an order', () => {
   test('waits for the vendor without its technician, and continues when the vendor is there', () => {
     const fixture = dispatcherAt(8)
     const steps: PlannedStep[] = [
-      { kind: 'Swap', detail: 'Swap it', minutes: 10, needs: { kind: 'Vendor', minutes: [20, 61] } },
+      {
+        kind: 'Swap',
+        detail: 'Swap it',
+        minutes: 10,
+        needs: { kind: 'Vendor', who: 'the vendor', minutes: [20, 61] },
+      },
     ]
     const order = fixture.add({}, { steps })
     fixture.until(stepLength)

@@ -173,7 +173,7 @@ describe('an incident', () => {
     records.update()
     expect(records.workOrders.find(({ id }) => id === repair.id)!.incident_id).toBe(77)
     const note = world.notes.find(({ incidentId }) => incidentId === 77)
-    expect(note?.detail).toMatch(/ is already on it: Replace an SSD of .+\.$/)
+    expect(note?.detail).toMatch(/ is already on it: Replace an SSD in .+\.$/)
   })
 
   test('whose fault ends by itself has its repair canceled', () => {
@@ -183,9 +183,9 @@ describe('an incident', () => {
     world.faults.repair(fault)
     world.run(2 * minute)
     const [, repair] = world.work.state.finished
-    expect(repair.label).toMatch(/^Replace an SSD of .*, called off$/)
+    expect(repair.label).toMatch(/^Replace an SSD in .*, called off$/)
     expect(world.notes.at(-1)!.detail).toMatch(
-      /^\S+ \S\. stopped: Replace an SSD of \S+ \(no longer needed\)\.$/,
+      /^\S+ \S\. stopped: Replace an SSD in \S+ \(no longer needed\)\.$/,
     )
     expect(repair.current).toBe(repair.steps.length)
     expect(repair.steps.every(({ began, ended }) => began !== null && ended !== null)).toBe(true)
@@ -202,7 +202,7 @@ describe('an incident', () => {
     const repair = world.work.state.finished.at(-1)!
     expect(repair.steps.map(({ kind }) => kind)).toEqual(['Assign', 'Travel'])
     expect(repair.steps.at(-1)!.ended).toBeLessThan(repair.resolved!)
-    expect(world.notes.at(-1)!.detail).toMatch(/^Called off: Replace an SSD of \S+ \(no longer needed\)\.$/)
+    expect(world.notes.at(-1)!.detail).toMatch(/^Called off: Replace an SSD in \S+ \(no longer needed\)\.$/)
   })
 
   test('that is over before its order is taken leaves one without a step', () => {

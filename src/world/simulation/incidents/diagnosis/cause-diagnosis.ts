@@ -70,7 +70,11 @@ interface ReadingCheck {
     detail: string | ((world: ObservedWorld, row: number) => string),
     likelihood: number,
   ]
-  readonly normal: readonly [value: string, detail: string, likelihood: number]
+  readonly normal: readonly [
+    value: string | ((world: ObservedWorld, row: number) => string),
+    detail: string,
+    likelihood: number,
+  ]
 }
 
 /** A check of a single instrument at the target. */
@@ -80,7 +84,10 @@ export const readingCheck = (check: ReadingCheck): EvidenceCheck => ({
     const row = rowOf(target)
     const value = check.read(world, row, telemetry)
     const label = check.label(`**${nameOf(world, target)}**`)
-    if (value === null) return normal(label, ...check.normal)
+    if (value === null) {
+      const [usual, detail, likelihood] = check.normal
+      return normal(label, typeof usual === 'string' ? usual : usual(world, row), detail, likelihood)
+    }
     const [detail, likelihood] = check.abnormal
     return abnormal(label, value, typeof detail === 'string' ? detail : detail(world, row), likelihood)
   },

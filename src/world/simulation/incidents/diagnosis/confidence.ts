@@ -76,6 +76,7 @@ export function suspectCauses(
         prior,
         suspectedAt: world.now,
         observations: [],
+        clearest: [],
         isNoted: false,
         supportedAt: -Infinity,
         confidence: 0,
@@ -117,6 +118,7 @@ export function updateConfidence(context: IncidentContext, incident: Incident): 
   const { causes } = fieldsOf(incident)
   const weights = causes.map((cause) => (cause.cleared ? 0 : weigh(context, incident, cause)))
   const priorOfLikeliest = causes.reduce((highest, { prior }) => Math.max(highest, prior), 0)
+  const contradicted: Cause[] = []
   const sum = weights.reduce((total, weight) => total + weight, unsuspectedWeight * priorOfLikeliest)
   causes.forEach((cause, index) => {
     if (cause.cleared) return
@@ -126,8 +128,9 @@ export function updateConfidence(context: IncidentContext, incident: Incident): 
     const isContradicted = cause.observations.some(
       ({ likelihood }) => likelihood < contradictingLikelihoodMax,
     )
-    if (isContradicted && confidence < ruledOutConfidenceMax) ruleOut(context, incident, cause)
+    if (isContradicted && confidence < ruledOutConfidenceMax) contradicted.push(cause)
   })
+  ruleOut(context, incident, contradicted)
   fieldsOf(incident).causes = causes.toSorted(byConfidence)
 }
 
@@ -147,8 +150,13 @@ function weigh(context: IncidentContext, incident: Incident, cause: Cause): numb
     const detail = `${withoutMarkup(evidence.label)}: ${withoutMarkup(evidence.value)}.`
     addTimelineEntry(world, incident, 'EvidenceFound', detail)
   }
-  return observations.reduce((weight, { likelihood }) => weight * likelihood, cause.prior)
+  if (evidence !== undefined && likelihoodOf(observations) >= likelihoodOf(cause.clearest))
+    cause.clearest = observations
+  return cause.prior * likelihoodOf(observations)
 }
+
+const likelihoodOf = (observations: readonly Observation[]): number =>
+  observations.reduce((product, { likelihood }) => product * likelihood, 1)
 
 export const withoutMarkup = (text: string): string => text.replaceAll('**', '')
 
@@ -217,15 +225,36 @@ export function incidentOfEvidentCause(incident: Incident, others: readonly Inci
 const isEvident = ({ cleared, isNoted, confidence }: Cause): boolean =>
   isNoted && !cleared && confidence >= evidentConfidenceMin
 
+/** Rules out causes, in one entry of the timeline. */
 export function ruleOut(
   context: Pick<IncidentContext, 'world' | 'catalog'>,
   incident: Incident,
-  cause: Cause,
+  causes: readonly Cause[],
 ): void {
-  cause.cleared = true
-  cause.confidence = 0
-  const noun = causeNoun(context, cause.kind, cause.target)
-  addTimelineEntry(context.world, incident, 'CauseCleared', `Ruled out: ${noun}.`)
+  if (causes.length === 0) return
+  for (const cause of causes) Object.assign(cause, { cleared: true, confidence: 0 })
+  const nouns = causes.map(({ kind, target }) => causeNoun(context, kind, target))
+  addTimelineEntry(context.world, incident, 'CauseCleared', `Ruled out: ${nouns.join('; ')}.`)
+}
+
+/** Takes a cause back that was ruled out and found after all; returns whether there was one. */
+export function readmitCause(
+  context: IncidentContext,
+  incident: Incident,
+  kind: CauseKind,
+  target: FaultTarget,
+): boolean {
+  const cause = findCause(incident, kind, target)
+  if (cause === undefined || !cause.cleared) return false
+  cause.cleared = false
+  cause.observations = observe(context, kind, target, Infinity)
+  return true
+}
+
+/** Shows the clearest evidence of each suspect of an incident that ends without a confirmed cause. */
+export function showClearestEvidence({ causes }: Incident): void {
+  for (const cause of causes)
+    if (!cause.cleared && cause.clearest.length > 0) cause.observations = cause.clearest
 }
 
 /** Confirmed causes first, then in descending order of confidence, ruled-out ones last. */
@@ -268,6 +297,7 @@ export function confirmCause(context: IncidentContext, incident: Incident, root:
       prior: 0,
       suspectedAt: world.now,
       observations: [],
+      clearest: [],
       isNoted: true,
       supportedAt: world.now,
       confidence: 100,

@@ -3,7 +3,7 @@ import { canBeCause } from '../correlation/symptom-assignment.ts'
 import type { Incident, IncidentSummary, RootCause, Symptom } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeWording } from '../wording.ts'
-import { isAbout } from './confidence.ts'
+import { isAbout, readmitCause } from './confidence.ts'
 
 /** Repeated diagnoses of an incident. */
 
@@ -35,6 +35,11 @@ function latestOf(symptoms: readonly Symptom[]): Suspect {
 export function noteFinding(context: IncidentContext, incident: Incident, { kind, target }: RootCause): void {
   const isAgain = incident.root !== null && isAbout(incident.root, kind, target)
   const { text } = causeWording(context, kind, target)
-  const detail = `${isAgain ? 'Found again' : 'Also found'}: ${text}`
+  const found = readmitCause(context, incident, kind, target)
+    ? 'Found after all'
+    : isAgain
+      ? 'Found again'
+      : 'Also found'
+  const detail = `${found}: ${text}`
   addTimelineEntry(context.world, incident, 'EvidenceFound', detail)
 }

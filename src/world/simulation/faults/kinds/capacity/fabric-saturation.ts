@@ -6,11 +6,14 @@ import { minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
 import type { ShortageKind } from '../../fault-kind.ts'
+import { applianceCeilingGbps } from '../../../network/view.ts'
 import { relieve } from '../../repair.ts'
-import type { ShortageSearch } from '../../shortages.ts'
+import type { ShortageReports, ShortageSearch } from '../../shortages.ts'
 import { droppedGbpsMin, droppedShareMin } from './link-saturation.ts'
 
-const findFullFabrics: ShortageSearch = ({ topology, network }, { report }) => {
+const findFullFabrics: ShortageSearch = (world, reports) => {
+  const { topology, network } = world
+  const { report } = reports
   for (let row = 0; row < topology.switches.count; row++) {
     const capacity = topology.switchSkus[topology.switches.sku[row]].fabricGbps
     const dropped = network.switchDroppedGbps[row]
@@ -19,6 +22,16 @@ const findFullFabrics: ShortageSearch = ({ topology, network }, { report }) => {
   for (let row = 0; row < topology.gateways.count; row++) {
     const dropped = network.gatewayDroppedGbps[row]
     if (dropped > droppedShareMin * network.gatewayCeilingGbps[row]) report({ kind: 'Gateway', row }, dropped)
+  }
+  reportFullAppliances(world, reports)
+}
+
+function reportFullAppliances(world: ObservedWorld, { report }: ShortageReports): void {
+  const { topology } = world
+  for (let row = 0; row < topology.appliances.count; row++) {
+    const dropped = droppedGbps(world, { kind: 'Appliance', row })
+    if (dropped > droppedShareMin * applianceCeilingGbps(topology, row))
+      report({ kind: 'Appliance', row }, dropped)
   }
 }
 

@@ -54,7 +54,7 @@ export const powerFeedLoss: FaultKind = {
         label: (name) => `Voltage on ${name}`,
         read: ({ facility }, row) => (facility.feedLive[row] === 0 ? '0 V' : null),
         abnormal: ['Neither the utility nor the batteries supply it.', 10],
-        normal: ['230 V', 'The feed is live.', 0.04],
+        normal: [(_, row) => `${228 + (row % 5)} V`, 'The feed is live.', 0.04],
       }),
     ],
   },
@@ -69,6 +69,7 @@ export const powerFeedLoss: FaultKind = {
       step('Inspect', 'Check switchgear, batteries and generator', 14, access),
       step('Swap', 'Replace the breaker together with the utility', 28, {
         kind: 'Vendor',
+        who: "the utility's crew",
         minutes: [40, 200],
       }),
       step('Test', 'Load the feed in steps', 9),

@@ -23,7 +23,11 @@ const spliceByCarrier: RepairPlanner = ({ name }) => ({
   steps: [
     readTicket(3),
     step('Inspect', 'Locate the break with an OTDR', 10),
-    step('Splice', "The carrier's crew splices the fiber", 55, { kind: 'Vendor', minutes: [60, 260] }),
+    step('Splice', "The carrier's crew splices the fiber", 55, {
+      kind: 'Vendor',
+      who: "the carrier's crew",
+      minutes: [60, 260],
+    }),
     step('Test', 'Measure the loss end to end', 8),
   ],
 })

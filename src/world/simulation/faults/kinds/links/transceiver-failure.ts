@@ -1,3 +1,4 @@
+import { numberText } from '../../../../../contract/messages/catalog.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import {
   firstTransceiverOfHost,
@@ -16,6 +17,12 @@ import { step } from '../../../work/plans.ts'
 
 /** Share of lossy transceivers that lose frames only when warm. */
 const intermittentShare = 0.25
+
+/** The light of a failing laser by its loss of frames; one that loses all is dark. */
+const darkDbm = -27
+const weakestDbm = -14
+const lightText = (loss: number): string =>
+  `${numberText(loss >= 1 ? darkDbm : Math.round(10 * (weakestDbm + 6 * (1 - Math.min(1, 5 * loss)))) / 10)} dBm`
 
 /** The magnitude is the share of lost frames. */
 export const transceiverFailure: FaultKind = {
@@ -48,9 +55,10 @@ export const transceiverFailure: FaultKind = {
       readingCheck({
         delay: 4 * minute,
         label: (name) => `Light sent by ${name}`,
-        read: ({ condition }, row) => (condition.portLoss[row] > 0 ? '-27 dBm' : null),
+        read: ({ condition }, row) =>
+          condition.portLoss[row] > 0 ? lightText(condition.portLoss[row]) : null,
         abnormal: ['Far below what a receiver needs: the laser is failing.', 6],
-        normal: ['-3 dBm', 'As much as a receiver needs.', 0.15],
+        normal: [(_, row) => `${numberText(-2 - (row % 17) / 10)} dBm`, 'As much as a receiver needs.', 0.15],
       }),
     ],
   },
