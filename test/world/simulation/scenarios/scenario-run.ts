@@ -133,7 +133,7 @@ function watch(world: Simulation, scenario: Scenario, hours: number): ScenarioRu
     for (const fault of state.faults.active)
       if (scripted.has(`${fault.kind} ${fault.began}`)) faults.add(fault)
     if (state.now % minute !== 0) return
-    sampleCustomers(world, samples)
+    sampleCustomers(world, samples, highestBandAt.length)
     highestBandAt.push(Math.max(-1, ...[...state.incidents.values()].map(({ band }) => bands.indexOf(band))))
     if (state.now % (5 * minute) === 0) sampleRecords(world, warmUp, incidents, workOrders)
     sampleBands(world, incidents)
@@ -150,7 +150,7 @@ function watch(world: Simulation, scenario: Scenario, hours: number): ScenarioRu
   }
 }
 
-function sampleCustomers({ state }: Simulation, samples: Map<number, CustomerSample>): void {
+function sampleCustomers({ state }: Simulation, samples: Map<number, CustomerSample>, minutes: number): void {
   for (const tenant of state.tenants.active) {
     let sample = samples.get(tenant.id)
     if (sample === undefined) {
@@ -159,7 +159,8 @@ function sampleCustomers({ state }: Simulation, samples: Map<number, CustomerSam
         name: tenant.name,
         minutesFailing: 0,
         worstFailing: 0,
-        failingAt: [],
+        // Before a customer joins, nothing of it fails.
+        failingAt: Array.from({ length: minutes }, () => 0),
         minutesSlow: 0,
         lowestSatisfaction: 1,
         mostStranded: 0,
