@@ -252,8 +252,8 @@ export function readmitCause(
 }
 
 /** Shows the clearest evidence of each suspect of an incident that ends without a confirmed cause. */
-export function showClearestEvidence({ causes }: Incident): void {
-  for (const cause of causes)
+export function showClearestEvidence(incident: Incident): void {
+  for (const cause of fieldsOf(incident).causes)
     if (!cause.cleared && cause.clearest.length > 0) cause.observations = cause.clearest
 }
 
