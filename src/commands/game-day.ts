@@ -6,10 +6,19 @@ import { readTruth } from '../grading/truth-file.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { actionsSetting, defaultActionsFile } from '../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
-import { mapped, nonEmpty, oneOfValues, anyText, duration, ParseFailure } from '../options/setting.ts'
+import {
+  mapped,
+  nonEmpty,
+  optional,
+  oneOfValues,
+  anyText,
+  duration,
+  ParseFailure,
+} from '../options/setting.ts'
 import { readTextFile } from '../files/regular-file.ts'
 import { systemErrorText, writeErrorText } from '../files/system-error.ts'
 import { printable } from '../text/printable.ts'
+import { processClock as clock } from '../process-clock.ts'
 import { actionLineOf, actionReference } from '../world/scenario-language.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { refuseIrregularFile } from './files/check-files.ts'
@@ -61,6 +70,13 @@ function prometheusUrl(text: string): string | ParseFailure {
   return isUrl ? text.replace(/\/+$/, '') : new ParseFailure('a URL such as http://127.0.0.1:9090')
 }
 
+function wallSeconds(text: string): number | ParseFailure {
+  const seconds = /^\d{10}$/.test(text) ? Number(text) : Date.parse(text) / 1000
+  return Number.isFinite(seconds)
+    ? Math.floor(seconds)
+    : new ParseFailure('a time such as 2026-11-23T20:00:00Z, or seconds since 1970')
+}
+
 function ruleNames(text: string): RegExp | ParseFailure {
   try {
     return new RegExp(text === '' ? '' : `^(?:${text})$`)
@@ -94,6 +110,20 @@ export const reportCommand = {
       defaultText: '90s',
       help: 'Wall time after the end of a fault in which an alert may still be about it.',
       parse: mapped(duration(1), (ns) => Number(ns / 1_000_000_000n)),
+    },
+    from: {
+      placeholder: 'WHEN',
+      defaultText: '',
+      defaultHelp: 'the end of the warm-up',
+      help: 'Where to begin: a time such as 2026-11-23T20:00:00Z, or seconds since 1970.',
+      parse: optional(wallSeconds),
+    },
+    until: {
+      placeholder: 'WHEN',
+      defaultText: '',
+      defaultHelp: 'the end of the truth, or now if the mirror runs',
+      help: 'Where to end, in the same forms.',
+      parse: optional(wallSeconds),
     },
     alerts: {
       placeholder: 'REGEX',
@@ -180,10 +210,23 @@ const printableLines = (text: string): string =>
     .map((line) => printable(line, Infinity))
     .join('\n')
 
-function headOf({ from, until, rules, unseen, grades }: Report): string {
+function headOf({ from, until, rules, unseen, left_out: leftOut, lasting, grades }: Report): string {
   const span = formatDuration(until - from)
-  const left = unseen === 0 ? '' : `; ${unseen} more began when Prometheus did not scrape the world`
-  return `${formatCount(rules, 'alert rule')} over ${span}, in which ${formatCount(grades.faults, 'fault')} began${left}.`
+  const began = new Date(from * 1000).toISOString().replace('.000', '')
+  const faults = formatCount(grades.faults, 'fault')
+  const head = [`${formatCount(rules, 'alert rule')} over ${span} from ${began}, in which ${faults} began.`]
+  if (unseen > 0) head.push(`${unseen} more began when Prometheus did not scrape the world.`)
+  if (leftOut > 0)
+    head.push(
+      `${formatCount(leftOut, 'fault')} of the warm-up, or of another time, not graded: see --from and --until.`,
+    )
+  if (lasting > 0)
+    head.push(
+      lasting === 1
+        ? '1 fault still lasts: stop the mirror for final grades.'
+        : `${lasting} faults still last: stop the mirror for final grades.`,
+    )
+  return head.join('\n')
 }
 
 export async function runReport(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
@@ -192,7 +235,9 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
     console.log(answerInfoFlag(reportCommand, command))
     return
   }
-  const { prometheus, format, grace, alerts, session } = command.options
+  const { prometheus, format, grace, alerts, session, from, until } = command.options
+  if (from !== null && until !== null && from >= until)
+    throw new OptionError(`${command.origins.until}: expected a time after ${command.origins.from}`)
   const truth = readTruthFile(command.argument)
   const log = new Logger({ level: 'info', out: process.stderr })
   try {
@@ -203,6 +248,9 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
       alerts,
       session,
       grace,
+      from,
+      until,
+      nowSeconds: clock.wallMs() / 1000,
       onProgress,
     })
     if (format === 'json') console.log(printableLines(JSON.stringify(report, null, 2)))

@@ -182,7 +182,7 @@ class HistoryWriter {
     for (const { chunks, atSeconds, changesOnly } of last.lasting())
       this.#writer.add(chunks, atSeconds, changesOnly)
     this.#writer.end()
-    this.#truth?.close(this.#world.openFaults())
+    this.#truth?.writeOpen(this.#world.openFaults())
     const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
     const length = formatDuration(intervals * interval)
     this.#log.info(

@@ -49,16 +49,18 @@ interface Matched {
   readonly faults: readonly TruthLine[]
 }
 
-/** Grades alerts that fired against the truth. */
+/** Grades alerts that fired against the truth. Alerts may rightly be about faults that began earlier, too. */
 export function grade(
   faults: readonly TruthLine[],
   episodes: readonly Episode[],
   severities: readonly string[],
   grace: number,
+  earlier: readonly TruthLine[] = [],
 ): Grades {
+  const known = [...faults, ...earlier]
   const matched = episodes.map((episode) => ({
     episode,
-    faults: faults.filter((fault) => belongs(episode, fault, grace)),
+    faults: known.filter((fault) => belongs(episode, fault, grace)),
   }))
   const present = severities.filter((severity) => episodes.some((episode) => episode.severity === severity))
   const upTo = (index: number): Matched[] =>

@@ -1,4 +1,4 @@
-import type { TruthLine } from '../contract/game-days/truth-line.ts'
+import type { TruthLine, TruthMoment } from '../contract/game-days/truth-line.ts'
 
 /** The lines of a truth file, the last one of each fault; or an error message. */
 export function readTruth(text: string): readonly TruthLine[] | string {
@@ -15,8 +15,13 @@ export function readTruth(text: string): readonly TruthLine[] | string {
 /** The year 5138. */
 const wallSecondsMax = 1e11
 
-const isMoment = ({ wall_s: seconds }: TruthLine['begin']): boolean =>
+const isMoment = ({ wall_s: seconds }: TruthMoment): boolean =>
   Number.isFinite(seconds) && seconds >= 0 && seconds <= wallSecondsMax
+
+/** Files of earlier versions have none. */
+const isSession = (session: TruthLine['session'] | undefined): boolean =>
+  (session ?? null) === null ||
+  (isMoment(session!.began) && (session!.ended === null || isMoment(session!.ended)))
 
 function readLine(line: string): TruthLine | null {
   try {
@@ -25,9 +30,10 @@ function readLine(line: string): TruthLine | null {
       typeof value.kind === 'string' &&
       isMoment(value.begin) &&
       (value.end === null || isMoment(value.end)) &&
+      isSession(value.session) &&
       Object.values(value.touched).every((ids) => Array.isArray(ids)) &&
       Array.isArray(value.customers)
-    return isFault ? value : null
+    return isFault ? { ...value, session: value.session ?? null } : null
   } catch {
     return null
   }

@@ -17,7 +17,7 @@ export { type Micros, second, stepNs, stepSeconds } from './simulation/time.ts'
 export type { SavedWorld } from './simulation/world.ts'
 
 /** The truth about a fault: a line of a truth file without the name of the world. */
-export type FaultTruth = Omit<TruthLine, 'world'>
+export type FaultTruth = Omit<TruthLine, 'world' | 'session'>
 
 export interface BuiltInWorldOptions {
   readonly seed: bigint

@@ -105,8 +105,75 @@ describe('a server that is not a Prometheus is reported as such, with its answer
   })
 })
 
-const fault = (begin: number, end: number | null): TruthLine =>
-  ({
+test.each([
+  [
+    { type: 'about:blank', title: 'Not found', status: 404, detail: 'There is nothing at /api/v1/rules.' },
+    'is no Prometheus: rules answers 200, "Not found: There is nothing at /api/v1/rules.". Name the Prometheus',
+  ],
+  [
+    { status: 'success' },
+    'is no Prometheus: rules answers 200. Name the Prometheus that scrapes the mirror, such as',
+  ],
+  [
+    { status: 'error', error: 'found duplicate series for the match group {customer="29"}' },
+    'Series that have ended in a history are still shown with those that replaced them: begin after the history (--from)',
+  ],
+])('an answer without data is explained: %j', async (answer, reason) => {
+  respond = () => answer
+  await expect(new PrometheusClient(url).rules()).rejects.toThrow(reason)
+})
+
+describe('a session', () => {
+  const began = { sim_s: 0, wall_s: 2_000 }
+  const inSession = (begin: number, end: number | null, ended: number | null = null): TruthLine => ({
+    ...fault(begin, end),
+    touched: { host: ['1'] },
+    session: { began, ended: ended === null ? null : { sim_s: 0, wall_s: ended } },
+  })
+  const report = (truth: readonly TruthLine[], firesAt: number, more: object = {}) => {
+    let queries = 0
+    respond = (path) => {
+      if (path.endsWith('/rules'))
+        return rulesAnswer({ duration: 0, labels: { severity: 'critical' } }, { interval: 10 })
+      // The first one asks for which time there are samples.
+      return queries++ === 0
+        ? seriesAnswer([
+            [1_000, '1'],
+            [3_000, '1'],
+          ])
+        : seriesAnswer([[firesAt, '1']], { host: '1' })
+    }
+    const times = { from: null, until: null, nowSeconds: 3_000 }
+    const options = { alerts: /./, session: '', grace: 90, ...times, onProgress: () => {}, ...more }
+    return gradeRules(new PrometheusClient(url), truth, options)
+  }
+
+  test('is graded without the warm-up before it', async () => {
+    const truth = [inSession(1_100, 1_200, 3_000), inSession(2_100, 2_200, 3_000)]
+    expect(await report(truth, 2_150)).toMatchObject({
+      from: 2_000,
+      left_out: 1,
+      lasting: 0,
+      grades: { faults: 1 },
+    })
+    expect(await report(truth, 1_150, { from: 1_000 })).toMatchObject({
+      from: 1_000,
+      left_out: 0,
+      grades: { faults: 2, sets: [{ fired: 1, rightly: 1 }] },
+    })
+  })
+
+  test('has right alerts about faults that last, or began in the warm-up', async () => {
+    const lasting = await report([inSession(2_100, null)], 2_990)
+    expect(lasting).toMatchObject({ lasting: 1, until: 3_000, grades: { sets: [{ fired: 1, rightly: 1 }] } })
+    const earlier = await report([inSession(1_100, 2_500, 3_000), inSession(2_800, 2_900, 3_000)], 2_400)
+    expect(earlier).toMatchObject({ grades: { faults: 1, sets: [{ fired: 1, rightly: 1 }] } })
+    expect((await report([inSession(2_100, null, 3_000)], 2_400)).lasting).toBe(0)
+  })
+})
+
+function fault(begin: number, end: number | null): TruthLine {
+  return {
     world: 'w',
     fault: begin,
     kind: 'HostFailure',
@@ -114,7 +181,8 @@ const fault = (begin: number, end: number | null): TruthLine =>
     end: end === null ? null : { sim_s: 0, wall_s: end },
     touched: {},
     customers: [],
-  }) as unknown as TruthLine
+  } as unknown as TruthLine
+}
 
 describe('a report without bounds is refused', () => {
   const graded = (truth: readonly TruthLine[], interval: number, at: readonly number[]) => {
@@ -122,7 +190,8 @@ describe('a report without bounds is refused', () => {
       path.endsWith('/rules')
         ? rulesAnswer({}, { interval })
         : seriesAnswer(at.map((second) => [second, '1']))
-    const options = { alerts: /./, session: '', grace: 90, onProgress: () => {} }
+    const times = { from: null, until: null, nowSeconds: 0 }
+    const options = { alerts: /./, session: '', grace: 90, ...times, onProgress: () => {} }
     return gradeRules(new PrometheusClient(url), truth, options)
   }
 

@@ -9,6 +9,7 @@ import { readTruth } from '../../src/grading/truth-file.ts'
 function fault(id: number, from: number, to: number | null, more: Partial<TruthLine> = {}): TruthLine {
   return {
     world: 'w',
+    session: null,
     fault: id,
     kind: 'HostFailure',
     origin: 'random',

@@ -157,6 +157,6 @@ test('a flag of several commands means the same in each, unless it says otherwis
       places.set(name, (places.get(name) ?? new Set()).add(parser))
   const several = [...places].filter(([, parsers]) => parsers.size > 1).map(([name]) => name)
   // A file of actions must be named where an action is appended to it; two outputs are files of different
-  // kinds, and a report is about a session of any name.
-  expect(several.toSorted()).toEqual(['actions', 'out', 'session'])
+  // kinds, and a report is about a session of any name, from one wall time to another.
+  expect(several.toSorted()).toEqual(['actions', 'from', 'out', 'session', 'until'])
 })

@@ -28,6 +28,11 @@ interface GradingOptions {
   readonly session: string
   /** Grace period: seconds after the end of a fault in which an alert still counts for it. */
   readonly grace: number
+  /** Seconds since 1970; null for the beginning of the session, or of the faults of a history. */
+  readonly from: number | null
+  /** Null for the end of the truth, or for now if the mirror runs. */
+  readonly until: number | null
+  readonly nowSeconds: number
   readonly onProgress: (done: number, all: number) => void
 }
 
@@ -38,6 +43,10 @@ export interface Report {
   readonly rules: number
   /** Faults that began while Prometheus did not scrape the world. */
   readonly unseen: number
+  /** Faults that began before, in the warm-up, or after. */
+  readonly left_out: number
+  /** Faults that last while the mirror runs: what they touch is not known to the end. */
+  readonly lasting: number
   readonly grades: Grades
 }
 
@@ -51,8 +60,9 @@ export async function gradeRules(
     throw new PrometheusError(
       `Prometheus has no alert rules ${options.alerts.source === '' ? '' : 'of such names '}to grade: see rule_files in its configuration.`,
     )
-  const [from, until] = await coverageOf(prometheus, truth, options)
-  const scrapedFaults = truth.filter(({ begin }) => begin.wall_s >= from && begin.wall_s <= until)
+  const { graded, earlier, leftOut } = chosenFaults(truth, options)
+  const [from, until] = await coverageOf(prometheus, [...graded, ...earlier], options)
+  const scraped = graded.filter(({ begin }) => begin.wall_s >= from && begin.wall_s <= until)
   const episodes: Episode[] = []
   for (const [index, rule] of rules.entries()) {
     options.onProgress(index, rules.length)
@@ -61,20 +71,57 @@ export async function gradeRules(
   const otherSeverities = [...new Set(rules.map(({ severity }) => severity))].filter(
     (one) => !knownSeverities.includes(one),
   )
-  const grades = grade(scrapedFaults, episodes, [...knownSeverities, ...otherSeverities], options.grace)
-  return { from, until, rules: rules.length, unseen: truth.length - scrapedFaults.length, grades }
+  return {
+    from,
+    until,
+    rules: rules.length,
+    unseen: graded.length - scraped.length,
+    left_out: leftOut,
+    lasting: truth.filter(isLasting).length,
+    grades: grade(scraped, episodes, [...knownSeverities, ...otherSeverities], options.grace, earlier),
+  }
 }
 
-/** The span within the truth file for which Prometheus has samples of the world. */
+/** Faults that last while their mirror runs. */
+const isLasting = ({ end, session }: TruthLine): boolean => end === null && session?.ended === null
+
+interface ChosenFaults {
+  /** Faults that begin in the time to grade. */
+  readonly graded: readonly TruthLine[]
+  /** Faults that began earlier and last into it. */
+  readonly earlier: readonly TruthLine[]
+  readonly leftOut: number
+}
+
+function chosenFaults(truth: readonly TruthLine[], { from, until, grace }: GradingOptions): ChosenFaults {
+  const beginsAt = ({ session }: TruthLine): number => from ?? session?.began.wall_s ?? 0
+  const within = truth.filter(({ begin }) => begin.wall_s <= (until ?? Infinity))
+  const graded = within.filter((fault) => fault.begin.wall_s >= beginsAt(fault))
+  const earlier = within.filter(
+    (fault) =>
+      fault.begin.wall_s < beginsAt(fault) &&
+      (fault.end === null || fault.end.wall_s + grace >= beginsAt(fault)),
+  )
+  if (graded.length + earlier.length === 0)
+    throw new PrometheusError(
+      'The truth has no fault of this time: faults of the warm-up are graded only by --from.',
+    )
+  return { graded, earlier, leftOut: truth.length - graded.length }
+}
+
+/** The span of the truth, as far as Prometheus has samples of the world from it. */
 async function coverageOf(
   prometheus: PrometheusClient,
   truth: readonly TruthLine[],
-  { session, grace }: GradingOptions,
+  { session, grace, from, until, nowSeconds }: GradingOptions,
 ): Promise<readonly [from: number, until: number]> {
-  const begin = truth.reduce((least, fault) => Math.min(least, fault.begin.wall_s), Infinity)
-  const end = truth.reduce((most, fault) => Math.max(most, (fault.end ?? fault.begin).wall_s), 0)
-  const first = Math.floor(begin) - leadSeconds
-  const last = Math.ceil(end + grace)
+  const begin = truth.reduce(
+    (least, fault) => Math.min(least, fault.session?.began.wall_s ?? fault.begin.wall_s - leadSeconds),
+    Infinity,
+  )
+  const end = truth.reduce((most, fault) => Math.max(most, endOf(fault, nowSeconds - grace)), 0)
+  const first = from ?? Math.floor(begin)
+  const last = until ?? Math.ceil(end + grace)
   if (last - first > daysMax * secondsPerDay)
     throw new PrometheusError(
       `The truth is about ${Math.round((last - first) / secondsPerDay)} days, expected at most ${daysMax}.`,
@@ -92,6 +139,9 @@ async function coverageOf(
   const times = series.values.map(([at]) => at)
   return [Math.max(first, times[0] - step), Math.min(last, times.at(-1)!)]
 }
+
+const endOf = (fault: TruthLine, nowSeconds: number): number =>
+  isLasting(fault) ? nowSeconds : (fault.end ?? fault.session?.ended ?? fault.begin).wall_s
 
 async function episodesOf(
   prometheus: PrometheusClient,

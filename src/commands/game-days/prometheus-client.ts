@@ -119,7 +119,8 @@ export class PrometheusClient {
       throw new PrometheusError(`Cannot reach Prometheus at ${this.#url}: ${(error as Error).message}.`)
     }
     const { data, error } = this.#parse(path, answer)
-    if (data === undefined) throw new PrometheusError(`Prometheus at ${this.#url} refuses a query: ${error}.`)
+    if (data === undefined)
+      throw new PrometheusError(`Prometheus at ${this.#url} refuses a query: ${error}.${adviceOn(error)}`)
     try {
       return read(data)
     } catch (problem) {
@@ -129,11 +130,28 @@ export class PrometheusClient {
   }
 
   #parse(path: string, { status, text }: ServerAnswer): { readonly data?: unknown; readonly error: string } {
+    let fields: Fields
     try {
-      const { data, error } = fieldsOf(JSON.parse(text), 'an answer')
-      return { data, error: String(error) }
+      fields = fieldsOf(JSON.parse(text), 'an answer')
     } catch {
       throw new PrometheusError(`${this.#url} is no Prometheus: ${path} answers ${status} without JSON.`)
     }
+    const { data, error, title, detail } = fields
+    if (data !== undefined || typeof error === 'string') return { data, error: String(error) }
+    // A mirror describes its problems so.
+    const answer = [title, detail].filter((part) => typeof part === 'string').join(': ')
+    throw new PrometheusError(
+      `${this.#url} is no Prometheus: ${path} answers ${status}${answer === '' ? '' : `, ${JSON.stringify(answer.slice(0, answerShownMax))}`}. ` +
+        'Name the Prometheus that scrapes the mirror, such as http://127.0.0.1:9090.',
+    )
   }
 }
+
+const answerShownMax = 200
+
+/** History that was loaded has no end marks: for the lookback, a series that has ended stands beside its successor. */
+const adviceOn = (error: string): string =>
+  /duplicate series|many-to-many|multiple matches/.test(error)
+    ? ' Series that have ended in a history are still shown with those that replaced them: begin after the history ' +
+      '(--from), or start Prometheus with a lookback as short as the interval of the history (--query.lookback-delta).'
+    : ''

@@ -21,16 +21,25 @@ export interface TruthAlert {
 }
 
 /** An instant in simulated seconds since the world began, and in wall time. */
-interface TruthMoment {
+export interface TruthMoment {
   readonly sim_s: number
   /** Seconds since 1970. */
   readonly wall_s: number
+}
+
+/** The time in which clients saw the world; the warm-up before it is no part of it. */
+export interface TruthSession {
+  readonly began: TruthMoment
+  /** Null while the mirror runs. */
+  readonly ended: TruthMoment | null
 }
 
 /** The ground truth of one fault: a line of a truth file. */
 export interface TruthLine {
   /** The world of the fault: of lines with the same world and fault, the last one counts. */
   readonly world: string
+  /** Null for a history, which is from before any session. */
+  readonly session: TruthSession | null
   readonly fault: number
   readonly kind: CauseKind
   readonly origin: 'random' | 'scenario' | 'injected'

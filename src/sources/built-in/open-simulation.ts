@@ -58,14 +58,13 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
             nowMs: clock.nowMs,
           }),
     actions: openActions(spec, world, worldId, report),
-    onWarm: () => truth?.caughtUp(),
     chronicler: new WorldChronicler(world, worldId, {
       seed: String(spec.seed),
       scale: String(spec.scale),
       scenario: scenario?.name ?? '',
       speed,
     }),
-    onClose: () => truth?.close(),
+    truth,
   })
 }
 

@@ -8,6 +8,7 @@ import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { Chronicler, PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
+import type { TruthKeeper } from './truth-keeper.ts'
 import type { SessionState, WorldKeeper } from './world-keeper.ts'
 
 /** The part of a simulation that this source uses. */
@@ -29,11 +30,9 @@ interface SimulationSourceOptions {
   readonly keeper?: WorldKeeper | null
   /** Null if no actions are injected. */
   readonly actions?: Pick<ActionsFile, 'poll' | 'announce'> | null
-  /** Called when the warm-up is over. */
-  readonly onWarm?: () => void
+  /** Null if no truth is written. */
+  readonly truth?: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
   readonly chronicler?: Chronicler | undefined
-  /** Called when the source is closed. */
-  readonly onClose?: () => void
 }
 
 /** Interval of checks of the file of actions. */
@@ -63,8 +62,7 @@ export class SimulationSource implements Source {
   #dueMs: number | null = null
   #stepMs = 0
   readonly #actions: Pick<ActionsFile, 'poll' | 'announce'> | null
-  readonly #onWarm: () => void
-  readonly #onClose: () => void
+  readonly #truth: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
   #polledMs = -Infinity
 
   constructor(options: SimulationSourceOptions) {
@@ -76,8 +74,7 @@ export class SimulationSource implements Source {
     this.#keeper = options.keeper ?? null
     if (options.chronicler !== undefined) this.chronicler = options.chronicler
     this.#actions = options.actions ?? null
-    this.#onWarm = options.onWarm ?? (() => {})
-    this.#onClose = options.onClose ?? (() => {})
+    this.#truth = options.truth ?? null
     this.history = this.#rings.memory
     this.#exposition = exposition
     this.#clock = clock
@@ -94,7 +91,7 @@ export class SimulationSource implements Source {
     while (this.#world.nowNs + stepNs <= endNs && nowMs < untilMs) nowMs = this.#step(nowMs)
     const simTimeNs = this.#world.nowNs
     if (simTimeNs + stepNs > endNs) {
-      this.#onWarm()
+      this.#truth?.caughtUp()
       // From the first publish on, a restart continues the world.
       void this.#keeper?.saveUnsaved(() => this.#sessionState())
       return { done: 1, simTimeNs }
@@ -114,6 +111,7 @@ export class SimulationSource implements Source {
       nowMs = this.#step(nowMs)
       this.#dueMs += stepWallMs
     }
+    this.#truth?.refresh()
     const waitMs = Math.max(0, this.#dueMs - nowMs)
     return this.#actions === null ? waitMs : Math.min(waitMs, pollIntervalMs)
   }
@@ -138,7 +136,7 @@ export class SimulationSource implements Source {
   }
 
   async close(): Promise<void> {
-    this.#onClose()
+    this.#truth?.close()
     await this.#keeper?.close(() => this.#sessionState())
   }
 

@@ -1,5 +1,5 @@
 import { truthBytesMax } from '../../contract/game-days/truth-line.ts'
-import type { TruthLine } from '../../contract/game-days/truth-line.ts'
+import type { TruthLine, TruthSession } from '../../contract/game-days/truth-line.ts'
 import { appendToFile, FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
 import { writeErrorText } from '../../files/system-error.ts'
 import type { FaultTruth } from '../../world/built-in-world.ts'
@@ -11,31 +11,46 @@ interface TruthFileOptions {
 }
 
 /**
- * Writes a line for each fault that has ended. After a restart, a world repeats some steps: faults that its file
- * already contains are not written twice.
+ * Writes a line for each fault that has ended, and for each other one as it is now. After a restart, a world repeats some
+ * steps: faults that its file already contains are not written twice.
  */
 export class TruthFile {
   readonly #options: TruthFileOptions
   readonly #written: Set<number>
+  /** The last line of each fault that has not ended, apart from the revenue, which changes all the time. */
+  readonly #open = new Map<number, string>()
   #isFailing = false
 
   constructor(options: TruthFileOptions) {
     this.#options = options
     this.#written = this.#readWritten()
     // Reports an unwritable file now, rather than after the first fault.
-    this.#append([])
+    this.#append('')
   }
 
   /** Writes the line of a fault that has ended. */
-  write(fault: FaultTruth): void {
+  write(fault: FaultTruth, session: TruthSession | null = null): void {
     if (this.#written.has(fault.fault)) return
     this.#written.add(fault.fault)
-    this.#append([fault])
+    this.#open.delete(fault.fault)
+    this.#append(this.#lineOf(fault, session))
   }
 
-  /** Writes faults that have not ended. */
-  close(open: readonly FaultTruth[]): void {
-    this.#append(open.filter(({ fault }) => !this.#written.has(fault)))
+  /** Writes faults that have not ended, as far as their lines are new. */
+  writeOpen(faults: readonly FaultTruth[], session: TruthSession | null = null): void {
+    let text = ''
+    for (const fault of faults) {
+      const known = this.#lineOf({ ...fault, revenue_hurt_dollars: 0 }, session)
+      if (this.#written.has(fault.fault) || this.#open.get(fault.fault) === known) continue
+      this.#open.set(fault.fault, known)
+      text += this.#lineOf(fault, session)
+    }
+    if (text !== '') this.#append(text)
+  }
+
+  #lineOf(fault: FaultTruth, session: TruthSession | null): string {
+    const line: TruthLine = { world: this.#options.worldId, session, ...fault }
+    return `${JSON.stringify(line)}\n`
   }
 
   #readWritten(): Set<number> {
@@ -52,11 +67,10 @@ export class TruthFile {
     }
   }
 
-  #append(faults: readonly FaultTruth[]): void {
-    const { path, worldId, onProblem } = this.#options
-    const lines = faults.map((fault): TruthLine => ({ world: worldId, ...fault }))
+  #append(text: string): void {
+    const { path, onProblem } = this.#options
     try {
-      appendToFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      appendToFile(path, text)
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing) onProblem(`Cannot write the truth to ${path}: ${writeErrorText(path, error)}.`)

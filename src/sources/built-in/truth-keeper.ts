@@ -1,5 +1,6 @@
 import { second } from '../../world/built-in-world.ts'
 import type { BuiltInWorld, FaultTruth, Micros, TruthOptions } from '../../world/built-in-world.ts'
+import type { TruthSession } from '../../contract/game-days/truth-line.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
 import { TruthFile } from './truth-file.ts'
@@ -11,8 +12,16 @@ export interface TruthKeeper {
   begin(world: BuiltInWorld, worldId: string, caughtUpAt: Micros): void
   /** Called when the world has caught up: what happened before is dated back from now. */
   caughtUp(): void
+  /** Brings the lines of faults that last up to date, every few seconds. */
+  refresh(): void
   close(): void
 }
+
+const refreshIntervalMs = 5_000
+
+/** Others are about to be complete: only then is it known that no incident follows. */
+const isLasting = ({ end, incidents }: FaultTruth): boolean =>
+  end === null || incidents.some(({ resolved_after_s: after }) => after === null)
 
 /** Null if no truth is written. */
 export function openTruth(
@@ -43,8 +52,22 @@ export function openTruth(
   })
   const caughtUp = (): void => {
     caughtUpWallSeconds ??= clock.wallMs() / 1000
-    for (const fault of held.splice(0)) file?.write(datedFault(fault))
+    for (const fault of held.splice(0)) file?.write(datedFault(fault), sessionNow(false))
   }
+  const sessionNow = (isOver: boolean): TruthSession | null => {
+    if (world === null || caughtUpWallSeconds === null) return null
+    const wallSeconds = Math.round(clock.wallMs() / 100) / 10
+    return {
+      began: { sim_s: catchesUp[1], wall_s: Math.round(caughtUpWallSeconds * 10) / 10 },
+      ended: isOver ? { sim_s: world.now / second, wall_s: wallSeconds } : null,
+    }
+  }
+  const writeOpen = (isOver: boolean): void => {
+    if (world === null) return
+    const faults = world.openFaults().filter((fault) => isOver || isLasting(fault))
+    file?.writeOpen(faults.map(datedFault), sessionNow(isOver))
+  }
+  let refreshedMs = -Infinity
   return {
     options: {
       // Wall times of events from before the session are extrapolated at its speed.
@@ -54,7 +77,7 @@ export function openTruth(
       },
       onComplete(fault) {
         if (caughtUpWallSeconds === null) held.push(fault)
-        else file?.write(datedFault(fault))
+        else file?.write(datedFault(fault), sessionNow(false))
       },
     },
     begin(created, worldId, catchesUpAt) {
@@ -67,9 +90,15 @@ export function openTruth(
       catchesUp = [created.now / second, catchesUpAt / second]
     },
     caughtUp,
+    refresh() {
+      const nowMs = clock.nowMs()
+      if (nowMs - refreshedMs < refreshIntervalMs) return
+      refreshedMs = nowMs
+      writeOpen(false)
+    },
     close() {
       caughtUp()
-      if (world !== null) file?.close(world.openFaults().map(datedFault))
+      writeOpen(true)
     },
   }
 }

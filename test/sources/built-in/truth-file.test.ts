@@ -12,8 +12,8 @@ test('a truth that cannot be written is said once, with the directory that is mi
   const problems: string[] = []
   const path = join(folder, 'missing', 'truth.jsonl')
   const file = new TruthFile({ path, worldId: 'w', onProblem: (message) => problems.push(message) })
-  file.close([])
-  file.close([])
+  file.writeOpen([])
+  file.writeOpen([])
   expect(problems).toStrictEqual([
     `Cannot write the truth to ${path}: there is no directory ${join(folder, 'missing')}.`,
   ])
@@ -29,7 +29,7 @@ test('a truth that cannot be written is said before any fault', () => {
 test('a truth that can be written is no problem', () => {
   const problems: string[] = []
   const path = join(folder, 'truth.jsonl')
-  new TruthFile({ path, worldId: 'w', onProblem: (message) => problems.push(message) }).close([])
+  new TruthFile({ path, worldId: 'w', onProblem: (message) => problems.push(message) }).writeOpen([])
   expect(problems).toStrictEqual([])
   expect(readFileSync(path, 'utf8')).toBe('')
 })
@@ -39,6 +39,6 @@ test('a truth file that has become a pipe is said to be one', () => {
   const path = join(folder, 'pipe')
   execFileSync('mkfifo', [path])
   const file = new TruthFile({ path, worldId: 'w', onProblem: (message) => problems.push(message) })
-  file.close([])
+  file.writeOpen([])
   expect(problems).toStrictEqual([`Cannot write the truth to ${path}: is a named pipe.`])
 })

@@ -14,7 +14,7 @@ import { alertsOf } from './truth-alerts.ts'
 export function truthLineOf(
   { state, parts, script, injected }: RunningWorld,
   record: FaultRecord,
-): Omit<TruthLine, 'world'> {
+): Omit<TruthLine, 'world' | 'session'> {
   const { fault, customers, beganWallSeconds, endedWallSeconds } = record
   const { id, kind, target, magnitude, began, ended, endsBy } = fault
   const shown = [...record.incidents].toSorted((a, b) => a.id - b.id)
