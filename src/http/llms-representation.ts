@@ -11,8 +11,9 @@ const opening = `# dcsim-mirror
 > work, one snapshot a second. Every route is a GET, without authentication. Nothing here changes the world.
 
 To answer a question about the world, read a table first: flat rows with names, sentences and units, as JSON or, with
-.csv at the end of the path, as CSV. A column is also a filter where /tables says so; sort=-column puts the highest
-first, limit=N takes N rows. What is wrong now: /tables/incidents?state=active. Everything about one incident:
+.csv at the end of the path, as CSV. A column is also a filter where /tables says so, and one of a closed set refuses
+other values; the header X-Ignored-Parameters names what a table does not know. sort=-column puts the highest first,
+limit=N takes N rows. What is wrong now: /tables/incidents?state=active. Everything about one incident:
 /tables/incident?incident=ID, /tables/evidence?incident=ID, /tables/timeline?incident=ID.
 
 The records under /api/v1 carry the same facts with ids. Ids and *_ns are 64-bit integers and may exceed 2^53. Simulated

@@ -65,9 +65,14 @@ export const stateColumns = <Item>(
   state: column(str(meaning), (item, world) => stateOf(item, world).state),
 })
 
-export const severityFilter = <Item>(stateOf: (item: Item, world: TableWorld) => RowState) => ({
+const severities: readonly string[] = ['0', '1', '2', '3', '4']
+
+export const severityFilter = <Item>(
+  stateOf: (item: Item, world: TableWorld) => Pick<RowState, 'severity'>,
+) => ({
   severity: {
     meaning: 'Its severity, 0 to 4.',
+    allowed: severities,
     values: (item: Item, world: TableWorld) => [stateOf(item, world).severity],
   },
 })

@@ -39,6 +39,15 @@ function testOf(chosen: readonly string[]): IsWanted | null {
 export const isChosen = (filters: FilterChoices, name: string, values: FilterValues): boolean =>
   testOf(filters.get(name) ?? ['.*'])?.(values) ?? true
 
+/** The first value that is not in the closed set of a filter; null if there is none. Grafana sends an empty one for none. */
+export function refusedValue({ filters }: AnyTable, name: string, values: readonly string[]): string | null {
+  const { allowed } = filters[name]
+  if (allowed === undefined || values.some((value) => matchesAll.has(value))) return null
+  const known = new Set(['', ...allowed.map((value) => value.toLowerCase())])
+  const single = values.flatMap((value) => value.split(',')).map((value) => value.trim())
+  return single.find((value) => !known.has(value.toLowerCase())) ?? null
+}
+
 type Matches = (item: unknown) => boolean
 
 function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld): Matches {

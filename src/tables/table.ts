@@ -37,6 +37,8 @@ export type FilterChoices = ReadonlyMap<string, readonly string[]>
 
 interface Filter<Item> {
   readonly meaning: string
+  /** The values of a closed set, in any case: others are refused. */
+  readonly allowed?: readonly string[]
   readonly values: (item: Item, world: TableWorld) => FilterValues
 }
 
@@ -124,14 +126,26 @@ export function rowOfItem(table: AnyTable, item: unknown, world: TableWorld): Ro
   return row
 }
 
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** A filter by one of a closed set of values. */
+export const oneOfFilter = <Item>(
+  allowed: readonly string[],
+  values: Filter<Item>['values'],
+): Filter<Item> => ({
+  meaning: `${alternatives.format(allowed)}.`,
+  allowed,
+  values,
+})
+
 /** The filters of an entity, applied to items that refer to it. */
 export const filtersVia = <Outer, Inner>(
   filters: Filters<Inner>,
   innerOf: (outer: Outer) => Inner,
 ): Filters<Outer> =>
   Object.fromEntries(
-    Object.entries(filters).map(([name, { meaning, values }]) => [
+    Object.entries(filters).map(([name, { values, ...filter }]) => [
       name,
-      { meaning, values: (outer: Outer, world: TableWorld) => values(innerOf(outer), world) },
+      { ...filter, values: (outer: Outer, world: TableWorld) => values(innerOf(outer), world) },
     ]),
   )

@@ -96,6 +96,35 @@ describe('a table', () => {
   })
 })
 
+describe('a filter of a closed set', () => {
+  test.each([
+    [
+      '/tables/incidents?state=activ',
+      'state: got "activ", expected one of active, resolved; did you mean active?',
+    ],
+    [
+      '/tables/incidents?band=Minor,Mayor',
+      'band: got "Mayor", expected one of Watch, Minor, Major, Critical; did you mean major?',
+    ],
+    ['/tables/hosts?severity=7', 'severity: got "7", expected one of 0, 1, 2, 3, 4.'],
+  ])('refuses %s', async (path, detail) => {
+    const { status, text } = await service.get(path)
+    expect([status, (JSON.parse(text) as { detail: string }).detail]).toEqual([400, detail])
+  })
+
+  test.each(['state=ACTIVE,resolved', 'state=', 'state=$__all', 'band=.%2B'])('takes %s', async (query) => {
+    expect((await service.get(`/tables/incidents?${query}`)).status).toBe(200)
+  })
+})
+
+test('parameters that a table lacks are named in a header', async () => {
+  const ignored = async (query: string) =>
+    (await service.get(`/tables/incidents?${query}`)).headers['x-ignored-parameters']
+  expect(await ignored('stat=active&limit=1&x%20y=%ff')).toBe('stat, x%20y')
+  expect(await ignored('state=active&sort=-opened_at&session=')).toBe(undefined)
+  expect(await ignored('a&b&c&d&e&f')).toBe('a, b, c, d, e')
+})
+
 describe('the format', () => {
   const typeFor = async (path: string, accept?: string) =>
     (await service.get(path, accept === undefined ? {} : { accept })).headers['content-type']!.split(';')[0]

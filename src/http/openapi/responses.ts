@@ -2,6 +2,7 @@ import { ProblemSchema } from '../../contract/records/service.ts'
 import { routes } from '../../contract/routes.ts'
 import type { Route, RouteName } from '../../contract/routes.ts'
 import { constantHeaders } from '../responses/constant-headers.ts'
+import { ignoredParametersHeader } from '../responses/ignored-parameters.ts'
 import { problemMediaType } from '../responses/media-types.ts'
 import { problemHeaders, problemKinds, problemCatalog, problemsOf } from '../responses/problems.ts'
 import type { ProblemKind } from '../responses/problems.ts'
@@ -39,7 +40,16 @@ const sameHeaders: JsonObject = {
   ),
 }
 
+const ignoredHeaders: JsonObject = {
+  [ignoredParametersHeader]: {
+    description:
+      'Of a table: names of parameters that it does not have, percent-encoded, at most five. They have no effect.',
+    schema: { type: 'string' },
+  },
+}
+
 const headers = {
+  ...ignoredHeaders,
   ...freshnessHeaders,
   ...cachingHeaders,
   ...sameHeaders,
@@ -107,9 +117,10 @@ export function operationResponses(
 ): JsonObject {
   const route: Route = routes[name]
   const conditional = route.answer.kind !== 'metrics'
+  const ownHeaders = name === 'table' ? Object.keys(ignoredHeaders) : []
   const ok = {
     description: route.summary,
-    headers: headerReferences(successHeaderNames),
+    headers: headerReferences([...successHeaderNames, ...ownHeaders]),
     content: Object.fromEntries(contents.map(({ mediaType, schema }) => [mediaType, { schema }])),
   }
   return {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { ArchiveUnavailable } from '../../contract/archive.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
 import { tables } from '../../tables/catalog.ts'
+import { sessionParameter } from '../../contract/session.ts'
+import { refusedValue } from '../../tables/query.ts'
 import { requestKey } from '../../tables/frame-tables.ts'
 import type { FrameTables, TableRequest } from '../../tables/frame-tables.ts'
 import { closestMatch } from '../../text/closest-match.ts'
@@ -18,6 +20,7 @@ import { csvMediaType, jsonMediaType } from '../responses/media-types.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
+import { ignoredParametersHeader } from '../responses/ignored-parameters.ts'
 import { preferredType } from './accepted-types.ts'
 import { unlessUnavailable } from './metric-history.ts'
 
@@ -46,6 +49,8 @@ export function filtersOf(
   for (const [name, values] of given) {
     if (!Object.hasOwn(table.filters, name)) continue
     if (values instanceof Problem) throw values
+    const refused = refusedValue(table, name, values)
+    if (refused !== null) throw refusal(name, refused, table.filters[name].allowed!)
     filters.set(name, values)
   }
   return filters
@@ -94,6 +99,32 @@ function rangeOf(given: ParametersOf<'table'>['filters'], { past }: AnyTable): P
     world: worldOf(soleValue(given, 'world')),
   }
 }
+
+function refusal(name: string, value: string, allowed: readonly string[]): Problem {
+  const similar = closestMatch(
+    value.toLowerCase(),
+    allowed.map((each) => each.toLowerCase()),
+  )
+  const meant = similar === null ? '' : `; did you mean ${similar}?`
+  const expected = `expected one of ${allowed.join(', ')}`
+  return new Problem(
+    'MalformedParameter',
+    `${name}: got ${quoteForDetail(value)}, ${expected}${meant || '.'}`,
+  )
+}
+
+const namedMax = 5
+
+/** Parameters that the table lacks, as a header; they have no effect. */
+function ignoredHeader(given: ParametersOf<'table'>['filters'], table: AnyTable): readonly string[] {
+  const known = { ...table.filters, ...(table.past !== undefined && pastParameters), [sessionParameter]: true }
+  const names = [...given.keys()].filter((name) => !Object.hasOwn(known, name))
+  if (names.length === 0) return []
+  const named = names.slice(0, namedMax).map((name) => encodeURIComponent(name.slice(0, nameShownMax)))
+  return [ignoredParametersHeader, named.join(', ')]
+}
+
+const nameShownMax = 60
 
 function missingTable(name: string): string {
   const similar = closestMatch(name, [...tables.keys()])
@@ -144,7 +175,7 @@ export async function tableRepresentation(
     head: () => '',
     slices: [wholeSlice(bytes)],
     tail: '',
-    headers: ['Vary', 'Accept'],
+    headers: ['Vary', 'Accept', ...ignoredHeader(filters, table)],
   }
 }
 

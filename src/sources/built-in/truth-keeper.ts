@@ -1,6 +1,6 @@
 import { second } from '../../world/built-in-world.ts'
 import type { BuiltInWorld, FaultTruth, Micros, TruthOptions } from '../../world/built-in-world.ts'
-import type { TruthSession } from '../../contract/game-days/truth-line.ts'
+import type { TruthMoment, TruthSession } from '../../contract/game-days/truth-line.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
 import { TruthFile } from './truth-file.ts'
@@ -23,6 +23,33 @@ const refreshIntervalMs = 5_000
 const isLasting = ({ end, incidents }: FaultTruth): boolean =>
   end === null || incidents.some(({ resolved_after_s: after }) => after === null)
 
+const tenths = (seconds: number): number => Math.round(seconds * 10) / 10
+
+/**
+ * Simulated seconds between which the world catches up with wall time, and the end of that. Wall time passes slower
+ * meanwhile, so the times noted then are corrected.
+ */
+class WarmUpTimes {
+  from = 0
+  to = 0
+  endWallSeconds: number | null = null
+  readonly #speed: number
+
+  constructor(speed: number) {
+    this.#speed = speed
+  }
+
+  dated({ begin, end, ...fault }: FaultTruth): FaultTruth {
+    return { ...fault, begin: this.#datedMoment(begin), end: end === null ? null : this.#datedMoment(end) }
+  }
+
+  #datedMoment(moment: TruthMoment): TruthMoment {
+    const isMeanwhile = moment.sim_s > this.from && moment.sim_s <= this.to
+    if (!isMeanwhile || this.#speed === 0 || this.endWallSeconds === null) return moment
+    return { ...moment, wall_s: tenths(this.endWallSeconds - (this.to - moment.sim_s) / this.#speed) }
+  }
+}
+
 /** Null if no truth is written. */
 export function openTruth(
   { gameDay, speed }: SimulationSpec,
@@ -32,52 +59,39 @@ export function openTruth(
   const path = gameDay.truth
   let file: TruthFile | null = null
   let world: BuiltInWorld | null = null
-  /** Simulated seconds between which the world catches up. */
-  let catchesUp: readonly [from: number, to: number] = [0, 0]
-  let caughtUpWallSeconds: number | null = null
+  const warmUp = new WarmUpTimes(speed)
   const held: FaultTruth[] = []
 
-  /** Wall time passes slower while the world catches up, so the times noted meanwhile are corrected. */
-  const dated = <M extends { readonly sim_s: number; readonly wall_s: number }>(moment: M): M => {
-    const [from, to] = catchesUp
-    const isMeanwhile = moment.sim_s > from && moment.sim_s <= to
-    if (!isMeanwhile || speed === 0 || caughtUpWallSeconds === null) return moment
-    const seconds = caughtUpWallSeconds - (to - moment.sim_s) / speed
-    return { ...moment, wall_s: Math.round(seconds * 10) / 10 }
-  }
-  const datedFault = (fault: FaultTruth): FaultTruth => ({
-    ...fault,
-    begin: dated(fault.begin),
-    end: fault.end === null ? null : dated(fault.end),
-  })
   const caughtUp = (): void => {
-    caughtUpWallSeconds ??= clock.wallMs() / 1000
-    for (const fault of held.splice(0)) file?.write(datedFault(fault), sessionNow(false))
+    warmUp.endWallSeconds ??= clock.wallMs() / 1000
+    for (const fault of held.splice(0)) file?.write(warmUp.dated(fault), sessionNow(false))
   }
   const sessionNow = (isOver: boolean): TruthSession | null => {
-    if (world === null || caughtUpWallSeconds === null) return null
-    const wallSeconds = Math.round(clock.wallMs() / 100) / 10
+    if (world === null || warmUp.endWallSeconds === null) return null
     return {
-      began: { sim_s: catchesUp[1], wall_s: Math.round(caughtUpWallSeconds * 10) / 10 },
-      ended: isOver ? { sim_s: world.now / second, wall_s: wallSeconds } : null,
+      began: { sim_s: warmUp.to, wall_s: tenths(warmUp.endWallSeconds) },
+      ended: isOver ? { sim_s: world.now / second, wall_s: tenths(clock.wallMs() / 1000) } : null,
     }
   }
   const writeOpen = (isOver: boolean): void => {
     if (world === null) return
     const faults = world.openFaults().filter((fault) => isOver || isLasting(fault))
-    file?.writeOpen(faults.map(datedFault), sessionNow(isOver))
+    file?.writeOpen(
+      faults.map((fault) => warmUp.dated(fault)),
+      sessionNow(isOver),
+    )
   }
   let refreshedMs = -Infinity
   return {
     options: {
       // Wall times of events from before the session are extrapolated at its speed.
       wallOf(at) {
-        const now = Math.max(world?.now ?? at, catchesUp[1] * second)
+        const now = Math.max(world?.now ?? at, warmUp.to * second)
         return clock.wallMs() / 1000 - (speed === 0 ? 0 : (now - at) / second / speed)
       },
       onComplete(fault) {
-        if (caughtUpWallSeconds === null) held.push(fault)
-        else file?.write(datedFault(fault), sessionNow(false))
+        if (warmUp.endWallSeconds === null) held.push(fault)
+        else file?.write(warmUp.dated(fault), sessionNow(false))
       },
     },
     begin(created, worldId, catchesUpAt) {
@@ -87,7 +101,8 @@ export function openTruth(
         worldId,
         onProblem: (message) => report({ kind: 'note', isProblem: true, message }),
       })
-      catchesUp = [created.now / second, catchesUpAt / second]
+      warmUp.from = created.now / second
+      warmUp.to = catchesUpAt / second
     },
     caughtUp,
     refresh() {

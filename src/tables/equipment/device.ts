@@ -15,7 +15,7 @@ import { devicesOfIncident } from '../mentions.ts'
 import { placeFilters, placeText } from '../places.ts'
 import { addTo, byGravity, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { column } from '../table.ts'
+import { column, oneOfFilter } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
 import { applianceCondition, gatewayCondition, switchCondition } from './devices.ts'
@@ -117,7 +117,7 @@ export const device = defineFactTable<DescribedDevice>({
   },
   filters: {
     device: { meaning: 'Name of a device.', values: ({ device: record }) => [record.display_name_plain] },
-    kind: { meaning: 'gateway, switch or appliance.', values: ({ kind }) => [kind, entityWords(kind)] },
+    kind: oneOfFilter(['gateway', 'switch', 'appliance'], ({ kind }) => [kind, entityWords(kind)]),
     ...placeFilters(({ device: record }: DescribedDevice) => record),
   },
   facts: [

@@ -18,7 +18,7 @@ import {
 import type { RowState } from '../columns.ts'
 import { placeColumns, placeFilters } from '../places.ts'
 import { idText } from '../table-world.ts'
-import { column, defineTable, each } from '../table.ts'
+import { column, defineTable, each, oneOfFilter } from '../table.ts'
 import type { Columns, Filters } from '../table.ts'
 import { loadPct, portCondition } from './ports.ts'
 
@@ -135,7 +135,7 @@ export const switches = defineTable<SwitchRecord>({
   ...each(({ records }) => records.all('switches')),
   filters: {
     ...filtersOf('switch', switchCondition),
-    role: { meaning: 'edge, aggregation or core.', values: ({ role }) => [role] },
+    role: oneOfFilter(['edge', 'aggregation', 'core'], ({ role }) => [role]),
   },
   columns: {
     switch_id: column(idColumn('switch'), ({ id }) => idText(id)),

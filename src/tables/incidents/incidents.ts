@@ -1,5 +1,6 @@
 import type { IncidentRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { bands } from '../../contract/vocabularies.ts'
 import {
   causeState,
   evidenceText,
@@ -27,7 +28,7 @@ import { devicesOfIncident } from '../mentions.ts'
 import { rackColumns, zoneColumns, zoneValues } from '../places.ts'
 import { bandRank, byGravity, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { column, defineTable, each } from '../table.ts'
+import { column, defineTable, each, oneOfFilter } from '../table.ts'
 import type { Filters } from '../table.ts'
 import { graphFrom, graphFromColumn } from './graph-range.ts'
 import { incidentPlace, incidentZone } from './place.ts'
@@ -42,7 +43,9 @@ export const incidentsInOrder = ({ records }: TableWorld): readonly IncidentReco
 
 export const isActive = ({ resolved_at_ns }: IncidentRecord): boolean => resolved_at_ns === null
 
-const stateOf = (incident: IncidentRecord): 'active' | 'resolved' =>
+const incidentStates = ['active', 'resolved'] as const
+
+const stateOf = (incident: IncidentRecord): (typeof incidentStates)[number] =>
   isActive(incident) ? 'active' : 'resolved'
 
 /** The customer in the symptom comes first, even if none of its services fails. */
@@ -55,8 +58,8 @@ function hitText({ symptom_customer_id: named, affected_customer_ids }: Incident
 /** Filters of every table whose rows belong to an incident. */
 export const incidentFilters: Filters<IncidentRecord> = {
   incident: { meaning: 'Id of an incident.', values: ({ id }) => [id] },
-  band: { meaning: 'Watch, Minor, Major or Critical.', values: ({ band }) => [band] },
-  state: { meaning: 'active or resolved.', values: (incident) => [stateOf(incident)] },
+  band: oneOfFilter(bands, ({ band }) => [band]),
+  state: oneOfFilter(incidentStates, (incident) => [stateOf(incident)]),
   customer: {
     meaning: 'Id or name of an affected customer.',
     values: (incident, world) => [
@@ -102,7 +105,7 @@ export const incidents = defineTable<IncidentRecord>({
     incident_id: column(idColumn('incident'), ({ id }) => idText(id)),
     severity: column(severityColumn, ({ band }) => bandRank(band)),
     band: column(str('Band; of a resolved incident the highest.'), 'band'),
-    state: column(oneOf(['active', 'resolved'], 'Whether it is over.'), stateOf),
+    state: column(oneOf(incidentStates, 'Whether it is over.'), stateOf),
     headline: column(
       str('Band, number, symptom, subject and what is at stake, in one line.'),
       incidentHeadline,

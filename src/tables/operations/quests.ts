@@ -4,7 +4,7 @@ import { messageText } from '../../contract/messages/catalog.ts'
 import { plainWords } from '../../words/vocabulary.ts'
 import { amountOrNone, idColumn, percentOf } from '../columns.ts'
 import { idText } from '../table-world.ts'
-import { column, defineTable, each } from '../table.ts'
+import { column, defineTable, each, oneOfFilter } from '../table.ts'
 
 const order = ['Next', 'Open', 'Locked', 'Done']
 
@@ -28,7 +28,7 @@ export const quests = defineTable<QuestRecord>({
   ),
   filters: {
     quest: { meaning: 'Id of a quest.', values: ({ id }) => [id] },
-    state: { meaning: 'next, open, locked or done.', values: ({ state }) => [state] },
+    state: oneOfFilter(['next', 'open', 'locked', 'done'], ({ state }) => [state]),
   },
   columns: {
     quest_id: column(idColumn('quest'), ({ id }) => idText(id)),

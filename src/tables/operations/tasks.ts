@@ -10,11 +10,11 @@ import { causeSentence, incidentHeadline, likeliestCause, workSummary } from '..
 import { relativeTime } from '../../words/moments.ts'
 import { capitalized, plain, withoutStop } from '../../words/phrases.ts'
 import { blockingWords, recommendationWords } from '../../words/vocabulary.ts'
-import { amountOrNone, idOrNone, severityColumn } from '../columns.ts'
+import { amountOrNone, idOrNone, severityColumn, severityFilter } from '../columns.ts'
 import { graphFrom, lastHour } from '../incidents/graph-range.ts'
 import { bandRank, byGravity, idOrNull } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { column, defineTable, each, unlessUnknown } from '../table.ts'
+import { column, defineTable, each, oneOfFilter, unlessUnknown } from '../table.ts'
 import { fitText, prospectSeverity } from '../tenants/prospects.ts'
 import { questProgress } from './quests.ts'
 
@@ -130,8 +130,8 @@ export const tasks = defineTable<Task>({
   row: ['TaskRow', 'Something to do.'],
   ...each(tasksOf),
   filters: {
-    kind: { meaning: 'incident, work, prospect or quest.', values: ({ kind }) => [kind] },
-    severity: { meaning: 'Its severity, 0 to 4.', values: (task, world) => [taskSeverity(task, world)] },
+    kind: oneOfFilter(kinds, ({ kind }) => [kind]),
+    ...severityFilter<Task>((task, world) => ({ severity: taskSeverity(task, world) })),
   },
   columns: {
     severity: column(severityColumn, taskSeverity),

@@ -18,7 +18,7 @@ import {
 } from '../columns.ts'
 import { idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { column, defineTable, each, filtersVia } from '../table.ts'
+import { column, defineTable, each, filtersVia, oneOfFilter } from '../table.ts'
 import type { TableColumn, Columns, Filters } from '../table.ts'
 
 type StepRecord = WorkOrderRecord['steps'][number]
@@ -43,7 +43,7 @@ function ordersInOrder({ records }: TableWorld): readonly WorkOrderRecord[] {
 const filters: Filters<WorkOrderRecord> = {
   order: { meaning: 'Id of a work order.', values: ({ id }) => [id] },
   incident: { meaning: 'Id of the incident that it serves.', values: ({ incident_id }) => [incident_id] },
-  state: { meaning: 'waiting, under way, ordered or done.', values: (order) => [stateOf(order)] },
+  state: oneOfFilter(states, (order) => [stateOf(order)]),
   kind: { meaning: 'Kind of work.', values: ({ kind }) => [kind, workKindWords(kind)] },
 }
 

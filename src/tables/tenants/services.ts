@@ -14,7 +14,7 @@ import {
 } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { idText } from '../table-world.ts'
-import { column, defineTable, filtersVia } from '../table.ts'
+import { column, defineTable, filtersVia, oneOfFilter } from '../table.ts'
 import type { Columns } from '../table.ts'
 import { customerFilters } from './customers.ts'
 
@@ -74,10 +74,9 @@ export const services = defineTable<Service, CustomerRecord>({
       meaning: 'Service class.',
       values: ({ service }) => [service.class_tag, serviceWords(service.class_tag)],
     },
-    state: {
-      meaning: 'running, partial, degraded, placing or down.',
-      values: ({ service }) => [service.state_tag],
-    },
+    state: oneOfFilter(['running', 'partial', 'degraded', 'placing', 'down'], ({ service }) => [
+      service.state_tag,
+    ]),
     ...severityFilter(serviceCondition),
   },
   columns: {

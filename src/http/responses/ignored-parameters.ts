@@ -1,0 +1,2 @@
+/** Names the parameters that a table does not have: they have no effect. */
+export const ignoredParametersHeader = 'X-Ignored-Parameters'
