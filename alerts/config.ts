@@ -41,7 +41,7 @@ const checkThresholds: Check = (value, tell) => {
   if (!isObject(value)) return tell(`is ${shown(value)}; an object of numbers was expected`)
   for (const [name, chosen] of Object.entries(value)) {
     if (!Object.hasOwn(declaredThresholds, name)) {
-      tell(`has no ${shown(name)}; there are ${oneOf(thresholdNames)}`)
+      tell(`has no ${shown(name)}; ${meantOr(name, thresholdNames)}`)
       continue
     }
     const { from, to } = declaredThresholds[name as ThresholdName]
@@ -77,6 +77,12 @@ const checkIdentity: Check = (value, tell) => {
   if (problem !== null) tell(problem)
 }
 
+/** The name that was meant, or all of them. */
+function meantOr(name: string, names: readonly string[]): string {
+  const likely = closestMatch(name, names)
+  return likely === null ? `there are ${oneOf(names)}` : `did you mean ${likely}?`
+}
+
 /** There are too many alerts to list all names. */
 function noAlert(name: unknown): string {
   const likely = typeof name === 'string' ? closestMatch(name, alertNames) : null
@@ -108,7 +114,7 @@ const checkTuned: Check = (value, tell) => {
   for (const [key, chosen] of Object.entries(value)) {
     if (Object.hasOwn(tunable, key))
       tunable[key as keyof Tuned](chosen, (problem) => tell(`${key} ${problem}`))
-    else tell(`has ${shown(key)}; there are ${oneOf(Object.keys(tunable))}`)
+    else tell(`has ${shown(key)}; ${meantOr(key, Object.keys(tunable))}`)
   }
 }
 
@@ -152,7 +158,7 @@ export function readSettings(json: string): Reading {
   for (const [key, value] of Object.entries(tuned)) {
     if (Object.hasOwn(checks, key)) {
       checks[key as keyof AlertSettings](value, (problem) => problems.push(`${key} ${problem}`))
-    } else problems.push(`there is no setting ${shown(key)}; there are ${oneOf(Object.keys(checks))}`)
+    } else problems.push(`there is no setting ${shown(key)}; ${meantOr(key, Object.keys(checks))}`)
   }
   if (problems.length > 0) return { problems }
   const chosen = tuned as Partial<AlertSettings>

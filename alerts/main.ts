@@ -29,7 +29,9 @@ try {
   if (values.help === true) process.stdout.write(usage)
   else {
     const files = generatedFiles(settingsFrom(values.config))
-    write(values.out ?? join(import.meta.dirname, 'generated'), files)
+    const folder = values.out ?? join(import.meta.dirname, 'generated')
+    write(folder, files)
+    process.stdout.write(`Wrote ${files.size} files to ${folder}.\n`)
     if (values.out === undefined)
       for (const path of Object.keys(sections)) {
         const file = join(import.meta.dirname, '..', path)
@@ -37,6 +39,6 @@ try {
       }
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n--help shows the usage.\n`)
   process.exitCode = 2
 }

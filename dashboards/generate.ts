@@ -19,6 +19,7 @@ function write(folder: string, files: ReadonlyMap<string, string>): void {
   for (const name of readdirSync(folder))
     if (/^dcsim-[a-z]+\.json$/.test(name) && !files.has(name)) rmSync(join(folder, name))
   for (const [name, text] of files) writeFileSync(join(folder, name), text)
+  process.stdout.write(`Wrote ${files.size} files to ${folder}.\n`)
 }
 
 const options = {
@@ -51,6 +52,6 @@ try {
     }
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n--help shows the usage.\n`)
   process.exitCode = 2
 }

@@ -120,7 +120,7 @@ export function createService(options: ServiceOptions): Service {
       series,
       declaredMetrics: encodeFamilies(new Map([...declaredFamilies(collectors), ...metrics.declared])),
       ownExposition: () => metrics.exposition(),
-      openApi: openApiRepresentation(),
+      openApi: openApiRepresentation(version),
       landing: landingRepresentation(session, links),
       llms: llmsRepresentation(),
       runbooks: createRunbookPages(ownRunbooks()),

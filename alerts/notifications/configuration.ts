@@ -11,6 +11,9 @@ import {
 } from './channels.ts'
 import type { Channel } from './channels.ts'
 
+/** Older versions lack `url_file` of some channels, and `dict` in templates. */
+export const alertmanagerVersionMin = '0.32'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The part of a value that is not secret: the scheme and the host of a URL, otherwise three characters. */
@@ -82,6 +85,7 @@ export function writeConfiguration(directory: string, environment: Environment):
     return join(secrets, name)
   }
   const parts = [
+    `# For Alertmanager ${alertmanagerVersionMin} or newer: an older one reports unknown fields, or that dict is not defined.\n`,
     `route:\n${generated('routes.yml')}`,
     `inhibit_rules:\n${generated('inhibit-rules.yml')}`,
     `templates: ${JSON.stringify([join(alerts, 'templates/*.tmpl')])}\n`,

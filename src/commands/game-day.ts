@@ -95,6 +95,7 @@ export const reportCommand = {
     prometheus: {
       placeholder: 'URL',
       defaultText: '',
+      variableOf: 'prometheus-url',
       help: 'Prometheus that scraped the world, or has its history, and has the rules loaded.',
       parse: prometheusUrl,
     },
@@ -235,6 +236,8 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
     console.log(answerInfoFlag(reportCommand, command))
     return
   }
+  if ((environment['DCSIM_PROMETHEUS'] ?? '') !== '')
+    throw new OptionError('DCSIM_PROMETHEUS: its name is DCSIM_PROMETHEUS_URL now, as for the mirror')
   const { prometheus, format, grace, alerts, session, from, until } = command.options
   if (from !== null && until !== null && from >= until)
     throw new OptionError(`${command.origins.until}: expected a time after ${command.origins.from}`)

@@ -39,7 +39,13 @@ function entriesOf({ settings, infoFlags, argument }: Command, isAll: boolean): 
     const text = isAll || typeof brief !== 'string' ? help : brief
     const value = describeDefault(setting)
     const line = value === '' ? text : `${text} (default: ${value})`
-    return [[flagText(name, setting), line, ...(isAll ? [`[${environmentVariable(name)}]`] : [])]]
+    return [
+      [
+        flagText(name, setting),
+        line,
+        ...(isAll ? [`[${environmentVariable(setting.variableOf ?? name)}]`] : []),
+      ],
+    ]
   }
   return [
     ...(argument === undefined ? [] : [[argument.placeholder, argument.help] as const]),

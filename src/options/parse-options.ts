@@ -166,7 +166,7 @@ export function parseCommand<S extends Settings, F extends InfoFlags>(
   const options: Record<string, unknown> = {}
   const origins: Record<string, string> = {}
   for (const [name, setting] of Object.entries(command.settings)) {
-    const variable = environmentVariable(name)
+    const variable = environmentVariable(setting.variableOf ?? name)
     const text = environment[variable] ?? ''
     const source = optionTexts.get(name) ?? (text === '' ? undefined : { origin: variable, text })
     options[name] = parseValue(name, setting, source, validators[name])

@@ -28,6 +28,8 @@ export interface Setting<T> {
   /** Describes the default if `defaultText` does not. */
   readonly defaultHelp?: string
   readonly help: string
+  /** The setting whose environment variable this one shares; its own by default. */
+  readonly variableOf?: string
   /** Its line in --help without --all, which leaves out a setting that has none; true if `help` is one line. */
   readonly brief?: string | boolean
   /** Whether the flag may be repeated; the values are joined with commas. */

@@ -98,11 +98,11 @@ describe('a tuning file', () => {
 describe('a tuning file is refused', () => {
   const refused: readonly (readonly [string, unknown, RegExp])[] = [
     ['that is a list', [], /^is \[\]; an object was expected$/],
-    ['with an unknown setting', { sped: 60 }, /^there is no setting "sped"; there are thresholds, speed, /],
+    ['with an unknown setting', { sped: 60 }, /^there is no setting "sped"; did you mean speed\?/],
     [
       'with an unknown threshold',
       { thresholds: { linkLoad: 1 } },
-      /^thresholds has no "linkLoad"; there are link/,
+      /^thresholds has no "linkLoad"; did you mean linkLoad/,
     ],
     [
       'with a threshold out of range',

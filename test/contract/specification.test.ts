@@ -231,7 +231,7 @@ describe('records', () => {
   })
 
   test('2.1 and 2.19 the wrappers of pages', () => {
-    const { paths } = openApiDocument() as {
+    const { paths } = openApiDocument('1.2.3') as {
       paths: Record<
         string,
         {

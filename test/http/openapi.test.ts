@@ -29,7 +29,7 @@ interface Response {
 
 interface Description {
   readonly openapi: string
-  readonly info: { readonly version: string; readonly description: string }
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly paths: Record<
     string,
     {
@@ -49,11 +49,12 @@ interface Description {
 const picturePaths = pictureNames.map((name) => `/pictures/${name}.svg`)
 const tablePaths = [...tables.keys()].map((name) => `/tables/${name}`)
 
-const description = openApiDocument() as unknown as Description
+const description = openApiDocument('1.2.3') as unknown as Description
 
 describe('the description', () => {
   test('is a valid OpenAPI 3.1.0 description of version 0.1.47', async () => {
     expect([description.openapi, description.info.version]).toEqual(['3.1.0', '0.1.47'])
+    expect(description.info.title).toBe('dcsim-mirror 1.2.3: read-only simulation status service')
     expect(await validate(structuredClone(description) as never)).toMatchObject({ valid: true })
   })
 

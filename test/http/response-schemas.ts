@@ -5,7 +5,7 @@ import { openApiDocument } from '../../src/http/openapi/document.ts'
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
 ajv.addFormat('int64', true)
-ajv.addSchema(openApiDocument(), 'openapi')
+ajv.addSchema(openApiDocument('1.2.3'), 'openapi')
 
 const escape = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
 

@@ -137,7 +137,7 @@ export class TestService {
           ]),
         ),
         ownExposition: async () => ownFamilies,
-        openApi: openApiRepresentation(),
+        openApi: openApiRepresentation('1.2.3'),
         landing: landingRepresentation(),
         llms: llmsRepresentation(),
         runbooks: createRunbookPages(ownRunbooks()),

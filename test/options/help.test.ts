@@ -66,7 +66,10 @@ test('a command with few settings shows all of them in --help, their variables w
   const names = Object.keys(reportCommand.settings)
   for (const name of names) expect(helpText(reportCommand)).toContain(`  --${name} `)
   expect(helpText(reportCommand)).not.toContain('DCSIM_')
-  for (const name of names) expect(helpText(reportCommand, true)).toContain(`[${environmentVariable(name)}]`)
+  const variables = names.map((name) =>
+    name === 'prometheus' ? 'DCSIM_PROMETHEUS_URL' : environmentVariable(name),
+  )
+  for (const variable of variables) expect(helpText(reportCommand, true)).toContain(`[${variable}]`)
 })
 
 test('long lines of --help are wrapped with an indent', () => {

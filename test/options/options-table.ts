@@ -38,4 +38,5 @@ Writes docs/options.md, which follows from the declarations of options. It takes
 if (import.meta.main) {
   commandLine(usage, { options: {} })
   writeFileSync(page, optionsPage().expected)
+  console.log('Wrote docs/options.md.')
 }

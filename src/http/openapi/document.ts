@@ -106,7 +106,7 @@ function pathsOf(name: RouteName): [path: string, item: JsonObject][] {
 }
 
 /** The OpenAPI description of the service, generated from the contract. */
-export function openApiDocument(): JsonObject {
+export function openApiDocument(productVersion: string): JsonObject {
   const tags = [...new Set(routeNames.map((name) => tagOf(routes[name])))]
   // The own paths of tables and pictures make the parameters for name, order and filters superfluous.
   const parameterNames = (Object.keys(parameters) as ParameterName[]).filter(
@@ -115,7 +115,8 @@ export function openApiDocument(): JsonObject {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Read-only simulation status service',
+      title: `dcsim-mirror ${productVersion}: read-only simulation status service`,
+      // The version of the interface, which is not that of the program.
       version: apiVersion,
       description: overview,
       license: { name: 'MIT', identifier: 'MIT' },

@@ -117,7 +117,11 @@ const namedMax = 5
 
 /** Parameters that the table lacks, as a header; they have no effect. */
 function ignoredHeader(given: ParametersOf<'table'>['filters'], table: AnyTable): readonly string[] {
-  const known = { ...table.filters, ...(table.past !== undefined && pastParameters), [sessionParameter]: true }
+  const known = {
+    ...table.filters,
+    ...(table.past !== undefined && pastParameters),
+    [sessionParameter]: true,
+  }
   const names = [...given.keys()].filter((name) => !Object.hasOwn(known, name))
   if (names.length === 0) return []
   const named = names.slice(0, namedMax).map((name) => encodeURIComponent(name.slice(0, nameShownMax)))
