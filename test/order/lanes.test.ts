@@ -17,7 +17,7 @@ test('waiting files run beside computing ones, the longest first, and short file
   )
   expect(ordered.slice(0, 4)).toStrictEqual([
     'test/containers/stack.test.ts',
-    'test/containers/cluster.test.ts',
+    'test/documents/blocks.test.ts',
     'test/world/statistics/year.test.ts',
     'test/alerts/proof/proof.test.ts',
   ])

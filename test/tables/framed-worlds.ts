@@ -35,7 +35,7 @@ export const crisisSnapshot = once(() => {
   const parsed = parseScenario(JSON.stringify(eventfulSteps))
   if ('problem' in parsed) throw new Error(JSON.stringify(parsed.problem))
   const { scenario } = parsed
-  const world = createSimulation({ seed: 3n, scale: 'medium', speed: 60, scenario, warmUp: 0 })
+  const world = createSimulation({ seed: 2n, scale: 'medium', speed: 60, scenario, warmUp: 0 })
   for (let step = 0; step < 4 * stepsPerHour; step++) world.step()
   const snapshot = world.snapshot()
   const prospect = emptyRecord(ProspectSchema, {

@@ -1,6 +1,7 @@
 /** Events of incidents, and of the equipment that causes them. */
 export const incidentEventMessages = {
   'event.incident-opened': 'Incident {incident} opened: {what}',
+  'event.incident-opened-as': 'Incident {incident} opened as {band}.',
   'event.incident-raised': 'Incident {incident} rose from {from} to {to}: {why}.',
   'event.incident-lowered': 'Incident {incident} fell from {from} to {to}.',
   'event.cause-confirmed': 'Incident {incident}: cause confirmed. {cause}',

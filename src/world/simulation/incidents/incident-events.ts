@@ -23,15 +23,21 @@ const severityOf: Readonly<Record<Band, Severity>> = {
 
 const incidentEntity = ({ id }: Incident) => ({ kind: 'Incident', id }) as const
 
-export const announceOpened = ({ events, now }: ObservedWorld, incident: Incident): void =>
-  events.emit(
-    now,
-    'IncidentOpened',
-    severityOf[incident.band],
-    incidentEntity(incident),
-    'event.incident-opened',
-    { incident: incident.id, what: incident.headline.text },
-  )
+/** Whether an event says what the title of an incident says. */
+const isTitleAnnounced = ({ headline: { signal, symptomKey }, announcedParts }: Incident): boolean =>
+  signal === 'feed-dead' || (symptomKey !== null && announcedParts.has(symptomKey))
+
+export function announceOpened({ events, now }: ObservedWorld, incident: Incident): void {
+  const { id, band, headline } = incident
+  const entity = incidentEntity(incident)
+  const severity = severityOf[band]
+  if (isTitleAnnounced(incident))
+    events.emit(now, 'IncidentOpened', severity, entity, 'event.incident-opened-as', { incident: id, band })
+  else {
+    const what = headline.text
+    events.emit(now, 'IncidentOpened', severity, entity, 'event.incident-opened', { incident: id, what })
+  }
+}
 
 export const announceConfirmed = ({ events, now }: ObservedWorld, incident: Incident, cause: string): void =>
   events.emit(now, 'CauseConfirmed', 'Info', incidentEntity(incident), 'event.cause-confirmed', {
@@ -92,8 +98,6 @@ export function announceSymptom(world: ObservedWorld, incident: Incident, sympto
     events.emit(now, 'AttackStarted', 'Warning', entity, 'event.attack-started', { customer: name })
   else if (signals[signal].isPartFailure && incident.announcedParts.size < announcedPartsMax) {
     announcedPartsOf(incident).add(symptom.key)
-    // The title of a new incident says the same.
-    if (incident.opened === now && incident.symptomKeys.size === 1) return
     const severity: Severity = signal.endsWith('-silent') ? 'Error' : 'Warning'
     const what = symptomWording(world, symptom).text
     events.emit(now, 'PartFailed', severity, entity, 'event.part-failed', { what })

@@ -1,6 +1,7 @@
 import type { Blocking } from '../../../contract/vocabularies.ts'
 import type { WorldView } from '../state.ts'
 import { minute } from '../time.ts'
+import { isGrave } from './priority.ts'
 import type { Roster } from './roster.ts'
 import type { WorkOrder } from './work-order.ts'
 
@@ -65,10 +66,13 @@ function reasonOf({ now }: WorldView, roster: Roster, order: WorkOrder): string 
 
 export function announceBlocked(state: WorldView, roster: Roster, order: WorkOrder): void {
   const reason = reasonOf(state, roster, order)
-  state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), 'event.work-blocked', {
-    work: order.label,
-    reason,
-  })
+  // That lesser work waits its turn is no event.
+  if (order.blocking !== 'EveryoneBusy' || isGrave(order)) {
+    state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), 'event.work-blocked', {
+      work: order.label,
+      reason,
+    })
+  }
   note(state, order, 'WorkBlocked', `On hold because ${reason}: ${order.label}.`)
 }
 

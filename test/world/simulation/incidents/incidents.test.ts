@@ -115,7 +115,9 @@ describe('an incident', () => {
       announced.filter((kind) =>
         ['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'].includes(kind),
       ),
-    ).toEqual(['IncidentOpened', 'PartRestored', 'IncidentResolved'])
+    ).toEqual(['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'])
+    const opened = state.events.state.window.find(({ kind }) => kind === 'IncidentOpened')!
+    expect(opened.msg_key).toBe('event.incident-opened-as')
     expect(incidents.state.resolved).toHaveLength(1)
   })
 
