@@ -115,10 +115,20 @@ export class Archive {
       this.#use(replaceArchive(this.#path, error as Error))
       return
     }
+    this.#shortenLog()
     const reason = sqliteErrorText(error)
     if (reason === this.#failure) return
     this.#failure = reason
     this.#note(`The archive cannot be written: ${reason}. It is tried again; what it has is kept.`)
+  }
+
+  /** On a full disk, the log of changes may take the room that the database needs. */
+  #shortenLog(): void {
+    try {
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // The reason of the failure stands.
+    }
   }
 
   #currentFigures(): ArchiveFigures {

@@ -2,6 +2,7 @@
 import { chronicleSettings } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { parseCommand } from '../options/parse-options.ts'
+import { printable } from '../text/printable.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { chroniclePage, textIn } from './archive/chronicle-page.ts'
 import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
@@ -16,6 +17,13 @@ export const chronicleCommand = {
 } as const
 
 const graveMax = '1000'
+
+/** Names of a foreign world may have control characters. */
+const page = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => printable(line, Infinity))
+    .join('\n')
 
 export async function runChronicle(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = parseCommand(chronicleCommand, words, environment)
@@ -38,7 +46,9 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
     const [world] = await mirror.rows('worlds')
     const title = `Chronicle of ${textIn(world ?? {}, 'session') || 'the world'}`
     console.log(
-      json ? JSON.stringify({ days: shown, incidents }, null, 2) : chroniclePage(title, all, days, incidents),
+      json
+        ? JSON.stringify({ days: shown, incidents }, null, 2)
+        : page(chroniclePage(title, all, days, incidents)),
     )
   } catch (error) {
     if (!(error instanceof MirrorError)) throw error

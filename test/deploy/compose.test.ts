@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { archiveSettings } from '../../src/options/archive-settings.ts'
 import { environmentVariable } from '../../src/options/command.ts'
 import type { Setting } from '../../src/options/setting.ts'
 import { linkSettings } from '../../src/options/link-settings.ts'
@@ -29,6 +30,8 @@ const declared = new Map<string, Setting<unknown>>(
     ...replaySettings,
     ...publishingSettings,
     'log-level': logLevelSetting,
+    'archive-days': archiveSettings['archive-days'],
+    'archive-mb': archiveSettings['archive-mb'],
   }).map(([name, setting]) => [environmentVariable(name), setting]),
 )
 
@@ -130,7 +133,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
     const passed = [
       ...declared.keys(),
-      ...['state', 'actions', 'truth', ...Object.keys(linkSettings)].map(environmentVariable),
+      ...['state', 'actions', 'truth', 'archive', ...Object.keys(linkSettings)].map(environmentVariable),
     ]
     expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual(passed.toSorted())
     expect(mirror.environment).toMatchObject(history.environment!)
