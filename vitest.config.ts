@@ -47,7 +47,7 @@ const worlds = [
 /** Processes and upstreams that are watched for a while. */
 const processes = [
   'test/alerts/program.test.ts',
-  'test/archive/killed.test.ts',
+  'test/archive/{killed,morning-after}.test.ts',
   'test/contributing/**/*.test.ts',
   'test/fixtures/command-line.test.ts',
   'test/{fuzz,soak}/**/*.test.ts',

@@ -1,18 +1,35 @@
-/** How records are stored: their own JSON, compressed. */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+/** How records are stored: a checksum and their own JSON, compressed if it is long. */
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../contract/collections.ts'
 import { EngineEventSchema, IncidentSchema, WorkOrderSchema } from '../contract/records/operations.ts'
 import { recordReader } from '../encoding/record-reader.ts'
 
-/** With the checksum, a flipped bit is noticed: SQLite checks the structure of its pages only. */
-const settings = { params: { [constants.ZSTD_c_checksumFlag]: 1, [constants.ZSTD_c_compressionLevel]: 1 } }
+const settings = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const jsonBytesMax = 4 * 2 ** 20
+/** Compressing shorter JSON, as events have, takes longer than storing it. */
+const plainBytesMax = 1_024
+const headBytes = 5
+const [plain, compressed] = [0, 1]
 
-export const packed = (json: Uint8Array): Uint8Array => zstdCompressSync(json, settings)
+/** With the checksum, a flipped bit is noticed: SQLite checks the structure of its pages only. */
+export function packed(json: Uint8Array): Uint8Array {
+  const isPlain = json.length <= plainBytesMax
+  const content = isPlain ? json : zstdCompressSync(json, settings)
+  const body = Buffer.allocUnsafe(headBytes + content.length)
+  body[0] = isPlain ? plain : compressed
+  body.writeUInt32LE(crc32(json), 1)
+  body.set(content, headBytes)
+  return body
+}
 
 /** Throws if the bytes are damaged. */
-export const unpacked = (body: Uint8Array): Buffer =>
-  zstdDecompressSync(body, { maxOutputLength: jsonBytesMax })
+export function unpacked(body: Uint8Array): Buffer {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const content = bytes.subarray(headBytes)
+  const json = bytes[0] === plain ? content : zstdDecompressSync(content, { maxOutputLength: jsonBytesMax })
+  if (crc32(json) !== bytes.readUInt32LE(1)) throw new RangeError('the checksum does not match')
+  return json
+}
 
 const textOf = (json: Uint8Array): string =>
   Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8')

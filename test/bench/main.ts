@@ -5,6 +5,7 @@ import { cpus, loadavg } from 'node:os'
 import { commandLine, exitWithUsage, numberFrom } from '../fixtures/command-line.ts'
 import { digits, isMet, markdownOf, MissingProgram, tableOf } from './harness/finding.ts'
 import type { Finding, Row } from './harness/finding.ts'
+import { archive } from './rows/archive.ts'
 import { encoding } from './rows/encoding.ts'
 import { exposition } from './rows/exposition.ts'
 import { history } from './rows/history.ts'
@@ -31,6 +32,7 @@ const standard: readonly Row[] = [
   ...recordings,
   ...simulation,
   ...pictures,
+  ...archive,
 ]
 /** Rows that take seconds each, and are steady on a busy machine. */
 const inShort: ReadonlySet<string> = new Set([

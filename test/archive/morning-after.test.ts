@@ -1,0 +1,84 @@
+/** The morning after: a mirror that ran, was stopped and was killed still tells every incident that it ever told. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dcsim-morning-'))
+const running: MirrorProcess[] = []
+afterAll(async () => {
+  await Promise.all(running.map((mirror) => mirror.stop()))
+  rmSync(folder, { recursive: true })
+})
+
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+async function started(options: readonly string[]): Promise<MirrorProcess> {
+  const mirror = await MirrorProcess.start(options)
+  running.push(mirror)
+  return mirror
+}
+
+const rowsOf = async (mirror: MirrorProcess, path: string): Promise<Rows> =>
+  JSON.parse(await mirror.text(`/tables/${path}`)) as Rows
+
+/** Reads the incidents of the frame, as a message would name them, for a while. */
+async function told(mirror: MirrorProcess, seconds: number): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let second = 0; second < seconds; second++) {
+    for (const { incident_id } of await rowsOf(mirror, 'incidents')) ids.add(String(incident_id))
+    await pause(1_000)
+  }
+  return ids
+}
+
+const world = [
+  '--actions=none',
+  '--scale=small',
+  '--warmup=2d',
+  '--speed=14400',
+  `--state=${join(folder, 'world.state')}`,
+  `--archive=${join(folder, 'archive.db')}`,
+]
+
+test('every incident that was told reads whole after two restarts, and in a mirror of the mirror', {
+  timeout: 240_000,
+}, async () => {
+  const first = await started(world)
+  const ids = await told(first, 8)
+  await first.stop()
+  const second = await started(world)
+  for (const id of await told(second, 8)) ids.add(id)
+  process.kill(second.pid, 'SIGKILL')
+  const third = await started(world)
+  const copy = await started([`--source=${third.origin}`])
+  for (const id of await told(third, 4)) ids.add(id)
+
+  expect(ids.size).toBeGreaterThan(15)
+  for (const id of ids) {
+    const facts = await rowsOf(third, `incident?incident=${id}`)
+    expect(facts.map(({ fact }) => fact)).toEqual(
+      expect.arrayContaining(['Incident', 'Symptom', 'Cause', 'Time']),
+    )
+    expect(await rowsOf(third, `timeline?incident=${id}`)).not.toEqual([])
+  }
+  expect(await rowsOf(third, 'worlds')).toMatchObject([{ world: 1, current: true, gaps: 0 }])
+
+  // The warm-up is there from its first day, and no number is missing or there twice.
+  const numbers = (await rowsOf(third, 'incidents?from=0&limit=100000&sort=opened_at')).map(
+    ({ incident_id }) => Number(incident_id),
+  )
+  expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, index) => index + 1))
+  const days = (await rowsOf(third, 'days')).map(({ day }) => Number(day)).toReversed()
+  expect(days).toEqual(days.map((_, index) => index))
+
+  const [last] = await rowsOf(copy, 'incidents?state=resolved&limit=1&from=0')
+  const [same] = await rowsOf(third, `incidents?incident=${String(last['incident_id'])}`)
+  expect(last).toMatchObject({
+    headline: same['headline'],
+    cause: same['cause'],
+    opened_at: same['opened_at'],
+  })
+})
