@@ -78,6 +78,12 @@ export class ArchiveWriter {
     return this.#world
   }
 
+  /** Takes over what another writer was told last, so that it is stored with the next story. */
+  adopt(other: ArchiveWriter): void {
+    this.#events = other.#events
+    for (const name of storyCollections) this.#lists[name].latest = other.#lists[name].items
+  }
+
   /** Stores a story. Throws the errors of SQLite, with nothing of it stored. */
   write(story: Story): void {
     this.#take(story)

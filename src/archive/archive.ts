@@ -8,7 +8,7 @@ import type { OpenedArchive } from './archive-file.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { DayWriter } from './day-writer.ts'
-import type { ArchiveThreadData, FromArchive, ToArchive } from './protocol.ts'
+import type { ArchiveResult, ArchiveThreadData, FromArchive, ToArchive } from './protocol.ts'
 import { expire, usedBytes } from './retention.ts'
 import { WantedEntities } from './wanted-entities.ts'
 
@@ -40,6 +40,7 @@ export class Archive {
     errors: 0,
   }
   #countedMs = -Infinity
+  #lastStory: Story | null = null
   #stopTimer: () => void = () => {}
 
   constructor(options: ArchiveOptions) {
@@ -71,6 +72,7 @@ export class Archive {
 
   #write(story: Story): void {
     const { post } = this.#options
+    this.#lastStory = story
     if (this.#guard(() => this.#writer.write(story))) {
       if (this.#failure !== null)
         post({ kind: 'note', isProblem: false, message: 'The archive is written again.' })
@@ -86,12 +88,26 @@ export class Archive {
   #answer({ id, query }: Extract<ToArchive, { kind: 'query' }>): void {
     const { post } = this.#options
     try {
-      const { world } = this.#writer
-      const result = query === 'worlds' ? this.#reader.worlds(world) : this.#reader.answer(query, world)
-      post({ kind: 'answer', id, result })
+      post({ kind: 'answer', id, result: this.#unlessDamaged(() => this.#resultOf(query)) })
     } catch (error) {
       this.#fail(error)
       post({ kind: 'failure', id, reason: sqliteErrorText(error) })
+    }
+  }
+
+  #resultOf(query: Extract<ToArchive, { kind: 'query' }>['query']): ArchiveResult {
+    const { world } = this.#writer
+    return query === 'worlds' ? this.#reader.worlds(world) : this.#reader.answer(query, world)
+  }
+
+  /** Reads again, from a new file, if the file turns out to be damaged. */
+  #unlessDamaged<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      if (!isDamage(error) || this.#path === null) throw error
+      this.#fail(error)
+      return read()
     }
   }
 
@@ -111,8 +127,7 @@ export class Archive {
     if (sqliteCode(error) === 0) throw error
     this.#errors++
     if (isDamage(error) && this.#path !== null) {
-      this.#database.close()
-      this.#use(replaceArchive(this.#path, error as Error))
+      this.#replace(this.#path, error as Error)
       return
     }
     this.#shortenLog()
@@ -120,6 +135,17 @@ export class Archive {
     if (reason === this.#failure) return
     this.#failure = reason
     this.#note(`The archive cannot be written: ${reason}. It is tried again; what it has is kept.`)
+  }
+
+  /** The new file begins with what was told last. */
+  #replace(path: string, damage: Error): void {
+    const before = this.#writer
+    this.#database.close()
+    this.#use(replaceArchive(path, damage))
+    if (this.#lastStory === null) return
+    this.#writer.adopt(before)
+    const story = { ...this.#lastStory, events: null, collections: {} }
+    this.#guard(() => this.#writer.write(story))
   }
 
   /** On a full disk, the log of changes may take the room that the database needs. */
