@@ -6,7 +6,7 @@ import { fileText } from '../containers/stack-file.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { blocks, commandsOf, fileOf, isShell } from './blocks.ts'
 import type { Block } from './blocks.ts'
-import { Reader } from './reader.ts'
+import { forgetReaders, Reader } from './reader.ts'
 
 /** Small worlds that are ready soon. Flags in a block override these. */
 const settings = { DCSIM_SCALE: 'small', DCSIM_WARMUP: '12h' }
@@ -108,6 +108,7 @@ beforeAll(async () => {
 
 const table: string[] = []
 afterAll(() => {
+  forgetReaders()
   const file = process.env['DCSIM_BLOCKS_TABLE']
   if (file === undefined) return
   writeFileSync(file, `| Where | Commands | Result | Time |\n| --- | --- | --- | --- |\n${table.join('')}`)

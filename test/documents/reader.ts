@@ -35,6 +35,11 @@ if [ "$1" = ci ]; then exec ln -s '${join(checkout, 'node_modules')}' node_modul
 exec '${realNpm}' "$@"
 `
 
+const temporary = mkdtempSync(join(tmpdir(), 'reader-'))
+const place = join(temporary, 'place')
+const compiled = join(temporary, 'compiled')
+export const forgetReaders = (): void => rmSync(temporary, { recursive: true })
+
 /** All files of the checkout that git does not ignore, also those that are not committed yet. */
 function archive(): Buffer {
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard']
@@ -43,15 +48,15 @@ function archive(): Buffer {
 }
 
 export class Reader {
-  readonly #place = mkdtempSync(join(tmpdir(), 'reader-'))
-  readonly folder = join(this.#place, 'dcsim-mirror')
+  readonly folder = join(place, 'dcsim-mirror')
   readonly #environment: NodeJS.ProcessEnv
   readonly #servers: Server[] = []
 
   constructor(settings: Readonly<Record<string, string>>) {
-    const home = join(this.#place, 'home')
-    const programs = join(this.#place, 'programs')
-    for (const folder of [home, programs]) mkdirSync(folder)
+    rmSync(place, { recursive: true, force: true })
+    const home = join(place, 'home')
+    const programs = join(place, 'programs')
+    for (const folder of [home, programs]) mkdirSync(folder, { recursive: true })
     const path = process.env['PATH']!.split(':').filter((folder) => !folder.includes('node_modules'))
     const find = (name: string): string =>
       execFileSync('sh', ['-c', `command -v ${name}`], {
@@ -66,7 +71,9 @@ export class Reader {
     this.#environment = {
       PATH: [programs, ...path].join(':'),
       HOME: home,
-      TMPDIR: this.#place,
+      TMPDIR: place,
+      // Programs of the same place start in half the processor time.
+      NODE_COMPILE_CACHE: compiled,
       // The registry and the packages that this machine has already.
       npm_config_userconfig: join(userInfo().homedir, '.npmrc'),
       npm_config_cache: join(userInfo().homedir, '.npm'),
@@ -131,6 +138,6 @@ export class Reader {
       process.kill(-child.pid!, 'SIGKILL')
       await ended
     }
-    rmSync(this.#place, { recursive: true })
+    rmSync(place, { recursive: true })
   }
 }
