@@ -36,7 +36,7 @@ export class Archive {
   #figures: ArchiveFigures = {
     rows: { event: 0, incident: 0, order: 0, day: 0 },
     bytes: 0,
-    oldestSeconds: 0,
+    oldestSeconds: null,
     errors: 0,
   }
   #countedMs = -Infinity
@@ -176,7 +176,7 @@ export class Archive {
     const { oldest } = this.#database
       .prepare('SELECT min(to_ms) AS oldest FROM record WHERE to_ms < ?')
       .get(openMs) as { oldest: number | null }
-    return { rows, bytes: usedBytes(this.#database), oldestSeconds: (oldest ?? 0) / 1_000 }
+    return { rows, bytes: usedBytes(this.#database), oldestSeconds: oldest === null ? null : oldest / 1_000 }
   }
 
   #expireLater(delayMs = expiryIntervalMs): void {

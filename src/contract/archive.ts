@@ -69,8 +69,8 @@ export interface ArchiveAnswer {
 export interface ArchiveFigures {
   readonly rows: Readonly<Record<ArchivedKind, number>>
   readonly bytes: number
-  /** Wall time of the oldest record, in seconds since 1970; 0 for none. */
-  readonly oldestSeconds: number
+  /** Wall time of the oldest record, in seconds since 1970; null for none. */
+  readonly oldestSeconds: number | null
   /** Failed writes and reads since the start. */
   readonly errors: number
 }

@@ -122,7 +122,11 @@ function registerArchive(registry: Registry, read: () => ArchiveFigures | null):
   })
   const oldest: Gauge = new Gauge({
     ...declarationOf('dcsim_mirror_archive_oldest_timestamp_seconds', registry),
-    collect: () => oldest.set(read()?.oldestSeconds ?? 0),
+    collect() {
+      const seconds = read()?.oldestSeconds ?? null
+      if (seconds === null) oldest.remove()
+      else oldest.set(seconds)
+    },
   })
   let counted = 0
   const errors: Counter = new Counter({

@@ -291,6 +291,7 @@ describe('routes', () => {
       '/api/v1/network/segments/{id}',
       '/llms.txt',
       '/openapi.json',
+      '/pictures/{picture}',
       '/runbooks',
       '/runbooks/{alert}',
       '/tables',

@@ -54,6 +54,7 @@ const describedRoutes = routeNames.filter(
       'metricSeries',
       'metricPaths',
       'table',
+      'picture',
     ].includes(name),
 )
 

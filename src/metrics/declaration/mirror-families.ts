@@ -61,7 +61,7 @@ export const mirrorFamilies = {
   dcsim_mirror_archive_oldest_timestamp_seconds: declare(
     'gauge',
     'seconds',
-    'Wall time of the oldest record in the archive; 0 for none.',
+    'Wall time at which the oldest record in the archive happened.',
   ),
   dcsim_mirror_archive_errors_total: declare(
     'counter',
