@@ -12,6 +12,7 @@ import { historyCommand } from './history.ts'
 import { inspectCommand } from './inspect.ts'
 import { recordCommand } from './record.ts'
 import { serveCommand } from './serve.ts'
+import { pictureCommand } from './picture.ts'
 import { targetsCommand } from './targets.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -39,6 +40,7 @@ const commandsByName: Readonly<Record<CommandName, Command>> = {
   inspect: inspectCommand,
   chronicle: chronicleCommand,
   events: eventsCommand,
+  picture: pictureCommand,
   targets: targetsCommand,
   completion: completionCommand,
 }

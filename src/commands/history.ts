@@ -22,7 +22,7 @@ import { defaultLookbackSeconds, LastScrapes } from '../sources/backfill-ended-s
 import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
 import { timeLeft } from '../text/time-left.ts'
-import { wallSecondsOf } from './running-world.ts'
+import { wallSecondsOf } from './remote/running-world.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
 import { Logger } from './logger.ts'

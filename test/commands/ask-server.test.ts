@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { askServer } from '../../src/commands/ask-server.ts'
+import { askServer } from '../../src/commands/remote/ask-server.ts'
 import { gradeRules } from '../../src/commands/game-days/grade-rules.ts'
 import { PrometheusClient } from '../../src/commands/game-days/prometheus-client.ts'
 import { readTruth } from '../../src/grading/truth-file.ts'

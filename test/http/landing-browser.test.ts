@@ -119,7 +119,7 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     const page = await opened('light', 1280)
     const links = await page.evaluate(() =>
       Array.from(document.querySelectorAll('a[href], summary, button'))
-        .filter((element) => element.checkVisibility())
+        .filter((element) => element.checkVisibility() && element.getAttribute('tabindex') !== '-1')
         .map((element) => element.textContent),
     )
     expect(links.length).toBeGreaterThan(20)
@@ -139,6 +139,20 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     }
     expect(reached).toEqual(links)
     expect(unmarked).toEqual([])
+    await page.close()
+  })
+
+  test('shows the floor in place of its still, the network one click away, and keeps what it has', async () => {
+    const page = await opened('dark', 1280)
+    await page.waitForSelector('#picture svg')
+    expect(await page.textContent('#picture svg > title')).toBe('Floor: 3 zones')
+    await page.click('[data-picture=network]')
+    await page.waitForFunction(
+      () => document.querySelector('#picture svg > title')?.textContent === 'Network: 3 zones',
+    )
+    await page.route('**/pictures/**', (route) => route.fulfill({ status: 503, body: 'busy' }))
+    await page.waitForTimeout(6_000)
+    expect(await page.textContent('#picture svg > title')).toBe('Network: 3 zones')
     await page.close()
   })
 })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dashboardUids } from '../../dashboards/uids.ts'
 import { routeNames, routes } from '../../src/contract/routes.ts'
 import { landingRepresentation } from '../../src/http/landing/landing-representation.ts'
+import { dashboardsOfTables } from '../../src/http/landing/picture-section.ts'
 import { PublishedFrame } from '../../src/http/responses/published-frame.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { TestService } from './test-service.ts'
@@ -39,6 +41,7 @@ test('it needs nothing from elsewhere, and its policy allows nothing else', () =
     `style-src ${hashOf('style')}`,
     `script-src ${hashOf('script')}`,
     "connect-src 'self'",
+    "img-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -70,6 +73,15 @@ test('links to the programs whose addresses are known, and names the session', (
     '<a href="http://127.0.0.1:3000/?a=&quot;b&quot;">Grafana</a>',
   )
   expect(page('', null)).not.toContain('Grafana')
+})
+
+test('the picture leads to dashboards that exist', () => {
+  for (const [uid] of Object.values(dashboardsOfTables)) expect(dashboardUids).toContain(uid)
+  expect(Object.keys(dashboardsOfTables).filter((table) => !tables.has(table))).toEqual([])
+})
+
+test('a still of the floor is there without scripts, for dark and for light', () => {
+  expect(html).toContain('srcset="/pictures/floor.svg?theme=dark"><img src="/pictures/floor.svg?theme=light"')
 })
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

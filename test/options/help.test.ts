@@ -5,6 +5,7 @@ import { historyCommand } from '../../src/commands/history.ts'
 import { inspectCommand } from '../../src/commands/inspect.ts'
 import { recordCommand } from '../../src/commands/record.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
+import { pictureCommand } from '../../src/commands/picture.ts'
 import { targetsCommand } from '../../src/commands/targets.ts'
 import { environmentVariable } from '../../src/options/command.ts'
 import type { Command } from '../../src/options/command.ts'
@@ -26,6 +27,7 @@ const allCommands = [
   inspectCommand,
   actCommand,
   reportCommand,
+  pictureCommand,
   targetsCommand,
 ]
 
@@ -40,7 +42,7 @@ test.each(allCommands)('$usage: --help and --help --all fit 100 columns', (comma
 
 test('--help has one line for each of the flags that are used most, three examples, and where the rest is', () => {
   const help = answerInfoFlag(serveCommand, 'help').split('\n')
-  expect(help).toHaveLength(25)
+  expect(help).toHaveLength(26)
   expect(help.map((line) => /^  (?:-., )?(--[a-z-]+)/.exec(line)?.[1]).filter(Boolean)).toEqual([
     '--listen',
     '--source',

@@ -4,6 +4,7 @@ import { historyCommand } from '../../src/commands/history.ts'
 import { inspectCommand } from '../../src/commands/inspect.ts'
 import { recordCommand } from '../../src/commands/record.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
+import { pictureCommand } from '../../src/commands/picture.ts'
 import { targetsCommand } from '../../src/commands/targets.ts'
 import { ParseFailure } from '../../src/options/setting.ts'
 import type { ValueParser } from '../../src/options/setting.ts'
@@ -120,6 +121,7 @@ const commands = [
   recordCommand,
   historyCommand,
   inspectCommand,
+  pictureCommand,
   targetsCommand,
   actCommand,
   reportCommand,

@@ -1,7 +1,7 @@
 /** A client for the queries that grading needs. It validates answers: the address may be that of another program. */
 import type { RangeSeries } from '../../grading/evaluate.ts'
-import { askServer } from '../ask-server.ts'
-import type { ServerAnswer } from '../ask-server.ts'
+import { askServer } from '../remote/ask-server.ts'
+import type { ServerAnswer } from '../remote/ask-server.ts'
 
 export interface AlertRule {
   readonly name: string

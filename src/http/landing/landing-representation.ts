@@ -7,6 +7,7 @@ import type { PublishedFrame } from '../responses/published-frame.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { escaped } from './escaped.ts'
+import { pictureSection } from './picture-section.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
@@ -111,6 +112,7 @@ function contentSecurityPolicy(): string {
     `style-src ${hash(style)}`,
     `script-src ${hash(script)}`,
     "connect-src 'self'",
+    "img-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -133,6 +135,7 @@ function firstIds({ frame }: PublishedFrame): string {
 
 /** The landing page: a summary of the world's state, which its script updates, and every route with an example. */
 export function landingRepresentation(session = '', links: ProgramLinks = noLinks): Representation {
+  const picture = pictureSection(session, links.grafana)
   const rest = [
     programList(links),
     section(
@@ -165,7 +168,7 @@ export function landingRepresentation(session = '', links: ProgramLinks = noLink
         figure('age', `age of publish <span id="seq">${published.publishSeq}</span>`, `${ageMs} ms`),
       ]
       const ids = `<script type="application/json" id="ids">${firstIds(published)}</script>`
-      return `${opening}<ul class="figures">${figures.join('')}</ul>\n<p class="soft" id="reason" role="status"></p>\n${ids}\n`
+      return `${opening}${picture}\n<ul class="figures">${figures.join('')}</ul>\n<p class="soft" id="reason" role="status"></p>\n${ids}\n`
     },
     slices: [wholeSlice(Buffer.from(rest))],
     tail: '',

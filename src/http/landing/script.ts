@@ -1,3 +1,5 @@
+import { pictureScript } from './picture-section.ts'
+
 /**
  * Runs in the browser: while the page is visible, shows the state of the world, the address of the page, and an example
  * for each route. Links keep the session.
@@ -49,6 +51,7 @@ async function showWorld() {
   list('zones', zones.map(zone), 'No zones.')
   list('events', events.map(event), 'Nothing yet.')
 }
+${pictureScript}
 async function showHealth() {
   const health = await read('/health')
   place('status').className = health.status
@@ -63,7 +66,7 @@ async function refresh() {
   if (document.hidden) return
   try {
     const hasWorld = await showHealth()
-    if (hasWorld && turn++ % 5 === 0) await showWorld()
+    if (hasWorld && turn++ % 5 === 0) await Promise.all([showWorld(), showPicture()])
   } catch {
     place('status').className = 'stale'
     text('status', 'gone')

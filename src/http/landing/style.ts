@@ -1,5 +1,6 @@
 import { themes } from '../../pictures/palette.ts'
 import type { Theme } from '../../pictures/palette.ts'
+import { pictureStyle } from './picture-section.ts'
 
 /** The colors of a ground, as pictures have them. */
 const variables = ({ ink, soft, line, paper, room, states: [good, accent, , warn, bad] }: Theme): string =>
@@ -10,7 +11,7 @@ export const style = `
 :root { color-scheme: light dark; ${variables(themes.light)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(themes.dark)} } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 62rem; padding: 2.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; max-width: 71rem; padding: 2.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
   font: 16px/1.55 system-ui, sans-serif; }
 h1 { margin: 0; font-size: 1.7rem; letter-spacing: -.01em; }
 h2 { margin: 2.2rem 0 .7rem; font-size: 1.15rem; }
@@ -46,4 +47,4 @@ pre { margin: 0; padding: .9rem 1.1rem; overflow-x: auto; background: var(--card
   margin: 0; padding: 0; list-style: none; }
 .routes li { padding: .3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 .routes small { display: block; }
-`
+${pictureStyle}`

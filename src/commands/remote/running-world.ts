@@ -1,8 +1,8 @@
 /** Asks a mirror at which wall time its world passed a simulated time. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { nsPerSecond } from '../contract/clock.ts'
-import { sessionParameter } from '../contract/session.ts'
-import { processClock as clock } from '../process-clock.ts'
+import { nsPerSecond } from '../../contract/clock.ts'
+import { sessionParameter } from '../../contract/session.ts'
+import { processClock as clock } from '../../process-clock.ts'
 import { askServer } from './ask-server.ts'
 
 const answerTimeoutMs = 10_000

@@ -1,0 +1,79 @@
+/** Fetches a picture of a running mirror. */
+import { closeSync } from 'node:fs'
+import { openRegularFile, writeAll } from '../files/regular-file.ts'
+import { writeErrorText } from '../files/system-error.ts'
+import { commonInfoFlags } from '../options/command.ts'
+import { OptionError, parseCommand } from '../options/parse-options.ts'
+import { pictureSettings } from '../options/picture-settings.ts'
+import { askServer } from './remote/ask-server.ts'
+import { answerInfoFlag, exitCodes } from './command-line.ts'
+
+export const pictureCommand = {
+  name: 'picture',
+  usage: 'picture NAME [OPTIONS]',
+  summary: 'Draws a running world as SVG: floor, network.',
+  settings: pictureSettings,
+  infoFlags: commonInfoFlags,
+  examples: ['dcsim-mirror picture floor --out floor.svg --theme dark'],
+  argument: { placeholder: 'NAME', help: 'The picture, such as floor.' },
+} as const
+
+const timeoutMs = 30_000
+const bytesMax = 16 * 2 ** 20
+
+/** The detail of a problem document; the text itself if it is none. */
+function detailOf(text: string): string {
+  try {
+    const { detail } = JSON.parse(text) as { readonly detail?: unknown }
+    return typeof detail === 'string' ? detail : text
+  } catch {
+    return text.slice(0, 200)
+  }
+}
+
+function fail(reason: string): void {
+  console.error(reason)
+  process.exitCode = exitCodes.failed
+}
+
+export async function runPicture(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const command = parseCommand(pictureCommand, words, environment)
+  if (typeof command === 'string') {
+    console.log(answerInfoFlag(pictureCommand, command))
+    return
+  }
+  const { argument: name, options } = command
+  const { url, out, filter, theme } = options
+  const filters = filter.split(',').filter((pair) => pair !== '')
+  const wrong = filters.find((pair) => !pair.includes('='))
+  if (wrong !== undefined)
+    throw new OptionError(`--filter: got ${JSON.stringify(wrong)}, expected NAME=VALUE`)
+  const query = new URLSearchParams([...filters.map((pair) => splitOnce(pair)), ['theme', theme]])
+  const address = `${url}/pictures/${encodeURIComponent(name)}.svg?${query}`
+  let text = ''
+  try {
+    const answer = await askServer(address, { timeoutMs, bytesMax })
+    if (!answer.isOk) return fail(`The mirror refused: ${detailOf(answer.text)}`)
+    text = answer.text
+  } catch (error) {
+    const reason = (error as Error).message
+    return fail(`No picture from ${url}: ${reason}. Is a mirror running there? Name another with --url.`)
+  }
+  if (out === '') process.stdout.write(text)
+  else writePicture(out, text)
+}
+
+function writePicture(path: string, text: string): void {
+  try {
+    const file = openRegularFile(path, 'replace')
+    writeAll(file, Buffer.from(text))
+    closeSync(file)
+  } catch (error) {
+    fail(`Cannot write ${path}: ${writeErrorText(path, error)}.`)
+  }
+}
+
+const splitOnce = (pair: string): [string, string] => {
+  const equals = pair.indexOf('=')
+  return [pair.slice(0, equals), pair.slice(equals + 1)]
+}

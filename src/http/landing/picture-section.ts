@@ -1,0 +1,85 @@
+/** The world as a picture at the top of the landing page: a still without scripts, alive and with links with them. */
+import { escaped } from './escaped.ts'
+
+/** The dashboard for each table that a picture leads to: its address in Grafana, and its variable. */
+export const dashboardsOfTables: Readonly<Record<string, readonly [uid: string, variable: string]>> = {
+  zones: ['dcsim-floor', 'zone'],
+  rack: ['dcsim-rack', 'rack'],
+  host: ['dcsim-host', 'host'],
+  device: ['dcsim-device', 'device'],
+  incident: ['dcsim-incident', 'incident'],
+}
+
+const shown = [
+  ['floor', 'Floor', 'Zones, their racks and devices'],
+  ['network', 'Network', 'Tiers of the network, zone by zone'],
+] as const
+
+export function pictureSection(session: string, grafana: string | null): string {
+  const own = session === '' ? '' : `&session=${encodeURIComponent(session)}`
+  const address = (name: string, theme: string): string =>
+    escaped(`/pictures/${name}.svg?theme=${theme}${own}`)
+  const [[first, , alternative]] = shown
+  const choices = shown
+    .map(([name, title]) => {
+      const current = name === first ? ' aria-current="true"' : ''
+      return `<a data-picture="${name}" href="${address(name, 'light')}"${current}>${title}</a>`
+    })
+    .join(' ')
+  const facts = { grafana: grafana?.replace(/\/+$/, '') ?? null, session, dashboards: dashboardsOfTables }
+  return `<section aria-labelledby="picture-title"><h2 id="picture-title" class="choices">${choices}</h2>
+<div id="picture" tabindex="-1"><picture><source media="(prefers-color-scheme: dark)" srcset="${address(first, 'dark')}"><img src="${address(first, 'light')}" alt="${alternative}"></picture></div>
+<script type="application/json" id="leads">${JSON.stringify(facts).replaceAll('<', String.raw`\u003c`)}</script></section>`
+}
+
+export const pictureStyle = `
+.choices { display: flex; gap: 1rem; }
+.choices a { color: var(--soft); } .choices a[aria-current] { color: var(--ink); border-bottom: 2px solid var(--accent); }
+#picture { overflow-x: auto; overscroll-behavior-x: contain; }
+#picture svg, #picture img { display: block; width: 100%; min-width: 46rem; height: auto; }
+#picture a:hover { opacity: .8; } #picture a:focus-visible { outline-offset: -2px; }
+`
+
+/** Part of the page's script: replaces the still by the picture itself, and renews it in place. */
+export const pictureScript = `
+const leads = JSON.parse(place('leads').textContent)
+const dark = matchMedia('(prefers-color-scheme: dark)')
+let chosen = 'floor'
+let drawn = ''
+function lead(link) {
+  const [, table, query] = /^\\/tables\\/([\\w-]+)\\?(.*)$/.exec(link.getAttribute('href')) ?? []
+  const [uid, variable] = leads.dashboards[table] ?? []
+  if (leads.grafana && uid) {
+    const values = new URLSearchParams({ ['var-' + variable]: new URLSearchParams(query).values().next().value })
+    if (leads.session) values.set('var-session', leads.session)
+    link.setAttribute('href', leads.grafana + '/d/' + uid + '?' + values)
+  } else if (location.search) link.setAttribute('href', link.getAttribute('href') + location.search.replace('?', '&'))
+  // Hundreds of devices would stand between a keyboard and the rest of the page.
+  if (table !== 'zones') link.setAttribute('tabindex', '-1')
+}
+async function showPicture() {
+  const name = chosen
+  const path = '/pictures/' + name + '.svg?theme=' + (dark.matches ? 'dark' : 'light')
+  const response = await fetch(path + location.search.replace('?', '&'))
+  const text = await response.text()
+  if (!response.ok || name !== chosen || text === drawn) return
+  const { documentElement: picture } = new DOMParser().parseFromString(text, 'image/svg+xml')
+  if (picture.nodeName !== 'svg') return
+  drawn = text
+  for (const link of picture.querySelectorAll('a')) lead(link)
+  const focused = place('picture').contains(document.activeElement) && document.activeElement.getAttribute('href')
+  place('picture').replaceChildren(document.importNode(picture, true))
+  if (focused) place('picture').querySelector('a[href="' + CSS.escape(focused) + '"]')?.focus({ preventScroll: true })
+}
+for (const choice of document.querySelectorAll('[data-picture]')) {
+  choice.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    for (const other of document.querySelectorAll('[data-picture]')) other.removeAttribute('aria-current')
+    choice.setAttribute('aria-current', 'true')
+    chosen = choice.dataset.picture
+    void showPicture()
+  })
+}
+dark.addEventListener('change', () => void showPicture())
+`

@@ -1,0 +1,40 @@
+/** Settings for the pictures of a running mirror. */
+import { webAddress } from './link-settings.ts'
+import { anyText, oneOfValues } from './setting.ts'
+import type { Setting } from './setting.ts'
+
+const pictureThemes = ['neutral', 'dark', 'light'] as const
+
+export const pictureSettings = {
+  url: {
+    placeholder: 'URL',
+    defaultText: 'http://127.0.0.1:9740',
+    help: 'Address of the mirror.',
+    brief: true,
+    parse: webAddress,
+  },
+  out: {
+    placeholder: 'FILE',
+    defaultText: '',
+    defaultHelp: 'standard output',
+    help: 'File to write.',
+    brief: true,
+    parse: anyText,
+  },
+  filter: {
+    placeholder: 'NAME=VALUE',
+    defaultText: '',
+    help: 'What to draw, as in zone=tfd-a; the filters of each picture are those of /tables/pictures.',
+    brief: 'What to draw, as in zone=tfd-a.',
+    repeatable: true,
+    parse: anyText,
+  },
+  theme: {
+    placeholder: 'THEME',
+    defaultText: 'neutral',
+    help: `Ground that it is for: ${pictureThemes.join(', ')}.`,
+    brief: true,
+    choices: pictureThemes,
+    parse: oneOfValues(pictureThemes),
+  },
+} as const satisfies Record<string, Setting<unknown>>
