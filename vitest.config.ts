@@ -10,7 +10,7 @@ import { orderInLanes } from './test/order/lanes.ts'
  *
  * | mode | command | what runs |
  * | --- | --- | --- |
- * | fast | npm run test:fast | no whole worlds over days or seeds, no other programs, no long waits |
+ * | fast | npm run test:fast | nothing that computes or waits for long, no other programs |
  * | standard | npm test | all but containers, real Prometheus and the alert verification; few seeds a sweep |
  * | full | npm run test:all, CI | everything but the world's hash |
  * | night | npm run test:night | sweeps alone, over many seeds that follow from the date, and a world by its hash |
@@ -65,6 +65,26 @@ const processes = [
   'test/tables/{hostile,turns}.test.ts',
 ]
 
+/** Files that compute for seconds. */
+const thorough = [
+  'test/archive/damage.test.ts',
+  'test/alerts/other-ways.test.ts',
+  'test/commands/{completion,start}.test.ts',
+  'test/dashboards/{every-scenario,import,sdk-types}.test.ts',
+  'test/encoding/successive-lists.test.ts',
+  'test/http/{hostile,slow-readers}.test.ts',
+  'test/metrics/{path-list,rendered-again}.test.ts',
+  'test/mirror/worker-supervisor.test.ts',
+  'test/state-file/state-file.test.ts',
+  'test/tables/{filters,incident-devices}.test.ts',
+  'test/world/records/incidents.test.ts',
+  'test/world/simulation/day.test.ts',
+  'test/world/simulation/faults/kinds.test.ts',
+  'test/world/simulation/incidents/correlation.test.ts',
+  'test/world/simulation/network/conservation.test.ts',
+  'test/world/simulation/topology/{layout,sizing}.test.ts',
+]
+
 /** Other programs, which have to be installed: a container engine, Prometheus, promtool, Alertmanager. */
 const programs = [
   'test/documents/blocks.test.ts',
@@ -116,7 +136,7 @@ const never = ['node_modules/**']
 export default defineConfig(({ mode }) => {
   const tier = modes.has(mode) ? mode : 'every'
   const leftOut: Readonly<Record<string, readonly string[]>> = {
-    fast: [...worlds, ...processes, ...programs],
+    fast: [...worlds, ...thorough, ...processes, ...programs],
     standard: [...programs, ...byNight],
     full: byNight,
   }

@@ -287,7 +287,11 @@ describe('notified severities', () => {
         `DCSIM_ALERT_EMAIL_WARNING: got me… (2 characters), expected ${mail}\n`,
     ])
     expect(existsSync(folder)).toBe(false)
-    expect(run({ DCSIM_ALERT_DISCORD: '' })).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    expect(run({ DCSIM_ALERT_DISCORD: '' })).toMatchObject({
+      status: 0,
+      stdout: `Wrote ${join(folder, 'alertmanager.yml')} for Alertmanager 0.32 or newer.\n`,
+      stderr: '',
+    })
     expect(existsSync(join(folder, 'alertmanager.yml'))).toBe(true)
   })
 })
