@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TableWorld } from '../../src/tables/table-world.ts'
+import { damagedFrame } from '../tables/damaged-frames.ts'
 import { crisisSnapshot, frameOf, quietSnapshot, worldOf } from '../tables/framed-worlds.ts'
 import { forbiddenIn, overlapping, shapesOf } from './drawn-shapes.ts'
 import type { Shape } from './drawn-shapes.ts'
@@ -118,4 +119,16 @@ test.each([
   const svg = drawn('network', countedWorld(zones, racks, 4))
   expect(forbiddenIn(svg)).toEqual([])
   expect(Buffer.byteLength(svg)).toBeLessThan(60_000)
+})
+
+test('a link whose capacity is not known is thin and dashed', () => {
+  const frame = damagedFrame(frameOf(crisisSnapshot()), ['switches'], (value, path) =>
+    path.endsWith('.link_capacity_gbps') ? null : value,
+  )
+  const svg = drawn('network', worldOf(frame))
+  expect(forbiddenIn(svg)).toEqual([])
+  const unknown = shapesOf(svg).filter(
+    ({ name, attributes }) => name === 'g' && attributes['stroke-dasharray'] === '2 2',
+  )
+  expect(unknown.map(({ attributes }) => attributes['stroke-width'])).toEqual(['4'])
 })

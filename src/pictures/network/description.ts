@@ -53,6 +53,7 @@ export interface NetworkLink {
   readonly from: string
   readonly to: string
   readonly cables: number
+  /** Not a number where an upstream left it out, as traffic is. */
   readonly capacityGbps: number
   /** Traffic away from upstream, and towards it. */
   readonly inGbps: number

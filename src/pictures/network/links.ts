@@ -55,7 +55,16 @@ const widthMax = 12
 
 /** Each doubling of capacity makes a link wider. */
 const widthOf = ({ capacityGbps }: NetworkLink): number =>
-  Math.min(widthMax, widthMin + Math.max(0, Math.log2(Math.max(1, capacityGbps) / 10)))
+  Number.isFinite(capacityGbps)
+    ? Math.min(widthMax, widthMin + Math.max(0, Math.log2(Math.max(1, capacityGbps) / 10)))
+    : widthMin
+
+function dashOf(link: NetworkLink): string {
+  if (link.severity >= 4) return '5 4'
+  if (link.severity >= 3) return '9 3'
+  const isKnown = [link.capacityGbps, link.inGbps, link.outGbps].every(Number.isFinite)
+  return isKnown ? '' : '2 2'
+}
 
 function laneColor(share: number): string {
   if (share >= thresholds.linkLoadFull) return severityFills[4]
@@ -105,9 +114,8 @@ function addLink(
   const { severity, capacityGbps } = link
   const isCut = severity >= 4
   const color = severity >= 2 ? severityFills[Math.min(4, severity)] : theme.link
-  const dash = isCut ? '5 4' : severity >= 3 ? '9 3' : ''
   layers.base.add(
-    `${color}|${isCut ? Math.min(4, width) : width}|${dash}|${severity >= 2 ? 0.9 : 1}`,
+    `${color}|${isCut ? Math.min(4, width) : width}|${dashOf(link)}|${severity >= 2 ? 0.9 : 1}`,
     curve(link, 0),
     summary,
   )
