@@ -186,8 +186,8 @@ export default defineConfig(({ mode }) => {
           ...slow,
           test: {
             ...slow.test,
-            testTimeout: 180_000,
-            hookTimeout: 300_000,
+            testTimeout: 600_000,
+            hookTimeout: 900_000,
             maxWorkers,
             setupFiles: yieldToOthers,
           },

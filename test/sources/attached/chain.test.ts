@@ -5,6 +5,7 @@ import type { Route, RouteName } from '../../../src/contract/routes.ts'
 import { collectorNames } from '../../../src/metrics/declaration/collectors.ts'
 import { shippedScenario } from '../../../src/world/scenarios/shipped.ts'
 import { tables } from '../../../src/tables/catalog.ts'
+import { pictureNames } from '../../../src/tables/pictures/pictures.ts'
 import { attach, textOf, waitForHealth, withoutMeta } from './attached-mirror.ts'
 import type { Attached } from './attached-mirror.ts'
 import { SimulatedUpstream } from './simulated-upstream.ts'
@@ -51,6 +52,7 @@ async function pathsOf(origin: string, name: RouteName): Promise<string[]> {
       '/tables/series?path=fleet/rps/10s',
     ]
   }
+  if (name === 'picture') return pictureNames.map((picture) => `/pictures/${picture}.svg`)
   return name === 'metricPaths' ? [path, `${path}?prefix=azs/`, `${path}?prefix=none`] : [path]
 }
 

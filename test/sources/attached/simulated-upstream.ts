@@ -5,6 +5,7 @@ import { collectorNames } from '../../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
 import { createSeriesReader } from '../../../src/metrics/history/series-reader.ts'
 import type { FrameSupply, SupplyEvents } from '../../../src/mirror/frame-supply.ts'
+import { ownVersion } from '../../../src/own-version.ts'
 import { createService } from '../../../src/service.ts'
 import type { Service } from '../../../src/service.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
@@ -40,7 +41,7 @@ export class SimulatedUpstream implements FrameSupply {
     this.service = createService({
       supply: this,
       clock,
-      version: '0.0.0',
+      version: ownVersion(),
       cadenceMs: 1000,
       idleAfterMs: 3_600_000,
       collectors: collectorNames,

@@ -4,13 +4,14 @@ import { collectionNames } from '../../../src/contract/collections.ts'
 import { routes } from '../../../src/contract/routes.ts'
 import type { Route } from '../../../src/contract/routes.ts'
 import { tables } from '../../../src/tables/catalog.ts'
+import { pictureNames } from '../../../src/tables/pictures/pictures.ts'
 import type { MirrorProcess } from '../../fixtures/mirror-process.ts'
 import { withoutMeta } from '../attached/attached-mirror.ts'
 import { seriesTarget } from './captured-upstream.ts'
 import type { CapturedWorld } from './captured-upstream.ts'
 
 /** Routes whose responses are not JSON, or are one record. */
-const otherKinds: ReadonlySet<string> = new Set(['detail', 'landing', 'metrics', 'llms', 'runbook'])
+const otherKinds: ReadonlySet<string> = new Set(['detail', 'landing', 'metrics', 'llms', 'runbook', 'picture'])
 
 const targets = [
   ...(Object.values(routes) as Route[])
@@ -124,6 +125,7 @@ export async function checkAnswers(mirror: MirrorProcess): Promise<string[]> {
 const brokenText = /(?<![\w+])(?:NaN|Infinity|undefined)\b|\[object/
 const textTargets = [
   ...[...tables.keys()].flatMap((name) => [`${name}.json`, `${name}.csv`]).map((name) => `/tables/${name}`),
+  ...pictureNames.map((name) => `/pictures/${name}.svg`),
   ...[routes.landing, routes.llms, routes.tables, routes.runbooks, routes.metrics].map(({ path }) => path),
 ]
 /** Texts that are read at a time. */

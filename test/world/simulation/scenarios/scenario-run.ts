@@ -60,7 +60,7 @@ interface ScenarioRun {
 }
 
 const seed = 1n
-const timeoutMs = 300_000
+const timeoutMs = 900_000
 
 /**
  * Shipped scenarios, and the same hours of a world without their steps. All runs requested in a `describe` are
