@@ -53,6 +53,9 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
   /** The time from each start of the mirror's container to its first response. */
   const firstAnswersMs: number[] = []
 
+  /** How much longer a start may take beside the machine's other work. */
+  const slowness = (): number => Math.min(2, Math.max(1, loadavg()[0] / availableParallelism()))
+
   /** Starts services and waits until all are healthy. */
   async function start(services: readonly string[], ...flags: readonly string[]): Promise<void> {
     await up.compose(...flags, 'up', '--detach', '--wait', ...services)
@@ -121,8 +124,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
   }, 120_000)
 
   test('is healthy within two minutes, or twice that on a busy machine', () => {
-    const others = loadavg()[0] / availableParallelism()
-    expect(healthyAfterMs).toBeLessThan(120_000 * Math.min(2, Math.max(1, others)))
+    expect(healthyAfterMs).toBeLessThan(120_000 * slowness())
   })
 
   test('starts with a history', async () => {
@@ -258,7 +260,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
       await expect
         .poll(async () => rounded(await kept(startedMs - 600_000, startedMs)), { timeout: 20_000 })
         .toStrictEqual(rounded(here))
-    }, 150_000)
+    }, 300_000)
   })
 
   describe('when services fail', () => {
@@ -308,9 +310,9 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     }, 120_000)
   })
 
-  test('answers within two seconds of its start', () => {
+  test('answers within two seconds of its start, or twice that on a busy machine', () => {
     // One start of two suffices: while other work keeps the machine busy, any of them may take longer.
     expect(firstAnswersMs).toHaveLength(2)
-    expect(Math.min(...firstAnswersMs)).toBeLessThan(2_000)
+    expect(Math.min(...firstAnswersMs)).toBeLessThan(2_000 * slowness())
   })
 })

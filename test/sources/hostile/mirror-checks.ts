@@ -11,7 +11,14 @@ import { seriesTarget } from './captured-upstream.ts'
 import type { CapturedWorld } from './captured-upstream.ts'
 
 /** Routes whose responses are not JSON, or are one record. */
-const otherKinds: ReadonlySet<string> = new Set(['detail', 'landing', 'metrics', 'llms', 'runbook', 'picture'])
+const otherKinds: ReadonlySet<string> = new Set([
+  'detail',
+  'landing',
+  'metrics',
+  'llms',
+  'runbook',
+  'picture',
+])
 
 const targets = [
   ...(Object.values(routes) as Route[])
