@@ -403,7 +403,7 @@ describe('the command', () => {
     [['--out', '-', '--interval', '0s'], '--interval: got "0s", expected a duration of at least 1s'],
     [
       ['--out', '-', '--ends-at', '7'],
-      '--ends-at: got "7", expected now, or seconds since 1970 such as 1764547200',
+      '--ends-at: got "7", expected now, seconds since 1970 such as 1764547200, or the address of a mirror such as http://127.0.0.1:9740',
     ],
   ])('refuses %j', (words, complaint) => {
     expect(() => parseCommand(historyCommand, words, {})).toThrow(new OptionError(complaint))

@@ -56,7 +56,7 @@ test.skipIf(program === null)(
     const names = tools.map(({ name }) => name)
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([])
     for (const [, name] of page.matchAll(/\| `(\w+)`/g)) expect(names).toContain(name)
-    const [, few, all] = /takes (\d+) instead of (\d+) tools/.exec(page)!
+    const [, few, all] = /: (\d+) remain of (\d+)/.exec(page)!
     expect(names).toHaveLength(Number(few))
     expect(await toolsWith(['--disable-write'])).toHaveLength(Number(all))
   },
