@@ -31,7 +31,8 @@ the argument list beside it fills the template's placeholders.
 dashboards. Their bodies are plain arrays without \`meta\`; the headers say how fresh they are. \`Accept: text/csv\`, or
 \`.csv\` after the name, asks for CSV, in which texts that look like formulas begin with an apostrophe. Ids are
 strings, and names stand beside them. A filter keeps the rows that have one of its values, ids or names, in any case; a
-value that nothing has leaves an empty table, \`.+\` filters nothing, and other parameters are ignored.
+value that nothing has leaves an empty table, one that a closed filter does not have gets a 400, \`.+\` filters
+nothing, and the header \`X-Ignored-Parameters\` names parameters that the table does not have.
 
 **Paging.** \`offset\` and \`limit\` are clamped, never refused, however large or small: an offset past the end gives
 an empty page, and the page contains the offset that was used. Items are in a stable order.
