@@ -35,13 +35,19 @@ function testOf(chosen: readonly string[]): IsWanted | null {
     values.some((value) => value !== null && value !== undefined && wanted.has(String(value).toLowerCase()))
 }
 
+function laterThan(chosen: readonly string[]): IsWanted {
+  const cursor = Math.max(...chosen.map((value) => Date.parse(value)))
+  return (values) => values.some((value) => Date.parse(String(value)) > cursor)
+}
+
 /** Whether a filter, if it is given, chooses an item with these values. */
 export const isChosen = (filters: FilterChoices, name: string, values: FilterValues): boolean =>
   testOf(filters.get(name) ?? ['.*'])?.(values) ?? true
 
 /** The first value that is not in the closed set of a filter; null if there is none. Grafana sends an empty one for none. */
 export function refusedValue({ filters }: AnyTable, name: string, values: readonly string[]): string | null {
-  const { allowed } = filters[name]
+  const { allowed, isCursor = false } = filters[name]
+  if (isCursor) return values.find((value) => Number.isNaN(Date.parse(value))) ?? null
   if (allowed === undefined || values.some((value) => matchesAll.has(value))) return null
   const known = new Set(['', ...allowed.map((value) => value.toLowerCase())])
   const single = values.flatMap((value) => value.split(',')).map((value) => value.trim())
@@ -52,9 +58,9 @@ type Matches = (item: unknown) => boolean
 
 function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld): Matches {
   const tests = [...filters].flatMap(([name, chosen]): readonly Matches[] => {
-    const isWanted = testOf(chosen)
-    if (isWanted === null) return []
     const filter = table.filters[name]
+    const isWanted = filter.isCursor === true ? laterThan(chosen) : testOf(chosen)
+    if (isWanted === null) return []
     return [(item) => isWanted(unlessUnknown(() => filter.values(item, world)) ?? [])]
   })
   return (item) => tests.every((test) => test(item))

@@ -39,6 +39,8 @@ interface Filter<Item> {
   readonly meaning: string
   /** The values of a closed set, in any case: others are refused. */
   readonly allowed?: readonly string[]
+  /** Whether the values are moments: the filter takes one, and later ones match. */
+  readonly isCursor?: boolean
   readonly values: (item: Item, world: TableWorld) => FilterValues
 }
 

@@ -106,6 +106,10 @@ describe('a filter of a closed set', () => {
       '/tables/incidents?band=Minor,Mayor',
       'band: got "Mayor", expected one of Watch, Minor, Major, Critical; did you mean major?',
     ],
+    [
+      '/tables/incidents?changed_since=yesterday',
+      'changed_since: got "yesterday", expected a time in ISO 8601, as a column of moments has it.',
+    ],
     ['/tables/hosts?severity=7', 'severity: got "7", expected one of 0, 1, 2, 3, 4.'],
   ])('refuses %s', async (path, detail) => {
     const { status, text } = await service.get(path)

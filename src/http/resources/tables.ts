@@ -50,7 +50,7 @@ export function filtersOf(
     if (!Object.hasOwn(table.filters, name)) continue
     if (values instanceof Problem) throw values
     const refused = refusedValue(table, name, values)
-    if (refused !== null) throw refusal(name, refused, table.filters[name].allowed!)
+    if (refused !== null) throw refusal(name, refused, table.filters[name].allowed)
     filters.set(name, values)
   }
   return filters
@@ -100,7 +100,12 @@ function rangeOf(given: ParametersOf<'table'>['filters'], { past }: AnyTable): P
   }
 }
 
-function refusal(name: string, value: string, allowed: readonly string[]): Problem {
+function refusal(name: string, value: string, allowed: readonly string[] | undefined): Problem {
+  if (allowed === undefined)
+    return new Problem(
+      'MalformedParameter',
+      `${name}: got ${quoteForDetail(value)}, expected a time in ISO 8601, as a column of moments has it.`,
+    )
   const similar = closestMatch(
     value.toLowerCase(),
     allowed.map((each) => each.toLowerCase()),

@@ -100,7 +100,14 @@ export const incidents = defineTable<IncidentRecord>({
   row: ['IncidentRow', 'An incident, active or recently resolved.'],
   ...each(incidentsInOrder),
   past: 'incident',
-  filters: incidentFilters,
+  filters: {
+    ...incidentFilters,
+    changed_since: {
+      meaning: 'Those that changed later than this time: the latest changed_at that a client has seen.',
+      isCursor: true,
+      values: ({ last_changed_at_ns }) => [isoTime(last_changed_at_ns)],
+    },
+  },
   columns: {
     incident_id: column(idColumn('incident'), ({ id }) => idText(id)),
     severity: column(severityColumn, ({ band }) => bandRank(band)),
@@ -163,6 +170,9 @@ export const incidents = defineTable<IncidentRecord>({
     opened_at: column(momentColumn('When it was opened.'), ({ started_at_ns }) => isoTime(started_at_ns)),
     opened: column(relativeColumn('When it was opened.'), ({ started_at_ns }, { nowNs }) =>
       relativeTime(started_at_ns, nowNs),
+    ),
+    changed_at: column(momentColumn('When it last changed.'), ({ last_changed_at_ns }) =>
+      isoTime(last_changed_at_ns),
     ),
     changed: column(relativeColumn('When it last changed.'), ({ last_changed_at_ns }, { nowNs }) =>
       relativeTime(last_changed_at_ns, nowNs),
