@@ -3,15 +3,14 @@ import {
   AnnotationQueryBuilder,
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import type { Band } from '../../src/contract/vocabularies.ts'
-import { by, compare, filter, overTime } from '../../alerts/promql/expressions.ts'
+import { anyOf, by, compare, filter, overTime } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
 import { gauge, increaseOver, matchesVariable, restarts, selected } from '../queries/series.ts'
 import { customerNamed } from '../queries/shared.ts'
 import { dashboardPath } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
-import { bandColors, palette } from '../style/look.ts'
+import { palette } from '../style/look.ts'
 import { prometheus } from './variables.ts'
 import type { VariableName } from './variables.ts'
 
@@ -30,18 +29,12 @@ interface Mark {
   readonly on?: readonly DashboardUid[]
 }
 
-const link = (uid: DashboardUid, variable: 'incident' | 'customer', text: string): string =>
-  `<a href="${dashboardPath(uid)}?var-${variable}={{${variable}}}&var-session={{session}}&var-instance={{instance}}">${text}</a>`
-
-type WhichIncidents = { readonly band: Band } | { readonly incident: ReturnType<typeof matchesVariable> }
+const link = (uid: DashboardUid, variables: string, text: string): string =>
+  `<a href="${dashboardPath(uid)}?${variables}var-session={{session}}&var-instance={{instance}}">${text}</a>`
 
 /** Bridges a failed scrape, or a band that returns within a minute, so that they do not split a region. */
-const bridged = (where: WhichIncidents) =>
-  by('max', overTime('max_over_time', 'dcsim_incident_info', '1m', { ...selected, ...where }), [
-    'incident',
-    'symptom',
-    'subject',
-  ])
+const overMinute = (where: Readonly<Partial<Record<'band' | 'incident', ReturnType<typeof anyOf>>>>) =>
+  overTime('max_over_time', 'dcsim_incident_info', '1m', { ...selected, ...where })
 
 type Scope = 'az' | 'customer' | 'host' | 'subject'
 
@@ -64,14 +57,15 @@ function concerning(uid: DashboardUid, expr: Expr<TargetLabel | 'incident'>): Ex
   ])
 }
 
-const incidents = (band: Band): Mark => ({
-  name: `${band} incidents`,
-  color: bandColors[band],
-  title: `${band} incident {{incident}}: {{symptom}}, {{subject}}`,
-  text: link('dcsim-incident', 'incident', 'Open the incident'),
-  expr: bridged({ band }),
+/** One region for each contiguous time with such an incident: a mark for each incident would hide the graph. */
+const graveIncidents: Mark = {
+  name: 'Major and Critical incidents',
+  color: palette.orange,
+  title: 'Major or Critical incidents were active',
+  text: link('dcsim-incidents', '', 'Open the incidents'),
+  expr: overMinute({ band: anyOf(['Major', 'Critical']) }),
   concerned: true,
-})
+}
 
 const attack = gauge('dcsim_customer_attack_info')
 
@@ -79,14 +73,13 @@ const attacks = (name: string, on: DashboardUid, attacked: typeof attack): Mark 
   name,
   color: palette.purple,
   title: 'Attack on {{name}}',
-  text: link('dcsim-customer', 'customer', 'Open the customer'),
+  text: link('dcsim-customer', 'var-customer={{customer}}&', 'Open the customer'),
   expr: by('max', customerNamed(by('max', attacked, ['customer'])), ['customer', 'name']),
   on: [on],
 })
 
 const marks: readonly Mark[] = [
-  incidents('Critical'),
-  incidents('Major'),
+  graveIncidents,
   attacks('Attacks', 'dcsim-security', attack),
   attacks(
     'Attacks on the customer',
@@ -98,7 +91,11 @@ const marks: readonly Mark[] = [
     color: palette.orange,
     title: 'Incident {{incident}}: {{symptom}}, {{subject}}',
     text: '',
-    expr: bridged({ incident: matchesVariable('incident') }),
+    expr: by('max', overMinute({ incident: matchesVariable('incident') }), [
+      'incident',
+      'symptom',
+      'subject',
+    ]),
     on: ['dcsim-incident'],
   },
   {
@@ -135,7 +132,7 @@ const exceptIncidents = (panels: readonly Panel[]) => {
   return ids.length === 0 ? null : new AnnotationPanelFilterBuilder().exclude(true).ids(ids)
 }
 
-/** The annotations of a dashboard, as marks and regions on its graphs. Each can be switched off above the graphs. */
+/** The annotations of a dashboard, as marks and regions on its graphs. Each can be switched off in the menu of controls. */
 export const annotations = (uid: DashboardUid, panels: readonly Panel[]) =>
   marks
     .filter((mark) => isOn(uid, mark))
@@ -145,7 +142,11 @@ export const annotations = (uid: DashboardUid, panels: readonly Panel[]) =>
         .datasource(prometheus)
         .enable(true)
         .iconColor(color)
-        .expr(concerned === true ? concerning(uid, expr as Expr<TargetLabel | 'incident'>).text : expr.text)
+        .expr(
+          concerned === true
+            ? by('max', concerning(uid, expr as Expr<TargetLabel | 'incident'>)).text
+            : expr.text,
+        )
         .step(step)
         .titleFormat(title)
         .textFormat(text)

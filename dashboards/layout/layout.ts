@@ -120,7 +120,7 @@ function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
   return placed
 }
 
-/** The SDK puts links and marks into a closed menu, which hides them. */
+/** The SDK puts links into a closed menu, which hides them. */
 function inSight<T>(built: T): T {
   const isKept = (key: string, value: unknown): unknown =>
     key === 'placement' && value === 'inControlsMenu' ? undefined : value
@@ -149,5 +149,5 @@ export function dashboard(layout: Layout): Dashboard {
     )
     .links([home(), menu()])
     .build()
-  return inSight({ ...built, panels })
+  return { ...inSight({ ...built, panels }), annotations: built.annotations }
 }

@@ -88,13 +88,6 @@ const offers = {
     ...namedIds('dcsim_az_info', 'az', 'display_name'),
     many: true,
   },
-  row: {
-    label: 'Row',
-    description: 'Rows of racks in the zone.',
-    query: `query_result(${metric('dcsim_rack_info', { ...target, az: anyOf(['$zone']) }).text})`,
-    regex: '/(?=.*[{,]name="(?<value>[^"]*)-[^"-]*")(?=.*[{,]name="(?<text>[^"]*)-[^"-]*")/',
-    many: true,
-  },
   pool: {
     label: 'Pool',
     description: 'Host pools.',

@@ -3,15 +3,13 @@ import { by, calculate, share } from '../../alerts/promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow, toDashboard } from '../layout/links.ts'
-import { elevation, elevationLegend } from '../panels/drawings/elevation.ts'
-import { floorLegend, floorPlan } from '../panels/drawings/floor.ts'
+import { floorPanel, zoneFloorPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
 import { hostsOnline } from '../panels/shared.ts'
 import { inventory, zonesPanel } from '../panels/zones.ts'
 import { gauge, matchesVariable } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { noneExpected, risingSteps, unit } from '../style/look.ts'
-import { legendLine } from '../visualizations/panels.ts'
 import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { displayThresholds } from '../../src/contract/thresholds.ts'
@@ -23,7 +21,7 @@ const sum = (name: Parameters<typeof gauge>[0]) => by('sum', gauge(name, az as n
 const figures = [
   hostsOnline(sum('dcsim_az_hosts_online'), sum('dcsim_az_hosts')),
   stat({
-    title: 'Racks affected',
+    title: 'Racks with hosts down',
     links: [toDashboard('dcsim-compute')],
     description: 'Racks of which not all hosts serve.',
     unit: unit.count,
@@ -82,8 +80,8 @@ const figures = [
 ]
 
 const racks = wordTable({
-  title: 'Racks of the zone',
-  description: 'Every rack with its state, power, air and room.',
+  title: 'Racks in numbers',
+  description: 'Every rack with its state, power, air and room. Click on a rack to open it.',
   table: 'racks',
   query: 'zone=${zone}',
   tinted: true,
@@ -114,41 +112,32 @@ const racks = wordTable({
   ],
 })
 
-/** The floor plan: racks in position, and their devices. */
+/** Zones, racks and devices as they stand. */
 export const floorPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-floor',
-    description: 'Where is it? Racks as they stand, in the color of their worst state, and what is in them.',
-    variables: ['zone', 'row'],
+    description: 'Where is it? Zones, racks and devices as they stand, in the color of their state.',
+    variables: ['zone'],
     single: ['zone'],
     infinity: true,
     refresh: '30s',
     sections: [
       {
-        rows: [
-          row(9, [24, floorPlan({ title: 'All zones' })]),
-          row(2, [24, legendLine(floorLegend)]),
-          row(6, [24, zonesPanel]),
-        ],
+        rows: [row(18, [24, { ...floorPanel, title: 'All zones', links: [] }]), row(6, [24, zonesPanel])],
       },
       {
         title: 'Zone: ${zone:text}',
         rows: [
           row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(28, [24, elevation('Racks, unit by unit', 'zone=${zone}&row=${row:csv}')]),
-          row(2, [24, legendLine(elevationLegend)]),
-          row(
-            9,
-            [14, racks],
-            [
-              10,
-              eventFeed({
-                query: 'zone=${zone}&limit=30',
-                title: 'Events of the zone',
-                empty: 'Nothing has happened in this zone lately.',
-              }),
-            ],
-          ),
+          row(16, [11, zoneFloorPanel], [13, racks]),
+          row(8, [
+            24,
+            eventFeed({
+              query: 'zone=${zone}&limit=30',
+              title: 'Events of the zone',
+              empty: 'Nothing has happened in this zone lately.',
+            }),
+          ]),
         ],
       },
       { title: 'What there is', rows: [row(3, [24, inventory])] },

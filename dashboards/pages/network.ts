@@ -18,7 +18,7 @@ import { bars } from '../visualizations/panels.ts'
 import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { topology } from '../panels/drawings/topology.ts'
+import { topologyPanel } from '../panels/drawings/pictures.ts'
 import { linkLoad, zoneNamed } from '../queries/shared.ts'
 import { linkSteps } from '../style/threshold-steps.ts'
 import { errors, flaps, gatewaysPanel, switchesPanel } from '../panels/network-devices.ts'
@@ -181,7 +181,7 @@ export const networkPage = (): Dashboard =>
     refresh: '15s',
     sections: [
       {
-        rows: [row(4, ...figures.map((panel) => [4, panel] as const)), row(20, [24, topology])],
+        rows: [row(4, ...figures.map((panel) => [4, panel] as const)), row(20, [24, topologyPanel])],
       },
       {
         title: 'Traffic',

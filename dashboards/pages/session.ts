@@ -16,7 +16,7 @@ import {
 import { incidentsOverTime } from '../panels/shared.ts'
 import { failedRequestsSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import { firingAlerts } from '../panels/alerts.ts'
-import { floorPlan } from '../panels/drawings/floor.ts'
+import { floorPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
 import { bytesToBits, gauge, gaugeSum } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
@@ -233,15 +233,25 @@ export const sessionPage = (): Dashboard =>
       {
         rows: [
           row(3, [5, verdict], [5, incidents], [3, atRisk], [3, failed], [3, satisfaction], [5, clock]),
-          row(8, [9, floorPlan({ small: true })], [15, problems]),
           row(
-            6,
+            11,
+            [13, floorPanel],
+            [
+              11,
+              [
+                [6, problems],
+                [5, tasks],
+              ],
+            ],
+          ),
+          row(
+            5,
             [6, money],
             [6, load],
             [6, satisfactionOverTime],
             [6, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
           ),
-          row(7, [7, eventFeed()], [6, firingAlerts({ grouped: true })], [11, tasks]),
+          row(5, [13, eventFeed()], [11, firingAlerts({ grouped: true })]),
         ],
       },
     ],

@@ -82,12 +82,6 @@ export const json =
     return query as unknown as InfinityQuery
   }
 
-/** The same with a given id. */
-export const jsonAs =
-  (refId: string, query: JsonQuery): Target =>
-  () =>
-    json(query)(refId)
-
 export const withRefIds = (targets: readonly Target[]): Dataquery[] =>
   targets.map((target, at) => target(String.fromCodePoint(65 + at)))
 

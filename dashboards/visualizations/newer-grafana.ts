@@ -17,12 +17,6 @@ export const wrapHeader = { id: 'custom.wrapHeaderText', value: true } as const
 /** 12.2: long texts in cells wrap. Before, it was a part of the options of the cell. */
 export const wrapCells = { id: 'custom.wrapText', value: true } as const
 
-/** 12.2: columns that stay in position while the others are scrolled horizontally. */
-export const withFrozenColumns = (panel: Panel, left: number): Panel => ({
-  ...panel,
-  options: { ...(panel.options as object), frozenColumns: { left } },
-})
-
 /** 13.0: regions and lines of marks are thin enough for the graph to stay legible. */
 export const withQuietMarks = (panel: Panel): Panel => ({
   ...panel,
@@ -31,3 +25,17 @@ export const withQuietMarks = (panel: Panel): Panel => ({
     annotations: { multiLane: false, lines: { width: 1 }, regions: { opacity: 0.08 } },
   },
 })
+
+/**
+ * Not in the types of the SDK: the background of the canvas itself. In the mode `mapping` the text of a field is the address of
+ * the picture, without a mapping.
+ */
+export const withBackgroundOfField = (panel: Panel, field: string): Panel => {
+  const options = panel.options as { root: object }
+  const background = {
+    color: { fixed: 'transparent' },
+    image: { mode: 'mapping', field, fixed: '' },
+    size: 'contain',
+  }
+  return { ...panel, options: { ...options, root: { ...options.root, background } } }
+}

@@ -134,7 +134,7 @@ export const listLegend = () =>
 const statesPerPage = 12
 
 /** A gap has no state. Without this, the text of an empty panel would appear in a cell or in the legend. */
-export const gap: ValueMapping = {
+const gap: ValueMapping = {
   type: MappingType.SpecialValue,
   options: { match: SpecialValueMatch.Null, result: { text: ' ', color: 'transparent', index: 99 } },
 }

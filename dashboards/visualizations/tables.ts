@@ -250,14 +250,11 @@ const tint: Properties = [
   ...hidden,
 ]
 
-/** A table whose query failed is empty too: only Grafana's mark on the panel distinguishes it. */
-const orNoAnswer = '(With a red mark: no answer from the mirror, or no Infinity plugin.)'
-
 /** Rows of a table of the mirror, in words. */
 export function wordTable(shown: WordTableShown): Panel {
   const panel = withDefaults(new Table(), {
     ...shown,
-    empty: shown.empty === undefined ? noAnswerOfMirror : `${shown.empty} ${orNoAnswer}`,
+    empty: shown.empty ?? noAnswerOfMirror,
     unit: unit.text,
     targets: [],
     infinity: true,

@@ -51,7 +51,12 @@ export interface Panel {
     readonly legend?: { readonly placement?: string; readonly showLegend?: boolean }
     readonly reduceOptions?: object
     readonly content?: string
+    readonly root?: {
+      readonly elements: readonly unknown[]
+      readonly background: { readonly image: { readonly field: string }; readonly size: string }
+    }
   }
+  readonly links?: readonly Link[]
   readonly transformations?: readonly { readonly id: string; readonly options: unknown }[]
   readonly fieldConfig?: {
     readonly defaults: {
@@ -83,6 +88,7 @@ interface Annotation {
   readonly expr: string
   readonly iconColor: string
   readonly textFormat?: string
+  readonly placement?: string
   readonly datasource: Source
 }
 

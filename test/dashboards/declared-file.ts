@@ -9,8 +9,8 @@ import type {
 import type { GraphFieldConfig, TableFieldOptions } from '@grafana/grafana-foundation-sdk/common'
 import type { Dataquery } from '@grafana/grafana-foundation-sdk/prometheus'
 import type * as bargauge from '@grafana/grafana-foundation-sdk/bargauge'
+import type * as canvas from '@grafana/grafana-foundation-sdk/canvas'
 import type * as heatmap from '@grafana/grafana-foundation-sdk/heatmap'
-import type * as nodegraph from '@grafana/grafana-foundation-sdk/nodegraph'
 import type * as stat from '@grafana/grafana-foundation-sdk/stat'
 import type * as statetimeline from '@grafana/grafana-foundation-sdk/statetimeline'
 import type * as table from '@grafana/grafana-foundation-sdk/table'
@@ -48,27 +48,29 @@ interface InfinityQuery {
 /** Keys of newer versions of Grafana, which `dashboards/visualizations/newer-grafana.ts` adds. */
 interface NewerOptions {
   annotations?: { multiLane: boolean; lines: { width: number }; regions: { opacity: number } }
-  frozenColumns?: { left: number }
 }
+/** A frame with a background, as in `dashboards/visualizations/newer-grafana.ts`. */
+type Frame = canvas.Options['root'] & { background: canvas.BackgroundConfig }
 type LaterLink = Json<DashboardLink> & { oneClick?: true }
 
 type Fields<Custom> = Omit<Json<FieldConfigSource>, 'defaults'> & {
   defaults: Omit<Json<FieldConfig>, 'custom' | 'links'> & { custom?: Json<Custom>; links?: LaterLink[] }
 }
 
-type Parts = 'type' | 'targets' | 'options' | 'fieldConfig'
+type Parts = 'type' | 'targets' | 'options' | 'fieldConfig' | 'links'
 interface Kind<Type extends string, Options, Custom = never> extends Omit<Json<Panel>, Parts> {
   type: Type
   targets?: (Json<Dataquery> | InfinityQuery)[]
   options?: Json<Options> & NewerOptions
+  links?: LaterLink[]
   fieldConfig?: Fields<Custom>
 }
 
 type AnyPanel =
   | Json<RowPanel>
   | Kind<'bargauge', bargauge.Options>
+  | Kind<'canvas', Omit<canvas.Options, 'root'> & { root: Frame }>
   | Kind<'heatmap', heatmap.Options, heatmap.FieldConfig>
-  | Kind<'nodeGraph', nodegraph.Options>
   | Kind<'stat', stat.Options>
   | Kind<'state-timeline', statetimeline.Options, statetimeline.FieldConfig>
   | Kind<'table', table.Options, TableFieldOptions>

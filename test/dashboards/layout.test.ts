@@ -48,11 +48,11 @@ test('the first section of every other dashboard fits on one screen too: heading
 })
 
 /** The links of a panel: of all its values, and of columns. */
-function dataLinks({ fieldConfig }: Panel): Link[] {
+function dataLinks({ fieldConfig, links = [] }: Panel): Link[] {
   const ofColumns = (fieldConfig?.overrides ?? []).flatMap(({ properties }) =>
     properties.filter(({ id }) => id === 'links').flatMap(({ value }) => value as Link[]),
   )
-  return [...(fieldConfig?.defaults.links ?? []), ...ofColumns]
+  return [...links, ...(fieldConfig?.defaults.links ?? []), ...ofColumns]
 }
 
 /** Values of the column `leads_to` in tables: rows of one table link to several pages. */
@@ -168,16 +168,17 @@ test('names are joined from info families by id only, so that a changed label ma
   expect(joins.length).toBeGreaterThan(20)
 })
 
-test('where Infinity is missing, Session still shows figures, floor, graphs and alerts', () => {
+test('where Infinity is missing, Session still shows figures, graphs and alerts', () => {
   const { panels } = byUid.get('dcsim-session')!
   const sentences = panels.filter(({ datasource }) => datasource?.uid === '${infinity_datasource}')
   expect(sentences.map(({ title }) => title)).toStrictEqual([
+    'Floor',
     'What is wrong, and what it costs',
-    'What happened',
     'What to do next',
+    'What happened',
   ])
   const prometheus = panels.filter(({ datasource }) => datasource?.uid === '${prometheus_datasource}')
-  expect(prometheus.length).toBeGreaterThan(10)
+  expect(prometheus.length).toBeGreaterThan(9)
 })
 
 test('Compute, Customers, SLA, Compare and Security ask Prometheus alone', () => {
@@ -201,12 +202,20 @@ test('Network needs no table of the mirror but for its topology', () => {
   expect(asking.map(({ title }) => title)).toStrictEqual(['Topology'])
 })
 
-test('the topology shows rings and places, and links of it have ends', () => {
-  const { targets = [] } = panelsOf(byUid.get('dcsim-network')!).find(({ type }) => type === 'nodeGraph')!
-  const columns = targets.map((target) => target.columns!.map(({ text }) => text))
-  expect(columns[0]).toEqual(expect.arrayContaining(['id', 'title', 'fixedX', 'fixedY', 'arc__load']))
-  expect(columns[0]).not.toContain('source')
-  expect(columns[1]).toEqual(expect.arrayContaining(['id', 'source', 'target', 'thickness']))
+test('a picture is the background of its panel, by the text of its only column', () => {
+  const pictured = everyPanel.filter(({ panel }) => panel.type === 'canvas')
+  for (const { panel } of pictured) {
+    const [{ url, columns }, ...others] = panel.targets!
+    expect(others).toStrictEqual([])
+    expect(url).toMatch(/^\/tables\/pictures\?picture=\w+&(?:\w+=\$\{[\w:]+\}&)?session=\$\{session\}$/)
+    expect(columns).toStrictEqual([{ selector: 'image', text: 'image', type: 'string' }])
+    const { background, elements } = panel.options!.root!
+    expect(elements).toStrictEqual([])
+    expect(background).toMatchObject({ image: { mode: 'mapping', field: 'image' }, size: 'contain' })
+  }
+  expect(pictured.map(({ place }) => place)).toEqual(
+    expect.arrayContaining(['Session / Floor', 'Floor / All zones', 'Network / Topology']),
+  )
 })
 
 test('every panel says why it is empty', () => {

@@ -159,7 +159,8 @@ function columnOrder({ transformations = [], fieldConfig, options }: Panel): str
     .map(([what, names]) => `  ${String(what)}: ${(names as string[]).join(', ')}`)
 }
 
-const linksOf = ({ fieldConfig }: Panel): readonly Link[] => [
+const linksOf = ({ fieldConfig, links = [] }: Panel): readonly Link[] => [
+  ...links,
   ...(fieldConfig?.defaults.links ?? []),
   ...(fieldConfig?.overrides ?? []).flatMap(({ properties }) =>
     properties.filter(({ id }) => id === 'links').flatMap(({ value }) => value as Link[]),
@@ -168,12 +169,14 @@ const linksOf = ({ fieldConfig }: Panel): readonly Link[] => [
 
 /** The review text of a panel: its title, size, unit, colors and calculations, the same for its columns, and its links. */
 export function panelText(panel: Panel): string {
-  const { title, type, fieldConfig, gridPos, targets = [] } = panel
+  const { title, type, fieldConfig, gridPos, targets = [], options } = panel
+  const background = options?.root?.background
   const defaults = new Map(Object.entries(fieldConfig?.defaults ?? {}))
   const custom = (defaults.get('custom') ?? {}) as GraphStyle
   return [
     [title, type, `${gridPos.w} × ${gridPos.h}`, ...drawnAs(custom), ...looks(defaults)].join(' | '),
     ...targets.map(questionText),
+    ...(background === undefined ? [] : [`  background: ${background.image.field}, ${background.size}`]),
     ...columnOrder(panel),
     ...(fieldConfig?.overrides ?? []).flatMap(columnText),
     ...linksOf(panel).map((link) => `  ${linkText(link)}`),

@@ -1,13 +1,9 @@
 import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
-import { dashboardPath } from '../../uids.ts'
 import { link, preservedQueryParams } from '../../layout/links.ts'
 import { palette, plainText, unit } from '../../style/look.ts'
-import { matrix } from '../../visualizations/matrix.ts'
-import { noAnswerOfMirror, withTargets } from '../../visualizations/panels.ts'
 import { texts } from '../../style/states.ts'
 import { wordTable } from '../../visualizations/tables.ts'
-import { json } from '../../queries/targets.ts'
 
 /** Kinds of devices in a rack, in the words of the mirror. Colors are dark, for names in white. */
 const kinds = {
@@ -31,41 +27,6 @@ const tiles: ValueMapping[] = [
   tile('^[01]\\|[^|]*\\|(.*)$', '#5F6368', 9),
   { type: MappingType.ValueToText, options: { '': { text: ' ', color: 'transparent', index: 10 } } },
 ]
-
-/** Elevations of racks, selected by filters of the table `rack`. */
-export function elevation(title: string, query: string): Panel {
-  const target = json({
-    url: `/tables/rack?${query}&level=taken&sort=rack&limit=20000`,
-    columns: [
-      { selector: 'u', text: 'u', type: 'string' },
-      { selector: 'rack', text: 'rack', type: 'string' },
-      { selector: 'tile', text: 'tile', type: 'string' },
-    ],
-  })
-  return withTargets(
-    matrix({
-      title,
-      description:
-        'Racks unit by unit, the highest at the top: name and load (CPU of a host, fabric of a network device). Heights at which no rack of the zone has anything are left out.',
-      unit: unit.text,
-      empty: noAnswerOfMirror,
-      infinity: true,
-      column: 'rack',
-      row: 'u',
-      cell: 'tile',
-      firstTitle: 'U',
-      firstWidth: 50,
-      mappings: tiles,
-      links: [
-        link(
-          'Open the rack',
-          `${dashboardPath('dcsim-rack')}?${preservedQueryParams}&\${instance:queryparam}&var-rack=\${zone:text}, \${__field.name}`,
-        ),
-      ],
-    }),
-    [target],
-  )
-}
 
 /** One rack to scale: a row for each rack unit, the highest at the top, including free ones. */
 export const rackElevation = (empty: string): Panel =>

@@ -28,7 +28,7 @@ const drawings = {
   },
 } as const satisfies Readonly<Record<string, { readonly meaning: string; readonly draw: Draw }>>
 
-type PictureName = keyof typeof drawings
+export type PictureName = keyof typeof drawings
 export const pictureNames = Object.keys(drawings) as PictureName[]
 
 /** The filters that choose what pictures show, rather than which of them. */

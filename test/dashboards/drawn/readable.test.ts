@@ -120,16 +120,17 @@ describe.each(Object.keys(versions) as Version[])('a panel by the code of Grafan
     expect(await readabilityProblems(grafana, hosts, none)).toStrictEqual(['broken “NaN”'])
   })
 
-  test('an edge to a node that is not there is found', async () => {
-    const nodes = tableFrame(grafana, target(), [instant({ id: 'a', title: 'A' }, '1')], false)
-    const edges = tableFrame(
-      grafana,
-      target({ refId: 'B' }),
-      [instant({ id: '1', source: 'a', target: 'b' }, '1')],
-      false,
+  test('a picture that is no address, or would end its place in the style sheet, is found', async () => {
+    const background = { image: { mode: 'mapping', field: 'image' }, size: 'contain' }
+    const pictured = panel('canvas', { options: { root: { elements: [], background } } })
+    const columns = [{ selector: 'image', text: 'image', type: 'string' }]
+    const problems = (rows: readonly Record<string, unknown>[]) =>
+      readabilityProblems(grafana, pictured, [rowsFrame(grafana, target({ columns }), rows)])
+    expect(await problems([{ image: "data:image/svg+xml;utf8,%3Csvg xmlns='http://a'/%3E" }])).toStrictEqual(
+      [],
     )
-    expect(await readabilityProblems(grafana, panel('nodeGraph'), [nodes, edges])).toStrictEqual([
-      'an edge ends at b, for which there is no node',
-    ])
+    expect(await problems([])).toStrictEqual(['no field image for the background'])
+    for (const image of ['data:image/svg+xml;utf8,%3Csvg/%3E', 'data:,http://a"b'])
+      expect(await problems([{ image }])).toStrictEqual(['an address that the canvas changes'])
   })
 })

@@ -75,20 +75,12 @@ function wrongsOfStates(grafana: Grafana, frames: readonly Frame[]): string[] {
 const column = (frame: Frame, name: string): unknown[] =>
   frame.fields.find((field) => field.name === name)?.values ?? []
 
-function wrongsOfGraph(frames: readonly Frame[]): string[] {
-  const isEdges = (frame: Frame): boolean => frame.fields.some(({ name }) => name === 'source')
-  const edges = frames.find(isEdges)
-  const nodes = frames.find((frame) => !isEdges(frame))
-  if (edges === undefined || nodes === undefined) return ['nodes or edges are missing']
-  const known = new Set(column(nodes, 'id'))
-  const ends = [...column(edges, 'source'), ...column(edges, 'target')]
-  const lost = [...new Set(ends.filter((end) => !known.has(end)))]
-  const titles = column(nodes, 'title')
-  return [
-    ...(known.size === titles.length ? [] : ['two nodes of one id, or without a title']),
-    ...lost.map((end) => `an edge ends at ${String(end)}, for which there is no node`),
-    ...titles.filter((title) => (title ?? '') === '').map(() => 'a node without a title'),
-  ]
+/** The canvas puts the last text of the field into `url("…")`, below Grafana's own address unless it contains `:/`. */
+function wrongsOfPicture({ options }: Panel, frames: readonly Frame[]): string[] {
+  const { field } = options!.root!.background.image
+  const address = frames.flatMap((frame) => column(frame, field)).findLast((value) => value !== null)
+  if (typeof address !== 'string') return [`no field ${field} for the background`]
+  return address.indexOf(':/') > 0 && !/["\\\n]/.test(address) ? [] : ['an address that the canvas changes']
 }
 
 const wrongsOfFigures = (grafana: Grafana, panel: Panel, frames: readonly Frame[]): string[] =>
@@ -117,8 +109,8 @@ function wrongsOf(grafana: Grafana, panel: Panel, drawn: readonly Frame[]): stri
     case 'heatmap':
       // It shows a count without names.
       return []
-    case 'nodeGraph':
-      return wrongsOfGraph(drawn)
+    case 'canvas':
+      return wrongsOfPicture(panel, drawn)
     case 'stat':
     case 'gauge':
     case 'bargauge':

@@ -1,0 +1,46 @@
+import { PanelBuilder as Canvas } from '@grafana/grafana-foundation-sdk/canvas'
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
+import type { DashboardLink, Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { PictureName } from '../../src/tables/pictures/pictures.ts'
+import { json } from '../queries/targets.ts'
+import { unit } from '../style/look.ts'
+import { withBackgroundOfField } from './newer-grafana.ts'
+import { withDefaults, withTargets } from './panels.ts'
+
+interface PictureShown {
+  readonly title: string
+  readonly description: string
+  readonly picture: PictureName
+  /** Filters that choose what it shows, as in a URL. */
+  readonly query?: string
+  /** To pages with more, in the corner of the panel: places within the picture cannot be clicked. */
+  readonly links?: readonly Builder<DashboardLink>[]
+}
+
+/** The column with the picture as an address. */
+const image = 'image'
+
+/** A picture that the mirror draws, as large as fits into the panel. */
+export function picture({ title, description, picture: name, query, links = [] }: PictureShown): Panel {
+  const panel = withDefaults(new Canvas(), {
+    title,
+    description,
+    unit: unit.text,
+    empty: 'No answer from the mirror. Pictures need the Infinity plugin.',
+    targets: [],
+    infinity: true,
+  })
+    .links([...links])
+    .inlineEditing(false)
+    .showAdvancedTypes(false)
+    .panZoom(false)
+    .infinitePan(false)
+    .root({ name: title, type: 'frame', elements: [] })
+  const filters = query === undefined ? '' : `&${query}`
+  return withTargets(withBackgroundOfField(panel.build(), image), [
+    json({
+      url: `/tables/pictures?picture=${name}${filters}`,
+      columns: [{ selector: image, text: image, type: 'string' }],
+    }),
+  ])
+}
