@@ -62,8 +62,8 @@ export class ArchiveReader {
   worlds(current: KnownWorld | null): ArchivedWorld[] {
     const statement = this.#database.prepare(`
       SELECT number, session, seed, scale, scenario, sim_ns, gaps,
-        (SELECT min(from_ms) FROM record WHERE record.world = world.number AND kind = 'event') AS began_ms,
-        (SELECT max(from_ms) FROM record WHERE record.world = world.number AND kind = 'event') AS last_ms
+        (SELECT min(to_ms) FROM record WHERE record.world = world.number AND kind = 'event') AS began_ms,
+        (SELECT max(to_ms) FROM record WHERE record.world = world.number AND kind = 'event') AS last_ms
       FROM world ORDER BY number DESC`)
     statement.setReadBigInts(true)
     const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))

@@ -80,7 +80,17 @@ export class EventFollower {
     const event = readEvent(JSON.stringify(item, withRawNumbers)) as EventRecord
     const { at_ns, kind, severity, msg_key, msg_args, entity_kind, entity_id } = event
     const message = sentenceOr(msg_key, msg_args, plainWords(kind))
-    this.#print(line('event', { at_ns, at: isoTime(at_ns), kind, severity, message, entity_kind, entity_id }))
+    this.#print(
+      line('event', {
+        at_ns: String(at_ns),
+        at: isoTime(at_ns),
+        kind,
+        severity,
+        message,
+        entity_kind,
+        entity_id: entity_id === null ? null : String(entity_id),
+      }),
+    )
     if (kind === 'IncidentResolved' && entity_id !== null) await this.#tellRow('incident', String(entity_id))
     if (kind === 'DayStarted') await this.#tellRow('day', String(BigInt(at_ns) / nsPerDay - 1n))
   }

@@ -211,7 +211,7 @@ test('counts where events were missed, and ends incidents that ended meanwhile',
   const source = new TellingSource()
   archive.tell(source.at(100, { events: [eventAt(90)], incidents: [incidentOf(1, 80, null)] }))
   archive.tell(source.at(500, { events: [eventAt(490)], newestEvictedNs: 480n * minuteNs }))
-  expect(archive.worlds()).toMatchObject([{ gaps: 1 }])
+  expect(archive.worlds()).toMatchObject([{ gaps: 1, beganMs: at(90), lastMs: at(490) }])
   expect([...archive.ask().isOpen]).toEqual([0])
   expect(archive.records()).toMatchObject([{ resolved_at_ns: Number(100n * minuteNs) }])
 })
