@@ -111,6 +111,20 @@ function prepareFile(database: DatabaseSync): void {
   const [check] = database.prepare('PRAGMA quick_check(1)').all()
   const finding = String(Object.values(check)[0])
   if (finding !== 'ok') throw new DamagedFile(finding)
+  if (schemaOf(database) !== expectedSchema()) throw new DamagedFile('its schema differs')
+}
+
+/** SQLite checks pages, not the text of the schema, in which a flipped bit renames a column or a tokenizer. */
+const schemaOf = (database: DatabaseSync): string =>
+  JSON.stringify(database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all())
+
+function expectedSchema(): string {
+  const database = openInMemory()
+  try {
+    return schemaOf(database)
+  } finally {
+    database.close()
+  }
 }
 
 class DamagedFile extends Error {}

@@ -63,6 +63,41 @@ test('200 flipped bytes: each time the archive serves, and keeps the rest or is 
   expect(outcomes.lacking).toBeGreaterThan(0)
 })
 
+/** Replaces a piece of the schema by another of the same length, which SQLite's check of pages does not notice. */
+function damageSchema(found: string, damaged: string): void {
+  const bytes = readFileSync(path)
+  const at = bytes.indexOf(found)
+  expect(at).toBeGreaterThan(0)
+  bytes.write(damaged, at)
+  writeFileSync(path, bytes)
+}
+
+test.each([
+  ['a column', 'json TEXT', 'jsof TEXT'],
+  ['the tokenizer', 'unicode61', 'unicoee61'],
+])('a schema with a damaged name of %s is set aside', (_, found, damaged) => {
+  writeArchive()
+  damageSchema(found, damaged)
+  const archive = new ArchiveHere(path)
+  expect(archive.notes()).toEqual([expect.stringContaining('is damaged: ')])
+  expectServing(archive)
+  expect(archive.minutes({ text: 'customer' })).toEqual([999])
+  archive.close()
+})
+
+test('the tables of the index of words: a file of another SQLite, in which they differ, would be set aside', () => {
+  writeArchive()
+  const database = new DatabaseSync(path)
+  const rows = database.prepare("SELECT sql FROM sqlite_schema WHERE name GLOB 'word_*' ORDER BY name").all()
+  database.close()
+  expect(rows.map(({ sql }) => sql)).toEqual([
+    "CREATE TABLE 'word_config'(k PRIMARY KEY, v) WITHOUT ROWID",
+    "CREATE TABLE 'word_data'(id INTEGER PRIMARY KEY, block BLOB)",
+    "CREATE TABLE 'word_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER)",
+    "CREATE TABLE 'word_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID",
+  ])
+})
+
 test('a file that is no database is set aside', () => {
   writeFileSync(path, 'PK\u0003\u0004 a zip file '.repeat(100))
   const archive = new ArchiveHere(path)

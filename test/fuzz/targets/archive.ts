@@ -121,6 +121,7 @@ class ArchiveFiles {
     const archive = new ArchiveHere(this.#path)
     archive.tell(new TellingSource().at(1_000, { events: [eventAt(999)] }))
     const faults = archive.minutes().includes(999) ? [] : [`${damage.name}: what happens next is not kept`]
+    if (!archive.minutes({ text: 'minute' }).includes(999)) faults.push(`${damage.name}: it is not found`)
     for (const note of archive.notes())
       if (!isSentence.test(observe(note)))
         faults.push(`${damage.name}: no sentence of what became of the file`)
