@@ -4,6 +4,7 @@
   'dcsim-floor.json': importstr '../dashboards/generated/dcsim-floor.json',
   'dcsim-incidents.json': importstr '../dashboards/generated/dcsim-incidents.json',
   'dcsim-incident.json': importstr '../dashboards/generated/dcsim-incident.json',
+  'dcsim-chronicle.json': importstr '../dashboards/generated/dcsim-chronicle.json',
   'dcsim-network.json': importstr '../dashboards/generated/dcsim-network.json',
   'dcsim-device.json': importstr '../dashboards/generated/dcsim-device.json',
   'dcsim-power.json': importstr '../dashboards/generated/dcsim-power.json',

@@ -44,6 +44,8 @@ interface Layout {
   readonly single?: readonly VariableName[]
   /** Whether the dashboard also queries the JSON API. */
   readonly infinity?: boolean
+  /** Whether the dashboard has a search box. */
+  readonly search?: boolean
   /** Whether the dashboard reads from the long-term store, if there is one. */
   readonly longTerm?: boolean
   /** The beginning of the default time range. */

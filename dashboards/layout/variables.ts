@@ -2,6 +2,7 @@ import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
 import {
   DatasourceVariableBuilder,
   QueryVariableBuilder,
+  TextBoxVariableBuilder,
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard'
@@ -216,6 +217,13 @@ const anyInstance: Offer = {
 const identityOf = (everySession = false): VariableName[] =>
   everySession ? ['job', 'instance'] : ['job', 'session', 'instance']
 
+/** The words that records of the archive have to contain. */
+const searchBox = (): Builder<VariableModel> =>
+  new TextBoxVariableBuilder('search')
+    .label('Search')
+    .description('Incidents and events with all of these words, or words that begin with them.')
+    .defaultValue('')
+
 /** The variables of a dashboard, after the common ones for data sources and session. */
 export const variables = (
   names: readonly VariableName[],
@@ -224,6 +232,7 @@ export const variables = (
     longTerm?: boolean
     single?: readonly VariableName[]
     everySession?: boolean
+    search?: boolean
   } = {},
 ) => [
   reads.longTerm === true ? longTermSource() : asideSource(prometheusSource()),
@@ -234,4 +243,5 @@ export const variables = (
       const offer: Offer = name === 'instance' && reads.everySession === true ? anyInstance : offers[name]
       return queryVariable(name, reads.single?.includes(name) === true ? { ...offer, many: false } : offer)
     }),
+  ...(reads.search === true ? [searchBox()] : []),
 ]

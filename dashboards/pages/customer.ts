@@ -227,7 +227,7 @@ export const customerPage = (): Dashboard =>
               12,
               eventFeed({
                 query: 'customer=${customer}&limit=30',
-                empty: 'Nothing has happened to this customer lately.',
+                empty: 'Nothing happened to this customer in the time shown.',
               }),
             ],
           ),

@@ -135,7 +135,7 @@ export const floorPage = (): Dashboard =>
             eventFeed({
               query: 'zone=${zone}&limit=30',
               title: 'Events of the zone',
-              empty: 'Nothing has happened in this zone lately.',
+              empty: 'Nothing happened in this zone in the time shown.',
             }),
           ]),
         ],

@@ -21,8 +21,7 @@ const query = 'incident=${incident}'
 const headline = wordTable({
   title: 'Incident ${incident:text}',
   description: 'What, where, what it costs, and how far it is.',
-  empty:
-    'No such incident: none is chosen, or it was resolved more than a simulated day ago. Graphs remain below.',
+  empty: 'No such incident: none is chosen, or the archive no longer keeps it. Graphs remain below.',
   table: 'incidents',
   query,
   tinted: true,

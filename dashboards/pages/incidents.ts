@@ -23,7 +23,7 @@ import { states } from '../visualizations/panels.ts'
 import { stat } from '../visualizations/stat.ts'
 import { bandTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
-import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { instantQuery, rangeQuery, searched } from '../queries/targets.ts'
 import { revenueAtRisk } from '../queries/shared.ts'
 import { hiddenGraphFrom } from '../panels/incidents-of-one.ts'
 import { activeIncidents } from '../panels/shared.ts'
@@ -89,12 +89,14 @@ const active = wordTable({
   ],
 })
 
-const resolved = wordTable({
-  title: 'Resolved incidents',
-  description: 'Incidents of the last simulated day, the latest first.',
-  empty: 'No incident was resolved within the last simulated day.',
+const earlier = wordTable({
+  title: 'Incidents of the time shown',
+  description:
+    'Incidents that were open in it and have the words of the search box, the active ones first. The archive keeps them.',
+  empty: 'No such incident was open in the time shown.',
   table: 'incidents',
-  query: 'state=resolved',
+  query: `limit=50&${searched}`,
+  tinted: true,
   columns: [
     { field: 'incident_id', title: 'No.', width: 56, links: incidentLink },
     { field: 'band', title: 'Worst', width: 90, mappings: bandTexts, filled: true },
@@ -104,6 +106,7 @@ const resolved = wordTable({
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 110 },
     { field: 'customers', title: 'Customers', unit: unit.count, width: 90 },
     { field: 'lasted', title: 'Duration', width: 110 },
+    { field: 'opened', title: 'Opened', width: 130 },
     { field: 'resolved', title: 'Resolved', width: 130 },
     hiddenGraphFrom,
   ],
@@ -202,7 +205,7 @@ const unattended = stat({
   ],
 })
 
-/** Active incidents with cause and work, and resolved ones. */
+/** Active incidents with cause and work, and those of the time shown. */
 export const incidentsPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-incidents',
@@ -210,6 +213,7 @@ export const incidentsPage = (): Dashboard =>
       'What is wrong, why, how sure we are, who works on it, what is at stake, and what was wrong before.',
     variables: ['band'],
     infinity: true,
+    search: true,
     sections: [
       {
         rows: [
@@ -223,7 +227,7 @@ export const incidentsPage = (): Dashboard =>
             9,
             [11, timeline],
             [6, firingAlerts({ where: { incident: isNot('') }, empty: 'No alert about an incident fires.' })],
-            [7, eventFeed()],
+            [7, eventFeed({ range: searched })],
           ),
         ],
       },
@@ -231,6 +235,6 @@ export const incidentsPage = (): Dashboard =>
         title: '↗ Opened and resolved',
         rows: [row(8, [6, flow], [6, toResolve], [6, causes], [6, eventRate])],
       },
-      { title: '✔ Resolved', rows: [row(10, [24, resolved])] },
+      { title: '☾ In the time shown', rows: [row(10, [24, earlier])] },
     ],
   })

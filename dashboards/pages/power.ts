@@ -264,7 +264,7 @@ export const powerPage = (): Dashboard =>
               12,
               eventFeed({
                 query: `${query}&kind=PowerLost,PowerRestored,PartFailed,PartRestored&limit=30`,
-                empty: 'No feed and no cooling unit failed lately.',
+                empty: 'No feed and no cooling unit failed in the time shown.',
               }),
             ],
           ),

@@ -239,7 +239,10 @@ export const rackPage = (): Dashboard =>
             [7, inlet],
             [
               10,
-              eventFeed({ query: `${query}&limit=30`, empty: 'Nothing has happened in this rack lately.' }),
+              eventFeed({
+                query: `${query}&limit=30`,
+                empty: 'Nothing happened in this rack in the time shown.',
+              }),
             ],
           ),
         ],

@@ -16,6 +16,7 @@ import {
 import { incidentsOverTime } from '../panels/shared.ts'
 import { failedRequestsSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import { firingAlerts } from '../panels/alerts.ts'
+import { daysTable } from '../panels/days.ts'
 import { floorPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
 import { bytesToBits, gauge, gaugeSum } from '../queries/series.ts'
@@ -194,6 +195,13 @@ const satisfactionOverTime = lines({
   links: toCustomers,
 })
 
+const sinceAway = daysTable({
+  title: 'Since you were away',
+  description: 'The simulated days of the time shown, the latest first, each with its gravest incident.',
+  columns: ['day', 'worst', 'troubled_minutes'],
+  links: [toDashboard('dcsim-chronicle')],
+})
+
 const kindTexts = texts({
   incident: ['⚠ incident', palette.vermilion],
   work: ['⚒ work', palette.orange],
@@ -251,7 +259,7 @@ export const sessionPage = (): Dashboard =>
             [6, satisfactionOverTime],
             [6, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
           ),
-          row(5, [13, eventFeed()], [11, firingAlerts({ grouped: true })]),
+          row(5, [8, eventFeed()], [7, sinceAway], [9, firingAlerts({ grouped: true })]),
         ],
       },
     ],

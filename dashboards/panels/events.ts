@@ -1,5 +1,6 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { severityTexts } from '../style/states.ts'
+import { inTimeShown } from '../queries/targets.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
 interface EventsShown {
@@ -7,20 +8,23 @@ interface EventsShown {
   /** Filters of the table `events`, as in a URL. */
   readonly query?: string
   readonly empty?: string
+  /** Which part of the archive is shown. */
+  readonly range?: string
 }
 
-/** Events in words, the latest first. Times are simulated. */
+/** Events of the time shown in words, the latest first. Times are simulated. */
 export const eventFeed = ({
   title = 'What happened',
   query = 'limit=30',
-  empty = 'Nothing has happened lately.',
+  empty = 'Nothing happened in the time shown.',
+  range = inTimeShown,
 }: EventsShown = {}): Panel =>
   wordTable({
     title,
-    description: 'The most recent events in words, the latest first. Times are simulated.',
+    description: 'The latest events of the time shown, in words, the latest first. Times are simulated.',
     empty,
     table: 'events',
-    query,
+    query: `${query}&${range}`,
     columns: [
       { field: 'when', title: 'When', width: 128 },
       { field: 'level', title: 'Severity', width: 80, mappings: severityTexts, filled: true },

@@ -72,7 +72,13 @@ export const incidentsAndEvents = (kind: 'host' | 'device', query: string): Sect
     row(
       9,
       [12, activeIncidentsOf(query, `No incident concerns this ${kind}.`)],
-      [12, eventFeed({ query: `${query}&limit=30`, empty: `Nothing has happened to this ${kind} lately.` })],
+      [
+        12,
+        eventFeed({
+          query: `${query}&limit=30`,
+          empty: `Nothing happened to this ${kind} in the time shown.`,
+        }),
+      ],
     ),
   ],
 })

@@ -57,6 +57,12 @@ interface InfinityQuery extends Dataquery {
   readonly columns: readonly JsonColumn[]
 }
 
+/** Only records of the time that the dashboard shows, as far back as the archive of the mirror goes. */
+export const inTimeShown = 'from=${__from}&to=${__to}'
+
+/** Of these, only records with the words of the search box. */
+export const searched = `${inTimeShown}&text=\${search:percentencode}`
+
 /** Adds the selected session: the mirror of another one refuses the request. */
 const ofSession = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}session=\${session}`
 

@@ -109,6 +109,7 @@ export const unit = {
   // `dtdurations` shows one unit only: "2 hours" for nearly three.
   duration: 's',
   hours: 'h',
+  minutes: 'm',
   gameClock: 'dtdhms',
   celsius: 'celsius',
   watts: 'watt',

@@ -89,7 +89,7 @@ const rowLinks: readonly RowLink[] = everyDashboard.flatMap((dashboard) =>
   panelsOf(dashboard).flatMap((panel) => {
     const url = panel.targets?.[0]?.url
     const [, table, query] = /^\/tables\/([\w-]+)\??(.*)$/.exec(url ?? '') ?? []
-    if (table === undefined || /=\$\{(?!session)/.test(query)) return []
+    if (table === undefined || /=\$\{(?!session|__from|__to|search)/.test(query)) return []
     const links = (panel.fieldConfig?.overrides ?? []).flatMap(({ properties }) =>
       properties.flatMap(({ id, value }) => (id === 'links' ? (value as Link[]) : [])),
     )

@@ -5,11 +5,14 @@ const own: Readonly<Record<string, string>> = {
   __rate_interval: '10s',
   __range: '60s',
   __interval: '5s',
+  __from: '0',
+  __to: '4102444800000',
+  search: '',
 }
 
 /** Replaces variables by values, as Grafana does for Prometheus. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\$\{(\w+)(?::csv)?\}|\$(\w+)/g, (whole, braced?: string, bare?: string) => {
+  return text.replaceAll(/\$\{(\w+)(?::\w+)?\}|\$(\w+)/g, (whole, braced?: string, bare?: string) => {
     const name = braced ?? bare ?? ''
     return { ...own, ...values }[name] ?? whole
   })

@@ -176,6 +176,7 @@ test('where Infinity is missing, Session still shows figures, graphs and alerts'
     'What is wrong, and what it costs',
     'What to do next',
     'What happened',
+    'Since you were away',
   ])
   const prometheus = panels.filter(({ datasource }) => datasource?.uid === '${prometheus_datasource}')
   expect(prometheus.length).toBeGreaterThan(9)

@@ -74,7 +74,7 @@ const purchaseKinds = [
 export const purchases = eventFeed({
   title: 'Purchases of the operator',
   query: `kind=${purchaseKinds.join(',')}&limit=30`,
-  empty: 'Nothing was ordered, delivered, refused or sold lately.',
+  empty: 'Nothing was ordered, delivered, refused or sold in the time shown.',
 })
 
 export const ordersToBuild = lines({

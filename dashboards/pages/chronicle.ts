@@ -1,0 +1,95 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromIncidentRow } from '../layout/links.ts'
+import { daysTable } from '../panels/days.ts'
+import { eventFeed } from '../panels/events.ts'
+import { hiddenGraphFrom } from '../panels/incidents-of-one.ts'
+import { inTimeShown, searched } from '../queries/targets.ts'
+import { unit } from '../style/look.ts'
+import { bandTexts } from '../style/states.ts'
+import { wordTable } from '../visualizations/tables.ts'
+
+const link = [fromIncidentRow()]
+
+const grave = wordTable({
+  title: 'Grave incidents',
+  description:
+    'Major and Critical incidents that were open in the time shown and have the words of the search box.',
+  empty: 'No such incident was open in the time shown.',
+  table: 'incidents',
+  query: `band=Major,Critical&limit=100&${searched}`,
+  tinted: true,
+  columns: [
+    { field: 'incident_id', title: 'No.', width: 65, links: link },
+    { field: 'band', title: 'Worst', width: 80, mappings: bandTexts, filled: true },
+    { field: 'symptom', title: 'Symptom', links: link },
+    { field: 'cause', title: 'Cause' },
+    { field: 'opened', title: 'Opened', width: 125 },
+    { field: 'lasted', title: 'Duration', width: 90 },
+    { field: 'customers', title: 'Customers', unit: unit.number, width: 90 },
+    hiddenGraphFrom,
+  ],
+})
+
+const worlds = wordTable({
+  title: 'Worlds',
+  description:
+    'What the archive keeps, the latest first. Gaps: how often events were missed, as the mirror did not run.',
+  empty: 'The archive is empty.',
+  table: 'worlds',
+  columns: [
+    { field: 'world', title: 'World', unit: unit.number, width: 70 },
+    { field: 'current', title: 'Current', width: 80 },
+    { field: 'scale', title: 'Size', width: 90 },
+    { field: 'scenario', title: 'Scenario' },
+    { field: 'seed', title: 'Seed', width: 120 },
+    { field: 'from', title: 'From', width: 210 },
+    { field: 'to', title: 'To', width: 210 },
+    { field: 'gaps', title: 'Gaps', unit: unit.number, width: 70 },
+  ],
+})
+
+/** The days of the company, and what happened in them. */
+export const chroniclePage = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-chronicle',
+    description:
+      'What happened while nobody looked: the days of the company, grave incidents, customers won and lost.',
+    infinity: true,
+    search: true,
+    from: 'now-24h',
+    refresh: '5m',
+    sections: [
+      {
+        rows: [
+          row(11, [
+            24,
+            daysTable({
+              title: 'Days',
+              description:
+                'Incidents that opened by their highest band, minutes with a Major or Critical one, money and customers, by simulated day.',
+            }),
+          ]),
+          row(13, [15, grave], [9, eventFeed({ query: 'limit=200', title: 'Events', range: searched })]),
+        ],
+      },
+      {
+        title: '☺ Customers, and worlds',
+        rows: [
+          row(
+            9,
+            [
+              10,
+              eventFeed({
+                query: 'kind=CustomerSigned,CustomerLeft&limit=100',
+                title: 'Customers that came and left',
+                empty: 'No customer came or left in the time shown.',
+                range: inTimeShown,
+              }),
+            ],
+            [14, worlds],
+          ),
+        ],
+      },
+    ],
+  })
