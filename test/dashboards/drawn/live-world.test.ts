@@ -19,6 +19,7 @@ const mayBeRead: Readonly<Record<string, string>> = {
 
 /** Columns that may be empty, by panel: few rows have a value, and at times none has. */
 const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
+  'Chronicle / Days': ['Gravest incident', 'Customers won', 'Customers lost'],
   'Customer / Services in detail': ['Reason', 'Lacking'],
   'Growth / When resources run out': ['Days left', 'On day'],
   'Host / Hardware and cost': ['Services', 'Customers'],
@@ -26,6 +27,7 @@ const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
   'Incident / Work': ['Took'],
   'Incidents / What is wrong': ['Where', 'Compliance', 'Assigned work', 'Strongest evidence'],
   'Money / Work orders': ['Waits for', 'Started'],
+  'Session / Since you were away': ['Gravest incident'],
   'Session / What to do next': ['Expires'],
   'Session / What is wrong, and what it costs': ['Where'],
 }
