@@ -127,9 +127,14 @@ export class ArchiveHere {
   }
 
   ask(query: Partial<ArchiveQuery> = {}): ArchiveAnswer {
-    const answer = this.#ask({ ...wholePast, ...query })
-    if (answer === null || !('found' in answer)) throw new Error('The archive has no such world.')
+    const answer = this.answer(query)
+    if (answer === null) throw new Error('The archive has no such world.')
     return answer
+  }
+
+  /** Null if it has no such world. */
+  answer(query: Partial<ArchiveQuery>): ArchiveAnswer | null {
+    return this.#ask({ ...wholePast, ...query }) as ArchiveAnswer | null
   }
 
   worlds() {

@@ -87,6 +87,13 @@ const integers = [
 ]
 /** Names of parameters that no route has. */
 const unknownNames = ['id', 'limit[]', '__proto__', 'toString', '', '%6cimit', 'LIMIT', 'state', '%']
+/** Wall times and searches of the archive: those with a meaning, and those with one in the language of its searches. */
+const pastValues: Readonly<Record<string, readonly string[]>> = {
+  from: ['0', '1700000000000', '2026-11-23', '999999999999999', '2026-13-01', '-1'],
+  to: ['0', '4102444800000', '2026-11-23T22:00:00Z', '2026-11-23T22:00:00+01:00', '1e3', '+275760-09-13'],
+  text: ['power', 'p', '"', 'a" OR "b', 'NEAR(a b)', '^a -b', '{text}:a', '*', '\0', 'ſ', 'a '.repeat(500)],
+  world: ['1', '0', '999999999', '1.5'],
+}
 const tableNames = [...tables.keys()]
 const alertNames = [...ownRunbooks().values()].flatMap((text) =>
   Array.from(text.matchAll(/^## (Dcsim\w+)/gm), ([, name]) => name),
@@ -198,13 +205,17 @@ function inPath(chance: SeededRandom, parameter: string): string {
 
 /** The names and values that a route knows, and others. */
 function pair(chance: SeededRandom, parameters: readonly string[], table: string): string {
-  const { columns = {}, filters = {} } = tables.get(table) ?? {}
-  const own = [...parameters.filter((name) => name !== '*'), ...Object.keys(filters)]
+  const { columns = {}, filters = {}, past } = tables.get(table) ?? {}
+  const ofPast = past === undefined ? [] : Object.keys(pastValues)
+  const filtering = [...parameters.filter((name) => name !== '*'), ...Object.keys(filters)]
+  const own = ofPast.length > 0 && chance.oneIn(2) ? ofPast : filtering
   const name = own.length > 0 && !chance.oneIn(5) ? chance.pick(own) : chance.pick(unknownNames)
   const isSorted = name === 'sort' && !chance.oneIn(8)
   const given = isSorted
     ? chance.pick(['', '-', '--']) + chance.pick([...Object.keys(columns), 'id'])
-    : value(chance)
+    : ofPast.includes(name) && !chance.oneIn(4)
+      ? encodeURIComponent(chance.pick(pastValues[name]))
+      : value(chance)
   return `${name}${chance.oneIn(9) ? '' : '='}${given}`
 }
 

@@ -13,6 +13,7 @@ import {
   orderOf,
   TellingSource,
 } from '../../archive/archived-world.ts'
+import type { PastRange } from '../../../src/tables/past-range.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { damages } from '../damaged-bytes.ts'
 import { randomOf } from '../target.ts'
@@ -44,7 +45,7 @@ const texts = [
 ]
 const moments = [null, 0, -1, 1, beganMs, beganMs + 100_000, 8.64e15, Number.MAX_SAFE_INTEGER]
 
-function hostileArchive(random: SeededRandom): ArchiveHere {
+export function hostileArchive(random: SeededRandom): ArchiveHere {
   const archive = new ArchiveHere()
   const source = new TellingSource(random.oneIn(2) ? 'w' : null)
   const text = (): string => random.pick(texts)
@@ -72,11 +73,17 @@ function hostileArchive(random: SeededRandom): ArchiveHere {
   return archive
 }
 
-const hostileQuery = (random: SeededRandom): Partial<ArchiveQuery> => ({
-  kind: random.pick(archivedKinds),
+export const hostileRange = (random: SeededRandom): PastRange => ({
+  world: random.pick([null, null, 0, 1, 999_999_999]),
   fromMs: random.pick(moments),
   toMs: random.pick(moments),
   text: random.oneIn(3) ? '' : random.pick(texts),
+})
+
+const hostileQuery = (random: SeededRandom): Partial<ArchiveQuery> => ({
+  ...hostileRange(random),
+  world: null,
+  kind: random.pick(archivedKinds),
   incidents: random.oneIn(2) ? null : [BigInt(random.below(500)), 2n ** 63n - 1n],
   limit: random.pick([0, 1, 5, 100_000]),
 })

@@ -7,9 +7,11 @@ import { FrameTables } from '../../../src/tables/frame-tables.ts'
 import type { TableRequest } from '../../../src/tables/frame-tables.ts'
 import type { ReadHistory } from '../../../src/tables/history.ts'
 import type { AnyTable, Row } from '../../../src/tables/table.ts'
+import type { ArchiveHere } from '../../archive/archived-world.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { brokenText, damagedFrame, smallCrisis } from '../../tables/damaged-frames.ts'
 import type { Damage, Json } from '../../tables/damaged-frames.ts'
+import { hostileArchive, hostileRange } from './archive.ts'
 import { randomOf } from '../target.ts'
 import type { Observe, OpenTarget } from '../target.ts'
 
@@ -124,19 +126,30 @@ function requestFor(random: SeededRandom, table: AnyTable): TableRequest {
     sort: random.oneIn(3) ? null : { column, descending: random.oneIn(2) },
     offset: random.oneIn(4) ? random.below(5) : 0,
     limit: random.oneIn(4) ? random.below(5) : limitMax,
+    past: table.past !== undefined && random.oneIn(2) ? hostileRange(random) : null,
   }
 }
 
 /** The tables of one damaged world. */
 class HostileTables {
   readonly #frame: Frame
-  readonly #tables = new FrameTables(history, () => performance.now())
+  readonly #archive: ArchiveHere
+  readonly #tables: FrameTables
   readonly #observe: Observe
   readonly #wholes = new Map<string, Promise<ReadonlySet<string>>>()
 
-  constructor(frame: Frame, observe: Observe) {
+  constructor(frame: Frame, archive: ArchiveHere, observe: Observe) {
     this.#frame = frame
+    this.#archive = archive
     this.#observe = observe
+    this.#tables = new FrameTables(history, () => performance.now(), {
+      read: async (query) => archive.answer(query),
+      worlds: async () => archive.worlds(),
+    })
+  }
+
+  close(): void {
+    this.#archive.close()
   }
 
   async #text(request: TableRequest): Promise<string> {
@@ -161,12 +174,12 @@ class HostileTables {
   }
 
   async faultsOf(request: TableRequest): Promise<string[]> {
-    const { table, filters } = request
+    const { table, filters, past } = request
     const rows = JSON.parse(await this.#text(request)) as Row[]
     const found = cellFaults(table, rows)
     found.push(...csvFaults(table, await this.#text({ ...request, format: 'csv' }), rows))
     // The origin of these tables depends on what is asked for.
-    if (table.fetch !== undefined || filters.size > 0) return found
+    if (table.fetch !== undefined || filters.size > 0 || past !== null) return found
     const whole = await this.#whole(table)
     if (!rows.every((row) => whole.has(JSON.stringify(row))))
       found.push(`${table.name} has other rows sorted`)
@@ -183,11 +196,13 @@ export const openTables: OpenTarget = async (seed, observe) => {
     run({ number, random }) {
       const world = Math.floor(number / casesPerWorld)
       if (current?.world !== world) {
-        const frame = hostileWorld(sound, randomOf(seed ^ 0x7ab1e5, world))
-        current = { world, tables: new HostileTables(frame, observe) }
+        current?.tables.close()
+        const [ofFrame, ofArchive] = [randomOf(seed ^ 0x7ab1e5, world), randomOf(seed ^ 0xa4c41e, world)]
+        const archive = hostileArchive(ofArchive)
+        current = { world, tables: new HostileTables(hostileWorld(sound, ofFrame), archive, observe) }
       }
       return current.tables.faultsOf(requestFor(random, random.pick(all)))
     },
-    close: async () => {},
+    close: async () => current?.tables.close(),
   }
 }
