@@ -95,6 +95,7 @@ const pastValues: Readonly<Record<string, readonly string[]>> = {
   world: ['1', '0', '999999999', '1.5'],
 }
 const tableNames = [...tables.keys()]
+const tablesOfPast = [...tables.values()].flatMap(({ name, past }) => (past === undefined ? [] : [name]))
 const alertNames = [...ownRunbooks().values()].flatMap((text) =>
   Array.from(text.matchAll(/^## (Dcsim\w+)/gm), ([, name]) => name),
 )
@@ -197,7 +198,10 @@ function header(chance: SeededRandom): string {
 function inPath(chance: SeededRandom, parameter: string): string {
   if (chance.oneIn(8)) return value(chance)
   if (parameter === 'table')
-    return chance.pick(tableNames) + chance.pick(['', '', '.csv', '.json', '.xml', '.csv.json'])
+    return (
+      chance.pick(chance.oneIn(2) ? tableNames : tablesOfPast) +
+      chance.pick(['', '', '.csv', '.json', '.xml', '.csv.json'])
+    )
   if (parameter === 'picture') return chance.pick(pictureNames) + chance.pick(['.svg', '.svg', '', '.png'])
   if (parameter === 'alert') return chance.pick(alertNames)
   return chance.pick(['0', '1', '3', value(chance)])
@@ -220,7 +224,8 @@ function pair(chance: SeededRandom, parameters: readonly string[], table: string
 }
 
 function target(chance: SeededRandom): string {
-  const route = routes[chance.pick(routeNames)]
+  // Tables take more parameters than all other routes.
+  const route = routes[chance.oneIn(5) ? 'table' : chance.pick(routeNames)]
   const parameters = route.parameters.map((name) => parameterNamesInUrl[name])
   const known = route.path.replace(/\{(\w+)\}/, (_, name: string) => inPath(chance, name))
   const path = chance.oneIn(6) ? chance.pick(odd) : known + (chance.oneIn(8) ? chance.pick(odd) : '')
