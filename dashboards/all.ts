@@ -3,7 +3,7 @@ import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk
 import type { Manifest } from '@grafana/grafana-foundation-sdk/resource'
 import { businessPage } from './pages/business.ts'
 import { computePage } from './pages/compute.ts'
-import { chroniclePage } from './pages/chronicle.ts'
+import { chronicleDashboard } from './pages/chronicle.ts'
 import { comparePage } from './pages/compare.ts'
 import { customerPage } from './pages/customer.ts'
 import { customersPage } from './pages/customers.ts'
@@ -30,7 +30,7 @@ const dashboards: Readonly<Record<DashboardUid, () => Dashboard>> = {
   'dcsim-floor': floorPage,
   'dcsim-incidents': incidentsPage,
   'dcsim-incident': incidentPage,
-  'dcsim-chronicle': chroniclePage,
+  'dcsim-chronicle': chronicleDashboard,
   'dcsim-network': networkPage,
   'dcsim-device': devicePage,
   'dcsim-power': powerPage,

@@ -50,11 +50,11 @@ const worlds = wordTable({
 })
 
 /** The days of the company, and what happened in them. */
-export const chroniclePage = (): Dashboard =>
+export const chronicleDashboard = (): Dashboard =>
   dashboard({
     uid: 'dcsim-chronicle',
     description:
-      'What happened while nobody looked: the days of the company, grave incidents, customers won and lost.',
+      'What happened while you were away: the days of the company, grave incidents, customers won and lost.',
     infinity: true,
     search: true,
     from: 'now-24h',
