@@ -11,7 +11,7 @@ import { answerInfoFlag, exitCodes } from './command-line.ts'
 export const pictureCommand = {
   name: 'picture',
   usage: 'picture NAME [OPTIONS]',
-  summary: 'Draws a running world as SVG: floor, network.',
+  summary: 'Draws a running world as SVG, such as its floor.',
   settings: pictureSettings,
   infoFlags: commonInfoFlags,
   examples: ['dcsim-mirror picture floor --out floor.svg --theme dark'],

@@ -60,6 +60,12 @@ const entries = {
     ...states,
     warm,
   ],
+  power: [{ text: 'power of a rack', sample: (x, y) => bar(x, y, palette.green, palette.green) }, ...states],
+  rack: [
+    { text: 'host', sample: (x, y) => bar(x, y, palette.green, palette.green) },
+    { text: 'network device', sample: (x, y) => bar(x, y, palette.blue, palette.sky) },
+    ...states,
+  ],
   network: [
     { text: 'its load', sample: (x, y) => bar(x, y, palette.sky, palette.sky) },
     {

@@ -126,6 +126,16 @@ export const svg = ({ width, height, title: name, description, definitions, cont
       content,
   )
 
+/** The size of a picture, from its opening. */
+export function sizeOfSvg(text: string): { readonly width: number; readonly height: number } {
+  const [, width, height] = /^<svg [^>]*viewBox='0 0 (\S+) (\S+)'/.exec(text) ?? []
+  return { width: Number(width), height: Number(height) }
+}
+
+/** A picture at a place within another. */
+export const placedWithin = (x: number, y: number, text: string): string =>
+  text.replace(/^<svg /, `<svg x='${at(x)}' y='${at(y)}' `)
+
 /** The picture as an address within a style sheet, as Grafana's Canvas puts it there: `url("…")`. */
 export const dataAddress = (text: string): string =>
   `data:image/svg+xml;utf8,${text.replace(/[%#<>"\\\r\n]/g, (one) => encodeURIComponent(one))}`

@@ -41,3 +41,24 @@ export function fitted(text: string, width: number, size: number, isBold = false
   }
   return count === 0 ? '' : `${all.slice(0, count).join('').trimEnd()}…`
 }
+
+/** The words of a text in lines that fit; the last of the lines that are allowed is cut. */
+export function wrapped(text: string, width: number, size: number, linesMax: number): readonly string[] {
+  const lines: string[] = []
+  let current = ''
+  const words = text.split(/\s+/)
+  for (const [index, word] of words.entries()) {
+    const longer = current === '' ? word : `${current} ${word}`
+    if (textWidth(longer, size) <= width || current === '') {
+      current = longer
+      continue
+    }
+    if (lines.length === linesMax - 1) {
+      current = [current, ...words.slice(index)].join(' ')
+      break
+    }
+    lines.push(current)
+    current = word
+  }
+  return [...lines, current].map((line) => fitted(line, width, size)).filter((line) => line !== '')
+}

@@ -3,12 +3,21 @@ import { collections } from '../../src/contract/collections.ts'
 import { themes } from '../../src/pictures/palette.ts'
 import type { ThemeName } from '../../src/pictures/palette.ts'
 import { floorPicture } from '../../src/tables/pictures/floor.ts'
+import { incidentPicture } from '../../src/tables/pictures/incident.ts'
 import { networkPicture } from '../../src/tables/pictures/network.ts'
+import { powerPicture } from '../../src/tables/pictures/power.ts'
+import { rackPicture } from '../../src/tables/pictures/rack.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf, result, worldOf } from '../tables/framed-worlds.ts'
 
-const drawings = { floor: floorPicture, network: networkPicture }
+const drawings = {
+  floor: floorPicture,
+  network: networkPicture,
+  rack: rackPicture,
+  power: powerPicture,
+  incident: incidentPicture,
+}
 type Drawing = keyof typeof drawings
 
 interface Wish {

@@ -26,7 +26,7 @@ export interface FloorRack {
   readonly devices: readonly MountedDevice[]
 }
 
-interface PowerFeed {
+export interface PowerFeed {
   readonly name: string
   readonly isLive: boolean
   readonly share: number | null

@@ -16,6 +16,8 @@ export interface MountedDevice {
   /** Its name, state and load for the pointer; empty in a background. */
   readonly summary: string
   readonly href: string | null
+  /** Whether it recedes before those that the picture is about. */
+  readonly recedes: boolean
 }
 
 /** The bar of a device in a rack of a box. */
@@ -34,7 +36,8 @@ function unitBox({ x, y, width, height }: Box, heightU: number, device: MountedD
 const kindColors = { host: [palette.green, palette.green], network: [palette.blue, palette.sky] } as const
 
 /** The looks of a device: where it stands, and as far as it is loaded. */
-function looksOf({ kind, condition }: MountedDevice): readonly [there: string, used: string] {
+function looksOf({ kind, condition, recedes }: MountedDevice): readonly [there: string, used: string] {
+  if (recedes) return ['receding there', 'receding used']
   if (condition === null) return ['unknown', 'unknown']
   const severity = drawnSeverity(condition)
   return severity >= 2 ? [`${severity} there`, `${severity} used`] : [`${kind} there`, `${kind} used`]
@@ -47,6 +50,7 @@ function attributesOf(look: string, isFine: boolean): Attributes {
   const isThere = part === 'there'
   if (what === 'host' || what === 'network')
     return { fill: kindColors[what][isThere ? 0 : 1], opacity: isThere ? 0.36 : null }
+  if (what === 'receding') return { fill: palette.gray, opacity: isThere ? 0.16 : 0.22 }
   const severity = Number(what)
   if (severity === 4) return { fill: isFine ? severityFills[4] : 'url(#down)' }
   return { fill: severityFills[severity], opacity: isThere ? 0.45 : null }

@@ -120,7 +120,7 @@ export function facilityCondition({ kind, unit }: FacilityUnit): RowState {
   return unit.working ? { state: 'running', severity: 0 } : { state: 'stopped', severity: 3 }
 }
 
-function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
+export function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
   if (!feed.powered) return 'It has failed.'
   const left = sumOf(
     zone.power_feeds.filter((one) => one !== feed && one.powered),
@@ -131,10 +131,13 @@ function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
   return `The other feed is overloaded: ${plain(left)} kW for ${plain(zone.power_draw_kw)} kW.`
 }
 
-function lossOfCooling(zone: ZoneRecord, unit: CoolingUnit): string {
+export function lossOfCooling(zone: ZoneRecord, unit: CoolingUnit): string {
   const left = zone.cooling_capacity_kw - (unit.working ? unit.capacity_kw : 0)
-  if (left >= zone.cooling_load_kw) return 'The other units take the heat away.'
-  return `The other units are short of ${rounded(zone.cooling_load_kw - left)} kW: the zone heats up.`
+  const rest =
+    left >= zone.cooling_load_kw
+      ? 'The other units take the heat away.'
+      : `The other units are short of ${rounded(zone.cooling_load_kw - left)} kW: the zone heats up.`
+  return unit.working ? rest : `It has stopped. ${rest}`
 }
 
 export const facility = defineTable<FacilityUnit, ZoneRecord>({

@@ -58,6 +58,9 @@ function* incidentMarks(world: TableWorld): Steps<ReadonlyMap<string, readonly I
   return marks
 }
 
+export const heightOf = ({ u_size }: PlacedRack['rack']): number =>
+  u_size >= 1 && u_size <= rackUnitsMax ? u_size : rackUnitsUsual
+
 const celsiusOf = (inlet: number): number | null => (Math.abs(inlet) <= celsiusMax ? inlet : null)
 
 function rackOf(placed: PlacedRack, world: TableWorld, isLinked: boolean): FloorRack {
@@ -78,7 +81,7 @@ function rackOf(placed: PlacedRack, world: TableWorld, isLinked: boolean): Floor
     summary: isLinked ? summary : '',
     href: isLinked && rack.id !== null ? tableAddress('rack', 'rack', String(rack.id)) : null,
     condition,
-    heightU: rack.u_size >= 1 && rack.u_size <= rackUnitsMax ? rack.u_size : rackUnitsUsual,
+    heightU: heightOf(rack),
     inletCelsius,
     powerShare: ratio(rack.power_draw_kw, rack.power_capacity_kw),
     hosts: rack.host_count,
@@ -100,7 +103,7 @@ function mounted(
   rack: FloorRackRecord,
   heightU: number,
   world: TableWorld,
-  isLinked: boolean,
+  { isLinked, emphasized }: PictureRequest,
 ): MountedDevice | null {
   const { kind, device } = occupant
   const { start_u: startU, u_size: sizeU } = device
@@ -129,22 +132,26 @@ function mounted(
         )
       : '',
     href: isLinked ? href : null,
+    recedes:
+      emphasized !== undefined &&
+      emphasized.size > 0 &&
+      !(kind === 'Host' && emphasized.has(String(device.id))),
   }
 }
 
 /** The devices of a rack, none of them over another. */
-function* devicesOf(
+export function* devicesOf(
   { rack }: PlacedRack,
   heightU: number,
   world: TableWorld,
-  isLinked: boolean,
+  request: PictureRequest,
 ): Steps<readonly MountedDevice[]> {
   const units = (yield* whenReady(() => world.derived(occupantsByRack))).get(String(rack.id))
   const devices: MountedDevice[] = []
   const taken = new Set<number>()
   for (const occupant of new Set(units?.values())) {
     const device = yield* whenReady(() =>
-      unlessUnknown(() => mounted(occupant, rack, heightU, world, isLinked)),
+      unlessUnknown(() => mounted(occupant, rack, heightU, world, request)),
     )
     if (device === null) continue
     const own = Array.from({ length: device.sizeU }, (_, index) => device.startU + index)
@@ -155,7 +162,7 @@ function* devicesOf(
   return devices
 }
 
-const coolingOf = (zone: ZoneRecord): readonly CoolingUnit[] =>
+export const coolingOf = (zone: ZoneRecord): readonly CoolingUnit[] =>
   zone.cooling_units.map((unit) => ({
     name: unit.name,
     condition: facilityCondition({ zone, kind: 'cooling unit', unit }),
@@ -234,7 +241,7 @@ function* withDevices(
   zone: FloorZone,
   record: ZoneRecord,
   world: TableWorld,
-  isLinked: boolean,
+  request: PictureRequest,
 ): Steps<FloorZone> {
   const recordOf = new Map(record.racks.map((rack) => [rack.name, rack]))
   const rows = []
@@ -242,7 +249,7 @@ function* withDevices(
     const racks = []
     for (const one of row.racks) {
       const placed = { rack: recordOf.get(one.name)!, zone: record }
-      racks.push({ ...one, devices: yield* devicesOf(placed, one.heightU, world, isLinked) })
+      racks.push({ ...one, devices: yield* devicesOf(placed, one.heightU, world, request) })
       yield
     }
     rows.push({ ...row, racks })
@@ -288,9 +295,7 @@ export function* floorPicture(world: TableWorld, request: PictureRequest, theme:
         ? (yield* whenReady(() => world.derived(looseHosts))).get(String(record.id))
         : []
       const zone =
-        layout.detail === 'units'
-          ? yield* withDevices(zones[index], record, world, request.isLinked)
-          : zones[index]
+        layout.detail === 'units' ? yield* withDevices(zones[index], record, world, request) : zones[index]
       zones[index] = { ...zone, loose: loose ?? [] }
     }
   const racks = zones.reduce((sum, { rows }) => sum + rows.reduce((own, row) => own + row.racks.length, 0), 0)

@@ -270,7 +270,15 @@ export function* networkPicture(world: TableWorld, request: PictureRequest, them
   const byZone = Map.groupBy(members, ({ zone }) => zone)
   const zones: NetworkZone[] = []
   for (const record of records)
-    zones.push(yield* zoneOf(record, byZone.get(record) ?? [], world, request, records.length === 1))
+    zones.push(
+      yield* zoneOf(
+        record,
+        byZone.get(record) ?? [],
+        world,
+        request,
+        records.length === 1 && request.emphasized === undefined,
+      ),
+    )
   const links: NetworkLink[] = []
   for (const bundle of yield* whenReady(() => world.derived(linksBetween))) {
     const link = unlessUnknown(() => linkOf(bundle, threats))

@@ -10,7 +10,10 @@ import type { TableWorld } from '../table-world.ts'
 import { MadeInSteps } from '../turns.ts'
 import type { Steps } from '../turns.ts'
 import { floorPicture } from './floor.ts'
+import { incidentPicture } from './incident.ts'
 import { networkPicture } from './network.ts'
+import { powerPicture } from './power.ts'
+import { rackPicture } from './rack.ts'
 import type { PictureRequest } from './wanted.ts'
 
 type Draw = (world: TableWorld, request: PictureRequest, theme: Theme) => Steps<string>
@@ -26,13 +29,27 @@ const drawings = {
       'Tiers from upstream to racks, with links as wide as they can carry. Filter: zone; one zone has its hosts.',
     draw: networkPicture,
   },
+  power: {
+    meaning: 'Power feeds, racks and cooling units, with what would follow if one failed. Filter: zone.',
+    draw: powerPicture,
+  },
+  rack: {
+    meaning:
+      'A rack with the names, loads, feeds and cables of its devices. Filters: rack, zone; the one in the worst state where left out.',
+    draw: rackPicture,
+  },
+  incident: {
+    meaning:
+      'From the cause of an incident over its place to those who are hit. Filter: incident; the gravest where left out.',
+    draw: incidentPicture,
+  },
 } as const satisfies Readonly<Record<string, { readonly meaning: string; readonly draw: Draw }>>
 
 export type PictureName = keyof typeof drawings
 export const pictureNames = Object.keys(drawings) as PictureName[]
 
 /** The filters that choose what pictures show, rather than which of them. */
-const subjects = ['zone'] as const
+const subjects = ['zone', 'rack', 'incident'] as const
 
 /** A picture for a request, drawn at most twice: for pages, and as a background. */
 interface PictureItem {
@@ -86,6 +103,8 @@ export const pictures = defineTable<PictureItem>({
   filters: {
     picture: { meaning: `Name of a picture: ${pictureNames.join(', ')}.`, values: ({ name }) => [name] },
     ...subjectFilter('zone', 'Id or name of a zone to draw.'),
+    ...subjectFilter('rack', 'Id or name of a rack to draw.'),
+    ...subjectFilter('incident', 'Id of an incident to draw.'),
     ...subjectFilter(
       'theme',
       `The ground that it is for: ${themeNames.join(', ')}; neutral where left out, which is for both.`,

@@ -1,0 +1,78 @@
+/** Power and cooling as their picture describes them, from records. */
+import type { ZoneRecord } from '../../contract/collections.ts'
+import type { Theme } from '../../pictures/palette.ts'
+import { drawPower } from '../../pictures/sheets/power.ts'
+import type { SuppliedZone } from '../../pictures/sheets/power.ts'
+import { counted, plain, rounded } from '../../words/phrases.ts'
+import { rackCondition } from '../equipment/racks.ts'
+import { lossOfCooling, lossOfFeed, zoneCondition } from '../equipment/zones.ts'
+import { nameOfZone } from '../table-world.ts'
+import type { TableWorld } from '../table-world.ts'
+import { unlessUnknown } from '../table.ts'
+import { whenReady } from '../turns.ts'
+import type { Steps } from '../turns.ts'
+import { coolingOf } from './floor.ts'
+import { conditionOrNull, joined, percentShare, ratio } from './readings.ts'
+import { tableAddress, wantedZones } from './wanted.ts'
+import type { PictureRequest } from './wanted.ts'
+
+const zonesMax = 16
+const racksMax = 240
+
+const order = new Intl.Collator('en', { numeric: true })
+
+function zoneOf(zone: ZoneRecord, isLinked: boolean): SuppliedZone {
+  const racks = zone.racks.toSorted((one, other) => order.compare(one.name, other.name)).slice(0, racksMax)
+  // The largest unit is missed most.
+  const largest = zone.cooling_units
+    .toSorted((one, other) => other.capacity_kw - one.capacity_kw)
+    .find(({ working }) => working)
+  return {
+    name: nameOfZone(zone),
+    state: conditionOrNull(() => zoneCondition(zone)),
+    feeds: zone.power_feeds.slice(0, 2).map((feed) => ({
+      name: feed.feed,
+      isLive: feed.powered,
+      share: percentShare(feed.load_pct),
+      text: joined(() => `${rounded(feed.load_kw)} of ${plain(feed.capacity_kw)} kW`),
+      ifItFails:
+        unlessUnknown(() => (feed.powered ? `If it fails: ${lossOfFeed(zone, feed)}` : 'It has failed.')) ??
+        '',
+    })),
+    racks: racks.map((rack) => ({
+      name: rack.name,
+      state: conditionOrNull(() => rackCondition({ rack, zone })),
+      share: ratio(rack.power_draw_kw, rack.power_capacity_kw),
+      liveFeeds: rack.power_feeds,
+      summary: isLinked
+        ? joined(
+            () => `Rack ${rack.name}`,
+            () => `${rounded(rack.power_draw_kw)} of ${plain(rack.power_capacity_kw)} kW`,
+          )
+        : '',
+      href: isLinked && rack.id !== null ? tableAddress('rack', 'rack', String(rack.id)) : null,
+    })),
+    cooling: coolingOf(zone),
+    coolingLoss:
+      largest === undefined
+        ? ''
+        : (unlessUnknown(() => `If one fails: ${lossOfCooling(zone, largest)}`) ?? ''),
+    facts: joined(
+      () => (zone.racks.length > racksMax ? `${racksMax} of ${counted(zone.racks.length, 'rack')}` : ''),
+      () => `${rounded(zone.power_draw_kw)} of ${plain(zone.power_capacity_kw)} kW`,
+      () => `heat ${rounded(zone.cooling_load_kw)} of ${rounded(zone.cooling_capacity_kw)} kW`,
+      () => `inlet ${rounded(zone.inlet_celsius)} °C`,
+    ),
+  }
+}
+
+/** Draws the power and cooling of the zones that a request wants. */
+export function* powerPicture(world: TableWorld, request: PictureRequest, theme: Theme): Steps<string> {
+  const records = yield* whenReady(() => wantedZones(request, world))
+  const zones: SuppliedZone[] = []
+  for (const record of records.slice(0, zonesMax)) {
+    zones.push(zoneOf(record, request.isLinked))
+    yield
+  }
+  return drawPower(zones, theme)
+}
