@@ -17,8 +17,8 @@ export interface Run {
   /** The origin of times in the scenario. */
   readonly warmUp: Micros
   readonly lasts: Micros
-  /** Alterations of the exposition; null for none. */
-  readonly altered: 'watching' | 'foreign' | null
+  /** Alterations of the exposition, or of what the world tells; null for none. */
+  readonly altered: 'watching' | 'foreign' | 'workless' | null
 }
 
 /** The warm-up of the service, which precedes the evaluation. */
@@ -93,10 +93,15 @@ const filling = (name: string, seed: number, scale: number, before: Micros, last
   lasts,
 })
 
-/** Runs without faults, or with irrelevant ones, whose exposition is altered. */
+/** Runs without faults, or with irrelevant ones, whose exposition is altered, and one whose work orders are not told. */
 const alteredRuns = (): Run[] => [
   { ...quietWeek(), name: 'troubled-watching', lasts: 130 * hour, altered: 'watching' },
   { ...scenarioRun(shipped('core-switch-at-peak'), 2, 12 * hour), name: 'foreign-world', altered: 'foreign' },
+  {
+    ...scenarioRun(shipped('capacity-squeeze'), 1, 14 * hour),
+    name: 'workless-world',
+    altered: 'workless',
+  },
 ]
 
 /** All runs of the whole proof. */

@@ -1,6 +1,7 @@
 import type { SimulationOptions } from '../../../src/world/records/simulation.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { minute, stepLength } from '../../../src/world/simulation/time.ts'
+import type { Snapshot } from '../../../src/contract/collections.ts'
 import { AmountNotes } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 import { causes, criticalNames } from './causes.ts'
@@ -13,6 +14,12 @@ import type { Run } from './runs.ts'
 /** A world publishes once a second; at speed 60 that is a simulated minute. */
 const stepsAPublish = minute / stepLength
 const wallSecond = minute
+
+/** The snapshot as the run's world tells it: another program may keep its work orders to itself. */
+function toldBy({ altered }: Run, snapshot: Snapshot): Snapshot {
+  if (altered !== 'workless') return snapshot
+  return { ...snapshot, collections: { ...snapshot.collections, workOrders: [] } }
+}
 
 /** The ground truth of a run, in wall seconds. */
 export interface Truths {
@@ -47,7 +54,7 @@ export function witness(
   for (let at = 0; at <= run.lasts / wallSecond; at++) {
     if (at > 0 && !standsStill(at)) for (let step = 0; step < stepsAPublish; step++) simulation.step()
     const truths = simulation.truth()
-    const sight: Sight = { at, state: simulation.state, snapshot: simulation.snapshot(), truths }
+    const sight: Sight = { at, state: simulation.state, snapshot: toldBy(run, simulation.snapshot()), truths }
     for (const [alert, claim] of claims) {
       const holdings = [...claim.look(sight)]
       amounts.note(alert, claim, sight, holdings)
