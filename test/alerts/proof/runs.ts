@@ -81,7 +81,7 @@ const ownRuns = (): Run[] => [
 /** Small worlds, at times at which a customer takes most of the remaining capacity. */
 const fillingRuns = (): Run[] => [
   filling('gpus-run-out', 3, 8, 8 * day, 56 * hour),
-  filling('pool-disks-run-out', 14, 8, 6 * day, 1 * day),
+  filling('pool-disks-run-out', 48, 5, 7 * day, 2 * day),
   filling('zone-disks-run-out', 2, 14, 5 * day, 2 * day),
 ]
 
