@@ -230,6 +230,12 @@ describe('a link', () => {
       network.portFlaps[lower] += count
       network.flappingLinks = 1
     }
+  const lan = Array.from({ length: topology.gateways.portCount[0] })
+    .map((_, at) => topology.gateways.firstPort[0] + at)
+    .find((row) => topology.ports.role[row] !== portRole.GatewayWan && topology.ports.cable[row] >= 0)!
+  const lanCable = topology.ports.cable[lan]
+  const downAtGateway: Prepare = ({ network }) =>
+    void (network.portUp[Math.min(lan, topology.ports.peer[lan])] = 0)
   const stopEnd: Prepare = ({ facility }) => void (facility.switchUp[topology.ports.device[peer]] = 0)
 
   test.each<Case>([
@@ -237,6 +243,12 @@ describe('a link', () => {
     ['down', downAt, [['link-down', cable, 1]]],
     ['down at a host that is off', all(downAt, ({ facility }) => void (facility.hostRunning[0] = 0)), []],
     ['down at a switch that is off', all(downAt, stopEnd), []],
+    ['down at a gateway', downAtGateway, [['link-down', lanCable, 1]]],
+    [
+      'down at a gateway that is off',
+      all(downAtGateway, ({ facility }) => void (facility.gatewayUp[0] = 0)),
+      [],
+    ],
     ['down after a flap', all(downAt, flaps(1)), [['link-down', cable, 1]]],
     ['down after two flaps', all(downAt, flaps(2)), [['link-flapping', cable, 2]]],
     ['that loses 0.09 % of its frames', loses('cableLoss', cable, 0.0009), []],

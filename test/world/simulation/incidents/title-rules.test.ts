@@ -5,7 +5,7 @@ import type { SignalName, Subject } from '../../../../src/world/simulation/incid
 import { headlineOf, retitle, titleByPeak } from '../../../../src/world/simulation/incidents/writers/title.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
-const { state } = createQuietWorld(1n)
+const { state, addTenant } = createQuietWorld(1n)
 const { hosts } = state.topology
 const [firstRack] = hosts.rack
 const inRack = Array.from(hosts.rack.keys()).filter((row) => hosts.rack[row] === firstRack)
@@ -29,7 +29,10 @@ const fan = () => symptom('host-fan', { kind: 'Host', row: inRack[0] })
 const unit = () => symptom('cooling-stopped', { kind: 'CoolingUnit', row: 0 })
 const hot = () => symptom('zone-hot', { kind: 'Zone', row: 0 }, 34)
 const silentSwitch = () => symptom('switch-silent', { kind: 'Switch', row: 0 })
-const flood = () => symptom('customer-flood', { kind: 'Customer', id: [...state.tenants.byId.keys()][0] })
+const [customer, another] = [addTenant(), addTenant()]
+const failing = (id: number, percent: number) =>
+  symptom('customer-failing', { kind: 'Customer', id }, percent)
+const flood = () => symptom('customer-flood', { kind: 'Customer', id: customer.id })
 
 /** The fields of an incident that its title follows from. */
 function titled(first: Symptom, ...others: readonly Symptom[]) {
@@ -51,6 +54,7 @@ const fanText = headlineOf(state, fan()).text
 const hotText = headlineOf(state, hot()).text
 const switchText = headlineOf(state, silentSwitch()).text
 const floodText = headlineOf(state, flood()).text
+const failingText = (id: number, percent: number) => headlineOf(state, failing(id, percent)).text
 const hostText = (row: number) => headlineOf(state, silent(row)).text
 const rackPlace = `rack ${state.topology.racks.name[firstRack]} in ${zone}`
 
@@ -82,6 +86,16 @@ describe('the title of an incident says the gravest that is true now', () => {
       `${rackPlace} has overheated: 3 hosts are down.`,
     ],
     ['an attack, then a switch that is down', [flood(), silentSwitch()], floodText],
+    [
+      'a failing customer, then one that fails a little more',
+      [failing(customer.id, 20), failing(another.id, 26)],
+      failingText(customer.id, 20),
+    ],
+    [
+      'a failing customer, then one a quarter graver',
+      [failing(customer.id, 20), failing(another.id, 27)],
+      failingText(another.id, 27),
+    ],
     [
       'an attack, then three hosts',
       [flood(), ...inRack.slice(0, 3).map(silent)],
