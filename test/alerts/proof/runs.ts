@@ -17,7 +17,7 @@ export interface Run {
   /** The origin of times in the scenario. */
   readonly warmUp: Micros
   readonly lasts: Micros
-  /** Alterations of the exposition, or of what the world tells; null for none. */
+  /** Alterations of the exposition, or of the world; null for none. */
   readonly altered: 'watching' | 'foreign' | 'workless' | null
 }
 
@@ -93,7 +93,7 @@ const filling = (name: string, seed: number, scale: number, before: Micros, last
   lasts,
 })
 
-/** Runs without faults, or with irrelevant ones, whose exposition is altered, and one whose work orders are not told. */
+/** Runs without faults, or with irrelevant ones, whose exposition is altered, and one without work orders. */
 const alteredRuns = (): Run[] => [
   { ...quietWeek(), name: 'troubled-watching', lasts: 130 * hour, altered: 'watching' },
   { ...scenarioRun(shipped('core-switch-at-peak'), 2, 12 * hour), name: 'foreign-world', altered: 'foreign' },

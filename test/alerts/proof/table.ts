@@ -81,5 +81,6 @@ Rates and trends are recomputed from the state; where they are within a toleranc
 not firing are both right. Scrapes are 5 s apart, and rules see them 4 s later. Forecasts are held against the
 straight line through the last 30 simulated hours, not against what came. Alerts about the watching fire in the run
 troubled-watching, whose exposition has gaps and troubles put in; those about unknown bands, firewalls that
-are switched off and switches that are worn out in foreign-world, where that was put in; those about incidents
-that nobody works on in workless-world, which tells no work orders: our own world never gives cause for them.`
+are switched off and switches that are worn out in foreign-world, where that was put in; the one
+about incidents without a work order in workless-world, which has none: our own world never gives
+cause for them.`

@@ -15,8 +15,8 @@ import type { Run } from './runs.ts'
 const stepsAPublish = minute / stepLength
 const wallSecond = minute
 
-/** The snapshot as the run's world tells it: another program may keep its work orders to itself. */
-function toldBy({ altered }: Run, snapshot: Snapshot): Snapshot {
+/** The snapshot as the world of the run has it: another program may have no work orders. */
+function shownBy({ altered }: Run, snapshot: Snapshot): Snapshot {
   if (altered !== 'workless') return snapshot
   return { ...snapshot, collections: { ...snapshot.collections, workOrders: [] } }
 }
@@ -54,7 +54,12 @@ export function witness(
   for (let at = 0; at <= run.lasts / wallSecond; at++) {
     if (at > 0 && !standsStill(at)) for (let step = 0; step < stepsAPublish; step++) simulation.step()
     const truths = simulation.truth()
-    const sight: Sight = { at, state: simulation.state, snapshot: toldBy(run, simulation.snapshot()), truths }
+    const sight: Sight = {
+      at,
+      state: simulation.state,
+      snapshot: shownBy(run, simulation.snapshot()),
+      truths,
+    }
     for (const [alert, claim] of claims) {
       const holdings = [...claim.look(sight)]
       amounts.note(alert, claim, sight, holdings)
