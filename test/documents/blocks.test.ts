@@ -9,7 +9,7 @@ import type { Block } from './blocks.ts'
 import { forgetReaders, Reader } from './reader.ts'
 
 /** Small worlds that are ready soon. Flags in a block override these. */
-const settings = { DCSIM_SCALE: 'small', DCSIM_WARMUP: '12h' }
+const settings = { DCSIM_SCALE: 'small', DCSIM_WARMUP: '3h' }
 
 /**
  * A block with one of these marks needs what the tests of blocks do not have, and is not run. Each has to occur in its

@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,22 +29,46 @@ interface Outcome {
   readonly code: number | null
 }
 
-/** `npm ci` takes a minute and the network: here it links what is installed. Everything else is npm's. */
-const npm = (realNpm: string): string => `#!/bin/sh
-if [ "$1" = ci ]; then exec ln -s '${join(checkout, 'node_modules')}' node_modules; fi
-exec '${realNpm}' "$@"
-`
-
 const temporary = mkdtempSync(join(tmpdir(), 'reader-'))
 const place = join(temporary, 'place')
 const compiled = join(temporary, 'compiled')
+const packed = join(temporary, 'dcsim-mirror-0.1.0.tgz')
 export const forgetReaders = (): void => rmSync(temporary, { recursive: true })
 
-/** All files of the checkout that git does not ignore, also those that are not committed yet. */
-function archive(): Buffer {
+/**
+ * `npm ci` takes a minute and the network: here it links what is installed. Pages that pack the same files share the
+ * package. Everything else is npm's.
+ */
+const npm = (realNpm: string): string => `#!/bin/sh -e
+case $1 in
+  ci) exec ln -s '${join(checkout, 'node_modules')}' node_modules ;;
+  pack) test -e '${packed}' || { '${realNpm}' "$@"; mv *.tgz '${packed}'; }; exec cp '${packed}' . ;;
+  *) exec '${realNpm}' "$@" ;;
+esac
+`
+
+/** Copies all files of the checkout that git does not ignore, also those that are not committed yet. */
+function cloneInto(folder: string): void {
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard']
-  const input = execFileSync('git', listed, { cwd: checkout })
-  return execFileSync('tar', ['-c', '-C', checkout, '-T', '-'], { input, maxBuffer: archiveBytesMax })
+  const files = execFileSync('git', listed, { cwd: checkout })
+  const tar = ['-c', '-C', checkout, '-T', '-']
+  const archive = execFileSync('tar', tar, { input: files, maxBuffer: archiveBytesMax })
+  mkdirSync(folder, { recursive: true })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  const identity = ['-c', 'user.name=reader', '-c', 'user.email=reader@example.com']
+  for (const words of [
+    ['init', '-q'],
+    ['add', '-A'],
+    [...identity, 'commit', '-q', '-m', 'As cloned'],
+  ])
+    execFileSync('git', words, { cwd: folder })
+}
+
+/** Removes what the blocks of a page have made. */
+function makeFresh(folder: string): void {
+  if (!existsSync(folder)) return cloneInto(folder)
+  execFileSync('git', ['clean', '-d', '-x', '-f', '-f', '-q'], { cwd: folder })
+  execFileSync('git', ['checkout', '-q', '.'], { cwd: folder })
 }
 
 export class Reader {
@@ -53,10 +77,13 @@ export class Reader {
   readonly #servers: Server[] = []
 
   constructor(settings: Readonly<Record<string, string>>) {
-    rmSync(place, { recursive: true, force: true })
+    makeFresh(this.folder)
     const home = join(place, 'home')
     const programs = join(place, 'programs')
-    for (const folder of [home, programs]) mkdirSync(folder, { recursive: true })
+    for (const folder of [home, programs]) {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder)
+    }
     const path = process.env['PATH']!.split(':').filter((folder) => !folder.includes('node_modules'))
     const find = (name: string): string =>
       execFileSync('sh', ['-c', `command -v ${name}`], {
@@ -78,10 +105,9 @@ export class Reader {
       npm_config_userconfig: join(userInfo().homedir, '.npmrc'),
       npm_config_cache: join(userInfo().homedir, '.npm'),
       npm_config_prefer_offline: 'true',
+      npm_config_audit: 'false',
       ...settings,
     }
-    mkdirSync(this.folder)
-    execFileSync('tar', ['-x', '-C', this.folder], { input: archive() })
   }
 
   save(file: string, text: string): void {
@@ -138,6 +164,5 @@ export class Reader {
       process.kill(-child.pid!, 'SIGKILL')
       await ended
     }
-    rmSync(place, { recursive: true })
   }
 }
