@@ -101,6 +101,7 @@ export function createMirror(settings: MirrorSettings): EmbeddedMirror {
     collectors,
     allowedHosts,
     history: () => history,
+    isOwnWorld: typeof settings.source !== 'string',
     log,
   })
   return {

@@ -19,6 +19,7 @@ import type { FrameSupply } from './mirror/frame-supply.ts'
 import { Mirror } from './mirror/mirror.ts'
 import { ownRunbooks } from './own-runbooks.ts'
 import { FrameTables } from './tables/frame-tables.ts'
+import { WallTimes } from './tables/wall-times.ts'
 import type { Past } from './tables/past-range.ts'
 
 interface ServiceOptions {
@@ -39,6 +40,8 @@ interface ServiceOptions {
   /** The reader of the current history. */
   readonly history: () => HistoryReader
   readonly archive?: ServiceArchive
+  /** Whether the world advances in this process, so that its simulated times have wall times. */
+  readonly isOwnWorld?: boolean
   /** Logs an error in one line. */
   readonly log: (line: string) => void
 }
@@ -100,6 +103,7 @@ export function createService(options: ServiceOptions): Service {
     connectionsMax,
     history,
     archive,
+    isOwnWorld = false,
     log,
   } = options
   const mirror = new Mirror({ supply, clock, cadenceMs, idleAfterMs, log })
@@ -124,7 +128,12 @@ export function createService(options: ServiceOptions): Service {
       landing: landingRepresentation(session, links),
       llms: llmsRepresentation(),
       runbooks: createRunbookPages(ownRunbooks()),
-      tables: new FrameTables(historyForTables(series), clock.nowMs, archive ?? null),
+      tables: new FrameTables(
+        historyForTables(series),
+        clock.nowMs,
+        archive ?? null,
+        isOwnWorld ? new WallTimes(clock) : null,
+      ),
     },
     onResponse: (route, status, seconds, bytes) => metrics.requestAnswered(route, status, seconds, bytes),
     log,

@@ -58,7 +58,7 @@ export const serveCommand = {
     ...worldSettings,
     state: stateSetting,
     actions: watchedActionsSetting,
-    truth: truthSetting,
+    truth: { ...truthSetting, brief: false },
     ...archiveSettings,
     ...replaySettings,
     ...publishingSettings,
@@ -149,6 +149,7 @@ function createServiceFor(
     connectionsMax: connectionLimit(),
     history: () => history,
     archive,
+    isOwnWorld: spec.kind === 'simulation',
     log: (line) => log.error(line),
   })
   return { service, archive }

@@ -4,7 +4,7 @@ import type { Field, Int64, Unit } from '../contract/fields.ts'
 import { idOrNull } from './table-world.ts'
 import type { TableWorld } from './table-world.ts'
 import { column } from './table.ts'
-import type { Columns } from './table.ts'
+import type { Columns, TableColumn } from './table.ts'
 
 export const idColumn = (noun: string): Field<string> => str(`Id of the ${noun}, as text.`)
 export const idOrNone = (noun: string): Field<string | null> => nullable(idColumn(noun))
@@ -17,6 +17,24 @@ export const severityColumn = int(
 /** A time in two columns: for programs and for people. */
 export const momentColumn = (meaning: string): Field<string> =>
   str(`${meaning} ISO 8601, in simulated time: the world begins on Monday, 2001-01-01T00:00:00Z.`)
+
+/** The same in wall time. Null where the speed of the world is not known to have been constant. */
+export const wallColumn = <Item>(
+  meaning: string,
+  nsOf: (item: Item, world: TableWorld) => Int64 | null,
+): TableColumn<Item> =>
+  column(
+    nullable(
+      str(
+        `${meaning} ISO 8601, in wall time, as if the world had always had its present speed. Null while it is paused, and of a world that is attached, replayed or in the archive.`,
+      ),
+    ),
+    (item, world) => {
+      const ns = nsOf(item, world)
+      return ns === null ? null : world.wallTime(ns)
+    },
+  )
+
 export const relativeColumn = (meaning: string): Field<string> =>
   str(`${meaning} In words, relative to the simulated time of the snapshot.`)
 

@@ -13,6 +13,7 @@ import type { AnyTable } from './table.ts'
 import { TableWorld } from './table-world.ts'
 import { MadeInSteps, Turns, whenReady } from './turns.ts'
 import type { Steps } from './turns.ts'
+import type { WallTimes } from './wall-times.ts'
 
 /** Bounds of the cache of one frame. */
 const cachedAnswersMax = 200
@@ -97,12 +98,19 @@ class FrameAnswers {
 export class FrameTables {
   readonly #history: ReadHistory
   readonly #past: Past | null
+  readonly #wallTimes: WallTimes | null
   readonly #turns: Turns
   #answers: FrameAnswers | null = null
 
-  constructor(history: ReadHistory, nowMs: () => number, past: Past | null = null) {
+  constructor(
+    history: ReadHistory,
+    nowMs: () => number,
+    past: Past | null = null,
+    wallTimes: WallTimes | null = null,
+  ) {
     this.#history = history
     this.#past = past
+    this.#wallTimes = wallTimes
     this.#turns = new Turns(nowMs)
   }
 
@@ -128,7 +136,7 @@ export class FrameTables {
 
   #answersOf(frame: Frame): FrameAnswers {
     if (this.#answers?.frame === frame) return this.#answers
-    const world = new TableWorld(new FrameRecords(frame), this.#history, this.#past)
+    const world = new TableWorld(new FrameRecords(frame), this.#history, this.#past, this.#wallTimes)
     const answers = new FrameAnswers(frame, world)
     // Answers from an earlier frame, which late requests may still use, are not cached.
     if (this.#answers === null || frame.publishSeq > this.#answers.frame.publishSeq) this.#answers = answers

@@ -15,6 +15,7 @@ import type { ReadHistory } from './history.ts'
 import type { Past } from './past-range.ts'
 import { MadeInSteps, whenReady } from './turns.ts'
 import type { Steps } from './turns.ts'
+import type { WallTimes } from './wall-times.ts'
 
 type RackRecord = ZoneRecord['racks'][number]
 
@@ -56,9 +57,16 @@ export class TableWorld {
   /** Null without an archive. */
   readonly past: Past | null
   readonly nowNs: bigint
+  readonly #wallTimes: WallTimes | null
   readonly #derived = new Map<Derivation<unknown>, MadeInSteps<unknown>>()
 
-  constructor(records: FrameRecords, history: ReadHistory, past: Past | null = null) {
+  constructor(
+    records: FrameRecords,
+    history: ReadHistory,
+    past: Past | null = null,
+    wallTimes: WallTimes | null = null,
+  ) {
+    this.#wallTimes = wallTimes
     this.past = past
     this.records = records
     this.history = history
@@ -74,6 +82,15 @@ export class TableWorld {
 
   get simulation(): DiagnosticsRecord['simulation'] {
     return this.records.diagnostics.simulation
+  }
+
+  /** The wall time of a simulated one, to the second, in ISO 8601; null if it is unknown. */
+  wallTime(ns: Int64): string | null {
+    const { simulation, records } = this
+    const originMs = this.#wallTimes?.originMs(records.frame, simulation) ?? null
+    if (originMs === null) return null
+    const seconds = Math.round((originMs + Number(ns) / 1e6 / simulation.speed) / 1000)
+    return new Date(1000 * seconds).toISOString()
   }
 
   get zones(): readonly ZoneRecord[] {

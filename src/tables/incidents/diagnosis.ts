@@ -5,7 +5,7 @@ import { causeSentence, evidenceText, subjectOf } from '../../words/incidents.ts
 import { isoTime, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { capitalized, listed } from '../../words/phrases.ts'
 import { causeWords, plainWords } from '../../words/vocabulary.ts'
-import { amount, idColumn, momentColumn, relativeColumn, someText } from '../columns.ts'
+import { amount, idColumn, momentColumn, relativeColumn, someText, wallColumn } from '../columns.ts'
 import { idText } from '../table-world.ts'
 import { column, defineTable, filtersVia } from '../table.ts'
 import type { AnyTable, Columns } from '../table.ts'
@@ -100,6 +100,7 @@ export const timeline = tableOfParts<TimelineEntry>({
   parts: (incident) => incident.timeline.toReversed(),
   columns: {
     at: column(momentColumn('When.'), ({ part }) => isoTime(part.at_ns)),
+    at_wall: wallColumn('When.', ({ part }) => part.at_ns),
     when: column(relativeColumn('When.'), ({ part }, { nowNs }) => relativeTime(part.at_ns, nowNs)),
     seconds_ago: column(amount('Simulated time since then.', 's'), ({ part }, { nowNs }) =>
       secondsBetween(part.at_ns, nowNs),

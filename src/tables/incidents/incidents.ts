@@ -22,6 +22,7 @@ import {
   relativeColumn,
   severityColumn,
   someText,
+  wallColumn,
   wordsOrNone,
 } from '../columns.ts'
 import { devicesOfIncident } from '../mentions.ts'
@@ -168,18 +169,21 @@ export const incidents = defineTable<IncidentRecord>({
     compliance: column(nullable(str('Strictest compliance standard at risk.')), 'compliance_at_risk'),
     redundancy_lost: column(bool('Whether a promise of redundancy is broken.'), 'redundancy_promise_broken'),
     opened_at: column(momentColumn('When it was opened.'), ({ started_at_ns }) => isoTime(started_at_ns)),
+    opened_at_wall: wallColumn('When it was opened.', ({ started_at_ns }) => started_at_ns),
     opened: column(relativeColumn('When it was opened.'), ({ started_at_ns }, { nowNs }) =>
       relativeTime(started_at_ns, nowNs),
     ),
     changed_at: column(momentColumn('When it last changed.'), ({ last_changed_at_ns }) =>
       isoTime(last_changed_at_ns),
     ),
+    changed_at_wall: wallColumn('When it last changed.', ({ last_changed_at_ns }) => last_changed_at_ns),
     changed: column(relativeColumn('When it last changed.'), ({ last_changed_at_ns }, { nowNs }) =>
       relativeTime(last_changed_at_ns, nowNs),
     ),
     resolved_at: column(nullable(momentColumn('When it was resolved.')), ({ resolved_at_ns }) =>
       wordsOrNone(resolved_at_ns, isoTime),
     ),
+    resolved_at_wall: wallColumn('When it was resolved.', ({ resolved_at_ns }) => resolved_at_ns),
     resolved: column(nullable(relativeColumn('When it was resolved.')), ({ resolved_at_ns }, { nowNs }) =>
       wordsOrNone(resolved_at_ns, (ns) => relativeTime(ns, nowNs)),
     ),

@@ -4,7 +4,7 @@ import { severities } from '../../contract/vocabularies.ts'
 import { sentenceOr } from '../../words/incidents.ts'
 import { clockText, isoTime, relativeTime, secondsBetween } from '../../words/moments.ts'
 import { entityWords, plainWords } from '../../words/vocabulary.ts'
-import { amount, idOrNone, momentColumn, relativeColumn, severityColumn } from '../columns.ts'
+import { amount, idOrNone, momentColumn, relativeColumn, severityColumn, wallColumn } from '../columns.ts'
 import { mentionedDevices } from '../mentions.ts'
 import { placeColumns, placeFilters } from '../places.ts'
 import type { Place } from '../places.ts'
@@ -81,6 +81,7 @@ export const events = defineTable<EventRecord>({
   },
   columns: {
     at: column(momentColumn('When.'), ({ at_ns }) => isoTime(at_ns)),
+    at_wall: wallColumn('When.', ({ at_ns }) => at_ns),
     when: column(relativeColumn('When.'), ({ at_ns }, { nowNs }) => relativeTime(at_ns, nowNs)),
     clock: column(str('When, by the clock of the world.'), ({ at_ns }) => clockText(at_ns)),
     seconds_ago: column(amount('Simulated time since then.', 's'), ({ at_ns }, { nowNs }) =>

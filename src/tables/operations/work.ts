@@ -14,6 +14,7 @@ import {
   percentOf,
   relativeColumn,
   severityColumn,
+  wallColumn,
   wordsOrNone,
 } from '../columns.ts'
 import { idOrNull, idText } from '../table-world.ts'
@@ -106,6 +107,7 @@ export const work = defineTable<WorkOrderRecord>({
     started_at: column(nullable(momentColumn('When it was started.')), ({ started_at_ns }) =>
       wordsOrNone(started_at_ns, isoTime),
     ),
+    started_at_wall: wallColumn('When it was started.', ({ started_at_ns }) => started_at_ns),
     started: relativeOrNone('When it was started.', ({ started_at_ns }) => started_at_ns),
     progressed: relativeOrNone(
       'When a step was last started or finished.',
@@ -118,6 +120,7 @@ export const work = defineTable<WorkOrderRecord>({
     finished_at: column(nullable(momentColumn('When it was finished.')), ({ resolved_at_ns }) =>
       wordsOrNone(resolved_at_ns, isoTime),
     ),
+    finished_at_wall: wallColumn('When it was finished.', ({ resolved_at_ns }) => resolved_at_ns),
     finished: relativeOrNone('When it was finished.', ({ resolved_at_ns }) => resolved_at_ns),
   },
 })

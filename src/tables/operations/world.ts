@@ -2,7 +2,7 @@ import type { IncidentRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { clockText, isoTime } from '../../words/moments.ts'
 import { counted, dollarsText } from '../../words/phrases.ts'
-import { amount, momentColumn, severityColumn, someText, sumOf } from '../columns.ts'
+import { amount, momentColumn, severityColumn, someText, sumOf, wallColumn } from '../columns.ts'
 import { bandRank, byGravity } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable } from '../table.ts'
@@ -57,6 +57,7 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
       someText(simulation.weekday),
     ),
     at: column(momentColumn('The simulated time of the snapshot.'), (_, { nowNs }) => isoTime(nowNs)),
+    at_wall: wallColumn('The wall time of the snapshot.', (_, { nowNs }) => nowNs),
     speed: column(
       amount('Simulated seconds a second of wall time.', 'none'),
       (_, world) => world.simulation.speed,

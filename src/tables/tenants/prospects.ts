@@ -13,6 +13,7 @@ import {
   relativeColumn,
   severityColumn,
   someText,
+  wallColumn,
 } from '../columns.ts'
 import { idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
@@ -94,6 +95,7 @@ export const prospects = defineTable<ProspectRecord>({
     expires_at: column(momentColumn('When it goes elsewhere.'), ({ expires_at_ns }) =>
       isoTime(expires_at_ns),
     ),
+    expires_at_wall: wallColumn('When it goes elsewhere.', ({ expires_at_ns }) => expires_at_ns),
     expires: column(relativeColumn('When it goes elsewhere.'), ({ expires_at_ns }, { nowNs }) =>
       relativeTime(expires_at_ns, nowNs),
     ),
