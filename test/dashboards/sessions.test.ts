@@ -30,7 +30,9 @@ function expressions(identity: readonly string[]): { readonly name: string; read
 /** Rules without a target: one always fires, the other fires when there is no target. */
 const ofNoTarget: ReadonlySet<string> = new Set(['DcsimWatchdog', 'DcsimMirrorAbsent'])
 
-const scrapesNeeded = 45
+/** Every second of it costs three servers an evaluation of all rules. */
+const scrapeSeconds = 2
+const scrapesNeeded = 23
 
 const enoughScrapes = (ask: (expr: string) => Promise<readonly Sample[]>, worlds: number) => async () => {
   const counts = await ask('count_over_time(dcsim_sim_time_seconds[5m])')
@@ -53,7 +55,9 @@ class TwoSessions {
       url,
       labels: { session: ['east', 'west'][at], instance: 'mirror:9740' },
     }))
-    return new TwoSessions(await RealPrometheus.start('installed', { dcsim }, 1, { rules: ruleFiles([]) }))
+    return new TwoSessions(
+      await RealPrometheus.start('installed', { dcsim }, scrapeSeconds, { rules: ruleFiles([]) }),
+    )
   }
 
   readonly ask = (expr: string): Promise<Sample[]> => this.prometheus.query(expr, this.atSeconds)
@@ -90,7 +94,9 @@ class TwoStacks {
       const labels = { session: 'evening', instance: 'mirror:9740' }
       const remote = { labels: { cluster }, urls: [store.writeUrl] }
       const dcsim = { url: services[at].url, labels }
-      servers.push(await RealPrometheus.start('installed', { dcsim }, 1, { rules: ruleFiles([]), remote }))
+      servers.push(
+        await RealPrometheus.start('installed', { dcsim }, scrapeSeconds, { rules: ruleFiles([]), remote }),
+      )
     }
     return new TwoStacks(store, servers)
   }
