@@ -1,4 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { incidentPanel } from '../panels/drawings/pictures.ts'
 import { atEnd, by, calculate, isNot, share } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import { targetLabels } from '../../alerts/promql/metrics.ts'
@@ -290,6 +291,7 @@ export const incidentPage = (): Dashboard =>
           row(8, [13, causes], [11, evidence]),
         ],
       },
+      { title: '⌖ Where it is', rows: [row(18, [24, incidentPanel])] },
       {
         title: '⚒ Work, and who is hit',
         rows: [row(8, [11, work], [8, affectedCustomers], [5, affectedHosts])],

@@ -3,6 +3,7 @@ import { by, calculate, filter, share } from '../../alerts/promql/expressions.ts
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'
+import { powerPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
 import { coolers, fullRacks, powerDrawn, powerFeeds, unitLoads, warmAir } from '../panels/power-and-air.ts'
 import { gauge, matchesVariable, withNames, gaugeSum } from '../queries/series.ts'
@@ -248,11 +249,17 @@ export const powerPage = (): Dashboard =>
       {
         rows: [
           row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(8, [8, redundancy], [8, powerFeeds], [8, coolingLoad]),
-          row(11, [15, facility], [9, hotSpots]),
+          row(13, [15, powerPanel], [9, hotSpots]),
+          row(7, [24, facility]),
         ],
       },
-      { title: 'Power', rows: [row(8, [12, powerDrawn], [12, fullRacks])] },
+      {
+        title: 'Power',
+        rows: [
+          row(8, [8, redundancy], [8, powerFeeds], [8, coolingLoad]),
+          row(8, [12, powerDrawn], [12, fullRacks]),
+        ],
+      },
       { title: 'Cooling', rows: [row(8, [8, warmAir], [8, unitLoads], [8, coolers])] },
       {
         title: 'What happened',

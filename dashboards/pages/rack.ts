@@ -4,6 +4,7 @@ import { thresholds } from '../../src/contract/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow, toDashboard } from '../layout/links.ts'
 import { elevationLegend, rackElevation } from '../panels/drawings/elevation.ts'
+import { rackPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
 import { activeIncidentsOf } from '../panels/incidents-of-one.ts'
 import { gauge, hostNamed, matchesVariable } from '../queries/series.ts'
@@ -198,9 +199,6 @@ const cpu = lines({
   ],
 })
 
-/** A head and 42 rack units, without scrolling. */
-const elevationHeight = 43
-
 export const rackPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-rack',
@@ -215,8 +213,14 @@ export const rackPage = (): Dashboard =>
         title: 'Elevation and hosts',
         rows: [
           row(
-            elevationHeight,
-            [9, rackElevation(gone)],
+            43,
+            [
+              9,
+              [
+                [22, rackPanel],
+                [21, rackElevation(gone)],
+              ],
+            ],
             [
               15,
               [

@@ -1,5 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row } from '../layout/layout.ts'
+import { attackPathPanel } from '../panels/drawings/pictures.ts'
 import { addons, appliancesPanel, defenseLines, headroom } from '../panels/security/defenses.ts'
 import { securityFigures } from '../panels/security/figures.ts'
 import { arrivingTraffic, firewalls, residualTraffic, volumes } from '../panels/security/traffic.ts'
@@ -11,6 +12,7 @@ export const securityPage = (): Dashboard =>
     uid: 'dcsim-security',
     description:
       'Who is attacked, what does each line of defense stop, what gets through, and how much room is left?',
+    infinity: true,
     sections: [
       {
         rows: [
@@ -19,6 +21,7 @@ export const securityPage = (): Dashboard =>
           row(9, [14, history], [10, victims]),
         ],
       },
+      { title: 'The path of hostile traffic', rows: [row(20, [24, attackPathPanel])] },
       {
         title: 'History',
         rows: [

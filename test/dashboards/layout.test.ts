@@ -182,8 +182,8 @@ test('where Infinity is missing, Session still shows figures, graphs and alerts'
   expect(prometheus.length).toBeGreaterThan(9)
 })
 
-test('Compute, Customers, SLA, Compare and Security ask Prometheus alone', () => {
-  const alone = ['dcsim-sla', 'dcsim-compare', 'dcsim-compute', 'dcsim-customers', 'dcsim-security']
+test('Compute, Customers, SLA and Compare ask Prometheus alone', () => {
+  const alone = ['dcsim-sla', 'dcsim-compare', 'dcsim-compute', 'dcsim-customers']
   expect(alone.filter((uid) => JSON.stringify(byUid.get(uid)).includes('infinity'))).toStrictEqual([])
 })
 
@@ -215,7 +215,15 @@ test('a picture is the background of its panel, by the text of its only column',
     expect(background).toMatchObject({ image: { mode: 'mapping', field: 'image' }, size: 'contain' })
   }
   expect(pictured.map(({ place }) => place)).toEqual(
-    expect.arrayContaining(['Session / Floor', 'Floor / All zones', 'Network / Topology']),
+    expect.arrayContaining([
+      'Session / Floor',
+      'Floor / All zones',
+      'Network / Topology',
+      'Rack / The rack',
+      'Power and cooling / From feeds to racks, and their heat',
+      'Incident / Cause, place and those who are hit',
+      'Security / Where it passes',
+    ]),
   )
 })
 

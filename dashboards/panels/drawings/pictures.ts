@@ -27,3 +27,36 @@ export const topologyPanel = picture({
   picture: 'network',
   query: 'zone=${zone:csv}',
 })
+
+/** All zones, with the lines of defense that hostile traffic passes. */
+export const attackPathPanel = picture({
+  title: 'Where it passes',
+  description:
+    'Hostile traffic as dots: where it arrives, which line of defense stops it, and what passes on to the core. A defense says how much it stops.',
+  picture: 'network',
+  links: [toDashboard('dcsim-network')],
+})
+
+export const rackPanel = picture({
+  title: 'The rack',
+  description:
+    'To scale: every device with its name and load, the power feeds that reach it on the left, its cables to the switches of the rack on the right.',
+  picture: 'rack',
+  query: 'rack=${rack}',
+})
+
+export const powerPanel = picture({
+  title: 'From feeds to racks, and their heat',
+  description:
+    'Each zone: power feeds and their load, the racks they feed, the cooling units that take the heat away, and what would follow if one more failed.',
+  picture: 'power',
+  query: 'zone=${zone:csv}',
+})
+
+export const incidentPanel = picture({
+  title: 'Cause, place and those who are hit',
+  description:
+    'From the cause over the place to those who are hit. Below, the zones that it reaches: devices that it does not affect recede.',
+  picture: 'incident',
+  query: 'incident=${incident}',
+})
