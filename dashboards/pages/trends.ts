@@ -84,7 +84,6 @@ const failing = months({
   description: 'Of all requests.',
   unit: unit.share,
   min: 0,
-  decimals: 3,
   legend: 'none',
   targets: [
     rangeQuery(recordedSeries('world:dcsim_customer_failed_requests:ratio_rate_sim2h'), '{{instance}}'),
@@ -147,7 +146,7 @@ export const trendsPage = (): Dashboard =>
     infinity: true,
     longTerm: true,
     // A new session has hours of history; weeks are a click away.
-    from: 'now-6h',
+    from: 'now-4h',
     refresh: '5m',
     sections: [
       {
