@@ -117,6 +117,13 @@ describe('power and cooling', () => {
     expect(texts).toContainEqual(expect.stringMatching(/^If one fails: The other units are short of 8 kW/))
   })
 
+  test('say where no cooling unit is left', () => {
+    const stopped = zoneRecord({ ...zone, cooling_units: [{ ...unit, working: false }] })
+    expect(textsIn(drawn('power', worldWith({ azs: [stopped] })))).toContain(
+      'No cooling unit works: the zone heats up.',
+    )
+  })
+
   test('a feed without voltage is dashed, and no rack is fed by it', () => {
     const dashed = shapesOf(svg).filter(({ attributes }) => attributes['stroke-dasharray'] === '5 4')
     expect(dashed.map(({ attributes }) => attributes['stroke'])).toEqual(['#D55E00'])

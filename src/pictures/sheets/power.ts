@@ -40,6 +40,7 @@ const racksTop = 190
 const rackHeight = 84
 const fansTop = 328
 const roomHeight = 424
+const fanStep = 54
 const columnsMax = 4
 /** Racks of fewer pixels are drawn together. */
 const narrow = 8
@@ -169,7 +170,7 @@ function drawRacks({ racks, feeds }: SuppliedZone, x: number, width: number, the
 }
 
 function drawCooling({ cooling, coolingLoss }: SuppliedZone, x: number, width: number, theme: Theme): string {
-  const fitting = Math.max(1, Math.floor(width / 46))
+  const fitting = Math.max(1, Math.floor(width / fanStep))
   const shown = cooling
     .toSorted((one, other) => drawnSeverity(other.condition) - drawnSeverity(one.condition))
     .slice(0, fitting)
@@ -178,7 +179,7 @@ function drawCooling({ cooling, coolingLoss }: SuppliedZone, x: number, width: n
   return (
     shown
       .map(({ name, condition, share }, index) => {
-        const middle = x + 20 + index * 46
+        const middle = x + 22 + index * fanStep
         const isDown = drawnSeverity(condition) >= 3
         return thing(
           `${name}: ${condition.state}`,
@@ -187,7 +188,7 @@ function drawCooling({ cooling, coolingLoss }: SuppliedZone, x: number, width: n
             line(middle, fansTop + 29, isDown ? condition.state : percentText(share), {
               anchor: 'middle',
               fill: isDown ? stateColor(condition, theme) : theme.soft,
-              width: 46,
+              width: fanStep,
             }),
         )
       })

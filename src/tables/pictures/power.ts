@@ -21,6 +21,11 @@ const racksMax = 240
 
 const order = new Intl.Collator('en', { numeric: true })
 
+const withoutCooling = ({ cooling_units: units }: ZoneRecord): string =>
+  units.length > 0 && units.every(({ working }) => !working)
+    ? 'No cooling unit works: the zone heats up.'
+    : ''
+
 function zoneOf(zone: ZoneRecord, isLinked: boolean): SuppliedZone {
   const racks = zone.racks.toSorted((one, other) => order.compare(one.name, other.name)).slice(0, racksMax)
   // The largest unit is missed most.
@@ -55,7 +60,7 @@ function zoneOf(zone: ZoneRecord, isLinked: boolean): SuppliedZone {
     cooling: coolingOf(zone),
     coolingLoss:
       largest === undefined
-        ? ''
+        ? withoutCooling(zone)
         : (unlessUnknown(() => `If one fails: ${lossOfCooling(zone, largest)}`) ?? ''),
     facts: joined(
       () => (zone.racks.length > racksMax ? `${racksMax} of ${counted(zone.racks.length, 'rack')}` : ''),

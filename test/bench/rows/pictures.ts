@@ -2,13 +2,14 @@ import { themes } from '../../../src/pictures/palette.ts'
 import { FrameRecords } from '../../../src/tables/frame-records.ts'
 import { floorPicture } from '../../../src/tables/pictures/floor.ts'
 import { networkPicture } from '../../../src/tables/pictures/network.ts'
+import { powerPicture } from '../../../src/tables/pictures/power.ts'
 import { TableWorld } from '../../../src/tables/table-world.ts'
 import { framesOf } from '../../recording/recorded.ts'
 import type { Row } from '../harness/finding.ts'
 import { takeTurns } from '../harness/turns.ts'
 import { builtInWorld, stringifiedHosts } from '../support/built-in-world.ts'
 
-const drawings = { floor: floorPicture, network: networkPicture }
+const drawings = { floor: floorPicture, network: networkPicture, power: powerPicture }
 const request = { filters: new Map(), isLinked: true } as const
 
 /** Drawn from the bytes of a frame, as by the first request of a publish: the records are decoded for it. */
@@ -62,4 +63,5 @@ export const pictures: readonly Row[] = [
   rowOf('network', 120, 20, 8),
   rowOf('floor', 10_000, 1, 1),
   rowOf('network', 10_000, 1, 3),
+  rowOf('power', 10_000, 1, 1),
 ]
