@@ -12,6 +12,7 @@ import { createRecordHistory } from '../metrics/history/record-history.ts'
 import { countsOf } from '../sources/missing-diagnostics.ts'
 import { SourceError } from '../sources/source.ts'
 import type { Source, WarmUp } from '../sources/source.ts'
+import { checkCollections } from './make-records.ts'
 
 /** Delay before another attempt to read a world after a failure. */
 const retryMs = 1_000
@@ -86,7 +87,9 @@ export class WorldSource implements Source {
 
   async #read(): Promise<WorldState> {
     try {
-      return await this.#world.read()
+      const state = await this.#world.read()
+      checkCollections(state.collections ?? {})
+      return state
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       throw new SourceError('crashed', `The world could not be read: ${message}`)
