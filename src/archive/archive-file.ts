@@ -108,10 +108,24 @@ function prepareFile(database: DatabaseSync): void {
   if (isNew) database.exec(`BEGIN; ${schema} COMMIT`)
   // Takes the lock, so that a second process is noticed now.
   database.exec('BEGIN IMMEDIATE; COMMIT')
-  const [check] = database.prepare('PRAGMA quick_check(1)').all()
-  const finding = String(Object.values(check)[0])
-  if (finding !== 'ok') throw new DamagedFile(finding)
+  checkContent(database)
   if (schemaOf(database) !== expectedSchema()) throw new DamagedFile('its schema differs')
+}
+
+/** The first finding of SQLite's own check; "ok" for none. */
+const findingIn = (database: DatabaseSync): string =>
+  String(Object.values(database.prepare('PRAGMA integrity_check(1)').get()!)[0])
+
+/** An index is made again from the records: in a damaged one, newer records may not be found. */
+function checkContent(database: DatabaseSync): void {
+  if (findingIn(database) === 'ok') return
+  try {
+    database.exec('REINDEX')
+  } catch {
+    // The finding stands.
+  }
+  const finding = findingIn(database)
+  if (finding !== 'ok') throw new DamagedFile(finding)
 }
 
 /** SQLite checks pages, not the text of the schema, in which a flipped bit renames a column or a tokenizer. */

@@ -63,6 +63,29 @@ test('200 flipped bytes: each time the archive serves, and keeps the rest or is 
   expect(outcomes.lacking).toBeGreaterThan(0)
 })
 
+test('a damaged index is made again, and no record is lost', () => {
+  writeArchive()
+  const define = (sql: string, then: string): void => {
+    const database = new DatabaseSync(path)
+    database.enableDefensive(false)
+    const [column, other] = sql.split(' → ')
+    database.exec(`PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, '${column}', '${other}') WHERE name = 'record_by_end'`)
+    database.close()
+    const next = new DatabaseSync(path)
+    next.exec(then)
+    next.close()
+  }
+  // Its entries have other values, as if bits of them had flipped.
+  define('kind, to_ms → kind, -to_ms', 'REINDEX record_by_end')
+  define('kind, -to_ms → kind, to_ms', '')
+  const archive = new ArchiveHere(path)
+  expectServing(archive)
+  expect(archive.minutes({ fromMs: 0 })).toHaveLength(eventCount + 1)
+  expect(archive.notes()).toEqual([])
+  archive.close()
+})
+
 /** Replaces a piece of the schema by another of the same length, which SQLite's check of pages does not notice. */
 function damageSchema(found: string, damaged: string): void {
   const bytes = readFileSync(path)

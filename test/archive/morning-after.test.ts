@@ -24,6 +24,12 @@ async function started(options: readonly string[]): Promise<MirrorProcess> {
 const rowsOf = async (mirror: MirrorProcess, path: string): Promise<Rows> =>
   JSON.parse(await mirror.text(`/tables/${path}`)) as Rows
 
+/** Rows without texts that are relative to the present. */
+const withoutAges = (rows: Rows): Rows =>
+  rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([, cell]) => !/ ago$|^now-/.test(String(cell)))),
+  )
+
 /** Reads the incidents of the frame, as a message would name them, for a while. */
 async function told(mirror: MirrorProcess, seconds: number): Promise<Set<string>> {
   const ids = new Set<string>()
@@ -74,11 +80,16 @@ test('every incident that was told reads whole after two restarts, and in a mirr
   const days = (await rowsOf(third, 'days')).map(({ day }) => Number(day)).toReversed()
   expect(days).toEqual(days.map((_, index) => index))
 
-  const [last] = await rowsOf(copy, 'incidents?state=resolved&limit=1&from=0')
-  const [same] = await rowsOf(third, `incidents?incident=${String(last['incident_id'])}`)
-  expect(last).toMatchObject({
-    headline: same['headline'],
-    cause: same['cause'],
-    opened_at: same['opened_at'],
-  })
+  // The incident has left the snapshot of the copy a simulated day after it was resolved: its archive tells the same.
+  const [last] = await rowsOf(copy, 'incidents?state=resolved&limit=1')
+  const id = String(last['incident_id'])
+  while ((await rowsOf(copy, 'incidents')).some((row) => row['incident_id'] === id)) await pause(500)
+  const story = ['incidents', 'incident', 'causes', 'evidence', 'timeline', 'work', 'work-steps']
+  for (const table of story) {
+    const [copied, original] = await Promise.all(
+      [copy, third].map(async (mirror) => withoutAges(await rowsOf(mirror, `${table}?incident=${id}`))),
+    )
+    expect(copied, table).toEqual(original)
+    if (!table.startsWith('work')) expect(copied, table).not.toEqual([])
+  }
 })
