@@ -68,6 +68,7 @@ function writePicture(path: string, text: string): void {
     const file = openRegularFile(path, 'replace')
     writeAll(file, Buffer.from(text))
     closeSync(file)
+    console.log(`Wrote ${path}.`)
   } catch (error) {
     fail(`Cannot write ${path}: ${writeErrorText(path, error)}.`)
   }

@@ -126,6 +126,12 @@ describe('report', () => {
     expect(err).toMatch(message)
   })
 
+  test('says how a variable is named now', async () => {
+    const command = run(['report', 'none.jsonl'], { DCSIM_PROMETHEUS: 'http://127.0.0.1:9090' })
+    expect(await command.ended).toEqual([2, null])
+    expect(command.err).toBe('DCSIM_PROMETHEUS: its name is DCSIM_PROMETHEUS_URL now, as for the mirror\n')
+  })
+
   test('names the line of a truth file that is none, and an empty file', async () => {
     const file = join(folder, 'truth.jsonl')
     const report = () => answer('report', file, '--prometheus', 'http://127.0.0.1:1')

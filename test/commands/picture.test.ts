@@ -20,7 +20,7 @@ test('picture writes the picture of a running mirror', async () => {
   const file = join(folder, 'floor.svg')
   const url = `http://127.0.0.1:${service.port}`
   const command = run(['picture', 'floor', '--url', url, '--out', file, '--theme', 'dark'])
-  expect([await command.ended, command.err]).toEqual([[0, null], ''])
+  expect([await command.ended, command.out, command.err]).toEqual([[0, null], `Wrote ${file}.\n`, ''])
   expect(readFileSync(file, 'utf8')).toBe((await service.get('/pictures/floor.svg?theme=dark')).text)
 })
 

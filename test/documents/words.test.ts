@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { root } from '../containers/stack-file.ts'
+
+const wordsMax = 28_000
+
+/** Generated references, which a reader looks things up in. */
+const isGenerated = (page: string): boolean =>
+  /^docs\/(?:measured\/|(?:layers|metrics|options)\.md$)/.test(page)
+
+const pages = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`)
+  .concat('README.md')
+  .filter((page) => !isGenerated(page))
+
+/** The prose of a page: its blocks are run or copied. */
+const textOf = (page: string): string =>
+  readFileSync(new URL(page, root), 'utf8').replaceAll(/^( *)```[^]*?^\1```$/gm, '')
+
+test(`README and pages have at most ${wordsMax} words`, () => {
+  const words = pages.flatMap((page) => textOf(page).match(/\S+/g) ?? [])
+  expect(words.length).toBeGreaterThan(wordsMax / 2)
+  expect(words.length).toBeLessThanOrEqual(wordsMax)
+})
