@@ -2,6 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromIncidentRow } from '../layout/links.ts'
 import { daysTable } from '../panels/days.ts'
+import { chapters } from '../panels/company/growth-orders.ts'
 import { eventFeed } from '../panels/events.ts'
 import { hiddenGraphFrom } from '../panels/incidents-of-one.ts'
 import { inTimeShown, searched } from '../queries/targets.ts'
@@ -54,7 +55,7 @@ export const chronicleDashboard = (): Dashboard =>
   dashboard({
     uid: 'dcsim-chronicle',
     description:
-      'What happened while you were away: the days of the company, grave incidents, customers won and lost.',
+      'What happened while you were away: the days of the company, grave incidents, chapters, customers won and lost.',
     infinity: true,
     search: true,
     from: 'now-24h',
@@ -74,12 +75,12 @@ export const chronicleDashboard = (): Dashboard =>
         ],
       },
       {
-        title: '☺ Customers, and worlds',
+        title: '☺ Customers, chapters and worlds',
         rows: [
           row(
             9,
             [
-              10,
+              12,
               eventFeed({
                 query: 'kind=CustomerSigned,CustomerLeft&limit=100',
                 title: 'Customers that came and left',
@@ -87,8 +88,9 @@ export const chronicleDashboard = (): Dashboard =>
                 range: inTimeShown,
               }),
             ],
-            [14, worlds],
+            [12, chapters],
           ),
+          row(7, [24, worlds]),
         ],
       },
     ],

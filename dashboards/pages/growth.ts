@@ -4,6 +4,7 @@ import type { TargetLabel } from '../../alerts/promql/metrics.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
 import {
+  chapters,
   growingCustomers,
   ordersToBuild,
   prospectsByFit,
@@ -273,6 +274,7 @@ export const growthPage = (): Dashboard =>
           row(4, ...figures.map((panel) => [4, panel] as const)),
           row(11, [13, forecast], [11, purchases]),
           row(8, [24, prospectsByFit]),
+          row(7, [24, chapters]),
         ],
       },
       {

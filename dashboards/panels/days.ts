@@ -26,6 +26,7 @@ const days = {
     width: 80,
   },
   spent_dollars: { field: 'spent_dollars', title: 'Spent', unit: unit.dollars, decimals: 0, width: 90 },
+  chapters: { field: 'chapters', title: 'Chapters' },
   won: { field: 'won', title: 'Customers won' },
   lost: { field: 'lost', title: 'Customers lost' },
   orders_done: { field: 'orders_done', title: 'Work done', unit: unit.number, width: 90 },

@@ -1,6 +1,7 @@
 /** The chronicle: one row for each simulated day, which stays when the records of the day have gone. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChronicleDay } from '../contract/archive.ts'
+import { messageText } from '../contract/messages/catalog.ts'
 import type { EventRecord, IncidentRecord } from '../contract/collections.ts'
 import { incidentHeadline } from '../words/incidents.ts'
 import type { KnownWorld } from './known-world.ts'
@@ -136,6 +137,7 @@ export class DayWriter {
       ),
       creditedDollars: sumOf(ofKind('SlaCredited'), (event) => numberIn(event, 'dollars')),
       spentDollars: sumOf(ofKind('CapacityOrdered', 'StaffHired'), (event) => numberIn(event, 'dollars')),
+      chapters: ofKind('ChapterBegan').map(({ msg_key, msg_args }) => messageText(msg_key, msg_args)),
       won: ofKind('CustomerSigned')
         .filter(({ msg_key }) => msg_key === 'event.customer-signed')
         .map(nameIn),

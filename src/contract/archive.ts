@@ -96,6 +96,8 @@ export interface ChronicleDay {
   readonly atRiskDollars: number
   readonly creditedDollars: number
   readonly spentDollars: number
+  /** The chapters of the company that began, in words. */
+  readonly chapters: readonly string[]
   readonly won: readonly string[]
   readonly lost: readonly string[]
   readonly events: number

@@ -296,6 +296,11 @@ export const eventKinds = [
   'SaleCalledOff',
   'HardwareSold',
   'StaffHired',
+  'StaffLeft',
+  'StaffTrained',
+  'ChapterBegan',
+  'ChapterContinued',
+  'WeatherChanged',
 ] as const
 
 export const healthStatuses = ['starting', 'ok', 'idle', 'stale'] as const

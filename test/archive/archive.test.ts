@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { messageArguments } from '../../src/contract/messages/catalog.ts'
 import {
   ArchiveHere,
   beganMs,
@@ -240,9 +241,14 @@ describe('the chronicle', () => {
     kind: 'SlaCredited',
     msg_args: [{ key: 'dollars', text: '12.50', number: 12.5, is_number: true }],
   })
+  const opened = eventAt(50, {
+    kind: 'ChapterBegan',
+    msg_key: 'event.zone-opened',
+    msg_args: messageArguments('event.zone-opened', { zone: 'Eastmere C', days: 191, hosts: 7, places: 30 }),
+  })
   archive.tell(
     source.at(day + 10, {
-      events: [signed, credited, eventAt(day + 5)],
+      events: [signed, credited, opened, eventAt(day + 5)],
       resolved: [
         incidentOf(1, 10, 70, { revenue_at_risk_per_hour_dollars: 30 }),
         incidentOf(2, 40, 130, { band: 'Critical' }),
@@ -255,7 +261,7 @@ describe('the chronicle', () => {
 
   test('has a row for each day, the current one included', () => {
     expect(days()).toMatchObject([
-      { day: 0, isOver: true, critical: 1, major: 2, minor: 0, watch: 1, worstId: '2', events: 2 },
+      { day: 0, isOver: true, critical: 1, major: 2, minor: 0, watch: 1, worstId: '2', events: 3 },
       { day: 1, isOver: false, critical: 0, major: 0, events: 1 },
     ])
   })
@@ -263,6 +269,15 @@ describe('the chronicle', () => {
   test('counts minutes that incidents share once, and each day has its own', () => {
     // 10–70 and 40–130 are two hours, and half an hour before midnight.
     expect(days()).toMatchObject([{ troubledMinutes: 150 }, { troubledMinutes: 5 }])
+  })
+
+  test('has the chapters that began', () => {
+    expect(days()).toMatchObject([
+      {
+        chapters: ['Eastmere C opens 191 days after its announcement, with 7 hosts and room for 30.'],
+      },
+      { chapters: [] },
+    ])
   })
 
   test('has money and customers', () => {

@@ -69,12 +69,20 @@ const purchaseKinds = [
   'SaleCalledOff',
   'HardwareSold',
   'StaffHired',
+  'StaffLeft',
 ] as const
 
 export const purchases = eventFeed({
   title: 'Purchases of the operator',
   query: `kind=${purchaseKinds.join(',')}&limit=30`,
   empty: 'Nothing was ordered, delivered, refused or sold in the time shown.',
+})
+
+/** New zones, prices, owners, loans, large customers: what begins and continues over weeks. */
+export const chapters = eventFeed({
+  title: 'Chapters of the company',
+  query: 'kind=ChapterBegan,ChapterContinued&limit=50',
+  empty: 'No chapter began or went on in the time shown.',
 })
 
 export const ordersToBuild = lines({

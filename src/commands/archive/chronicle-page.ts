@@ -83,7 +83,7 @@ function dayLines(
   incidents: readonly AnsweredRow[],
 ): string[] {
   const date = textIn(day, 'date').slice(0, 10)
-  const [won, lost] = [textIn(day, 'won'), textIn(day, 'lost')]
+  const [won, lost, chapters] = ['won', 'lost', 'chapters'].map((column) => textIn(day, column))
   const set = recordsSet(day, earlier)
   return [
     '',
@@ -93,6 +93,7 @@ function dayLines(
     `- ${troubleLine(day)}`,
     ...(won === '' ? [] : [`- Signed: ${plainText(won)}.`]),
     ...(lost === '' ? [] : [`- Left: ${plainText(lost)}.`]),
+    ...(chapters === '' ? [] : [`- ${plainText(chapters)}`]),
     `- ${moneyLine(day)}`,
     ...(set.length === 0 ? [] : [`- A record: ${set.join(', ')}.`]),
     ...incidentLines(incidents.filter((one) => textIn(one, 'opened_at').startsWith(date))),

@@ -1,4 +1,5 @@
 import { capacityMessages } from './capacity.ts'
+import { chapterMessages } from './chapters.ts'
 import { customerMessages } from './customers.ts'
 import { incidentMessages } from './incidents.ts'
 import { networkMessages } from './network.ts'
@@ -9,6 +10,7 @@ import { worldMessages } from './world.ts'
 /** Every message key with its English template. Placeholders are names in braces. */
 export const messages = {
   ...capacityMessages,
+  ...chapterMessages,
   ...customerMessages,
   ...incidentMessages,
   ...networkMessages,

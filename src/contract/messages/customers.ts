@@ -1,7 +1,10 @@
 export const customerMessages = {
-  'event.customer-signed': '{customer} signed a {tier} contract.',
+  'event.customer-signed': '{customer} signed a {tier} contract. It {character}.',
   'event.customer-live': '{customer} is live. Units that serve its users: {units}.',
   'event.customer-renewed': '{customer} renewed its contract for a year. Its prices fall by {percent} %.',
+  'event.customer-renewed-dearer':
+    '{customer} renewed its contract for a year. Its prices rise by {percent} %.',
+  'event.customer-renewed-alike': '{customer} renewed its contract for a year at the same prices.',
   'event.customer-grew': '{customer} grew from {before} to {after} units. Reason: {reason}.',
   'event.customer-shrank': '{customer} shrank from {before} to {after} units. Reason: {reason}.',
   'event.customer-boosted': '{customer} has up to {percent} % more users than usual. Reason: {reason}.',

@@ -56,6 +56,17 @@ export const questMessages = {
   'quest.old-hands.blurb': 'Resolve {goal} incidents. So far: {reached}.',
   'quest.hall-of-fame.title': 'Hall of fame',
   'quest.hall-of-fame.blurb': 'Earn ${goal}. So far: ${reached}.',
+  'quest.new-wing.title': 'A new wing',
+  'quest.new-wing.blurb': 'Open {goal} new zone. So far: {reached}.',
+  'quest.next-generation.title': 'The next generation',
+  'quest.next-generation.blurb':
+    'Run {goal} hosts of a generation that is newer than the first two. Now: {reached}.',
+  'quest.crowded-house.title': 'Crowded house',
+  'quest.crowded-house.blurb': 'Serve {goal} customers at the same time. Now: {reached}.',
+  'quest.third-wing.title': 'And another',
+  'quest.third-wing.blurb': 'Open {goal} new zones. So far: {reached}.',
+  'quest.household-name.title': 'A household name',
+  'quest.household-name.blurb': 'Earn ${goal}. So far: ${reached}.',
   'event.quest-done': 'Quest completed: {quest}. Reward: {reward}.',
   'event.quest-opened': 'New quest: {quest}.',
 } as const

@@ -62,6 +62,10 @@ export const days = defineTable<ChronicleDay>({
     ),
     credited_dollars: column(amount('Credits for missed promises.', 'dollars'), 'creditedDollars'),
     spent_dollars: column(amount('Orders of equipment, and hires.', 'dollars'), 'spentDollars'),
+    chapters: column(
+      nullable(str('Chapters of the company that began, in words.')),
+      ({ chapters = [] }: Partial<ChronicleDay>) => someText(chapters.join(' ')),
+    ),
     customers_won: column(int('Customers that signed.'), ({ won }) => won.length),
     won: column(nullable(str('Their names.')), ({ won }) => someText(listed(won))),
     customers_lost: column(int('Customers that left.'), ({ lost }) => lost.length),

@@ -108,7 +108,7 @@ interface Sums {
 /** Sums over hosts, feeds and incidents that several metrics share, computed once per sample. */
 function createSums(state: RecordedWorld, { capacity }: TenantsState): Sums {
   const { topology, load, network, facility } = state
-  const zones = () => new Float64Array(topology.zones.length)
+  const zones = () => new Float64Array(topology.zoneCapacity)
   const pools = () => new Float64Array(topology.pools.length)
   const sums: Sums = {
     zoneHosts: zones(),

@@ -41,6 +41,7 @@ export const schedule = {
   unservedDemand: { everySteps: stepsPerHour, offset: 5 },
   installations: eachMinute(4),
   operatorBooks: { everySteps: stepsPerHour, offset: 4 },
+  chapters: atHour(5),
   hostPlan: atHour(6),
   networkPlan: atHour(7),
   facilityPlan: atHour(8),

@@ -124,6 +124,7 @@ export function createParts(state: BuildableWorld, populated = true): Parts {
     site: state.site,
     capacity: customers.state.capacity,
     costs: customers.accounting.costs,
+    tariff: customers.tariff,
     operations,
     construct,
   })

@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"f1d40950ff19d1a0081c2019828684b104af7b521f3343b91f1ba35232529132"`,
+    `"df1487b90a4e32d0a982f95d15e1044c2f0c809098eb8a659f3c4ba24a35ea2b"`,
   )
 })

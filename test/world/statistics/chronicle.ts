@@ -136,7 +136,7 @@ class PeriodRecord {
   #note(event: EventRecord, happenings: Happenings): void {
     const key = event.msg_key as MessageKey
     this.#events.set(key, (this.#events.get(key) ?? 0) + 1)
-    if (key !== 'event.customer-leaving') return
+    if (key !== 'event.customer-leaving' && key !== 'event.account-leaving') return
     happenings.add({
       at: this.#world.state.now,
       text: messageText(event.msg_key, event.msg_args),

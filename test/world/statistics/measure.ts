@@ -10,6 +10,8 @@ import { day, hour, minute } from '../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 import { createWorld } from '../../../src/world/simulation/world.ts'
+import type { CompanyHistory } from './company.ts'
+import { CompanyFigures } from './company.ts'
 import { Spread } from './spread.ts'
 
 /** Root kinds of failed equipment, power, cooling or cables, as opposed to people, software or demand. */
@@ -58,6 +60,7 @@ export interface MeasuredWorld {
   /** Combined load of both feeds as a share of one feed's capacity: its load after the loss of the other. */
   readonly survivingFeedLoad: Spread
   readonly coolingLoad: Spread
+  readonly company: CompanyHistory
 }
 
 interface MeasuredRun {
@@ -73,15 +76,24 @@ export function measureWorld({ seed, scale, days }: MeasuredRun): MeasuredWorld 
   const incidents = new IncidentFigures(parts.incidents.state)
   const response = new ResponseFigures(parts.incidents.state, parts.operations.dispatcher)
   const facility = new FacilityFigures()
+  const company = new CompanyFigures(world)
   while (state.now < days * day) {
     world.step()
     if (state.now % minute === 0) {
       incidents.look(state.now)
       response.look(state.now)
+      company.look()
     }
     if (state.now % hour === 0) facility.look(state)
   }
-  return { seed, days, ...incidents.figures(), ...response.figures(), ...facility.figures }
+  return {
+    seed,
+    days,
+    ...incidents.figures(),
+    ...response.figures(),
+    ...facility.figures,
+    company: company.history(),
+  }
 }
 
 interface IncidentLists {

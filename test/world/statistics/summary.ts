@@ -1,3 +1,4 @@
+import type { MessageKey } from '../../../src/contract/messages/catalog.ts'
 import { bands, rootKinds, symptomKinds } from '../../../src/contract/vocabularies.ts'
 import { equipmentKinds } from './measure.ts'
 import type { MeasuredWorld } from './measure.ts'
@@ -115,6 +116,57 @@ function spreadTable({ title, worlds }: WorldSet): string {
   return table([title, 'Least', '10 %', 'Median', '90 %', 'Most'], rows)
 }
 
+const dollars = (amount: number): string => `$${amount.toFixed(0)}`
+
+/** A row for each world: what it grew to, what it earned, and the events of a day. */
+function companyTable({ title, worlds }: WorldSet): string {
+  const quantiles = (spread: Spread, decimals: number): string =>
+    [0, 0.5, 1].map((share) => spread.quantile(share).toFixed(decimals)).join('–')
+  const rows = worlds.map(({ seed, company }) => {
+    const { hosts, zones, customers, revenuePerHour, margin, reserves, gaps, staff, told } = company
+    return [
+      String(seed),
+      ...[hosts, zones, customers].map(({ from, to }) => `${from}–${to}`),
+      `${dollars(revenuePerHour.from)}–${dollars(revenuePerHour.to)}`,
+      `${percent(margin.from)}–${percent(margin.to)}`,
+      quantiles(reserves, 1),
+      `${sum([...company.chapters.values()])}, ${gaps.quantile(1).toFixed(0)} days`,
+      `${staff.hired}, ${staff.left}, ${staff.trained}`,
+      quantiles(told, 0),
+    ]
+  })
+  return table(
+    [
+      `${title}: seed`,
+      'Hosts',
+      'Zones',
+      'Customers',
+      'Revenue an hour',
+      'Margin',
+      'Months of cost in reserve: least–median–most',
+      'Chapters, longest wait for one',
+      'Hired, left, trained',
+      'Events a day: least–median–most',
+    ],
+    rows,
+  )
+}
+
+/** How often each chapter began. */
+function chapterTable(sets: readonly WorldSet[]): string {
+  const keys = new Set(
+    sets.flatMap(({ worlds }) => worlds.flatMap(({ company }) => [...company.chapters.keys()])),
+  )
+  const count = ({ worlds }: WorldSet, key: MessageKey): number =>
+    sum(worlds.map(({ company }) => company.chapters.get(key) ?? 0))
+  return table(
+    setHeads('Chapter', sets),
+    [...keys]
+      .toSorted()
+      .map((key) => cells(key.replace('event.', ''), sets, (set) => String(count(set, key)))),
+  )
+}
+
 /** The figures of sets of worlds, in Markdown. */
 export const summaryOf = (sets: readonly WorldSet[]): string =>
   [
@@ -125,4 +177,7 @@ export const summaryOf = (sets: readonly WorldSet[]): string =>
     causeTable(sets),
     symptomTable(sets),
     ...sets.map(spreadTable),
+    'The companies, from the beginning to the end.',
+    ...sets.map(companyTable),
+    chapterTable(sets),
   ].join('\n\n')

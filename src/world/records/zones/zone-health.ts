@@ -66,7 +66,7 @@ const linkShares = new WeakMap<NetworkView, LinkShares>()
 function linksUp({ topology, network }: RecordedWorld): Float64Array {
   let shares = linkShares.get(network)
   if (shares === undefined) {
-    const zones = topology.zones.length
+    const zones = topology.zoneCapacity
     shares = { version: -1, up: new Float64Array(zones), all: new Float64Array(zones) }
     linkShares.set(network, shares)
   }
@@ -82,7 +82,7 @@ function linksUp({ topology, network }: RecordedWorld): Float64Array {
     shares.up[zone] += network.portUp[a]
     shares.all[zone]++
   }
-  for (let zone = 0; zone < shares.up.length; zone++) shares.up[zone] /= shares.all[zone]
+  for (let zone = 0; zone < topology.zones.length; zone++) shares.up[zone] /= shares.all[zone]
   return shares.up
 }
 

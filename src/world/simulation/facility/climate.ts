@@ -15,6 +15,8 @@ export interface WeatherState {
   readonly climates: readonly Climate[]
   /** By region: deviation from the usual temperature of the date and hour, in degrees. */
   readonly spell: Float64Array
+  /** By region: when unusual weather was announced; 0 for none. */
+  readonly unusualSince: Float64Array
 }
 
 export function createWeather({ regions }: Topology, random: RandomStreams): WeatherState {
@@ -26,5 +28,6 @@ export function createWeather({ regions }: Topology, random: RandomStreams): Wea
       dailySwing: stream.uniform(4.5, 6.5),
     })),
     spell: new Float64Array(regions.length),
+    unusualSince: new Float64Array(regions.length),
   }
 }

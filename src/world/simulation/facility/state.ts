@@ -12,7 +12,7 @@ export type FacilityView = View<FacilityState>
 
 /** Creates a facility without power; the first step turns it on. */
 export function createFacilityState(topology: Topology, random: RandomStreams) {
-  const { hosts, switches, gateways, appliances, feeds, racks, zones } = topology
+  const { hosts, switches, gateways, appliances, feeds, racks, zoneCapacity } = topology
   const weather: WeatherState = createWeather(topology, random)
   return {
     /** Number of live feeds of a device: 0, 1 or 2. */
@@ -42,14 +42,14 @@ export function createFacilityState(topology: Topology, random: RandomStreams) {
     /** Breakers opened by an overload of the surviving feed: no device in the rack has power. */
     rackTripped: new Uint8Array(racks.capacity),
     /** Air temperature between the racks of a zone. */
-    zoneCelsius: new Float64Array(zones.length).fill(setpointCelsius),
-    zoneCoolingCapacityKw: new Float64Array(zones.length),
-    zoneHeatKw: new Float64Array(zones.length),
+    zoneCelsius: new Float64Array(zoneCapacity).fill(setpointCelsius),
+    zoneCoolingCapacityKw: new Float64Array(zoneCapacity),
+    zoneHeatKw: new Float64Array(zoneCapacity),
     /** Power draw of a zone's cooling, ventilation and power conversion. */
-    zoneOverheadKw: new Float64Array(zones.length),
+    zoneOverheadKw: new Float64Array(zoneCapacity),
     weather,
     /** Outdoor temperature by zone. */
-    outdoorCelsius: new Float64Array(zones.length),
+    outdoorCelsius: new Float64Array(zoneCapacity),
     /** Increases whenever a device starts or stops running. */
     version: 0,
     /** The version of `Condition` that this state reflects. */

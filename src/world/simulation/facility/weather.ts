@@ -19,6 +19,26 @@ const spellPersistence = 0.986
 const spellShock = 0.6
 const spellMax = 9
 
+/** Deviations at which unusual weather begins and ends. */
+const unusualFrom = 7
+const unusualUntil = 3
+
+function announceWeather({ topology, facility, events, now }: FacilityWorld, row: number): void {
+  const { spell, unusualSince } = facility.weather
+  const degrees = Math.round(Math.abs(spell[row]))
+  const region = topology.regions[row].name
+  const entity = { kind: 'World', id: null } as const
+  if (unusualSince[row] === 0 && Math.abs(spell[row]) >= unusualFrom) {
+    unusualSince[row] = now
+    const key = spell[row] > 0 ? 'event.warm-spell' : 'event.cold-spell'
+    events.emit(now, 'WeatherChanged', 'Info', entity, key, { region, degrees })
+  } else if (unusualSince[row] !== 0 && Math.abs(spell[row]) < unusualUntil) {
+    const days = Math.max(1, Math.round((now - unusualSince[row]) / day))
+    unusualSince[row] = 0
+    events.emit(now, 'WeatherChanged', 'Info', entity, 'event.weather-passed', { region, days })
+  }
+}
+
 /** Usual temperature at a time of the year. */
 export function usualCelsius({ meanCelsius, yearlySwing, dailySwing }: Climate, now: Micros): number {
   const dayOfYear = firstDayOfYear + now / day
@@ -27,7 +47,8 @@ export function usualCelsius({ meanCelsius, yearlySwing, dailySwing }: Climate, 
 }
 
 /** Updates the outdoor temperature of each zone from its region. Runs once a minute. */
-export function updateWeather({ topology, facility, random, now }: FacilityWorld): void {
+export function updateWeather(world: FacilityWorld): void {
+  const { topology, facility, random, now } = world
   const { climates, spell } = facility.weather
   if (now % hour === 0) {
     const stream = random.stream('facility.weather')
@@ -37,6 +58,7 @@ export function updateWeather({ topology, facility, random, now }: FacilityWorld
         -spellMax,
         spellMax,
       )
+      announceWeather(world, region)
     }
   }
   topology.zones.forEach(({ region }, zone) => {

@@ -111,7 +111,7 @@ function updateNoise(world: WorldView, minuteBegins: boolean): void {
   const { hostile } = threats
   const stream = world.random.stream('security.noise')
   const today = interpolatePeriodic(noiseByTimeOfDay, world.now / day)
-  for (let gateway = 0; gateway < hostile.noiseGbps.length; gateway++) {
+  for (let gateway = 0; gateway < world.topology.gateways.count; gateway++) {
     if (minuteBegins) hostile.noiseLevel[gateway] = drift(hostile.noiseLevel[gateway], stream.bell())
     const advertising = network.gatewayAdvertising[gateway]
     const level = advertising ? hostile.noiseLevel[gateway] * today : 0

@@ -15,7 +15,7 @@ function createPublishedState(topology: Topology) {
   const sw = columns(topology.switches.capacity)
   const gateway = columns(topology.gateways.capacity)
   const appliance = columns(topology.appliances.capacity)
-  const zone = columns(topology.zones.length)
+  const zone = columns(topology.zoneCapacity)
   return {
     /** Whether the link of a port carries traffic. */
     portUp: new Uint8Array(topology.ports.capacity),

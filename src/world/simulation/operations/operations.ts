@@ -116,7 +116,7 @@ export class Operations implements OperationsView {
   }
 
   get staffCount(): number {
-    return this.dispatcher.roster.staff.length
+    return this.dispatcher.roster.staff.filter(({ isGone }) => !isGone).length
   }
 
   staffOnShift(now: Micros): number {

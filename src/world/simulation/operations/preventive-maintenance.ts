@@ -3,7 +3,7 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { day } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
-import type { Topology } from '../topology/tables.ts'
+import type { Column, Topology } from '../topology/tables.ts'
 
 /** SSD wear that triggers the replacement of a host's SSDs. */
 const wearMax = 0.75
@@ -31,17 +31,18 @@ export class MaintenancePlanner {
   readonly state: MaintenanceState
 
   constructor(topology: Topology, random: RandomStream) {
-    const renewals = (length: number, interval: Micros) =>
-      Float64Array.from({ length }, () => -random.uniform(0, interval))
+    const renewals = ({ count, capacity }: Column, interval: Micros) =>
+      Float64Array.from({ length: capacity }, (_, row) => (row < count ? -random.uniform(0, interval) : 0))
     this.state = {
-      batteriesRenewed: renewals(topology.feeds.capacity, batteryInterval),
-      filtersRenewed: renewals(topology.coolingUnits.capacity, filterInterval),
+      batteriesRenewed: renewals(topology.feeds, batteryInterval),
+      filtersRenewed: renewals(topology.coolingUnits, filterInterval),
     }
   }
 
   /** Worn SSDs in descending order of wear, then batteries and filters. */
   findDue({ topology, condition, now }: WorldView): Upkeep[] {
     const { hostWear, hostBroken } = condition
+    const { zones, feeds } = topology
     const worn: number[] = []
     for (const host of topology.hosts.rows) {
       if (hostWear[host] >= wearMax && hostBroken[host] === 0) worn.push(host)
@@ -52,11 +53,13 @@ export class MaintenancePlanner {
       reason: `${Math.floor(hostWear[row] * 100)} % worn`,
     }))
     this.state.batteriesRenewed.forEach((renewed, row) => {
-      if (now - renewed < batteryInterval) return
+      const since = Math.max(renewed, zones[feeds.zone[row]]?.opened ?? now)
+      if (now - since < batteryInterval) return
       due.push({ target: { kind: 'PowerFeed', row }, reason: 'every 60 days' })
     })
     this.state.filtersRenewed.forEach((renewed, row) => {
-      if (row >= topology.coolingUnits.count || now - renewed < filterInterval) return
+      const since = Math.max(renewed, condition.coolingInstalled[row])
+      if (row >= topology.coolingUnits.count || now - since < filterInterval) return
       due.push({ target: { kind: 'CoolingUnit', row }, reason: 'every 3 weeks' })
     })
     return due

@@ -124,12 +124,23 @@ export class Roster {
     return this.#minutesTo(technician, zone) * minute
   }
 
-  hire(skill: Skill): void {
+  /** Hires a technician in a region, or where the next one is due. */
+  hire(skill: Skill, now: Micros, inRegion: number | null = null): void {
     const { zones } = this.#topology
     const nth = this.staff.filter((technician) => technician.skill === skill).length
-    const { region } = zones[nth % zones.length]
+    const region = inRegion ?? zones[nth % zones.length].region
     const rows = zones.flatMap((zone, row) => (zone.region === region ? [row] : []))
-    this.state.staff.push(createTechnician(this.staff.length + 1, skill, nth, region, rows, this.#random))
+    this.state.staff.push(
+      createTechnician(this.staff.length + 1, skill, nth, region, rows, this.#random, now),
+    )
+  }
+
+  dismiss(id: number): void {
+    this.technician(id).isGone = true
+  }
+
+  train(id: number, second: Skill): void {
+    this.technician(id).secondSkill = second
   }
 
   addAutomationSlot(): void {
@@ -139,6 +150,7 @@ export class Roster {
   /** Technicians work in their own region; zone -1 is remote work. */
   #isEligible(technician: Technician, skill: Skill | 'any', zone: number): boolean {
     return (
+      !technician.isGone &&
       (skill === 'any' || hasSkill(technician, skill)) &&
       (zone === -1 || this.#topology.zones[zone].region === technician.region)
     )

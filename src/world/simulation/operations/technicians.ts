@@ -47,13 +47,17 @@ export interface Technician {
   readonly id: number
   readonly name: string
   readonly skill: Skill
-  readonly secondSkill: Skill | null
+  secondSkill: Skill | null
   readonly wage: number
   /** 0 early, 1 late, 2 night. */
   readonly shift: number
   /** The first of two consecutive weekdays off; a night shift belongs to the day of its start. */
   readonly dayOff: number
   readonly region: number
+  /** Time of hiring; negative before the world began. */
+  readonly joined: Micros
+  /** Left the company. The row stays, as orders name it. */
+  isGone: boolean
   /** Row of the technician's current zone. */
   zone: number
   /** Id of the assigned work order; 0 for none. */
@@ -139,12 +143,18 @@ export function hireStaff(topology: Topology, random: RandomStream): Technician[
           region,
           places[region],
           random,
+          joinedBefore(staff.length),
         ),
       )
     }
   }
   return staff
 }
+
+/** The first technicians joined between two months and four years before the world began. */
+const joinedBefore = (nth: number): Micros => -(60 + ((nth * 397) % 1_400)) * day
+
+export const secondSkillOf = (skill: Skill): Skill => traits[skill].second
 
 /** Shift, days off and second skill follow from `nth`, the number of technicians with the skill in the region. */
 export function createTechnician(
@@ -154,6 +164,7 @@ export function createTechnician(
   region: number,
   zones: readonly number[],
   random: RandomStream,
+  joined: Micros,
 ): Technician {
   const { wage, second, shifts } = traits[skill]
   return {
@@ -165,6 +176,8 @@ export function createTechnician(
     shift: shifts[nth % shifts.length],
     dayOff: (nth * 3 + skills.indexOf(skill) * 2) % 7,
     region,
+    joined,
+    isGone: false,
     zone: random.pick(zones),
     order: 0,
     staysUntil: 0,
@@ -177,6 +190,7 @@ export const hasSkill = (member: Technician, skill: Skill): boolean =>
 
 /** On a regular shift, or called out. */
 export function isOnShift(member: Technician, now: Micros): boolean {
+  if (member.isGone) return false
   if (member.staysUntil > now) return true
   const sinceFirst = now - firstShiftHour * hour + day
   const shift = Math.floor((sinceFirst % day) / (shiftHours * hour))

@@ -5,6 +5,7 @@ import type { WorldView } from '../state.ts'
 import type { HostCosts } from '../tenants/billing/host-costs.ts'
 import type { Capacity } from '../tenants/placement/capacity.ts'
 import type { Site } from '../topology/construction/site.ts'
+import type { Tariff } from '../tenants/relations/tariff.ts'
 import type { OperatorState } from './model.ts'
 
 /** The shared context of the parts of the operator. */
@@ -16,5 +17,8 @@ export interface OperatorContext {
   readonly costs: HostCosts
   readonly operations: Operations
   readonly construct: Construction
+  readonly tariff: Tariff
   readonly deliveries: RandomStream
+  /** Decides on projects, people and owners. */
+  readonly chance: RandomStream
 }

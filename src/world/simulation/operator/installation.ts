@@ -4,7 +4,7 @@ import type { Skill, WorkPlan } from '../work/plans.ts'
 import { step } from '../work/plans.ts'
 import { announceDelivery, announceHire, announceInService, announceRenewal } from './announcements.ts'
 import { idOf } from '../topology/tables.ts'
-import type { Works } from '../topology/works.ts'
+import type { OrderedWorks } from '../topology/works.ts'
 import type { OperatorContext } from './context.ts'
 import type { Purchase } from './model.ts'
 import { rackDollars, worksMonths } from './prices.ts'
@@ -37,13 +37,13 @@ function receive(context: OperatorContext, purchase: Purchase): void {
 
 function startWork(context: OperatorContext, purchase: Purchase, skill: Skill): void {
   const { roster } = context.operations.dispatcher
-  roster.hire(skill)
+  roster.hire(skill, context.world.now, purchase.region)
   context.state.totals.hired++
   close(context, purchase)
   announceHire(context.world, roster.staff[roster.staff.length - 1].name, skill)
 }
 
-const skillFor: Readonly<Record<Works['kind'], Skill>> = {
+const skillFor: Readonly<Record<OrderedWorks['kind'], Skill>> = {
   Hosts: 'hardware',
   Rack: 'hardware',
   Renewal: 'hardware',
@@ -55,7 +55,7 @@ const skillFor: Readonly<Record<Works['kind'], Skill>> = {
 }
 
 /** Minutes to mount and to commission one item. */
-const effort: Readonly<Record<Works['kind'], readonly [mount: number, test: number]>> = {
+const effort: Readonly<Record<OrderedWorks['kind'], readonly [mount: number, test: number]>> = {
   Hosts: [25, 15],
   Rack: [180, 40],
   Renewal: [40, 30],
@@ -73,7 +73,7 @@ const deviceTasks: Tasks = [
   'Burn it in and check every link',
 ]
 /** The steps of an installation that are those of no device. */
-const tasks: Readonly<Partial<Record<Works['kind'], Tasks>>> = {
+const tasks: Readonly<Partial<Record<OrderedWorks['kind'], Tasks>>> = {
   Links: ['Lay and connect it', 'Configure both ends', 'Check light levels and errors at both ends'],
   Cooling: ['Mount it and connect water and power', 'Set its limits', 'Run it at full load'],
   Power: ['Mount breakers and busbars', 'Set the limits of the breakers', 'Load it in steps'],
@@ -129,7 +129,7 @@ function finish(context: OperatorContext, purchase: Purchase): void {
 }
 
 /** The works limited to the available room; null if there is none. */
-function feasible({ site }: OperatorContext, works: Works): Works | null {
+function feasible({ site }: OperatorContext, works: OrderedWorks): OrderedWorks | null {
   if (works.kind === 'Rack') return placeForRack(site, works.zone) === null ? null : works
   if (works.kind !== 'Hosts') return works
   const count = hostsThatFit(site, works.zone, works.pool, works.count)
@@ -137,7 +137,7 @@ function feasible({ site }: OperatorContext, works: Works): Works | null {
 }
 
 /** The price to depreciate as part of a zone. Hosts are depreciated individually. */
-function dollarsOf({ kind }: Works, dollars: number): number {
+function dollarsOf({ kind }: OrderedWorks, dollars: number): number {
   if (kind === 'Hosts' || kind === 'Renewal') return 0
   return kind === 'Rack' ? rackDollars : dollars
 }

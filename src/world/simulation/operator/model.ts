@@ -1,9 +1,10 @@
 import type { Skill } from '../work/plans.ts'
 import type { Micros } from '../time.ts'
 import type { Topology } from '../topology/tables.ts'
-import type { Works } from '../topology/works.ts'
+import type { OrderedWorks } from '../topology/works.ts'
 import { upgradableRoles } from '../topology/works.ts'
 import type { EntityKind } from '../../../contract/vocabularies.ts'
+import { createCompanyState } from './chapters/company.ts'
 import type { LeadKind } from './prices.ts'
 
 /** A needed order, with its justification. */
@@ -13,8 +14,10 @@ export interface Requirement {
   readonly because: string
   readonly entity: { readonly kind: EntityKind; readonly id: number | null }
   readonly zone: number
-  readonly works: readonly Works[]
+  readonly works: readonly OrderedWorks[]
   readonly hires?: Skill
+  /** Region of the new technician; any without it. */
+  readonly region?: number
   readonly dollars: number
   readonly lead: LeadKind
   readonly resaleDollars?: number
@@ -27,9 +30,10 @@ export interface Purchase {
   readonly what: string
   readonly zone: number
   /** Carried out in order after the installation. */
-  readonly works: Works[]
+  readonly works: OrderedWorks[]
   /** The skill of a new technician, for an order without equipment. */
   readonly hires: Skill | null
+  readonly region: number | null
   readonly dollars: number
   /** Monthly installment in dollars, over years. */
   readonly instalment: number
@@ -39,6 +43,13 @@ export interface Purchase {
   readonly resaleDollars: number
   /** Id of the installation's work order; null before the delivery. */
   workOrder: number | null
+}
+
+/** The place of a technician who left. */
+interface Vacancy {
+  readonly name: string
+  readonly skill: Skill
+  readonly region: number
 }
 
 /** Hosts selected for sale. */
@@ -62,7 +73,7 @@ export type OperatorState = ReturnType<typeof createOperatorState>
 export type Refusal = 'money' | 'room' | 'power'
 
 export function createOperatorState(topology: Topology, reserves: number) {
-  const { hosts, pools, zones, switches, gateways, appliances } = topology
+  const { hosts, pools, zoneCapacity, switches, gateways, appliances } = topology
   return {
     /** Reserves for purchases, in dollars. */
     reserves,
@@ -70,17 +81,19 @@ export function createOperatorState(topology: Topology, reserves: number) {
     earnings: 0,
     /** Average of revenue less cost over the last week, or over the age of a younger world. */
     marginPerHour: 0,
+    /** Average of the cost, likewise. */
+    costPerHour: 0,
     hoursCounted: 0,
     /** Daily samples of each pool's use in hosts, at a fixed hour, oldest first. */
     poolUse: pools.map((): number[] => []),
     /** Slowly decaying peaks of the last weeks, as shares of capacity. */
-    linkPeak: new Float64Array(zones.length * upgradableRoles.length),
+    linkPeak: new Float64Array(zoneCapacity * upgradableRoles.length),
     switchPeak: new Float64Array(switches.capacity),
     gatewayPeak: new Float64Array(gateways.capacity),
     appliancePeak: new Float64Array(appliances.capacity),
     /** Peaks of the power draw and the heat of each zone, in kW. */
-    zonePeakKw: new Float64Array(zones.length),
-    zonePeakHeatKw: new Float64Array(zones.length),
+    zonePeakKw: new Float64Array(zoneCapacity),
+    zonePeakHeatKw: new Float64Array(zoneCapacity),
     /** Moving average over days of the work orders that wait for a technician, by skill. */
     waiting: new Map<Skill, number>(),
     purchases: [] as Purchase[],
@@ -88,11 +101,24 @@ export function createOperatorState(topology: Topology, reserves: number) {
     /** Hours without units, by host. */
     emptyHours: new Float64Array(hosts.capacity),
     lastId: 0,
+    company: createCompanyState(),
+    /** Technicians who left and have no successor yet, oldest first. */
+    vacancies: [] as Vacancy[],
     /** Time of the last announced refusal, by subject. */
     refusedAt: new Map<string, Micros>(),
     /** Size of the fleet at the last addition of an automation slot. */
     automatedHosts: hosts.rows.length,
     /** `sold` counts hosts sold without replacement, and `proceeds` is their revenue. */
-    totals: { ordered: 0, installed: 0, renewed: 0, hired: 0, refused: 0, spent: 0, sold: 0, proceeds: 0 },
+    totals: {
+      ordered: 0,
+      installed: 0,
+      renewed: 0,
+      hired: 0,
+      left: 0,
+      refused: 0,
+      spent: 0,
+      sold: 0,
+      proceeds: 0,
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { isDue, schedule } from '../schedule.ts'
 import type { OperatorContext } from './context.ts'
+import { stepChapters } from './chapters/chapters.ts'
 import { stepInstallations } from './installation.ts'
 import type { OperatorState } from './model.ts'
 import { createOperatorState } from './model.ts'
@@ -22,11 +23,12 @@ export interface Operator {
   step(): void
 }
 
-export function createOperator(inputs: Omit<OperatorContext, 'state' | 'deliveries'>): Operator {
+export function createOperator(inputs: Omit<OperatorContext, 'state' | 'deliveries' | 'chance'>): Operator {
   const { world, capacity } = inputs
   const state = createOperatorState(world.topology, openingReserves(world.topology.hosts.rows.length))
   const deliveries = world.random.stream('operator.deliveries')
-  const context: OperatorContext = { ...inputs, state, deliveries }
+  const chance = world.random.stream('operator.chapters')
+  const context: OperatorContext = { ...inputs, state, deliveries, chance }
   return {
     state,
     step() {
@@ -38,6 +40,7 @@ export function createOperator(inputs: Omit<OperatorContext, 'state' | 'deliveri
       recordPeaks(state, world)
       observeQueue(context)
       observeEmptyHosts(context)
+      if (isDue(schedule.chapters, tick)) stepChapters(context)
       if (isDue(schedule.hostPlan, tick)) {
         recordPoolUse(state, capacity)
         planHosts(context)

@@ -4,7 +4,7 @@ import type { Requirement, Purchase, Refusal } from './model.ts'
 import { leadTime } from './prices.ts'
 import { affordable, depositOf, instalmentOf } from './treasury.ts'
 import { day } from '../time.ts'
-import type { Works } from '../topology/works.ts'
+import type { OrderedWorks } from '../topology/works.ts'
 
 /** Orders a requirement if it is affordable, and announces a refusal otherwise. Returns whether it was ordered. */
 export function order(context: OperatorContext, need: Requirement): boolean {
@@ -12,9 +12,13 @@ export function order(context: OperatorContext, need: Requirement): boolean {
   const isHost = need.works.some(({ kind }) => kind === 'Hosts' || kind === 'Renewal')
   const available = affordable(state, world, isHost)
   if (need.dollars > available) {
+    state.company.blockedSince ??= world.now
     refuse(context, need, 'money', available)
     return false
   }
+  const { company } = state
+  company.blockedSince = null
+  company.programDollars = Math.max(0, company.programDollars - need.dollars)
   state.reserves -= depositOf(need.dollars)
   state.totals.spent += need.dollars
   state.totals.ordered++
@@ -24,6 +28,7 @@ export function order(context: OperatorContext, need: Requirement): boolean {
     zone: need.zone,
     works: [...need.works],
     hires: need.hires ?? null,
+    region: need.region ?? null,
     dollars: need.dollars,
     instalment: need.hires === undefined ? instalmentOf(need.dollars, isHost) : 0,
     ordered: world.now,
@@ -54,5 +59,5 @@ export function refuse(
 const refusalInterval = 7 * day
 
 /** Whether matching works are on order. */
-export const isOnOrder = ({ state }: OperatorContext, test: (works: Works) => boolean): boolean =>
+export const isOnOrder = ({ state }: OperatorContext, test: (works: OrderedWorks) => boolean): boolean =>
   state.purchases.some(({ works }) => works.some(test))

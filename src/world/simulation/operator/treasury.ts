@@ -35,6 +35,7 @@ export function countEarnings(state: OperatorState, { money }: WorldView): void 
   state.earnings = earnings
   state.hoursCounted = Math.min(averageHours, state.hoursCounted + 1)
   const margin = money.revenuePerHour - money.costPerHour
+  state.costPerHour += (money.costPerHour - state.costPerHour) / state.hoursCounted
   state.marginPerHour += (margin - state.marginPerHour) / state.hoursCounted
 }
 
@@ -42,11 +43,18 @@ export function countEarnings(state: OperatorState, { money }: WorldView): void 
 export const spendable = (state: OperatorState, { money }: Pick<WorldView, 'money'>): number =>
   state.reserves - keptMonths * money.costPerHour * hoursPerMonth
 
-/** The highest affordable price: its deposit comes from the reserves, its installments from the margin. */
+/**
+ * The highest affordable price: its deposit comes from the reserves, its installments from the margin, or from what
+ * owners and lenders gave for investments.
+ */
 export function affordable(state: OperatorState, { money }: WorldView, isHost: boolean): number {
   const reserves = spendable(state, { money })
   let instalments = state.marginPerHour * hoursPerMonth * instalmentShareMax
   for (const purchase of state.purchases) instalments -= purchase.instalment
+  instalments -= state.company.loan?.monthlyDollars ?? 0
   const months = isHost ? monthsToPayOff : worksMonths
-  return Math.max(0, Math.min(reserves / depositShare, instalments * months))
+  return Math.max(
+    0,
+    Math.min(reserves / depositShare, Math.max(instalments * months, state.company.programDollars)),
+  )
 }

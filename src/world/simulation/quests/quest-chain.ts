@@ -20,8 +20,8 @@ export interface QuestGoal {
   readonly reward: QuestReward
 }
 
-/** The goals in order; targets grow with the number of hosts. */
-export function questChain(hosts: number): readonly QuestGoal[] {
+/** The goals in order; targets grow with the number of hosts. Not every site can add zones. */
+export function questChain(hosts: number, canAddZones = true): readonly QuestGoal[] {
   const customers = (share: number): number => Math.max(2, Math.round(hosts * share))
   const rounded = (perHost: number): number => Math.max(1_000, Math.round((hosts * perHost) / 1_000) * 1_000)
   return [
@@ -40,7 +40,7 @@ export function questChain(hosts: number): readonly QuestGoal[] {
     goal('critical-hour', 'criticalsWithinTheHour', 2, fasterDeliveries),
     goal('calm-hands', 'mildIncidents', 20, spares('switch', 1)),
     goal('cool-heads', 'hoursCool', 120, spares('compressor', 1)),
-    goal('happy-crowd', 'satisfactionPct', 85, automation),
+    goal('happy-crowd', 'satisfactionPct', 80, automation),
     goal('rule-books', 'ruleBooksServed', 5, hire('security')),
     goal('machines-at-work', 'jobsByAutomation', 150, automation),
     goal('full-house', 'customersServed', customers(0.4), hire('platform')),
@@ -50,7 +50,12 @@ export function questChain(hosts: number): readonly QuestGoal[] {
     goal('rich-week', 'hoursRichlyProfitable', 168, automation),
     goal('old-hands', 'incidentsResolved', 250, hire('network')),
     goal('hall-of-fame', 'dollarsEarned', rounded(12_000), hire('hardware')),
-  ]
+    goal('new-wing', 'zonesOpened', 1, hire('power')),
+    goal('next-generation', 'denserHosts', Math.max(2, Math.round(hosts * 0.25)), automation),
+    goal('crowded-house', 'customersServed', customers(0.8), hire('platform')),
+    goal('third-wing', 'zonesOpened', 2, hire('network')),
+    goal('household-name', 'dollarsEarned', rounded(100_000), fasterDeliveries),
+  ].filter(({ metric }) => canAddZones || metric !== 'zonesOpened')
 }
 
 const goal = (

@@ -4,6 +4,7 @@ import type { Operations } from '../operations/operations.ts'
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { hour, minute } from '../time.ts'
+import { isDenser } from '../topology/catalog.ts'
 import type { Topology } from '../topology/tables.ts'
 
 const streakNames = [
@@ -35,6 +36,10 @@ export interface QuestMetrics extends Record<StreakName, number> {
   mildIncidents: number
   /** Attacks with a small remainder. */
   attacksTurnedAway: number
+  /** Zones that opened since the world began. */
+  zonesOpened: number
+  /** Hosts of generations that appeared since then. */
+  denserHosts: number
 }
 
 const reliableSuccessRatioMin = 0.999
@@ -82,6 +87,8 @@ export function createQuestMetrics(topology: Topology): QuestMetricsState {
       criticalsWithinTheHour: 0,
       mildIncidents: 0,
       attacksTurnedAway: 0,
+      zonesOpened: 0,
+      denserHosts: 0,
       hoursReliable: 0,
       hoursProfitable: 0,
       hoursRichlyProfitable: 0,
@@ -128,7 +135,7 @@ function updateStreak(state: QuestMetricsState, name: StreakName, holds: boolean
   state.metrics[name] = began === null ? 0 : Math.floor((now - began) / hour)
 }
 
-function updateCustomers(state: QuestMetricsState, { tenants, facility, now }: WorldView): void {
+function updateCustomers(state: QuestMetricsState, { topology, tenants, facility, now }: WorldView): void {
   const { metrics } = state
   const regimes = new Set<string>()
   let customersServed = 0
@@ -154,7 +161,7 @@ function updateCustomers(state: QuestMetricsState, { tenants, facility, now }: W
   metrics.satisfactionPct = customers === 0 ? 0 : Math.floor((100 * satisfaction) / customers)
   const isReliable = requests > 0 && failing <= requests * (1 - reliableSuccessRatioMin)
   updateStreak(state, 'hoursReliable', isReliable, now)
-  const feedsLive = facility.feedLive.every((live) => live === 1)
+  const feedsLive = topology.zones.every(({ feeds }) => feeds.every((feed) => facility.feedLive[feed] === 1))
   updateStreak(state, 'hoursRedundant', customers > 0 && isRedundant && feedsLive, now)
 }
 
@@ -212,6 +219,9 @@ function updateRoomAndHeat(state: QuestMetricsState, { topology, load, facility,
   if (state.topologyVersion !== topology.version) {
     state.topologyVersion = topology.version
     state.allocatableMilli = allocatableMilli(topology)
+    const { hosts, zones } = topology
+    state.metrics.zonesOpened = zones.filter(({ opened }) => opened > 0).length
+    state.metrics.denserHosts = hosts.rows.filter((host) => isDenser(hosts.sku[host])).length
   }
   let allocated = 0
   for (let host = 0; host < load.allocatedMilli.length; host++) allocated += load.allocatedMilli[host]

@@ -3,6 +3,7 @@ import { messages } from '../../../contract/messages/catalog.ts'
 import { partCatalog } from '../work/parts.ts'
 import type { Operations } from '../operations/operations.ts'
 import { isDue, schedule } from '../schedule.ts'
+import type { Micros } from '../time.ts'
 import type { WorldView } from '../state.ts'
 import type { QuestGoal, QuestReward } from './quest-chain.ts'
 import { questChain } from './quest-chain.ts'
@@ -39,7 +40,8 @@ export interface Quests {
 
 export function createQuests(world: WorldView, operations: Operations): Quests {
   const { topology } = world
-  const quests = questChain(topology.hosts.rows.length).map(
+  const canAddZones = topology.zones.filter(({ opened }) => opened <= 0).length < topology.zoneCapacity
+  const quests = questChain(topology.hosts.rows.length, canAddZones).map(
     (goal, index): Quest => ({
       id: index + 1,
       goal,
@@ -64,7 +66,7 @@ export function createQuests(world: WorldView, operations: Operations): Quests {
         quest.progress = Math.min(value, target)
         if (quest.state === 'Locked' || value < target) continue
         quest.state = 'Done'
-        grant(reward, operations)
+        grant(reward, operations, world.now)
         announceDone(world, quest)
       }
       for (const quest of unlockQuests(quests)) announceOpened(world, quest)
@@ -91,13 +93,13 @@ function unlockQuests(quests: readonly Quest[]): Quest[] {
 
 const deliverySpeedup = 0.8
 
-function grant(reward: QuestReward, { dispatcher: { inventory, roster } }: Operations): void {
+function grant(reward: QuestReward, { dispatcher: { inventory, roster } }: Operations, now: Micros): void {
   switch (reward.kind) {
     case 'Spares':
       inventory.add(reward.part, reward.count)
       break
     case 'Hire':
-      roster.hire(reward.skill)
+      roster.hire(reward.skill, now)
       break
     case 'Automation':
       roster.addAutomationSlot()

@@ -135,6 +135,11 @@ export interface Account extends Mutable<Tenant> {
   lastComplaint: Micros
   /** Time of the answer to its complaint; null without a pending one. */
   answerDue: Micros | null
+  /** The tariff's level at which it pays, and the share by which prices rose since the last agreement. */
+  priceLevel: number
+  priceRise: number
+  /** A large customer. */
+  isKey: boolean
   /** Time of the last price agreement. */
   priced: Micros
   /** Reason for leaving; empty while it stays. */
@@ -243,6 +248,9 @@ export function createAccount(origin: AccountOrigin): Account {
     usualSatisfaction: 0.8,
     lastComplaint: -10 * day,
     answerDue: null,
+    priceLevel: 1,
+    priceRise: 0,
+    isKey: false,
     priced: signed,
     leavingReason: '',
     mayReturn: false,

@@ -37,7 +37,7 @@ export function createTenantContext(world: WorldView, state: TenantsState): Tena
       stamp: 0,
       hosts: new Float64Array(topology.hosts.capacity),
       racks: new Float64Array(topology.racks.capacity),
-      zones: new Float64Array(topology.zones.length),
+      zones: new Float64Array(topology.zoneCapacity),
     },
     poolsFor: [poolsAccepting(false), poolsAccepting(true)],
   }

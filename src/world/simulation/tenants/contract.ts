@@ -69,6 +69,8 @@ export interface Prospect {
   decides: Micros
   /** Whether it was recommended by a customer, or is a former customer. */
   readonly isFamiliar: boolean
+  /** A large prospect, with which the company negotiates for weeks. */
+  readonly isKey: boolean
   readonly bonusDollars: number
   readonly monthlyDollars: number
   /** The lacking resource for which its contract was counted as unserved demand. */

@@ -21,7 +21,7 @@ export type TenantsState = ReturnType<typeof createTenantsState>
 
 export function createTenantsState(topology: Topology, load: HostLoad, money: Money) {
   const hosts = topology.hosts.capacity
-  const zoneColumn = () => new Float64Array(topology.zones.length)
+  const zoneColumn = () => new Float64Array(topology.zoneCapacity)
   const segments: SegmentsState = createSegmentsState()
   return {
     load,
@@ -49,7 +49,7 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
       /** Round-robin positions of the next retry, rebalancing, and host search of a pool in a zone. */
       retryFrom: 0,
       rebalanceFrom: 0,
-      searchFrom: new Int32Array(topology.pools.length * topology.zones.length),
+      searchFrom: new Int32Array(topology.pools.length * topology.zoneCapacity),
     },
     demand: {
       /** Recent peak demand for traffic, by zone. */
@@ -68,13 +68,15 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
     accounting: createAccountingState(topology),
     segments,
     /** `list` is ascending by id, and replaced when a prospect arrives or leaves. */
-    prospects: { list: [] as Prospect[], lastId: 0, nextArrival: 0 },
+    prospects: { list: [] as Prospect[], lastId: 0, nextArrival: 0, nextNegotiation: 0 },
     /** Names of customers and prospects, which are unique. */
     takenNames: new Set<string>(),
     /** By id of the pool. */
     unservedDemand: new Map<number, MutableDemand>(),
     /** Reputation of the company, from 0 to 1. */
     reputation: { value: 0 },
+    /** Prices relative to those of the beginning, and the end of a time with more interest in the company. */
+    tariff: { level: 1, promotedUntil: 0 },
     /** Customers that left because of their grievances and may return, oldest first. */
     formerCustomers: [] as FormerCustomer[],
   }

@@ -25,6 +25,8 @@ import { stepQuality } from './quality/quality.ts'
 import { updateSatisfaction } from './quality/satisfaction.ts'
 import { countLatency } from './quality/sla.ts'
 import { opinionOfCustomers, updateReputation } from './relations/reputation.ts'
+import type { Tariff } from './relations/tariff.ts'
+import { createTariff } from './relations/tariff.ts'
 import type { TenantsState } from './state.ts'
 import { createTenantsState } from './state.ts'
 import type { Tenants } from './tenant.ts'
@@ -33,6 +35,7 @@ import type { Tenants } from './tenant.ts'
 export interface TenantsPart {
   readonly state: TenantsState
   readonly view: Tenants
+  readonly tariff: Tariff
   readonly accounting: { readonly dayRow: number } & Pick<AccountingState, 'totals' | 'costs'>
   /** Runs before attacks and flows: placement, and the demand on hosts. */
   stepDemand(): void
@@ -64,6 +67,7 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
   return {
     state,
     accounting,
+    tariff: createTariff(context),
     view: {
       get active() {
         return state.accounts

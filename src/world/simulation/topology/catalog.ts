@@ -3,7 +3,7 @@ import type { HostSku, NetworkSku, PoolPlan } from './tables.ts'
 
 /** Device models. All models and vendors are invented. */
 
-/** Each pool has two generations of hosts: those older than `newGenerationYears`, and newer ones. */
+/** A pool begins with two generations of hosts: those older than `newGenerationYears`, and newer ones. */
 export const newGenerationYears = 1.75
 
 interface PoolModel extends PoolPlan {
@@ -191,14 +191,46 @@ const poolModels: readonly PoolModel[] = [
   },
 ]
 
-/** Row in `hostSkus` is pool model × 2 + generation. */
-export const hostSkus: readonly HostSku[] = poolModels.flatMap((model) => model.skus)
+/** Generations of hosts; those after the first two appear while the world runs. */
+export const hostGenerations = 5
+/** CPU, memory, disk and price of a generation relative to the one before, which draws as much power. */
+const denser = 1.35
+const dearer = 1.18
+
+/** The denser model that follows a model of a pool: "Kestrel R2-128" after "Kestrel R1-96". */
+function successorOf(model: HostSku): HostSku {
+  const vcpu = Math.round((model.vcpu * denser) / 16) * 16
+  const series = (letter: string, version: string): string => `${letter}${Number(version) + 1}`
+  return {
+    ...model,
+    name: model.name
+      .replace(/([A-Z])(\d)/, (_, letter: string, version: string) => series(letter, version))
+      .replace(`-${model.vcpu}`, `-${vcpu}`),
+    vcpu,
+    memMb: Math.round((model.memMb * denser) / 65_536) * 65_536,
+    ssdGb: Math.round((model.ssdGb * denser) / 1_000) * 1_000,
+    iops: Math.round((model.iops * denser) / 50_000) * 50_000,
+    vgpuSlices: Math.round(model.vgpuSlices * denser),
+    gpuMemMb: Math.round((model.gpuMemMb * denser) / 32_768) * 32_768,
+    priceDollars: Math.round((model.priceDollars * dearer) / 100) * 100,
+  }
+}
+
+/** Row in `hostSkus` is pool model × `hostGenerations` + generation. */
+export const hostSkus: readonly HostSku[] = poolModels.flatMap(({ skus }) => {
+  const all: HostSku[] = [...skus]
+  while (all.length < hostGenerations) all.push(successorOf(all.at(-1)!))
+  return all
+})
+
+/** Whether a model is of a generation that appears while the world runs. */
+export const isDenser = (sku: number): boolean => sku % hostGenerations > 1
 
 export interface PoolShare {
   readonly plan: PoolPlan
   readonly tag: string
   readonly hosts: number
-  /** Row in `hostSkus` of the older generation; the newer one is the next. */
+  /** Row in `hostSkus` of the oldest generation; the newer ones follow. */
   readonly firstSku: number
 }
 
@@ -238,7 +270,7 @@ export function poolShares(hosts: number): PoolShare[] {
     },
     tag: model.tag,
     hosts: counts[index],
-    firstSku: index * 2,
+    firstSku: index * hostGenerations,
   }))
 }
 

@@ -31,6 +31,8 @@ export interface Sizing {
   readonly scaleName: string
   readonly hosts: number
   readonly zones: number
+  /** Number of zones with those that can be added later. */
+  readonly zonesMax: number
   readonly regions: number
   /** Hosts of the fullest zone. */
   readonly zoneHosts: number
@@ -137,6 +139,11 @@ function graded(hosts: number, grades: readonly (readonly [from: number, value: 
   return grades[grades.length - 1][1]
 }
 
+/** Zones that worlds up to a size can add later; larger ones do not fill their floor within years. */
+const addedZonesMax = 2
+const zonesMaxFor = (hosts: number, zones: number): number =>
+  hosts >= 6 && hosts <= 300 ? zones + addedZonesMax : zones
+
 /** Large worlds have less room for growth: its memory and time are spent from the beginning. */
 const growthMaxFor = (hosts: number): number => (hosts <= 1_000 ? 2.5 : 1.25)
 
@@ -183,6 +190,7 @@ export function sizingFor(scale: number | ScaleName): Sizing {
     scaleName: String(scale),
     hosts,
     zones,
+    zonesMax: zonesMaxFor(hosts, zones),
     regions,
     zoneHosts,
     hostsPerRack,

@@ -100,6 +100,8 @@ export interface ZonePlan {
   readonly name: string
   readonly displayName: string
   readonly region: number
+  /** Opening of the zone; negative before the world began. */
+  readonly opened: Micros
   readonly racks: readonly number[]
   /** Rows of `feeds`: A, then B. */
   readonly feeds: readonly [number, number]
@@ -251,6 +253,8 @@ export interface Topology {
   readonly scaleName: string
   readonly regions: readonly Region[]
   readonly zones: readonly ZonePlan[]
+  /** Maximum number of zones, and the length of columns by zone. */
+  readonly zoneCapacity: number
   readonly carriers: readonly string[]
   readonly pools: readonly PoolPlan[]
   readonly hostSkus: readonly HostSku[]

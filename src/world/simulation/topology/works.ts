@@ -26,8 +26,13 @@ export type Works =
     }
   | { readonly kind: 'Cooling'; readonly zone: number; readonly kw: number }
   | { readonly kind: 'Power'; readonly zone: number; readonly kw: number }
+  | { readonly kind: 'Zone'; readonly region: number; readonly hosts: number }
+  | { readonly kind: 'Generation' }
   | { readonly kind: 'Renewal'; readonly host: number }
   | { readonly kind: 'Removal'; readonly hosts: readonly number[] }
+
+/** Works that are ordered, delivered and installed; the others are the end of a project. */
+export type OrderedWorks = Exclude<Works, { readonly kind: 'Zone' | 'Generation' }>
 
 export type DatedWorks = Works & { readonly at: Micros }
 

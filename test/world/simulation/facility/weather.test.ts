@@ -1,6 +1,7 @@
+import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stepFacility } from '../../../../src/world/simulation/facility/facility.ts'
-import { usualCelsius } from '../../../../src/world/simulation/facility/weather.ts'
+import { updateWeather, usualCelsius } from '../../../../src/world/simulation/facility/weather.ts'
 import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
 import { createBusyNetwork } from '../network/network-fixture.ts'
 import type { NetworkFixture } from '../network/network-fixture.ts'
@@ -45,6 +46,25 @@ describe('the weather', () => {
     expect(julyAfternoon).toBeCloseTo(26, 0)
     expect(julyNight).toBeCloseTo(16, 0)
     expect(januaryNight).toBeCloseTo(-4, 0)
+  })
+
+  test('is announced when it is unusual, and when it has passed', () => {
+    const texts: string[] = []
+    world.facility.weather.unusualSince.fill(0)
+    // The hourly shock is less than three degrees.
+    for (const [at, spell] of [9, 9, 2, -9].entries()) {
+      world.facility.weather.spell[0] = spell
+      world.now = 24 * (at + 1) * hour
+      world.tick = world.now / stepLength
+      updateWeather(world)
+      for (const { msg_key, msg_args } of world.events.state.window.slice(texts.length))
+        texts.push(messageText(msg_key, msg_args))
+    }
+    expect(texts.map((text) => text.replace(/\d+ °C/, 'some °C'))).toEqual([
+      expect.stringMatching(/^Hot air reaches .+: some °C above what is usual for the date\.$/),
+      expect.stringMatching(/^The weather in .+ is as usual again after 2 days\.$/),
+      expect.stringMatching(/^Cold air reaches .+: some °C below what is usual for the date\.$/),
+    ])
   })
 
   test('returns after a year', () => {

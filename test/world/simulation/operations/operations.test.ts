@@ -343,7 +343,7 @@ describe('technicians', () => {
 
   test('enter a rack one at a time', () => {
     const world = worldAt(10, 8n)
-    for (let n = 0; n < 10; n++) world.work.dispatcher.roster.hire('hardware')
+    for (let n = 0; n < 10; n++) world.work.dispatcher.roster.hire('hardware', 0)
     const rack = world.state.topology.racks.hosts.findIndex((hosts) => hosts.length > 3)
     for (const row of world.state.topology.racks.hosts[rack].slice(0, 4)) world.injectFault(brokenDisk(row))
     let waited = false

@@ -75,7 +75,7 @@ test.each<[Skill, number, Skill, number[], number[]]>([
 ])(
   'a technician for %s earns %i dollars an hour; every other one knows %s too',
   (skill, wage, second, shifts, off) => {
-    const hired = shifts.map((_, nth) => createTechnician(1, skill, nth, 0, [0], middle))
+    const hired = shifts.map((_, nth) => createTechnician(1, skill, nth, 0, [0], middle, 0))
     expect(hired.map((one) => one.wage)).toEqual(shifts.map(() => wage))
     expect(hired.map((one) => one.shift)).toEqual(shifts)
     expect(hired.map((one) => one.dayOff)).toEqual(off)
@@ -101,7 +101,7 @@ test.each([
 })
 
 const technician = (of: Partial<Technician>): Technician => ({
-  ...createTechnician(1, 'hardware', 1, 0, [0], middle),
+  ...createTechnician(1, 'hardware', 1, 0, [0], middle, 0),
   shift: 0,
   dayOff: 5,
   ...of,
@@ -272,7 +272,7 @@ describe('the roster', () => {
 
   test('hires into the zones in turn', () => {
     const roster = rosterOf({})
-    for (let n = 0; n < 3; n++) roster.hire('network')
+    for (let n = 0; n < 3; n++) roster.hire('network', 0)
     expect(roster.staff.slice(1).map(({ id, region, shift }) => [id, region, shift])).toEqual([
       [2, 0, 0],
       [3, 1, 1],

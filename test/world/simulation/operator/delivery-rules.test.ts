@@ -3,12 +3,12 @@ import { stepInstallations } from '../../../../src/world/simulation/operator/ins
 import type { Purchase } from '../../../../src/world/simulation/operator/model.ts'
 import { callOffSale, stepSales } from '../../../../src/world/simulation/operator/sales.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
-import type { Works } from '../../../../src/world/simulation/topology/works.ts'
+import type { OrderedWorks } from '../../../../src/world/simulation/topology/works.ts'
 import { createPlanningFixture } from './planning-fixture.ts'
 
 type PlanningFixture = ReturnType<typeof createPlanningFixture>
 
-function withPurchase(works: readonly Works[], about: Partial<Purchase> = {}) {
+function withPurchase(works: readonly OrderedWorks[], about: Partial<Purchase> = {}) {
   const fixture = createPlanningFixture()
   const purchase: Purchase = {
     id: 1,
@@ -16,6 +16,7 @@ function withPurchase(works: readonly Works[], about: Partial<Purchase> = {}) {
     zone: 1,
     works: [...works],
     hires: null,
+    region: null,
     dollars: 12_000,
     instalment: 200,
     ordered: 0,
@@ -33,11 +34,11 @@ function finishWork({ operations }: PlanningFixture): void {
   operations.dispatcher.state.open = []
 }
 
-const rack: Works = { kind: 'Rack', zone: 1 }
-const hosts: Works = { kind: 'Hosts', zone: 1, pool: 0, count: 3 }
+const rack: OrderedWorks = { kind: 'Rack', zone: 1 }
+const hosts: OrderedWorks = { kind: 'Hosts', zone: 1, pool: 0, count: 3 }
 
 describe('a delivery', () => {
-  test.each<[string, readonly Works[], string, string, number[]]>([
+  test.each<[string, readonly OrderedWorks[], string, string, number[]]>([
     ['hosts', [hosts], 'Install', 'hardware', [75, 45]],
     ['a rack with hosts', [rack, hosts], 'Install', 'hardware', [255, 85]],
     ['links', [{ kind: 'Links', zone: 0, role: 'CoreUp', gbps: 40 }], 'Install', 'network', [60, 20]],
@@ -80,7 +81,7 @@ describe('a delivery', () => {
     expect(fixture.state.purchases).toEqual(works.includes(hosts) ? [fixture.purchase] : [])
   })
 
-  test.each<[Works, number]>([
+  test.each<[OrderedWorks, number]>([
     [rack, 9_500 / 60],
     [{ kind: 'Cooling', zone: 0, kw: 6 }, 200],
     [{ kind: 'Renewal', host: 3 }, 0],
@@ -94,14 +95,14 @@ describe('a delivery', () => {
     stepInstallations(fixture.context)
     expect(fixture.built).toEqual([works])
     expect(fixture.state.purchases).toEqual([later])
-    expect([...fixture.context.costs.zoneWorks]).toEqual([0, perMonth])
+    expect([...fixture.context.costs.zoneWorks].slice(0, 2)).toEqual([0, perMonth])
     expect(fixture.state.totals).toMatchObject({ installed: 1, renewed: works.kind === 'Renewal' ? 1 : 0 })
     expect(fixture.state.reserves - reserves).toBe(works.kind === 'Renewal' ? 50 : 0)
   })
 
   test('waits in the hall while there is no room', () => {
     const fixture = withPurchase([rack], { due: 0 })
-    ;(fixture.context.site.racksMax as number[]).fill(0)
+    fixture.context.site.racksMax.fill(0)
     stepInstallations(fixture.context)
     finishWork(fixture)
     stepInstallations(fixture.context)
@@ -111,7 +112,7 @@ describe('a delivery', () => {
       0,
     ])
     expect(fixture.texts().at(-1)).toMatch(/^No room for it\. .*it was delivered and waits in the hall/)
-    ;(fixture.context.site.racksMax as number[]).fill(5)
+    fixture.context.site.racksMax.fill(5)
     stepInstallations(fixture.context)
     expect([fixture.built, fixture.state.purchases, fixture.state.totals.installed]).toEqual([[rack], [], 1])
   })

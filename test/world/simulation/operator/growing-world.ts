@@ -36,6 +36,8 @@ export function* allWorks({ state: { site } }: Simulation, rounds: number): Gene
   yield { kind: 'Device', device: 'Appliance', row: 0, fabricGbps: 1_000 }
   yield { kind: 'Cooling', zone: 0, kw: 20 }
   yield { kind: 'Power', zone: 0, kw: 25 }
+  yield { kind: 'Generation' }
+  yield { kind: 'Zone', region: 0, hosts: 9 }
   yield { kind: 'Renewal', host: 3 }
 }
 

@@ -109,7 +109,7 @@ describe('a pool of ten hosts', () => {
   test.each<[string, (fixture: ReturnType<typeof fixtureWith>) => void, RegExp]>([
     [
       'no floor space',
-      ({ context }) => void (context.site.racksMax as number[]).fill(0),
+      ({ context }) => void context.site.racksMax.fill(0),
       /^No room for 2 × Kestrel R1-96 for General x86\./,
     ],
     [

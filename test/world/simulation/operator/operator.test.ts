@@ -133,7 +133,7 @@ describe('the operator', () => {
   test('says that there is no room', patient, () => {
     const sim = withDemand(worldOf(3n))
     const { site } = sim.state
-    ;(site.racksMax as number[]).fill(0)
+    site.racksMax.fill(0)
     ;(site.sizing as { hostsPerRack: number }).hostsPerRack = 0
     const announcements = announcementsUntil(sim, firstPlan)
     const texts = announcements.map(({ text }) => text)

@@ -9,6 +9,18 @@ import type { Works } from '../../../../src/world/simulation/topology/works.ts'
 import { FixedStream } from '../fixed-stream.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
+/** Notes the price changes that the operator asks for. */
+const createTariffFixture = () => {
+  const asked: [string, number][] = []
+  return {
+    asked,
+    level: 1,
+    changeList: (share: number): void => void asked.push(['list', share]),
+    raiseAll: (share: number): void => void asked.push(['all', share]),
+    promote: (span: number): void => void asked.push(['promote', span]),
+  }
+}
+
 /**
  * A rich operator of a site without events, with new equipment only. The small site has two zones of 12 hosts, with
  * feeds of 10 and 15 kW each and two cooling units of 6 and of 9 kW.
@@ -21,6 +33,7 @@ export function createPlanningFixture(scale: number | ScaleName = 'small') {
     table.installed.fill(0)
   condition.hostWear.fill(0)
   const built: Works[] = []
+  const tariff = createTariffFixture()
   const given = {
     world,
     site,
@@ -28,14 +41,17 @@ export function createPlanningFixture(scale: number | ScaleName = 'small') {
     costs: createHostCosts(topology),
     operations: work,
     construct: (works: Works): void => void built.push(works),
+    tariff,
   }
   const operator = createOperator(given)
   Object.assign(operator.state, { reserves: 1e9, marginPerHour: 1e6 })
-  const context: OperatorContext = { ...given, state: operator.state, deliveries: new FixedStream(0.5) }
+  const chance = new FixedStream(0.5)
+  const context: OperatorContext = { ...given, state: operator.state, deliveries: chance, chance }
   return {
     world,
     context,
     built,
+    tariff,
     operations: work,
     state: operator.state,
     /** Works on order with their price in whole dollars, oldest first. */

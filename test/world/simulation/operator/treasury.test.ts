@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createCompanyState } from '../../../../src/world/simulation/operator/chapters/company.ts'
 import type { OperatorState } from '../../../../src/world/simulation/operator/model.ts'
 import {
   affordable,
@@ -18,7 +19,9 @@ const createBooks = (changes: Partial<OperatorState>, money: object) => {
     earnings: 0,
     marginPerHour: 0,
     hoursCounted: 0,
+    costPerHour: 0,
     purchases: [],
+    company: createCompanyState(),
     ...changes,
   } as unknown as OperatorState
   // Views missing in a world without parts are never read.

@@ -41,7 +41,7 @@ test('the goals in their order', () => {
     'critical-hour criticalsWithinTheHour 2 FasterDeliveries',
     'calm-hands mildIncidents 20 Spares switch 1',
     'cool-heads hoursCool 120 Spares compressor 1',
-    'happy-crowd satisfactionPct 85 Automation',
+    'happy-crowd satisfactionPct 80 Automation',
     'rule-books ruleBooksServed 5 Hire security',
     'machines-at-work jobsByAutomation 150 Automation',
     'full-house customersServed 10 Hire platform',
@@ -51,7 +51,13 @@ test('the goals in their order', () => {
     'rich-week hoursRichlyProfitable 168 Automation',
     'old-hands incidentsResolved 250 Hire network',
     'hall-of-fame dollarsEarned 288000 Hire hardware',
+    'new-wing zonesOpened 1 Hire power',
+    'next-generation denserHosts 6 Automation',
+    'crowded-house customersServed 19 Hire platform',
+    'third-wing zonesOpened 2 Hire network',
+    'household-name dollarsEarned 2400000 FasterDeliveries',
   ])
+  expect(questChain(1_000, false).some(({ metric }) => metric === 'zonesOpened')).toBe(false)
 })
 
 const counts = { customersServed: 1, platinumContent: 0, ruleBooksServed: 0, satisfactionPct: 80 }

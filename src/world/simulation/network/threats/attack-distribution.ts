@@ -13,7 +13,7 @@ import type { AttackRemainder } from './hostile-traffic.ts'
 export function spreadAttacks(world: TrafficWorld): void {
   const { hostile } = world.threats
   const { flows, routes } = world.network
-  for (let gateway = 0; gateway < hostile.noiseGbps.length; gateway++) {
+  for (let gateway = 0; gateway < world.topology.gateways.count; gateway++) {
     flows.noise[routes.graph.gatewayNode[gateway]] = hostile.noiseGbps[gateway]
   }
   for (let i = 0; i < hostile.classCount; i++) {

@@ -65,23 +65,23 @@ function createHostileTraffic(topology: Topology) {
     /** Share of `wanted` that passes a node. */
     share: new Float64Array(threatClassCount * nodeCount),
     /** Background noise of scans and junk by gateway and class, in the natural unit. Gateways stop all of it. */
-    noise: new Float64Array(topology.gateways.count * threatClassCount),
+    noise: new Float64Array(topology.gateways.capacity * threatClassCount),
     /** Background noise by gateway, in Gbit/s. */
-    noiseGbps: new Float64Array(topology.gateways.count),
+    noiseGbps: new Float64Array(topology.gateways.capacity),
     /** Versions of the inputs: attacks, tenants and routes. */
     derivedFrom: { attacks: 0, tenants: -1, routes: -1 },
     /** Increases with every change. */
     version: 0,
     /** Noise at a gateway relative to its mean. */
-    noiseLevel: new Float64Array(topology.gateways.count).fill(1),
+    noiseLevel: new Float64Array(topology.gateways.capacity).fill(1),
     /** Delivered intrusion attempts since the start of an attack, by fault id. */
     intrusionAttempts: new Map<number, number>(),
   }
 }
 
 export function createThreats(topology: Topology) {
-  const byGateway = () => new Float64Array(topology.gateways.count * threatClassCount)
-  const byAppliance = () => new Float64Array(topology.appliances.count * threatClassCount)
+  const byGateway = () => new Float64Array(topology.gateways.capacity * threatClassCount)
+  const byAppliance = () => new Float64Array(topology.appliances.capacity * threatClassCount)
   const threats = {
     gatewayReaching: byGateway(),
     gatewayMitigated: byGateway(),
@@ -90,7 +90,7 @@ export function createThreats(topology: Topology) {
     applianceMitigated: byAppliance(),
     applianceCapacity: byAppliance(),
     /** Hostile traffic that entered through WAN ports, by gateway. */
-    gatewayHostileInGbps: new Float64Array(topology.gateways.count),
+    gatewayHostileInGbps: new Float64Array(topology.gateways.capacity),
     /** The attacks of this step, before any mitigation. */
     hostile: createHostileTraffic(topology),
     /** The remainder after all defenses, by customer id. */
@@ -112,9 +112,9 @@ function measureDefenses(
   { gatewayCapacity: byGateway, applianceCapacity: byAppliance }: Threats,
   topology: Topology,
 ) {
-  for (let at = 0; at < byGateway.length; at++)
+  for (let at = 0; at < topology.gateways.count * threatClassCount; at++)
     byGateway[at] = gatewayCapacity(topology, Math.floor(at / threatClassCount), at % threatClassCount)
-  for (let at = 0; at < byAppliance.length; at++)
+  for (let at = 0; at < topology.appliances.count * threatClassCount; at++)
     byAppliance[at] = applianceCapacity(topology, Math.floor(at / threatClassCount), at % threatClassCount)
 }
 

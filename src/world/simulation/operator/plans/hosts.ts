@@ -1,7 +1,8 @@
 import { hostsThatFit, placeForRack, placesForRacks, roomForHosts } from '../../topology/construction/room.ts'
+import { newestSku } from '../../topology/construction/site.ts'
 import { hostsPerAddedRack } from '../../topology/construction/works.ts'
 import { idOf } from '../../topology/tables.ts'
-import type { Works } from '../../topology/works.ts'
+import type { OrderedWorks } from '../../topology/works.ts'
 import type { OperatorContext } from '../context.ts'
 import type { Requirement, Refusal } from '../model.ts'
 import { growthPerDay, poolFill } from '../observation.ts'
@@ -80,7 +81,7 @@ export function unservedHosts({ world, capacity }: OperatorContext, pool: number
   )
 }
 
-type HostWorks = Extract<Works, { kind: 'Hosts' }>
+type HostWorks = Extract<OrderedWorks, { kind: 'Hosts' }>
 
 function hostsOnOrder({ state }: OperatorContext, test: (works: HostWorks) => boolean): number {
   let count = 0
@@ -101,7 +102,7 @@ function racksOnOrder({ state }: OperatorContext, zone: number): number {
 function orderHosts(context: OperatorContext, { pool, wanted, because }: Forecast): void {
   const { world, site } = context
   const { topology } = world
-  const sku = topology.hostSkus[site.pools[pool].firstSku + 1]
+  const sku = topology.hostSkus[newestSku(site, pool)]
   const name = topology.pools[pool].name
   const entity = { kind: 'Pool', id: idOf(pool) } as const
   let obstacle: Refusal = 'room'
@@ -159,7 +160,7 @@ function worksFor(
   zone: number,
   pool: number,
   wanted: number,
-): readonly Works[] | null {
+): readonly OrderedWorks[] | null {
   const { site } = context
   const coming = hostsOnOrder(context, (works) => works.zone === zone)
   const rows = roomForHosts(site) - hostsOnOrder(context, () => true)

@@ -1,7 +1,9 @@
 import { ageHours, hoursPerYear, resaleDollars } from '../../facility/depreciation.ts'
 import { hostConditionPct } from '../../faults/hazards/wear.ts'
+import { newestSku } from '../../topology/construction/site.ts'
 import { idOf } from '../../topology/tables.ts'
 import type { OperatorContext } from '../context.ts'
+import { isSaving } from '../chapters/stance.ts'
 import { poolFill } from '../observation.ts'
 import { installationShare } from '../prices.ts'
 import { isOnOrder, order } from '../purchasing.ts'
@@ -9,6 +11,9 @@ import { isOnOrder, order } from '../purchasing.ts'
 /** Replaces old and worn hosts one by one, and sells them. */
 
 const yearsMax = 4.5
+/** Age at which a host gives way to a denser one when the floor is nearly full. */
+const yearsMaxOnFullFloor = 3
+const fullFloorShare = 0.85
 const conditionPctMin = 25
 /** Bound of simultaneous replacements, as a share of all hosts. */
 const underWayShare = 0.015
@@ -24,8 +29,7 @@ export function planRenewal(context: OperatorContext): void {
   const due: { readonly host: number; readonly condition: number }[] = []
   for (const host of hosts.rows) {
     const condition = hostConditionPct(world, host)
-    if (ageHours(hosts, host, world.now) / hoursPerYear > yearsMax || condition < conditionPctMin)
-      due.push({ host, condition })
+    if (condition < conditionPctMin || isOutdated(context, host)) due.push({ host, condition })
   }
   due.sort((a, b) => a.condition - b.condition || a.host - b.host)
   let left = most - underWay
@@ -35,6 +39,16 @@ export function planRenewal(context: OperatorContext): void {
     if (!orderRenewal(context, host)) return
     left--
   }
+}
+
+/** Whether a host is old, or takes the place of a denser one on a full floor. A company that saves keeps it. */
+function isOutdated({ world, state, site }: OperatorContext, host: number): boolean {
+  if (isSaving(state)) return false
+  const { hosts } = world.topology
+  const years = ageHours(hosts, host, world.now) / hoursPerYear
+  const isSparse = hosts.sku[host] < newestSku(site, hosts.pool[host])
+  const isFull = hosts.rows.length >= site.hostsMax * fullFloorShare
+  return years > (isSparse && isFull ? yearsMaxOnFullFloor : yearsMax)
 }
 
 function isReplaceable(context: OperatorContext, host: number): boolean {
@@ -48,7 +62,7 @@ function isReplaceable(context: OperatorContext, host: number): boolean {
 function orderRenewal(context: OperatorContext, host: number): boolean {
   const { world, site } = context
   const { hosts, hostSkus } = world.topology
-  const model = hostSkus[site.pools[hosts.pool[host]].firstSku + 1]
+  const model = hostSkus[newestSku(site, hosts.pool[host])]
   const age = ageHours(hosts, host, world.now)
   const condition = hostConditionPct(world, host)
   return order(context, {

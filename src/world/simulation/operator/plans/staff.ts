@@ -5,6 +5,7 @@ import { technicianWaits } from '../../operations/dispatcher.ts'
 import { upkeepPriority } from '../../operations/priority.ts'
 import { hour } from '../../time.ts'
 import type { OperatorContext } from '../context.ts'
+import { isSaving } from '../chapters/stance.ts'
 import { hiringDollars } from '../prices.ts'
 import { order } from '../purchasing.ts'
 
@@ -41,12 +42,18 @@ export function planStaff(context: OperatorContext): void {
     state.automatedHosts = hosts
     operations.dispatcher.roster.addAutomationSlot()
   }
-  if (state.purchases.some(({ hires }) => hires !== null)) return
+  if (isSaving(state) || state.purchases.some(({ hires }) => hires !== null)) return
+  const vacancy = state.vacancies.shift()
+  if (vacancy !== undefined) {
+    const { name, skill, region } = vacancy
+    if (!hire(context, skill, `${name} has left`, region)) state.vacancies.unshift(vacancy)
+    return
+  }
   const busiest = skills.toSorted((a, b) => waitingFor(context, b) - waitingFor(context, a))[0]
   if (waitingFor(context, busiest) > waitingMax) {
     const waiting = Math.round(waitingFor(context, busiest) * 10) / 10
     hire(context, busiest, `${waiting} work orders on average wait for that skill`)
-  } else if (headcountFor(hosts) - headcountFor(site.sizing.hosts) > state.totals.hired) {
+  } else if (headcountFor(hosts) - headcountFor(site.sizing.hosts) > state.totals.hired - state.totals.left) {
     const hardware = skills[state.totals.hired % skills.length]
     hire(context, hardware, `there are ${hosts} hosts to look after`)
   }
@@ -54,14 +61,15 @@ export function planStaff(context: OperatorContext): void {
 
 const waitingFor = ({ state }: OperatorContext, skill: Skill): number => state.waiting.get(skill) ?? 0
 
-function hire(context: OperatorContext, skill: Skill, because: string): void {
-  order(context, {
+function hire(context: OperatorContext, skill: Skill, because: string, region?: number): boolean {
+  return order(context, {
     what: `a technician for ${skill}`,
     because,
     entity: { kind: 'World', id: null },
     zone: 0,
     works: [],
     hires: skill,
+    ...(region !== undefined && { region }),
     dollars: hiringDollars,
     lead: 'Hire',
   })

@@ -36,7 +36,9 @@ export function planSurplus(context: OperatorContext): void {
     for (let zone = 0; zone < context.world.topology.zones.length; zone++) {
       const hosts = sellable(context, pool, zone).slice(0, most)
       if (hosts.length === 0 || !canPayOff(context, hosts)) continue
-      planSale(context, pool, zone, hosts)
+      const weeks = Math.floor(Math.min(...hosts.map((host) => context.state.emptyHours[host])) / (24 * 7))
+      const because = `empty for ${weeks} weeks and not needed before ${monthAt(context.world.now + daysAhead * day)}`
+      planSale(context, pool, zone, hosts, because)
       break
     }
   }
@@ -84,14 +86,38 @@ function sellable(context: OperatorContext, pool: number, zone: number): number[
 const hostsOnSale = ({ state }: OperatorContext, zone: number): number =>
   state.sales.reduce((count, sale) => count + (sale.zone === zone ? sale.hosts.length : 0), 0)
 
-function planSale(context: OperatorContext, pool: number, zone: number, hosts: number[]): void {
-  const { world, state, deliveries } = context
-  const weeks = Math.floor(Math.min(...hosts.map((host) => state.emptyHours[host])) / (24 * 7))
+/** The empty hosts of a pool that can be sold at once, those with the least debt first. */
+export function emptyHostsOf(context: OperatorContext, pool: number): number[] {
+  const { world, state, capacity } = context
+  if (state.sales.some((sale) => sale.pool === pool)) return []
+  const { topology, load, condition } = world
+  const empty = topology.hosts.rows.filter(
+    (host) =>
+      topology.hosts.pool[host] === pool &&
+      load.unitCount[host] === 0 &&
+      condition.hostMaintenance[host] === 0,
+  )
+  const isWorthIt = (host: number): boolean => outstandingDebtOf(world, host) <= resaleOf(world, host)
+  const most = Math.min(saleMax, capacity.pools[pool].hosts - poolHostsMin)
+  return empty
+    .filter(
+      (host) => isWorthIt(host) && topology.zones[topology.hosts.zone[host]].hosts.length > zoneHostsMin,
+    )
+    .slice(0, Math.max(0, most))
+}
+
+export function planSale(
+  { world, state, deliveries }: OperatorContext,
+  pool: number,
+  zone: number,
+  hosts: readonly number[],
+  because: string,
+): void {
   const sale: Sale = {
     pool,
     zone,
     hosts: hosts.toSorted((a, b) => a - b),
-    because: `empty for ${weeks} weeks and not needed before ${monthAt(world.now + daysAhead * day)}`,
+    because,
     due: world.now + leadTime('Sale', deliveries),
     workOrder: null,
   }

@@ -26,7 +26,7 @@ export interface HostCosts {
 const kwhPerWattMonth = hoursPerMonth / 1000
 
 export function createHostCosts(topology: Topology): HostCosts {
-  const { hosts, zones, gateways } = topology
+  const { hosts, zoneCapacity, gateways } = topology
   const byHost = () => new Float64Array(hosts.capacity)
   let addonsTotal = 0
   for (let gateway = 0; gateway < gateways.count; gateway++)
@@ -37,11 +37,11 @@ export function createHostCosts(topology: Topology): HostCosts {
     total: byHost(),
     basis: byHost(),
     depreciation: byHost(),
-    zoneRent: new Float64Array(zones.length),
+    zoneRent: new Float64Array(zoneCapacity),
     directTotal: 0,
     facilityTotal: 0,
     addonsTotal,
-    zoneWorks: new Float64Array(zones.length),
+    zoneWorks: new Float64Array(zoneCapacity),
   }
   assessHosts(costs, topology)
   return costs

@@ -8,6 +8,7 @@ import { attemptPlacement } from '../placement/placement-attempt.ts'
 import type { Placer } from '../placement/placement.ts'
 import { pricePlans, unitMonthDollars } from '../prices.ts'
 import { interestFactor, tierTilt } from '../relations/reputation.ts'
+import { announceNegotiation, keyAccountSizes, negotiationDays } from './key-accounts.ts'
 import type { ContractFactory } from './contracts.ts'
 
 /** Prospects a day for a data center with one host; the rate grows with the square root of its size. */
@@ -21,7 +22,8 @@ const returnReputationMin = 0.7
 const returnChance = 0.15
 
 export const timeToNextArrival = ({ world, state }: TenantContext, random: RandomStream): Micros => {
-  const perDay = arrivalsPerDay * Math.sqrt(world.topology.hosts.rows.length) * interestFactor(state)
+  const perDay =
+    arrivalsPerDay * Math.sqrt(world.topology.hosts.rows.length) * interestFactor(state, world.now)
   return Math.max(1, Math.round(random.exponential(24 / perDay) * 3_600)) * second
 }
 
@@ -31,20 +33,23 @@ export function createProspect(
   contracts: ContractFactory,
   placer: Placer,
   random: RandomStream,
+  isKey = false,
 ): Prospect {
   const { world, state } = context
-  const former = pickFormer(context, random)
-  const contract = former?.contract ?? contracts.draft(random, tierTilt(state))
-  const referrer = former === null ? pickReferrer(context, random) : null
-  const patienceHours = random.uniform(60, 200)
-  const decisionHours = random.uniform(5, 30)
-  const monthly = monthlyDollars(contract)
+  const former = isKey ? null : pickFormer(context, random)
+  const size = isKey ? random.uniform(...keyAccountSizes) : 1
+  const contract = former?.contract ?? contracts.draft(random, tierTilt(state), size)
+  const referrer = isKey || former !== null ? null : pickReferrer(context, random)
+  const patienceHours = isKey ? 24 * random.uniform(...negotiationDays.expires) : random.uniform(60, 200)
+  const decisionHours = isKey ? 24 * random.uniform(...negotiationDays.decides) : random.uniform(5, 30)
+  const monthly = Math.round(monthlyDollars(contract) * state.tariff.level)
   const prospect = {
     id: ++state.prospects.lastId,
     contract,
     arrived: world.now,
     expires: world.now + Math.floor(patienceHours * hour),
     decides: world.now + Math.floor(decisionHours * hour),
+    isKey,
     isFamiliar: former !== null || referrer !== null,
     bonusDollars: Math.round(monthly * pricePlans[contract.tier].signupBonus),
     monthlyDollars: monthly,
@@ -52,7 +57,8 @@ export function createProspect(
     placement: attemptPlacement(context, placer, contract),
     placementAt: world.now,
   }
-  announceArrival(context, prospect, former, referrer)
+  if (isKey) announceNegotiation(context, prospect)
+  else announceArrival(context, prospect, former, referrer)
   return prospect
 }
 

@@ -34,8 +34,8 @@ interface HostAverages {
 
 /** Drafts contracts with unit sizes that fit the hosts of the topology. */
 export interface ContractFactory {
-  /** `tierTilt` is the factor on each tier's weight relative to the tier below. */
-  draft(random: RandomStream, tierTilt?: number): Contract
+  /** `tierTilt` is the factor on each tier's weight relative to the tier below, `size` that on the units. */
+  draft(random: RandomStream, tierTilt?: number, size?: number): Contract
 }
 
 const archetypeWeights = archetypes.map((name) => archetypeTraits[name].weight)
@@ -52,14 +52,14 @@ export function createContractFactory(topology: Topology, takenNames: Set<string
     return known
   }
   return {
-    draft(random, tierTilt = 1) {
+    draft(random, tierTilt = 1, size = 1) {
       for (;;) {
         const archetype = archetypes[random.weighted(archetypeWeights)]
         const traits = archetypeTraits[archetype]
         const tier =
           tiers[random.weighted(traits.tiers.map((weight, rank) => weight * power(tierTilt, rank)))]
         const requirements = draftRequirements(random, topology, traits, averagesOf)
-        const services = draftServices(random, traits, tier, requirements, averagesOf)
+        const services = draftServices(random, traits, tier, requirements, averagesOf, size)
         // Small topologies lack hosts for some archetypes.
         if (!services.some((service) => classTraits[service.class].role !== 'behind')) continue
         const units = services.reduce((sum, service) => sum + service.count, 0)
@@ -134,9 +134,10 @@ function draftServices(
   tier: Tier,
   requirements: Requirements,
   averagesOf: HostAveragesOf,
+  size: number,
 ): ServiceTerms[] {
   const spread = random.fraction() + random.fraction() + random.fraction()
-  const units = meanUnits * traits.size * sizeOfTier[tier] * (0.35 + 0.45 * spread)
+  const units = meanUnits * size * traits.size * sizeOfTier[tier] * (0.35 + 0.45 * spread)
   const chosen = traits.mix.filter((entry) => {
     const wanted = random.chance(entry.chance)
     return wanted && averagesOf(entry.class, requirements.dedicatedHosts, requirements.requiredArch).hosts > 0
@@ -157,10 +158,10 @@ function draftServices(
     // Each replica needs a separate host.
     const durability = replicasPromised[entry.durability] > hosts.hosts ? 'Single' : entry.durability
     const least = Math.max(replicasPromised[durability], requirements.multiZone ? 2 : 1)
-    const size = unitSize(random, entry.class, hosts)
-    const most = Math.floor((hosts.hosts * hosts.allocatableVcpu * customerShareMax) / size.vcpu)
+    const unit = unitSize(random, entry.class, hosts)
+    const most = Math.floor((hosts.hosts * hosts.allocatableVcpu * customerShareMax) / unit.vcpu)
     const wanted = Math.min(most, Math.round((units * entry.share) / shares))
-    return Object.assign(size, { class: entry.class, count: Math.max(least, wanted), durability })
+    return Object.assign(unit, { class: entry.class, count: Math.max(least, wanted), durability })
   })
 }
 

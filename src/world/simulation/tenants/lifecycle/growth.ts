@@ -5,6 +5,7 @@ import type { TenantContext } from '../context.ts'
 import type { ServiceTerms } from '../contract.ts'
 import { randomDelay } from '../demand/demand-drift.ts'
 import type { Fleet } from '../placement/fleet.ts'
+import { traitsOf } from '../relations/character.ts'
 import { reasonOf } from '../relations/reasons.ts'
 import { poolFillRatio } from './population.ts'
 import { contractTraffic, hasNetworkRoom } from '../placement/network-room.ts'
@@ -36,7 +37,10 @@ export function resize(context: TenantContext, fleet: Fleet, account: Account): 
   const noise = context.noise.ofAccount(account)
   account.nextGrowth = world.now + randomDelay(noise, traits.daysBetweenGrowth)
   const service = account.services[noise.below(account.services.length)]
-  const step = Math.max(1, Math.round(services.requested[service] * noise.uniform(0.08, 0.2)))
+  const step = Math.max(
+    1,
+    Math.round(services.requested[service] * noise.uniform(0.08, 0.2) * traitsOf(account.contract).growth),
+  )
   if (account.lifecycle !== 'Active') return
   const before = account.requestedUnits
   const isSatisfied = account.satisfaction >= satisfactionMin

@@ -7,10 +7,12 @@ import type { Accounting } from '../billing/accounting.ts'
 import type { TenantContext } from '../context.ts'
 import type { Fleet } from '../placement/fleet.ts'
 import { resize, abandonGrowth } from './growth.ts'
+import { announceArrival, announceMovingOut, keyShareOf, movingOutDays } from './key-accounts.ts'
 import type { Placer } from '../placement/placement.ts'
 import { minutesPerMonth, pricePlans } from '../prices.ts'
 import type { Contract, Prospect } from '../contract.ts'
 import type { TenantsState } from '../state.ts'
+import { traitsOf } from '../relations/character.ts'
 import { loseReputation } from '../relations/reputation.ts'
 import { stepComplaints } from '../relations/complaints.ts'
 import { ordinaryReason, reasonOf } from '../relations/reasons.ts'
@@ -51,8 +53,13 @@ export function createLifecycle(
 
   const giveNotice = (account: Account, reason: string): void => {
     account.lifecycle = 'Leaving'
-    account.pendingUntil = world.now + noticePeriod(account)
     account.leavingReason = reason
+    const share = keyShareOf(context.state, account)
+    account.pendingUntil = world.now + (share === null ? noticePeriod(account) : movingOutDays * day)
+    if (share !== null) {
+      announceMovingOut(context, account, share)
+      return
+    }
     const args = { customer: account.name, reason }
     const { events, now } = world
     events.emit(now, 'CustomerLeaving', 'Warning', entityOf(account), 'event.customer-leaving', args)
@@ -63,11 +70,13 @@ export function createLifecycle(
       const account = openAccount(context, prospect.contract, prospect.placement.zone)
       // Capacity is reserved at signing, not at onboarding.
       for (const service of account.services) fleet.fill(account, service)
+      account.isKey = prospect.isKey
       account.pendingUntil = world.now + Math.floor(choices.uniform(0.5, 3) * hour)
       accounting.bonus(prospect.bonusDollars)
       world.events.emit(world.now, 'CustomerSigned', 'Info', entityOf(account), 'event.customer-signed', {
         customer: account.name,
         tier: account.tier,
+        character: traitsOf(account.contract).says,
       })
       return account
     },
@@ -77,6 +86,10 @@ export function createLifecycle(
       account.pendingUntil = null
       account.live = true
       account.period = createSlaPeriod(world.now, world.now + slaPeriod)
+      if (account.isKey) {
+        announceArrival(context, account)
+        return
+      }
       world.events.emit(world.now, 'CustomerSigned', 'Info', entityOf(account), 'event.customer-live', {
         customer: account.name,
         units: account.placedUnits,
@@ -95,7 +108,7 @@ export function createLifecycle(
       if (world.now >= account.nextGrowth) resize(context, fleet, account)
       if (account.lifecycle !== 'Active') return
       stepRenewal(context, account)
-      if (choices.chance(1 / (meanStayDays * 1_440))) {
+      if (choices.chance(1 / (meanStayDays * traitsOf(account.contract).loyalty * 1_440))) {
         giveNotice(account, ordinaryReason(choices, account.contract.archetype))
       }
     },

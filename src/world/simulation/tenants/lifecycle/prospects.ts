@@ -9,6 +9,7 @@ import { contractTraffic } from '../placement/network-room.ts'
 import { attemptPlacement } from '../placement/placement-attempt.ts'
 import type { Placer } from '../placement/placement.ts'
 import { createProspect, timeToNextArrival } from './arrivals.ts'
+import { announceLoss, nextNegotiation } from './key-accounts.ts'
 import type { ContractFactory } from './contracts.ts'
 import { countUnservedContract, countUnservedTraffic } from './unserved-demand.ts'
 
@@ -33,7 +34,9 @@ export function createProspects(
   const arrivals = world.random.stream('customers.arrivals')
   const drafts = world.random.stream('customers.prospects')
   const choices = world.random.stream('customers.choices')
+  const negotiations = world.random.stream('customers.negotiations')
   prospects.nextArrival = world.now + timeToNextArrival(context, arrivals)
+  prospects.nextNegotiation = nextNegotiation(world.now, negotiations)
 
   const admitArrivals = (): void => {
     while (prospects.nextArrival <= world.now) {
@@ -41,6 +44,13 @@ export function createProspects(
       if (prospects.list.length >= prospectsMax) continue
       prospects.list = [...prospects.list, createProspect(context, contracts, placer, drafts)]
     }
+  }
+
+  const beginNegotiation = (): void => {
+    if (world.now < prospects.nextNegotiation) return
+    prospects.nextNegotiation = nextNegotiation(world.now, negotiations)
+    if (prospects.list.length >= prospectsMax) return
+    prospects.list = [...prospects.list, createProspect(context, contracts, placer, negotiations, true)]
   }
 
   /** Decides on a prospect as its record recommends. Returns whether the prospect was removed. */
@@ -52,7 +62,7 @@ export function createProspects(
     const { recommendation } = prospect.placement
     if (isAccepted(recommendation)) {
       withdrawUnserved(context, prospect)
-      const refusal = refusalOf(state.reputation.value, prospect.isFamiliar, choices)
+      const refusal = refusalOf(state.reputation.value, prospect.isFamiliar, choices, state.tariff.level)
       if (refusal === null) sign(prospect)
       else turnAway(context, prospect, refusal)
       return true
@@ -77,6 +87,7 @@ export function createProspects(
     step(sign) {
       if (!isDue(schedule.prospects, world.tick)) return
       admitArrivals()
+      beginNegotiation()
       if (prospects.list.length === 0) return
       refreshPlacements(context, placer)
       const gone = new Set<Prospect>()
@@ -107,6 +118,8 @@ function refreshPlacements(context: TenantContext, placer: Placer): void {
 const signChance = 0.3
 const signChanceByReputation = 0.65
 const familiarityBonus = 0.12
+/** Decrease of that probability by prices twice those of the beginning. */
+const priceWeight = 0.6
 const otherRefusals: readonly string[] = [
   'a cheaper offer',
   'its present provider has improved its offer',
@@ -114,10 +127,19 @@ const otherRefusals: readonly string[] = [
 ]
 
 /** The reason for which a prospect rejects an offer; null if it signs. */
-export function refusalOf(reputation: number, isFamiliar: boolean, random: RandomStream): string | null {
+export function refusalOf(
+  reputation: number,
+  isFamiliar: boolean,
+  random: RandomStream,
+  priceLevel = 1,
+): string | null {
   const draw = random.fraction()
   const reason = random.pick(otherRefusals)
-  const chance = signChance + signChanceByReputation * reputation + (isFamiliar ? familiarityBonus : 0)
+  const chance =
+    signChance +
+    signChanceByReputation * reputation +
+    (isFamiliar ? familiarityBonus : 0) -
+    priceWeight * (priceLevel - 1)
   if (draw < chance) return null
   // The reputation is the reason if a perfect one would have led to a signature.
   return draw < signChance + signChanceByReputation ? 'it has heard about our outages' : reason
@@ -140,8 +162,14 @@ function addUnserved(context: TenantContext, { contract, countedUnserved }: Pros
 }
 
 /** Removes a prospect that chose another provider. */
-function turnAway({ world, state }: TenantContext, { id, contract }: Prospect, reason: string): void {
+function turnAway(context: TenantContext, prospect: Prospect, reason: string): void {
+  const { world, state } = context
+  const { id, contract } = prospect
   state.takenNames.delete(contract.name)
+  if (prospect.isKey) {
+    announceLoss(context, prospect, reason)
+    return
+  }
   const entity = { kind: 'Prospect', id } as const
   world.events.emit(world.now, 'ProspectExpired', 'Info', entity, 'event.prospect-expired', {
     prospect: contract.name,

@@ -12,6 +12,7 @@ import { classIndex, classTraits, roleAmong, roles } from '../demand/service-cla
 import { gbitPerKb } from '../placement/network-room.ts'
 import { homeZoneIn } from '../placement/home-zone.ts'
 import { minutesPerMonth, unitMonthDollars } from '../prices.ts'
+import { traitsOf } from '../relations/character.ts'
 import { promisedP99 } from '../quality/latency.ts'
 import { releaseServiceRow, takeServiceRow } from '../service-table.ts'
 import { assignSegment, removePrivateSegment } from './segments.ts'
@@ -35,10 +36,11 @@ export function openAccount(
     homeRegion: world.topology.zones[homeZone].region,
     homeZone,
     seasonPhase: noise.fraction(),
-    temper: world.random.stream('customers.relations').uniform(0.6, 1.4),
+    temper: world.random.stream('customers.relations').uniform(0.6, 1.4) * traitsOf(contract).temper,
     p99BudgetMs: promisedP99(contract.services, contract.tier, contract.multiZone),
     signed: world.now,
   })
+  account.priceLevel = state.tariff.level
   scheduleBoosts(account, world.now, world.random.stream('customers.launches'))
   scheduleCopy(account, world.now, noise)
   account.nextGrowth = world.now + randomDelay(noise, traits.daysBetweenGrowth)
@@ -69,7 +71,8 @@ function openService(
   services.slices[row] = terms.slices
   services.requested[row] = terms.count
   services.unitMicroPerMinute[row] =
-    (unitMonthDollars(terms, account.tier, account.dedicatedHosts) * 1_000_000) / minutesPerMonth
+    (unitMonthDollars(terms, account.tier, account.dedicatedHosts) * account.priceLevel * 1_000_000) /
+    minutesPerMonth
   services.role[row] = roles.indexOf(role)
   services.userFacing[row] = role === 'behind' ? 0 : 1
   services.curve[row] = curveNames.indexOf(traits.curve ?? archetype.demandCurve)

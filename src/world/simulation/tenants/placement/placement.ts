@@ -35,11 +35,11 @@ export interface Placer {
 export function createPlacer(context: TenantContext): Placer {
   const { world, state } = context
   const { capacity, units, services, byId } = state
-  const { hosts, racks, zones } = world.topology
+  const { hosts, racks, zoneCapacity } = world.topology
   const spread: UnitSpread = {
     onHost: new Int32Array(hosts.capacity),
     inRack: new Int32Array(racks.capacity),
-    inZone: new Int32Array(zones.length),
+    inZone: new Int32Array(zoneCapacity),
   }
   const rules = createPlacementRules(context, spread)
   const markHost = (host: number, count: 1 | -1): void => {

@@ -4,6 +4,7 @@ import type { Micros } from '../../time.ts'
 import { day, minute } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantsState } from '../state.ts'
+import { traitsOf } from './character.ts'
 import type { Grievance } from './grievance-names.ts'
 import { grievances } from './grievance-names.ts'
 
@@ -27,6 +28,8 @@ const capacityCost = 0.000_08
 const requirementCost = 0.000_015
 /** Annual growth of the price grievance, as a contract's price falls behind the market. */
 const priceCostPerYear = 0.08
+/** Satisfaction lost by a rise of 100 % during a contract. */
+const riseCost = 0.9
 
 const priceMargin = 0.05
 
@@ -51,7 +54,9 @@ export function updateGrievances(state: TenantsState, account: Account, now: Mic
   const yearsSincePriced = (now - account.priced) / (365 * day)
   memory[at.price] = Math.min(
     costMax[at.price],
-    priceCostPerYear * priceSensitivity[account.tier] * yearsSincePriced,
+    (priceCostPerYear * yearsSincePriced + riseCost * account.priceRise) *
+      priceSensitivity[account.tier] *
+      traitsOf(account.contract).priceSense,
   )
 }
 

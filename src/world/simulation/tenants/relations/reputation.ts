@@ -1,6 +1,7 @@
 import type { Tier } from '../../../../contract/vocabularies.ts'
 import { clamp } from '../../numeric.ts'
 import { isDue, schedule } from '../../schedule.ts'
+import type { Micros } from '../../time.ts'
 import type { TenantContext } from '../context.ts'
 import type { TenantsState } from '../state.ts'
 
@@ -39,10 +40,13 @@ export function loseReputation({ reputation }: TenantsState): void {
   reputation.value = clamp(reputation.value - lostCustomerCost, 0, 1)
 }
 
+/** Factor on the number of prospects after a conference. */
+const promotion = 1.5
+
 /** Factor on the number of prospects. */
-export const interestFactor = ({ reputation }: TenantsState): number => {
+export const interestFactor = ({ reputation, tariff }: TenantsState, now: Micros): number => {
   const ratio = reputation.value / usualReputation
-  return clamp(ratio * ratio * ratio, 0.2, 1.8)
+  return clamp(ratio * ratio * ratio, 0.2, 1.8) * (now < tariff.promotedUntil ? promotion : 1)
 }
 
 /** Factor on the weight of each tier over the one below it: demanding customers avoid a bad reputation. */

@@ -66,8 +66,21 @@ export function buildCabling(
     cableCores(draft, sizing, zoneRow, trays)
     cableOneArmAppliances(draft, sizing, zoneRow, trays)
   })
-  cablePeers(draft, sizing, trays, random)
-  cableCarriers(draft, sizing, trays)
+  const routes = random.stream('plant.routes')
+  for (let zone = 0; zone < draft.zones.length; zone++) {
+    for (let other = zone + 1; other < draft.zones.length; other++)
+      cablePeers(draft, sizing, trays, [zone, other], () => routes.uniform(1.15, 1.5))
+  }
+  cableCarriers(draft, sizing, trays, [...draft.gateways.name.keys()])
+}
+
+/** Cables an added zone, which has no rows of racks yet. */
+export function cableAddedZone(draft: TopologyDraft, sizing: Sizing, zone: number, trays: Trays): void {
+  cableCores(draft, sizing, zone, trays)
+  cableOneArmAppliances(draft, sizing, zone, trays)
+  for (let other = 0; other < zone; other++)
+    cablePeers(draft, sizing, trays, [other, zone], (nth) => 1.2 + 0.15 * nth)
+  cableCarriers(draft, sizing, trays, draft.zones[zone].gateways)
 }
 
 function cableRack(draft: TopologyDraft, rackRow: number, trays: Trays): void {
@@ -235,38 +248,41 @@ function cableOneArmAppliances(draft: TopologyDraft, sizing: Sizing, zoneRow: nu
   }
 }
 
-/** Connects the first two cores of every zone to their counterparts in every other zone. */
-function cablePeers(draft: TopologyDraft, sizing: Sizing, trays: Trays, random: RandomStreams): void {
-  const routes = random.stream('plant.routes')
+/**
+ * Connects the first two cores of two zones to their counterparts. Fiber routes are longer than the straight line by
+ * `detour`, and the two routes of a pair are diverse.
+ */
+function cablePeers(
+  draft: TopologyDraft,
+  sizing: Sizing,
+  trays: Trays,
+  [zone, other]: readonly [number, number],
+  detour: (nth: number) => number,
+): void {
   const { switches, zones } = draft
-  for (let zone = 0; zone < zones.length; zone++) {
-    for (let other = zone + 1; other < zones.length; other++) {
-      for (let nth = 0; nth < 2; nth++) {
-        const ends = [zones[zone].cores[nth], zones[other].cores[nth]] as const
-        const ways = ends.map((core) => trays.toEntry(spotOf(switches, core)))
-        // Fiber routes are longer than the straight line, and the two routes of a pair are diverse.
-        const outside = siteDistance(draft, zone, other) * routes.uniform(1.15, 1.5)
-        const lengthM = Math.ceil((outside + ways[0].lengthM + ways[1].lengthM) / 100) * 100
-        const sameRegion = zones[zone].region === zones[other].region
-        const lag = sizing.corePeer.links > 1 ? draft.lags++ : -1
-        for (let link = 0; link < sizing.corePeer.links; link++) {
-          const a = takeSocket(switches.sockets[ends[0]], 'CorePeer')
-          const b = takeSocket(switches.sockets[ends[1]], 'CorePeer')
-          const kind = sameRegion ? 'Fiber' : 'WanFiber'
-          const run: Run = { kind, color: 'green', lag, breakout: -1, panelPort: -1 }
-          const both = [...ways[0].trays, ...ways[1].trays.toReversed()]
-          const slots = [...ways[0].slots, ...ways[1].slots.toReversed()]
-          plug(draft, a, b, run, { points: ways[0].points, trays: both, slots, lengthM })
-        }
-      }
+  for (let nth = 0; nth < 2; nth++) {
+    const ends = [zones[zone].cores[nth], zones[other].cores[nth]] as const
+    const ways = ends.map((core) => trays.toEntry(spotOf(switches, core)))
+    const outside = siteDistance(draft, zone, other) * detour(nth)
+    const lengthM = Math.ceil((outside + ways[0].lengthM + ways[1].lengthM) / 100) * 100
+    const sameRegion = zones[zone].region === zones[other].region
+    const lag = sizing.corePeer.links > 1 ? draft.lags++ : -1
+    for (let link = 0; link < sizing.corePeer.links; link++) {
+      const a = takeSocket(switches.sockets[ends[0]], 'CorePeer')
+      const b = takeSocket(switches.sockets[ends[1]], 'CorePeer')
+      const kind = sameRegion ? 'Fiber' : 'WanFiber'
+      const run: Run = { kind, color: 'green', lag, breakout: -1, panelPort: -1 }
+      const both = [...ways[0].trays, ...ways[1].trays.toReversed()]
+      const slots = [...ways[0].slots, ...ways[1].slots.toReversed()]
+      plug(draft, a, b, run, { points: ways[0].points, trays: both, slots, lengthM })
     }
   }
 }
 
-function cableCarriers(draft: TopologyDraft, sizing: Sizing, trays: Trays): void {
-  const carriers = addCarrierPorts(draft, sizing)
+function cableCarriers(draft: TopologyDraft, sizing: Sizing, trays: Trays, rows: readonly number[]): void {
+  const carriers = addCarrierPorts(draft, sizing, rows)
   const { gateways } = draft
-  for (let gateway = 0; gateway < gateways.name.length; gateway++) {
+  for (const gateway of rows) {
     for (let line = 0; line < sizing.wan.links; line++) {
       const a = takeSocket(gateways.sockets[gateway], 'GatewayWan')
       const b = takeSocket(carriers[carrierOf(draft, gateway, line)], 'CarrierPort')

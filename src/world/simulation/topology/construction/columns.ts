@@ -9,6 +9,7 @@ import type {
   HostTable,
   PortTable,
   RackTable,
+  Topology,
   TypedColumn,
 } from '../tables.ts'
 import { cableColumnTypes, deviceColumnTypes, portColumnTypes, rackColumnTypes } from '../tables.ts'
@@ -45,8 +46,15 @@ function fill(into: Readonly<Record<string, TypedColumn>>, from: number, draft: 
 const pick = (types: ColumnTypes, table: object): Record<string, TypedColumn> =>
   Object.fromEntries(Object.keys(types).map((name) => [name, (table as Record<string, TypedColumn>)[name]]))
 
+const emptyDeviceTable = ({ name }: DeviceDraft, capacity: number): GrowableTable<DeviceTable> => ({
+  count: 0,
+  capacity,
+  name,
+  ...columns(deviceColumnTypes, capacity),
+})
+
 export function deviceTable(draft: DeviceDraft, capacity: number): GrowableTable<DeviceTable> {
-  const table = { count: 0, capacity, name: draft.name, ...columns(deviceColumnTypes, capacity) }
+  const table = emptyDeviceTable(draft, capacity)
   appendDevices(table, draft)
   return table
 }
@@ -57,9 +65,53 @@ export function appendDevices(table: GrowableTable<DeviceTable>, draft: DeviceDr
   table.count = draft.name.length
 }
 
+const gatewayColumns = { wanPorts: Uint16Array, lanPorts: Uint16Array, addons: Uint8Array } as const
+const applianceColumns = { functionsOwned: Uint8Array, functionsEnabled: Uint8Array } as const
+
+export function gatewayTable(
+  { gateways }: TopologyDraft,
+  capacity: number,
+): GrowableTable<Topology['gateways']> {
+  const table = { ...emptyDeviceTable(gateways, capacity), ...columns(gatewayColumns, capacity) }
+  appendGateways(table, gateways)
+  return table
+}
+
+export function appendGateways(
+  table: GrowableTable<Topology['gateways']>,
+  gateways: TopologyDraft['gateways'],
+): void {
+  fill(pick(gatewayColumns, table), table.count, gateways)
+  appendDevices(table, gateways)
+}
+
+export function applianceTable(
+  { appliances }: TopologyDraft,
+  capacity: number,
+): GrowableTable<Topology['appliances']> {
+  const own = { kind: appliances.kind, gatewayAddon: new Uint8Array(capacity) }
+  const table = {
+    ...emptyDeviceTable(appliances, capacity),
+    ...columns(applianceColumns, capacity),
+    ...own,
+  }
+  appendAppliances(table, appliances)
+  return table
+}
+
+export function appendAppliances(
+  table: GrowableTable<Topology['appliances']>,
+  appliances: TopologyDraft['appliances'],
+): void {
+  for (let row = table.count; row < appliances.kind.length; row++)
+    table.gatewayAddon[row] = appliances.kind[row] === 'DdosScrubber' ? 1 : 0
+  fill(pick(applianceColumns, table), table.count, appliances)
+  appendDevices(table, appliances)
+}
+
 export function hostTable({ hosts }: TopologyDraft, capacity: number): ShrinkableTable<HostTable> {
   const own = { rows: [], pool: new Uint8Array(capacity), label: hosts.label }
-  const table = { count: 0, capacity, name: hosts.name, ...columns(deviceColumnTypes, capacity), ...own }
+  const table = { ...emptyDeviceTable(hosts, capacity), ...own }
   appendHosts(table, hosts)
   return table
 }

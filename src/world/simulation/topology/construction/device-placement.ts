@@ -28,7 +28,7 @@ export function placeInNetworkRow(
   uSize: number,
 ): MountPosition {
   const zone = draft.zones[zoneRow]
-  const racks = zone.hosts.length > hostsForTwoNetworkRacks ? 2 : 1
+  const racks = Math.max(zone.hosts.length, zone.hostsPlanned) > hostsForTwoNetworkRacks ? 2 : 1
   while (zone.networkRacks.length < racks) {
     zone.networkRacks.push(addRack(draft, zoneRow, 0, zone.networkRacks.length, zone.opened))
   }

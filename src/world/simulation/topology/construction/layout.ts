@@ -28,26 +28,61 @@ export function addZones(draft: TopologyDraft, sizing: Sizing, random: RandomStr
   for (let zone = 0; zone < sizing.zones; zone++) {
     const region = Math.floor((zone * sizing.regions) / sizing.zones)
     const nth = zone - draft.zones.filter((other) => other.region < region).length
-    draft.zones.push({
-      name: names.codes[zone],
-      displayName: `${names.regions[region]} ${zoneLetter(nth)}`,
-      region,
-      opened: yearsAgo(sites.uniform(2.6, 3.6) * (1 - (0.45 * zone) / sizing.zones)),
-      east: centers[region].east + Math.round(nth * 9_000 + sites.uniform(0, 6_000)),
-      north: centers[region].north + Math.round(sites.uniform(0, 8_000)),
-      racks: [],
-      networkRacks: [],
-      rows: [],
-      hosts: [],
-      edges: [],
-      aggregations: [],
-      cores: [],
-      gateways: [],
-      firewalls: [],
-      appliances: [],
-      panels: [],
-    })
+    draft.zones.push(
+      emptyZone({
+        name: names.codes[zone],
+        displayName: `${names.regions[region]} ${zoneLetter(nth)}`,
+        region,
+        opened: yearsAgo(sites.uniform(2.6, 3.6) * (1 - (0.45 * zone) / sizing.zones)),
+        east: centers[region].east + Math.round(nth * 9_000 + sites.uniform(0, 6_000)),
+        north: centers[region].north + Math.round(sites.uniform(0, 8_000)),
+        hostsPlanned: 0,
+      }),
+    )
   }
+}
+
+type ZoneSite = Pick<
+  ZoneDraft,
+  'name' | 'displayName' | 'region' | 'opened' | 'east' | 'north' | 'hostsPlanned'
+>
+
+const emptyZone = (site: ZoneSite): ZoneDraft => ({
+  ...site,
+  racks: [],
+  networkRacks: [],
+  rows: [],
+  hosts: [],
+  edges: [],
+  aggregations: [],
+  cores: [],
+  gateways: [],
+  firewalls: [],
+  appliances: [],
+  panels: [],
+})
+
+/** The name of the next zone of a region. */
+export function nextZoneName({ zones, regions }: TopologyDraft, region: number): string {
+  return `${regions[region].name} ${zoneLetter(zones.filter((zone) => zone.region === region).length)}`
+}
+
+/** Adds an empty zone near the others of its region. */
+export function addZone(draft: TopologyDraft, sizing: Sizing, region: number, opened: number): void {
+  const siblings = draft.zones.filter((zone) => zone.region === region)
+  const [first] = siblings
+  const [code] = first.name.split('-')
+  draft.zones.push(
+    emptyZone({
+      name: `${code}-${zoneLetter(siblings.length).toLowerCase()}`,
+      displayName: nextZoneName(draft, region),
+      region,
+      opened,
+      east: first.east + siblings.length * 9_000,
+      north: first.north + 4_000,
+      hostsPlanned: sizing.zoneHosts,
+    }),
+  )
 }
 
 export function addRack(

@@ -1,5 +1,6 @@
 import { hostUnits } from './layout.ts'
 import type { Site } from './site.ts'
+import { newestSku } from './site.ts'
 import type { RackDraft, SocketsByRole } from './topology-builder.ts'
 import { rackUnits } from './topology-builder.ts'
 
@@ -40,9 +41,13 @@ export function rackForHost(site: Site, zone: number, pool: number): number | nu
 }
 
 /** Whether a rack has the space, power and edge switch ports for another host. */
-function takesHost({ draft, sizing, pools, topology }: Site, rackRow: number, pool: number): boolean {
+function takesHost(
+  { draft, sizing, pools, generation, topology }: Site,
+  rackRow: number,
+  pool: number,
+): boolean {
   const rack = draft.racks[rackRow]
-  const { uSize, nicCount, busyWatts } = draft.hostSkus[pools[pool].firstSku + 1]
+  const { uSize, nicCount, busyWatts } = draft.hostSkus[newestSku({ pools, generation }, pool)]
   if (rack.hosts.length >= sizing.hostsPerRack) return false
   if (hostPlaces(rack, uSize) === 0) return false
   if (rack.watts + busyWatts > topology.racks.capacityKw[rackRow] * 1000) return false
@@ -60,7 +65,7 @@ export function hostsThatFit(site: Site, zone: number, pool: number, most: numbe
   const { topology } = site
   const rows = Math.min(roomForHosts(site), most)
   if (rows === 0) return 0
-  const { nicCount, uSize, busyWatts } = site.draft.hostSkus[site.pools[pool].firstSku + 1]
+  const { nicCount, uSize, busyWatts } = site.draft.hostSkus[newestSku(site, pool)]
   let count = 0
   for (const rackRow of site.draft.zones[zone].rows.flat()) {
     if (!takesHost(site, rackRow, pool)) continue

@@ -14,10 +14,18 @@ import type {
 } from '../tables.ts'
 import { buildCabling } from './cabling.ts'
 import type { GrowableTable, GrowingRacks, ShrinkableTable } from './columns.ts'
-import { cableTable, deviceTable, hostTable, portTable, rackTable } from './columns.ts'
+import {
+  applianceTable,
+  cableTable,
+  deviceTable,
+  gatewayTable,
+  hostTable,
+  portTable,
+  rackTable,
+} from './columns.ts'
 import { Trays } from './geometry.ts'
 import { addHosts, addZones } from './layout.ts'
-import type { SwitchModel } from './switches.ts'
+import type { CoreModel, SwitchModel } from './switches.ts'
 import { addAggregationSwitches, addCoreSwitches, addEdgeSwitches, racksMaxOf } from './switches.ts'
 import type { TopologyDraft } from './topology-builder.ts'
 import { createTopologyDraft } from './topology-builder.ts'
@@ -26,11 +34,14 @@ import type { DatedWorks } from '../works.ts'
 
 /** The topology for construction, with writable tables. All other code only reads it. */
 interface GrowingTopology extends Topology {
-  readonly zones: readonly (ZonePlan & { readonly coolingUnits: number[] })[]
+  readonly zones: (ZonePlan & { readonly coolingUnits: number[] })[]
+  readonly feeds: GrowableTable<FeedTable>
   readonly racks: GrowingRacks
   readonly coolingUnits: GrowableTable<CoolingTable> & { readonly name: string[] }
   readonly hosts: ShrinkableTable<HostTable>
   readonly switches: GrowableTable<SwitchTable>
+  readonly gateways: GrowableTable<Topology['gateways']>
+  readonly appliances: GrowableTable<Topology['appliances']>
   readonly panels: GrowableTable<DeviceTable>
   readonly ports: GrowableTable<Topology['ports']>
   readonly cables: ShrinkableTable<Topology['cables']>
@@ -54,13 +65,20 @@ export interface Site {
   readonly pools: readonly PoolShare[]
   readonly trays: Trays
   readonly aggregation: SwitchModel
+  readonly core: CoreModel
   /** Maximum number of hosts over all zones. */
-  readonly hostsMax: number
+  hostsMax: number
   /** Maximum number of racks with hosts, by zone. */
-  readonly racksMax: readonly number[]
+  readonly racksMax: number[]
   /** Initial capacity of each feed; the grid connection carries a multiple of it. */
   readonly feedKwAtFirst: Float64Array
+  /** The newest generation of hosts that can be bought. */
+  generation: number
 }
+
+/** The model in which a pool grows: a row of `hostSkus`. */
+export const newestSku = ({ pools, generation }: Pick<Site, 'pools' | 'generation'>, pool: number): number =>
+  pools[pool].firstSku + generation
 
 /** Builds the initial site of a world from seed and scale. */
 export function buildSite(random: RandomStreams, scale: number | ScaleName): Site {
@@ -73,7 +91,7 @@ export function buildSite(random: RandomStreams, scale: number | ScaleName): Sit
   const hostsMax = Math.ceil(draft.hosts.name.length * sizing.growthMax)
   const racksMax = draft.zones.map((zone) => racksMaxOf(zone, sizing))
   addEdgeSwitches(draft, sizing, ages)
-  addCoreSwitches(draft, sizing, ages)
+  const core = addCoreSwitches(draft, sizing, ages)
   const aggregation = addAggregationSwitches(draft, sizing, ages)
   buildWanEdge(draft, sizing, random)
   const trays = new Trays(draft)
@@ -84,7 +102,8 @@ export function buildSite(random: RandomStreams, scale: number | ScaleName): Sit
   const tables = { hosts, switches, gateways, appliances, panels }
   const installed = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.installed]))
   const state = { works: [], installed }
-  return { state, topology, draft, sizing, pools, trays, aggregation, hostsMax, racksMax, feedKwAtFirst }
+  const models = { aggregation, core, generation: 1 }
+  return { state, topology, draft, sizing, pools, trays, ...models, hostsMax, racksMax, feedKwAtFirst }
 }
 
 export const buildTopology = (random: RandomStreams, scale: number | ScaleName): Topology =>
@@ -100,8 +119,9 @@ function createTopology(
   hostsMax: number,
 ): GrowingTopology {
   const { gateways, appliances } = draft
-  const roomFor = (count: number, least: number) => Math.ceil(count * sizing.growthMax) + least
-  const feeds = feedTable(draft)
+  const forZones = (count: number) => Math.ceil((count * sizing.zonesMax) / sizing.zones)
+  const roomFor = (count: number, least: number) => forZones(count * sizing.growthMax) + least
+  const feeds = feedTable(draft, sizing)
   const coolingUnits = coolingTable(draft, sizing)
   return {
     scaleName: sizing.scaleName,
@@ -112,6 +132,7 @@ function createTopology(
       feeds: [2 * row, 2 * row + 1] as const,
       coolingUnits: Array.from(coolingUnits.name.keys()).filter((unit) => coolingUnits.zone[unit] === row),
     })),
+    zoneCapacity: sizing.zonesMax,
     carriers: draft.carriers,
     pools: pools.map((pool) => pool.plan),
     hostSkus,
@@ -122,24 +143,13 @@ function createTopology(
     racks: rackTable(draft, roomFor(draft.racks.length, 0)),
     feeds,
     coolingUnits,
-    hosts: hostTable(draft, Math.ceil(hostsMax * (1 + rowsForSuccessors))),
+    hosts: hostTable(draft, forZones(hostsMax * (1 + rowsForSuccessors))),
     switches: {
       ...deviceTable(draft.switches, roomFor(draft.switches.name.length, 4)),
       role: draft.switches.role,
     },
-    gateways: {
-      ...deviceTable(gateways, gateways.name.length),
-      wanPorts: Uint16Array.from(gateways.wanPorts),
-      lanPorts: Uint16Array.from(gateways.lanPorts),
-      addons: Uint8Array.from(gateways.addons),
-    },
-    appliances: {
-      ...deviceTable(appliances, appliances.name.length),
-      kind: appliances.kind,
-      gatewayAddon: Uint8Array.from(appliances.kind, (kind) => (kind === 'DdosScrubber' ? 1 : 0)),
-      functionsOwned: Uint8Array.from(appliances.functionsOwned),
-      functionsEnabled: Uint8Array.from(appliances.functionsEnabled),
-    },
+    gateways: gatewayTable(draft, forZones(gateways.name.length)),
+    appliances: applianceTable(draft, forZones(appliances.name.length)),
     panels: deviceTable(draft.panels, roomFor(draft.panels.name.length, 8)),
     ports: portTable(draft, roomFor(draft.ports.role.length, 1_000)),
     cables: cableTable(draft, roomFor(draft.cables.a.length, 400)),
@@ -153,18 +163,22 @@ const zoneKw = ({ zones, racks }: TopologyDraft, zone: number): number =>
 const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to
 
 /** Each feed alone carries the devices of its zone at usual load, with their cooling, barely so on a hot evening. */
-function feedTable(draft: TopologyDraft): FeedTable {
+function feedTable(draft: TopologyDraft, sizing: Sizing): FeedTable {
   const zones = draft.zones.flatMap((_, zone) => [zone, zone])
   return {
     count: zones.length,
-    capacity: zones.length,
-    zone: Uint16Array.from(zones),
-    side: Uint8Array.from(zones, (_, index) => index % 2),
-    capacityKw: Float64Array.from(zones, (zone) => {
-      const needed = zoneKw(draft, zone) * 1.05
-      return roundUp(needed, needed > 500 ? 100 : needed > 100 ? 25 : 5)
-    }),
+    capacity: 2 * sizing.zonesMax,
+    zone: Uint16Array.from({ length: 2 * sizing.zonesMax }, (_, feed) => Math.floor(feed / 2)),
+    side: Uint8Array.from({ length: 2 * sizing.zonesMax }, (_, feed) => feed % 2),
+    capacityKw: Float64Array.from({ length: 2 * sizing.zonesMax }, (_, feed) =>
+      feed < zones.length ? feedKw(zoneKw(draft, zones[feed])) : 0,
+    ),
   }
+}
+
+function feedKw(fullLoadKw: number): number {
+  const needed = fullLoadKw * 1.05
+  return roundUp(needed, needed > 500 ? 100 : needed > 100 ? 25 : 5)
 }
 
 /**
@@ -175,7 +189,7 @@ function coolingTable(draft: TopologyDraft, sizing: Sizing): GrowingTopology['co
   const zones = draft.zones.flatMap((_, zone) =>
     Array.from({ length: sizing.coolingUnitsPerZone }, () => zone),
   )
-  const capacity = Math.ceil(zones.length * sizing.growthMax)
+  const capacity = Math.ceil((zones.length * sizing.growthMax * sizing.zonesMax) / sizing.zones)
   const table = {
     count: zones.length,
     capacity,

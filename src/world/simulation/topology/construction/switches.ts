@@ -185,17 +185,22 @@ export const racksMaxOf = (zone: ZoneDraft, { growthMax }: Sizing): number =>
 const rowsMaxOf = (zone: ZoneDraft, sizing: Sizing): number =>
   Math.max(zone.rows.length, Math.ceil(racksMaxOf(zone, sizing) / sizing.racksPerRow))
 
-export function addCoreSwitches(draft: TopologyDraft, sizing: Sizing, ages: RandomStream): void {
+/** The model of the core switches of all zones. */
+export interface CoreModel {
+  readonly sku: NetworkSku
+  readonly groupsOf: (hasPeers: boolean) => readonly PortGroup[]
+}
+
+function coreModel(draft: TopologyDraft, sizing: Sizing): CoreModel {
   const rows = Math.max(...draft.zones.map((zone) => zone.rows.length))
   const rowsMax = Math.max(...draft.zones.map((zone) => rowsMaxOf(zone, sizing)))
   const down = rowsMax * 2 * sizing.aggregationUplink.links
   const up = 2 * sizing.coreUplink.links
   const oneArms = 1 + sizing.loadBalancersPerZone
-  const peers = (sizing.zones - 1) * sizing.corePeer.links
+  const peers = (sizing.zonesMax - 1) * sizing.corePeer.links
   const fabric = fabricOver(rows * 2 * sizing.aggregationUplink.links * sizing.aggregationUplink.gbps)
   const sku = networkSku('core', fabric, sizing.aggregationUplink.gbps, sizing.coreUplink.gbps, down + 2)
   const oneArmPorts = oneArms * sizing.oneArm.links + 1
-  // Only the first two cores of a zone connect to other zones.
   const groupsOf = (peerPorts: number): PortGroup[] => [
     { role: 'CoreDown', count: down + 2, gbps: sizing.aggregationUplink.gbps, label: ethernet(1) },
     { role: 'CoreUp', count: up + 1, gbps: sizing.coreUplink.gbps, label: ethernet(down + 3) },
@@ -210,11 +215,28 @@ export function addCoreSwitches(draft: TopologyDraft, sizing: Sizing, ages: Rand
   ]
   const withPeers = groupsOf(peers + 1)
   const withoutPeers = groupsOf(0)
-  draft.zones.forEach((zone, zoneRow) => {
-    for (let nth = 1; nth <= sizing.coresPerZone; nth++) {
-      const at = placeInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
-      const groups = nth <= 2 ? withPeers : withoutPeers
-      zone.cores.push(addSwitch(draft, zoneRow, 'core', at, `${zone.name}-core${nth}`, sku, groups, ages))
-    }
-  })
+  return { sku, groupsOf: (hasPeers) => (hasPeers ? withPeers : withoutPeers) }
+}
+
+/** Adds the core switches of all zones. Returns their model. */
+export function addCoreSwitches(draft: TopologyDraft, sizing: Sizing, ages: RandomStream): CoreModel {
+  const model = coreModel(draft, sizing)
+  draft.zones.forEach((_, zone) => addCores(draft, sizing, zone, model, ages))
+  return model
+}
+
+export function addCores(
+  draft: TopologyDraft,
+  { coresPerZone }: Sizing,
+  zoneRow: number,
+  { sku, groupsOf }: CoreModel,
+  ages: RandomStream | null,
+): void {
+  const zone = draft.zones[zoneRow]
+  for (let nth = 1; nth <= coresPerZone; nth++) {
+    const at = placeInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
+    // Only the first two cores of a zone connect to other zones.
+    const groups = groupsOf(nth <= 2)
+    zone.cores.push(addSwitch(draft, zoneRow, 'core', at, `${zone.name}-core${nth}`, sku, groups, ages))
+  }
 }

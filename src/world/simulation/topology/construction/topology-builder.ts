@@ -47,6 +47,8 @@ export interface ZoneDraft {
   /** Racks of each row of hosts. */
   readonly rows: number[][]
   readonly hosts: number[]
+  /** Hosts for which an added zone was planned; 0 for a zone of the beginning. */
+  readonly hostsPlanned: number
   readonly edges: number[]
   readonly aggregations: number[]
   readonly cores: number[]
@@ -160,10 +162,11 @@ export function addPorts(
   kind: keyof typeof deviceKind,
   device: number,
   groups: readonly PortGroup[],
+  firstIndex = 0,
 ): SocketsByRole {
   const { ports } = draft
   const sockets: SocketsByRole = {}
-  let index = 0
+  let index = firstIndex
   for (const group of groups) {
     const connector = connectors.indexOf(connectorOf(group))
     const first = ports.role.length

@@ -7,6 +7,7 @@ import { addPorts } from './topology-builder.ts'
 import type { Sizing } from '../sizing.ts'
 import { addNetworkDevice, portSum, placeInNetworkRow } from './device-placement.ts'
 import type { NetworkSku } from '../tables.ts'
+import { deviceKind } from '../tables.ts'
 
 /** Firewalls, gateways, appliances and carriers with their ports. */
 
@@ -20,13 +21,13 @@ function addAppliance(
   nth: number,
   sku: NetworkSku,
   groups: readonly PortGroup[],
-  random: Draws,
+  random: EdgeDraws,
 ): number {
   const { appliances } = draft
   const at = placeInNetworkRow(draft, zone, nth - 1, sku.uSize)
   const plainName = `${draft.zones[zone].name}-${name}${nth}`
   const row = addNetworkDevice(draft, appliances, zone, at, plainName, draft.applianceSkus, sku, random.ages)
-  const functions = functionsOf(kind, random.choices)
+  const functions = random.functionsOf(kind)
   appliances.kind.push(kind)
   appliances.functionsOwned.push(functions.owned)
   appliances.functionsEnabled.push(functions.enabled)
@@ -36,9 +37,12 @@ function addAppliance(
   return row
 }
 
-interface Draws {
-  readonly ages: RandomStream
-  readonly choices: RandomStream
+/** The differences between the edges of zones. */
+interface EdgeDraws {
+  /** Null for devices as old as their rack. */
+  readonly ages: RandomStream | null
+  functionsOf(kind: ApplianceKind): { readonly owned: number; readonly enabled: number }
+  addons(): number
 }
 
 const bit = (of: (typeof applianceFunctions)[number]): number => 1 << applianceFunctions.indexOf(of)
@@ -70,15 +74,35 @@ function addonsOf(choices: RandomStream): number {
 }
 
 export function buildWanEdge(draft: TopologyDraft, sizing: Sizing, random: RandomStreams): void {
-  const draws = { ages: random.stream('plant.ages'), choices: random.stream('plant.security') }
-  for (let zone = 0; zone < draft.zones.length; zone++) {
-    addFirewalls(draft, sizing, zone, draws)
-    addGateways(draft, sizing, zone, draws)
-    addOneArmAppliances(draft, sizing, zone, draws)
+  const choices = random.stream('plant.security')
+  const draws: EdgeDraws = {
+    ages: random.stream('plant.ages'),
+    functionsOf: (kind) => functionsOf(kind, choices),
+    addons: () => addonsOf(choices),
   }
+  for (let zone = 0; zone < draft.zones.length; zone++) addEdge(draft, sizing, zone, draws)
 }
 
-function addFirewalls(draft: TopologyDraft, sizing: Sizing, zone: number, draws: Draws): void {
+/** Adds the edge of a new zone, with the functions of the first zone. */
+export function addEdgeLikeFirst(draft: TopologyDraft, sizing: Sizing, zone: number): void {
+  const { appliances, gateways } = draft
+  addEdge(draft, sizing, zone, {
+    ages: null,
+    functionsOf(kind) {
+      const row = appliances.kind.indexOf(kind)
+      return { owned: appliances.functionsOwned[row], enabled: appliances.functionsEnabled[row] }
+    },
+    addons: () => gateways.addons[0],
+  })
+}
+
+function addEdge(draft: TopologyDraft, sizing: Sizing, zone: number, draws: EdgeDraws): void {
+  addFirewalls(draft, sizing, zone, draws)
+  addGateways(draft, sizing, zone, draws)
+  addOneArmAppliances(draft, sizing, zone, draws)
+}
+
+function addFirewalls(draft: TopologyDraft, sizing: Sizing, zone: number, draws: EdgeDraws): void {
   const { coreUplink, firewallUplink, firewallFabricGbps } = sizing
   const groups: PortGroup[] = [
     {
@@ -107,7 +131,7 @@ function addFirewalls(draft: TopologyDraft, sizing: Sizing, zone: number, draws:
   }
 }
 
-function addGateways(draft: TopologyDraft, sizing: Sizing, zone: number, draws: Draws): void {
+function addGateways(draft: TopologyDraft, sizing: Sizing, zone: number, draws: EdgeDraws): void {
   const { wan, firewallUplink, gatewayFabricGbps } = sizing
   const { gateways } = draft
   const wanPorts = wan.links + 1
@@ -118,7 +142,7 @@ function addGateways(draft: TopologyDraft, sizing: Sizing, zone: number, draws: 
     { role: 'GatewayLan', count: lanPorts, gbps: firewallUplink.gbps, label: numbered('lan') },
   ]
   const sku = networkSku('gateway', gatewayFabricGbps, firewallUplink.gbps, wan.gbps, portSum(groups))
-  const addons = addonsOf(draws.choices)
+  const addons = draws.addons()
   for (let nth = 1; nth <= sizing.gatewaysPerZone; nth++) {
     const at = placeInNetworkRow(draft, zone, nth - 1, sku.uSize)
     const name = `${draft.zones[zone].name}-gw${nth}`
@@ -133,7 +157,7 @@ function addGateways(draft: TopologyDraft, sizing: Sizing, zone: number, draws: 
 }
 
 /** Adds the scrubber at the gateways, and intrusion prevention and load balancers at the cores. */
-function addOneArmAppliances(draft: TopologyDraft, sizing: Sizing, zone: number, draws: Draws): void {
+function addOneArmAppliances(draft: TopologyDraft, sizing: Sizing, zone: number, draws: EdgeDraws): void {
   const { oneArm, firewallUplink } = sizing
   const oneArms = (count: number, gbps: number, copper: boolean): PortGroup[] => [
     { role: 'ApplianceOneArm', count, gbps, copper, label: numbered('eth') },
@@ -162,18 +186,28 @@ function addOneArmAppliances(draft: TopologyDraft, sizing: Sizing, zone: number,
   }
 }
 
-/** Adds the carriers' ports of WAN lines, consecutive for each carrier. Returns them by carrier. */
-export function addCarrierPorts(draft: TopologyDraft, sizing: Sizing): SocketsByRole[] {
+/** Adds the carriers' ports for the WAN lines of gateways, consecutive for each carrier. Returns them by carrier. */
+export function addCarrierPorts(
+  draft: TopologyDraft,
+  sizing: Sizing,
+  gateways: readonly number[],
+): SocketsByRole[] {
   const counts = draft.carriers.map(() => 0)
-  for (let gateway = 0; gateway < draft.gateways.name.length; gateway++) {
+  for (const gateway of gateways) {
     for (let line = 0; line < sizing.wan.links; line++) counts[carrierOf(draft, gateway, line)]++
   }
-  return counts.map((count, carrier) =>
-    addPorts(draft, 'Upstream', carrier, [
-      { role: 'CarrierPort', count, gbps: sizing.wan.gbps, label: numbered('line') },
-    ]),
-  )
+  return counts.map((count, carrier) => {
+    const before = linesOf(draft, carrier)
+    const label = (position: number) => `line${before + position}`
+    const group: PortGroup = { role: 'CarrierPort', count, gbps: sizing.wan.gbps, label }
+    return addPorts(draft, 'Upstream', carrier, [group], before)
+  })
 }
+
+/** Number of lines that a carrier has already. */
+const linesOf = ({ ports }: TopologyDraft, carrier: number): number =>
+  ports.device.filter((device, port) => device === carrier && ports.deviceKind[port] === deviceKind.Upstream)
+    .length
 
 /** The lines of a gateway are assigned to the carriers round robin; the next gateway starts with the next carrier. */
 export const carrierOf = (draft: TopologyDraft, gateway: number, line: number): number =>

@@ -1,17 +1,27 @@
 import { cableKinds, connectors } from '../../../../contract/vocabularies.ts'
 import type { Micros } from '../../time.ts'
-import { networkSku } from '../catalog.ts'
+import { hostGenerations, networkSku, poolShares } from '../catalog.ts'
 import { fabricFor } from '../sizing.ts'
 import type { NetworkSku, PortRole } from '../tables.ts'
 import { deviceKind, portRole } from '../tables.ts'
-import { cableAggregation, cableEdges, cableHost } from './cabling.ts'
-import { appendCables, appendDevices, appendHosts, appendPorts, appendRacks } from './columns.ts'
-import { addHost, addRack, hostUnits } from './layout.ts'
+import { cableAddedZone, cableAggregation, cableEdges, cableHost } from './cabling.ts'
+import {
+  appendAppliances,
+  appendCables,
+  appendDevices,
+  appendGateways,
+  appendHosts,
+  appendPorts,
+  appendRacks,
+} from './columns.ts'
+import { addHost, addRack, addZone, hostUnits } from './layout.ts'
 import { placeForRack, rackForHost } from './room.ts'
 import type { Site } from './site.ts'
+import { newestSku } from './site.ts'
 import type { NetworkDevice, UpgradableRole, Works } from '../works.ts'
-import { addAggregationPair, addEdgePair, addedRackEdgePorts } from './switches.ts'
+import { addAggregationPair, addCores, addEdgePair, addedRackEdgePorts } from './switches.ts'
 import { connectorOf, freeSocket, skuRow } from './topology-builder.ts'
+import { addEdgeLikeFirst } from './wan-edge.ts'
 
 /** Power supply of a rack added later. */
 const addedRackKw = 22
@@ -38,6 +48,12 @@ export function carryOut(site: Site, works: Works, at: Micros): void {
       for (const feed of site.topology.zones[works.zone].feeds)
         site.topology.feeds.capacityKw[feed] += works.kw
       break
+    case 'Zone':
+      openZone(site, works.region, works.hosts, at)
+      break
+    case 'Generation':
+      if (site.generation + 1 < hostGenerations) site.generation++
+      break
     case 'Renewal':
       renewHost(site, works.host, at)
       break
@@ -50,11 +66,13 @@ export function carryOut(site: Site, works: Works, at: Micros): void {
 }
 
 function appendRows({ topology, draft }: Site): void {
-  const { racks, hosts, switches, panels, ports, cables } = topology
+  const { racks, hosts, switches, gateways, appliances, panels, ports, cables } = topology
   const firstCable = cables.count
   appendRacks(racks, draft.racks)
   appendHosts(hosts, draft.hosts)
   appendDevices(switches, draft.switches)
+  appendGateways(gateways, draft.gateways)
+  appendAppliances(appliances, draft.appliances)
   appendDevices(panels, draft.panels)
   appendPorts(ports, draft.ports)
   appendCables(cables, draft.cables)
@@ -70,13 +88,14 @@ function appendRows({ topology, draft }: Site): void {
 function installHost(site: Site, zone: number, pool: number, at: Micros): void {
   const rack = rackForHost(site, zone, pool)
   if (rack === null) throw new Error(`no rack of zone ${zone} has room for a host of pool ${pool}`)
-  const { draft, pools, trays } = site
-  cableHost(draft, addHost(draft, rack, pools, pool, 1, at), trays)
+  const { draft, pools, generation, trays } = site
+  cableHost(draft, addHost(draft, rack, pools, pool, generation, at), trays)
 }
 
 /** Number of hosts of a pool that fit into a new rack. */
-export function hostsPerAddedRack({ draft, sizing, pools }: Site, pool: number): number {
-  const { uSize, busyWatts, nicCount } = draft.hostSkus[pools[pool].firstSku + 1]
+export function hostsPerAddedRack(site: Site, pool: number): number {
+  const { draft, sizing } = site
+  const { uSize, busyWatts, nicCount } = draft.hostSkus[newestSku(site, pool)]
   const ports =
     nicCount > 2 ? Math.floor((2 * addedRackEdgePorts.lanes) / nicCount) : addedRackEdgePorts.plain
   // The switches of the rack draw about 500 W.
@@ -167,6 +186,43 @@ function exchangeDevice(site: Site, kind: NetworkDevice, row: number, fabricGbps
   table.installed[row] = drafted.installed[row] = at
 }
 
+/**
+ * Opens a zone built like the first one: its network, power and cooling, and racks with a share of hosts of each pool.
+ * Its floor, and that of the whole site, has room for as many as in other zones.
+ */
+function openZone(site: Site, region: number, hosts: number, at: Micros): void {
+  const { topology, draft, sizing, trays } = site
+  if (topology.zones.length === topology.zoneCapacity) throw new Error('the site has all its zones')
+  const row = draft.zones.length
+  addZone(draft, sizing, region, at)
+  addCores(draft, sizing, row, site.core, null)
+  addEdgeLikeFirst(draft, sizing, row)
+  cableAddedZone(draft, sizing, row, trays)
+  const feeds = [2 * row, 2 * row + 1] as const
+  topology.feeds.count = 2 * row + 2
+  for (const feed of feeds) topology.feeds.capacityKw[feed] = site.feedKwAtFirst[feed] = site.feedKwAtFirst[0]
+  topology.zones.push({ ...draft.zones[row], feeds, coolingUnits: [] })
+  const { coolingUnits, zones } = topology
+  for (let unit = 0; unit < sizing.coolingUnitsPerZone; unit++)
+    addCoolingUnit(site, row, coolingUnits.capacityKw[zones[0].coolingUnits[unit]])
+  site.racksMax.push(site.racksMax[0])
+  site.hostsMax += Math.ceil(sizing.zoneHosts * sizing.growthMax)
+  appendRows(site)
+  site.pools.forEach((_, pool) => {
+    const count = poolShares(hosts)[pool]?.hosts ?? 0
+    for (let n = 0; n < count; n++) mountHost(site, row, pool, at)
+  })
+}
+
+/** Installs a host of a new zone, in a new rack if necessary and possible. */
+function mountHost(site: Site, zone: number, pool: number, at: Micros): void {
+  if (rackForHost(site, zone, pool) === null && placeForRack(site, zone) !== null) {
+    putUpRack(site, zone, at)
+    appendRows(site)
+  }
+  if (rackForHost(site, zone, pool) !== null) installHost(site, zone, pool, at)
+}
+
 function addCoolingUnit({ topology }: Site, zoneRow: number, kw: number): void {
   const { coolingUnits, zones } = topology
   if (coolingUnits.count === coolingUnits.capacity) throw new Error('no room for a cooling unit')
@@ -179,9 +235,10 @@ function addCoolingUnit({ topology }: Site, zoneRow: number, kw: number): void {
 }
 
 /** Replaces a host by the newer model of its pool. */
-function renewHost({ topology, draft, pools }: Site, host: number, at: Micros): void {
+function renewHost(site: Site, host: number, at: Micros): void {
+  const { topology, draft } = site
   const { hosts, hostSkus } = topology
-  const sku = pools[hosts.pool[host]].firstSku + 1
+  const sku = newestSku(site, hosts.pool[host])
   draft.racks[hosts.rack[host]].watts += hostSkus[sku].busyWatts - hostSkus[hosts.sku[host]].busyWatts
   hosts.sku[host] = draft.hosts.sku[host] = sku
   hosts.installed[host] = draft.hosts.installed[host] = at

@@ -41,6 +41,7 @@ test('a prospect signs: it is placed at once, gets its bonus and waits to be onb
     expires: now,
     decides: now,
     isFamiliar: false,
+    isKey: false,
     bonusDollars: 21,
     monthlyDollars: 1_048,
     countedUnserved: null,
@@ -57,7 +58,9 @@ test('a prospect signs: it is placed at once, gets its bonus and waits to be onb
   // Half an hour to three hours.
   expect(account.pendingUntil! - now).toBeCloseTo(1.5 * hour, -4)
   expect([state.money.bonuses, state.byId.get(account.id)]).toEqual([21, account])
-  expect(takeEvents()).toEqual(['Amber Mill Shoes signed a Silver contract.'])
+  expect(takeEvents()).toEqual([
+    'Amber Mill Shoes signed a Silver contract. It expects an answer within the hour.',
+  ])
   world.now = account.pendingUntil! - 1
   lifecycle.stepMinute(account)
   expect(account.lifecycle).toBe('Pending')

@@ -60,20 +60,27 @@ describe('probation', () => {
   })
 })
 
+const renewed = 'Amber Mill Shoes renewed its contract for a year'
+
 test.each([
-  [365 * day - 1, 1_000, 0, []],
-  [365 * day, 950, 365 * day, ['Amber Mill Shoes renewed its contract for a year. Its prices fall by 5 %.']],
-])('after %i µs of a contract a unit costs %i', (now, price, priced, events) => {
+  [365 * day - 1, 1, 1_000, 0, []],
+  [365 * day, 1, 970, 365 * day, [`${renewed}. Its prices fall by 3 %.`]],
+  [365 * day, 1.08, 1_047.6, 365 * day, [`${renewed}. Its prices rise by 4.8 %.`]],
+  [365 * day, 1 / 0.97, 1_000, 365 * day, [`${renewed} at the same prices.`]],
+  [365 * day, 0.8, 850, 365 * day, [`${renewed}. Its prices fall by 15 %.`]],
+])('after %i µs of a contract, at a list of %d, a unit costs %d', (now, level, price, priced, events) => {
   const { world, context, state, addCustomer, addService, takeEvents } = createTenantsFixture()
-  const account = addCustomer({ priced: 0 })
+  const account = addCustomer({ priced: 0, priceRise: 0.08 })
+  state.tariff.level = level
   const rows = [
     addService(account, { unitMicroPerMinute: 1_000 }),
     addService(account, { unitMicroPerMinute: 1_000 }),
   ]
   world.now = now
   stepRenewal(context, account)
-  for (const row of rows) expect(state.services.unitMicroPerMinute[row]).toBe(price)
+  for (const row of rows) expect(state.services.unitMicroPerMinute[row]).toBeCloseTo(price, 9)
   expect(account.priced).toBe(priced)
+  expect([account.priceLevel, account.priceRise]).toEqual(priced > 0 ? [level, 0] : [1, 0.08])
   expect(takeEvents()).toEqual(events)
 })
 
@@ -160,7 +167,7 @@ describe('reputation', () => {
     'of %f brings %f times as many prospects, and each tier by %f more than the one below',
     (value, interest, tilt) => {
       const { state } = withCustomers([], value)
-      expect(interestFactor(state)).toBeCloseTo(interest, 9)
+      expect(interestFactor(state, 0)).toBeCloseTo(interest, 9)
       expect(tierTilt(state)).toBeCloseTo(tilt, 9)
     },
   )

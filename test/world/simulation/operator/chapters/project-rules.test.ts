@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { stepConference } from '../../../../../src/world/simulation/operator/chapters/conference.ts'
+import { reviewStaff } from '../../../../../src/world/simulation/operator/chapters/people.ts'
+import { priceChange } from '../../../../../src/world/simulation/operator/chapters/pricing.ts'
+import {
+  reasonForZone,
+  stepProjects,
+  zoneDollars,
+} from '../../../../../src/world/simulation/operator/chapters/projects.ts'
+import { planStaff } from '../../../../../src/world/simulation/operator/plans/staff.ts'
+import { day } from '../../../../../src/world/simulation/time.ts'
+import { FixedStream } from '../../fixed-stream.ts'
+import { createPlanningFixture } from '../planning-fixture.ts'
+
+/** A site of 24 hosts whose floor has room for `hostsMax`. */
+function siteFor(hostsMax: number, reserves = 1e6) {
+  const fixture = createPlanningFixture()
+  Object.assign(fixture.context.site, { hostsMax })
+  Object.assign(fixture.state, { reserves, costPerHour: 10, marginPerHour: 5 })
+  fixture.state.company.nextGeneration = Infinity
+  fixture.world.now = 100 * day
+  return fixture
+}
+
+describe('a zone', () => {
+  test.each<[number, Record<string, number>, string | null]>([
+    [30, {}, '80 % of the floor for 30 hosts is in use'],
+    [31, {}, null],
+    [31, { 'room Pool 1': 86 }, 'the racks of the present zones are full'],
+    [31, { 'room Pool 1': 85.9 }, null],
+    [40, { 'power Pool 2': 99 }, 'the grid connections of the present zones are used up'],
+    [41, { 'power Pool 2': 99 }, null],
+    [31, { 'money Pool 1': 99 }, null],
+  ])('on a floor for %i hosts with refusals %j', (hostsMax, refusals, reason) => {
+    const { context, state } = siteFor(hostsMax)
+    for (const [key, at] of Object.entries(refusals)) state.refusedAt.set(key, at * day)
+    expect(reasonForZone(context)).toBe(reason)
+  })
+
+  test.each([
+    // 35 % of $135,000, and a month of cost.
+    ['waits for money', { reserves: 54_549 }, 0],
+    ['is announced', { reserves: 54_550 }, 1],
+    ['waits for a margin', { reserves: 1e6, marginPerHour: 0 }, 0],
+  ])('%s', (_, changes, announced) => {
+    const { context, state, texts } = siteFor(30)
+    Object.assign(state, changes)
+    stepProjects(context)
+    expect(texts().filter((text) => text.startsWith('The company announces'))).toHaveLength(announced)
+  })
+
+  test('is built in four stages, paid in as many installments, with a delay, and opens', () => {
+    const { context, state, world, built, texts } = siteFor(30)
+    expect(zoneDollars(context.site)).toBe(135_000)
+    const days: number[] = []
+    for (let today = 0; today < 400 && built.length === 0; today++) {
+      const before = texts().length
+      stepProjects(context)
+      if (texts().length > before) days.push(today)
+      world.now += day
+    }
+    // Half of each range; the fixed stream draws no delay at a chance of 0.4.
+    expect(days).toEqual([0, 45, 130, 178, 191])
+    expect(texts().slice(0, 3)).toEqual([
+      'The company announces Westholm C, a new zone for 30 hosts: $135,000 in 4 installments, open in about 6 months. Reason: 80 % of the floor for 30 hosts is in use.',
+      'Westholm C: the plans go to the authorities. An installment of $33,750 is paid.',
+      'Westholm C: the permit is granted, and construction begins. An installment of $33,750 is paid.',
+    ])
+    expect(built).toEqual([{ kind: 'Zone', region: 0, hosts: 7 }])
+    expect([state.company.project, state.reserves < 1e6 - 135_000]).toEqual([null, true])
+  })
+
+  test('pauses without money for an installment, says so once, and continues', () => {
+    const { context, state, world, texts } = siteFor(30, 60_000)
+    stepProjects(context)
+    Object.assign(state, { reserves: 10_000 })
+    for (const reserves of [10_000, 10_000, 33_750]) {
+      world.now += 45 * day
+      state.reserves = reserves
+      stepProjects(context)
+    }
+    expect(texts().slice(2)).toEqual([
+      'Work on Westholm C pauses: the next installment is $33,750, and reserves are $10,000.',
+      'Westholm C: the permit is granted, and construction begins. An installment of $33,750 is paid.',
+    ])
+  })
+
+  test('may be delayed once in a stage', () => {
+    const { context, world, texts } = siteFor(30)
+    const drawn = { ...context, chance: new FixedStream(0.1) }
+    stepProjects(drawn)
+    for (let n = 0; n < 60; n++) {
+      world.now += day
+      stepProjects(drawn)
+    }
+    expect(texts().filter((text) => text.startsWith('The opening'))).toEqual([
+      'The opening of Westholm C moves by 9 days: a neighbor objects to the permit.',
+    ])
+  })
+})
+
+test('a new generation of hosts has a third more CPU', () => {
+  const { context, state, built, texts } = siteFor(100)
+  Object.assign(context, { construct: () => void (context.site.generation = 2) })
+  state.company.nextGeneration = 100 * day
+  stepProjects(context)
+  expect(texts()).toEqual([
+    'A new generation of hosts is on sale: Kestrel R2-128 has 33 % more CPU than Kestrel R1-96, in the same height and with the same power.',
+  ])
+  expect([built, state.company.nextGeneration]).toEqual([[], 680 * day])
+})
+
+test.each([
+  ['a competitor', { margin: 0.51 }, -0.04, 'a competitor offers the same for less'],
+  ['no competitor', { margin: 0.5 }, null, null],
+  ['demand', { unserved: 1, fill: 0.67 }, 0.04, 'demand for 1 more hosts was turned away'],
+  ['demand with room', { unserved: 1, fill: 0.66 }, null, null],
+  ['empty pools', { fill: 0.39 }, -0.04, 'pools are only 39 % full'],
+  ['the lower bound', { fill: 0.3, level: 0.72 }, null, null],
+  ['the upper bound', { unserved: 3, fill: 0.7, level: 1.3 }, null, null],
+])('%s changes list prices', (_, market, share, reason) => {
+  const change = priceChange({ level: 1, fill: 0.5, unserved: 0, margin: 0.2, ...market })
+  expect([change?.share ?? null, change?.reason ?? null]).toEqual([share, reason])
+})
+
+describe('people', () => {
+  const staffOf = ({ context }: ReturnType<typeof siteFor>) => context.operations.dispatcher.roster.staff
+
+  test('leave for a reason, and are replaced where they worked', () => {
+    const site = siteFor(100)
+    const drawn = { ...site.context, chance: new FixedStream(0) }
+    reviewStaff(drawn)
+    const gone = staffOf(site).filter(({ isGone }) => isGone)
+    // One of each skill stays.
+    expect(gone.length).toBeGreaterThan(0)
+    expect(new Set(staffOf(site).flatMap(({ isGone, skill }) => (isGone ? [] : [skill]))).size).toBe(5)
+    expect(site.texts()[0]).toMatch(
+      /, technician for hardware, leaves after \d+ months: a job closer to home\.$/,
+    )
+    expect([site.state.totals.left, site.state.vacancies.length]).toEqual([gone.length, gone.length])
+    planStaff(site.context)
+    const [first] = gone
+    expect(site.state.purchases).toMatchObject([{ hires: first.skill, region: first.region }])
+    expect(site.texts().at(-1)).toMatch(new RegExp(`: ${first.name} has left\\.$`))
+  })
+
+  test('are not replaced while the company saves', () => {
+    const site = siteFor(100)
+    site.state.vacancies.push({ name: 'Ines K.', skill: 'power', region: 0 })
+    site.state.company.stance = 'Careful'
+    planStaff(site.context)
+    expect([site.state.purchases, site.state.vacancies.length]).toEqual([[], 1])
+  })
+
+  test('learn a second skill after a year', () => {
+    const site = siteFor(100)
+    const before = staffOf(site).filter(({ secondSkill }) => secondSkill === null)
+    // Draws of 0.005 are below 1/120 and above 1/900.
+    reviewStaff({ ...site.context, chance: new FixedStream(0.005) })
+    const year = 365 * day
+    expect(before.map(({ secondSkill }) => secondSkill !== null)).toEqual(
+      before.map(({ joined }) => site.world.now - joined >= year),
+    )
+  })
+})
+
+test('a conference is announced a month before, costs money and brings prospects', () => {
+  const { context, state, world, tariff, texts } = siteFor(100, 50_000)
+  Object.assign(world.tenants, {
+    active: Array.from({ length: 5 }, (_, n) => ({
+      id: n + 1,
+      name: `C${n}`,
+      satisfaction: 0.8,
+      revenuePerHour: n,
+    })),
+  })
+  // The world begins on day 125 of a year.
+  for (const at of [110, 111, 112, 140, 141, 142]) {
+    world.now = at * day
+    stepConference(context)
+  }
+  expect(texts()).toEqual([
+    'The company invites its customers to a conference in 30 days. Speakers: C4 and C3.',
+    'The conference brought 30 guests. More prospects will ask in the next weeks.',
+  ])
+  expect([state.reserves, tariff.asked]).toEqual([46_400, [['promote', 21 * day]]])
+})
