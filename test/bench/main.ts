@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { commandLine, exitWithUsage, numberFrom } from '../fixtures/command-line.ts'
-import { digits, isMet, markdownOf, MissingProgram, tableOf } from './harness/finding.ts'
+import { digits, isMet, markdownOf, tableOf } from './harness/finding.ts'
 import type { Finding, Row } from './harness/finding.ts'
 import { archive } from './rows/archive.ts'
 import { encoding } from './rows/encoding.ts'
@@ -11,40 +11,22 @@ import { exposition } from './rows/exposition.ts'
 import { history } from './rows/history.ts'
 import { http } from './rows/http.ts'
 import { pictures } from './rows/pictures.ts'
-import { publishing } from './rows/publishing.ts'
-import { recordings } from './rows/recording.ts'
-import { simulation } from './rows/simulation.ts'
-import { services } from './services/services.ts'
+import { publishStall } from './rows/publishing.ts'
+import { recording } from './rows/recording.ts'
+import { memory } from './rows/memory.ts'
+import { fleetStep, growth, warmUp } from './rows/simulation.ts'
 
 const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [--runs N] [--write FILE]
   --short       The rows that guard CI.
-  --long        The rows that start whole services or other programs, minutes each.
+  --long        The rows that take minutes each: a year of an archive, large worlds, whole services.
   --only NAME   The row of this name or, if there is none, the rows whose names contain it.
   --runs N      Measures them so often. (default: 1)
   --write FILE  Writes the values of all runs there, as a table of the docs.`
 
-const standard: readonly Row[] = [
-  ...encoding,
-  ...http,
-  ...exposition,
-  ...history,
-  ...publishing,
-  ...recordings,
-  ...simulation,
-  ...pictures,
-  ...archive,
-]
-/** Rows that take seconds each, and are steady on a busy machine. */
-const inShort: ReadonlySet<string> = new Set([
-  'changed-record',
-  'read-list-parse',
-  'http-record',
-  'http-not-modified',
-  'http-page',
-  'exposition',
-  'recording',
-  'replay',
-])
+/** Rows that are steady on a busy machine, and take seconds each. */
+const short: readonly Row[] = [...encoding, ...http, ...exposition, recording]
+const standard: readonly Row[] = [...short, history, publishStall, warmUp, fleetStep, pictures]
+const long: readonly Row[] = [...archive, growth, memory]
 
 const { values } = commandLine(usage, {
   options: {
@@ -57,13 +39,13 @@ const { values } = commandLine(usage, {
 })
 
 function chosenRows(): readonly Row[] {
-  const { short, long, only } = values
-  if ([short, long, only].filter((value) => value !== undefined).length > 1)
+  const { only } = values
+  if ([values.short, values.long, only].filter((value) => value !== undefined).length > 1)
     exitWithUsage(usage, '--short, --long and --only choose rows: expected one of them at most.')
-  if (short === true) return standard.filter(({ name }) => inShort.has(name))
-  if (long === true) return services
+  if (values.short === true) return short
+  if (values.long === true) return long
   if (only === undefined) return standard
-  const all = [...standard, ...services]
+  const all = [...standard, ...long]
   const exact = all.filter(({ name }) => name === only)
   const found = exact.length > 0 ? exact : all.filter(({ name }) => name.includes(only))
   const known = all.map(({ name }) => name).join(', ')
@@ -76,10 +58,10 @@ const progress = (activity: string): void => console.error(`  ${activity}`)
 
 /** A missed floor is measured once more, as another program may have caused it. */
 async function measured({ measure }: Row): Promise<readonly Finding[]> {
-  const first = await measure(progress)
+  const first = await measure()
   if (first.every(isMet)) return first
   progress('missed; once more, as another program may have disturbed it')
-  return measure(progress)
+  return measure()
 }
 
 async function run(rows: readonly Row[]): Promise<{ findings: Finding[]; failures: number }> {
@@ -90,11 +72,11 @@ async function run(rows: readonly Row[]): Promise<{ findings: Finding[]; failure
     const beganMs = performance.now()
     try {
       const found = await measured(row)
-      for (const { row: name, value, unit, medians } of found)
-        progress(`${name}: ${digits(value)} ${unit} (${medians})`)
+      for (const { row: name, value, unit, sides } of found)
+        progress(`${name}: ${digits(value)} ${unit} (${sides})`)
       findings.push(...found)
     } catch (error) {
-      if (!(error instanceof MissingProgram)) failures++
+      failures++
       console.log(`${row.name} was not measured: ${(error as Error).message}`)
     }
     progress(`${((performance.now() - beganMs) / 1_000).toFixed(0)} s`)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { firstThreadMs } from '../bench/support/service.ts'
+import { firstThreadMs } from '../fixtures/processor-time.ts'
 import type { MirrorProcess } from '../fixtures/mirror-process.ts'
 import type { PipeliningTask } from './pipelining-client.ts'
 

@@ -1,8 +1,30 @@
-import { estimateOf, median } from './statistics.ts'
-import type { Estimate } from './statistics.ts'
+/** The result of a row: the median of its rounds, and the interquartile range. */
+export interface Estimate {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
+
+/** A quantile of values, with linear interpolation. */
+export function quantile(values: readonly number[], share: number): number {
+  if (values.length === 0) throw new RangeError('There is no quantile of no values.')
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = share * (sorted.length - 1)
+  const below = Math.floor(at)
+  const above = Math.min(below + 1, sorted.length - 1)
+  return sorted[below] + (sorted[above] - sorted[below]) * (at - below)
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+export const estimateOf = (values: readonly number[]): Estimate => ({
+  value: median(values),
+  low: quantile(values, 0.25),
+  high: quantile(values, 0.75),
+})
 
 /** The minimum number of rounds for an estimate. */
-export const roundsMin = 11
+const roundsMin = 11
 
 export const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
@@ -10,24 +32,17 @@ const nap = new Int32Array(new SharedArrayBuffer(4))
 const napMs = 0.01
 
 /** The kernel updates a thread's processor time when it sleeps, and otherwise every few milliseconds only. */
-const settle = (): void => void Atomics.wait(nap, 0, 0, napMs)
-
-const sumMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
+const settledMs = (usage: () => NodeJS.CpuUsage) => (): number => {
+  Atomics.wait(nap, 0, 0, napMs)
+  const { user, system } = usage()
+  return (user + system) / 1_000
+}
 
 /** Processor time of the calling thread, which other programs hardly increase. */
-export function threadCpuMs(): number {
-  settle()
-  return sumMs(process.threadCpuUsage())
-}
+export const threadCpuMs = settledMs(() => process.threadCpuUsage())
 
-/** Processor time of all threads, for work that other threads share. */
-function processCpuMs(): number {
-  settle()
-  return sumMs(process.cpuUsage())
-}
-
-/** The clock of a round. */
-const clocks = { wall: nowMs, thread: threadCpuMs, process: processCpuMs }
+/** The clock of a round: of all threads, for work that other threads share. */
+const clocks = { thread: threadCpuMs, process: settledMs(() => process.cpuUsage()) }
 
 /** The overhead of reading a clock. */
 function emptyMs(clock: () => number): number {
@@ -43,7 +58,7 @@ interface Contender {
   /** Sets up the state to measure; not timed. */
   readonly prepare?: (round: number) => void | Promise<void>
   /** One round. Returns its milliseconds if it measures them more exactly than the clock around it. */
-  readonly run: (round: number) => void | number | Promise<void | number>
+  readonly run: (round: number) => unknown
 }
 
 interface TurnOptions {
@@ -71,13 +86,19 @@ export class Turns<K extends string> {
     const others = this.#ms[other]
     return estimateOf(this.#ms[one].map((ms, round) => ms / others[round]))
   }
+
+  /** Both medians, for display. */
+  sides(one: K, other: K, unit: 'ms' | 'µs' = 'ms', of = 1): string {
+    const shown = (name: K): string => ((this.median(name) * (unit === 'ms' ? 1 : 1_000)) / of).toPrecision(3)
+    return `${shown(one)} : ${shown(other)} ${unit}`
+  }
 }
 
 async function runOnce({ prepare, run }: Contender, round: number, clock: () => number): Promise<number> {
   await prepare?.(round)
   const beganMs = clock()
   const measured = await run(round)
-  return measured ?? clock() - beganMs
+  return typeof measured === 'number' ? measured : clock() - beganMs
 }
 
 /** Keeps a ratio finite. */
@@ -86,7 +107,7 @@ const shortestMs = 1e-4
 /** Runs contenders alternately, round after round, so that other load on the machine affects them alike. */
 export async function takeTurns<K extends string>(
   contenders: Readonly<Record<K, Contender>>,
-  { rounds = 11, warmUps = 5, clock = 'thread' }: TurnOptions = {},
+  { rounds = roundsMin, warmUps = 5, clock = 'thread' }: TurnOptions = {},
 ): Promise<Turns<K>> {
   if (rounds < roundsMin)
     throw new RangeError(`${rounds} rounds are too few: expected at least ${roundsMin}.`)

@@ -1,56 +1,42 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EventRecord, IncidentRecord } from '../../../src/contract/collections.ts'
 import { StoryBuilder } from '../../../src/sources/story-builder.ts'
 import { tables } from '../../../src/tables/catalog.ts'
 import { FrameTables } from '../../../src/tables/frame-tables.ts'
-import type { TableRequest } from '../../../src/tables/frame-tables.ts'
 import { everything } from '../../../src/tables/past-range.ts'
 import { ArchiveHere, beganMs, minuteNs, TellingSource } from '../../archive/archived-world.ts'
 import { snapshotWith } from '../../fixtures/handmade-snapshot.ts'
 import { frameOf } from '../../tables/framed-worlds.ts'
+import { atMost, finding } from '../harness/finding.ts'
 import type { Finding, Row } from '../harness/finding.ts'
-import { estimateOf, median } from '../harness/statistics.ts'
-import { nowMs, threadCpuMs } from '../harness/turns.ts'
+import { estimateOf, nowMs, takeTurns, threadCpuMs } from '../harness/turns.ts'
 import { builtInWorld, publisherOf } from '../support/built-in-world.ts'
 
 const hour = 3_600_000_000
 const stepsPerPublish = 6
-const publishes = 15
 
 /** The share of a publish that telling the archive takes of the world thread. */
 const archiveShare: Row = {
   name: 'archive-share',
-  async measure(progress) {
-    progress('10,000 hosts, three simulated hours')
+  async measure() {
     const { world, source } = builtInWorld(10_000, 3 * hour)
-    while (source.warmUp(nowMs() + 60_000).done < 1) progress('warming up')
+    while (source.warmUp(nowMs() + 60_000).done < 1);
     const publish = publisherOf(source)
     const stories = new StoryBuilder()
-    publish()
     stories.ofRecords(world.story())
-    const [publishMs, storyMs]: [number[], number[]] = [[], []]
-    for (let round = 0; round < publishes; round++) {
-      for (let step = 0; step < stepsPerPublish; step++) world.step()
-      const beganPublishMs = threadCpuMs()
-      publish()
-      const beganMsOfStory = threadCpuMs()
-      stories.ofRecords(world.story())
-      publishMs.push(beganMsOfStory - beganPublishMs)
-      storyMs.push(threadCpuMs() - beganMsOfStory)
-    }
-    const finding: Finding = {
-      row: 'archive-share',
-      measured: 'a story for the archive',
-      against: 'a publish of 10,000 hosts',
-      ...estimateOf(storyMs.map((ms, round) => ms / publishMs[round])),
-      unit: 'of it',
-      better: 'lower',
-      floor: 0.02,
-      medians: `${median(storyMs).toFixed(2)} and ${median(publishMs).toFixed(1)} ms`,
-    }
-    return [finding]
+    const turns = await takeTurns({
+      publish: {
+        prepare() {
+          for (let step = 0; step < stepsPerPublish; step++) world.step()
+        },
+        run: () => void publish(),
+      },
+      story: { run: () => void stories.ofRecords(world.story()) },
+    })
+    const measured = 'a story for the archive, against a publish of 10,000 hosts'
+    const [ratio, sides] = [turns.ratio('story', 'publish'), turns.sides('story', 'publish')]
+    return [finding('archive-share', measured, atMost(0.02), ratio, sides)]
   },
 }
 
@@ -59,49 +45,36 @@ const minutesPerDay = 1_440
 /** Of a world of 1,000 hosts. */
 const [incidentsPerDay, eventsPerDay] = [80, 1_000]
 
-/** Incidents and events as the built-in world has them, to be told again with other numbers and times. */
-function samples(): {
-  readonly incidents: readonly IncidentRecord[]
-  readonly events: readonly EventRecord[]
-} {
-  const { world, source } = builtInWorld('medium', 48 * hour)
-  while (source.warmUp(nowMs() + 60_000).done < 1);
-  const { collections, events } = world.story()
-  return { incidents: structuredClone(collections.resolvedIncidents), events: structuredClone([...events]) }
-}
-
-function tellYear(archive: ArchiveHere, progress: (activity: string) => void): void {
-  const { incidents, events } = samples()
+/** Tells a year: incidents and events as the built-in world has them, with other numbers and times. */
+function tellYear(archive: ArchiveHere): void {
+  const { world, source: simulation } = builtInWorld('medium', 48 * hour)
+  while (simulation.warmUp(nowMs() + 60_000).done < 1);
+  const { collections, events: happened } = world.story()
+  const [incidents, samples] = [
+    structuredClone(collections.resolvedIncidents),
+    structuredClone([...happened]),
+  ]
   const source = new TellingSource('bench')
   for (let day = 0; day < days; day++) {
-    if (day % 60 === 0) progress(`day ${day} of ${days}`)
     const startNs = BigInt(day * minutesPerDay) * minuteNs
-    const spacing = (count: number): bigint => (BigInt(minutesPerDay) * minuteNs) / BigInt(count)
-    archive.tell(
-      source.at((day + 1) * minutesPerDay - 1, {
-        resolved: Array.from({ length: incidentsPerDay }, (_, index) => {
-          const fromNs = startNs + spacing(incidentsPerDay) * BigInt(index)
-          return {
-            ...incidents[index % incidents.length],
-            id: day * incidentsPerDay + index + 1,
-            started_at_ns: fromNs,
-            resolved_at_ns: fromNs + 30n * minuteNs,
-          }
-        }),
-        events: Array.from({ length: eventsPerDay }, (_, index) => ({
-          ...events[index % events.length],
-          at_ns: startNs + spacing(eventsPerDay) * BigInt(index),
-        })),
-      }),
-    )
+    const nsOf = (index: number, count: number): bigint =>
+      startNs + (BigInt(minutesPerDay) * minuteNs * BigInt(index)) / BigInt(count)
+    const resolved = Array.from({ length: incidentsPerDay }, (_, index) => {
+      const fromNs = nsOf(index, incidentsPerDay)
+      const times = { started_at_ns: fromNs, resolved_at_ns: fromNs + 30n * minuteNs }
+      return { ...incidents[index % incidents.length], id: day * incidentsPerDay + index + 1, ...times }
+    })
+    const events = Array.from({ length: eventsPerDay }, (_, index) => ({
+      ...samples[index % samples.length],
+      at_ns: nsOf(index, eventsPerDay),
+    }))
+    archive.tell(source.at((day + 1) * minutesPerDay - 1, { resolved, events }))
   }
 }
 
-const frame = () => frameOf(snapshotWith({}, { simTimeNs: BigInt(days * minutesPerDay) * minuteNs }))
-
 /** Processor times of a page, each of another part of the year. */
-async function pageMs(archive: ArchiveHere, given: Partial<TableRequest>, text = ''): Promise<number[]> {
-  const shown = frame()
+async function pageMs(archive: ArchiveHere, table: 'incidents' | 'events', text: string): Promise<number[]> {
+  const shown = frameOf(snapshotWith({}, { simTimeNs: BigInt(days * minutesPerDay) * minuteNs }))
   const past = {
     read: async (query: Parameters<typeof archive.ask>[0]) => archive.ask(query),
     worlds: async () => [],
@@ -112,13 +85,12 @@ async function pageMs(archive: ArchiveHere, given: Partial<TableRequest>, text =
     const toMs = beganMs + days * minutesPerDay * 1_000 - round * 60_000
     const began = threadCpuMs()
     await frameTables.encoded(shown, {
-      table: tables.get('incidents')!,
+      table: tables.get(table)!,
       format: 'json',
       filters: new Map(),
       sort: null,
       offset: 0,
       limit: 100,
-      ...given,
       past: { ...everything, fromMs: beganMs, toMs, text },
     })
     times.push(threadCpuMs() - began)
@@ -129,44 +101,29 @@ async function pageMs(archive: ArchiveHere, given: Partial<TableRequest>, text =
 /** Pages of a year of a world of 1,000 hosts, and what the year takes. */
 const archiveYear: Row = {
   name: 'archive-year',
-  async measure(progress) {
+  async measure() {
     const folder = mkdtempSync(join(tmpdir(), 'dcsim-bench-archive-'))
     const path = join(folder, 'archive.db')
+    const archive = new ArchiveHere(path, { daysMax: 10_000, bytesMax: 2 ** 40 })
     try {
-      const archive = new ArchiveHere(path, { daysMax: 10_000, bytesMax: 2 ** 40 })
-      tellYear(archive, progress)
-      const page = (row: string, measured: string, times: readonly number[]): Finding => ({
-        row,
-        measured,
-        against: 'processor time',
-        ...estimateOf(times),
-        unit: 'ms',
-        better: 'lower',
-        floor: 50,
-        medians: `${days * incidentsPerDay} incidents, ${days * eventsPerDay} events`,
-      })
+      tellYear(archive)
+      const page = async (row: string, table: 'incidents' | 'events', text = ''): Promise<Finding> => {
+        const measured = `100 ${table} of a year${text === '' ? '' : ' by a word'}, in processor time`
+        return finding(row, measured, atMost(50, 'ms'), estimateOf(await pageMs(archive, table, text)), '')
+      }
       const findings = [
-        page('archive-page', '100 incidents of a year', await pageMs(archive, {})),
-        page(
-          'archive-events',
-          '100 events of a year',
-          await pageMs(archive, { table: tables.get('events')! }),
-        ),
-        page('archive-search', '100 incidents of a year by a word', await pageMs(archive, {}, 'power')),
+        await page('archive-page', 'incidents'),
+        await page('archive-events', 'events'),
+        await page('archive-search', 'incidents', 'power'),
       ]
       archive.close()
-      const recordBytes = statSync(path).size / (days * (incidentsPerDay + eventsPerDay))
-      const size: Finding = {
-        row: 'archive-size',
-        measured: 'bytes of the file a record',
-        against: 'the disk',
-        ...estimateOf([recordBytes]),
-        unit: 'bytes',
-        better: 'lower',
-        floor: 1_000,
-        medians: `${(statSync(path).size / 2 ** 20).toFixed(0)} MiB a year`,
-      }
-      return [...findings, size]
+      const { size } = statSync(path)
+      const bytes = estimateOf([size / (days * (incidentsPerDay + eventsPerDay))])
+      const sides = `${(size / 2 ** 20).toFixed(0)} MiB a year`
+      return [
+        ...findings,
+        finding('archive-size', 'the file, a record', atMost(1_000, 'bytes'), bytes, sides),
+      ]
     } finally {
       rmSync(folder, { recursive: true })
     }

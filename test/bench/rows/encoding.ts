@@ -5,6 +5,7 @@ import { RecordListReader } from '../../../src/encoding/record-list-reader.ts'
 import { EncodedRecordList } from '../../../src/encoding/records/encoded-record-list.ts'
 import { busyFleet, loadHost } from '../../fixtures/busy-hosts.ts'
 import { SeededRandom } from '../../fixtures/seeded-random.ts'
+import { atLeast, finding } from '../harness/finding.ts'
 import type { Row } from '../harness/finding.ts'
 import { takeTurns } from '../harness/turns.ts'
 
@@ -12,10 +13,9 @@ const idOf = (record: object): Int64 => (record as HostRecord).id
 
 const changedRecord: Row = {
   name: 'changed-record',
-  async measure(progress) {
+  async measure() {
     const count = 400
     const chance = new SeededRandom(1)
-    progress(`${count} hosts of 4 ports, all their load changed`)
     const hosts = busyFleet(count, chance)
     const list = new EncodedRecordList(HostSchema, idOf)
     list.update(hosts)
@@ -23,16 +23,14 @@ const changedRecord: Row = {
     const turns = await takeTurns(
       {
         stringify: {
-          prepare: () => {
-            for (const host of hosts) loadHost(host, chance)
-          },
-          run: () => {
+          prepare: () => hosts.forEach((host) => loadHost(host, chance)),
+          run() {
             length = 0
             for (const host of hosts) length += JSON.stringify(host).length
           },
         },
         update: {
-          run: () => {
+          run() {
             if (list.update(hosts).encoded !== count) throw new Error('Not every host was encoded again.')
           },
         },
@@ -40,62 +38,43 @@ const changedRecord: Row = {
       { rounds: 31, warmUps: 60 },
     )
     if (list.jsonLength !== length + count - 1) throw new Error('The two do not print the same.')
-    const micros = (whole: number): string => `${((1000 * whole) / count).toFixed(2)} µs`
-    return [
-      {
-        row: 'changed-record',
-        measured: 'a changed record encoded again',
-        against: 'JSON.stringify of it',
-        ...turns.ratio('stringify', 'update'),
-        unit: '×',
-        better: 'higher',
-        floor: 1.6,
-        aim: 8,
-        medians: `${micros(turns.median('update'))} : ${micros(turns.median('stringify'))}`,
-      },
+    const [ratio, sides] = [
+      turns.ratio('stringify', 'update'),
+      turns.sides('update', 'stringify', 'µs', count),
     ]
+    const measured = 'a changed record encoded again, against JSON.stringify of it'
+    return [finding('changed-record', measured, atLeast(1.6, 8), ratio, sides)]
   },
 }
 
 const readList: Row = {
   name: 'read-list-parse',
-  async measure(progress) {
+  async measure() {
     const count = 1000
     const chance = new SeededRandom(3)
-    progress(`${count} hosts from foreign JSON, all their load changed`)
     const hosts = busyFleet(count, chance)
     const reader = new RecordListReader('hosts', HostSchema)
     let bytes = Buffer.alloc(0)
     const turns = await takeTurns({
       parse: {
-        prepare: () => {
+        prepare() {
           for (const host of hosts) loadHost(host, chance)
           bytes = Buffer.from(hosts.map((host) => JSON.stringify(host)).join(','))
         },
-        run: () => {
+        run() {
           if ((JSON.parse(`[${bytes.toString()}]`) as unknown[]).length !== count)
             throw new Error('Some are lost.')
         },
       },
       read: {
-        run: () => {
+        run() {
           if (reader.read([bytes]).changed === 0) throw new Error('Nothing was read again.')
         },
       },
     })
-    return [
-      {
-        row: 'read-list-parse',
-        measured: 'a page of 1,000 hosts read and checked, all changed',
-        against: 'JSON.parse of the same',
-        ...turns.ratio('parse', 'read'),
-        unit: '×',
-        better: 'higher',
-        floor: 1,
-        aim: 2.5,
-        medians: `${turns.median('read').toFixed(1)} ms : ${turns.median('parse').toFixed(1)} ms`,
-      },
-    ]
+    const [ratio, sides] = [turns.ratio('parse', 'read'), turns.sides('read', 'parse')]
+    const measured = 'a page of 1,000 hosts read and checked, all changed, against JSON.parse of the same'
+    return [finding('read-list-parse', measured, atLeast(1, 2.5), ratio, sides)]
   },
 }
 

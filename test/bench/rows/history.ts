@@ -4,9 +4,9 @@ import { createHistoryRings } from '../../../src/metrics/history/history-rings.t
 import { ringLayoutAt } from '../../../src/metrics/history/history-memory.ts'
 import { createSeriesReader } from '../../../src/metrics/history/series-reader.ts'
 import type { SeriesReader } from '../../../src/metrics/history/series-reader.ts'
+import { atMost, finding } from '../harness/finding.ts'
 import type { Finding, Row } from '../harness/finding.ts'
-import { estimateOf } from '../harness/statistics.ts'
-import { takeTurns } from '../harness/turns.ts'
+import { estimateOf, takeTurns } from '../harness/turns.ts'
 
 const days = 40
 const defaultSpeed = 60
@@ -49,25 +49,16 @@ function memoryOf(memory: ArrayBufferLike, reader: SeriesReader): Finding {
     .map((step) => valuesOf(reader, `hosts/7/egress_gbps/${step}`).length)
     .reduce((sum, count) => sum + count, 0)
   const perSeries = memory.byteLength / seriesCount
-  return {
-    row: 'history-memory',
-    measured: `ring memory a series (${historyStepNames.length} steps, ${values} values)`,
-    against: 'the values as 8-byte floats',
-    ...estimateOf([perSeries / (values * Float64Array.BYTES_PER_ELEMENT)]),
-    unit: 'of it',
-    better: 'lower',
-    floor: 0.275,
-    aim: 0.255,
-    medians: `${(perSeries / 1_024).toFixed(2)} KiB a series`,
-  }
+  const measured = `ring memory a series (${values} values), against the values as 8-byte floats`
+  const estimate = estimateOf([perSeries / (values * Float64Array.BYTES_PER_ELEMENT)])
+  return finding('history-memory', measured, atMost(0.275), estimate, `${(perSeries / 1_024).toFixed(2)} KiB`)
 }
 
 const readCount = 1_000
 
-const historyRings: Row = {
+export const history: Row = {
   name: 'history',
-  async measure(progress) {
-    progress(`${seriesCount} series after ${days} simulated days`)
+  async measure() {
     const { memory, reader } = filledRings()
     const hostPaths = several('hosts', 120).flatMap(({ id }) =>
       Object.keys(historyMetrics.hosts).map((metric) => `hosts/${id}/${metric}/10s`),
@@ -77,34 +68,14 @@ const historyRings: Row = {
     let length = 0
     const turns = await takeTurns(
       {
-        thousand: {
-          run: () => {
-            for (const path of many) length += valuesOf(reader, path).length
-          },
-        },
-        thousandCopied: {
-          run: () => {
-            for (const path of many) length += Array.from(plain.get(path)!).length
-          },
-        },
+        read: { run: () => many.forEach((path) => (length += valuesOf(reader, path).length)) },
+        copied: { run: () => many.forEach((path) => (length += Array.from(plain.get(path)!).length)) },
       },
-      { rounds: 11, warmUps: 3 },
+      { warmUps: 3 },
     )
     if (length === 0) throw new Error('Nothing was read.')
-    return [
-      memoryOf(memory, reader),
-      {
-        unit: 'of it',
-        better: 'lower',
-        row: 'history-thousand',
-        measured: `${readCount} series of ${plain.get(many[0])!.length} points out of the rings`,
-        against: 'Array.from of as many 8-byte floats',
-        ...turns.ratio('thousand', 'thousandCopied'),
-        floor: 1.4,
-        medians: `${turns.median('thousand').toFixed(1)} ms : ${turns.median('thousandCopied').toFixed(1)} ms`,
-      },
-    ]
+    const measured = `${readCount} series out of the rings, against Array.from of as many 8-byte floats`
+    const [ratio, sides] = [turns.ratio('read', 'copied'), turns.sides('read', 'copied')]
+    return [memoryOf(memory, reader), finding('history-thousand', measured, atMost(1.4), ratio, sides)]
   },
 }
-
-export const history: readonly Row[] = [historyRings]

@@ -5,6 +5,7 @@ import type { FrameMessage } from '../../../src/encoding/frames/frame-message.ts
 import type { FrameSupply, SupplyEvents } from '../../../src/mirror/frame-supply.ts'
 import { Mirror } from '../../../src/mirror/mirror.ts'
 import type { FleetThreadData } from '../support/fleet-thread.ts'
+import { atMost, finding } from '../harness/finding.ts'
 import type { Row } from '../harness/finding.ts'
 import { takeTurns } from '../harness/turns.ts'
 
@@ -68,10 +69,9 @@ class FleetThread implements FrameSupply {
   }
 }
 
-const publishStall: Row = {
+export const publishStall: Row = {
   name: 'publish-stall',
-  async measure(progress) {
-    progress(`${hostCount} hosts, all changed, out of another thread`)
+  async measure() {
     const fleet = new FleetThread()
     const mirror = new Mirror({
       supply: fleet,
@@ -86,22 +86,11 @@ const publishStall: Row = {
         tree: { prepare: () => fleet.post('post-tree'), run: () => fleet.takeTree() },
         frame: { prepare: () => fleet.post('publish'), run: () => fleet.takeFrame() },
       },
-      { rounds: 11, warmUps: 2 },
+      { warmUps: 2 },
     )
     await mirror.close()
-    return [
-      {
-        row: 'publish-stall',
-        measured: "service thread's stall at a publish, 10,000 hosts",
-        against: 'receiving the object tree',
-        ...turns.ratio('frame', 'tree'),
-        unit: 'of it',
-        better: 'lower',
-        floor: 0.01,
-        medians: `${turns.median('frame').toFixed(3)} ms : ${turns.median('tree').toFixed(1)} ms`,
-      },
-    ]
+    const measured = "service thread's stall at a publish, 10,000 hosts, against receiving the object tree"
+    const [ratio, sides] = [turns.ratio('frame', 'tree'), turns.sides('frame', 'tree')]
+    return [finding('publish-stall', measured, atMost(0.01), ratio, sides)]
   },
 }
-
-export const publishing: readonly Row[] = [publishStall]

@@ -1,6 +1,7 @@
+import { atMost, finding } from '../harness/finding.ts'
 import type { Row } from '../harness/finding.ts'
 import { nowMs, takeTurns, threadCpuMs } from '../harness/turns.ts'
-import { builtInWorld, stringifiedHosts } from '../support/built-in-world.ts'
+import { builtInWorld, publisherOf, stringifiedHosts } from '../support/built-in-world.ts'
 
 const dayUs = 86_400_000_000
 /** A round of warm-up: three hours. */
@@ -8,19 +9,17 @@ const roundNs = 10_800_000_000_000n
 const roundsPerWeek = 56
 /** Wall time of each warm-up call. */
 const sliceMs = 20
-const fleetHosts = 10_000
+const stringifiedTimes = 20
 
-const warmUp: Row = {
+export const warmUp: Row = {
   name: 'warm-up',
-  async measure(progress) {
-    progress('120 hosts, three hours a round')
+  async measure() {
     const built = builtInWorld('medium', 7 * dayUs)
     const { world, source } = built
-    const stringifiedTimes = 20
     const turns = await takeTurns(
       {
         warmUp: {
-          run: () => {
+          run() {
             const beganMs = threadCpuMs()
             const beganNs = world.nowNs
             while (world.nowNs < beganNs + roundNs) source.warmUp(nowMs() + sliceMs)
@@ -30,61 +29,76 @@ const warmUp: Row = {
           },
         },
         stringify: {
-          run: () => {
+          run() {
             for (let time = 0; time < stringifiedTimes; time++) stringifiedHosts(built)
           },
         },
       },
-      { rounds: 11, warmUps: 1 },
+      { warmUps: 1 },
     )
     const weekSeconds = (roundsPerWeek * turns.median('warmUp')) / 1_000
-    return [
-      {
-        row: 'warm-up',
-        measured: 'three hours of warm-up, 120 hosts, with history',
-        against: `${stringifiedTimes}× JSON.stringify of the hosts`,
-        ...turns.ratio('warmUp', 'stringify'),
-        unit: 'of it',
-        better: 'lower',
-        floor: 4.5,
-        medians: `${weekSeconds.toFixed(1)} s of processor time for 7 days`,
-      },
-    ]
+    const measured = `three hours of warm-up, 120 hosts, against ${stringifiedTimes}× JSON.stringify of the hosts`
+    const sides = `${weekSeconds.toFixed(1)} s of processor time for 7 days`
+    return [finding('warm-up', measured, atMost(4.5), turns.ratio('warmUp', 'stringify'), sides)]
   },
 }
 
-const fleetStep: Row = {
+const stepsPerMinute = 6
+
+export const fleetStep: Row = {
   name: 'step',
-  async measure(progress) {
-    progress(`building ${fleetHosts} hosts`)
-    const built = builtInWorld(fleetHosts, 0)
-    const stepsPerMinute = 6
-    for (let step = 0; step < 60; step++) built.world.step()
+  async measure() {
+    const built = builtInWorld(10_000, 0)
+    const minute = (): void => {
+      for (let step = 0; step < stepsPerMinute; step++) built.world.step()
+    }
+    for (let count = 0; count < 10; count++) minute()
     const turns = await takeTurns(
-      {
-        steps: {
-          run: () => {
-            for (let step = 0; step < stepsPerMinute; step++) built.world.step()
-          },
-        },
-        stringify: { run: () => void stringifiedHosts(built) },
-      },
-      { rounds: 11, warmUps: 1 },
+      { steps: { run: minute }, stringify: { run: () => void stringifiedHosts(built) } },
+      { warmUps: 1 },
     )
-    const stepMs = turns.median('steps') / stepsPerMinute
-    return [
-      {
-        row: 'step',
-        measured: 'a simulated minute of 10,000 hosts (6 steps)',
-        against: 'JSON.stringify of the hosts',
-        ...turns.ratio('steps', 'stringify'),
-        unit: 'of it',
-        better: 'lower',
-        floor: 0.6,
-        medians: `${stepMs.toFixed(1)} ms of processor time a step : ${turns.median('stringify').toFixed(0)} ms`,
-      },
-    ]
+    const measured = 'a simulated minute of 10,000 hosts (6 steps), against JSON.stringify of the hosts'
+    const [ratio, sides] = [turns.ratio('steps', 'stringify'), turns.sides('steps', 'stringify')]
+    return [finding('step', measured, atMost(0.6), ratio, sides)]
   },
 }
 
-export const simulation: readonly Row[] = [warmUp, fleetStep]
+const [smallHosts, largeHosts] = [10_000, 50_000]
+
+function runningWorld(hosts: number) {
+  const { world, source } = builtInWorld(hosts, 0)
+  const publish = publisherOf(source)
+  const minute = (): void => {
+    for (let step = 0; step < stepsPerMinute; step++) world.step()
+  }
+  return { minute: { run: minute }, publish: { run: () => void publish() } }
+}
+
+export const growth: Row = {
+  name: 'growth',
+  async measure() {
+    const [small, large] = [smallHosts, largeHosts].map(runningWorld)
+    const turns = await takeTurns(
+      { smallStep: small.minute, small: small.publish, largeStep: large.minute, large: large.publish },
+      { warmUps: 15 },
+    )
+    const from = `from ${smallHosts} to ${largeHosts} hosts`
+    const steps = turns.sides('largeStep', 'smallStep', 'ms', stepsPerMinute)
+    return [
+      finding(
+        'growth-step',
+        `a step, ${from}`,
+        atMost(12, 'times'),
+        turns.ratio('largeStep', 'smallStep'),
+        steps,
+      ),
+      finding(
+        'growth-publish',
+        `a publish, ${from}`,
+        atMost(8, 'times'),
+        turns.ratio('large', 'small'),
+        turns.sides('large', 'small'),
+      ),
+    ]
+  },
+}

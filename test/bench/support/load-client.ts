@@ -1,6 +1,5 @@
 /** A process that keeps a server busy: each connection sends a request after each complete response. */
 import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -20,61 +19,34 @@ export interface Load {
   readonly sleepMs?: number
 }
 
-export interface Served {
-  readonly responses: number
-  readonly bytes: number
-  readonly seconds: number
-}
-
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthHeader = /content-length: ([0-9]+)/i
 
-/** Counts the responses on one connection, parsing only their heads. */
-class Counted {
-  responses = 0
-  bytes = 0
-  #bodyLeft = 0
-  #head: Buffer = Buffer.alloc(0)
-
-  /** Returns whether a response has ended with this chunk. */
-  take(chunk: Buffer): boolean {
-    this.bytes += chunk.length
-    if (this.#bodyLeft > 0) return this.#takeBody(chunk.length)
-    this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
-    const end = this.#head.indexOf(headEnd)
-    if (end < 0) return false
-    const [, length = '0'] = lengthHeader.exec(this.#head.toString('latin1', 0, end)) ?? []
-    const arrived = this.#head.length - end - headEnd.length
-    this.#head = Buffer.alloc(0)
-    this.#bodyLeft = Number(length)
-    return this.#takeBody(arrived)
-  }
-
-  #takeBody(arrived: number): boolean {
-    this.#bodyLeft -= arrived
-    if (this.#bodyLeft > 0) return false
-    if (this.#bodyLeft < 0) throw new Error('More came than one response holds.')
-    this.responses++
-    return true
-  }
-}
-
-interface Connection {
-  readonly socket: Socket
-  readonly counted: Counted
-}
-
-async function connected({ port }: Load): Promise<Connection> {
-  const socket = connect(port, '127.0.0.1')
-  socket.setNoDelay(true)
-  await once(socket, 'connect')
-  return { socket, counted: new Counted() }
+/** Calls at the end of each response on a connection; parses only the heads. */
+function onResponses(socket: Socket, ended: () => void): void {
+  let bodyLeft = 0
+  let head: Buffer = Buffer.alloc(0)
+  socket.on('data', (chunk) => {
+    if (bodyLeft > 0) bodyLeft -= chunk.length
+    else {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+      const end = head.indexOf(headEnd)
+      if (end < 0) return
+      const [, length = '0'] = lengthHeader.exec(head.toString('latin1', 0, end)) ?? []
+      bodyLeft = Number(length) - (head.length - end - headEnd.length)
+      head = Buffer.alloc(0)
+    }
+    if (bodyLeft < 0) throw new Error('More came than one response holds.')
+    if (bodyLeft === 0) ended()
+  })
 }
 
 const nap = new Int32Array(new SharedArrayBuffer(4))
 
 /** Sends requests on all connections until the number of responses is reached. */
-async function askAll(all: readonly Connection[], { request, responses, sleepMs }: Load): Promise<void> {
+async function keepBusy({ port, request, connections, responses, sleepMs }: Load): Promise<void> {
+  const sockets = Array.from({ length: connections }, () => connect(port, '127.0.0.1').setNoDelay(true))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let sent = 0
   let answered = 0
@@ -84,13 +56,12 @@ async function askAll(all: readonly Connection[], { request, responses, sleepMs 
     socket.write(request)
   }
   const askOnAll = (): void => {
-    for (const { socket } of all) ask(socket)
+    for (const socket of sockets) ask(socket)
     if (sleepMs !== undefined) Atomics.wait(nap, 0, 0, sleepMs)
   }
-  for (const { socket, counted } of all) {
+  for (const socket of sockets) {
     socket.on('error', reject)
-    socket.on('data', (chunk) => {
-      if (!counted.take(chunk)) return
+    onResponses(socket, () => {
       answered++
       if (answered === responses) resolve()
       else if (sleepMs === undefined) ask(socket)
@@ -98,28 +69,17 @@ async function askAll(all: readonly Connection[], { request, responses, sleepMs 
     })
   }
   askOnAll()
-  return promise
-}
-
-async function keepBusy(load: Load): Promise<Served> {
-  const all = await Promise.all(Array.from({ length: load.connections }, () => connected(load)))
-  const began = process.hrtime.bigint()
-  await askAll(all, load)
-  const seconds = Number(process.hrtime.bigint() - began) / 1e9
-  const sum = (of: (counted: Counted) => number) => all.reduce((total, { counted }) => total + of(counted), 0)
-  const served = { responses: sum((one) => one.responses), bytes: sum((one) => one.bytes), seconds }
-  for (const { socket } of all) socket.destroy()
-  return served
+  await promise
+  for (const socket of sockets) socket.destroy()
 }
 
 /** The client, as the measuring process uses it. */
 export class LoadClient {
-  readonly #child: ChildProcess = fork(fileURLToPath(import.meta.url), { execArgv: [] })
+  readonly #child = fork(fileURLToPath(import.meta.url), { execArgv: [] })
 
-  async run(load: Load): Promise<Served> {
+  async run(load: Load): Promise<void> {
     this.#child.send(load)
-    const [served] = (await once(this.#child, 'message')) as [Served]
-    return served
+    await once(this.#child, 'message')
   }
 
   close(): void {
@@ -127,10 +87,5 @@ export class LoadClient {
   }
 }
 
-async function report(load: Load): Promise<void> {
-  process.send!(await keepBusy(load))
-}
-
-if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.on('message', (load: Load) => void report(load))
-}
+if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url))
+  process.on('message', (load: Load) => void keepBusy(load).then(() => process.send!('done')))

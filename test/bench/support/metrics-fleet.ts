@@ -46,32 +46,21 @@ export class DescribedFleet {
     this.series = this.hosts.length * hostFamilies.length
   }
 
-  /** Changes the value of every series. */
-  changeAll(): void {
+  /** Changes the value of every series, or those of a quarter of the families. */
+  change(which: 'all' | 'quarter'): void {
+    const fields = which === 'all' ? measured : quarter
     for (const host of this.hosts) {
       const values = host as unknown as Record<string, number | boolean>
-      for (const [name, { kind, unit }] of measured)
+      for (const [name, { kind, unit }] of fields)
         values[name] = another(values[name], kind, unit, this.#chance)
+      for (const port of host.ports) {
+        port.bytes_egress_total = Number(port.bytes_egress_total) + this.#chance.below(2 ** 31) + 1
+        port.bytes_ingress_total = Number(port.bytes_ingress_total) + this.#chance.below(2 ** 31) + 1
+      }
+      if (which === 'quarter') continue
       const level = contentionStates.indexOf(host.contention_state)
       host.contention_state = contentionStates[(level + 1) % contentionStates.length]
       host.inv_status = host.inv_status === 'Maintenance' ? 'Installed' : 'Maintenance'
-      for (const port of host.ports) {
-        port.bytes_egress_total = Number(port.bytes_egress_total) + this.#chance.below(2 ** 31) + 1
-        port.bytes_ingress_total = Number(port.bytes_ingress_total) + this.#chance.below(2 ** 31) + 1
-      }
-    }
-  }
-
-  /** Changes the values of a quarter of the families. */
-  changeQuarter(): void {
-    for (const host of this.hosts) {
-      const values = host as unknown as Record<string, number | boolean>
-      for (const [name, { kind, unit }] of quarter)
-        values[name] = another(values[name], kind, unit, this.#chance)
-      for (const port of host.ports) {
-        port.bytes_egress_total = Number(port.bytes_egress_total) + this.#chance.below(2 ** 31) + 1
-        port.bytes_ingress_total = Number(port.bytes_ingress_total) + this.#chance.below(2 ** 31) + 1
-      }
     }
   }
 }

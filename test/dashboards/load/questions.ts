@@ -94,12 +94,6 @@ export const ofVariables = ({ title, templating }: DashboardJson, span: Span): Q
       stepSeconds: null,
     }))
 
-/** The distinct queries of all dashboards' panels over a range, including annotations. */
-export function questionsOver(span: Span): Question[] {
-  const marks = ofMarks(everyDashboard[0], span)
-  return [...everyDashboard.flatMap((dashboard) => ofPanels(dashboard, span)), ...marks]
-}
-
 export const variables: readonly Variable[] = everyDashboard.flatMap(({ templating }) =>
   templating.list.filter(({ type }) => type === 'query'),
 )
