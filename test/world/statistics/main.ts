@@ -1,17 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
-import { chronicleOf } from './chronicle.ts'
 import { firstLookAt } from './first-look.ts'
 import { measureWorld } from './measure.ts'
-import { chroniclePage, rankingPage } from './pages.ts'
+import { rankingPage } from './ranking-page.ts'
 import { summaryOf } from './summary.ts'
 import type { WorldSet } from './summary.ts'
 import { commandLine, exitWithUsage } from '../../fixtures/command-line.ts'
 
-const usage = `npm run world -- --seed N | --seeds LIST | --rank-seeds LIST | --figures [OPTIONS]
+const usage = `npm run world -- --seeds LIST | --rank-seeds LIST | --figures [OPTIONS]
 
 Lives through simulated worlds, which takes minutes for many days, and prints what came of them.
-  --seed N --days 365 [--scale small]            the chronicle of one world, on a page
   --seeds 1..10 --days 90 [--scale medium]       figures over several worlds: incidents, causes, power and cooling
   --figures                                      writes those of docs/measured/world.md, in about 15 minutes
   --rank-seeds 1..60 [--scale medium]            which seed shows most in the first ten minutes after the warm-up
@@ -71,7 +69,6 @@ function writeFigures(): string {
 const text = { type: 'string' } as const
 const { values } = commandLine(usage, {
   options: {
-    seed: text,
     seeds: text,
     'rank-seeds': text,
     days: text,
@@ -79,7 +76,7 @@ const { values } = commandLine(usage, {
     figures: { type: 'boolean' },
   },
 })
-const { seed, seeds, 'rank-seeds': ranked, days, scale = seed === undefined ? 'medium' : 'small' } = values
+const { seeds, 'rank-seeds': ranked, days, scale = 'medium' } = values
 let page: string
 if (values.figures === true) page = writeFigures()
 else if (ranked !== undefined) {
@@ -87,11 +84,6 @@ else if (ranked !== undefined) {
 } else if (seeds !== undefined) {
   const span = wholeNumber('--days', days ?? '90')
   page = summaryOf([measuredSet(seeds, span, scale)])
-} else if (seed !== undefined) {
-  const span = wholeNumber('--days', days ?? '365')
-  const onDay = (day: number): void => progress(`Day ${day} of ${span}`)
-  const [one] = seedsOf('--seed', seed)
-  page = chroniclePage(chronicleOf({ seed: one, scale: scaleOf(scale), days: span, onDay }))
 } else fail('No world is named.')
 progress('')
 console.log(page)

@@ -13,7 +13,8 @@ export interface WorldSet {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table in Markdown. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = heads.map((_, column) => (column === 0 ? '---' : '---:'))
   return [heads, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
