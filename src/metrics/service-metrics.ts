@@ -3,7 +3,6 @@ import type { ArchiveFigures } from '../contract/archive.ts'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { MetricObject } from 'prom-client'
-import { routes } from '../contract/routes.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { sourceFaultNames } from '../contract/source-faults.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
@@ -12,6 +11,7 @@ import type { StateReport } from '../contract/state-report.ts'
 import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import { mirrorFamilies } from './declaration/mirror-families.ts'
 import type { FamilyDeclaration, MirrorFamilyName } from './declaration/mirror-families.ts'
+import { registerRequests } from './request-metrics.ts'
 
 /** The state of the mirror, exposed as gauges. */
 interface MirrorGauges {
@@ -47,7 +47,6 @@ export interface ServiceMetrics {
 }
 
 const publishDurationBuckets = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
-const requestDurationBuckets = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1]
 
 /** Gauges that prom-client names like counters, contrary to the naming rules of Prometheus. */
 const misnamedDefaults = [
@@ -137,44 +136,6 @@ function registerArchive(registry: Registry, read: () => ArchiveFigures | null):
       counted = Math.max(counted, known)
     },
   })
-}
-
-/**
- * Counts requests outside prom-client and adds them to its counters at a scrape: prom-client looks a series up by its
- * labels at each increment, which for two counters takes a twentieth of the requests a second.
- */
-function registerRequests(registry: Registry): ServiceMetrics['requestAnswered'] {
-  const pending = new Map<RouteName | 'none', { bytes: number; readonly byCode: Map<number, number> }>()
-  const pathOf = (name: RouteName | 'none'): string => (name === 'none' ? name : routes[name].path)
-  const requests: Counter = new Counter({
-    ...declarationOf('dcsim_mirror_http_requests_total', registry),
-    collect() {
-      for (const [name, { byCode }] of pending) {
-        for (const [code, count] of byCode) requests.inc({ route: pathOf(name), code }, count)
-        byCode.clear()
-      }
-    },
-  })
-  const responseBytes: Counter = new Counter({
-    ...declarationOf('dcsim_mirror_http_response_bytes_total', registry),
-    collect() {
-      for (const [name, tally] of pending) {
-        responseBytes.inc({ route: pathOf(name) }, tally.bytes)
-        tally.bytes = 0
-      }
-    },
-  })
-  const duration = new Histogram({
-    ...declarationOf('dcsim_mirror_http_request_duration_seconds', registry),
-    buckets: requestDurationBuckets,
-  })
-  return (name, code, seconds, bytes) => {
-    let tally = pending.get(name)
-    if (tally === undefined) pending.set(name, (tally = { bytes: 0, byCode: new Map() }))
-    tally.bytes += bytes
-    tally.byCode.set(code, (tally.byCode.get(code) ?? 0) + 1)
-    duration.observe({ route: pathOf(name) }, seconds)
-  }
 }
 
 /** The time for which a replaced world is reported, so that an alert on it ends. */
