@@ -51,7 +51,7 @@ const processes = [
   'test/contributing/**/*.test.ts',
   'test/fixtures/command-line.test.ts',
   'test/{fuzz,soak}/**/*.test.ts',
-  'test/http/{load,pipelining,request-timeout,unread-tables}.test.ts',
+  'test/http/{pipelining,request-timeout,unread-tables}.test.ts',
   'test/library/package.test.ts',
   'test/mutants/mutants.test.ts',
   'test/sources/built-in/restart.test.ts',
@@ -103,7 +103,7 @@ const programs = [
 
 /** Tests that have the machine to themselves, as they drive it to its bounds or hold delays against each other. */
 const alone = [
-  'test/http/{load,pipelining,unread-tables}.test.ts',
+  'test/http/{pipelining,unread-tables}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/sessions/attack.test.ts',
   'test/sources/attached/large-series.test.ts',
