@@ -8,34 +8,22 @@ import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/nod
 import configuration from '../../vitest.config.ts'
 import { withSwitches } from './mutations.ts'
 import type { Mutation } from './mutations.ts'
-import type { Reached, Verdict } from './setup.ts'
 
 export interface LaneSettings {
   readonly mode: string
-  readonly markFile: string
   readonly mutations: readonly (readonly [number, Mutation])[]
 }
 
 export interface Run {
   readonly tests: readonly string[]
-  /** The mutant that is on from the first module on; 0 is none. */
+  /** The mutant that is on from the first module on; 0 notes which are reached. */
   readonly mutant: number
-  /** The mutants to be tried in each test, by its id; null notes which are reached. */
-  readonly trials: Readonly<Record<string, readonly number[]>> | null
 }
 
 export type LaneMessage =
   | { readonly type: 'ready'; readonly tests: readonly string[] }
-  | FileMessage
+  | { readonly type: 'file'; readonly test: string; readonly ms: number; readonly reached: readonly number[] }
   | { readonly type: 'done'; readonly failures: readonly string[] }
-
-interface FileMessage {
-  readonly type: 'file'
-  readonly test: string
-  readonly ms: number
-  readonly reached?: Reached
-  readonly verdict?: Verdict
-}
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const pathOf = (moduleId: string): string => relative(root, moduleId)
@@ -68,14 +56,12 @@ class AsAsked extends BaseSequencer {
 
 const reporter: Reporter = {
   onTestModuleEnd(module: TestModule) {
-    const { reached, verdict } = module.meta()
-    const ms = module.diagnostic().duration
-    const found = { ...(reached && { reached }), ...(verdict && { verdict }) }
-    send({ type: 'file', test: pathOf(module.moduleId), ms, ...found })
+    const { reached = [] } = module.meta()
+    send({ type: 'file', test: pathOf(module.moduleId), ms: module.diagnostic().duration, reached })
   },
 }
 
-async function begin({ mode, mutations, markFile }: LaneSettings): Promise<Vitest> {
+async function begin({ mode, mutations }: LaneSettings): Promise<Vitest> {
   const { test } = configuration({ mode, command: 'serve' })
   const { projects, ...common } = test!
   const inline = projects!.map((project) => {
@@ -88,25 +74,16 @@ async function begin({ mode, mutations, markFile }: LaneSettings): Promise<Vites
   })
   const sequence = { sequencer: AsAsked }
   const flags = { config: false, watch: false, update: 'none', bail: 0, passWithNoTests: true } as const
-  const vitest = await createVitest({
-    ...flags,
-    root,
-    reporters: [reporter],
-    sequence,
-    projects: inline,
-  } as never)
-  vitest.provide('markFile', markFile)
-  return vitest
+  return createVitest({ ...flags, root, reporters: [reporter], sequence, projects: inline } as never)
 }
 
 async function runTests(
   vitest: Vitest,
   specifications: readonly TestSpecification[],
-  { mutant, tests, trials }: Run,
+  { mutant, tests }: Run,
 ) {
   order = tests
   vitest.provide('mutant', mutant)
-  vitest.provide('trials', trials)
   const wanted = specifications.filter(({ moduleId }) => tests.includes(pathOf(moduleId)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted)
   const failures = testModules.flatMap((module) => {
