@@ -2,23 +2,11 @@ import type { Collections } from '../../src/contract/collections.ts'
 import { collections } from '../../src/contract/collections.ts'
 import { themes } from '../../src/pictures/palette.ts'
 import type { ThemeName } from '../../src/pictures/palette.ts'
-import { floorPicture } from '../../src/tables/pictures/floor.ts'
-import { incidentPicture } from '../../src/tables/pictures/incident.ts'
-import { networkPicture } from '../../src/tables/pictures/network.ts'
-import { powerPicture } from '../../src/tables/pictures/power.ts'
-import { rackPicture } from '../../src/tables/pictures/rack.ts'
+import { drawings } from '../../src/tables/pictures/pictures.ts'
+import type { PictureName } from '../../src/tables/pictures/pictures.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf, result, worldOf } from '../tables/framed-worlds.ts'
-
-const drawings = {
-  floor: floorPicture,
-  network: networkPicture,
-  rack: rackPicture,
-  power: powerPicture,
-  incident: incidentPicture,
-}
-type Drawing = keyof typeof drawings
 
 interface Wish {
   readonly theme?: ThemeName
@@ -27,12 +15,12 @@ interface Wish {
 }
 
 export function drawn(
-  name: Drawing,
+  name: PictureName,
   world: TableWorld,
   { theme = 'dark', isLinked = true, filters = {} }: Wish = {},
 ): string {
   const chosen = new Map(Object.entries(filters).map(([key, value]) => [key, [value]]))
-  return result(drawings[name](world, { filters: chosen, isLinked }, themes[theme]))
+  return result(drawings[name].draw(world, { filters: chosen, isLinked }, themes[theme]))
 }
 
 type Zone = Collections['azs'][number]

@@ -19,7 +19,7 @@ import type { PictureRequest } from './wanted.ts'
 type Draw = (world: TableWorld, request: PictureRequest, theme: Theme) => Steps<string>
 
 /** Every picture: what it shows, and what draws it. */
-const drawings = {
+export const drawings = {
   floor: {
     meaning: 'Zones as rooms, with every rack in its row, power, cooling and warmth. Filter: zone.',
     draw: floorPicture,

@@ -1,8 +1,6 @@
 import { themes } from '../../../src/pictures/palette.ts'
 import { FrameRecords } from '../../../src/tables/frame-records.ts'
-import { floorPicture } from '../../../src/tables/pictures/floor.ts'
-import { networkPicture } from '../../../src/tables/pictures/network.ts'
-import { powerPicture } from '../../../src/tables/pictures/power.ts'
+import { drawings } from '../../../src/tables/pictures/pictures.ts'
 import { TableWorld } from '../../../src/tables/table-world.ts'
 import { framesOf } from '../../recording/recorded.ts'
 import { atMost, finding } from '../harness/finding.ts'
@@ -10,9 +8,8 @@ import type { Row } from '../harness/finding.ts'
 import { takeTurns } from '../harness/turns.ts'
 import { builtInWorld, stringifiedHosts } from '../support/built-in-world.ts'
 
-const drawings = { floor: floorPicture, network: networkPicture, power: powerPicture }
 const request = { filters: new Map(), isLinked: true } as const
-const floors: Readonly<Record<keyof typeof drawings, number>> = { floor: 1, network: 3, power: 1 }
+const floors: Readonly<Record<'floor' | 'network' | 'power', number>> = { floor: 1, network: 3, power: 1 }
 
 /** Drawn from the bytes of a frame, as by the first request of a publish: the records are decoded for it. */
 export const pictures: Row = {
@@ -21,10 +18,10 @@ export const pictures: Row = {
     const built = builtInWorld(10_000, 0)
     built.world.step()
     const frame = framesOf()(built.world.snapshot())
-    const drawn = (name: keyof typeof drawings) => ({
+    const drawn = (name: keyof typeof floors) => ({
       run() {
         const world = new TableWorld(new FrameRecords(frame), async () => null)
-        const steps = drawings[name](world, request, themes.dark)
+        const steps = drawings[name].draw(world, request, themes.dark)
         while (steps.next().done !== true);
       },
     })
@@ -38,7 +35,7 @@ export const pictures: Row = {
       { warmUps: 3 },
     )
     return Object.entries(floors).map(([name, floor]) => {
-      const picture = name as keyof typeof drawings
+      const picture = name as keyof typeof floors
       const measured = `the ${name} of 10,000 hosts with its records decoded, against JSON.stringify of the hosts`
       const ratio = turns.ratio(picture, 'stringify')
       return finding(`picture-${name}`, measured, atMost(floor), ratio, turns.sides(picture, 'stringify'))
