@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
 test('a short soak ends without a failure', { timeout: 240_000 }, async () => {
-  const words = ['--minutes', '0.25', '--rate', '400', '--scale', 'small']
+  const words = ['--minutes', '0.25', '--rate', '200', '--scale', 'small']
   const seed = process.env['DCSIM_TEST_SEED'] ?? '1'
   const child = spawn(process.execPath, ['test/soak/main.ts', ...words, '--seed', seed], {
     stdio: ['ignore', 'pipe', 'pipe'],
