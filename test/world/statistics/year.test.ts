@@ -9,11 +9,12 @@ const monthDays = 30
 test('a small company earns, buys, and says what it cannot buy', {
   timeout: 600_000 + 3_000 * days,
 }, () => {
-  const { state, step } = createWorld({ seed: 3n, scale: 'small', scenario: null, warmUp: 0 })
+  const world = createWorld({ seed: 3n, scale: 'small', scenario: null, warmUp: 0 })
+  const { state } = world
   const keys = new Set<string>()
   let booked = { revenue: 0, cost: 0 }
   while (state.now < days * day) {
-    step()
+    world.step()
     // The event log retains only the newest events.
     if (state.now % minute === 0) for (const { msg_key: key } of state.events.state.window) keys.add(key)
     if (state.now % (monthDays * day) !== 0) continue
