@@ -3,10 +3,12 @@ import { commonInfoFlags } from '../options/command.ts'
 import type { Command } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { actionVocabulary, listScenarios } from '../world/scenario-language.ts'
+import { answerCommand, hintCommand } from './game-days/answer.ts'
 import { chronicleCommand } from './chronicle.ts'
 import { answerInfoFlag, commandNames } from './command-line.ts'
 import type { CommandName } from './command-line.ts'
 import { actCommand, reportCommand } from './game-day.ts'
+import { debriefCommand } from './game-days/debrief.ts'
 import { eventsCommand } from './events.ts'
 import { historyCommand } from './history.ts'
 import { inspectCommand } from './inspect.ts'
@@ -36,6 +38,9 @@ const commandsByName: Readonly<Record<CommandName, Command>> = {
   history: historyCommand,
   record: recordCommand,
   act: actCommand,
+  answer: answerCommand,
+  hint: hintCommand,
+  debrief: debriefCommand,
   report: reportCommand,
   inspect: inspectCommand,
   chronicle: chronicleCommand,

@@ -1,9 +1,8 @@
 /** Injects faults into a running world, and grades alert rules by the truth about its faults. */
 import type { ActionAnswer } from '../contract/game-days/action-answer.ts'
-import { truthBytesMax } from '../contract/game-days/truth-line.ts'
 import { gradesText } from '../grading/table.ts'
-import { readTruth } from '../grading/truth-file.ts'
 import { commonInfoFlags } from '../options/command.ts'
+import { prometheusUrl } from '../options/evening-settings.ts'
 import { actionsSetting, defaultActionsFile } from '../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import {
@@ -15,8 +14,7 @@ import {
   duration,
   ParseFailure,
 } from '../options/setting.ts'
-import { readTextFile } from '../files/regular-file.ts'
-import { systemErrorText, writeErrorText } from '../files/system-error.ts'
+import { writeErrorText } from '../files/system-error.ts'
 import { printable } from '../text/printable.ts'
 import { processClock as clock } from '../process-clock.ts'
 import { actionLineOf, actionReference } from '../world/scenario-language.ts'
@@ -24,6 +22,7 @@ import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { refuseIrregularFile } from './files/check-files.ts'
 import { ActionAnswers } from './game-days/action-answers.ts'
 import { appendLine } from './game-days/append-line.ts'
+import { readTruthAt } from './game-days/read-session.ts'
 import { gradeRules } from './game-days/grade-rules.ts'
 import type { Report } from './game-days/grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './game-days/prometheus-client.ts'
@@ -35,7 +34,7 @@ export const actCommand = {
   usage: 'act [OPTIONS] "ACTION [TARGET] [for TIME] [at TIME]"',
   summary:
     'Appends an action to the file that a running mirror watches (--actions), which carries it out at its next step: ' +
-    'act "SwitchFailure core busiest for 30m". It waits for the answer of the mirror, prints it, and exits with 1 if ' +
+    'act "SwitchFailure core busiest for 30m" breaks something, act "replace transceiver NAME" orders a repair. It waits for the answer of the mirror, prints it, and exits with 1 if ' +
     'the action was refused, nothing fits it, or no mirror reads the file.',
   settings: {
     actions: {
@@ -55,6 +54,7 @@ export const actCommand = {
   examples: [
     'dcsim-mirror act "SwitchFailure core busiest for 30m"',
     'dcsim-mirror act "Attack busiest Volumetric magnitude 2 for 20m"',
+    'dcsim-mirror act "replace transceiver tfd-b-b03-edge1 Eth1/15"',
   ],
   argument: {
     placeholder: 'ACTION',
@@ -63,12 +63,6 @@ export const actCommand = {
     advice: '--list lists them',
   },
 } as const
-
-/** An address without a slash at its end, as paths are added. */
-function prometheusUrl(text: string): string | ParseFailure {
-  const isUrl = /^https?:\/\//.test(text) && URL.canParse(text)
-  return isUrl ? text.replace(/\/+$/, '') : new ParseFailure('a URL such as http://127.0.0.1:9090')
-}
 
 function wallSeconds(text: string): number | ParseFailure {
   const seconds = /^\d{10}$/.test(text) ? Number(text) : Date.parse(text) / 1000
@@ -191,17 +185,10 @@ function printAnswer(path: string, answer: ActionAnswer | null, log: Logger): vo
   process.exitCode = exitCodes.failed
 }
 
-function readTruthFile(path: string) {
-  let text
-  try {
-    text = readTextFile(path, truthBytesMax)
-  } catch (error) {
-    throw new OptionError(`TRUTH: cannot read ${JSON.stringify(path)}: ${systemErrorText(error)}`)
-  }
-  const truth = readTruth(text)
-  if (typeof truth === 'string') throw new OptionError(`TRUTH: ${path}, ${truth}`)
-  if (truth.length === 0) throw new OptionError(`TRUTH: ${path} has no faults yet`)
-  return truth
+function readFaults(path: string) {
+  const faults = readTruthAt(path, 'TRUTH')
+  if (faults.length === 0) throw new OptionError(`TRUTH: ${path} has no faults yet`)
+  return faults
 }
 
 /** Names of rules and faults come from other programs: their line breaks are escaped. */
@@ -241,7 +228,7 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
   const { prometheus, format, grace, alerts, session, from, until } = command.options
   if (from !== null && until !== null && from >= until)
     throw new OptionError(`${command.origins.until}: expected a time after ${command.origins.from}`)
-  const truth = readTruthFile(command.argument)
+  const truth = readFaults(command.argument)
   const log = new Logger({ level: 'info', out: process.stderr })
   try {
     const onProgress = (done: number, all: number): void => {

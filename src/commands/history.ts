@@ -109,7 +109,7 @@ class HistoryWriter {
   #steps = 0
 
   constructor(options: Options, { scenario, warmupNs }: ScenarioChoice, endSeconds: number, log: Logger) {
-    const { seed, scale, span, interval, job, instance, out } = options
+    const { seed, scale, blind, span, interval, job, instance, out } = options
     const speed = options.speed ?? defaultSpeed
     this.#options = options
     this.#log = log
@@ -132,6 +132,7 @@ class HistoryWriter {
       scale,
       speed,
       scenario,
+      blind,
       warmUpNs: this.#endNs,
       ...(this.#truth !== null && { truth }),
     })

@@ -112,14 +112,25 @@ const specs: {
   readonly [K in SourceKindName]: (command: SourceOptions, log: Logger, files: WorldFiles) => SourceSpec
 } = {
   simulation: ({ options }, _, { state: statePath = '', actions = '', truth = '' }) => {
-    const { seed, scale, speed } = options
+    const { seed, scale, speed, blind } = options
     const choice = resolveScenario(options)
     const state = statePath === '' ? null : stateSpec(statePath, options, choice)
-    const world = { kind: 'simulation', ...choice, seed, scale, speed: speed ?? defaultSpeed, state } as const
+    const world = {
+      kind: 'simulation',
+      ...choice,
+      seed,
+      scale,
+      speed: speed ?? defaultSpeed,
+      blind,
+      state,
+    } as const
     const path = (name: string): string | null => (name === '' ? null : resolve(name))
     if (actions === '' && truth === '') return world
     const worldId = randomBytes(8).toString('hex')
-    return { ...world, gameDay: { worldId, actions: path(actions), truth: path(truth) } }
+    return {
+      ...world,
+      gameDay: { worldId, scenario: options.scenario, actions: path(actions), truth: path(truth) },
+    }
   },
   upstream: ({ options }) => ({ kind: 'upstream', origin: options.source }),
   recording: resolveRecording,
@@ -134,7 +145,7 @@ export const resolveSource = (command: SourceOptions, log: Logger, files: WorldF
 
 function stateSpec(
   path: string,
-  { seed, scale }: SourceOptions['options'],
+  { seed, scale, blind }: SourceOptions['options'],
   { scenario }: ScenarioChoice,
 ): StateSpec {
   const hash = (content: Scenario): string =>
@@ -143,7 +154,7 @@ function stateSpec(
     version: ownVersion(),
     seed: String(seed),
     scale: String(scale),
-    scenario: scenario === null ? '' : hash(scenario),
+    scenario: `${blind ? 'blind ' : ''}${scenario === null ? '' : hash(scenario)}`.trim(),
   }
   return { path: resolve(path), identity }
 }
@@ -190,9 +201,11 @@ function describeEmptyRange(
 /** Days, hours, minutes and seconds. */
 const formatNs = (ns: bigint): string => formatDuration(Number(ns / nsPerSecond), 4)
 
+export const scenarioNamed = (nameOrFile: string): Scenario | null => unwrapOrThrow(readScenario(nameOrFile))
+
 /** Resolves --scenario, and --warmup, whose default a scenario may set. */
 export function resolveScenario({ scenario, warmup }: Values<typeof worldSettings>): ScenarioChoice {
-  const chosen = unwrapOrThrow(readScenario(scenario))
+  const chosen = scenarioNamed(scenario)
   const microseconds = chosen?.warmup ?? null
   const defaultNs = microseconds === null ? defaultWarmupNs : BigInt(microseconds) * nsPerMicrosecond
   return { scenario: chosen, warmupNs: warmup ?? defaultNs }

@@ -10,6 +10,7 @@ import {
   oneOfValues,
   optional,
   ParseFailure,
+  yesNo,
 } from './setting.ts'
 import type { RequiresOption, Setting } from './setting.ts'
 
@@ -123,6 +124,17 @@ export const worldSettings = {
     brief: true,
     requires: requiresBuiltIn,
     parse: anyText,
+  },
+  blind: {
+    placeholder: 'yes/no',
+    defaultText: 'no',
+    help:
+      'Whether a team takes over after the warm-up: operators only observe, repairs are what `act` orders, and nothing ' +
+      'that is published names a cause, a suspect, an injection or the scenario.',
+    isSwitch: true,
+    requires: requiresBuiltIn,
+    choices: ['yes', 'no'],
+    parse: yesNo,
   },
 } as const satisfies Record<string, Setting<unknown>>
 

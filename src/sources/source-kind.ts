@@ -22,6 +22,7 @@ export interface SessionOptions {
   readonly scale: string | number
   readonly seed: bigint
   readonly scenario: string
+  readonly blind: boolean
 }
 
 /** A kind of source. `S` selects one source of the kind; it crosses to the world thread. */

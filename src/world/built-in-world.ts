@@ -7,6 +7,8 @@ import { createSimulation } from './records/simulation.ts'
 import type { InjectedActions } from './simulation/scenarios/injected-actions.ts'
 import type { Scenario } from './simulation/scenarios/scenario.ts'
 import type { Micros } from './simulation/time.ts'
+import { harmOf } from './simulation/truth/view.ts'
+import type { Harm } from './simulation/truth/view.ts'
 import type { FaultRecord, WallClock } from './simulation/truth/fault-log.ts'
 import type { SavedWorld } from './simulation/world.ts'
 import type { ScaleName } from './world-size.ts'
@@ -14,6 +16,7 @@ import type { ScaleName } from './world-size.ts'
 export { StateMismatch } from './simulation/adopt-state.ts'
 export type { ActionOutcome, InjectedActions } from './simulation/scenarios/injected-actions.ts'
 export { type Micros, second, stepNs, stepSeconds } from './simulation/time.ts'
+export type { Harm } from './simulation/truth/view.ts'
 export type { SavedWorld } from './simulation/world.ts'
 
 /** The truth about a fault: a line of a truth file without the name of the world. */
@@ -27,6 +30,8 @@ export interface BuiltInWorldOptions {
   readonly scenario: Scenario | null
   /** Simulated time before the first snapshot. The times of a scenario count from the end of the warm-up. */
   readonly warmUpNs: bigint
+  /** Whether a team takes over from the operators after the warm-up, and no record names a cause. */
+  readonly blind?: boolean
   /** Enables the log of the truth about every fault; the log does not change the world. */
   readonly truth?: TruthOptions
 }
@@ -56,6 +61,8 @@ export interface BuiltInWorld {
   savedWorld(): SavedWorld
   /** The incomplete faults, if the truth is logged. */
   openFaults(): FaultTruth[]
+  /** The trouble of customers now. */
+  harm(): Harm
 }
 
 const nsPerMicrosecond = 1000n
@@ -98,6 +105,7 @@ export function createBuiltInWorld(
     },
     story: () => simulation.story(),
     savedWorld: () => simulation.savedWorld(),
+    harm: () => harmOf(state),
     openFaults: () =>
       Array.from(world.faultLog?.state.open.values() ?? [], (record) => truthLineOf(world, record)),
   }

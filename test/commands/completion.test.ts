@@ -28,7 +28,13 @@ test('bash is offered commands, the flags of a command, and the values of a flag
 
 test('the words of an action are offered: kinds, targets and their restrictions', async () => {
   expect(await offered('dcsim-mirror act Switch')).toEqual(['SwitchFailure', 'Switch'])
-  expect(await offered('dcsim-mirror act SwitchFailure co')).toEqual(['core', 'core-uplink', 'count'])
+  expect(await offered('dcsim-mirror act SwitchFailure co')).toEqual([
+    'core',
+    'core-uplink',
+    'count',
+    'configuration',
+    'cooling',
+  ])
   expect(await offered('dcsim-mirror act Attack bus')).toEqual(['busiest'])
   expect(await script('fish')).toContain("'__fish_seen_subcommand_from act' -x -a 'HostFailure ")
 })

@@ -133,7 +133,9 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
     const passed = [
       ...declared.keys(),
-      ...['state', 'actions', 'truth', 'archive', ...Object.keys(linkSettings)].map(environmentVariable),
+      ...['state', 'actions', 'answers', 'truth', 'archive', ...Object.keys(linkSettings)].map(
+        environmentVariable,
+      ),
     ]
     expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual(passed.toSorted())
     expect(mirror.environment).toMatchObject(history.environment!)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hintCommand } from '../../src/commands/game-days/answer.ts'
 import { actCommand, reportCommand } from '../../src/commands/game-day.ts'
 import { historyCommand } from '../../src/commands/history.ts'
 import { inspectCommand } from '../../src/commands/inspect.ts'
@@ -78,6 +79,7 @@ const limits: readonly (readonly [
   ],
   ['interval', history.interval.parse, { '1s': 1, '1d': 86_400 }, ['0s', '1d1s', '']],
   ['unchanged', history.unchanged.parse, { '1s': 1, '1d': 86_400 }, ['0s', '1d1s']],
+  ['level', hintCommand.settings.level.parse, { '': null, '1': 1, '4': 4 }, ['0', '5']],
   ['grace', report.grace.parse, { '0s': 0, '1d': 86_400 }, ['1d1s', '']],
   [
     'prometheus',

@@ -33,6 +33,7 @@ test('without flags and variables', () => {
     source: 'simulation',
     seed: 13n,
     scale: 'medium',
+    blind: false,
     speed: null,
     warmup: null,
     scenario: '',

@@ -63,11 +63,7 @@ export async function gradeRules(
   const { graded, earlier, leftOut } = chosenFaults(truth, options)
   const [from, until] = await coverageOf(prometheus, [...graded, ...earlier], options)
   const scraped = graded.filter(({ begin }) => begin.wall_s >= from && begin.wall_s <= until)
-  const episodes: Episode[] = []
-  for (const [index, rule] of rules.entries()) {
-    options.onProgress(index, rules.length)
-    episodes.push(...(await episodesOf(prometheus, rule, [from, until], options.session)))
-  }
+  const episodes = await allEpisodes(prometheus, rules, [from, until], options)
   const otherSeverities = [...new Set(rules.map(({ severity }) => severity))].filter(
     (one) => !knownSeverities.includes(one),
   )
@@ -80,6 +76,32 @@ export async function gradeRules(
     lasting: truth.filter(isLasting).length,
     grades: grade(scraped, episodes, [...knownSeverities, ...otherSeverities], options.grace, earlier),
   }
+}
+
+async function allEpisodes(
+  prometheus: PrometheusClient,
+  rules: readonly AlertRule[],
+  span: readonly [from: number, until: number],
+  { session, onProgress }: Pick<GradingOptions, 'session' | 'onProgress'>,
+): Promise<Episode[]> {
+  const episodes: Episode[] = []
+  for (const [index, rule] of rules.entries()) {
+    onProgress(index, rules.length)
+    episodes.push(...(await episodesOf(prometheus, rule, span, session)))
+  }
+  return episodes
+}
+
+/** All alerts that fired over the time of these faults. */
+export async function firedAlerts(
+  prometheus: PrometheusClient,
+  faults: readonly TruthLine[],
+  options: Pick<GradingOptions, 'grace' | 'nowSeconds' | 'onProgress'>,
+): Promise<Episode[]> {
+  if (faults.length === 0) return []
+  const all = { session: '', from: null, until: null, ...options }
+  const span = await coverageOf(prometheus, faults, all)
+  return await allEpisodes(prometheus, await prometheus.rules(), span, all)
 }
 
 /** Faults that last while their mirror runs. */
@@ -113,7 +135,7 @@ function chosenFaults(truth: readonly TruthLine[], { from, until, grace }: Gradi
 async function coverageOf(
   prometheus: PrometheusClient,
   truth: readonly TruthLine[],
-  { session, grace, from, until, nowSeconds }: GradingOptions,
+  { session, grace, from, until, nowSeconds }: Omit<GradingOptions, 'alerts' | 'onProgress'>,
 ): Promise<readonly [from: number, until: number]> {
   const begin = truth.reduce(
     (least, fault) => Math.min(least, fault.session?.began.wall_s ?? fault.begin.wall_s - leadSeconds),

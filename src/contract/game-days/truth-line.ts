@@ -6,6 +6,8 @@ export const truthBytesMax = 200 << 20
 /** An incident that a fault caused, or that shows it. Times are seconds since the fault began. */
 export interface TruthIncident {
   readonly id: number
+  /** Its title. Files of earlier versions have none. */
+  readonly symptom?: string
   /** Every band that the incident reached, in ascending order. */
   readonly bands: readonly Band[]
   readonly opened_after_s: number

@@ -12,6 +12,7 @@ export const symptomMessages = {
   'symptom.switch-degraded': 'Switch {name} in {place} has {value} % of its fabric offline.',
   'symptom.switch-dropping': 'Switch {name} in {place} is dropping {value} Gbit/s.',
   'symptom.switch-storm': 'A broadcast storm floods switch {name} in {place}.',
+  'symptom.switch-flooded': 'Broadcast frames flood switch {name} in {place}.',
   'symptom.gateway-silent': 'Gateway {name} in {place} does not respond.',
   'symptom.gateway-withdrawn': 'Gateway {name} in {place} has withdrawn its routes.',
   'symptom.gateway-throttled': 'Gateway {name} in {place} has lost {value} % of its forwarding capacity.',

@@ -7,6 +7,7 @@ import { second } from '../../world/built-in-world.ts'
 import type { BuiltInWorld, ActionOutcome, Micros } from '../../world/built-in-world.ts'
 import { parseActionLine } from '../../world/scenario-language.ts'
 import type { ActionLine } from '../../world/scenario-language.ts'
+import { closestMatch } from '../../text/closest-match.ts'
 import { durationText } from '../../text/duration.ts'
 import type { ActionsJournal, JournalEntry } from './actions-journal.ts'
 
@@ -23,6 +24,8 @@ interface ActionsFileOptions {
   /** Null if the world is not saved. */
   readonly journal: ActionsJournal | null
   readonly report: ActionReport
+  /** Receives each action that found a target, with its line and with what was done in words. */
+  readonly onDone?: (outcome: ActionOutcome, line: string, text: string) => void
 }
 
 /**
@@ -37,6 +40,8 @@ export class ActionsFile {
   /** The number of lines that `announce` has answered. */
   #announced = 0
   #cannotAnswer = false
+  /** The lines of actions that wait, by their label. */
+  readonly #lines = new Map<string, string>()
 
   constructor(options: ActionsFileOptions) {
     this.#options = options
@@ -52,7 +57,8 @@ export class ActionsFile {
       cursor.taken = entry.taken
       cursor.seen?.push(entry.text)
       const parsed = parseActionLine(entry.text)
-      if ('line' in parsed) actions.inject({ action: parsed.line.action, at: entry.at, label: entry.label })
+      if ('line' in parsed)
+        this.#wait({ action: parsed.line.action, at: entry.at, label: entry.label }, entry.text)
     }
     this.#announced = cursor.seen?.length ?? 0
     if (cursor.seen !== null) return
@@ -171,8 +177,8 @@ export class ActionsFile {
       )
     this.#inject(parsed.line, due, `${this.#options.path}, ${placeOf(number)}`, text)
     return due > now()
-      ? answer(number, 'scheduled', `: ${action.action} waits for ${sessionTime(due - origin)}.`)
-      : answer(number, 'read', `: ${action.action} waits for the next step of the world.`)
+      ? answer(number, 'scheduled', `: ${nameOfAction(action)} waits for ${sessionTime(due - origin)}.`)
+      : answer(number, 'read', `: ${nameOfAction(action)} waits for the next step of the world.`)
   }
 
   #inject({ action }: ActionLine, due: Micros, label: string, text: string): void {
@@ -187,17 +193,23 @@ export class ActionsFile {
         `Actions cannot be noted beside the state file: ${(error as Error).message}. A restart may lose them.`,
       )
     }
-    actions.inject({ action, at: due, label })
+    this.#wait({ action, at: due, label }, text)
   }
 
-  #acknowledge({ label, action, began, targets }: ActionOutcome): void {
-    const { path, report, actions } = this.#options
+  #wait(action: Parameters<ActionsFileOptions['actions']['inject']>[0], text: string): void {
+    this.#lines.set(action.label, text)
+    this.#options.actions.inject(action)
+  }
+
+  #acknowledge(outcome: ActionOutcome): void {
+    const { path, report, actions, onDone } = this.#options
+    const { label, began, targets } = outcome
     const when = `at ${sessionTime(began - actions.state.origin)} of the session (${durationText(began / second)} of the world)`
     const found = targets.length > 0
-    const message = found
-      ? `injected ${action.action} at ${listed(targets)}, ${when}.`
-      : `${action.action} found no ${action.target.kind} that fits, ${when}.`
+    const message = found ? `${doneText(outcome)}, ${when}.` : notDoneText(outcome, when)
     report(!found, `${label}: ${message}`)
+    if (found) onDone?.(outcome, this.#lines.get(label) ?? '', doneText(outcome))
+    this.#lines.delete(label)
     const place = label.slice(path.length + 2)
     this.#answer([{ place, state: found ? 'injected' : 'no-target', text: `${place}: ${message}` }])
   }
@@ -215,6 +227,21 @@ export class ActionsFile {
       this.#cannotAnswer = true
     }
   }
+}
+
+const nameOfAction = (action: ActionLine['action']): string =>
+  'remedy' in action ? action.remedy : action.action
+
+const doneText = ({ action, targets }: ActionOutcome): string =>
+  'remedy' in action
+    ? `ordered: ${action.remedy} ${targets[0]}`
+    : `injected ${action.action} at ${listed(targets)}`
+
+function notDoneText({ action, names }: ActionOutcome, when: string): string {
+  if (!('remedy' in action)) return `${action.action} found no ${action.target.kind} that fits, ${when}.`
+  const match = closestMatch(action.on, names)
+  const advice = match === null ? 'write a name as dashboards show it' : `did you mean "${match}"?`
+  return sentence(`${action.remedy}: nothing that it is for has the name "${action.on}"; ${advice}`)
 }
 
 const placeOf = (number: number): string => `line ${number}`

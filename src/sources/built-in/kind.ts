@@ -15,6 +15,8 @@ export interface SimulationSpec {
   /** Simulated time before the first publish. */
   readonly warmupNs: bigint
   readonly scenario: Scenario | null
+  /** Whether a team takes over from the operators after the warm-up, and nothing names a cause. */
+  readonly blind?: boolean
   /** The state file; null for a world that is not saved. */
   readonly state: StateSpec | null
   readonly gameDay?: GameDaySpec
@@ -24,6 +26,8 @@ export interface SimulationSpec {
 export interface GameDaySpec {
   /** The id of a world without a state file. */
   readonly worldId: string
+  /** The scenario as `--scenario` names it; empty for none. */
+  readonly scenario?: string
   /** The file of actions; null for none. */
   readonly actions: string | null
   /** The truth file; null for none. */
@@ -44,13 +48,17 @@ export const simulationKind: SourceKind<SimulationSpec> = {
   help: 'simulation, the built-in one',
   noun: 'the built-in world',
   matches: (source) => source === 'simulation',
-  describe: ({ scale, seed, speed, scenario }) => {
+  describe: ({ scale, seed, speed, scenario, blind = false }) => {
     const size = typeof scale === 'number' ? `${scale} hosts` : `scale ${scale}`
     const suffix = scenario === null ? '' : `, scenario ${scenario.name}`
-    return `the built-in simulation: ${size}, seed ${seed}, speed ${speed}${suffix}`
+    const mode = blind ? ', blind' : ''
+    return `the built-in simulation: ${size}, seed ${seed}, speed ${speed}${suffix}${mode}`
   },
-  sessionName: ({ scale, seed, scenario }) =>
-    [scale, seed, ...(scenario === '' ? [] : [basename(scenario, extname(scenario))])].join('-'),
+  sessionName({ scale, seed, scenario, blind }) {
+    // The name of a scenario may tell what breaks.
+    const suffix = blind ? 'blind' : basename(scenario, extname(scenario))
+    return [scale, seed, ...(suffix === '' ? [] : [suffix])].join('-')
+  },
   open: async (spec, context) => {
     const { openSimulation } = await import('./open-simulation.ts')
     return openSimulation(spec, context)

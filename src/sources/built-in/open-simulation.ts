@@ -21,7 +21,7 @@ const unsaved: StateFound = { session: null, replacedFor: null, message: null, c
 
 /** Creates the world, or continues the one in the state file. */
 export function openSimulation(spec: SimulationSpec, context: SourceContext): SimulationSource {
-  const { scenario, speed, warmupNs, state, gameDay } = spec
+  const { scenario, speed, warmupNs, state, gameDay, blind = false } = spec
   const { exposition, clock, cadenceMs, reachNs, report } = context
   const found = state === null ? unsaved : findState(state.path, state.identity)
   const truth = openTruth(spec, context)
@@ -38,7 +38,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const worldId = session?.worldId ?? gameDay?.worldId ?? randomBytes(8).toString('hex')
   truth?.begin(world, worldId, microsOf(beginsNs))
   return new SimulationSource({
-    title: scenario?.title ?? 'The built-in simulation',
+    title: (blind ? null : scenario?.title) ?? 'The built-in simulation',
     world,
     exposition,
     clock,
@@ -57,11 +57,11 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
             report,
             nowMs: clock.nowMs,
           }),
-    actions: openActions(spec, world, worldId, report),
+    actions: openActions(spec, world, worldId, report, truth),
     chronicler: new WorldChronicler(world, worldId, {
       seed: String(spec.seed),
       scale: String(spec.scale),
-      scenario: scenario?.name ?? '',
+      scenario: blind ? '' : (scenario?.name ?? ''),
       speed,
     }),
     truth,
@@ -73,6 +73,7 @@ function openActions(
   world: BuiltInWorld,
   worldId: string,
   report: SourceContext['report'],
+  truth: TruthKeeper | null,
 ): ActionsFile | null {
   if (gameDay === undefined || gameDay.actions === null) return null
   const file = new ActionsFile({
@@ -81,19 +82,22 @@ function openActions(
     now: () => world.now,
     journal: state === null ? null : new ActionsJournal(state.path, worldId),
     report: (isProblem, message) => report({ kind: 'note', isProblem, message }),
+    onDone: ({ action, began }, line, text) =>
+      truth?.action(began, { did: 'remedy' in action ? 'ordered' : 'injected', text, line }),
   })
   file.open()
   return file
 }
 
 const optionsOf = (
-  { seed, scale, speed, scenario, warmupNs }: SimulationSpec,
+  { seed, scale, speed, scenario, warmupNs, blind = false }: SimulationSpec,
   truth: TruthKeeper | null,
 ): BuiltInWorldOptions => ({
   seed,
   scale,
   speed,
   scenario,
+  blind,
   warmUpNs: warmupNs,
   ...(truth !== null && { truth: truth.options }),
 })

@@ -37,7 +37,14 @@ const nouns: Readonly<Record<keyof WorldIdentity, (value: string) => string>> = 
   version: (value) => `version ${value} of the program`,
   seed: (value) => `seed ${value}`,
   scale: (value) => `scale ${value}`,
-  scenario: (value) => (value === '' ? 'no scenario' : `the scenario with the hash ${value.slice(0, 12)}`),
+  scenario: scenarioText,
+}
+
+/** The identity of a scenario: its hash, after "blind" in a blind world. */
+function scenarioText(value: string): string {
+  const [, blind = '', hash] = /^(blind)? ?(.*)$/.exec(value)!
+  const scenario = hash === '' ? 'no scenario' : `the scenario with the hash ${hash.slice(0, 12)}`
+  return blind === '' ? scenario : `${scenario}, ${blind}`
 }
 
 /** Reads a state file. One that cannot be continued is renamed. */

@@ -1,8 +1,10 @@
 import { second } from '../../world/built-in-world.ts'
 import type { BuiltInWorld, FaultTruth, Micros, TruthOptions } from '../../world/built-in-world.ts'
+import type { SessionAction } from '../../contract/game-days/session-line.ts'
 import type { TruthMoment, TruthSession } from '../../contract/game-days/truth-line.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
+import { SessionLog } from './session-log.ts'
 import { TruthFile } from './truth-file.ts'
 
 /** Writes the truth file of a world that follows wall time. */
@@ -12,6 +14,8 @@ export interface TruthKeeper {
   begin(world: BuiltInWorld, worldId: string, caughtUpAt: Micros): void
   /** Called when the world has caught up: what happened before is dated back from now. */
   caughtUp(): void
+  /** Notes an action of the session, at a simulated time. */
+  action(at: Micros, action: Pick<SessionAction, 'did' | 'text' | 'line'>): void
   /** Brings the lines of faults that last up to date, every few seconds. */
   refresh(): void
   close(): void
@@ -50,19 +54,27 @@ class WarmUpTimes {
   }
 }
 
+const momentOf = (at: Micros, wallMs: number): TruthMoment => ({
+  sim_s: at / second,
+  wall_s: tenths(wallMs / 1000),
+})
+
 /** Null if no truth is written. */
 export function openTruth(
-  { gameDay, speed }: SimulationSpec,
+  spec: SimulationSpec,
   { report, clock }: Pick<SourceContext, 'report' | 'clock'>,
 ): TruthKeeper | null {
-  if (gameDay === undefined || gameDay.truth === null) return null
-  const path = gameDay.truth
+  const { gameDay, speed } = spec
+  const path = gameDay?.truth ?? null
+  if (path === null) return null
   let file: TruthFile | null = null
+  let log: SessionLog | null = null
   let world: BuiltInWorld | null = null
   const warmUp = new WarmUpTimes(speed)
   const held: FaultTruth[] = []
-
+  const momentAt = (at: Micros): TruthMoment => momentOf(at, clock.wallMs())
   const caughtUp = (): void => {
+    if (warmUp.endWallSeconds === null) log?.open(spec, momentAt(warmUp.to * second))
     warmUp.endWallSeconds ??= clock.wallMs() / 1000
     for (const fault of held.splice(0)) file?.write(warmUp.dated(fault), sessionNow(false))
   }
@@ -70,7 +82,7 @@ export function openTruth(
     if (world === null || warmUp.endWallSeconds === null) return null
     return {
       began: { sim_s: warmUp.to, wall_s: tenths(warmUp.endWallSeconds) },
-      ended: isOver ? { sim_s: world.now / second, wall_s: tenths(clock.wallMs() / 1000) } : null,
+      ended: isOver ? momentAt(world.now) : null,
     }
   }
   const writeOpen = (isOver: boolean): void => {
@@ -96,15 +108,14 @@ export function openTruth(
     },
     begin(created, worldId, catchesUpAt) {
       world = created
-      file = new TruthFile({
-        path,
-        worldId,
-        onProblem: (message) => report({ kind: 'note', isProblem: true, message }),
-      })
+      const onProblem = (message: string): void => report({ kind: 'note', isProblem: true, message })
+      file = new TruthFile({ path, worldId, onProblem })
+      log = new SessionLog(path, worldId, onProblem)
       warmUp.from = created.now / second
       warmUp.to = catchesUpAt / second
     },
     caughtUp,
+    action: (at, action) => log?.note({ at: momentAt(at), ...action }),
     refresh() {
       const nowMs = clock.nowMs()
       if (nowMs - refreshedMs < refreshIntervalMs) return
@@ -114,6 +125,7 @@ export function openTruth(
     close() {
       caughtUp()
       writeOpen(true)
+      if (world !== null) log?.note({ closed: momentAt(world.now) })
     },
   }
 }

@@ -7,6 +7,7 @@ import type { TenantsPart } from '../simulation/tenants/view.ts'
 import { toNs } from '../simulation/time.ts'
 import type { RunningWorld, WorldOptions, SavedWorld } from '../simulation/world.ts'
 import { createWorld, savedWorldOf } from '../simulation/world.ts'
+import { hideDiagnoses, hideMarks, isShownOrder } from './blind.ts'
 import { createEquipmentRecords } from './equipment/equipment.ts'
 import { createHistory } from './history.ts'
 import { createDiagnostics } from './operations/diagnostics.ts'
@@ -84,16 +85,18 @@ function createRecords(
   { state, parts: { customers, operations: work, incidents }, quests }: RunningWorld,
   { seed, scenario, speed }: SimulationOptions,
 ): Pick<Simulation, 'snapshot' | 'story'> {
+  const isBlind = state.handover !== null
   let topologyRecords = createTopologyRecords(state, customers)
   let { version } = state.topology
   const incidentRecords = createIncidentRecords(incidents)
-  const workOrderRecords = createWorkOrderRecords(work)
+  const workOrderRecords = createWorkOrderRecords(work, isBlind ? isShownOrder : undefined)
   const questRecords = createQuestRecords(quests)
   const collections: Collections = {
     ...topologyRecords.collections,
     incidents: incidentRecords.incidents,
     resolvedIncidents: incidentRecords.resolvedIncidents,
-    quests: questRecords.quests,
+    // Some goals count what has been diagnosed.
+    quests: isBlind ? [] : questRecords.quests,
     workOrders: workOrderRecords.workOrders,
   }
   const diagnosticsRecord = createDiagnostics({
@@ -103,7 +106,7 @@ function createRecords(
     loadedLinks: () => topologyRecords.loadedLinks(),
     seed,
     scale: state.topology.scaleName,
-    scenario: scenario?.name ?? '',
+    scenario: isBlind ? '' : (scenario?.name ?? ''),
     speed,
   })
   const updateStory = (): void => {
@@ -128,9 +131,11 @@ function createRecords(
         Object.assign(collections, topologyRecords.collections)
       }
       topologyRecords.update()
+      if (isBlind) hideMarks(collections)
       updateStory()
-      questRecords.update()
+      if (!isBlind) questRecords.update()
       diagnosticsRecord.update()
+      if (isBlind) hideDiagnoses(diagnosticsRecord.diagnostics)
       return {
         ...happened(),
         diagnostics: diagnosticsRecord.diagnostics,

@@ -1,5 +1,6 @@
 import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
 import { actionRules, linkRoles, picks } from '../simulation/scenarios/scenario.ts'
+import { remedies } from '../simulation/faults/remedies.ts'
 import { selectors } from './parse-action.ts'
 
 const roles = { Switch: switchRoles, Appliance: applianceKinds, Cable: linkRoles, Port: linkRoles } as const
@@ -29,6 +30,11 @@ export function actionReference(): string {
     'Actions, and what they apply to:',
     ...actions,
     '',
+    'Repairs that a team orders, and what they are for, by its name on dashboards:',
+    ...Object.entries(remedies).map(
+      ([remedy, { targets: kinds }]) => `  ${remedy.padEnd(22)}${kinds.join(' or ')}`,
+    ),
+    '',
     'Targets, and what narrows them down:',
     ...targets,
     '',
@@ -38,5 +44,6 @@ export function actionReference(): string {
     '          Attack busiest Volumetric magnitude 2 for 20m',
     '          PowerFeedLoss zone 1 side A for 15m',
     '          Repair Switch id 3',
+    '          replace transceiver tfd-b-b03-edge1 Eth1/15',
   ].join('\n')
 }

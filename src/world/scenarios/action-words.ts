@@ -1,5 +1,6 @@
 /** Actions as the command `act` reads them: `SwitchFailure core busiest for 30m`. */
 import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
+import { remedies } from '../simulation/faults/remedies.ts'
 import type { Action } from '../simulation/scenarios/scenario.ts'
 import { actionRules, linkRoles, picks } from '../simulation/scenarios/scenario.ts'
 import { closestMatch } from '../../text/closest-match.ts'
@@ -27,16 +28,28 @@ const otherWords: readonly string[] = [
   ...leadingWords,
 ]
 
+const remedyWords = [...new Set(Object.keys(remedies).flatMap((remedy) => remedy.split(' ')))]
+
 /** All words, for shell completion. */
-export const actionVocabulary: readonly string[] = [...actionNames, ...Object.keys(selectors), ...otherWords]
+export const actionVocabulary: readonly string[] = [
+  ...actionNames,
+  ...Object.keys(selectors),
+  ...otherWords,
+  ...remedyWords,
+]
 
 type Draft = Record<string, unknown> & { target: Record<string, unknown> }
 
+/** Longer ones first, as one may begin another. */
+const remedyNames = Object.keys(remedies).toSorted((a, b) => b.length - a.length)
+
 /** The line of an actions file, or the first error in the words. */
 export function actionLineOf(text: string): { readonly json: string } | { readonly problem: string } {
+  const order = orderLineOf(text.trim().replaceAll(/\s+/g, ' '))
+  if (order !== null) return order
   const [name = '', ...words] = text.trim().split(/\s+/)
   const action = actionNames.find((known) => known === name)
-  if (action === undefined) return { problem: unknown('action', name, actionNames) }
+  if (action === undefined) return { problem: unknownAction(name, words) }
   const { targets } = actionRules[action]
   const draft: Draft = { do: action, target: { kind: targets[0] } }
   for (let at = 0; at < words.length; ) {
@@ -47,6 +60,17 @@ export function actionLineOf(text: string): { readonly json: string } | { readon
   if (targets.length > 1 && !words.some((word) => (targets as readonly string[]).includes(word)))
     return { problem: `${action}: expected what it applies to, one of ${targets.join(', ')}` }
   const json = JSON.stringify(draft)
+  const parsed = parseActionLine(json)
+  return 'problem' in parsed ? { problem: parsed.problem.message } : { json }
+}
+
+/** The line of a repair that a team orders, `replace disk tfd-a-b01-u14 at 5m`; null if no repair is named. */
+function orderLineOf(text: string): { readonly json: string } | { readonly problem: string } | null {
+  const remedy = remedyNames.find((known) => `${text.toLowerCase()} `.startsWith(`${known} `))
+  if (remedy === undefined) return null
+  const [, on = '', at] = /^(.*?)(?: at (\d[\d smhd]*))?$/.exec(text.slice(remedy.length).trim()) ?? []
+  if (on === '') return { problem: `"${remedy}": expected the name of what it is for, as dashboards show it` }
+  const json = JSON.stringify({ order: remedy, on, ...(at !== undefined && { at }) })
   const parsed = parseActionLine(json)
   return 'problem' in parsed ? { problem: parsed.problem.message } : { json }
 }
@@ -84,6 +108,14 @@ function readValue(draft: Draft, key: LeadingWord, words: readonly string[], at:
   if (Number.isNaN(number) || (isNumber.has(key) && value.endsWith('%')))
     return `"${key}": got "${value}", expected a number`
   return set(object, key, value.endsWith('%') ? number / 100 : number, 2)
+}
+
+/** A mistyped repair is of two words, most often. */
+function unknownAction(name: string, words: readonly string[]): string {
+  const repair = closestMatch([name, ...words.slice(0, 1)].join(' '), remedyNames)
+  return repair === null
+    ? unknown('action', name, actionNames)
+    : `unknown repair "${name} ${words[0] ?? ''}"; did you mean "${repair}"?`
 }
 
 function unknown(what: string, word: string, known: readonly string[]): string {

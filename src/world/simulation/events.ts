@@ -15,13 +15,25 @@ interface EventLogState {
   lastAt: Micros
 }
 
+/** Events that name a cause, count causes, or say when a fault was injected: a blind world has none. */
+const revealingKinds: ReadonlySet<EventKind> = new Set<EventKind>([
+  'CauseConfirmed',
+  'ScenarioStep',
+  'AttackStarted',
+  'AttackEnded',
+  'QuestDone',
+  'QuestOpened',
+])
+
 /** Records events. `at_ns` is strictly increasing: simultaneous events are a microsecond apart. */
 export class EventLog {
   readonly #state: EventLogState = { window: [], newestEvictedNs: -1n, emitted: 0, lastAt: -1 }
   readonly #totals: TotalsLedger
+  readonly #isBlind: boolean
 
-  constructor(totals: TotalsLedger) {
+  constructor(totals: TotalsLedger, isBlind = false) {
     this.#totals = totals
+    this.#isBlind = isBlind
   }
 
   get state(): Readonly<EventLogState> {
@@ -36,6 +48,7 @@ export class EventLog {
     key: K,
     args: ArgumentsOf<K>,
   ): void {
+    if (this.#isBlind && revealingKinds.has(kind)) return
     const state = this.#state
     state.lastAt = Math.max(now, state.lastAt + 1)
     state.window.push({

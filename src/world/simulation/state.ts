@@ -39,6 +39,11 @@ export interface WorldView extends Readonly<PartViews> {
   /** Start of the current step; between steps, end of the last one. */
   readonly now: Micros
   readonly tick: number
+  /**
+   * From when on a team works on incidents, and operators only observe: such a world is blind, so that nothing that is
+   * published names a cause. Null in any other world.
+   */
+  readonly handover: Micros | null
   readonly condition: Condition
   readonly facility: FacilityView
   readonly network: NetworkView

@@ -77,6 +77,7 @@ export function createState(
   seed: bigint,
   scale: number | ScaleName,
   works: readonly DatedWorks[] = [],
+  handover: Micros | null = null,
 ): BuildableWorld {
   const random = new RandomStreams(seed)
   const site = buildSite(random, scale)
@@ -87,10 +88,11 @@ export function createState(
     site,
     topology,
     random,
-    events: new EventLog(totals),
+    events: new EventLog(totals, handover !== null),
     totals,
     now: 0,
     tick: 0,
+    handover,
     condition: createCondition(topology, random),
     facility: createFacilityState(topology, random),
     network: createNetworkState(topology),

@@ -25,6 +25,8 @@ export interface WorldOptions {
   /** Simulated time before the first snapshot. The times of a scenario count from the end of the warm-up. */
   readonly warmUp: Micros
   readonly scenario: Scenario | null
+  /** Whether a team takes over from the operators after the warm-up, and no record names a cause. */
+  readonly blind?: boolean
   /** Enables the log of the truth about every fault; the log does not change the world. */
   readonly faultLog?: FaultLogOptions
 }
@@ -53,10 +55,11 @@ export interface RunningWorld {
 
 /** Creates a world, or continues a saved one, whose seed, scale and scenario are the same. */
 export function createWorld(
-  { seed, scale, scenario, warmUp, faultLog: logging }: WorldOptions,
+  { seed, scale, scenario, warmUp, blind = false, faultLog: logging }: WorldOptions,
   saved: SavedWorld | null = null,
 ): RunningWorld {
-  const state = createState(seed, scale, (saved?.blocks['site'] as SiteState | undefined)?.works)
+  const works = (saved?.blocks['site'] as SiteState | undefined)?.works
+  const state = createState(seed, scale, works, blind ? warmUp : null)
   const parts = createParts(state, saved === null)
   const { faults, operations, blastRadius } = parts
   faults.randomFaultRate = scenario?.spontaneity ?? 1
@@ -128,10 +131,12 @@ const hasState = (owner: unknown): owner is { readonly state: unknown } =>
   typeof owner === 'object' && owner !== null && 'state' in owner
 
 /**
- * Excluded from saved blocks: the topology follows from the site, and the parts save the state behind their views.
+ * Excluded from saved blocks: the topology follows from the site, the handover from the options, and the parts save the
+ * state behind their views.
  */
-const savedElsewhere: Readonly<Record<keyof PartViews | 'topology', true>> = {
+const savedElsewhere: Readonly<Record<keyof PartViews | 'topology' | 'handover', true>> = {
   topology: true,
+  handover: true,
   tenants: true,
   faults: true,
   incidents: true,

@@ -58,6 +58,8 @@ const keys = [
   'count',
   'share',
   'role',
+  'order',
+  'on',
   '__proto__',
   '',
 ]
@@ -74,11 +76,15 @@ function plausibleLine(random: SeededRandom): string {
   return `{${[`"do":"${random.pick(actionNames)}"`, `"target":${target}`, ...members].join(',')}}`
 }
 
+const orderLine = (random: SeededRandom): string =>
+  `{"order":${random.pick(['"replace disk"', ...values])},"on":${random.pick(values)}}`
+
 const lines: readonly ((random: SeededRandom) => Buffer | string)[] = [
   validLine,
   validLine,
   plausibleLine,
   plausibleLine,
+  orderLine,
   (random) => random.pick(damages).apply(random, Buffer.from(validLine(random))),
   (random) => random.pick(damages).apply(random, Buffer.from(plausibleLine(random))),
   (random) => randomBytes(random, random.below(100)),

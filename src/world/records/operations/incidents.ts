@@ -4,17 +4,15 @@ import { round } from '../../simulation/numeric.ts'
 import type { ObservedWorld } from '../../simulation/state.ts'
 import { toNs } from '../../simulation/time.ts'
 import type { IncidentContext } from '../../simulation/incidents/context.ts'
-import type { Article } from '../../simulation/incidents/diagnosis/cause-diagnosis.ts'
-import { leadingCause, withoutMarkup } from '../../simulation/incidents/diagnosis/confidence.ts'
+import { leadingCause } from '../../simulation/incidents/diagnosis/confidence.ts'
 import { firstStepsArticle, symptomArticles } from '../../simulation/incidents/hints.ts'
 import type { Incidents } from '../../simulation/incidents/incidents.ts'
 import type { Cause, Incident } from '../../simulation/incidents/model.ts'
 import { causeWording, unknownCauseWording } from '../../simulation/incidents/wording.ts'
 import type { FaultTarget } from '../../simulation/topology/view.ts'
 import { rackOf, targetId } from '../../simulation/topology/view.ts'
-
-/** Bound of the observations in a record. */
-const evidenceMax = 10
+import { blindFields } from '../blind.ts'
+import { articleRecord, evidenceMax, evidenceRecord } from './incident-parts.ts'
 
 export interface IncidentRecords {
   /** Open ones, ascending by id. */
@@ -68,6 +66,7 @@ function fill(list: IncidentRecord[], now: readonly IncidentRecord[]): void {
 function recordOf(context: IncidentContext, incident: Incident): IncidentRecord {
   const { world } = context
   const { impact, headline, root } = incident
+  const timeline = incident.timeline.map(({ at, kind, detail }) => ({ at_ns: toNs(at), kind, detail }))
   const rootWording = root === null ? unknownCauseWording : causeWording(context, root.kind, root.target)
   return {
     id: incident.id,
@@ -93,13 +92,14 @@ function recordOf(context: IncidentContext, incident: Incident): IncidentRecord 
     compliance_at_risk: impact.compliance,
     redundancy_promise_broken: impact.redundancyBroken,
     band: incident.band,
-    timeline: incident.timeline.map(({ at, kind, detail }) => ({ at_ns: toNs(at), kind, detail })),
+    timeline,
     work_order_ids: [...incident.workOrderIds],
     channel_thread_id: incident.channelThreadId,
     articles: articlesOf(context, incident),
     hint_tier: incident.hintTier,
     hint: incident.hint,
     evidence: evidenceOf(incident),
+    ...(world.handover !== null && blindFields(incident, timeline)),
   }
 }
 
@@ -122,8 +122,6 @@ function causeRecord(context: IncidentContext, cause: Cause): IncidentRecord['ca
     articles: [articleRecord(context.catalog[cause.kind].article)],
   }
 }
-
-const articleRecord = ({ id, title }: Article) => ({ id, title, title_plain: withoutMarkup(title) })
 
 /** Articles about the symptom, the leading cause, and first steps while the cause is not confirmed. */
 function articlesOf({ catalog }: IncidentContext, incident: Incident): IncidentRecord['articles'] {
@@ -148,13 +146,5 @@ function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
   return observed
     .toSorted((a, b) => b.strength - a.strength)
     .slice(0, evidenceMax)
-    .map(({ observation: { label, value, detail } }, index) => ({
-      label,
-      label_plain: withoutMarkup(label),
-      value,
-      value_plain: withoutMarkup(value),
-      detail,
-      detail_plain: withoutMarkup(detail),
-      leading: index === 0,
-    }))
+    .map(({ observation }, index) => evidenceRecord(observation, index === 0))
 }

@@ -54,13 +54,18 @@ interface WorkOrderRecords {
   update(): void
 }
 
-export function createWorkOrderRecords(work: Operations): WorkOrderRecords {
+export function createWorkOrderRecords(
+  work: Operations,
+  isShown: (order: WorkOrder) => boolean = () => true,
+): WorkOrderRecords {
   let entries = new Map<number, Entry>()
   const workOrders: WorkOrderRecord[] = []
   return {
     workOrders,
     update() {
-      const orders = [...work.state.finished, ...work.dispatcher.open].toSorted((a, b) => a.id - b.id)
+      const orders = [...work.state.finished, ...work.dispatcher.open]
+        .filter(isShown)
+        .toSorted((a, b) => a.id - b.id)
       const kept = new Map<number, Entry>()
       workOrders.length = 0
       for (const order of orders) {

@@ -26,6 +26,8 @@ export interface FaultKind {
   /** Diagnostic knowledge about this kind. */
   readonly diagnosis: Omit<CauseDiagnosis, 'isShortage'>
   readonly planRepair: RepairPlanner
+  /** The words with which a team orders its repair; several kinds may share them. */
+  readonly remedy: string
   /** Parts that the repair replaces, if any. */
   readonly repairRenews?: 'device' | 'disks'
   /** Whether upkeep of the target also ends the fault. */

@@ -73,7 +73,8 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       addTimelineEntry(world, incident, 'Resolved', resolutionText(context, incident, hasHeirs))
       writeFinalHint(context, incident)
       const seconds = (world.now - incident.opened) / second
-      world.totals.incidentResolved(incident.peakBand, incident.rootKind, seconds)
+      const kind = world.handover === null ? incident.rootKind : 'Unknown'
+      world.totals.incidentResolved(incident.peakBand, kind, seconds)
       announceResolved(world, incident)
     },
     dropExpired() {

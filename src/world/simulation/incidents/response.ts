@@ -99,10 +99,14 @@ function noteAftermath({ context: { world } }: Response, incident: Incident): vo
   addTimelineEntry(world, incident, 'EvidenceFound', detail)
 }
 
+/** Whether operators only observe: they inspect nothing, and symptoms alone open and resolve incidents. */
+const isHandedOver = ({ world: { now, handover } }: IncidentContext): boolean =>
+  handover !== null && now >= handover
+
 /** Whether the cause has ended: the confirmed cause, otherwise all faults attributed to the incident. */
-const isOver = ({ inspector }: Response, incident: Incident, quietFor: Micros): boolean =>
+const isOver = ({ context, inspector }: Response, incident: Incident, quietFor: Micros): boolean =>
   incident.root === null
-    ? quietFor >= latentTime || !inspector.hasActive(incident.id)
+    ? isHandedOver(context) || quietFor >= latentTime || !inspector.hasActive(incident.id)
     : inspector.endOf(incident) !== null
 
 /** "1", "1 and 2", "1, 2 and 3". */
@@ -122,7 +126,7 @@ function splitAndResolve(response: Response, incident: Incident): void {
 
 function resolve(response: Response, incident: Incident, hasHeirs = false): void {
   const { context, state, inspector, lifecycle } = response
-  if (incident.root === null) {
+  if (incident.root === null && !isHandedOver(context)) {
     const evident = evidentRootCause(context, incident, inspector.endedOf(incident.id))
     if (evident !== null) confirm(response, incident, evident)
     else if (incident.partOfId === null) {

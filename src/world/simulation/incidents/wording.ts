@@ -82,7 +82,7 @@ const isDown = ({ signal, reading }: Symptom): boolean =>
 
 export function symptomWording(world: ObservedWorld, symptom: Symptom): Wording {
   const value = round(symptom.reading, symptom.reading < 10 ? 2 : 0)
-  const key = symptomKey(symptom, value)
+  const key = symptomKey(world, symptom, value)
   const { subject } = symptom
   const name = subjectName(world, subject)
   const values = { name, place: subjectPlace(world, subject), value }
@@ -105,7 +105,8 @@ export function hostsDownWording(
   return wording(key, { name, value: hosts.length }, about)
 }
 
-function symptomKey(symptom: Symptom, value: number): SymptomKey {
+function symptomKey({ handover }: ObservedWorld, symptom: Symptom, value: number): SymptomKey {
+  if (handover !== null && symptom.signal === 'switch-storm') return 'symptom.switch-flooded'
   if (isDown(symptom)) return 'symptom.customer-down'
   if (symptom.signal === 'customer-stranded' && value === 1) return 'symptom.customer-stranded-unit'
   return `symptom.${symptom.signal}`

@@ -4,6 +4,7 @@ import { minute } from '../time.ts'
 import { isGrave } from './priority.ts'
 import type { Roster } from './roster.ts'
 import type { WorkOrder } from './work-order.ts'
+import { isOfOperators } from './work-order.ts'
 
 const reasons: Readonly<Record<Blocking, string>> = {
   NoSpare: 'no spare part is in stock',
@@ -20,9 +21,14 @@ const actorOf = (roster: Roster, order: WorkOrder): string =>
       ? 'No one'
       : roster.technician(order.technicianId).name
 
+/** In a blind world, no event tells what operators found and repaired before they handed over. */
+const isHidden = ({ handover }: WorldView, order: WorkOrder): boolean =>
+  handover !== null && isOfOperators(order)
+
 const entityOf = (order: WorkOrder) => ({ kind: 'WorkOrder', id: order.id }) as const
 
 export function announceStarted(state: WorldView, roster: Roster, order: WorkOrder): void {
+  if (isHidden(state, order)) return
   const actor = actorOf(roster, order)
   state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-started', {
     actor,
@@ -65,6 +71,7 @@ function reasonOf({ now }: WorldView, roster: Roster, order: WorkOrder): string 
 }
 
 export function announceBlocked(state: WorldView, roster: Roster, order: WorkOrder): void {
+  if (isHidden(state, order)) return
   const reason = reasonOf(state, roster, order)
   // That lesser work waits its turn is no event.
   if (order.blocking !== 'EveryoneBusy' || isGrave(order)) {
@@ -82,6 +89,7 @@ export function announceFinished(
   order: WorkOrder,
   isCanceled: boolean,
 ): void {
+  if (isHidden(state, order)) return
   const minutes = Math.round((state.now - (order.began ?? order.ordered)) / minute)
   if (isCanceled) {
     const text = calledOffText(state, roster, order)

@@ -21,9 +21,10 @@ import { createWorkOrder, createWorkStep } from './work-order.ts'
 import type { WorkPlan } from '../work/plans.ts'
 import { traceFailingRequestsStep, planDiagnosis, planOnboarding, planUpkeep } from './work-plans.ts'
 import { MaintenancePlanner } from './preventive-maintenance.ts'
-import { isGraveBand, onboardingPriority, priorityOf, upkeepPriority } from './priority.ts'
+import { isGraveBand, onboardingPriority, priorityOf, teamPriority, upkeepPriority } from './priority.ts'
 import type { FaultKind } from '../faults/fault-kind.ts'
 import { isMendedWith } from '../faults/faults.ts'
+import { planRemedy } from '../faults/remedies.ts'
 import type { Fault } from '../faults/model.ts'
 import { inspectionInterval } from '../incidents/writers/timeline.ts'
 import type { IncidentSummary } from '../incidents/model.ts'
@@ -142,14 +143,26 @@ export class Operations implements OperationsView {
     }).id
   }
 
+  orderRemedy(kinds: readonly CauseKind[], target: FaultTarget): void {
+    const plan = planRemedy(this.#world, kinds[0], target, this.#random)
+    this.order(plan, { target, remedies: kinds, priority: teamPriority })
+  }
+
+  /** Whether operators work on incidents by themselves. */
+  get #isOnDuty(): boolean {
+    const { now, handover } = this.#world
+    return handover === null || now < handover
+  }
+
   step(): void {
     const { now, tick } = this.#world
     const { state } = this
-    for (const request of this.#world.incidentControl.takeDiagnosisRequests()) this.#orderDiagnosis(request)
+    const requests = this.#world.incidentControl.takeDiagnosisRequests()
+    if (this.#isOnDuty) requests.forEach((request) => this.#orderDiagnosis(request))
     if (isDue(schedule.staffing, tick)) this.#updateHourly(now)
     if (isDue(schedule.workOrderReview, tick)) {
       this.#reviewOpenOrders()
-      this.#rediagnose(now)
+      if (this.#isOnDuty) this.#rediagnose(now)
       const { roster } = this.dispatcher
       state.activePerHour += (roster.activePerHour() - state.activePerHour) / (60 * costAverageHours)
     }
@@ -178,7 +191,7 @@ export class Operations implements OperationsView {
       order.drainedHost = order.target.row
       this.#world.faults.setMaintenance(order.drainedHost, true)
     }
-    if (order.kind === 'Diagnose' && step.kind === 'Inspect' && order.incidentId !== null) {
+    if (order.kind === 'Diagnose' && step.kind === 'Inspect' && order.incidentId !== null && this.#isOnDuty) {
       this.#applyDiagnosis(order, order.incidentId)
     }
   }
@@ -275,6 +288,7 @@ export class Operations implements OperationsView {
     this.state.completedByKind.set(order.kind, (this.state.completedByKind.get(order.kind) ?? 0) + 1)
     if (order.skill === null) this.state.completedByAutomation++
     if (order.fault !== null) faults.repair(order.fault)
+    for (const fault of faults.active.filter((active) => isRemediedBy(order, active))) faults.repair(fault)
     if (order.kind === 'Upkeep' && order.target !== null) {
       faults.renew(order.target)
       this.#maintenance.markRenewed(order.target, now)
@@ -364,6 +378,9 @@ export class Operations implements OperationsView {
     }
   }
 }
+
+const isRemediedBy = ({ remedies = [], target }: WorkOrder, fault: Fault): boolean =>
+  target !== null && remedies.includes(fault.kind) && sameTarget(fault.target, target)
 
 /** Whether the reason for an order no longer exists. */
 function isObsolete(world: WorldView, order: WorkOrder): boolean {

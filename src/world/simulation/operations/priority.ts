@@ -3,6 +3,8 @@ import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Topology } from '../topology/tables.ts'
 
 const priorityOfBand: Readonly<Record<Band, number>> = { Critical: 0, Major: 1, Minor: 2, Watch: 3 }
+/** Orders of a team are as urgent as the gravest incident. */
+export const teamPriority = priorityOfBand.Critical
 export const onboardingPriority = 4
 export const upkeepPriority = 5
 

@@ -1,3 +1,3 @@
 /** The interface of operations to records. */
 export type { Operations } from './operations.ts'
-export type { WorkOrder, WorkStep } from './work-order.ts'
+export { isOfOperators, type WorkOrder, type WorkStep } from './work-order.ts'

@@ -1,4 +1,4 @@
-import type { Blocking, WorkOrderKind, WorkStepKind } from '../../../contract/vocabularies.ts'
+import type { Blocking, CauseKind, WorkOrderKind, WorkStepKind } from '../../../contract/vocabularies.ts'
 import type { Fault } from '../faults/model.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Micros } from '../time.ts'
@@ -29,6 +29,8 @@ export interface WorkOrder {
   /** Null for diagnosis, upkeep and onboarding. */
   readonly fault: Fault | null
   readonly customerId: number | null
+  /** The kinds of faults that an order of a team repairs at its target, if there are any. Other orders have none. */
+  readonly remedies?: readonly CauseKind[]
   /** Many other devices depend on the target. */
   readonly hasWideReach: boolean
   readonly ordered: Micros
@@ -81,6 +83,7 @@ export interface WorkOrderContext {
   readonly incidentId: number | null
   readonly fault: Fault | null
   readonly customerId: number | null
+  readonly remedies?: readonly CauseKind[]
   readonly hasWideReach: boolean
   readonly priority: number
 }
@@ -114,10 +117,15 @@ export function createWorkOrder(id: number, now: Micros, plan: WorkPlan, about: 
   }
 }
 
+/** Whether the order belongs to an incident rather than to a team, to upkeep or to a customer. */
+export const isOfOperators = ({ fault, kind }: WorkOrder): boolean => fault !== null || kind === 'Diagnose'
+
 /** The interface of operations to other parts. */
 export interface OperationsView {
   /** Orders the onboarding of a customer, which goes live on completion. Returns the order's id. */
   orderOnboarding(customerId: number, units: number): number
+  /** Orders a repair of faults of these kinds, which share a plan, on behalf of a team. */
+  orderRemedy(kinds: readonly CauseKind[], target: FaultTarget): void
   readonly staffCount: number
   staffOnShift(now: Micros): number
   readonly openOrders: number

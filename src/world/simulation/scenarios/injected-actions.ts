@@ -5,10 +5,12 @@ import { announce } from './announcements.ts'
 import type { Aftermath } from './perform.ts'
 import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
 import type { ScenarioAction } from './scenario.ts'
+import type { TeamOrder } from './team-orders.ts'
+import { orderRemedy } from './team-orders.ts'
 
 /** An action received from outside while the world runs. */
 interface InjectedAction {
-  readonly action: ScenarioAction
+  readonly action: ScenarioAction | TeamOrder
   /** Performed in the first step at or after this time. */
   readonly at: Micros
   /** The origin of the action, for the log. */
@@ -21,6 +23,8 @@ export interface ActionOutcome extends InjectedAction {
   readonly began: Micros
   /** The names of its targets; empty if no target matches. */
   readonly targets: readonly string[]
+  /** Names that an order could be for, if nothing has the name in it. */
+  readonly names: readonly string[]
 }
 
 /** Read position in a file of actions. */
@@ -64,14 +68,25 @@ export function createInjectedActions(world: WorldView, origin: Micros): Injecte
       endDrains(world, aftermath)
       while (waiting.length > 0 && waiting[0].at <= world.now) {
         const due = waiting.shift()!
-        const targets = targetsOf(world, due.action)
-        announce(world, null, due.action, targets)
-        for (const target of targets) perform(world, aftermath, due.action, target)
-        const names = targets.map((target) => nameOf(world, target))
-        injected.onCarriedOut({ ...due, began: world.now, targets: names })
+        injected.onCarriedOut({ ...due, began: world.now, ...carryOut(world, aftermath, due.action) })
       }
     },
     onCarriedOut: () => {},
   }
   return injected
+}
+
+function carryOut(
+  world: WorldView,
+  aftermath: Aftermath,
+  action: ScenarioAction | TeamOrder,
+): Pick<ActionOutcome, 'targets' | 'names'> {
+  if ('remedy' in action) {
+    const { target, names } = orderRemedy(world, action)
+    return { targets: target === null ? [] : [nameOf(world, target)], names }
+  }
+  const targets = targetsOf(world, action)
+  announce(world, null, action, targets)
+  for (const target of targets) perform(world, aftermath, action, target)
+  return { targets: targets.map((target) => nameOf(world, target)), names: [] }
 }

@@ -55,7 +55,10 @@ export function perform(
     if (target.kind === 'Customer' && step.attackClass !== null)
       aftermath.begun.add(attack(world, step, target, step.attackClass))
   } else {
-    const fault = world.faults.inject({ kind: action, target, magnitude, lasts: duration })
+    // Where a team repairs, a broken part stays broken until it does.
+    const isRepairable = world.handover !== null && faultActions[action].duration === 'optional'
+    const lasts = isRepairable ? null : duration
+    const fault = world.faults.inject({ kind: action, target, magnitude, lasts })
     aftermath.begun.add(fault.id)
   }
 }

@@ -49,6 +49,15 @@ function rowsOf(topology: Topology, kind: RowKind): Iterable<number> {
   return kind === 'Cable' ? topology.cables.rows : Array(tables[kind](topology).count).keys()
 }
 
+/** Everything of a kind that a fault can be at. */
+export function allTargets(state: WorldView, kind: FaultTarget['kind']): Iterable<FaultTarget> {
+  if (kind === 'Customer') return state.tenants.active.map(({ id }) => ({ kind, id }))
+  if (kind === 'Pool') return state.topology.pools.map((_, row) => ({ kind, row }))
+  return Iterator.from(rowsOf(state.topology, kind))
+    .map((row) => ({ kind, row }))
+    .filter((target) => isInUse(state.topology, target))
+}
+
 /** All targets that match the selector, ascending by id. */
 export function matchingTargets(state: WorldView, selector: TargetSelector): FaultTarget[] {
   const { kind, id, zone, role, side, tier } = selector

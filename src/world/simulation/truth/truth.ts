@@ -2,6 +2,7 @@ import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { failedRequestThreshold, isServed } from '../incidents/monitors/customers.ts'
 import type { WorldView } from '../state.ts'
+import type { Tenant } from '../tenants/tenant.ts'
 import type { Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Faults } from '../faults/model.ts'
@@ -17,15 +18,36 @@ export interface Truth {
   readonly incidentId: number | null
 }
 
+/** Whether requests of a customer fail or wait, or units of it are stranded. */
+const isHurt = ({ failing, p99Ms, p99BudgetMs, strandedUnits }: Tenant): boolean =>
+  failing > failedRequestThreshold || p99Ms > p99BudgetMs || strandedUnits > 0
+
+/** The trouble of customers at a moment, from all causes. */
+export interface Harm {
+  readonly customers: number
+  /** The revenue of those customers. */
+  readonly dollarsPerHour: number
+  readonly failedPerSecond: number
+}
+
+export function harmOf({ tenants }: WorldView): Harm {
+  const hurt = tenants.active.filter((tenant) => isServed(tenant) && isHurt(tenant))
+  return {
+    customers: hurt.length,
+    dollarsPerHour: hurt.reduce((sum, { revenuePerHour }) => sum + revenuePerHour, 0),
+    failedPerSecond: hurt.reduce(
+      (sum, { requestsPerSecond, failing }) => sum + requestsPerSecond * failing,
+      0,
+    ),
+  }
+}
+
 export const activeTruths = (world: WorldView, faults: Faults, blastRadius: BlastRadius): Truth[] =>
   faults.active.map(({ id, kind, target, began, incidentId }) => {
     const reaches = blastRadius.reachOf(target)
     const affectedCustomerIds = world.tenants.active
       .filter((tenant) => isServed(tenant) && tenant.hosts.some(reaches))
-      .filter(
-        ({ failing, p99Ms, p99BudgetMs, strandedUnits }) =>
-          failing > failedRequestThreshold || p99Ms > p99BudgetMs || strandedUnits > 0,
-      )
+      .filter(isHurt)
       .map(({ id }) => id)
     return { faultId: id, kind, target, since: began, affectedCustomerIds, incidentId }
   })

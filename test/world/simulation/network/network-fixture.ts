@@ -46,6 +46,7 @@ function networkOf(built: Topology, random = new RandomStreams(1n)): NetworkFixt
     random,
     totals,
     events: new EventLog(totals),
+    handover: null,
     now: 0,
     tick: 0,
     condition: createCondition(topology, random),

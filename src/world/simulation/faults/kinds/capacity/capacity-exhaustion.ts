@@ -157,6 +157,7 @@ export const capacityExhaustion: ShortageKind = {
       },
     ],
   },
+  remedy: 'relieve',
   planRepair: relieve,
   explainsShortages: false,
   action: null,

@@ -71,6 +71,7 @@ export const fabricSaturation: ShortageKind = {
       },
     ],
   },
+  remedy: 'relieve',
   planRepair: relieve,
   explainsShortages: false,
   action: null,

@@ -46,6 +46,7 @@ export const linkSaturation: ShortageKind = {
       }),
     ],
   },
+  remedy: 'relieve',
   planRepair: relieve,
   explainsShortages: false,
   action: null,

@@ -116,6 +116,7 @@ export const attack: FaultKind = {
       },
     ],
   },
+  remedy: 'filter traffic',
   planRepair: (context) =>
     (manualClasses.has(context.fault.attack?.class) ? filterManually : filterAutomatically)(context),
   explainsShortages: true,

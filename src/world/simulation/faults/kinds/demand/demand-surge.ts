@@ -72,6 +72,7 @@ export const demandSurge: FaultKind = {
       },
     ],
   },
+  remedy: 'absorb demand',
   planRepair: mitigate('platform', 'Absorb the demand surge of', [
     step('Inspect', 'Identify the most requested content', 6),
     step('Configure', 'Serve it from caches and queue the rest', 14),

@@ -89,6 +89,7 @@ export const coolingFailure: FaultKind = {
       },
     ],
   },
+  remedy: 'repair cooling',
   planRepair({ name }, random) {
     const steps = random.chance(compressorShare) ? compressorSteps : cleaningSteps
     return {

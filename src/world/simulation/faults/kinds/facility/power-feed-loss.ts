@@ -58,6 +58,7 @@ export const powerFeedLoss: FaultKind = {
       }),
     ],
   },
+  remedy: 'restore feed',
   planRepair: ({ name }) => ({
     kind: 'Repair',
     label: `Restore ${name}`,

@@ -55,6 +55,7 @@ export const diskFailure: FaultKind = {
       }),
     ],
   },
+  remedy: 'replace disk',
   planRepair: replacePart('hardware', 'ssd', step('Swap', 'Replace the failed SSD', 12), () => [
     step('Test', 'Rebuild and verify the array', 26),
   ]),

@@ -80,6 +80,7 @@ export const fanFailure: FaultKind = {
       }),
     ],
   },
+  remedy: 'replace fan',
   planRepair: (context, random) => (context.fault.magnitude < 1 ? clearAirway : replaceFans)(context, random),
   explainsShortages: false,
   action: failure('Host'),

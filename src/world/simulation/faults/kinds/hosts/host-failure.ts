@@ -101,6 +101,7 @@ export const hostFailure: FaultKind = {
       }),
     ],
   },
+  remedy: 'repair host',
   planRepair(context, random) {
     if (random.chance(powerCycleShare)) return powerCycle(context, random)
     const plan = replaceMainboard(context)

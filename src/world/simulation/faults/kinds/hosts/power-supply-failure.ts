@@ -66,6 +66,7 @@ export const powerSupplyFailure: FaultKind = {
       },
     ],
   },
+  remedy: 'replace power supply',
   planRepair: replacePart(
     'hardware',
     'psu',

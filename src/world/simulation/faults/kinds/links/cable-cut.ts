@@ -100,6 +100,7 @@ export const cableCut: FaultKind = {
       }),
     ],
   },
+  remedy: 'replace cable',
   planRepair(context, random) {
     const plan = cableKindOf(context) === 'WanFiber' ? spliceByCarrier : replaceCable(isFiber(context))
     return plan(context, random)

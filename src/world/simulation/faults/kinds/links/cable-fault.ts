@@ -58,6 +58,7 @@ export const cableFault: FaultKind = {
       }),
     ],
   },
+  remedy: 'replace cable',
   planRepair: replaceCable(false),
   explainsShortages: true,
   action: {

@@ -51,6 +51,7 @@ export const portFlap: FaultKind = {
       }),
     ],
   },
+  remedy: 'reseat plug',
   planRepair: ({ name, topology, fault: { target } }) => ({
     kind: 'Recable',
     label: `Reseat the plug in ${name}`,

@@ -62,6 +62,7 @@ export const transceiverFailure: FaultKind = {
       }),
     ],
   },
+  remedy: 'replace transceiver',
   planRepair: replacePart('network', 'transceiver', step('Swap', 'Replace the transceiver', 7), () => [
     step('Test', 'Check light levels and errors', 5),
   ]),

@@ -58,6 +58,7 @@ export const addonThrottling: FaultKind = {
       },
     ],
   },
+  remedy: 'tune add-ons',
   planRepair: reconfigure('security', 'Tune the add-ons of', () => [
     step('Inspect', 'Find the most expensive rule', 8),
     step('Configure', 'Rewrite it and restart the add-on', 7),

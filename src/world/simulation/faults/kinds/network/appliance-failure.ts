@@ -34,6 +34,7 @@ export const applianceFailure: FaultKind = {
       })),
     ],
   },
+  remedy: 'replace appliance',
   planRepair: planReplacement('appliance'),
   repairRenews: 'device',
   hasWideReach: true,

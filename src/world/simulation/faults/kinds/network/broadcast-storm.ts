@@ -45,6 +45,7 @@ export const broadcastStorm: FaultKind = {
       }),
     ],
   },
+  remedy: 'break loop',
   planRepair: reconfigure('network', 'End the broadcast storm on', () => [
     step('Inspect', 'Find the looping port', 12),
     step('Configure', 'Shut the port down and enable loop protection', 4),

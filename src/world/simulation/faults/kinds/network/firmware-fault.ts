@@ -57,6 +57,7 @@ export const firmwareFault: FaultKind = {
       }),
     ],
   },
+  remedy: 'roll back firmware',
   planRepair: reconfigure(null, 'Roll back the firmware of', (name) => [
     step('Configure', `Load the last good firmware on ${name}`, 14),
     step('Test', 'Check forwarding at full rate', 8),

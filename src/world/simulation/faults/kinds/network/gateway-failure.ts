@@ -34,6 +34,7 @@ export const gatewayFailure: FaultKind = {
       consoleCheck('gateway', ({ facility }) => ({ up: facility.gatewayUp, feeds: facility.gatewayFeeds })),
     ],
   },
+  remedy: 'replace gateway',
   planRepair: planReplacement('gateway'),
   repairRenews: 'device',
   hasWideReach: true,

@@ -83,6 +83,7 @@ export const misconfiguration: FaultKind = {
       },
     ],
   },
+  remedy: 'restore configuration',
   planRepair: reconfigure('network', 'Correct the configuration of', () => [
     step('Inspect', 'Compare with the last good configuration', 9),
     step('Configure', 'Roll back the bad change', 4),

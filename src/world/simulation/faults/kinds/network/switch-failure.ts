@@ -36,6 +36,7 @@ export const switchFailure: FaultKind = {
       consoleCheck('switch', ({ facility }) => ({ up: facility.switchUp, feeds: facility.switchFeeds })),
     ],
   },
+  remedy: 'replace switch',
   planRepair: planReplacement('switch'),
   repairRenews: 'device',
   hasWideReach: true,

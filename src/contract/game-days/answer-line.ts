@@ -1,0 +1,71 @@
+/** The lines of a file of answers: answers of a team in a game day, each with its time. */
+import type { CauseKind } from '../vocabularies.ts'
+
+/** Larger files of answers are not read: answers are written by hand. */
+export const answersBytesMax = 4 << 20
+export const answerLengthMax = 500
+
+export interface AnswerLine {
+  /** Seconds since 1970. */
+  readonly wall_s: number
+  /** Who answers: a name or a role; empty if it does not matter. */
+  readonly by: string
+  /** The cause, its place and whom it hits, as far as they are known; or the text of a hint. */
+  readonly text: string
+  /** The fault that a hint is about, and how much it says; null for an answer. */
+  readonly hint: { readonly world: string; readonly fault: number; readonly level: number } | null
+}
+
+/** How plain a hint is: what to look at, where, at which part, and what is wrong with it. */
+export const hintLevelMax = 4
+
+/** Where to look first, by what a fault is at. */
+export const fieldOfCause: Readonly<Record<CauseKind, string>> = {
+  HostFailure: 'hosts',
+  DiskFailure: 'hosts',
+  PowerSupplyFailure: 'power of single devices',
+  PowerFeedLoss: 'power and cooling',
+  FanFailure: 'hosts',
+  CoolingFailure: 'power and cooling',
+  SwitchFailure: 'network devices',
+  GatewayFailure: 'network devices',
+  ApplianceFailure: 'network devices',
+  PortFlap: 'links and their ends',
+  CableCut: 'links and their ends',
+  TransceiverFailure: 'links and their ends',
+  CableFault: 'links and their ends',
+  FirmwareFault: 'network devices',
+  LinkSaturation: 'capacity',
+  FabricSaturation: 'capacity',
+  BroadcastStorm: 'network devices',
+  Misconfiguration: 'network devices',
+  AddonThrottling: 'network devices',
+  CapacityExhaustion: 'capacity',
+  DemandSurge: 'what users send',
+  Attack: 'what users send',
+}
+
+/** The lines of a file of answers; the number of the first line that is none, if there is one. */
+export function readAnswers(text: string): readonly AnswerLine[] | number {
+  const answers: AnswerLine[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const read = readAnswer(line)
+    if (read === null) return index + 1
+    answers.push(read)
+  }
+  return answers.toSorted((a, b) => a.wall_s - b.wall_s)
+}
+
+function readAnswer(line: string): AnswerLine | null {
+  try {
+    const { wall_s: seconds, by, text, hint } = JSON.parse(line) as AnswerLine
+    const isHint =
+      hint === null || [hint.fault, hint.level].every((value) => Number.isSafeInteger(value) && value >= 0)
+    const isAnswer =
+      Number.isFinite(seconds) && seconds >= 0 && typeof by === 'string' && typeof text === 'string'
+    return isAnswer && isHint ? { wall_s: seconds, by, text, hint } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,30 @@
+/** The trouble of customers in a world, and in its twin in which nothing was done about it. */
+
+/** A sample a minute, from the beginning of the session. */
+export interface HarmSample {
+  readonly customers: number
+  readonly dollarsPerHour: number
+  readonly failedPerSecond: number
+}
+
+export interface TwinHarm {
+  readonly acted: readonly HarmSample[]
+  readonly idle: readonly HarmSample[]
+  /** Whether the world that was run again had the faults of the truth. */
+  readonly isExact: boolean
+}
+
+interface HarmTotal {
+  readonly dollars: number
+  readonly customerMinutes: number
+  readonly failedRequests: number
+}
+
+export const harmTotal = (samples: readonly HarmSample[]): HarmTotal => ({
+  dollars: sum(samples, ({ dollarsPerHour }) => dollarsPerHour / 60),
+  customerMinutes: sum(samples, ({ customers }) => customers),
+  failedRequests: sum(samples, ({ failedPerSecond }) => failedPerSecond * 60),
+})
+
+const sum = (samples: readonly HarmSample[], valueOf: (sample: HarmSample) => number): number =>
+  samples.reduce((total, sample) => total + valueOf(sample), 0)

@@ -1,0 +1,76 @@
+/**
+ * The records of a blind world leave out causes, suspects, the work of operators about them, and states that only the
+ * truth knows; so does everything that is made of records. Readings of instruments stay.
+ */
+import type { Collections, DiagnosticsRecord, IncidentRecord } from '../../contract/collections.ts'
+import type { TimelineKind } from '../../contract/vocabularies.ts'
+import { firstStepsArticle, symptomArticles } from '../simulation/incidents/hints.ts'
+import type { Incident } from '../simulation/incidents/model.ts'
+import { unknownCauseWording } from '../simulation/incidents/wording.ts'
+import type { WorkOrder } from '../simulation/operations/view.ts'
+import { isOfOperators } from '../simulation/operations/view.ts'
+import { articleRecord, evidenceMax, evidenceRecord } from './operations/incident-parts.ts'
+
+/** Entries of a timeline about symptoms and impact; null keeps the text, which says no more. */
+const shownEntries: Readonly<Partial<Record<TimelineKind, string | null>>> = {
+  Opened: null,
+  SymptomSeen: null,
+  BandRaised: null,
+  BandLowered: null,
+  CustomersAffected: null,
+  SymptomsCleared: 'No symptoms remain.',
+  Resolved: 'Resolved: no symptoms remain.',
+}
+
+/** The fields of an incident's record that differ in a blind world. */
+export const blindFields = (
+  { headline, causes }: Incident,
+  timeline: IncidentRecord['timeline'],
+): Partial<IncidentRecord> => ({
+  root_kind: 'Unknown',
+  root_entity_id: null,
+  rack_id: null,
+  root_msg_key: unknownCauseWording.key,
+  root_msg_args: [],
+  confirmed: false,
+  causes: [],
+  timeline: timeline.flatMap((entry) => {
+    const text = shownEntries[entry.kind]
+    return text === undefined ? [] : [{ ...entry, detail: text ?? entry.detail }]
+  }),
+  work_order_ids: [],
+  articles: [symptomArticles[headline.kind], firstStepsArticle].map(articleRecord),
+  hint_tier: 0,
+  hint: null,
+  evidence: readings(causes),
+})
+
+/** Readings by name, without what they mean, and without which of them weighs most. */
+function readings(causes: Incident['causes']): IncidentRecord['evidence'] {
+  const byLabel = new Map(
+    causes.flatMap(({ observations }) =>
+      observations.map(({ label, value }) => {
+        const record = evidenceRecord({ label, value: value.replaceAll('**', ''), detail: '' }, false)
+        return [record.label_plain, record] as const
+      }),
+    ),
+  )
+  return [...byLabel.values()]
+    .toSorted((a, b) => (a.label_plain < b.label_plain ? -1 : 1))
+    .slice(0, evidenceMax)
+}
+
+/** Work of the team, upkeep and onboarding. */
+export const isShownOrder = (order: WorkOrder): boolean => !isOfOperators(order)
+
+/** Marks of faults that no instrument has. */
+export function hideMarks({ switches, cables }: Collections): void {
+  for (const record of switches) record.broadcast_storm = false
+  for (const record of cables) record.is_failed = false
+}
+
+export function hideDiagnoses(diagnostics: DiagnosticsRecord): void {
+  diagnostics.counts.cables_failed = 0
+  diagnostics.root_kinds_confirmed = []
+  diagnostics.root_kinds_confirmed_total = 0
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { actionLineOf } from '../../../../src/world/scenarios/action-words.ts'
+import { parseActionLine } from '../../../../src/world/scenarios/action-line.ts'
+import { createWorld } from '../../../../src/world/simulation/world.ts'
+import type { RunningWorld } from '../../../../src/world/simulation/world.ts'
+import { shippedScenario } from '../../../../src/world/scenarios/shipped.ts'
+import { hour } from '../../../../src/world/simulation/time.ts'
+
+/** A blind world at ten o'clock, without any fault but those of a test. */
+function blindWorld(): RunningWorld {
+  const scenario = shippedScenario('quiet-week')
+  const world = createWorld({ seed: 5n, scale: 'small', warmUp: 10 * hour, scenario, blind: true })
+  world.parts.faults.randomFaultRate = 0
+  while (world.state.now < 10 * hour) world.step()
+  return world
+}
+
+/** Orders in words, and runs for some hours; returns what was found. */
+function ordered(world: RunningWorld, words: string, hours: number): readonly string[] {
+  const line = actionLineOf(words)
+  if ('problem' in line) throw new Error(line.problem)
+  const parsed = parseActionLine(line.json)
+  if ('problem' in parsed) throw new Error(parsed.problem.message)
+  let found: readonly string[] = []
+  world.injected.onCarriedOut = ({ targets }) => (found = targets)
+  world.injected.inject({ action: parsed.line.action, at: world.state.now, label: '' })
+  const until = world.state.now + hours * hour
+  while (world.state.now < until) world.step()
+  return found
+}
+
+describe('in a blind world', () => {
+  const world = blindWorld()
+  const { faults } = world.parts
+  const edge = world.state.topology.switches.role.indexOf('edge')
+  const name = world.state.topology.switches.name[edge]
+  const fault = faults.inject({
+    kind: 'SwitchFailure',
+    target: { kind: 'Switch', row: edge },
+    magnitude: 1,
+    lasts: null,
+  })
+
+  test('a wrong repair takes its time and repairs nothing, and operators do nothing by themselves', () => {
+    expect(ordered(world, `roll back firmware ${name.toUpperCase()}`, 2)).toEqual([name])
+    const [order] = world.parts.operations.state.finished.slice(-1)
+    expect(order).toMatchObject({ label: `Roll back the firmware of ${name}`, incidentId: null })
+    expect(fault.ended).toBe(null)
+    expect(world.parts.incidents.state.open.size).toBeGreaterThan(0)
+  })
+
+  test('the right one repairs it when its work is done', () => {
+    expect(ordered(world, `replace switch ${name}`, 3)).toEqual([name])
+    const [order] = world.parts.operations.state.finished.slice(-1)
+    expect(order.label).toBe(`Replace ${name}`)
+    expect(fault.ended).toBe(order.resolved)
+    expect(fault.ended! - order.ordered).toBeGreaterThan(hour / 2)
+  })
+
+  test('a repair of something that is not there is not ordered', () => {
+    expect(ordered(world, 'replace switch tfd-z-edge99', 0)).toEqual([])
+  })
+})
