@@ -202,6 +202,27 @@ test('a zone shows its trouble, its feeds and its cooling in words', () => {
   expect(texts).toContainEqual(expect.stringMatching(/^power feed A has no voltage, crac2 has sto/))
 })
 
+test('a zone without other trouble names the network devices that are down', () => {
+  const { collections, ...others } = quietSnapshot()
+  const gateways = collections.gateways.map((one, index) =>
+    index === 0 ? { ...one, inv_status: 'Failed' as const } : one,
+  )
+  const svg = drawn('floor', worldOf(frameOf({ ...others, collections: { ...collections, gateways } })))
+  const gateway = gateways[0].display_name_plain.split('-').at(-1)
+  expect(shapesOf(svg).map(({ text }) => text)).toContain(`${gateway}: down`)
+})
+
+test('a rack without power says so in a word that fits', () => {
+  const zone = zoneRecord({
+    racks: Array.from({ length: 12 }, (_, index) => rackRecord({ id: index + 1, power_feeds: 0 })),
+  })
+  const texts = shapesOf(drawn('floor', worldWith({ azs: [zone, { ...zone, id: 2 }] }))).map(
+    ({ text }) => text,
+  )
+  expect(texts).toContain('off')
+  expect(texts.filter((text) => /^no p?…/.test(text))).toEqual([])
+})
+
 test('hostile names stay names, cut to what fits', () => {
   const names = [
     '<script>alert(1)</script>',

@@ -110,6 +110,30 @@ test('a switch that is down is marked, as are its links', () => {
   expect(cut.map(({ attributes }) => attributes['stroke'])).toEqual(['#D55E00'])
 })
 
+test('the header of a zone names lost power first, then its gateway that is down, not the carriers behind it', () => {
+  const { collections, ...others } = quietSnapshot()
+  const gateways = collections.gateways.map((one, index) => ({
+    ...one,
+    inv_status: index === 0 ? ('Failed' as const) : one.inv_status,
+    ports: one.ports.map((port) => ({ ...port, link: 'Down' as const, state: 'NoLight' as const })),
+  }))
+  const header = (azs: typeof collections.azs): string[] =>
+    shapesOf(
+      drawn('network', worldOf(frameOf({ ...others, collections: { ...collections, azs, gateways } }))),
+    )
+      .filter(({ name }) => name === 'text')
+      .map(({ text }) => text)
+      .filter((text) => /: down|no line|no voltage/.test(text))
+  const gateway = gateways[0].display_name_plain.split('-').at(-1)!
+  expect(header(collections.azs)[0]).toMatch(new RegExp(`^${gateway}: down`))
+  const dark = collections.azs.map((zone) =>
+    Object.assign({}, zone, {
+      power_feeds: zone.power_feeds.map((feed) => ({ ...feed, powered: false })),
+    }),
+  )
+  expect(header(dark)[0]).toMatch(/^power feed A has no voltage, power/)
+})
+
 test.each([
   ['nothing', 0, 0],
   ['one zone', 1, 3],

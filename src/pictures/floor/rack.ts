@@ -70,7 +70,7 @@ function shortState({ condition, hosts, hostsOnline }: FloorRack): string {
   const text = condition?.state ?? ''
   if (text.includes('one power feed')) return '1 feed'
   if (text.includes('offline')) return `${hosts - hostsOnline} down`
-  return text.replace('power nearly full', 'power full')
+  return text.replace('power nearly full', 'power full').replace('no power', 'off')
 }
 
 export function drawRack(box: Box, rack: FloorRack, { theme, layout }: FloorSettings): string {

@@ -103,7 +103,7 @@ function drawWall(units: readonly CoolingUnit[], box: Box, theme: Theme): string
   const summary: DrawnState =
     stopped === 0
       ? { state: 'running', severity: 0 }
-      : { state: `${stopped} stopped`, severity: stopped === units.length ? 4 : 2 }
+      : { state: `${stopped} off`, severity: stopped === units.length ? 4 : 2 }
   const fill = stopped === 0 ? theme.soft : stateColor(summary, theme)
   const style = { anchor: 'middle', fill, width: wallWidth + 4 } as const
   return thing(

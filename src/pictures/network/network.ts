@@ -61,13 +61,18 @@ function nameLines(
 ): { readonly content: string; readonly lines: number } {
   const middle = box.x + box.width / 2
   const space = box.width - 6
-  const style = { anchor: 'middle', fill: ink, width: space, bold } as const
   const cut = name.lastIndexOf('-')
-  if (textWidth(name, 11, bold) <= space || cut < 1)
-    return { content: line(middle, box.y + 16, name, style), lines: 1 }
-  const content =
-    line(middle, box.y + 14, name.slice(0, cut), style) + line(middle, box.y + 26, name.slice(cut + 1), style)
-  return { content, lines: 2 }
+  const isWhole = textWidth(name, 11, bold) <= space || cut < 1
+  const parts = isWhole ? [name] : [name.slice(0, cut), name.slice(cut + 1)]
+  const style = {
+    anchor: 'middle',
+    fill: ink,
+    width: space,
+    bold: bold && parts.every((part) => textWidth(part, 11, true) <= space),
+  } as const
+  const top = box.y + (isWhole ? 16 : 14)
+  const content = parts.map((part, index) => line(middle, top + 12 * index, part, style)).join('')
+  return { content, lines: parts.length }
 }
 
 function nodeCard(node: NetworkNode, box: Box, theme: Theme): string {

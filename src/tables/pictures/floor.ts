@@ -21,7 +21,16 @@ import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
-import { conditionOrNull, joined, known, percentShare, ratio, stateText, withoutFeed } from './readings.ts'
+import {
+  conditionOrNull,
+  downText,
+  joined,
+  known,
+  percentShare,
+  ratio,
+  stateText,
+  withoutFeed,
+} from './readings.ts'
 import { tableAddress, wantedZones } from './wanted.ts'
 import type { PictureRequest } from './wanted.ts'
 
@@ -187,7 +196,6 @@ const inhabitantsOf = ({ hosts_online, host_count, customer_count }: ZoneRecord)
 function zoneOf(zone: ZoneRecord, world: TableWorld, isLinked: boolean): FloorZone {
   const condition = conditionOrNull(() => zoneCondition(zone))
   const wan = Math.max(zone.wan_ingress_gbps, zone.wan_egress_gbps)
-  // Within a room, its own name before that of each device says nothing.
   const trouble = (unlessUnknown(() => zoneTroubles(zone)) ?? '').replaceAll(`${zone.name}-`, '')
   const cpuPercent = percentOf(zone.used_millivcpu / 1000, zone.physical_vcpu)
   const summary = joined(
@@ -254,7 +262,15 @@ function* withDevices(
     }
     rows.push({ ...row, racks })
   }
-  return { ...zone, rows }
+  const devices = rows.flatMap(({ racks }) => racks).flatMap((rack) => rack.devices)
+  const network = devices.filter(({ kind }) => kind === 'network')
+  // Within a room, its own name before that of each device says nothing.
+  const trouble =
+    zone.trouble ||
+    downText(
+      network.map(({ name, condition: state }) => ({ name: name.replace(`${record.name}-`, ''), state })),
+    )
+  return { ...zone, trouble, rows }
 }
 
 /** Where there are more, each leads to its zone alone. */

@@ -10,7 +10,7 @@ import type {
 import { drawNetwork } from '../../pictures/network/network.ts'
 import type { Theme } from '../../pictures/palette.ts'
 import { applianceWords } from '../../words/vocabulary.ts'
-import { counted, listed, wholePercent } from '../../words/phrases.ts'
+import { counted, wholePercent } from '../../words/phrases.ts'
 import { sumOf } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { describedDevices } from '../equipment/device.ts'
@@ -25,7 +25,7 @@ import type { TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
-import { conditionOrNull, joined, percentShare, stateText, withoutFeed } from './readings.ts'
+import { conditionOrNull, downText, joined, percentShare, stateText, withoutFeed } from './readings.ts'
 import { tableAddress, wantedZones } from './wanted.ts'
 import type { PictureRequest } from './wanted.ts'
 
@@ -201,21 +201,20 @@ function linkOf(bundle: Bundle, threats: ReadonlyMap<string, ThreatRecord>): Net
   }
 }
 
-/** Devices that are down by what is wrong with them; failing that, how many are in trouble, or what the zone lacks. */
+/**
+ * Feeds without voltage, then the own devices of the zone that are down, by their state; failing these, carriers
+ * without a line, or how many devices are in trouble.
+ */
 function troubleOf(nodes: readonly NetworkNode[], zone: ZoneRecord): string {
   const devices = nodes.filter(({ tier }) => tier < networkTiers.indexOf('rack'))
-  const severe = devices.filter(({ state }) => (state?.severity ?? 0) >= 4)
-  const byState = Map.groupBy(severe, ({ state }) => state?.state ?? '')
+  const isCarrier = ({ tier }: NetworkNode): boolean => tier === networkTiers.indexOf('upstream')
+  const own = downText(devices.filter((node) => !isCarrier(node)))
   const troubled = devices.filter(({ state }) => (state?.severity ?? 0) >= 2).length
-  const text = Array.from(
-    byState,
-    ([state, some]) => `${listed(some.map(({ name }) => name))}: ${state}`,
-  ).join(', ')
-  if (text !== '') return text
   const power = zone.power_feeds
     .filter(({ powered }) => !powered)
     .map(({ feed }) => `power feed ${feed} has no voltage`)
-  return [...power, ...(troubled > 0 ? [`${counted(troubled, 'device')} in trouble`] : [])].join(', ')
+  const others = troubled > 0 ? `${counted(troubled, 'device')} in trouble` : ''
+  return [...power, own || downText(devices.filter(isCarrier)) || others].filter(Boolean).join(', ')
 }
 
 function* zoneOf(

@@ -1,5 +1,7 @@
 /** Readings of records for pictures: null where an upstream left them out. */
+import type { DrawnState } from '../../pictures/shapes.ts'
 import { shareOf } from '../../pictures/shapes.ts'
+import { listed } from '../../words/phrases.ts'
 import { percentOf } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { unlessUnknown } from '../table.ts'
@@ -24,6 +26,20 @@ const onOneFeed = 'on one power feed'
  */
 export const withoutFeed = (condition: RowState | null): RowState | null =>
   condition?.state === onOneFeed ? { ...condition, severity: 1 } : condition
+
+interface Judged {
+  readonly name: string
+  readonly state: DrawnState | null
+}
+
+/** The names of those that are down by their state: "gw1 and gw2: no power". */
+export function downText(things: readonly Judged[]): string {
+  const down = things.filter(({ state }) => (state?.severity ?? 0) >= 4)
+  return Array.from(
+    Map.groupBy(down, ({ state }) => state!.state),
+    ([state, some]) => `${listed(some.map(({ name }) => name))}: ${state}`,
+  ).join(', ')
+}
 
 /** Of hundreds of devices, those in order need not say so. */
 export function stateText(condition: RowState | null): string {
