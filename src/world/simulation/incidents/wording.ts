@@ -18,7 +18,7 @@ import { signals } from './monitors/signals.ts'
 
 /** Texts of symptoms and causes. */
 
-interface Wording {
+export interface Wording {
   readonly key: MessageKey
   readonly args: Argument[]
   readonly text: string
@@ -97,12 +97,24 @@ export function hostsDownWording(
 ): Wording {
   const places = new Set(hosts.map(({ subject }) => subjectPlace(world, subject)))
   const zones = [...new Set(hosts.flatMap(({ subject }) => zonesOfSubject(world, subject)))]
-  const names = zones.map((zone) => world.topology.zones[zone].displayName)
-  const [place] = places
-  const name = places.size === 1 ? place : names.join(' and ')
   const key = isOverheated ? 'symptom.hosts-overheated' : 'symptom.hosts-silent'
+  return hostsInZones(world, key, zones, hosts.length, places.size === 1 ? [...places][0] : null)
+}
+
+/** The hosts of zones, which all of them have lost. */
+export const zonesDownWording = (world: ObservedWorld, zones: readonly number[], hosts: number): Wording =>
+  hostsInZones(world, 'symptom.hosts-silent', zones, hosts, null)
+
+function hostsInZones(
+  { topology }: ObservedWorld,
+  key: 'symptom.hosts-overheated' | 'symptom.hosts-silent',
+  zones: readonly number[],
+  value: number,
+  place: string | null,
+): Wording {
+  const names = zones.map((zone) => topology.zones[zone].displayName)
   const about = zones.map((zone, at) => entityArgument('zone', names[at], idOf(zone)))
-  return wording(key, { name, value: hosts.length }, about)
+  return wording(key, { name: place ?? names.join(' and '), value }, about)
 }
 
 function symptomKey({ handover }: ObservedWorld, symptom: Symptom, value: number): SymptomKey {

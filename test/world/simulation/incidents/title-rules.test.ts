@@ -124,6 +124,28 @@ describe('the title of an incident says the gravest that is true now', () => {
     expect(incident.headline.text).toBe(gravest)
   })
 
+  test('a zone without voltage has lost all of its hosts, where that hurts a customer', () => {
+    const { feedLive, hostRunning } = state.facility
+    const { feeds, hosts: itsHosts } = state.topology.zones[0]
+    const feedDead = () => symptom('feed-dead', { kind: 'PowerFeed', row: feeds[1] })
+    const feedText = headlineOf(state, feedDead()).text
+    feedLive[feeds[1]] = 0
+    expect(titled(feedDead(), failing(customer.id, 20)).headline.text).not.toContain('hosts')
+    feedLive[feeds[0]] = 0
+    for (const row of itsHosts) hostRunning[row] = 0
+    const text = `${itsHosts.length} hosts in ${zone} do not respond.`
+    const incident = titled(feedDead(), failing(customer.id, 20))
+    expect(incident.headline).toMatchObject({ text, kind: 'HostUnreachable' })
+    expect(incident.peakHostCount).toBe(itsHosts.length)
+    expect(titled(feedDead()).headline.text).toBe(feedText)
+    for (const feed of feeds) feedLive[feed] = 1
+    for (const row of itsHosts) hostRunning[row] = 1
+    retitle(state, incident)
+    expect(incident.headline.text).not.toBe(text)
+    titleByPeak(state, incident)
+    expect(incident.headline.text).toBe(text)
+  })
+
   test('and reads as a sentence in records', () => {
     const { headline } = titled(...(inRack.slice(0, 3).map(silent) as [Symptom, ...Symptom[]]))
     expect(headline).toMatchObject({ kind: 'HostUnreachable', customerId: null, key: 'symptom.hosts-silent' })

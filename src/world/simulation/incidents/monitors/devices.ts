@@ -28,7 +28,7 @@ export function watchFacility(world: ObservedWorld, tracker: SymptomTracker): vo
 }
 
 /** Whether a zone has any live feed. */
-function isPowered({ topology, facility }: ObservedWorld, zone: number): boolean {
+export function isPowered({ topology, facility }: ObservedWorld, zone: number): boolean {
   const [a, b] = topology.zones[zone].feeds
   return facility.feedLive[a] > 0 || facility.feedLive[b] > 0
 }

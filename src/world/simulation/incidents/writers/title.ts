@@ -1,11 +1,13 @@
 import type { ObservedWorld } from '../../state.ts'
-import { customerIdOf } from '../correlation/subjects.ts'
+import { customerIdOf, zonesOfSubject } from '../correlation/subjects.ts'
 import { severityOf, worstAffected } from '../impact.ts'
 import type { Headline, Incident, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
+import { isPowered } from '../monitors/devices.ts'
 import { isCustomerImpairment, isCustomerSignal } from '../monitors/signals.ts'
 import type { SignalName } from '../monitors/signals.ts'
-import { hostsDownWording, symptomKindOf, symptomWording } from '../wording.ts'
+import { hostsDownWording, symptomKindOf, symptomWording, zonesDownWording } from '../wording.ts'
+import type { Wording } from '../wording.ts'
 import { swapDetails } from './timeline.ts'
 
 /** The symptom in the title of an incident. */
@@ -68,6 +70,8 @@ const rankOf = ({ symptomKey, signal }: Headline): number =>
 /** The title follows the gravest symptom and, until the cause is confirmed, the worst affected customer. */
 export function retitle(world: ObservedWorld, incident: Incident): void {
   const { symptoms, headline } = incident
+  const dark = darkZones(world, incident)
+  if (dark.length > 0) return titleByZones(world, incident, dark)
   const hosts = symptoms
     .values()
     .filter(({ signal }) => signal === 'host-silent')
@@ -92,20 +96,43 @@ function gravestOfDevices(symptoms: Iterable<Symptom>): Symptom | null {
   return gravest
 }
 
+/** Zones without voltage, where it hurts customers; their hosts have no symptoms of their own. */
+function darkZones(world: ObservedWorld, { symptoms }: Incident): readonly number[] {
+  if (!symptoms.values().some(({ signal }) => isCustomerImpairment(signal))) return []
+  const feeds = symptoms.values().filter(({ signal }) => signal === 'feed-dead')
+  const zones = new Set(feeds.flatMap(({ subject }) => zonesOfSubject(world, subject)))
+  return [...zones].filter((zone) => !isPowered(world, zone))
+}
+
+function titleByZones(world: ObservedWorld, incident: Incident, zones: readonly number[]): void {
+  const { topology, facility } = world
+  const hosts = zones.flatMap((zone) => Array.from(topology.zones[zone].hosts))
+  const count = hosts.filter((host) => facility.hostRunning[host] === 0).length
+  titleByCount(world, incident, zonesDownWording(world, zones, count), count)
+}
+
 function titleByHosts(world: ObservedWorld, incident: Incident, hosts: readonly Symptom[]): void {
   const isOverheated = incident.symptoms.values().some(({ signal }) => signal === 'zone-hot')
-  const { key, args, text } = hostsDownWording(world, hosts, isOverheated)
+  titleByCount(world, incident, hostsDownWording(world, hosts, isOverheated), hosts.length)
+}
+
+function titleByCount(
+  world: ObservedWorld,
+  incident: Incident,
+  { key, args, text }: Wording,
+  count: number,
+): void {
   if (text === incident.headline.text) return
   const headline: Headline = {
     symptomKey: null,
     signal: 'host-silent',
-    kind: symptomKindOf(hosts[0]),
+    kind: 'HostUnreachable',
     key,
     args,
     text,
     customerId: null,
   }
-  title(world, incident, headline, hosts.length)
+  title(world, incident, headline, count)
 }
 
 /** Shows a resolved incident's gravest title. */
