@@ -13,11 +13,10 @@ ENV NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=1
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY src ./src
-COPY alerts/runbooks ./alerts/runbooks
 # Mount points of the volumes of the stack's Prometheus and Alertmanager, which run as user nobody.
-RUN install --directory --owner=nobody --group=nogroup /prometheus /alertmanager
-# Mount point of the volume in which the world is saved, and the place of compiled code.
-RUN install --directory --owner=1000 --group=1000 /state /compiled
+RUN install --directory --owner=65534 --group=65534 /configuration /prometheus /alertmanager
+# Mount points of the volumes with the world and with files of the user, and the place of compiled code.
+RUN install --directory --owner=1000 --group=1000 /state /sessions /compiled
 # By number: Kubernetes' runAsNonRoot cannot tell whether a name is root.
 USER 1000:1000
 # Compiled code without its types, kept from a first start: later ones take half the CPU time. Node looks for it by the
@@ -26,6 +25,15 @@ ENV NODE_COMPILE_CACHE=/compiled
 RUN node src/main.ts --listen 127.0.0.1:0 --warmup 0s > /tmp/first-start & \
   until grep --quiet Ready /tmp/first-start; do kill -0 $! || exit 1; sleep 0.2; done; \
   kill $! && { wait $! || test $? -eq 137; } && rm /tmp/first-start
+# Files of the other services of the stack, so that docker-compose.yml needs nothing beside it.
+COPY alerts ./alerts
+COPY dashboards/generated ./dashboards/generated
+COPY dashboards/provisioning ./dashboards/provisioning
+COPY stack ./stack
+COPY docker-compose*.yml .env.example ./
+# Named on the landing page. A release names the published image.
+ARG IMAGE=dcsim-mirror:0.1.0
+ENV DCSIM_IMAGE=$IMAGE
 # A release adds source, revision and version.
 LABEL org.opencontainers.image.title="dcsim-mirror" \
   org.opencontainers.image.description="A data center simulation mirrored over HTTP, with a Prometheus exporter, Grafana dashboards and alert rules." \

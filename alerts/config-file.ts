@@ -16,10 +16,13 @@ function textOf(file: string): string {
   }
 }
 
-/** The settings of a config file, or the defaults without one. */
-export function settingsFrom(file: string | undefined): AlertSettings {
-  if (file === undefined) return defaultSettings
-  const reading = readSettings(textOf(file))
+/** The settings of a config file, which lists what differs from the defaults; the defaults without one. */
+export function settingsFrom(
+  file: string | undefined,
+  defaults: AlertSettings = defaultSettings,
+): AlertSettings {
+  if (file === undefined) return defaults
+  const reading = readSettings(textOf(file), defaults)
   if ('settings' in reading) return reading.settings
   throw new Error(reading.problems.map((problem) => `${file}: ${problem}`).join('\n'))
 }

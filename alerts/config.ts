@@ -150,7 +150,7 @@ function parsed(json: string): unknown {
 }
 
 /** Reads a tuning file; reports all its problems at once. */
-export function readSettings(json: string): Reading {
+export function readSettings(json: string, defaults: AlertSettings = defaultSettings): Reading {
   const tuned = parsed(json)
   if (tuned instanceof Error) return { problems: [`not JSON: ${tuned.message}`] }
   if (!isObject(tuned)) return { problems: [`is ${shown(tuned)}; an object was expected`] }
@@ -162,6 +162,6 @@ export function readSettings(json: string): Reading {
   }
   if (problems.length > 0) return { problems }
   const chosen = tuned as Partial<AlertSettings>
-  const thresholds = { ...defaultSettings.thresholds, ...chosen.thresholds }
-  return { settings: { ...defaultSettings, ...chosen, thresholds } }
+  const thresholds = { ...defaults.thresholds, ...chosen.thresholds }
+  return { settings: { ...defaults, ...chosen, thresholds } }
 }

@@ -6,6 +6,8 @@ interface Integration {
   readonly entry: Readonly<Record<string, unknown>>
 }
 
+type Link = readonly [label: string, address: string]
+
 /** Writes a secret to a file of its own, and returns the path. A channel with two secrets names their parts. */
 type KeepSecret = (secret: string, part?: string) => string
 
@@ -15,7 +17,8 @@ export interface Channel {
   /** The values that Alertmanager accepts, so that any other is refused with the name of the variable. */
   readonly pattern: RegExp
   readonly expected: string
-  readonly integration: (value: string, keep: KeepSecret) => Integration
+  /** `links` are those that a message has beside its text. */
+  readonly integration: (value: string, keep: KeepSecret, links: readonly Link[]) => Integration
 }
 
 // Excludes {{, which Alertmanager reads as a template.
@@ -38,11 +41,12 @@ const webhook: Channel['integration'] = (value, keep) => ({
   entry: { url_file: keep(value) },
 })
 
-const links = [
+/** The links of a message, for a reader who reaches Alertmanager, or does not. */
+export const linksOf = (reachesAlertmanager: boolean): readonly Link[] => [
   ['Dashboard', template('dashboard')],
   ['Runbook', template('runbook')],
-  ['Silence', template('silence')],
-] as const
+  ...(reachesAlertmanager ? ([['Silence', template('silence')]] as const) : []),
+]
 
 export const channels = {
   webhook: { ...url, value: "a URL that gets Alertmanager's own JSON", integration: webhook },
@@ -89,8 +93,8 @@ export const channels = {
     expected: 'the URL of a topic, such as https://ntfy.sh/my-topic',
     // ntfy publishes JSON that is posted to its root. With a template of the user's own, it gets
     // Alertmanager's JSON.
-    integration: (value, keep) => {
-      if (/[?&](?:template|tpl)=/.test(value)) return webhook(value, keep)
+    integration: (value, keep, links) => {
+      if (/[?&](?:template|tpl)=/.test(value)) return webhook(value, keep, links)
       const [, root, topic, query] = /^([^?]*\/)([^/?]*)(.*)$/.exec(value)!
       const [, ...actions] = links
       const entry = {
@@ -147,7 +151,7 @@ export const channels = {
     value: 'the integration key of a PagerDuty service, Events API v2',
     pattern: whole('[A-Za-z\\d]{32}'),
     expected: 'an integration key of 32 letters and digits',
-    integration: (value, keep) => ({
+    integration: (value, keep, links) => ({
       list: 'pagerduty_configs',
       entry: {
         url: 'https://events.pagerduty.com/v2/enqueue',

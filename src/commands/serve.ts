@@ -15,7 +15,7 @@ import {
   truthSetting,
   watchedActionsSetting,
 } from '../options/game-day-settings.ts'
-import { linkSettings } from '../options/link-settings.ts'
+import { imageSetting, linkSettings } from '../options/link-settings.ts'
 import { replaySettings } from '../options/recording-settings.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { listenSettings, logLevelSetting, publishingSettings } from '../options/service-settings.ts'
@@ -55,6 +55,7 @@ export const serveCommand = {
     ...sessionSettings,
     ...listenSettings,
     ...linkSettings,
+    image: imageSetting,
     ...worldSettings,
     state: stateSetting,
     actions: watchedActionsSetting,
@@ -78,11 +79,19 @@ type Options = Values<typeof serveCommand.settings>
 /** Threads have this long to end after a second request to shut down. */
 const hastyShutdownMs = 100
 
-/** Allowed values of the Host header: those of --allow-host, and the one in --listen. */
-function allowedHosts({ listen, 'allow-host': names }: Options): string[] {
-  if (wildcards.has(listen.host)) return [...names]
-  return [...names, listen.host.includes(':') ? `[${listen.host}]` : listen.host]
+/** Allowed values of the Host header: those of --allow-host, and the ones in --listen and --public-url. */
+function allowedHosts({ listen, 'allow-host': names, 'public-url': address }: Options): string[] {
+  const own = listen.host.includes(':') ? `[${listen.host}]` : listen.host
+  return [
+    ...names,
+    ...(wildcards.has(listen.host) ? [] : [own]),
+    ...(address === null ? [] : [new URL(address).hostname]),
+  ]
 }
+
+/** The address that is listened on; null if it is a wildcard, or its port is not known yet. */
+const listenOrigin = ({ host, port }: ListenAddress): string | null =>
+  wildcards.has(host) || port === 0 ? null : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 function describeOpenAddress(port: number, { 'allow-host': names }: Options): string {
   const hosts = ['localhost', '127.0.0.0/8', '[::1]', ...names]
@@ -138,6 +147,8 @@ function createServiceFor(
     version: ownVersion(),
     session: sessionNameOf(options),
     links: {
+      mirror: options['public-url'] ?? listenOrigin(options.listen),
+      image: options.image === '' ? null : options.image,
       grafana: options['grafana-url'],
       prometheus: options['prometheus-url'],
       alertmanager: options['alertmanager-url'],

@@ -1,5 +1,5 @@
 /** Addresses that people open, for links in the log and on the landing page. */
-import { ParseFailure } from './setting.ts'
+import { anyText, ParseFailure } from './setting.ts'
 import type { Setting, ValueParser } from './setting.ts'
 
 /** An http or https address without a trailing slash; null if empty. */
@@ -23,10 +23,19 @@ export const linkSettings = {
     placeholder: 'URL',
     defaultText: '',
     defaultHelp: 'the listen address',
-    help: 'Address under which people reach the mirror, if it is not the one that it listens on.',
+    help: 'Address under which people reach the mirror, if it is not the one that it listens on. Requests may name its host.',
     parse: webAddress,
   },
   'grafana-url': link('Grafana'),
   'prometheus-url': link('Prometheus'),
   'alertmanager-url': link('Alertmanager'),
 } as const satisfies Record<string, Setting<unknown>>
+
+/** Set by the image itself. */
+export const imageSetting: Setting<string> = {
+  placeholder: 'NAME',
+  defaultText: '',
+  help: 'Image that this runs from, for the command on the landing page that starts the whole stack from it.',
+  brief: false,
+  parse: anyText,
+}

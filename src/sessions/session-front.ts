@@ -133,13 +133,13 @@ export class SessionFront {
   }
 
   #index(): Representation {
-    const items = this.#names.map((name) => `<li><a href="/?${sessionParameter}=${name}">${name}</a></li>`)
+    const items = this.#names.map((name) => `<li><a href="?${sessionParameter}=${name}">${name}</a></li>`)
     const body = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>dcsim-mirror</title></head>
 <body>
 <h1>dcsim-mirror</h1>
-<p>Every path takes the parameter <code>${sessionParameter}</code>. <a href="/health">Health</a> shows the status of all:</p>
+<p>Every path takes the parameter <code>${sessionParameter}</code>. <a href="health">Health</a> shows the status of all:</p>
 <ul>${items.join('\n')}</ul>
 </body>
 </html>

@@ -89,12 +89,4 @@ describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', 
     expect(stdout).toContain('SUCCESS')
     expect(status).toBe(0)
   })
-
-  test('has the rules where the stack puts them', () => {
-    const stack = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8')
-    const configuration = readFileSync(new URL('../../alerts/prometheus.yml', import.meta.url), 'utf8')
-    expect(stack).toContain('./alerts/prometheus.yml:/prometheus.yml:ro')
-    expect(stack).toContain('./alerts/generated:/rules:ro')
-    expect(configuration).toContain('rule_files:\n  - rules/*.rules.yaml\n')
-  })
 })

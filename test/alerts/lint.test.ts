@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalog.ts'
-import { groupsOf } from '../../alerts/render.ts'
+import { groupsOf } from '../../alerts/groups.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { dashboardTitles } from '../../dashboards/uids.ts'
 import { alertNames } from '../../alerts/cases/alert-cases.ts'

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -48,7 +57,9 @@ describe('notified severities', () => {
     expect(inhibit_rules).toHaveLength(
       parse(generatedFiles(defaultSettings).get('inhibit-rules.yml')!).length,
     )
-    expect(templates).toStrictEqual([new URL('../../alerts/templates/*.tmpl', import.meta.url).pathname])
+    expect(templates).toStrictEqual([join(folder, 'templates/*.tmpl')])
+    const shipped = readdirSync(new URL('../../alerts/templates/', import.meta.url))
+    expect(readdirSync(join(folder, 'templates'))).toStrictEqual(shipped)
   })
 
   test.each([
@@ -294,6 +305,36 @@ describe('notified severities', () => {
     })
     expect(existsSync(join(folder, 'alertmanager.yml'))).toBe(true)
   })
+})
+
+test.each([
+  ['http://127.0.0.1:3000/', 'http://127.0.0.1:9093', ['Runbook', 'Silence']],
+  ['http://192.168.1.20:3000/', 'http://127.0.0.1:9093', ['Runbook']],
+  ['https://dc.example.net/', 'http://[::1]:9093', ['Runbook']],
+  ['http://192.168.1.20:3000/', 'http://192.168.1.20:9093', ['Runbook', 'Silence']],
+])('who reads %s, with Alertmanager at %s, gets the buttons %j', (grafana, alertmanager, buttons) => {
+  const { critical } = written({
+    DCSIM_ALERT_NTFY: everyChannel['DCSIM_ALERT_NTFY'],
+    DCSIM_GRAFANA_URL: grafana,
+    DCSIM_ALERTMANAGER_URL: alertmanager,
+  })
+  const { payload } = critical['webhook_configs'][0] as { payload: { actions: { label: string }[] } }
+  expect(payload.actions.map(({ label }) => label)).toStrictEqual(buttons)
+})
+
+test('a config file changes routes, and own templates are read behind those that they define again', () => {
+  const program = new URL('../../alerts/notifications/main.ts', import.meta.url).pathname
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'tuning.json'), '{ "identity": ["cluster"] }')
+  writeFileSync(join(folder, 'a.tmpl'), '{{ define "dcsim.title" }}mine{{ end }}')
+  const words = [`--config=${join(folder, 'tuning.json')}`, `--template=${join(folder, 'a.tmpl')}`]
+  const { status, stderr } = spawnSync(process.execPath, [program, folder, ...words], { encoding: 'utf8' })
+  expect([status, stderr]).toStrictEqual([0, ''])
+  const { route } = parse(readFileSync(join(folder, 'alertmanager.yml'), 'utf8')) as {
+    route: { group_by: readonly string[] }
+  }
+  expect(route.group_by).toContain('cluster')
+  expect(readdirSync(join(folder, 'templates')).toSorted().at(-1)).toBe('own-a.tmpl')
 })
 
 test.each(Object.keys(sections))('%s lists the channels (else: npm run alerts)', (file) => {

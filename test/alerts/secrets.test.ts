@@ -67,7 +67,7 @@ describe('npm run alerts:notifications', () => {
   const program = new URL('../../alerts/notifications/main.ts', import.meta.url).pathname
   const run = (environment: Readonly<Record<string, string>>) => {
     const out = join(folder, 'out')
-    const { status, stderr } = spawnSync(process.execPath, [program, out, folder], {
+    const { status, stderr } = spawnSync(process.execPath, [program, out, '--secrets', folder], {
       encoding: 'utf8',
       env: environment,
     })

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { run } from './run.ts'
+import { freePort } from '../fixtures/free-port.ts'
 import { promptlyMs } from '../fixtures/promptly.ts'
 
 const quick = ['--listen', '127.0.0.1:0', '--scale', 'small', '--warmup', '1h']
@@ -28,18 +30,31 @@ test.each([
   expect(await health(origin)).toMatchObject({ status: expect.stringMatching(/^(starting|ok)$/) as string })
 })
 
-test('it logs its public address, if one is set', async () => {
-  const address = 'http://mirror.lan:8080'
-  const service = run([
-    ...quick.with(1, '0.0.0.0:0'),
-    '--public-url',
-    `${address}/`,
-    '--allow-host',
-    'mirror.lan',
-  ])
-  await service.says(/Ready after [0-9.]+ s\. Browser: http:\/\/mirror\.lan:8080\/  Prometheus: /)
-  expect(service.out).toContain(`listens on ${address}\n`)
+/** The status of a request that names a host, as a browser would of which the name leads here. */
+async function statusFor(port: number, host: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  request({ host: '127.0.0.1', port, path: '/health', headers: { host } }, (answer) => {
+    answer.resume()
+    resolve(answer.statusCode!)
+  })
+    .on('error', reject)
+    .end()
+  return promise
+}
+
+test.each([
+  ['https://mirror.lan:8080/dc/', ['mirror.lan', 'MIRROR.lan:1', 'localhost'], ['lan', 'a.mirror.lan', 'x']],
+  ['http://[fd00::20]:8080', ['[fd00::20]', '[fd00::20]:9740'], ['[fd00::21]', '[fd00', 'fd00::20']],
+])('it logs its public address %s, and answers to its host alone', async (address, own, foreign) => {
+  const port = await freePort()
+  const service = run([...quick.with(1, `0.0.0.0:${port}`), '--public-url', address])
+  await service.says(/Ready after/)
+  const shown = address.replace(/\/$/, '')
+  expect(service.out).toContain(`listens on ${shown}\n`)
+  expect(service.out).toContain(`Browser: ${shown}/  Prometheus: `)
   expect(service.out).not.toContain('open to the network')
+  const statuses = await Promise.all([...own, ...foreign].map((host) => statusFor(port, host)))
+  expect(statuses).toStrictEqual([...own.map(() => 200), ...foreign.map(() => 403)])
 })
 
 test('it listens during the warm-up, and shuts down within a second even then', async () => {

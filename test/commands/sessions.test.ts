@@ -125,7 +125,7 @@ describe('two sessions at one address', { timeout: 60_000 }, () => {
     await again.body!.cancel()
 
     const index = await (await fetch(`${origin}/`)).text()
-    expect(index).toContain('<a href="/?session=plant">plant</a>')
+    expect(index).toContain('<a href="?session=plant">plant</a>')
     expect(await json(`${origin}/api/v1/hosts`)).toMatchObject({
       status: 400,
       detail: 'session: is missing, expected evening or plant, such as /api/v1/hosts?session=evening.',

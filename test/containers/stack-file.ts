@@ -11,6 +11,7 @@ interface Service {
   readonly build?: string
   readonly profiles?: readonly string[]
   readonly entrypoint?: readonly string[]
+  readonly user?: string
   readonly environment?: Readonly<Record<string, string>>
   readonly volumes?: readonly string[]
   readonly ports?: readonly string[]

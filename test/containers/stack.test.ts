@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../fixtures/free-port.ts'
+import { hasTool } from '../fixtures/tools.ts'
 import { until } from '../metrics/real-prometheus.ts'
+import { Nginx, proxyHost } from './nginx.ts'
 import { answers, hasGrafana, missing, outerAddresses, RunningStack } from './running-stack.ts'
 import { root, stack } from './stack-file.ts'
 
@@ -42,12 +45,16 @@ interface Answer {
 /** An alert in Alertmanager's API. */
 interface FiringAlert {
   readonly labels: Readonly<Record<string, string>>
-  readonly annotations: { readonly dashboard_url: string }
+  readonly annotations: { readonly dashboard_url: string; readonly runbook_url: string }
   readonly generatorURL: string
 }
 
 describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine, Compose or image)', () => {
   let up: RunningStack
+  let nginx: Nginx
+  /** Where people reach the stack: a proxy with TLS, which docs/address.md describes. */
+  let address = ''
+  let firing: readonly FiringAlert[] = []
   /** The time from the first command to the last service being healthy. */
   let healthyAfterMs = Infinity
   /** The time from each start of the mirror's container to its first response. */
@@ -108,7 +115,16 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     )
 
   beforeAll(async () => {
-    up = await RunningStack.prepare({ DCSIM_SCENARIO: 'misconfigured-gateway' })
+    const port = await freePort()
+    nginx = new Nginx(port)
+    address = `https://${proxyHost}:${port}/dc`
+    up = await RunningStack.prepare({
+      DCSIM_SCENARIO: 'misconfigured-gateway',
+      DCSIM_HOST: proxyHost,
+      DCSIM_BIND: '127.0.0.1',
+      DCSIM_SCHEME: 'https',
+      DCSIM_PREFIX: `:${port}/dc`,
+    })
     await up.build()
     const beganMs = performance.now()
     const answered = until('the mirror runs', async () => (await up.container('mirror')).State.Pid > 0).then(
@@ -186,9 +202,57 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     expect(incidents).toContain(incident)
     for (const { generatorURL: made, annotations } of alerts) {
       expect(made).toMatch(new RegExp(`^http://127.0.0.1:${up.ports.prometheus}/graph`))
-      expect(annotations.dashboard_url).toMatch(new RegExp(`^http://127.0.0.1:${up.ports.grafana}/d/`))
+      expect(annotations.dashboard_url).toMatch(new RegExp(`^${address}/d/`))
+      expect(annotations.runbook_url).toMatch(new RegExp(`^${address}/mirror/runbooks/`))
     }
+    firing = alerts
   }, 160_000)
+
+  describe.skipIf(!hasTool('nginx'))(
+    'behind the nginx of docs/address.md (skipped where there is none)',
+    () => {
+      beforeAll(() => nginx.start(up.ports))
+      afterAll(() => nginx.stop())
+
+      test('asks for a login', async () => {
+        for (const path of ['/dc/', '/dc/mirror/']) expect((await nginx.get(path, {})).status).toBe(401)
+      })
+
+      test('shows the page of the mirror, whose links and pictures lead through it', async () => {
+        const { status, text } = await nginx.get('/dc/mirror/')
+        expect(status).toBe(200)
+        const links = [...text.matchAll(/ (?:href|src|srcset)="([^"#:]+)"/g)].map(([, link]) => link)
+        expect(links.length).toBeGreaterThan(20)
+        for (const link of new Set(links)) {
+          const { pathname, search } = new URL(link.replaceAll('&amp;', '&'), `${address}/mirror/`)
+          expect([link, (await nginx.get(`${pathname}${search}`)).status]).toStrictEqual([link, 200])
+        }
+        expect(text).toContain(`<a href="${address}">${address}</a></p>\n<svg`)
+        expect((await nginx.get('/dc/mirror/pictures/floor.svg')).text).toContain("href='../tables/rack?")
+      })
+
+      test('leads from an alert to its runbook', async () => {
+        const { pathname } = new URL(firing[0].annotations.runbook_url)
+        const { status, text } = await nginx.get(pathname)
+        expect([status, text]).toStrictEqual([200, expect.stringContaining('Mitigation')])
+      })
+
+      test.skipIf(!hasGrafana)('shows Grafana, with data, and opens its WebSocket', async () => {
+        expect((await nginx.get('/dc/')).text).toContain('"appSubUrl":"/dc"')
+        const query = '/dc/api/datasources/proxy/uid/dcsim-prometheus/api/v1/query?query=up'
+        expect(JSON.parse((await nginx.get(query)).text)).toMatchObject({ status: 'success' })
+        expect((await nginx.get('/dc/api/dashboards/uid/dcsim-session')).status).toBe(200)
+        expect(await nginx.webSocket('/dc/api/live/ws')).toBe(101)
+      })
+    },
+  )
+
+  test.skipIf(!hasGrafana)('has Grafana send requests for other names to its address', async () => {
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const answer = await fetch(`http://${host}:${up.ports.grafana}/login`, { redirect: 'manual' })
+      expect([answer.status, answer.headers.get('location')]).toStrictEqual([301, `${address}/login`])
+    }
+  })
 
   test('runs nothing as root', async () => {
     const containers = await up.containers()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { archiveSettings } from '../../src/options/archive-settings.ts'
 import { environmentVariable } from '../../src/options/command.ts'
@@ -11,14 +11,21 @@ import { sessionSettings } from '../../src/options/session-settings.ts'
 import { collectorsSetting, worldSettings } from '../../src/options/world-settings.ts'
 import { fileText, lasting, readStack, root, services, stack } from '../containers/stack-file.ts'
 
-/** Variables of a compose file with their defaults. */
-const variablesOf = (path: string): Map<string, string> =>
-  new Map(
-    [...fileText(path).matchAll(/(?<!\$)\$\{(\w+)(?::?-([^}]*)|:\?[^}]*)?\}/g)].map(([, name, fallback]) => [
-      name,
-      fallback ?? '',
-    ]),
-  )
+/** Variables of a compose file with their defaults, which may have variables themselves. */
+function variablesOf(path: string): Map<string, string> {
+  const found = new Map<string, string>()
+  const innermost = /(?<!\$)\$\{(\w+)(?:(:?[-+?])([^${}]*))?\}/g
+  for (let text = fileText(path), before = ''; text !== before; ) {
+    before = text
+    text = text.replaceAll(innermost, (_, name: string, operator = '', fallback = '') => {
+      const isDefault = (operator as string).endsWith('-')
+      if (operator !== ':+' && operator !== '+' && !found.has(name))
+        found.set(name, isDefault ? (fallback as string) : '')
+      return isDefault ? (fallback as string) : ''
+    })
+  }
+  return found
+}
 
 /** The settings that the stack forwards to the mirror, by their variables. */
 const declared = new Map<string, Setting<unknown>>(
@@ -93,14 +100,22 @@ describe('docker-compose.yml', () => {
     'publishes %s on the loopback alone, at a port that a variable moves',
     (_, { ports }) => {
       expect(ports).toHaveLength(1)
-      const bound = ports![0].replace('${DCSIM_BIND:-127.0.0.1}', '127.0.0.1')
+      const bound = ports![0].replace(/^\$\{.*:-127\.0\.0\.1\}+(?=:)/, '127.0.0.1')
       expect(bound).toMatch(/^127\.0\.0\.1:\$\{\w+_PORT:-(\d+)\}:\1$/)
     },
   )
 
-  test('publishes no other port than that of the mirror where a variable says', () => {
-    const bound = services.filter(([, { ports = [] }]) => ports.some((port) => port.startsWith('${')))
-    expect(bound.map(([name]) => name)).toStrictEqual(['mirror'])
+  test('publishes Grafana and the mirror where DCSIM_HOST says, others only where they are named too', () => {
+    const places = services.flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => [name, port.replace(/:\$\{\w+_PORT.*/, '')]),
+    )
+    expect(Object.fromEntries(places)).toStrictEqual({
+      mirror: '${DCSIM_BIND:-${DCSIM_HOST:-127.0.0.1}}',
+      grafana: '${DCSIM_BIND:-${DCSIM_HOST:-127.0.0.1}}',
+      prometheus: '${PROMETHEUS_HOST:-127.0.0.1}',
+      alertmanager: '${ALERTMANAGER_HOST:-127.0.0.1}',
+      'victoria-metrics': '127.0.0.1',
+    })
   })
 
   test('publishes no port of a service that runs once', () => {
@@ -153,15 +168,33 @@ describe('docker-compose.yml', () => {
     for (const [, name, fallback] of used) expect(declared.get(name)!.defaultText).toBe(fallback)
   })
 
-  test('mounts files that are there, unchangeable, and volumes that it declares', () => {
-    const mounts = services.flatMap(([, { volumes = [] }]) => volumes).map((volume) => volume.split(':'))
-    const [files, named] = [true, false].map((isFile) =>
-      mounts.filter(([source]) => source.startsWith('./') === isFile),
+  test('mounts volumes that it declares, and of the files of the user none that services but the mirror may change', () => {
+    const mounts = services.flatMap(([name, { volumes = [] }]) => volumes.map((volume) => [name, volume]))
+    const sources = mounts.map(
+      ([, volume]) => volume.replace('${DCSIM_FILES:-sessions}', 'sessions').split(':')[0],
     )
-    expect(files.filter(([source]) => !existsSync(new URL(source, root)))).toStrictEqual([])
-    // The mirror answers `act` in a file beside that of the actions.
-    expect(files.filter(([, , mode]) => mode !== 'ro')).toStrictEqual([['./sessions', '/sessions']])
-    expect(new Set(named.map(([source]) => source))).toStrictEqual(new Set(Object.keys(stack.volumes)))
+    expect(new Set(sources)).toStrictEqual(new Set(Object.keys(stack.volumes)))
+    const own = mounts.filter(([, volume]) => volume.startsWith('${DCSIM_FILES'))
+    expect(own.filter(([, volume]) => !volume.endsWith(':/sessions:ro'))).toStrictEqual([
+      // It answers `act` in a file beside that of the actions.
+      ['mirror', '${DCSIM_FILES:-sessions}:/sessions'],
+    ])
+  })
+
+  test('mounts volumes at places that the image has, with the owner who writes there', () => {
+    const owners = [...fileText('Dockerfile').matchAll(/^RUN install .*--owner=(\d+) --group=\d+ (.*)$/gm)]
+    const places = new Map(
+      owners.flatMap(([, owner, list]) => list.split(' ').map((place) => [place, owner])),
+    )
+    const ofImage = services.filter(([, { image }]) => image === stack.services['mirror'].image)
+    const written = ofImage.flatMap(([name, { user = '1000:1000', volumes = [] }]) =>
+      volumes
+        .map((volume) => volume.replace(/\$\{.*\}/, '').split(':'))
+        .filter(([, , mode]) => mode !== 'ro')
+        .map(([, place]) => [name, place, user.split(':')[0]]),
+    )
+    expect(written.map(([name, place]) => [name, place, places.get(place)])).toStrictEqual(written)
+    expect(written.length).toBeGreaterThan(4)
   })
 })
 
@@ -169,12 +202,12 @@ describe('Grafana', () => {
   const { entrypoint, environment } = stack.services['grafana']
 
   /** The environment that the image's own entrypoint would get. */
-  function startedWith(password: string) {
+  function startedWith(password: string, host = '127.0.0.1') {
     const [shell, flag, text] = entrypoint!
     const command = text.replaceAll('$$', '$').replace('exec /run.sh', 'exec env')
     const { stdout } = spawnSync(shell, [flag, command], {
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], GF_SECURITY_ADMIN_PASSWORD: password },
+      env: { PATH: process.env['PATH'], GF_SECURITY_ADMIN_PASSWORD: password, GF_SERVER_DOMAIN: host },
     })
     return stdout.split('\n')
   }
@@ -196,8 +229,17 @@ describe('Grafana', () => {
     for (const setting of noAdmin) expect(started).not.toContain(setting)
   })
 
-  test('redirects requests that name a foreign host', () => {
-    expect(environment).toMatchObject({ GF_SERVER_DOMAIN: '127.0.0.1', GF_SERVER_ENFORCE_DOMAIN: 'true' })
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['dc.example.net', 'dc.example.net'],
+    // Grafana compares this part of the header "[fd00::20]:3000".
+    ['[fd00::20]', '[fd00'],
+  ])('redirects requests that name another host than %s', (host, domain) => {
+    expect(environment).toMatchObject({
+      GF_SERVER_DOMAIN: '${DCSIM_HOST:-127.0.0.1}',
+      GF_SERVER_ENFORCE_DOMAIN: 'true',
+    })
+    expect(startedWith('', host)).toContain(`GF_SERVER_DOMAIN=${domain}`)
   })
 })
 
@@ -237,8 +279,8 @@ test('no document enables the long-term store by a flag, which every further com
     expect(fileText(path)).not.toMatch(/--profile longterm up/)
 })
 
-test('mounted scripts exist and are valid shell', () => {
-  for (const path of ['configuration', 'load-past', 'record-past'].map((name) => `alerts/${name}.sh`)) {
+test('scripts of services that run once exist and are valid shell', () => {
+  for (const path of ['load-past', 'record-past'].map((name) => `alerts/${name}.sh`)) {
     expect(statSync(new URL(path, root)).isFile()).toBe(true)
     expect(spawnSync('sh', ['-n', new URL(path, root).pathname]).status).toBe(0)
   }

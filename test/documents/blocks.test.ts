@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actionLineOf } from '../../src/world/scenario-language.ts'
 import { fileText } from '../containers/stack-file.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { blocks, commandsOf, fileOf, isShell } from './blocks.ts'
@@ -32,11 +31,6 @@ const needs: Readonly<Record<string, RegExp>> = {
 }
 const stopMark = /^stop:(.+)$/
 
-function lineOf(words: string): string {
-  const line = actionLineOf(words)
-  return 'json' in line ? line.json : line.problem
-}
-
 const needOf = ({ marks }: Block): string | undefined => marks.find((mark) => needs[mark] !== undefined)
 const isRun = (block: Block): boolean => isShell(block) && needOf(block) === undefined
 const place = ({ page, line }: Block): string => `${page}:${line}`
@@ -66,15 +60,6 @@ test('every script of npm on the pages is one of the package', () => {
   const unknown = named.map(([, name]) => name).filter((name) => scripts[name] === undefined)
   expect(unknown).toEqual([])
   expect(named.length).toBeGreaterThan(5)
-})
-
-test('the line of an action that the shell appends is the one that act appends', () => {
-  const echoed = blocks.flatMap((block) =>
-    commandsOf(block).flatMap(
-      (command) => /^echo '(.*)' >> sessions\/actions\.jsonl$/.exec(command)?.[1] ?? [],
-    ),
-  )
-  expect(new Set(echoed)).toEqual(new Set([lineOf('SwitchFailure core busiest for 30m')]))
 })
 
 /** Parts of a block, and what it has to print. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { renderSVG } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboardUids } from '../../dashboards/uids.ts'
 import { routeNames, routes } from '../../src/contract/routes.ts'
 import { landingRepresentation } from '../../src/http/landing/landing-representation.ts'
+import type { ProgramLinks } from '../../src/http/landing/landing-representation.ts'
 import { dashboardsOfTables } from '../../src/http/landing/picture-section.ts'
 import { PublishedFrame } from '../../src/http/responses/published-frame.ts'
 import { tables } from '../../src/tables/catalog.ts'
@@ -25,9 +27,10 @@ test('it names every route but itself, and every link leads somewhere', async ()
     const { path } = routes[name]
     expect(path === '/' || html.includes(`<code>${path}`)).toBe(true)
   }
-  const links = [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, link]) => link)
+  const links = [...html.matchAll(/ (?:href|src|srcset)="([^"#][^"]*)"/g)].map(([, link]) => link)
   expect(links.length).toBeGreaterThan(20)
-  for (const link of links) expect([link, (await service.get(link)).status]).toEqual([link, 200])
+  // They are relative, so that a proxy may have the page below a prefix.
+  for (const link of links) expect([link, (await service.get(`/${link}`)).status]).toEqual([link, 200])
 })
 
 test('it needs nothing from elsewhere, and its policy allows nothing else', () => {
@@ -63,16 +66,37 @@ test('each route of a single record has the id of a record to try', async () => 
   }
 })
 
+function pageWith(links: Partial<ProgramLinks>, session = ''): string {
+  const none = { mirror: null, image: null, grafana: null, prometheus: null, alertmanager: null }
+  const { head, slices } = landingRepresentation(session, { ...none, ...links })
+  return head(new PublishedFrame(null, 'test'), 0) + Buffer.from(slices[0].source).toString()
+}
+
 test('links to the programs whose addresses are known, and names the session', () => {
-  const page = (session: string, grafana: string | null): string => {
-    const { head, slices } = landingRepresentation(session, { grafana, prometheus: null, alertmanager: null })
-    return head(new PublishedFrame(null, 'test'), 0) + Buffer.from(slices[0].source).toString()
-  }
-  expect(page('evening "A"', 'http://127.0.0.1:3000/?a="b"')).toContain('session evening &quot;A&quot;')
-  expect(page('', 'http://127.0.0.1:3000/?a="b"')).toContain(
+  expect(pageWith({}, 'evening "A"')).toContain('session evening &quot;A&quot;')
+  expect(pageWith({ grafana: 'http://127.0.0.1:3000/?a="b"' })).toContain(
     '<a href="http://127.0.0.1:3000/?a=&quot;b&quot;">Grafana</a>',
   )
-  expect(page('', null)).not.toContain('Grafana')
+  expect(pageWith({})).not.toContain('Grafana')
+})
+
+test('shows an address that others reach as a link and as a QR code, that of Grafana first', () => {
+  const mirror = 'http://192.168.1.20:9740'
+  const grafana = 'http://192.168.1.20:3000'
+  expect(pageWith({ mirror })).toContain(
+    `<p><a href="${mirror}">${mirror}</a></p>\n${renderSVG(mirror, { border: 2 })}`,
+  )
+  expect(pageWith({ mirror, grafana })).toContain(renderSVG(grafana, { border: 2 }))
+  for (const own of ['http://127.0.0.1:9740', 'http://[::1]:9740', 'http://localhost:9740'])
+    expect(pageWith({ mirror: own })).toMatch(/DCSIM_HOST(?![^]*<svg)/)
+})
+
+test('says how the rest is started from the image, unless Grafana is there', () => {
+  const image = 'ghcr.io/example/mirror:1.2.3'
+  const command = `docker run --rm ${image} cat docker-compose.yml &gt; docker-compose.yml\ndocker compose up`
+  expect(pageWith({ image })).toContain(command)
+  expect(pageWith({ image, grafana: 'http://127.0.0.1:3000' })).not.toContain('docker')
+  expect(pageWith({})).not.toContain('docker')
 })
 
 test('the picture leads to dashboards that exist', () => {
@@ -81,7 +105,7 @@ test('the picture leads to dashboards that exist', () => {
 })
 
 test('a still of the floor is there without scripts, for dark and for light', () => {
-  expect(html).toContain('srcset="/pictures/floor.svg?theme=dark"><img src="/pictures/floor.svg?theme=light"')
+  expect(html).toContain('srcset="pictures/floor.svg?theme=dark"><img src="pictures/floor.svg?theme=light"')
 })
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

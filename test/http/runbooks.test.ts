@@ -22,7 +22,7 @@ test('every alert has a page with its four sections', async () => {
 
 test('the list links every page once', async () => {
   const { text } = await service.get('/runbooks')
-  const linked = [...text.matchAll(/href="\/runbooks\/(?<alert>\w+)"/g)].map(({ groups }) => groups!['alert'])
+  const linked = [...text.matchAll(/href="runbooks\/(?<alert>\w+)"/g)].map(({ groups }) => groups!['alert'])
   expect(linked.toSorted()).toStrictEqual(alertNames.toSorted())
 })
 
@@ -30,7 +30,7 @@ test('paths that can be followed are links, and those answer', async () => {
   const paths = new Set<string>()
   for (const alert of alertNames) {
     const { text } = await service.get(`/runbooks/${alert}`)
-    for (const { groups } of text.matchAll(/href="(?<path>\/(?:tables|api|health|openapi)[^"]*)"/g))
+    for (const { groups } of text.matchAll(/href="\.\.(?<path>\/(?:tables|api|health|openapi)[^"]*)"/g))
       paths.add(groups!['path'].replaceAll('&amp;', '&'))
   }
   expect(paths.size).toBeGreaterThan(20)
@@ -48,7 +48,7 @@ test('Markdown is headings, paragraphs, lists, code and links, and nothing of it
   expect(markdownToHtml(markdown)).toBe(
     '<h1>A &lt;b&gt;</h1>\n' +
       '<p>Two lines, <code>x &lt; 1</code> and <a href="https://example.org/a">there</a>.</p>\n' +
-      '<ul><li>one more</li><li><a href="/tables/hosts"><code>/tables/hosts</code></a></li>' +
+      '<ul><li>one more</li><li><a href="../tables/hosts"><code>/tables/hosts</code></a></li>' +
       '<li><code>/api/v1/hosts/ID</code></li></ul>',
   )
   expect(markdownToHtml('[x](javascript:alert)')).toBe('<p>[x](javascript:alert)</p>')

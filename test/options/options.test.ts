@@ -30,6 +30,7 @@ test('without flags and variables', () => {
     'grafana-url': null,
     'prometheus-url': null,
     'alertmanager-url': null,
+    image: '',
     source: 'simulation',
     seed: 13n,
     scale: 'medium',

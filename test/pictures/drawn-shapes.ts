@@ -145,7 +145,7 @@ export function forbiddenIn(svg: string): readonly string[] {
     ...Object.entries(attributes)
       .filter(([key, value]) => {
         if (/^(?:on|style|class|src)/.test(key)) return true
-        if (key === 'href') return !/^\/tables\/[\w-]+\?\w+=[\w.~!*'()%-]+$/.test(value)
+        if (key === 'href') return !/^\.\.\/tables\/[\w-]+\?\w+=[\w.~!*'()%-]+$/.test(value)
         return key !== 'xmlns' && /:\/\/|url\((?!#down\))|NaN|Infinity|undefined|null/.test(value)
       })
       .map(([key, value]) => `${key}=${value}`),

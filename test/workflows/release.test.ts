@@ -20,6 +20,8 @@ let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const file of ['docker-compose.yml', 'stack/name-image.sh'])
+    cpSync(new URL(file, root), join(folder, file), { recursive: true })
 })
 
 /** The arguments that a step calls a program with, one line for each call. */
@@ -67,6 +69,24 @@ test.each([
   expect(named('--label=org.opencontainers.image.')).toStrictEqual(facts)
   expect(named('--annotation=index:org.opencontainers.image.')).toStrictEqual(facts)
   expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('digest=sha256:1\n')
+  const image = `ghcr.io/example/mirror:${tag.slice(1)}`
+  expect(words).toContain(`IMAGE=${image}`)
+  expect(readFileSync(join(folder, 'docker-compose.yml'), 'utf8')).toContain(`  image: ${image}\n`)
+})
+
+test('the Compose file of a release names its image, in the image and as an artifact', () => {
+  const calls = callsOf('docker', 'image', /^Push the Compose file/, 'v1.2.3')
+  expect(calls).toStrictEqual(
+    ['1.2.3', 'latest'].map(
+      (tag) => `compose publish --with-env --yes ghcr.io/example/mirror-compose:${tag}`,
+    ),
+  )
+})
+
+test('a prerelease of it is found by its own tag only', () => {
+  expect(callsOf('docker', 'image', /^Push the Compose file/, 'v1.2.3-rc.1')).toStrictEqual([
+    'compose publish --with-env --yes ghcr.io/example/mirror-compose:1.2.3-rc.1',
+  ])
 })
 
 test('the chart of a release has its repository and its image, and is pushed', () => {

@@ -6,19 +6,32 @@ import { htmlMediaType } from '../responses/media-types.ts'
 import type { PublishedFrame } from '../responses/published-frame.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
+import { elsewhereSection } from './elsewhere-section.ts'
 import { escaped } from './escaped.ts'
 import { pictureSection } from './picture-section.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
-/** Addresses of the programs around the mirror; null if unknown. */
+/** Addresses of the programs around the mirror, and under which people reach it; null if unknown. */
 export interface ProgramLinks {
+  readonly mirror: string | null
   readonly grafana: string | null
   readonly prometheus: string | null
   readonly alertmanager: string | null
+  /** The image that the mirror runs from. */
+  readonly image: string | null
 }
 
-const noLinks: ProgramLinks = { grafana: null, prometheus: null, alertmanager: null }
+const noLinks: ProgramLinks = {
+  mirror: null,
+  grafana: null,
+  prometheus: null,
+  alertmanager: null,
+  image: null,
+}
+
+/** Paths of this page, which stands at the root, relative to it: a proxy may have it below a prefix. */
+const relative = (html: string): string => html.replaceAll(/(?<= (?:href|src|srcset)=")\/(?!\/)/g, '')
 
 /** An example request for each route that needs more than its path. */
 const examples: Readonly<Record<string, string>> = {
@@ -60,6 +73,16 @@ function routeLists(): string {
     .join('\n')
 }
 
+/** How to get the dashboards and the alerts, where there are none. */
+function wholeStack({ grafana, image }: ProgramLinks): string {
+  if (grafana !== null || image === null) return ''
+  return `<h2 id="rest">Dashboards and alerts</h2>
+<p>The image brings the rest: Grafana on the second screen, alerts on the phone. Stop this mirror, then, in an empty folder:</p>
+<pre tabindex="0">docker run --rm ${escaped(image)} cat docker-compose.yml &gt; docker-compose.yml
+docker compose up</pre>
+`
+}
+
 function programList({ grafana, prometheus, alertmanager }: ProgramLinks): string {
   const programs = [
     ['Grafana', grafana, 'dashboards'],
@@ -97,7 +120,7 @@ const opening = `<!doctype html>
 </head>
 <body>
 <header><h1>dcsim-mirror</h1><p class="soft">A read-only mirror of one running data-center simulation.</p>
-<p><a href="#routes">Routes</a> · <a href="#terminal">From a terminal</a> · <a href="/openapi.json">OpenAPI</a></p></header>
+<p><a href="#routes">Routes</a> · <a href="#terminal">From a terminal</a> · <a href="openapi.json">OpenAPI</a></p></header>
 <main>
 `
 
@@ -138,6 +161,8 @@ export function landingRepresentation(session = '', links: ProgramLinks = noLink
   const picture = pictureSection(session, links.grafana)
   const rest = [
     programList(links),
+    elsewhereSection(links),
+    wholeStack(links),
     section(
       'incidents',
       'Open incidents',
@@ -168,9 +193,9 @@ export function landingRepresentation(session = '', links: ProgramLinks = noLink
         figure('age', `age of publish <span id="seq">${published.publishSeq}</span>`, `${ageMs} ms`),
       ]
       const ids = `<script type="application/json" id="ids">${firstIds(published)}</script>`
-      return `${opening}${picture}\n<ul class="figures">${figures.join('')}</ul>\n<p class="soft" id="reason" role="status"></p>\n${ids}\n`
+      return `${opening}${relative(picture)}\n<ul class="figures">${figures.join('')}</ul>\n<p class="soft" id="reason" role="status"></p>\n${ids}\n`
     },
-    slices: [wholeSlice(Buffer.from(rest))],
+    slices: [wholeSlice(Buffer.from(relative(rest)))],
     tail: '',
     headers: ['Content-Security-Policy', contentSecurityPolicy()],
   }

@@ -47,19 +47,19 @@ const dark = matchMedia('(prefers-color-scheme: dark)')
 let chosen = 'floor'
 let drawn = ''
 function lead(link) {
-  const [, table, query] = /^\\/tables\\/([\\w-]+)\\?(.*)$/.exec(link.getAttribute('href')) ?? []
+  const [, table, query] = /^\\.\\.\\/tables\\/([\\w-]+)\\?(.*)$/.exec(link.getAttribute('href')) ?? []
   const [uid, variable] = leads.dashboards[table] ?? []
   if (leads.grafana && uid) {
     const values = new URLSearchParams({ ['var-' + variable]: new URLSearchParams(query).values().next().value })
     if (leads.session) values.set('var-session', leads.session)
     link.setAttribute('href', leads.grafana + '/d/' + uid + '?' + values)
-  } else if (location.search) link.setAttribute('href', link.getAttribute('href') + location.search.replace('?', '&'))
+  } else link.setAttribute('href', link.getAttribute('href').slice(3) + location.search.replace('?', '&'))
   // Hundreds of devices would stand between a keyboard and the rest of the page.
   if (table !== 'zones') link.setAttribute('tabindex', '-1')
 }
 async function showPicture() {
   const name = chosen
-  const path = '/pictures/' + name + '.svg?theme=' + (dark.matches ? 'dark' : 'light')
+  const path = 'pictures/' + name + '.svg?theme=' + (dark.matches ? 'dark' : 'light')
   const response = await fetch(path + location.search.replace('?', '&'))
   const text = await response.text()
   if (!response.ok || name !== chosen || text === drawn) return

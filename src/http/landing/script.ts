@@ -1,3 +1,4 @@
+import { elsewhereScript } from './elsewhere-section.ts'
 import { pictureScript } from './picture-section.ts'
 
 /**
@@ -40,7 +41,7 @@ const event = (row) => element('li', [element('span', row.what), element('small'
 
 async function showWorld() {
   const [[world], incidents, zones, events] = await Promise.all([
-    read('/tables/world'), read('/tables/incidents?state=active'), read('/tables/zones'), read('/tables/events?limit=5')])
+    read('tables/world'), read('tables/incidents?state=active'), read('tables/zones'), read('tables/events?limit=5')])
   text('sim', world.clock)
   text('revenue', '$' + Math.round(world.revenue_dollars_per_hour).toLocaleString('en-US') + '/h')
   text('customers', world.customers)
@@ -51,9 +52,9 @@ async function showWorld() {
   list('zones', zones.map(zone), 'No zones.')
   list('events', events.map(event), 'Nothing yet.')
 }
-${pictureScript}
+${pictureScript}${elsewhereScript}
 async function showHealth() {
-  const health = await read('/health')
+  const health = await read('health')
   place('status').className = health.status
   text('status', health.status)
   text('reason', health.reason)
@@ -73,11 +74,11 @@ async function refresh() {
     text('reason', 'The service does not answer.')
   }
 }
-for (const span of document.querySelectorAll('.origin')) span.textContent = location.origin
+for (const span of document.querySelectorAll('.origin')) span.textContent = location.origin + location.pathname.replace(/\\/$/, '')
 const ids = JSON.parse(place('ids').textContent)
 for (const link of document.querySelectorAll('a[data-first]')) {
   const id = link.dataset.first.split(' ').map((name) => ids[name]).find(Boolean)
-  if (id) link.href = link.textContent.replace('{id}', id)
+  if (id) link.href = link.textContent.slice(1).replace('{id}', id)
 }
 for (const link of document.links) {
   if (link.origin !== location.origin || location.search === '') continue

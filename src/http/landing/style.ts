@@ -1,5 +1,6 @@
 import { themes } from '../../pictures/palette.ts'
 import type { Theme } from '../../pictures/palette.ts'
+import { elsewhereStyle } from './elsewhere-section.ts'
 import { pictureStyle } from './picture-section.ts'
 
 /** The colors of a ground, as pictures have them. */
@@ -47,4 +48,4 @@ pre { margin: 0; padding: .9rem 1.1rem; overflow-x: auto; background: var(--card
   margin: 0; padding: 0; list-style: none; }
 .routes li { padding: .3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 .routes small { display: block; }
-${pictureStyle}`
+${pictureStyle}${elsewhereStyle}`

@@ -1,6 +1,9 @@
 /** Names that reach this machine itself, regardless of any name server. */
 const loopback = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/
 
+/** Whether an address leads every machine to itself, so that it is of use on this machine only. */
+export const isOfThisMachine = (address: string): boolean => loopback.test(URL.parse(address)?.hostname ?? '')
+
 /** A name or an address, optionally with a port, as in a Host header or a request target. */
 const hostAndPort = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(?::[0-9]{0,5})?$/
 

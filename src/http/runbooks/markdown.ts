@@ -1,4 +1,7 @@
-/** Converts the subset of Markdown that runbooks use to HTML: headings, paragraphs, lists, code, links. */
+/**
+ * Converts the subset of Markdown that runbooks use to HTML: headings, paragraphs, lists, code, links. Those to paths of
+ * this service are relative to a runbook's page, as a proxy may have all of them below a prefix.
+ */
 
 export const escapedHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -11,7 +14,7 @@ const isTemplate = (text: string): boolean => /\{|\b(?:ID|NAME)\b/.test(text)
 
 function code(text: string): string {
   const marked = `<code>${escapedHtml(text)}</code>`
-  return isOwnPath(text) && !isTemplate(text) ? `<a href="${escapedHtml(text)}">${marked}</a>` : marked
+  return isOwnPath(text) && !isTemplate(text) ? `<a href="..${escapedHtml(text)}">${marked}</a>` : marked
 }
 
 /** Code is only escaped; links may point to web addresses and paths only. */
@@ -23,7 +26,8 @@ const inline = (text: string): string =>
         ? code(part.slice(1, -1))
         : escapedHtml(part).replace(
             /\[([^\]]*)\]\(((?:https?:\/|\/)[^\s)]*)\)/g,
-            (_, label: string, target: string) => `<a href="${target}">${label}</a>`,
+            (_, label: string, target: string) =>
+              `<a href="${target.startsWith('/') ? '..' : ''}${target}">${label}</a>`,
           ),
     )
     .join('')

@@ -74,7 +74,8 @@ const subjectTitle = (subject: string): string => {
   return words === 'sla' ? 'SLA' : words[0].toUpperCase() + words.slice(1)
 }
 
-const link = ({ alert }: Runbook): string => `<li><a href="/runbooks/${alert}">${escapedHtml(alert)}</a></li>`
+/** Relative, as a proxy may have the pages below a prefix: the list is at /runbooks, a page below it. */
+const link = ({ alert }: Runbook): string => `<li><a href="runbooks/${alert}">${escapedHtml(alert)}</a></li>`
 
 function indexPage(bySubject: ReadonlyMap<string, readonly Runbook[]>): Representation {
   const lists = Array.from(
@@ -93,7 +94,7 @@ export function createRunbookPages(markdownBySubject: ReadonlyMap<string, string
   const runbooks = [...markdownBySubject].flatMap(runbooksIn)
   const pages = new Map(
     runbooks.map(({ alert, subject, markdown }) => {
-      const opening = `<p><a href="/runbooks">Runbooks</a> · ${escapedHtml(subjectTitle(subject))}</p>\n<h1>${escapedHtml(alert)}</h1>`
+      const opening = `<p><a href="../runbooks">Runbooks</a> · ${escapedHtml(subjectTitle(subject))}</p>\n<h1>${escapedHtml(alert)}</h1>`
       const body = markdownToHtml(withBuiltIn(markdown).replaceAll(/^### /gm, '## '))
       return [alert, representation(`runbook ${alert}`, `${alert} – runbook`, `${opening}\n${body}`)]
     }),

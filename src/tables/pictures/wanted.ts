@@ -23,6 +23,6 @@ export const wantedRacks = ({ filters }: PictureRequest, world: TableWorld): rea
       isChosen(filters, 'rack', rackValues(placed)) && isChosen(filters, 'zone', zoneValues(placed.zone)),
   )
 
-/** The address of a table's rows about a thing. */
+/** The address of a table's rows about a thing, relative to that of a picture: a proxy may have both below a prefix. */
 export const tableAddress = (table: string, filter: string, value: string): string =>
-  `/tables/${table}?${filter}=${encodeURIComponent(value.toWellFormed())}`
+  `../tables/${table}?${filter}=${encodeURIComponent(value.toWellFormed())}`

@@ -94,6 +94,23 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
     }
   })
 
+  test('leave out a silence on this machine for a reader whose dashboards are elsewhere', async () => {
+    const elsewhere = critical([Date.now(), Date.now() + open])
+    await alertmanager.post([
+      {
+        ...elsewhere,
+        labels: { ...elsewhere.labels, incident: '23' },
+        annotations: { ...elsewhere.annotations, dashboard_url: 'http://192.168.1.20:3000/d/x?a=b' },
+      },
+    ])
+    const messages = await arrived('critical', ({ body }) => JSON.stringify(body).includes('192.168.1.20'))
+    for (const channel of ['discord', 'slack', 'teams', 'telegram', 'email'] as const) {
+      const raw = JSON.stringify(messages.get(channel)!.body)
+      expect.soft(raw, channel).toContain('/runbooks/DcsimIncidentCritical')
+      expect.soft(raw, channel).not.toContain('silences')
+    }
+  })
+
   test('show how grave by color and priority', async () => {
     const [grave, warned] = [
       await arrived('critical', (message) => !isOver(message)),

@@ -1,0 +1,155 @@
+/** The services of the stack that run once. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { generatedFiles } from '../../alerts/render.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
+import { addressProblems } from '../../stack/addresses.ts'
+import { fileText, root } from '../containers/stack-file.ts'
+
+const own = { DCSIM_GRAFANA_URL: 'http://127.0.0.1:3000/', DCSIM_PUBLIC_URL: 'http://127.0.0.1:9740' }
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stack-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+})
+
+function run(program: string, environment: Readonly<Record<string, string>>, ...words: readonly string[]) {
+  const path = new URL(`stack/${program}`, root).pathname
+  return spawnSync(process.execPath, [path, ...words], { encoding: 'utf8', env: { ...own, ...environment } })
+}
+
+const configured = (environment: Readonly<Record<string, string>> = {}, ...tuning: readonly string[]) =>
+  run('configuration.ts', environment, join(folder, 'out'), ...tuning)
+
+const written = (name: string): string => readFileSync(join(folder, 'out', name), 'utf8')
+
+const linksIn = (name: string): Set<string> =>
+  new Set([...written(name).matchAll(/"\w+_url": "(https?:\/\/.*?)\/(?:d|runbooks)\//g)].map(([, at]) => at))
+
+describe('the volume that Prometheus and Grafana read', () => {
+  test('has the rules of the package, the dashboards, the provisioning and the scripts', () => {
+    expect(configured().stderr).toBe('')
+    const rules = [...generatedFiles(defaultSettings)].filter(([name]) => name.endsWith('.rules.yaml'))
+    expect(readdirSync(join(folder, 'out/rules')).toSorted()).toStrictEqual(
+      rules.map(([name]) => name).toSorted(),
+    )
+    for (const [name, text] of rules) expect(parse(written(`rules/${name}`))).toStrictEqual(parse(text))
+    const copied = {
+      'grafana/dashboards': 'dashboards/generated',
+      'grafana/provisioning/dashboards': 'dashboards/provisioning/dashboards',
+      'grafana/provisioning/datasources': 'dashboards/provisioning/datasources',
+    }
+    for (const [copy, original] of Object.entries(copied)) {
+      const names = readdirSync(new URL(original, root))
+      expect(readdirSync(join(folder, 'out', copy))).toStrictEqual(names)
+      for (const name of names) expect(written(`${copy}/${name}`)).toBe(fileText(`${original}/${name}`))
+    }
+    for (const name of ['load-past.sh', 'record-past.sh'])
+      expect(written(name)).toBe(fileText(`alerts/${name}`))
+    expect(written('prometheus.yml')).toBe(fileText('alerts/prometheus.yml'))
+    expect(written('longterm-url')).toBe('http://prometheus:9090')
+  })
+
+  test('has links to the addresses that people reach, and names a store outside of the stack', () => {
+    configured({
+      DCSIM_GRAFANA_URL: 'https://dc.example.net/',
+      DCSIM_PUBLIC_URL: 'https://dc.example.net/mirror',
+      LONGTERM_WRITE_URL: 'http://vminsert:8480/insert/0/prometheus/api/v1/write?extra_label=a=b',
+      LONGTERM_QUERY_URL: 'http://vmselect:8481/select/0/prometheus',
+    })
+    expect(parse(written('prometheus.yml'))).toMatchObject({
+      remote_write: [{ url: 'http://vminsert:8480/insert/0/prometheus/api/v1/write?extra_label=a=b' }],
+    })
+    expect(written('longterm-url')).toBe('http://vmselect:8481/select/0/prometheus')
+    expect(linksIn('rules/hardware.rules.yaml')).toStrictEqual(
+      new Set(['https://dc.example.net', 'https://dc.example.net/mirror']),
+    )
+  })
+
+  test('loses rules and dashboards of another version, and keeps what others write', () => {
+    for (const name of ['rules', 'grafana/dashboards'])
+      mkdirSync(join(folder, 'out', name), { recursive: true })
+    for (const name of ['rules/old.rules.yaml', 'grafana/dashboards/dcsim-old.json', 'targets.json'])
+      writeFileSync(join(folder, 'out', name), '{}')
+    configured()
+    expect(readdirSync(join(folder, 'out/rules'))).not.toContain('old.rules.yaml')
+    expect(readdirSync(join(folder, 'out/grafana/dashboards'))).not.toContain('dcsim-old.json')
+    expect(written('targets.json')).toBe('{}')
+  })
+
+  test('has rules that are tuned by a file, whose own links come first', () => {
+    const tuning = join(folder, 'tuning.json')
+    writeFileSync(tuning, '{ "off": ["DcsimHostDown"], "grafana": "https://g.example.org" }')
+    expect(configured({}, tuning).stderr).toBe('')
+    expect(written('rules/hardware.rules.yaml')).not.toContain('"DcsimHostDown"')
+    expect(linksIn('rules/hardware.rules.yaml')).toContain('https://g.example.org')
+    writeFileSync(tuning, '{ "of": [] }')
+    expect(configured({}, tuning)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('did you mean off?'),
+    })
+  })
+})
+
+test.each([
+  ['DCSIM_HOST', 'dc.example.net/grafana', 'a name or an address alone'],
+  ['DCSIM_HOST', 'http://dc.example.net', 'a name or an address alone'],
+  ['DCSIM_HOST', 'dc.example.net:3000', 'a name or an address alone'],
+  ['DCSIM_HOST', 'fd00::20', 'a name or an address alone'],
+  ['DCSIM_HOST', 'dc example', 'a name or an address alone'],
+  ['ALERTMANAGER_HOST', '-', 'a name or an address alone'],
+  ['DCSIM_SCHEME', 'ftp', 'http or https'],
+  ['DCSIM_PREFIX', 'dc', 'nothing, or a path without a slash at its end'],
+  ['DCSIM_PREFIX', '/dc/', 'nothing, or a path without a slash at its end'],
+  ['LONGTERM_WRITE_URL', "http://a'\nrule_files: [x]", 'an address such as'],
+  ['LONGTERM_QUERY_URL', 'http://a$(touch injected)', 'an address such as'],
+])('%s=%j is refused with what is expected', (name, value, expected) => {
+  expect(addressProblems({ [name]: value })).toStrictEqual([
+    expect.stringContaining(`${name}: got ${JSON.stringify(value)}, expected ${expected}`),
+  ])
+})
+
+test.each(['dc.example.net', 'desk', '192.168.1.20', '[fd00::20]'])('DCSIM_HOST=%s is accepted', (host) => {
+  expect(
+    addressProblems({ DCSIM_HOST: host, DCSIM_PREFIX: ':8443/dc', DCSIM_SCHEME: 'https' }),
+  ).toStrictEqual([])
+})
+
+test('wrong values end the start, and nothing is written', () => {
+  const { status, stderr } = configured({ DCSIM_HOST: 'dc.example.net/grafana', DCSIM_SCHEME: 'ftp' })
+  expect([status, stderr.trim().split('\n')]).toStrictEqual([
+    2,
+    [
+      'DCSIM_HOST: got "dc.example.net/grafana", expected a name or an address alone, such as dc.example.net, 192.168.1.20 or [fd00::20]',
+      'DCSIM_SCHEME: got "ftp", expected http or https',
+    ],
+  ])
+  expect(readdirSync(folder)).toStrictEqual([])
+})
+
+describe('the message that everything is up', () => {
+  test('has a QR code of the dashboards where other machines reach them', () => {
+    const { stdout } = run('ready.ts', { ...own, DCSIM_GRAFANA_URL: 'http://192.168.1.20:3000/' })
+    const [first, second, ...code] = stdout.trimEnd().split('\n')
+    expect(first).toBe(
+      'Everything is up. Open http://192.168.1.20:3000 for the dashboards, http://127.0.0.1:9740 for the API.',
+    )
+    expect(second).toBe('On a tablet or a phone:')
+    // A code of 25 modules, with two light ones around it, two rows a line.
+    expect(code).toHaveLength(15)
+    for (const line of code) expect(stripVTControlCharacters(line)).toMatch(/^[ █▀▄]{29}$/)
+  })
+
+  test('says how others reach them where only this machine does', () => {
+    expect(run('ready.ts', own).stdout).toBe(
+      'Everything is up. Open http://127.0.0.1:3000 for the dashboards, http://127.0.0.1:9740 for the API.\n' +
+        'Only this machine reaches them. For a tablet or a phone, set DCSIM_HOST in .env.\n',
+    )
+  })
+})
