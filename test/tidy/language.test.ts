@@ -55,7 +55,8 @@ const describedTerm = new RegExp(['(?:^|\\s)(?:\\/\\/|\\/\\*\\*?|\\*|#) +Wh', 'a
 
 test('no two files export different things of one name', () => {
   const places = new Map<string, string[]>()
-  const isCovered = (path: string): boolean => /^(?:src|alerts|dashboards|stack)\//.test(path) && isScript(path)
+  const isCovered = (path: string): boolean =>
+    /^(?:src|alerts|dashboards|stack)\//.test(path) && isScript(path)
   for (const file of files.filter(({ path }) => isCovered(path))) {
     for (const name of new Set(exportedNames(file)))
       places.set(name, [...(places.get(name) ?? []), file.path])
