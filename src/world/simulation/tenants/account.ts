@@ -187,6 +187,8 @@ const createLedger = (signed: Micros) => ({
   costPerHourMicro: 0,
 })
 
+const ordinaryTerms = { priceLevel: 1, priceRise: 0, isKey: false }
+
 const noCopy = { nextCopy: 0, copy: null, copyGbps: 0 }
 
 export function createAccount(origin: AccountOrigin): Account {
@@ -248,9 +250,7 @@ export function createAccount(origin: AccountOrigin): Account {
     usualSatisfaction: 0.8,
     lastComplaint: -10 * day,
     answerDue: null,
-    priceLevel: 1,
-    priceRise: 0,
-    isKey: false,
+    ...ordinaryTerms,
     priced: signed,
     leavingReason: '',
     mayReturn: false,

@@ -51,20 +51,6 @@ export function createLifecycle(
     world.operations.orderOnboarding(account.id, account.requestedUnits)
   }
 
-  const giveNotice = (account: Account, reason: string): void => {
-    account.lifecycle = 'Leaving'
-    account.leavingReason = reason
-    const share = keyShareOf(context.state, account)
-    account.pendingUntil = world.now + (share === null ? noticePeriod(account) : movingOutDays * day)
-    if (share !== null) {
-      announceMovingOut(context, account, share)
-      return
-    }
-    const args = { customer: account.name, reason }
-    const { events, now } = world
-    events.emit(now, 'CustomerLeaving', 'Warning', entityOf(account), 'event.customer-leaving', args)
-  }
-
   return {
     sign(prospect) {
       const account = openAccount(context, prospect.contract, prospect.placement.zone)
@@ -98,7 +84,8 @@ export function createLifecycle(
     stepMinute(account) {
       const due = account.pendingUntil !== null && world.now >= account.pendingUntil
       if (account.lifecycle === 'Pending' && due) startOnboarding(account)
-      else if (account.lifecycle === 'Probation' && due) giveNotice(account, blame(context.state, account))
+      else if (account.lifecycle === 'Probation' && due)
+        giveNotice(context, account, blame(context.state, account))
       else if (account.lifecycle === 'Leaving' && due) return leave(context, placer, accounting, account)
       if (!account.live) return
       if (account.lifecycle !== 'Leaving') stepComplaints(context, account)
@@ -109,10 +96,25 @@ export function createLifecycle(
       if (account.lifecycle !== 'Active') return
       stepRenewal(context, account)
       if (choices.chance(1 / (meanStayDays * traitsOf(account.contract).loyalty * 1_440))) {
-        giveNotice(account, ordinaryReason(choices, account.contract.archetype))
+        giveNotice(context, account, ordinaryReason(choices, account.contract.archetype))
       }
     },
   }
+}
+
+function giveNotice(context: TenantContext, account: Account, reason: string): void {
+  const { world, state } = context
+  const share = keyShareOf(state, account)
+  account.lifecycle = 'Leaving'
+  account.leavingReason = reason
+  account.pendingUntil = world.now + (share === null ? noticePeriod(account) : movingOutDays * day)
+  if (share !== null) {
+    announceMovingOut(context, account, share)
+    return
+  }
+  const args = { customer: account.name, reason }
+  const { events, now } = world
+  events.emit(now, 'CustomerLeaving', 'Warning', entityOf(account), 'event.customer-leaving', args)
 }
 
 function rememberFormer({ formerCustomers }: TenantsState, contract: Contract, left: Micros): void {

@@ -31,27 +31,8 @@ export function createProspects(
 ): Prospects {
   const { world, state } = context
   const { prospects } = state
-  const arrivals = world.random.stream('customers.arrivals')
-  const drafts = world.random.stream('customers.prospects')
   const choices = world.random.stream('customers.choices')
-  const negotiations = world.random.stream('customers.negotiations')
-  prospects.nextArrival = world.now + timeToNextArrival(context, arrivals)
-  prospects.nextNegotiation = nextNegotiation(world.now, negotiations)
-
-  const admitArrivals = (): void => {
-    while (prospects.nextArrival <= world.now) {
-      prospects.nextArrival += timeToNextArrival(context, arrivals)
-      if (prospects.list.length >= prospectsMax) continue
-      prospects.list = [...prospects.list, createProspect(context, contracts, placer, drafts)]
-    }
-  }
-
-  const beginNegotiation = (): void => {
-    if (world.now < prospects.nextNegotiation) return
-    prospects.nextNegotiation = nextNegotiation(world.now, negotiations)
-    if (prospects.list.length >= prospectsMax) return
-    prospects.list = [...prospects.list, createProspect(context, contracts, placer, negotiations, true)]
-  }
+  const admitArrivals = createArrivals(context, contracts, placer)
 
   /** Decides on a prospect as its record recommends. Returns whether the prospect was removed. */
   const decide = (prospect: Prospect, sign: (prospect: Prospect) => unknown): boolean => {
@@ -87,7 +68,6 @@ export function createProspects(
     step(sign) {
       if (!isDue(schedule.prospects, world.tick)) return
       admitArrivals()
-      beginNegotiation()
       if (prospects.list.length === 0) return
       refreshPlacements(context, placer)
       const gone = new Set<Prospect>()
@@ -97,6 +77,32 @@ export function createProspects(
       }
       if (gone.size > 0) prospects.list = prospects.list.filter((prospect) => !gone.has(prospect))
     },
+  }
+}
+
+/** Returns a function that adds the prospects that are due: ordinary and large ones. */
+function createArrivals(context: TenantContext, contracts: ContractFactory, placer: Placer): () => void {
+  const { world } = context
+  const { prospects } = context.state
+  const arrivals = world.random.stream('customers.arrivals')
+  const drafts = world.random.stream('customers.prospects')
+  const negotiations = world.random.stream('customers.negotiations')
+  prospects.nextArrival = world.now + timeToNextArrival(context, arrivals)
+  prospects.nextNegotiation = nextNegotiation(world.now, negotiations)
+
+  const add = (random: RandomStream, isKey: boolean): void => {
+    if (prospects.list.length >= prospectsMax) return
+    prospects.list = [...prospects.list, createProspect(context, contracts, placer, random, isKey)]
+  }
+
+  return () => {
+    while (prospects.nextArrival <= world.now) {
+      prospects.nextArrival += timeToNextArrival(context, arrivals)
+      add(drafts, false)
+    }
+    if (world.now < prospects.nextNegotiation) return
+    prospects.nextNegotiation = nextNegotiation(world.now, negotiations)
+    add(negotiations, true)
   }
 }
 
