@@ -16,7 +16,7 @@ export const severityColumn = int(
 
 /** A time in two columns: for programs and for people. */
 export const momentColumn = (meaning: string): Field<string> =>
-  str(`${meaning} ISO 8601, in simulated time: the world begins on Monday, 2001-01-01T00:00:00Z.`)
+  str(`${meaning} ISO 8601, in simulated time: the world begins on Monday, 2025-05-05T00:00:00Z.`)
 
 /** The same in wall time. Null where the speed of the world is not known to have been constant. */
 export const wallColumn = <Item>(

@@ -4,8 +4,8 @@ import { finite } from './phrases.ts'
 
 const nsPerSecond = 1_000_000_000n
 
-/** The beginning of the world in the calendar: a Monday at midnight. */
-const calendarBeginsMs = Date.UTC(2001, 0, 1)
+/** The beginning of the world in the calendar: a Monday at midnight, on the day of the year of the built-in world. */
+const calendarBeginsMs = Date.UTC(2025, 4, 5)
 /** The last millisecond of a Date. */
 const dateMaxMs = 8_640_000_000_000_000
 
@@ -17,7 +17,7 @@ export const secondsBetween = (from: Int64, to: Int64): number =>
 export const momentOrder = (one: Int64 | null, other: Int64 | null): number =>
   Number(BigInt(one ?? 0) - BigInt(other ?? 0))
 
-/** A time in ISO 8601, in a calendar whose first day, a Monday, is 2001-01-01. */
+/** A time in ISO 8601, in a calendar whose first day, a Monday, is 2025-05-05. */
 export function isoTime(ns: Int64): string {
   const ms = calendarBeginsMs + Number(BigInt(ns) / 1_000_000n)
   return new Date(Math.min(ms, dateMaxMs)).toISOString()

@@ -7,7 +7,7 @@ import { EventFollower } from '../../src/commands/events.ts'
 
 const dayOf = (day: number, given: object = {}) => ({
   day,
-  date: `2001-01-0${day + 1}T00:00:00.000Z`,
+  date: `2025-05-0${day + 5}T00:00:00.000Z`,
   over: true,
   critical: 0,
   major: 0,
@@ -41,7 +41,7 @@ test('the page has the days in order, with what is worth telling of each', () =>
     dayOf(0, { critical: 1, troubled_minutes: 90, at_risk_dollars: 12.5, lost: 'Anvil', customers_lost: 1 }),
   ]
   const incident = {
-    opened_at: '2001-01-04T10:20:30.000Z',
+    opened_at: '2025-05-08T10:20:30.000Z',
     headline: 'Major incident 7: a | b',
     cause: 'A fan has failed.',
     lasted: '20 min',
@@ -127,7 +127,7 @@ test('events are followed by a cursor, with closed incidents, ended days, and wh
   )
   await follower.poll()
   expect(lines).toMatchObject([
-    { type: 'event', at_ns: '86400000000000', at: '2001-01-02T00:00:00.000Z', message: 'day started' },
+    { type: 'event', at_ns: '86400000000000', at: '2025-05-06T00:00:00.000Z', message: 'day started' },
     { type: 'day', day: 0, major: 1 },
     { type: 'event', kind: 'IncidentResolved', entity_id: '7' },
     { type: 'incident', incident_id: '7' },

@@ -43,7 +43,7 @@ test('incidents that changed later than a moment, as a client asks for them', as
     (await rowsNamed('incidents', world, { filters: only('changed_since', moment) })).map((row) =>
       String(row['changed_at']),
     )
-  expect((await since('2001-01-01T00:00:00.000Z')).length).toBe(all.length)
+  expect((await since('2025-05-05T00:00:00.000Z')).length).toBe(all.length)
   const middle = moments[Math.floor(moments.length / 2)]
   expect((await since(middle)).toSorted()).toEqual(moments.filter((moment) => moment > middle))
   expect(await since(moments.at(-1)!)).toEqual([])

@@ -1,4 +1,15 @@
-import { bool, id, int, listOf, num, oneOf, defineOpenRecord, defineRecord, str } from '../fields.ts'
+import {
+  bool,
+  id,
+  int,
+  listOf,
+  nullable,
+  num,
+  oneOf,
+  defineOpenRecord,
+  defineRecord,
+  str,
+} from '../fields.ts'
 import { coolingStates, powerFeedNames, zoneStatuses } from '../vocabularies.ts'
 import { hostCapacity } from './shared.ts'
 
@@ -15,7 +26,7 @@ export const CoolingUnitSchema = defineRecord('CoolingUnit', 'A cooling unit of 
   id: id('Id of the unit.'),
   name: str('Name.'),
   working: bool('Whether it runs.'),
-  capacity_kw: num('Heat it can take away.', 'kw'),
+  capacity_kw: num('Heat it can take away at its rating.', 'kw'),
   load_kw: num('Heat it takes away.', 'kw'),
   condition_pct: int('Condition: 100 new, 0 worn out.', 'pct'),
 })
@@ -47,7 +58,7 @@ export const ZoneSchema = defineOpenRecord('AzView', 'An availability zone.', {
   power_draw_kw: num('Power that it draws.', 'kw'),
   power_redundant: bool('Whether one feed alone could carry the draw, and both are live.'),
   power_feeds: listOf(PowerFeedSchema, 'Its feeds.'),
-  pue: num('Power drawn in all over power drawn by devices.', 'none'),
+  pue: nullable(num('Power drawn in all over power drawn by devices; null while these draw none.', 'none')),
   cooling_state: oneOf(coolingStates, 'How cooling copes.'),
   cooling_capacity_kw: num('Heat that the running units can take away.', 'kw'),
   cooling_load_kw: num('Heat to take away.', 'kw'),

@@ -70,7 +70,10 @@ export const zones = defineTable<ZoneRecord>({
       bool('Whether one feed alone could carry the load, and both are live.'),
       'power_redundant',
     ),
-    pue: column(amount('Power drawn in all, of the power that devices draw.', 'none'), 'pue'),
+    pue: column(
+      amountOrNone('Power drawn in all, of the power that devices draw; null while these draw none.', 'none'),
+      'pue',
+    ),
     cooling: column(str('How cooling copes, in a word.'), ({ cooling_state }) => plainWords(cooling_state)),
     cooling_pct: column(
       amountOrNone('Heat, of what the running cooling units take away.', 'pct'),

@@ -214,7 +214,7 @@ function zoneOf(zone: ZoneRecord, world: TableWorld, isLinked: boolean): FloorZo
     facts: known(
       () => (cpuPercent === null ? '' : `CPU ${wholePercent(cpuPercent)}`),
       () => `${plain(Math.round(zone.power_draw_kw))} kW`,
-      () => `PUE ${plain(Math.round(100 * zone.pue) / 100)}`,
+      () => (zone.pue === null ? '' : `PUE ${plain(Math.round(100 * zone.pue) / 100)}`),
     ),
     wan: {
       text: unlessUnknown(() => `${rounded(wan)} Gbit/s`) ?? '',

@@ -124,7 +124,7 @@ test.each<Case>([
     /zone 1: free_mem_mb/,
   ],
   ['power from nowhere', powerViolations, ({ azs: [one] }) => (one.power_feeds[0].load_kw += 1), /its feeds/],
-  ['a PUE of its own', powerViolations, ({ azs: [one] }) => (one.pue += 0.1), /at a PUE of/],
+  ['a PUE of its own', powerViolations, ({ azs: [one] }) => (one.pue! += 0.1), /at a PUE of/],
   [
     'a dead feed that delivers',
     powerViolations,

@@ -17,7 +17,8 @@ const halfGrainPue = 0.0005
 const halfGrainCelsius = 0.05
 const rounding = 1e-9
 
-function drawViolations({ id, power_draw_kw, pue, power_feeds, racks }: ZoneRecord): string[] {
+function drawViolations({ id, power_draw_kw, pue: ratio, power_feeds, racks }: ZoneRecord): string[] {
+  const pue = ratio ?? 1
   const wrong: string[] = []
   const feedsKw = sum(power_feeds, ({ load_kw }) => load_kw)
   if (Math.abs(power_draw_kw - feedsKw) > halfGrainKw * (power_feeds.length + 1) + rounding)

@@ -43,6 +43,16 @@ describe('zones', () => {
     expect(records.azs.map((zone) => `${zone.status} ${zone.health}`)).toEqual(Array(3).fill('Healthy 1'))
   })
 
+  test('have no PUE while their devices draw nothing', () => {
+    const { world, records } = createRecords('medium')
+    world.condition.hostBroken.fill(1)
+    const { feeds } = world.topology.zones[0]
+    for (const feed of feeds) world.condition.feedBroken[feed] = 1
+    world.condition.version++
+    advance(world, records, 1)
+    expect(records.azs.map(({ pue }) => pue === null)).toEqual([true, false, false])
+  })
+
   test('are degraded by one broken host, in their own eyes only', () => {
     const { world, records } = createRecords('medium')
     world.condition.hostBroken[world.topology.zones[1].hosts[0]] = 1

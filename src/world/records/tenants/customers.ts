@@ -107,7 +107,7 @@ function updateQuality(state: RecordedWorld, account: Account, record: CustomerR
   record.availability_pct = round(100 * availabilityOf(period), 2)
   record.sla_period_availability_frac = round(availabilityOf(period), 4)
   record.sla_period_seconds_over_latency = period.secondsOverLatency
-  record.sla_period_elapsed_seconds = account.live ? (state.now - period.began) / second : 0
+  record.sla_period_elapsed_seconds = account.live ? Math.max(0, state.now - period.began) / second : 0
   record.p99_latency_ms = Math.round(periodP99(account))
   record.p99_recent_ms = Math.round(account.p99Ms)
   record.p50_latency_ms = Math.round(account.p50Ms)

@@ -147,7 +147,7 @@ function updatePower({ topology, facility }: RecordedWorld, record: ZoneRecord, 
   record.power_capacity_kw = round(capacity, 2)
   record.power_draw_kw = round(draw, 2)
   record.power_redundant = live === record.power_feeds.length && draw <= weakest
-  record.pue = watts > 0 ? round(Math.max(1, (draw * 1000) / watts), 3) : 1
+  record.pue = watts > 0 ? round(Math.max(1, (draw * 1000) / watts), 3) : null
 }
 
 function updateCooling(state: RecordedWorld, record: ZoneRecord, zone: number): void {
