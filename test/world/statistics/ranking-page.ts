@@ -15,6 +15,8 @@ const countByBand = (list: readonly Band[]): string =>
     .map(([band, count]) => `${count} ${band}`)
     .join(', ') || 'none'
 
+const secondsText = (seconds: number | null): string => (seconds === null ? 'never' : `${seconds} s`)
+
 /** Seeds ranked by the first ten minutes of their worlds. */
 export function rankingPage(looks: readonly FirstLook[]): string {
   const rows = looks
@@ -26,10 +28,11 @@ export function rankingPage(looks: readonly FirstLook[]): string {
       countByBand(look.openAtStart),
       countByBand(look.opened),
       String(look.rootKinds.size),
-      look.firstGraveSeconds === null ? 'never' : `${look.firstGraveSeconds} s`,
+      secondsText(look.firstOpenedSeconds),
+      secondsText(look.livedThroughSeconds),
       percent(look.busy),
       dollars(look.revenueAtRiskPerHour),
     ])
-  const head = ['seed', 'holds', 'score', 'open at start', 'new', 'kinds', 'first grave', 'busy', 'most $/h']
+  const head = ['seed', 'holds', 'score', 'open at start', 'new', 'kinds', 'begins', 'lived through', 'busy', 'most $/h']
   return table(head, rows)
 }
