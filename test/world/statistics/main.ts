@@ -11,7 +11,7 @@ const usage = `npm run world -- --seeds LIST | --rank-seeds LIST | --figures [OP
 
 Lives through simulated worlds, which takes minutes for many days, and prints what came of them.
   --seeds 1..10 --days 90 [--scale medium]       figures over several worlds: incidents, causes, power and cooling
-  --figures                                      writes those of docs/measured/world.md, in about 15 minutes
+  --figures                                      writes those of docs/measured/world.md, in about an hour
   --rank-seeds 1..60 [--scale medium]            which seed shows most in the first ten minutes after the warm-up
 A list of seeds is a range such as 1..60 or numbers such as 3,5,8. The scale is small, medium, large or a number of hosts.`
 
@@ -56,9 +56,9 @@ function measuredSet(seedList: string, days: number, scale: string): WorldSet {
 
 function writeFigures(): string {
   const sets = [
-    measuredSet('1..2', 90, 'medium'),
-    measuredSet('1..10', 90, 'small'),
-    measuredSet('1..3', 365, 'small'),
+    measuredSet('1..5', 360, 'medium'),
+    measuredSet('1..10', 360, 'small'),
+    measuredSet('1..2', 1_800, 'small'),
   ]
   const head =
     '# Figures of worlds\n\nWritten by `npm run world -- --figures`. [How the world works](../simulation.md).'

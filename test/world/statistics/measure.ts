@@ -12,6 +12,10 @@ import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts
 import { createWorld } from '../../../src/world/simulation/world.ts'
 import type { CompanyHistory } from './company.ts'
 import { CompanyFigures } from './company.ts'
+import type { PostMortemFigures } from './post-mortems.ts'
+import { PostMortems } from './post-mortems.ts'
+import type { ServiceLevelFigures } from './service-levels.ts'
+import { ServiceLevels } from './service-levels.ts'
 import { Spread } from './spread.ts'
 
 /** Root kinds of failed equipment, power, cooling or cables, as opposed to people, software or demand. */
@@ -32,7 +36,7 @@ export const equipmentKinds: ReadonlySet<RootKind> = new Set<RootKind>([
 ])
 
 /** The figures that determine the plausibility of a world. */
-export interface MeasuredWorld {
+export interface MeasuredWorld extends PostMortemFigures, ServiceLevelFigures {
   readonly seed: bigint
   readonly days: number
   /** Resolved incidents by their peak band. */
@@ -77,14 +81,18 @@ export function measureWorld({ seed, scale, days }: MeasuredRun): MeasuredWorld 
   const response = new ResponseFigures(parts.incidents.state, parts.operations.dispatcher)
   const facility = new FacilityFigures()
   const company = new CompanyFigures(world)
+  const postMortems = new PostMortems(state, parts.blastRadius, parts.incidents.state)
+  const serviceLevels = new ServiceLevels(parts.customers.state.accounts)
   while (state.now < days * day) {
     world.step()
     if (state.now % minute === 0) {
       incidents.look(state.now)
       response.look(state.now)
       company.look()
+      postMortems.look()
     }
     if (state.now % hour === 0) facility.look(state)
+    if (state.now % day === 0) serviceLevels.look()
   }
   return {
     seed,
@@ -92,6 +100,8 @@ export function measureWorld({ seed, scale, days }: MeasuredRun): MeasuredWorld 
     ...incidents.figures(),
     ...response.figures(),
     ...facility.figures,
+    ...postMortems.figures(),
+    ...serviceLevels.figures(),
     company: company.history(),
   }
 }

@@ -90,6 +90,17 @@ function shareTable(sets: readonly WorldSet[]): string {
   }
   return table(setHeads('', sets), [
     cells('Days', sets, ({ worlds }) => String(sum(worlds.map(({ days }) => days)))),
+    cells('Customer days within what was sold', sets, ({ worlds }) => {
+      const all = sum(worlds.map(({ customerDays }) => customerDays))
+      return `${percent(sum(worlds.map(({ customerDaysWithin }) => customerDaysWithin)) / all)} of ${all}`
+    }),
+    cells('Major and Critical with their true, a false and no cause in the end', sets, ({ worlds }) =>
+      [
+        sum(worlds.map(({ trueCauses }) => trueCauses)),
+        sum(worlds.map(({ falseCauses }) => falseCauses)),
+        sum(worlds.map(({ unknownCauses }) => unknownCauses)),
+      ].join(', '),
+    ),
     cells('Major and Critical from equipment, power, cooling or cables', sets, fromEquipment),
     cells('Minutes to the confirmed cause: median–90 %', sets, confirmed),
     cells('Minutes that work for Major and Critical waits for a technician: median–95 %–most', sets, (set) =>

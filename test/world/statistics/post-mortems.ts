@@ -1,0 +1,100 @@
+import type { BlastRadius } from '../../../src/world/simulation/incidents/correlation/blast-radius.ts'
+import { shareZone } from '../../../src/world/simulation/incidents/correlation/subjects.ts'
+import type { Incident } from '../../../src/world/simulation/incidents/model.ts'
+import type { Subject } from '../../../src/world/simulation/incidents/monitors/signals.ts'
+import type { Fault } from '../../../src/world/simulation/faults/model.ts'
+import { isGrave } from './first-look.ts'
+import type { WorldView } from '../../../src/world/simulation/state.ts'
+import { minute } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
+import { sameTarget } from '../../../src/world/simulation/topology/entities.ts'
+
+/** How many of the Major and Critical incidents end with their true cause, with a false one, or with none. */
+export interface PostMortemFigures {
+  readonly trueCauses: number
+  readonly falseCauses: number
+  readonly unknownCauses: number
+}
+
+/** The subjects of an incident in the minute in which it was gravest. */
+interface Peak {
+  readonly at: Micros
+  readonly severity: number
+  readonly subjects: readonly Subject[]
+  readonly hosts: ReadonlySet<number>
+  readonly customers: readonly number[]
+}
+
+/** Effects outlast their cause by this time at most, heat included. */
+const aftermathMax: Micros = 30 * minute
+/** An incident may open shortly before the fault that makes it grave. */
+const leadMax: Micros = 2 * minute
+
+interface IncidentLists {
+  readonly open: ReadonlyMap<number, Incident>
+  readonly resolved: readonly Incident[]
+}
+
+/**
+ * Holds the confirmed cause of every grave incident against the truth: the fault was active when the incident was
+ * gravest, and reaches what suffered then.
+ */
+export class PostMortems {
+  readonly #world: WorldView
+  readonly #blastRadius: BlastRadius
+  readonly #lists: IncidentLists
+  readonly #peaks = new Map<number, Peak>()
+  readonly #roots = new Map<number, Incident['root']>()
+  readonly #counts = { trueCauses: 0, falseCauses: 0, unknownCauses: 0 }
+
+  constructor(world: WorldView, blastRadius: BlastRadius, lists: IncidentLists) {
+    this.#world = world
+    this.#blastRadius = blastRadius
+    this.#lists = lists
+  }
+
+  /** Once a minute. */
+  look(): void {
+    const { open, resolved } = this.#lists
+    for (const incident of open.values()) if (isGrave(incident.band)) this.#notePeak(incident)
+    for (let i = resolved.length - 1; i >= 0 && !this.#roots.has(resolved[i].id); i--)
+      this.#judge(resolved[i])
+  }
+
+  #notePeak({ id, impact, symptoms }: Incident): void {
+    const severity = impact.customerShare + impact.revenueShare
+    if (severity < (this.#peaks.get(id)?.severity ?? 0)) return
+    const { tenants, now } = this.#world
+    const hosts = new Set(impact.hosts)
+    for (const customer of impact.customers)
+      for (const host of tenants.byId.get(customer)?.hosts ?? []) hosts.add(host)
+    const subjects = Array.from(symptoms, ({ subject }) => subject)
+    this.#peaks.set(id, { at: now, severity, subjects, hosts, customers: impact.customers })
+  }
+
+  #judge({ id, root, partOfId }: Incident): void {
+    const whole = partOfId === null ? undefined : this.#lists.open.get(partOfId)?.root
+    const named = root ?? whole ?? this.#roots.get(partOfId ?? id) ?? null
+    this.#roots.set(id, named)
+    const peak = this.#peaks.get(id)
+    this.#peaks.delete(id)
+    if (peak === undefined) return
+    if (named === null) this.#counts.unknownCauses++
+    else if (this.#isCauseOf(named as Fault, peak)) this.#counts.trueCauses++
+    else this.#counts.falseCauses++
+  }
+
+  #isCauseOf({ kind, target, began, ended }: Fault, { at, subjects, hosts, customers }: Peak): boolean {
+    if (began > at + leadMax || (ended !== null && ended < at - aftermathMax)) return false
+    const isAtSubject = (subject: Subject): boolean =>
+      subject.kind === 'Zone' || kind === 'Attack' || kind === 'DemandSurge'
+        ? shareZone(this.#world, subject, target)
+        : sameTarget(subject, target)
+    if (target.kind === 'Customer' && customers.includes(target.id)) return true
+    return subjects.some(isAtSubject) || hosts.values().some(this.#blastRadius.reachOf(target))
+  }
+
+  figures(): PostMortemFigures {
+    return this.#counts
+  }
+}
