@@ -176,6 +176,17 @@ export const rootKinds = [
   'CapacityExhaustion',
   'DemandSurge',
   'Attack',
+  'ExpiredCertificate',
+  'FailedRelease',
+  'DnsError',
+  'ClockDrift',
+  'MemoryErrors',
+  'StuckBatteryTest',
+  'WaterLeak',
+  'RouteLeak',
+  'ExpiredLicense',
+  'HostDrained',
+  'CarrierOutage',
 ] as const
 export const symptomKinds = [
   'ServiceDown',

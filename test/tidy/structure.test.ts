@@ -12,6 +12,10 @@ const importedEverywhere: Readonly<Record<string, string>> = {
   'src/contract/fields.ts': 'the language in which records and rows are declared',
   'src/contract/vocabularies.ts': 'closed sets of names only',
   'src/tables/table.ts': 'the language in which tables are declared',
+  'src/world/simulation/faults/fault-kind.ts': 'the type of every fault kind, one file each',
+  'src/world/simulation/incidents/diagnosis/cause-diagnosis.ts':
+    'the words in which fault kinds state evidence',
+  'src/world/simulation/random.ts': 'random streams, which are passed in everywhere',
   'src/world/simulation/state.ts': 'types of the world as its parts see it only',
   'src/world/simulation/time.ts': 'units of simulated time',
   'src/world/simulation/topology/tables.ts':

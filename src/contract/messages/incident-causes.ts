@@ -25,6 +25,17 @@ export const causeMessages = {
   'cause.capacity-exhaustion': '{name} has run out of capacity.',
   'cause.demand-surge': 'Demand for {name} is far above normal.',
   'cause.attack': '{name} is under attack.',
+  'cause.expired-certificate': 'The certificate of {name} has expired.',
+  'cause.failed-release': 'The latest release of {name} is faulty.',
+  'cause.dns-error': 'The DNS records of {name} are wrong.',
+  'cause.clock-drift': 'The clock of {name} is wrong.',
+  'cause.memory-errors': 'A memory module in {name} is failing.',
+  'cause.stuck-battery-test': 'The UPS of {name} is stuck in a battery test.',
+  'cause.water-leak': 'Water leaks from {name}.',
+  'cause.route-leak': '{name} announces the routes of a carrier to another.',
+  'cause.expired-license': 'The license of {name} has run out.',
+  'cause.host-drained': 'Host {name} was drained before its units had moved.',
+  'cause.carrier-outage': 'The carrier of {name} is down.',
 } as const
 
 /** The same causes as noun phrases, for texts that name a cause within a sentence. */
@@ -52,6 +63,17 @@ export const causeNouns: Readonly<Record<keyof typeof causeMessages, string>> = 
   'cause.capacity-exhaustion': 'lack of capacity in {name}',
   'cause.demand-surge': 'a demand surge at {name}',
   'cause.attack': 'an attack on {name}',
+  'cause.expired-certificate': 'an expired certificate of {name}',
+  'cause.failed-release': 'a faulty release of {name}',
+  'cause.dns-error': 'wrong DNS records of {name}',
+  'cause.clock-drift': 'a wrong clock of {name}',
+  'cause.memory-errors': 'a failing memory module in {name}',
+  'cause.stuck-battery-test': 'a stuck battery test of {name}',
+  'cause.water-leak': 'a water leak at {name}',
+  'cause.route-leak': 'a route leak of {name}',
+  'cause.expired-license': 'an expired license of {name}',
+  'cause.host-drained': 'the early drain of host {name}',
+  'cause.carrier-outage': 'a carrier outage on {name}',
 }
 
 /** The same causes in two or three words, for a column or an action that names the failed entity beside them. */
@@ -79,4 +101,15 @@ export const causeNames: Readonly<Record<RootKind, string>> = {
   CapacityExhaustion: 'capacity exhaustion',
   DemandSurge: 'demand surge',
   Attack: 'attack',
+  ExpiredCertificate: 'expired certificate',
+  FailedRelease: 'faulty release',
+  DnsError: 'DNS error',
+  ClockDrift: 'clock drift',
+  MemoryErrors: 'memory errors',
+  StuckBatteryTest: 'stuck battery test',
+  WaterLeak: 'water leak',
+  RouteLeak: 'route leak',
+  ExpiredLicense: 'expired license',
+  HostDrained: 'drained host',
+  CarrierOutage: 'carrier outage',
 }

@@ -54,6 +54,17 @@ const faultyKinds: Readonly<Record<RootKind, readonly Kind[]>> = {
   CapacityExhaustion: ['Pool'],
   DemandSurge: ['Customer'],
   Attack: ['Customer'],
+  ExpiredCertificate: ['Customer'],
+  FailedRelease: ['Customer'],
+  DnsError: ['Customer'],
+  ClockDrift: ['Host'],
+  MemoryErrors: ['Host'],
+  StuckBatteryTest: ['PowerFeed'],
+  WaterLeak: ['CoolingUnit'],
+  RouteLeak: ['Gateway'],
+  ExpiredLicense: ['Appliance'],
+  HostDrained: ['Host'],
+  CarrierOutage: ['Cable'],
 }
 
 export function watchIdsAndReferences(): Check {

@@ -9,6 +9,7 @@ import type { MutableWorld } from '../../../src/world/simulation/step.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 import { replaceDevice } from '../../../src/world/simulation/facility/replacement.ts'
 import type { Tenant } from '../../../src/world/simulation/tenants/tenant.ts'
+import { noDefects } from '../../../src/world/simulation/tenants/tenant.ts'
 
 type MutableTenant = { -readonly [Key in keyof Tenant]: Tenant[Key] }
 import { stepLength } from '../../../src/world/simulation/time.ts'
@@ -165,6 +166,7 @@ function openIncident(fault: Fault, id: number, opened: Micros, band: Band): Ope
     zones: [0],
     workOrderIds: [],
     causes: [],
+    quietSince: null,
     impact: { hosts: [] },
   }
 }
@@ -197,4 +199,5 @@ const defaultTenant = (id: number): Tenant => ({
   unservedGbps: 0,
   copyGbps: 0,
   starving: 0,
+  defects: noDefects,
 })

@@ -52,6 +52,23 @@ const alertsOfKind: Readonly<Record<CauseKind, ByLabel>> = {
     ['DcsimCustomerUnderAttack', 'customer'],
     ['DcsimCustomerBreached', 'customer'],
   ],
+  ExpiredCertificate: [],
+  FailedRelease: [],
+  DnsError: [],
+  ClockDrift: [],
+  MemoryErrors: [],
+  StuckBatteryTest: [
+    ['DcsimPowerFeedDown', 'az'],
+    ['DcsimZonePowerNotRedundant', 'az'],
+  ],
+  WaterLeak: [
+    ['DcsimCoolingUnitDown', 'az'],
+    ['DcsimZoneOverheats', 'az'],
+  ],
+  RouteLeak: [['DcsimGatewayThrottled', 'gateway']],
+  ExpiredLicense: [['DcsimInspectionFull', 'appliance']],
+  HostDrained: [],
+  CarrierOutage: [['DcsimLinkDown', 'link']],
 }
 
 const alertOfBand = (band: Band): string => `DcsimIncident${band}`

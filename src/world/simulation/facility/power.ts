@@ -3,6 +3,7 @@ import { liveFeedsOfZone } from './feeds.ts'
 import { coolingKw } from './cooling.ts'
 import { throttledCapacityShare } from './limits.ts'
 import type { FacilityWorld } from '../state.ts'
+import { minute } from '../time.ts'
 
 /**
  * Power. Every device has a supply on feed A and one on feed B of its zone, and splits its draw between the live
@@ -13,7 +14,17 @@ const countOf = [0, 1, 1, 2] as const
 
 export function updateFeeds(state: FacilityWorld): void {
   const { feedLive } = state.facility
-  for (let feed = 0; feed < feedLive.length; feed++) feedLive[feed] = state.condition.feedBroken[feed] ? 0 : 1
+  for (let feed = 0; feed < feedLive.length; feed++)
+    feedLive[feed] = state.condition.feedBroken[feed] || batteryMinutesLeft(state, feed) === 0 ? 0 : 1
+}
+
+/** Minutes until the batteries of a feed are empty; null for a feed on its utility. */
+export function batteryMinutesLeft(
+  { condition, now }: Pick<FacilityWorld, 'condition' | 'now'>,
+  feed: number,
+): number | null {
+  const empty = condition.feedBatteryEmpty[feed]
+  return empty === 0 ? null : Math.max(0, Math.ceil((empty - now) / minute))
 }
 
 const liveFeeds = (state: FacilityWorld, zone: number, rack: number, brokenSupplies: number): number => {

@@ -23,12 +23,18 @@ export function createCondition(topology: Topology, random: RandomStreams) {
     hostHung: new Uint8Array(hosts.capacity),
     /** Drained and out of service for work; not a fault. */
     hostMaintenance: new Uint8Array(hosts.capacity),
+    /** Those of `hostMaintenance` in which nobody works on the host: a campaign drains it. */
+    hostCampaigns: new Uint8Array(hosts.capacity),
     /** Bit mask of feeds with a broken supply: 1 for A, 2 for B. */
     hostSupplyBroken: new Uint8Array(hosts.capacity),
     hostFanBroken: new Uint8Array(hosts.capacity),
     /** Airflow is blocked by dust or a fallen blanking panel, although the fans turn. */
     hostAirBlocked: new Uint8Array(hosts.capacity),
     hostDiskBroken: new Uint8Array(hosts.capacity),
+    /** Share of CPU time lost to the correction of memory errors. */
+    hostMemoryLoss: new Float64Array(hosts.capacity),
+    /** Share of requests refused because of a wrong clock. */
+    hostClockOff: new Float64Array(hosts.capacity),
     /** Wear of a host's SSDs, from 0 (new) to 1 (worn out). */
     hostWear: wearAtStart(hosts, random),
     switchBroken: new Uint8Array(switches.capacity),
@@ -41,14 +47,27 @@ export function createCondition(topology: Topology, random: RandomStreams) {
     gatewayWithdrawn: new Uint8Array(gateways.capacity),
     /** Share of the forwarding ceiling consumed by a misbehaving add-on. */
     gatewayThrottle: new Float64Array(gateways.capacity),
+    /** Share of the forwarding ceiling taken by the traffic of strangers. */
+    gatewayForeign: new Float64Array(gateways.capacity),
     applianceBroken: new Uint8Array(appliances.capacity),
     /** Share of legitimate traffic dropped by a wrong rule. */
     applianceMisrule: new Float64Array(appliances.capacity),
+    /** Share of throughput lost without a license. */
+    applianceUnlicensed: new Float64Array(appliances.capacity),
     feedBroken: new Uint8Array(feeds.capacity),
+    /** Load at which a breaker opened, as a share of the capacity; 0 for another cause. */
+    feedTrippedAt: new Float64Array(feeds.capacity),
+    /** Time at which the batteries of a feed without its utility are empty; 0 for a feed on its utility. */
+    feedBatteryEmpty: new Float64Array(feeds.capacity),
     coolingBroken: new Uint8Array(coolingUnits.capacity),
+    /** Those of `coolingBroken` that have stopped for a water leak. */
+    coolingLeaking: new Uint8Array(coolingUnits.capacity),
     /** Share of capacity lost by a cooling unit that still runs. */
     coolingLost: new Float64Array(coolingUnits.capacity),
+    /** Cut, or unlit. */
     cableCut: new Uint8Array(cables.capacity),
+    /** Those of `cableCut` that are whole but get no light from their carrier. */
+    cableUnlit: new Uint8Array(cables.capacity),
     /** Position of the cut, from 0 to 1; equal for lines cut together. */
     cableCutPlace: new Float64Array(cables.capacity),
     /** Share of frames lost in the cable. */

@@ -4,8 +4,14 @@ import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Fault } from './model.ts'
 import type { Condition } from './condition.ts'
 
-/** Derives a column of the condition at a row from the row's active faults of one kind. */
-type Effect = (condition: Condition, row: number, faults: readonly Fault[]) => void
+/**
+ * Adds a row's active faults of one kind to columns of the condition, in which kinds with the same effect add up.
+ */
+interface Effect {
+  readonly columns: readonly (keyof Columns)[]
+  readonly add: (condition: Condition, row: number, faults: readonly Fault[]) => void
+}
+type Columns = { [Name in keyof Condition as Condition[Name] extends number ? never : Name]: true }
 
 /** The effects of a fault kind, by the kind of target. */
 export type Effects = { readonly [Kind in FaultTarget['kind']]?: Effect }
@@ -14,66 +20,61 @@ type ColumnOf<Column> = {
   [Name in keyof Condition]: Condition[Name] extends Column ? Name : never
 }[keyof Condition]
 
-export const countFaults =
-  (column: ColumnOf<Uint8Array>): Effect =>
-  (condition, row, faults) => {
-    condition[column][row] = faults.length
-  }
-
-/** The position of the first fault. */
-export const placeOfFirst =
-  (column: ColumnOf<Float64Array>): Effect =>
-  (condition, row, [first]) => {
-    condition[column][row] = first?.place ?? 0
-  }
-
-/** Counts the total faults, of magnitude 1; `countPartial` counts the others. */
-export const countTotal =
-  (column: ColumnOf<Uint8Array>): Effect =>
-  (condition, row, faults) => {
-    condition[column][row] = faults.filter(isTotal).length
-  }
-export const countPartial =
-  (column: ColumnOf<Uint8Array>): Effect =>
-  (condition, row, faults) => {
-    condition[column][row] = faults.length - faults.filter(isTotal).length
-  }
+const count =
+  (isCounted: (fault: Fault) => boolean) =>
+  (...columns: ColumnOf<Uint8Array>[]): Effect => ({
+    columns,
+    add(condition, row, faults) {
+      for (const column of columns) condition[column][row] += faults.filter(isCounted).length
+    },
+  })
 
 const isTotal = ({ magnitude }: Fault): boolean => magnitude >= 1
+const isPartial = (fault: Fault): boolean => !isTotal(fault)
 
-export const combine =
-  (one: Effect, other: Effect): Effect =>
-  (condition, row, faults) => {
-    one(condition, row, faults)
-    other(condition, row, faults)
-  }
+export const countFaults = count(() => true)
+/** Counts the total faults, of magnitude 1; `countPartial` counts the others. */
+export const countTotal = count(isTotal)
+export const countPartial = count(isPartial)
 
-/** Combines the shares of the partial faults. */
-export const combinePartialShares =
-  (column: ColumnOf<Float64Array>): Effect =>
-  (condition, row, faults) =>
-    combineShares(column)(
-      condition,
-      row,
-      faults.filter((fault) => !isTotal(fault)),
-    )
+/** A value of the first fault. */
+export const valueOfFirst = (column: ColumnOf<Float64Array>, valueOf: (fault: Fault) => number): Effect => ({
+  columns: [column],
+  add(condition, row, [first]) {
+    if (first !== undefined) condition[column][row] = valueOf(first)
+  },
+})
+
+export const combine = (one: Effect, other: Effect): Effect => ({
+  columns: [...one.columns, ...other.columns],
+  add(condition, row, faults) {
+    one.add(condition, row, faults)
+    other.add(condition, row, faults)
+  },
+})
 
 /** Each fault takes its share of the remainder left by the others. */
-export const combineShares =
-  (column: ColumnOf<Float64Array>): Effect =>
-  (condition, row, faults) => {
-    condition[column][row] = 1 - faults.reduce((left, { magnitude }) => left * (1 - magnitude), 1)
-  }
+export const combineShares = (column: ColumnOf<Float64Array>): Effect => ({
+  columns: [column],
+  add(condition, row, faults) {
+    const left = faults.reduce((rest, { magnitude }) => rest * (1 - magnitude), 1 - condition[column][row])
+    condition[column][row] = 1 - left
+  },
+})
+
+/** Combines the shares of the partial faults. */
+export function combinePartialShares(column: ColumnOf<Float64Array>): Effect {
+  const { columns, add } = combineShares(column)
+  return { columns, add: (condition, row, faults) => add(condition, row, faults.filter(isPartial)) }
+}
 
 /** Magnitudes are bit masks of feeds: 1 for A, 2 for B. */
-export const combineSupplies =
-  (column: ColumnOf<Uint8Array>): Effect =>
-  (condition, row, faults) => {
-    condition[column][row] = faults.reduce(
-      (bits, { magnitude }) => bits | Math.min(3, Math.max(1, magnitude)),
-      0,
-    )
-  }
+export const combineSupplies = (column: ColumnOf<Uint8Array>): Effect => ({
+  columns: [column],
+  add(condition, row, faults) {
+    for (const { magnitude } of faults) condition[column][row] |= Math.min(3, Math.max(1, magnitude))
+  },
+})
 
 /**
  * Derives the condition of a target from all its active faults, whenever one begins or ends, so that the end of one
@@ -87,12 +88,14 @@ export function applyEffects(
 ): void {
   condition.version++
   if (target.kind === 'Customer') return
+  const { kind, row } = target
   const faults = active.filter((fault) => !fault.isDormant && sameTarget(fault.target, target))
-  for (const [kind, { effects }] of Object.entries(kinds)) {
-    effects[target.kind]?.(
+  for (const { effects } of Object.values(kinds))
+    for (const column of effects[kind]?.columns ?? []) condition[column][row] = 0
+  for (const [name, { effects }] of Object.entries(kinds))
+    effects[kind]?.add(
       condition,
-      target.row,
-      faults.filter((fault) => fault.kind === kind),
+      row,
+      faults.filter((fault) => fault.kind === name),
     )
-  }
 }

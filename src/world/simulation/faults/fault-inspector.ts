@@ -30,6 +30,8 @@ const sharedTieMin = 1.4
 const precedenceMax = minute
 /** After this many inspections without a finding, a dormant fault attributed to the incident is found too. */
 const fruitlessMax = 3
+/** Advantage of the fault of the part that the title names, where many others depend on it. */
+const titleBonus = 1.5
 /** Ended faults that an inspection can still find. */
 const inspectedEndedMax = 50
 /** Discount on the tie of a shortage, often a consequence of another fault; less than the weight of full confidence. */
@@ -55,7 +57,9 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
   const strongestTied = (incident: Incident, candidates: readonly Fault[]): Fault | null =>
     strongestTiedOf(incident, candidates, (fault) => {
       const discount = isShortage(fault) ? shortageDiscount : 0
-      return tie(incident, fault) + confidenceIn(incident, fault) / 100 - discount
+      const isWide = kinds[fault.kind].hasWideReach ?? false
+      const named = isWide && isNamedByTitle(world, incident, fault) ? titleBonus : 0
+      return tie(incident, fault) + confidenceIn(incident, fault) / 100 + named - discount
     })
   const findEnded = (incident: Incident): Fault | null =>
     strongestTied(incident, faults.ended.slice(-inspectedEndedMax))
@@ -171,6 +175,12 @@ const showsItself = (world: WorldView, { symptoms }: Incident, fault: Fault): bo
       ({ subject, signal }) =>
         isAtTarget(world, subject, fault) && (fault.attack === null || isHostile(signal)),
     )
+
+/** Whether the title of an incident is about the target of a fault. */
+const isNamedByTitle = (world: WorldView, { headline, symptoms }: Incident, fault: Fault): boolean =>
+  symptoms
+    .values()
+    .some(({ key, subject }) => key === headline.symptomKey && isAtTarget(world, subject, fault))
 
 /**
  * The incident with a symptom at the fault's own target, for a fault attributed to an incident of its consequences.

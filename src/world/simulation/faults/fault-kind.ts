@@ -1,5 +1,6 @@
 import type { CauseDiagnosis } from '../incidents/diagnosis/cause-diagnosis.ts'
 import type { ObservedWorld } from '../state.ts'
+import type { CustomerDefect } from '../tenants/tenant.ts'
 import type { Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import { targetKinds } from '../topology/fault-target.ts'
@@ -23,6 +24,8 @@ export interface FaultKind {
   readonly aftereffects?: readonly Aftereffect[]
   /** Factor on the targeted customer's demand. */
   readonly demandFactor?: (fault: Fault, now: Micros) => number
+  /** The defect of the targeted customer's service; the magnitude is the share of requests that it fails. */
+  readonly customerDefect?: CustomerDefect
   /** Diagnostic knowledge about this kind. */
   readonly diagnosis: Omit<CauseDiagnosis, 'isShortage'>
   readonly planRepair: RepairPlanner

@@ -2,13 +2,14 @@ import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { isDue, schedule, stepsPerHour } from '../schedule.ts'
 import type { WorldView } from '../state.ts'
+import type { CustomerDefect } from '../tenants/tenant.ts'
 import type { Micros } from '../time.ts'
 import { minute } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import { applyEffects } from './effects.ts'
 import type { FaultKind, FaultSource } from './fault-kind.ts'
 import type { Fault, FaultControl, Faults, FaultSpec } from './model.ts'
-import { sameTarget } from '../topology/entities.ts'
+import { rowOf, sameTarget } from '../topology/entities.ts'
 import type { PendingFault } from './hazards/aftereffects.ts'
 import type { WeakBatch } from './hazards/batches.ts'
 import { createConsequences } from './hazards/consequences.ts'
@@ -16,6 +17,7 @@ import type { FirmwareCampaign } from './hazards/firmware-campaign.ts'
 import { firstCampaign } from './hazards/firmware-campaign.ts'
 import { createRandomFaults } from './hazards/random-faults.ts'
 import { stepIntermittentFaults } from './intermittent.ts'
+import { createMaintenance } from './maintenance.ts'
 import type { ShapingState } from './shaping.ts'
 import { createShaping } from './shaping.ts'
 import type { ShortagePorts, ShortagesState } from './shortages.ts'
@@ -32,8 +34,9 @@ interface FaultsState {
   randomFaultRate: number
   readonly active: Fault[]
   readonly ended: Fault[]
-  /** Active faults that change the demand of a customer. */
-  readonly demandFaults: Fault[]
+  /** Active faults that change the demand of a customer, or fail its requests. */
+  readonly customerFaults: Fault[]
+  customerVersion: number
   readonly shaping: ShapingState
   readonly shortages: ShortagesState
   readonly weakBatches: WeakBatch[]
@@ -56,7 +59,8 @@ const createFaultsState = ({ random }: WorldView): FaultsState => ({
   randomFaultRate: 1,
   active: [],
   ended: [],
-  demandFaults: [],
+  customerFaults: [],
+  customerVersion: 0,
   shaping: new Map(),
   shortages: new Map(),
   weakBatches: [],
@@ -73,7 +77,7 @@ export function createFaults(
   replaceDevice: (target: FaultTarget) => void,
 ): FaultsPart {
   const state = createFaultsState(world)
-  const { active, ended, demandFaults } = state
+  const { active, ended, customerFaults } = state
   const { begin, end } = createTransitions(world, kinds, state)
   const drawRandomFaults = createRandomFaults(world, kinds, state)
   const consequences = createConsequences(world, kinds, state, begin)
@@ -83,6 +87,9 @@ export function createFaults(
     replaceDevice(target)
   }
   const shaping = createShaping(world, blastRadius, state.shaping)
+  const relieve = (target: FaultTarget): void =>
+    target.kind === 'Host' ? endCampaigns(target.row) : shaping.reduceDemand(target)
+  const { endCampaigns, ...maintenance } = createMaintenance(world)
   const shortages = createShortages(world, kinds, state.shortages, { active, begin, end })
   return {
     state,
@@ -94,8 +101,12 @@ export function createFaults(
     set randomFaultRate(rate) {
       state.randomFaultRate = rate
     },
+    get customerVersion() {
+      return state.customerVersion
+    },
     demandFactor: (customerId) =>
-      surgeFactor(kinds, demandFaults, customerId, world.now) * shaping.factor(customerId),
+      surgeFactor(kinds, customerFaults, customerId, world.now) * shaping.factor(customerId),
+    defectShare: (customerId, defect) => combinedDefect(kinds, customerFaults, customerId, defect),
     step() {
       for (let due = dueFault(active, world.now); due !== undefined; due = dueFault(active, world.now))
         end(due)
@@ -114,11 +125,8 @@ export function createFaults(
     repair(fault) {
       const { origin, repairRenews } = kinds[fault.kind]
       if (fault.ended !== null) return
-      if (origin.type === 'shortage') {
-        // Less demand may not suffice: a shortage ends only when it is no longer found.
-        shaping.reduceDemand(fault.target)
-        return
-      }
+      // Less demand may not suffice: a shortage ends only when it is no longer found.
+      if (origin.type === 'shortage') return relieve(fault.target)
       if (repairRenews === 'device') renew(fault.target)
       if (repairRenews === 'disks') renewDisks(world, fault.target)
       for (const mended of active.filter((other) => isMendedWith(kinds, fault, other))) end(mended)
@@ -129,11 +137,7 @@ export function createFaults(
       hiddenAt(kinds, active, target).forEach(end)
       consequences.followUpkeep(target)
     },
-    setMaintenance(host, isOut) {
-      const { condition } = world
-      condition.hostMaintenance[host] = Math.max(0, condition.hostMaintenance[host] + (isOut ? 1 : -1))
-      condition.version++
-    },
+    ...maintenance,
   }
 }
 
@@ -172,18 +176,27 @@ export const isMendedWith = (
 /** Combined factor of the active faults on a customer's demand. */
 function surgeFactor(
   kinds: Readonly<Record<CauseKind, FaultKind>>,
-  demandFaults: readonly Fault[],
+  customerFaults: readonly Fault[],
   customerId: number,
   now: Micros,
 ): number {
   let factor = 1
-  for (const fault of demandFaults) {
-    const { kind, target } = fault
-    if (target.kind === 'Customer' && target.id === customerId)
-      factor *= kinds[kind].demandFactor!(fault, now)
-  }
+  for (const fault of customerFaults)
+    if (rowOf(fault.target) === customerId) factor *= kinds[fault.kind].demandFactor?.(fault, now) ?? 1
   return factor
 }
+
+/** Combined share of a customer's requests that fail by a defect. */
+const combinedDefect = (
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+  customerFaults: readonly Fault[],
+  customerId: number,
+  defect: CustomerDefect,
+): number =>
+  1 -
+  customerFaults
+    .filter(({ kind, target }) => kinds[kind].customerDefect === defect && rowOf(target) === customerId)
+    .reduce((left, { magnitude }) => left * (1 - magnitude), 1)
 
 /** The transitions of a fault's life cycle, with their effects on the world. */
 function createTransitions(
@@ -191,13 +204,16 @@ function createTransitions(
   kinds: Readonly<Record<CauseKind, FaultKind>>,
   state: FaultsState,
 ): Pick<ShortagePorts, 'begin' | 'end'> {
-  const { active, ended, demandFaults } = state
+  const { active, ended, customerFaults } = state
   return {
     begin(spec) {
       const fault = faultOf(++state.lastId, spec, world.now)
       active.push(fault)
       applyEffects(kinds, world.condition, fault.target, active)
-      if (kinds[fault.kind].demandFactor !== undefined) demandFaults.push(fault)
+      const { demandFactor, customerDefect } = kinds[fault.kind]
+      if (demandFactor === undefined && customerDefect === undefined) return fault
+      customerFaults.push(fault)
+      state.customerVersion++
       return fault
     },
     end(fault) {
@@ -205,7 +221,10 @@ function createTransitions(
       fault.ended = world.now
       active.splice(active.indexOf(fault), 1)
       applyEffects(kinds, world.condition, fault.target, active)
-      if (demandFaults.includes(fault)) demandFaults.splice(demandFaults.indexOf(fault), 1)
+      if (customerFaults.includes(fault)) {
+        customerFaults.splice(customerFaults.indexOf(fault), 1)
+        state.customerVersion++
+      }
       ended.push(fault)
       if (ended.length > endedMax) ended.shift()
     },

@@ -2,6 +2,7 @@ import type { CauseKind, ThreatClass } from '../../../contract/vocabularies.ts'
 import type { RootCause } from '../incidents/model.ts'
 import type { Micros } from '../time.ts'
 import type { Rhythm } from './hazards/rhythm.ts'
+import type { CustomerDefect } from '../tenants/tenant.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 
 /** Something broken in truth. No record shows it until an incident confirms it. */
@@ -48,6 +49,10 @@ export interface Faults {
   readonly ended: readonly Fault[]
   /** Factor on the rate of all random faults; 0 disables them. */
   readonly randomFaultRate: number
+  /** Increases when a fault of a customer begins or ends. */
+  readonly customerVersion: number
+  /** Share of a customer's requests that a defect of its own fails; 0 without it. */
+  defectShare(customerId: number, defect: CustomerDefect): number
   /** Factor of surges and traffic shaping on a customer's demand; 1 without either. */
   demandFactor(customerId: number): number
 }
@@ -64,4 +69,6 @@ export interface FaultControl {
   renew(target: FaultTarget): void
   /** Takes a host out of service for work, or returns it. */
   setMaintenance(host: number, isOut: boolean): void
+  /** Drains a host for a campaign, or returns it; operators may end that before. */
+  setCampaign(host: number, isOut: boolean): void
 }

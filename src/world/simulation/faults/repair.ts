@@ -17,7 +17,7 @@ export interface RepairContext {
 export type RepairPlanner = (context: RepairContext, random: RandomStream) => WorkPlan
 
 /** Whether a host has several parts of this kind, another of which may fail too. */
-const isOneOfSeveral = (part: PartKind): boolean => part === 'ssd' || part === 'psu'
+const isOneOfSeveral = (part: PartKind): boolean => part === 'ssd' || part === 'psu' || part === 'memory'
 
 /** Replaces a part on site. */
 export const replacePart =

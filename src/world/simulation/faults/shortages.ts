@@ -7,7 +7,7 @@ import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Fault, FaultSpec } from './model.ts'
 
 /**
- * Shortages of capacity: an overloaded link or fabric, or a pool that is too small. Nothing is broken, and no
+ * Shortages of capacity: an overloaded link or fabric, a pool that is too small, or a host that was drained too early. Nothing is broken, and no
  * scenario injects shortages: they are detected in the world, become faults once they have lasted without another
  * explanation, and end when they are no longer detected.
  */
@@ -87,7 +87,7 @@ export function createShortages(
   const isExplained = (target: FaultTarget): boolean =>
     target.kind === 'Pool'
       ? isPoolDisturbed(world, target.row, active)
-      : isExplainedByFault(world, kinds, target, active)
+      : target.kind !== 'Host' && isExplainedByFault(world, kinds, target, active)
   return {
     step() {
       for (const { kind, search } of searches) {

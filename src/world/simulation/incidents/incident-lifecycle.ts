@@ -30,10 +30,10 @@ export interface IncidentLifecycle {
   /** Updates the hint, suspect, channel thread and listed work orders. */
   refresh(incident: Incident): void
   /**
-   * Closes an incident; from then on its record shows the peak impact. `hasHeirs` if other incidents received its
+   * Closes an incident; from then on its record shows the peak impact. `heirs` names the incidents that received its
    * symptoms.
    */
-  close(incident: Incident, hasHeirs: boolean): void
+  close(incident: Incident, heirs: string | null): void
   dropExpired(): void
 }
 
@@ -64,13 +64,13 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       state.diagnosisRequests.push({ id, band, suspect })
     },
     refresh: (incident) => refresh(context, state, incident),
-    close(incident, hasHeirs) {
+    close(incident, heirs) {
       writable(incident, 'lifecycle').resolved = world.now
       showPeak(world, incident)
       titleByPeak(world, incident)
       state.open.delete(incident.id)
       state.resolved.push(incident)
-      addTimelineEntry(world, incident, 'Resolved', resolutionText(context, incident, hasHeirs))
+      addTimelineEntry(world, incident, 'Resolved', resolutionText(context, incident, heirs))
       writeFinalHint(context, incident)
       const seconds = (world.now - incident.opened) / second
       const kind = world.handover === null ? incident.rootKind : 'Unknown'
@@ -141,9 +141,10 @@ function refresh(context: IncidentContext, state: IncidentsState, incident: Inci
   showWorkOrders(world, incident)
 }
 
-function resolutionText(context: IncidentContext, incident: Incident, hasHeirs: boolean): string {
+function resolutionText(context: IncidentContext, incident: Incident, heirs: string | null): string {
   const { root, partOfId } = incident
-  if (root !== null) return hasHeirs ? 'Resolved: its cause has ended.' : 'Resolved: all effects have ended.'
+  if (heirs !== null) return `Resolved: its cause has ended. What remains belongs to ${heirs}.`
+  if (root !== null) return 'Resolved: all effects have ended.'
   if (partOfId !== null) return `Resolved as part of incident ${partOfId}.`
   const suspect = likelyCause(context, incident)
   return suspect === null

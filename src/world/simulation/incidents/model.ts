@@ -52,6 +52,7 @@ export interface Cause {
   observations: readonly Observation[]
   /** The readings that supported it most. */
   clearest: readonly Observation[]
+  clearestAt: Micros
   /** Whether the timeline has an entry about the evidence. */
   isNoted: boolean
   /** Time of the last clearly supporting check; -Infinity for none. */
@@ -130,6 +131,8 @@ export interface IncidentSummary {
   readonly causes: readonly Pick<Cause, 'target'>[]
   readonly impact: Pick<Impact, 'hosts'>
   readonly workOrderIds: readonly number[]
+  /** Start of the time without symptoms; null while there are any. */
+  readonly quietSince: Micros | null
 }
 
 /**

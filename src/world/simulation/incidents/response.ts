@@ -119,12 +119,10 @@ function splitAndResolve(response: Response, incident: Incident): void {
     .map(({ id }) => id)
     .toSorted((a, b) => a - b)
   const noun = ids.length === 1 ? 'incident' : 'incidents'
-  const detail = `Remaining symptoms belong to ${noun} ${listText(ids)}.`
-  addTimelineEntry(response.context.world, incident, 'EvidenceFound', detail)
-  resolve(response, incident, true)
+  resolve(response, incident, `${noun} ${listText(ids)}`)
 }
 
-function resolve(response: Response, incident: Incident, hasHeirs = false): void {
+function resolve(response: Response, incident: Incident, heirs: string | null = null): void {
   const { context, state, inspector, lifecycle } = response
   if (incident.root === null && !isHandedOver(context)) {
     const evident = evidentRootCause(context, incident, inspector.endedOf(incident.id))
@@ -135,9 +133,9 @@ function resolve(response: Response, incident: Incident, hasHeirs = false): void
       markPartOf(context.world, incident, explanation ?? incidentOfEvidentCause(incident, others))
     }
   }
-  if (incident.root === null) showClearestEvidence(incident)
+  if (incident.root === null) showClearestEvidence(incident, context.world.now)
   inspector.release(incident.id)
-  lifecycle.close(incident, hasHeirs)
+  lifecycle.close(incident, heirs)
 }
 
 function confirm({ context, lifecycle }: Response, incident: Incident, root: RootCause): void {

@@ -49,7 +49,9 @@ export function announceInterrupted(state: WorldView, roster: Roster, order: Wor
 
 /** Adds an order already under way to the timeline of its new incident. */
 export function announceReassigned(state: WorldView, roster: Roster, order: WorkOrder): void {
-  if (order.began !== null)
+  if (order.blocking !== null)
+    note(state, order, 'WorkBlocked', `On hold because ${reasonOf(state, roster, order)}: ${order.label}.`)
+  else if (order.began !== null)
     note(state, order, 'WorkStarted', `${actorOf(roster, order)} is already on it: ${order.label}.`)
 }
 
@@ -64,7 +66,7 @@ function reasonOf({ now }: WorldView, roster: Roster, order: WorkOrder): string 
     return `${reason}; the first of them is free in about ${minutes} minutes`
   }
   const needs = order.steps[order.current]?.needs
-  if (blocking === 'WaitingForVendor' && needs?.kind === 'Vendor') return `${needs.who} is on the way`
+  if (blocking === 'WaitingForVendor' && needs?.kind === 'Vendor') return needs.wait
   if (blocking !== 'NobodyOnShift' || skill === null) return reason
   const who = roster.isStaffed('any', zone, now) ? reason : 'no one is on shift'
   return roster.findAtHome(skill, zone, now) === null ? `${who}, nor can anyone be called in` : who

@@ -338,6 +338,8 @@ export class Operations implements OperationsView {
         continue
       }
       const repaired = isGraveBand(incident.band) ? rediagnoseGraveAfterRepair : rediagnoseAfterRepair
+      // A remedied incident without symptoms only waits to be resolved.
+      if (incident.confirmed && incident.quietSince !== null) continue
       if (now - at < (isFound ? repaired : inspectionInterval(incident.band))) continue
       if (!this.#hasOpenOrder(incident) || this.#hasNewFault(incidentId, now)) {
         const suspect = this.#world.incidentControl.nextSuspect(incidentId)

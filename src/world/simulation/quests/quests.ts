@@ -118,8 +118,12 @@ const jobTitles = {
   platform: 'platform engineer',
 } as const
 
+/** "1 spare switch", "2 spare power supplies". */
+const sparesText = (name: string, count: number): string =>
+  `${count} spare ${count === 1 ? name : `${name.replace(/y$/, 'ie')}s`}`
+
 function rewardText(reward: QuestReward): string {
-  if (reward.kind === 'Spares') return `${reward.count} × ${partCatalog[reward.part].name} in stock`
+  if (reward.kind === 'Spares') return sparesText(partCatalog[reward.part].name, reward.count)
   if (reward.kind === 'Hire') return `One more ${jobTitles[reward.skill]}`
   return reward.kind === 'Automation'
     ? 'Automation runs one more job in parallel'

@@ -49,7 +49,7 @@ export function perform(
     for (const fault of faults) world.faults.repair(fault)
   } else if (action === 'Drain') {
     if (target.kind !== 'Host') return
-    world.faults.setMaintenance(target.row, true)
+    world.faults.setCampaign(target.row, true)
     aftermath.drains.push({ host: target.row, until: world.now + (duration ?? 0) })
   } else if (action === 'Attack') {
     if (target.kind === 'Customer' && step.attackClass !== null)
@@ -66,7 +66,7 @@ export function perform(
 /** Returns hosts to service at the end of their drain. */
 export function endDrains(world: WorldView, aftermath: Aftermath): void {
   for (const { host, until } of aftermath.drains)
-    if (until <= world.now) world.faults.setMaintenance(host, false)
+    if (until <= world.now) world.faults.setCampaign(host, false)
   aftermath.drains = aftermath.drains.filter(({ until }) => until > world.now)
 }
 

@@ -5,6 +5,7 @@ import { day, minute } from '../time.ts'
 import type { Contract } from './contract.ts'
 import { grievances } from './relations/grievance-names.ts'
 import type { Tenant } from './tenant.ts'
+import { noDefects } from './tenant.ts'
 
 /** The reason for an unplaced unit. */
 export interface UnplacedReason {
@@ -219,6 +220,7 @@ export function createAccount(origin: AccountOrigin): Account {
     servedOutGbps: 0,
     unservedGbps: 0,
     starving: 0,
+    defects: noDefects,
     servedUntil: 0,
     services: [],
     pendingUntil: null,

@@ -7,6 +7,8 @@ export const createHostConditions = (hosts: number) => ({
   /** Delivered shares of legitimate traffic, from users and to users. */
   deliveredIn: new Float64Array(hosts),
   deliveredOut: new Float64Array(hosts),
+  /** Share of requests that the host does not refuse for its wrong clock. */
+  accepted: new Float64Array(hosts).fill(1),
   /** CPU speed relative to an uncontended host at normal temperature. */
   speed: new Float64Array(hosts),
   contentionFactor: new Float64Array(hosts),

@@ -64,7 +64,12 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
       attacked: new Set<Account>(),
     },
     /** With the versions of load and placement at the last update. */
-    quality: { hosts: createHostConditions(hosts), loadVersion: -1, placementVersion: -1 },
+    quality: {
+      hosts: createHostConditions(hosts),
+      loadVersion: -1,
+      placementVersion: -1,
+      customerFaultVersion: 0,
+    },
     accounting: createAccountingState(topology),
     segments,
     /** `list` is ascending by id, and replaced when a prospect arrives or leaves. */

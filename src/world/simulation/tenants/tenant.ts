@@ -1,5 +1,10 @@
 import type { Compliance, Lifecycle, ServiceClass, Tier } from '../../../contract/vocabularies.ts'
 
+/** Parts of a customer's service that it maintains, and breaks, itself. */
+export const customerDefects = ['certificate', 'release', 'dns'] as const
+export type CustomerDefect = (typeof customerDefects)[number]
+export const noDefects: Tenant['defects'] = { certificate: 0, release: 0, dns: 0 }
+
 /** A customer as the other parts see it. */
 export interface Tenant {
   readonly id: number
@@ -37,6 +42,8 @@ export interface Tenant {
   readonly copyGbps: number
   /** Share of unfinished work of its most affected job. */
   readonly starving: number
+  /** Shares of its requests that its own mistakes fail. */
+  readonly defects: Readonly<Record<CustomerDefect, number>>
 }
 
 /**

@@ -8,7 +8,7 @@ export type Skill = (typeof skills)[number]
 /** A precondition of a step. */
 export type Need =
   | { readonly kind: 'Spare'; readonly part: PartKind }
-  | { readonly kind: 'Vendor'; readonly who: string; readonly minutes: readonly [number, number] }
+  | { readonly kind: 'Vendor'; readonly wait: string; readonly minutes: readonly [number, number] }
   | { readonly kind: 'Access' }
 
 export interface PlannedStep {

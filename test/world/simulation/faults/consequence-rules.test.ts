@@ -62,10 +62,11 @@ describe('another fault follows', () => {
         [0.45, 0, 6],
         [0.25, 1, 30],
         [0.25, 0, 10],
-        [0.1, 3, 40],
+        [0.6, 3, 40],
       ],
     ],
     ['CoolingFailure', [[0.15, 10, 90]]],
+    ['WaterLeak', [[0.35, 35, 90]]],
     ['FanFailure', []],
   ])('%s: %j', (kind, expected) => {
     const { aftereffects = [] } = kinds[kind]
@@ -108,8 +109,8 @@ describe('another fault follows', () => {
     ['PowerFeedLoss', 0, 0.299, 1, ['PowerSupplyFailure', 'Switch', expect.any(Number), 2]],
     ['PowerFeedLoss', 0, 0.3, 1, ['PowerSupplyFailure', 'Host', expect.any(Number), 2]],
     ['PowerFeedLoss', 2, 0, 1, ['CoolingFailure', 'CoolingUnit', 0, 1]],
-    ['PowerFeedLoss', 3, 0, 1, ['PowerFeedLoss', 'PowerFeed', 1, 1]],
     ['CoolingFailure', 0, 0, 1, ['CoolingFailure', 'CoolingUnit', 1, 1]],
+    ['WaterLeak', 0, 0, 1, ['PowerFeedLoss', 'PowerFeed', 0, 1]],
   ])(
     '%s, its aftereffect %i at a draw of %d, of a magnitude of %d: %j',
     (kind, nth, draw, magnitude, expected) => {
@@ -120,6 +121,7 @@ describe('another fault follows', () => {
         GatewayFailure: 'Gateway',
         PowerFeedLoss: 'PowerFeed',
         CoolingFailure: 'CoolingUnit',
+        WaterLeak: 'CoolingUnit',
       }
       const target = { kind: targets[kind] ?? 'Host', row: 0 } as FaultTarget
       const fault = faults.inject({ kind, target, magnitude, lasts: null })
@@ -202,6 +204,48 @@ test.each([
   expect(pending.length).toBe(after)
 })
 
+test.each([
+  [0.4, 0.49, null],
+  [0.4, 0.51, 1.01],
+  [0.55, 0.55, 1.2],
+])('with feeds at %d and %d of their capacity, the survivor of one trips at %s', (a, b, load) => {
+  const { state, faults } = createQuietWorld(1n)
+  const { feeds } = state.topology
+  const fault = faults.inject({
+    kind: 'PowerFeedLoss',
+    target: { kind: 'PowerFeed', row: 0 },
+    magnitude: 1,
+    lasts: null,
+  })
+  state.facility.feedLoadKw[0] = a * feeds.capacityKw[1]
+  state.facility.feedLoadKw[1] = b * feeds.capacityKw[1]
+  const spec = kinds.PowerFeedLoss.aftereffects![3].follow(state, fault, new FixedStream(0))
+  expect(spec && [spec.target, spec.magnitude]).toEqual(
+    load === null ? null : [{ kind: 'PowerFeed', row: 1 }, load],
+  )
+})
+
+test.each([
+  ['ExpiredCertificate', [0.775, 345], 0.05],
+  ['FailedRelease', [0.165, 88], 0.2],
+  ['DnsError', [0.4, 170], 0.08],
+] as const)('%s: %j at a draw of 0.5, mostly by day', (kind, drawn, perDay) => {
+  const { state, addTenant } = createQuietWorld(1n)
+  addTenant()
+  const begun = (hours: number, draw: number) => {
+    state.now = hours * hour
+    state.random.stream = (name) => new FixedStream(name.endsWith('.how') ? 0.5 : draw)
+    const { origin } = kinds[kind]
+    return origin.type === 'external' ? origin.createSource(state)(1) : null
+  }
+  const probability = (perDay * sizeFactor(24)) / 8_640
+  const { magnitude, lasts } = begun(9, 0)!
+  expect([rounded(magnitude), lasts! / minute]).toEqual(drawn)
+  expect(begun(9, 1.799 * probability)).not.toBeNull()
+  expect(begun(9, 1.801 * probability)).toBeNull()
+  expect(begun(2, 0.401 * probability)).toBeNull()
+})
+
 describe('attacks and surges begin', () => {
   function begun(
     kind: 'Attack' | 'DemandSurge',
@@ -222,8 +266,8 @@ describe('attacks and surges begin', () => {
   }
   const size = sizeFactor(24)
   test.each([
-    ['Attack', 1],
-    ['DemandSurge', 1.6],
+    ['Attack', 0.8],
+    ['DemandSurge', 1],
   ] as const)('%s: %d times a day in a world of 120 hosts', (kind, perDay) => {
     for (const rate of [1, 3]) {
       const probability = (rate * perDay * size) / 8_640
@@ -256,9 +300,9 @@ describe('attacks and surges begin', () => {
 
   test.each([
     [0, [2, 2, 40]],
-    [0.199, [2, 2.2985, 83]],
-    [0.2, [2, 1.44, 84]],
-    [0.5, [3, 1.65, 150]],
+    [0.119, [2, 2.119, 66]],
+    [0.12, [2, 1.316, 66]],
+    [0.5, [3, 1.525, 150]],
   ])('a surge at a draw of %d: %j', (draw, expected) => {
     const { target, magnitude, lasts } = begun('DemandSurge', 0, draw)!
     expect([(target as { id: number }).id, rounded(magnitude), lasts! / minute]).toEqual(expected)

@@ -194,7 +194,7 @@ describe('what was repaired', () => {
     for (const { kind, target, began, ended } of randomFaultsOf(3n, 24, 30, 20)) {
       if (!('row' in target) || kind === 'CapacityExhaustion' || ended === null) continue
       const part = `${kind} ${target.kind} ${target.row}`
-      if (kind === 'CoolingFailure' && last.has(part)) pauses.push(began - last.get(part)!)
+      if (kind === 'PowerSupplyFailure' && last.has(part)) pauses.push(began - last.get(part)!)
       last.set(part, ended)
     }
     expect(pauses.length).toBeGreaterThan(3)

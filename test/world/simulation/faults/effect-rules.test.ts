@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { CauseKind } from '../../../../src/contract/vocabularies.ts'
+import { batteryMinutesLeft } from '../../../../src/world/simulation/facility/power.ts'
 import { stepFacility } from '../../../../src/world/simulation/facility/facility.ts'
 import { faultActions, faultKinds } from '../../../../src/world/simulation/faults/kinds.ts'
 import type { FaultKind } from '../../../../src/world/simulation/faults/fault-kind.ts'
 import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
 import type { MutableWorld } from '../../../../src/world/simulation/step.ts'
+import { customerDefects } from '../../../../src/world/simulation/tenants/tenant.ts'
 import { minute } from '../../../../src/world/simulation/time.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { createQuietWorld } from '../quiet-world.ts'
@@ -97,7 +99,10 @@ const effects: Readonly<Record<CauseKind, readonly Case[]>> = {
     ['Gateway', [0.3, 0.3], { gatewayWithdrawn: 2 }],
     ['Appliance', [0.3, 0.5], { applianceMisrule: 0.65 }],
   ],
-  PowerFeedLoss: [['PowerFeed', [1, 1], { feedBroken: 2 }, true]],
+  PowerFeedLoss: [
+    ['PowerFeed', [1, 1], { feedBroken: 2 }, true],
+    ['PowerFeed', [1.08], { feedBroken: 1, feedTrippedAt: 1.08 }, true],
+  ],
   CoolingFailure: [
     ['CoolingUnit', [1], { coolingBroken: 1 }],
     ['CoolingUnit', [0.4], { coolingLost: 0.4 }],
@@ -105,6 +110,17 @@ const effects: Readonly<Record<CauseKind, readonly Case[]>> = {
   ],
   DemandSurge: [['Customer', [3], {}]],
   Attack: [['Customer', [3], {}]],
+  ExpiredCertificate: [['Customer', [0.8], {}]],
+  FailedRelease: [['Customer', [0.2], {}]],
+  DnsError: [['Customer', [0.4], {}]],
+  ClockDrift: [['Host', [0.2, 0.5], { hostClockOff: 0.6 }]],
+  MemoryErrors: [['Host', [0.2, 0.5], { hostMemoryLoss: 0.6 }]],
+  StuckBatteryTest: [['PowerFeed', [1], { feedBatteryEmpty: 54 * minute }]],
+  WaterLeak: [['CoolingUnit', [1, 1], { coolingBroken: 2, coolingLeaking: 2 }]],
+  RouteLeak: [['Gateway', [0.2, 0.5], { gatewayForeign: 0.6 }]],
+  ExpiredLicense: [['Appliance', [0.2, 0.5], { applianceUnlicensed: 0.6 }]],
+  HostDrained: [['Host', [1], {}]],
+  CarrierOutage: [['Cable', [1], { cableCut: 1, cableUnlit: 1 }]],
 }
 
 const cases = Object.entries(effects).flatMap(([kind, ofKind]) =>
@@ -154,6 +170,45 @@ describe('the demand of a customer in a surge of 3', () => {
   })
 })
 
+test.each([
+  [0, [true, 53]],
+  [52, [true, 1]],
+  [53, [false, 0]],
+])('%i minutes into a stuck battery test, a feed is live and its batteries last: %j', (minutes, expected) => {
+  const { state, faults } = createQuietWorld(1n)
+  state.now = minute
+  faults.inject(specOf('StuckBatteryTest', { kind: 'PowerFeed', row: target }, 1))
+  state.now += minutes * minute
+  stepFacility(state)
+  expect([state.facility.feedLive[target] > 0, batteryMinutesLeft(state, target)]).toEqual(expected)
+  expect(batteryMinutesLeft(state, 0)).toBeNull()
+})
+
+test('kinds with the same effect add up, and each ends alone', () => {
+  const { state, faults } = createQuietWorld(1n)
+  const at = { kind: 'CoolingUnit', row: target } as const
+  const leak = faults.inject(specOf('WaterLeak', at, 1))
+  const failure = faults.inject(specOf('CoolingFailure', at, 1))
+  const counts = () => [state.condition.coolingBroken[target], state.condition.coolingLeaking[target]]
+  expect(counts()).toEqual([2, 1])
+  faults.repair(failure)
+  expect(counts()).toEqual([1, 1])
+  faults.repair(leak)
+  expect(counts()).toEqual([0, 0])
+})
+
+test("a customer's own mistakes fail its requests, and no others", () => {
+  const { faults } = createQuietWorld(1n)
+  const at = { kind: 'Customer', id: 3 } as const
+  for (const magnitude of [0.2, 0.5]) faults.inject(specOf('FailedRelease', at, magnitude))
+  faults.inject(specOf('DnsError', at, 0.3))
+  const shares = [3, 4].map((id) => customerDefects.map((defect) => faults.defectShare(id, defect)))
+  expect(shares).toEqual([
+    [0, expect.closeTo(0.6, 9), expect.closeTo(0.3, 9)],
+    [0, 0, 0],
+  ])
+})
+
 type Traits = readonly [explainsShortages: boolean, hasWideReach: boolean, repairRenews: string | null]
 const traits: Readonly<Record<CauseKind, Traits>> = {
   HostFailure: [false, false, null],
@@ -178,6 +233,17 @@ const traits: Readonly<Record<CauseKind, Traits>> = {
   CoolingFailure: [true, true, 'device'],
   DemandSurge: [true, false, null],
   Attack: [true, false, null],
+  ExpiredCertificate: [false, false, null],
+  FailedRelease: [false, false, null],
+  DnsError: [false, false, null],
+  ClockDrift: [false, false, null],
+  MemoryErrors: [false, false, null],
+  StuckBatteryTest: [true, true, null],
+  WaterLeak: [true, true, null],
+  RouteLeak: [true, false, null],
+  ExpiredLicense: [true, false, null],
+  HostDrained: [false, false, null],
+  CarrierOutage: [true, false, null],
 }
 test.each(Object.keys(traits) as CauseKind[])('%s has its traits', (name) => {
   const { explainsShortages, hasWideReach, repairRenews }: FaultKind = faultKinds[name]
@@ -211,5 +277,15 @@ test('scenarios may bring about faults of these magnitudes', () => {
     ['CoolingFailure', 'CoolingUnit', null, 'optional'],
     ['DemandSurge', 'Customer', '1,20,2', 'required'],
     ['Attack', 'Customer', '0.01,100,1.5', 'required'],
+    ['ExpiredCertificate', 'Customer', '0.01,1,0.8', 'required'],
+    ['FailedRelease', 'Customer', '0.01,1,0.3', 'required'],
+    ['DnsError', 'Customer', '0.01,1,0.4', 'required'],
+    ['ClockDrift', 'Host', '0.01,1,0.2', 'optional'],
+    ['MemoryErrors', 'Host', '0.01,0.9,0.3', 'optional'],
+    ['StuckBatteryTest', 'PowerFeed', null, 'optional'],
+    ['WaterLeak', 'CoolingUnit', null, 'optional'],
+    ['RouteLeak', 'Gateway', '0.05,0.95,0.6', 'optional'],
+    ['ExpiredLicense', 'Appliance', '0.05,0.99,0.8', 'optional'],
+    ['CarrierOutage', 'Cable', null, 'optional'],
   ])
 })

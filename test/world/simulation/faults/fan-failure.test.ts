@@ -25,7 +25,7 @@ test('a fan that stands still is replaced, and is why air is missing', () => {
   const { readings, label, steps } = readAndPlan(1)
   expect(readings).toEqual([
     '**0 rpm**: A fan is not turning although it is driven.',
-    '**half of the usual**: The other fans do not make up for the one that stands still.',
+    '**52 % of the usual**: The other fans do not make up for the one that stands still.',
   ])
   expect(label).toBe('Replace the fan tray of h-1')
   expect(steps.map(({ kind }) => kind)).toContain('FetchSpare')
@@ -34,8 +34,8 @@ test('a fan that stands still is replaced, and is why air is missing', () => {
 test('a blocked airway is cleared, without a spare part', () => {
   const { readings, label, steps } = readAndPlan(0.5)
   expect(readings).toEqual([
-    '7,200 rpm: All fans turn at the speed set.',
-    '**half of the usual**: Dust or a missing blanking panel keeps cold air from the host.',
+    '4,220 rpm: All fans turn at the speed set.',
+    '**52 % of the usual**: Dust or a missing blanking panel keeps cold air from the host.',
   ])
   expect(label).toBe('Clear the airway of h-1')
   expect(steps.map(({ kind }) => kind)).toEqual(['Assign', 'Travel', 'Clean', 'Test'])

@@ -30,7 +30,7 @@ const { state: quiet } = createQuietWorld(1n)
 test.each([
   [120, 1],
   [1_920, 2],
-  [7.5, 0.5],
+  [30, 0.5],
 ])('a world of %d hosts has %d times the faults', (hosts, factor) => {
   expect(sizeFactor(hosts)).toBeCloseTo(factor, 12)
 })
@@ -123,26 +123,48 @@ test('kinds that come at random, with the faults a day in a world of 120 hosts',
     ]),
   )
   expect(rates.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
-    [0, 'HostFailure', 'Host', 1.2],
-    [1, 'DiskFailure', 'Host', 1.1],
-    [2, 'PowerSupplyFailure', 'Host', 0.8],
-    [3, 'FanFailure', 'Host', 0.8],
-    [4, 'SwitchFailure', 'Switch', 0.55],
-    [5, 'PowerSupplyFailure', 'Switch', 0.2],
-    [6, 'FirmwareFault', 'Switch', 0.35],
-    [7, 'BroadcastStorm', 'Switch', 0.2],
-    [8, 'GatewayFailure', 'Gateway', 0.32],
-    [9, 'ApplianceFailure', 'Appliance', 0.26],
-    [10, 'Misconfiguration', 'Gateway', 0.15],
-    [11, 'Misconfiguration', 'Appliance', 0.2],
-    [12, 'AddonThrottling', 'Gateway', 0.42],
-    [13, 'PortFlap', 'Port', 0.8],
-    [14, 'TransceiverFailure', 'Port', 0.65],
-    [15, 'CableCut', 'Cable', 0.45],
-    [16, 'PowerFeedLoss', 'PowerFeed', 0.35],
-    [17, 'CoolingFailure', 'CoolingUnit', 0.4],
-    [18, 'CableFault', 'Cable', 0.4],
+    [0, 'HostFailure', 'Host', 0.4],
+    [1, 'DiskFailure', 'Host', 0.6],
+    [2, 'PowerSupplyFailure', 'Host', 0.5],
+    [3, 'FanFailure', 'Host', 0.4],
+    [4, 'SwitchFailure', 'Switch', 0.12],
+    [5, 'PowerSupplyFailure', 'Switch', 0.1],
+    [6, 'FirmwareFault', 'Switch', 0.12],
+    [7, 'BroadcastStorm', 'Switch', 0.06],
+    [8, 'GatewayFailure', 'Gateway', expect.any(Number)],
+    [9, 'ApplianceFailure', 'Appliance', 0.05],
+    [10, 'Misconfiguration', 'Gateway', 0.05],
+    [11, 'Misconfiguration', 'Appliance', 0.08],
+    [12, 'AddonThrottling', 'Gateway', 0.08],
+    [13, 'PortFlap', 'Port', 0.5],
+    [14, 'TransceiverFailure', 'Port', 0.35],
+    [15, 'CableCut', 'Cable', 0.25],
+    [16, 'PowerFeedLoss', 'PowerFeed', expect.any(Number)],
+    [17, 'CoolingFailure', 'CoolingUnit', expect.any(Number)],
+    [18, 'CableFault', 'Cable', 0.3],
+    [19, 'ClockDrift', 'Host', 0.2],
+    [20, 'MemoryErrors', 'Host', 0.4],
+    [21, 'StuckBatteryTest', 'PowerFeed', expect.any(Number)],
+    [22, 'WaterLeak', 'CoolingUnit', expect.any(Number)],
+    [23, 'RouteLeak', 'Gateway', 0.03],
+    [24, 'ExpiredLicense', 'Appliance', 0.03],
+    [25, 'CarrierOutage', 'Cable', 0.25],
   ])
+})
+
+test.each<[CauseKind, number]>([
+  ['GatewayFailure', 0.2],
+  ['PowerFeedLoss', 0.5],
+  ['CoolingFailure', 0.5],
+  ['StuckBatteryTest', 0.5],
+  ['WaterLeak', 0.15],
+])('of %s, each part has %d a year in a world of any size', (kind, perYear) => {
+  for (const scale of ['small', 'medium'] as const) {
+    const { state } = createQuietWorld(1n, scale)
+    const [{ faultsPerDay, partCount }] = hazardsOf(kind, state)
+    const hosts = state.topology.hosts.rows.length
+    expect((faultsPerDay * sizeFactor(hosts) * 365) / partCount).toBeCloseTo(perYear, 9)
+  }
 })
 
 describe('the strain of a part', () => {
@@ -209,6 +231,18 @@ describe('the strain of a part', () => {
     ['CoolingFailure', 'new', nothing, 0.6],
     ['CoolingFailure', 'worn out', at(60_000 * hour), 1.6],
     ['CoolingFailure', 'broken', broken('coolingBroken'), 0],
+    ['ClockDrift', 'right', nothing, 1],
+    ['ClockDrift', 'wrong', broken('hostClockOff'), 0],
+    ['MemoryErrors', 'of a new host', nothing, 1 / 1.3],
+    ['MemoryErrors', 'broken', broken('hostMemoryLoss'), 0],
+    ['StuckBatteryTest', 'on the utility', nothing, 1],
+    ['StuckBatteryTest', 'on battery', broken('feedBatteryEmpty'), 0],
+    ['WaterLeak', 'stopped', broken('coolingBroken'), 0],
+    ['RouteLeak', 'by day', at(8 * hour), 1.8],
+    ['RouteLeak', 'leaking', broken('gatewayForeign'), 0],
+    ['ExpiredLicense', 'expired', broken('applianceUnlicensed'), 0],
+    ['CarrierOutage', 'whole', nothing, 1],
+    ['CarrierOutage', 'dark', broken('cableCut'), 0],
   ])('%s: %s', (kind, _, prepare, strain, nth = 0) => {
     const { state } = createQuietWorld(1n)
     const { hosts, switches, gateways, appliances } = state.topology
@@ -232,6 +266,8 @@ describe('of parts by their rating', () => {
     ['BroadcastStorm', 'a core', rowOfRole('core'), 1],
     ['CableCut', 'a line to a carrier', wan, 60],
     ['CableCut', 'a fiber', fiber, 2 + Math.min(20, lengthM[fiber])],
+    ['CarrierOutage', 'a line to a carrier', wan, 1],
+    ['CarrierOutage', 'a fiber', fiber, 0],
     ['CableFault', 'a fiber', fiber, 0],
     ['CableFault', 'a direct attach cable', dac, 1],
     ['TransceiverFailure', 'the port of a direct attach cable', topology.cables.a[dac], 0],
@@ -285,6 +321,13 @@ describe('how a part fails', () => {
     ['PowerFeedLoss', 0.5, [1, 130]],
     ['CoolingFailure', 0.349, [0.557_05, null]],
     ['CoolingFailure', 0.35, [1, null]],
+    ['ClockDrift', 0.5, [0.135, 480]],
+    ['MemoryErrors', 0.5, [0.25, null]],
+    ['StuckBatteryTest', 0.5, [1, null]],
+    ['WaterLeak', 0.5, [1, null]],
+    ['RouteLeak', 0.5, [0.5, 140]],
+    ['ExpiredLicense', 0.5, [0.725, null]],
+    ['CarrierOutage', 0.5, [1, 165]],
   ])('%s at a draw of %d: %j', (kind, draw, expected, nth = 0) => {
     const hazard = hazardsOf(kind, quiet)[nth]
     const { magnitude, lasts, rhythm } = hazard.draw(new FixedStream(draw))

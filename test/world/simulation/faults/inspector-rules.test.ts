@@ -30,7 +30,9 @@ function fixture() {
   }
   let ids = 0
   const incident = (...seen: readonly (readonly [SignalName, Subject, since?: number])[]): Incident => {
-    const symptoms = new Set(seen.map(([signal, subject, since = began]) => ({ signal, subject, since })))
+    const symptoms = new Set(
+      seen.map(([signal, subject, since = began], key) => ({ key, signal, subject, since })),
+    )
     const fields = { id: ++ids, symptoms, causes: [], root: null, timeline: [], version: 0, lastChanged: 0 }
     return fields as unknown as Incident
   }
@@ -109,6 +111,17 @@ describe('a failed host is attributed to', () => {
 })
 
 describe('an inspection finds', () => {
+  test('the dead feed that the title names, rather than a power supply that is its own too', () => {
+    const { inject, incident, inspector } = fixture()
+    const feed = { kind: 'PowerFeed', row: 0 } as const
+    const given = incident(['feed-dead', feed], ['host-supply', host(3)])
+    const [{ key }] = given.symptoms
+    Object.assign(given, { headline: { symptomKey: key } })
+    inject('PowerSupplyFailure', host(3), given.id)
+    inject('PowerFeedLoss', feed)
+    expect(inspector.inspect(given)?.kind).toBe('PowerFeedLoss')
+  })
+
   const found = (fault: { readonly id: number } | null): number | null => fault?.id ?? null
 
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Band, CauseKind, SymptomKind, ThreatClass } from '../../../../src/contract/vocabularies.ts'
-import { bands } from '../../../../src/contract/vocabularies.ts'
+import { bands, cableKinds } from '../../../../src/contract/vocabularies.ts'
 import { faultActions } from '../../../../src/world/simulation/faults/kinds.ts'
 import { sameTarget } from '../../../../src/world/simulation/topology/entities.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
@@ -61,6 +61,11 @@ const richest = ({ tenants }: WorldView): FaultTarget => {
   const by = tenants.active.toSorted((a, b) => b.revenuePerHour - a.revenuePerHour)
   return { kind: 'Customer', id: by[0].id }
 }
+
+const carrierLine = ({ topology }: WorldView): FaultTarget => ({
+  kind: 'Cable',
+  row: topology.cables.rows.find((row) => cableKinds[topology.cables.kind[row]] === 'WanFiber')!,
+})
 
 const unfelt: readonly Band[] = ['Watch']
 const any: readonly Band[] = bands
@@ -309,6 +314,93 @@ const expected: readonly Expected[] = [
     symptom: ['SuspiciousLogins'],
     band: unfelt,
     leads: 5,
+  },
+  {
+    what: 'an expired certificate',
+    kind: 'ExpiredCertificate',
+    target: richest,
+    magnitude: 0.8,
+    symptom: ['ServiceDown', 'FailedRequests'],
+    band: noticeableBands,
+    leads: 6,
+  },
+  {
+    what: 'a faulty release',
+    kind: 'FailedRelease',
+    target: richest,
+    magnitude: 0.2,
+    symptom: ['FailedRequests'],
+    band: noticeableBands,
+    leads: 6,
+  },
+  {
+    what: 'wrong DNS records',
+    kind: 'DnsError',
+    target: richest,
+    magnitude: 0.4,
+    symptom: ['FailedRequests'],
+    band: noticeableBands,
+    leads: 6,
+  },
+  {
+    what: 'a wrong clock',
+    kind: 'ClockDrift',
+    target: soleHost,
+    magnitude: 0.2,
+    symptom: ['HardwareWarning', 'FailedRequests'],
+    band: noticeableBands,
+    leads: 6,
+  },
+  {
+    what: 'memory errors',
+    kind: 'MemoryErrors',
+    target: atHost,
+    magnitude: 0.3,
+    symptom: ['HardwareWarning'],
+    band: any,
+    leads: 6,
+  },
+  {
+    what: 'a stuck battery test',
+    kind: 'StuckBatteryTest',
+    target: () => ({ kind: 'PowerFeed', row: 0 }),
+    symptom: ['HardwareWarning'],
+    band: unfelt,
+    leads: 5,
+  },
+  {
+    what: 'water under a cooling unit',
+    kind: 'WaterLeak',
+    target: () => ({ kind: 'CoolingUnit', row: 0 }),
+    symptom: ['HardwareWarning'],
+    band: unfelt,
+    leads: 6,
+  },
+  {
+    what: 'a route leak',
+    kind: 'RouteLeak',
+    target: gateway,
+    magnitude: 0.9,
+    symptom: ['HardwareWarning', 'PacketLoss', 'FailedRequests'],
+    band: any,
+    leads: 8,
+  },
+  {
+    what: 'an expired license',
+    kind: 'ExpiredLicense',
+    target: firewall,
+    magnitude: 0.97,
+    symptom: ['PacketLoss', 'FailedRequests', 'ServiceDown'],
+    band: noticeableBands,
+    leads: 8,
+  },
+  {
+    what: 'a carrier outage',
+    kind: 'CarrierOutage',
+    target: carrierLine,
+    symptom: ['LinkDown'],
+    band: any,
+    leads: 8,
   },
 ]
 

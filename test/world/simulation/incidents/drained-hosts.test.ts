@@ -1,34 +1,35 @@
 import { expect, test } from 'vitest'
-import { capacityExhaustion } from '../../../../src/world/simulation/faults/kinds/capacity/capacity-exhaustion.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
 
-test('units that find no room when hosts are drained point to their pool, not to dead hosts', () => {
+test('units left on drained hosts point to the drain, which ends when the operators call it off', () => {
   const { state, faults, incidents, run } = createRunningWorld(14n, 'small', 0, 10 * hour)
   run(20 * minute)
   const drained = state.topology.hosts.rows.filter((row) => row % 5 === 1)
-  for (const row of drained) faults.setMaintenance(row, true)
-  run(2 * hour)
-
+  for (const row of drained) faults.setCampaign(row, true)
+  run(8 * minute)
   const [incident] = incidents.state.open.values()
   expect(incident.symptoms.values().map(({ signal }) => signal)).toContain('customer-stranded')
   const suspected = incident.causes.filter(({ cleared }) => !cleared)
-  expect(suspected.map(({ kind }) => kind)).toEqual(['CapacityExhaustion'])
+  expect(suspected.map(({ kind }) => kind)).toEqual(['HostDrained'])
   expect(incident.causes.map(({ kind }) => kind)).not.toContain('HostFailure')
-  expect(faults.active).toEqual([])
-
-  const [check] = capacityExhaustion.diagnosis.checks
-  const { value, detail } = check.observe(state, suspected[0].target, {
-    demandRatio: () => 1,
-    recentFlaps: () => 0,
-  })
+  const [{ value, detail }] = suspected[0].observations
   expect(`${value}: ${detail}`).toBe(
-    '**none for 3 left on drained hosts**: Their hosts were taken out of service, and no other host takes them.',
+    '**3 left, host out of service**: The drain was ordered although no other host has room for them.',
   )
-
-  for (const row of drained) faults.setMaintenance(row, false)
+  const [fault] = faults.active
+  expect(incidents.diagnose(incident.id, null)).toBe(fault)
+  expect(fault).toMatchObject({ kind: 'HostDrained', target: suspected[0].target })
+  for (const each of [...faults.active]) faults.repair(each)
+  expect(drained.filter((row) => state.condition.hostMaintenance[row] > 0).length).toBeLessThan(
+    drained.length,
+  )
+  // The campaign itself ends later, and finds them in service.
+  for (const row of drained) faults.setCampaign(row, false)
+  expect(drained.map((row) => state.condition.hostMaintenance[row])).toEqual(drained.map(() => 0))
   run(hour)
   expect(incidents.state.open.size).toBe(0)
+  expect(incident.timeline.at(-1)!.detail).toBe('Resolved: all effects have ended.')
 })
 
 test.each([14n, 3n, 5n, 8n])('an attack at the same time is not taken for the reason, seed %d', (seed) => {
@@ -39,23 +40,16 @@ test.each([14n, 3n, 5n, 8n])('an attack at the same time is not taken for the re
   const target = { kind: 'Customer', id } as const
   faults.inject({ kind: 'Attack', target, magnitude: 2.5, lasts: 3 * hour, attackClass: 'Volumetric' })
   run(10 * minute)
-  for (const row of drained) faults.setMaintenance(row, true)
+  for (const row of drained) faults.setCampaign(row, true)
   run(2 * hour)
-  for (const row of drained) faults.setMaintenance(row, false)
+  for (const row of drained) faults.setCampaign(row, false)
   run(hour)
 
   expect(incidents.state.open.size).toBe(0)
-  const [flood, stranded, ...others] = incidents.state.resolved.toSorted((a, b) => a.opened - b.opened)
-  expect(others).toEqual([])
+  const [flood, ...others] = incidents.state.resolved.toSorted((a, b) => a.opened - b.opened)
   expect(flood.rootKind).toBe('Attack')
   expect(flood.timeline.map(({ detail }) => detail).join()).not.toMatch(/cannot serve|redundancy/)
-  expect(stranded.root).toBeNull()
-  expect(stranded.partOfId).toBeNull()
-  const [cause] = stranded.causes
-  expect(cause).toMatchObject({ kind: 'CapacityExhaustion', cleared: false })
+  expect(new Set(others.map(({ rootKind }) => rootKind))).toEqual(new Set(['HostDrained']))
   // The observations during the symptom, not those after the hosts serve again.
-  expect(cause.observations[0].value).toMatch(/^\*\*none for \d left on drained hosts\*\*$/)
-  expect(stranded.timeline.at(-1)!.detail).toMatch(
-    /^Resolved without a confirmed cause; suspected: lack of capacity in pool \w/,
-  )
+  expect(others[0].causes[0].observations[0].value).toMatch(/^\*\*\d left, host out of service\*\*$/)
 })

@@ -13,11 +13,18 @@ import {
 } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
 import { hintFor, hintTierAt, hintWithoutSuspect } from '../../../../src/world/simulation/incidents/hints.ts'
 import { impactOf, noImpact, worstAffected } from '../../../../src/world/simulation/incidents/impact.ts'
-import type { Cause, Impact, Incident } from '../../../../src/world/simulation/incidents/model.ts'
+import { writable } from '../../../../src/world/simulation/incidents/model.ts'
+import type {
+  Cause,
+  Impact,
+  Incident,
+  Observation,
+} from '../../../../src/world/simulation/incidents/model.ts'
 import { applyImpact, showPeak } from '../../../../src/world/simulation/incidents/writers/severity.ts'
 import { addTimelineEntry } from '../../../../src/world/simulation/incidents/writers/timeline.ts'
 import type { ObservedWorld } from '../../../../src/world/simulation/state.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
+import { sameTarget } from '../../../../src/world/simulation/topology/entities.ts'
 
 /** The rules of incidents, each at its edges and beside them. */
 
@@ -359,6 +366,33 @@ describe('a timeline', () => {
   })
 })
 
+test('an incident without a confirmed cause ends with the clearest evidence of its suspects, and its time', () => {
+  const reading = (value: string): Observation => ({
+    label: 'Voltage',
+    value,
+    detail: 'Dead.',
+    likelihood: 9,
+  })
+  const incident = incidentOf()
+  const seen = (fields: object) => causeOf({ observations: [reading('230 V')], ...fields })
+  const clearest = [reading('0 V')]
+  const causes = [
+    seen({ clearest, clearestAt: 14 * hour + 32 * minute }),
+    seen({ clearest, clearestAt: 15 * hour }),
+    seen({}),
+    seen({ clearest, cleared: true }),
+  ]
+  writable(incident, 'causes').causes = causes
+  showClearestEvidence(incident, 15 * hour)
+  expect(causes.map(({ observations: [{ value, detail }] }) => `${value} ${detail}`)).toEqual([
+    '0 V Dead. Read at 14:32.',
+    '0 V Dead.',
+    '230 V Dead.',
+    '230 V Dead.',
+  ])
+})
+
+const reading: Observation = { label: '', value: '', detail: '', likelihood: 1 }
 const host = (row: number) => ({ kind: 'Host', row }) as const
 const host1Failure = { kind: 'HostFailure', target: host(1) } as const
 const causeOf = (fields: object = {}): Cause => ({
@@ -368,6 +402,7 @@ const causeOf = (fields: object = {}): Cause => ({
   suspectedAt: 0,
   observations: [],
   clearest: [],
+  clearestAt: 0,
   isNoted: false,
   supportedAt: -Infinity,
   confidence: 0,
@@ -436,7 +471,7 @@ describe('confidence', () => {
     const incident = twoCauses()
     for (const likelihood of [4, 6, 5, 0.5])
       updateConfidence(contextAt(2 * minute, { HostFailure: likelihood, DiskFailure: 2 }), incident)
-    showClearestEvidence(incident)
+    showClearestEvidence(incident, 2 * minute)
     const shownValues = incident.causes.map(({ kind, observations }) => `${kind} ${observations[0].value}`)
     expect(shownValues.toSorted()).toEqual(['DiskFailure 2', 'HostFailure 6'])
   })
@@ -618,33 +653,60 @@ describe('confidence', () => {
       expect(incident.causes.length).toBe(count)
     })
 
-    test('adds no fifth cause at a customer', () => {
+    test('adds causes at two customers, but at no third', () => {
       const at = (id: number) => ({ kind: 'Customer', id }) as const
-      const causes = [1, 2, 3, 4].map((id) => causeOf({ kind: 'Attack', target: at(id) }))
+      const causes = [1, 1, 2].map((id) => causeOf({ kind: 'Attack', target: at(id) }))
       const incident = incidentOf({ causes })
-      suspectCauses(worldAt(0), suspectsFor('Attack', 1, at(5)), incident, symptom, bias)
-      expect(incident.causes.length).toBe(4)
-      causes[0].cleared = true
-      suspectCauses(worldAt(0), suspectsFor('Attack', 1, at(5)), incident, symptom, bias)
-      expect(incident.causes.length).toBe(5)
+      const suspectAt = (id: number): number => {
+        suspectCauses(worldAt(0), suspectsFor('DnsError', 1, at(id)), incident, symptom, bias)
+        return incident.causes.length
+      }
+      expect([suspectAt(3), suspectAt(2)]).toEqual([3, 4])
+      for (const cause of incident.causes)
+        if (sameTarget(cause.target, at(2))) Object.assign(cause, { cleared: true })
+      expect(suspectAt(3)).toBe(5)
+    })
+
+    test('displaces no cause suspected at the same moment, which has no reading yet', () => {
+      const causes = Array.from({ length: 16 }, (_, row) =>
+        causeOf({
+          target: host(row + 10),
+          prior: row === 4 ? 0.3 : 0.4,
+          confidence: 9,
+          observations: [reading],
+        }),
+      )
+      causes[15] = causeOf({ target: host(25), prior: 0.35, confidence: 0 })
+      const incident = incidentOf({ causes })
+      suspectCauses(worldAt(0), suspectsFor('FanFailure', 0.35), incident, symptom, bias)
+      const rows = incident.causes.flatMap(({ target }) => ('row' in target ? [target.row] : []))
+      expect([rows.includes(25), rows.includes(14)]).toEqual([true, false])
     })
 
     test.each([
       [0.5, false],
       [0.51, true],
-    ])('of twelve causes with a prior of 0.5, one of %d displaces the weakest: %s', (weight, isDisplaced) => {
-      const causes = Array.from({ length: 12 }, (_, row) =>
-        causeOf({ target: host(row + 10), prior: 0.5, confidence: row === 4 ? 0 : 9 }),
-      )
-      const incident = incidentOf({ causes })
-      suspectCauses(worldAt(0), suspectsFor('FanFailure', weight), incident, symptom, bias)
-      expect(incident.causes.length).toBe(12)
-      expect(incident.causes.some(({ target }) => 'row' in target && target.row === 14)).toBe(!isDisplaced)
-      expect(incident.ruledOut).toEqual([])
-    })
+    ])(
+      'of sixteen causes with a prior of 0.5, one of %d displaces the weakest: %s',
+      (weight, isDisplaced) => {
+        const causes = Array.from({ length: 16 }, (_, row) =>
+          causeOf({
+            target: host(row + 10),
+            prior: 0.5,
+            confidence: row === 4 ? 0 : 9,
+            observations: [reading],
+          }),
+        )
+        const incident = incidentOf({ causes })
+        suspectCauses(worldAt(0), suspectsFor('FanFailure', weight), incident, symptom, bias)
+        expect(incident.causes.length).toBe(16)
+        expect(incident.causes.some(({ target }) => 'row' in target && target.row === 14)).toBe(!isDisplaced)
+        expect(incident.ruledOut).toEqual([])
+      },
+    )
 
     test('displaces a cause that was ruled out first, which is not suspected again', () => {
-      const causes = Array.from({ length: 12 }, (_, row) =>
+      const causes = Array.from({ length: 16 }, (_, row) =>
         causeOf({ target: host(row + 10), prior: 1, cleared: row === 7 }),
       )
       const incident = incidentOf({ causes })

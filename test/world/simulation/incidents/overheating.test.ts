@@ -128,6 +128,6 @@ describe('where all cooling has stopped', () => {
     expect(incidents.state.openedCount).toBe(opened)
     expect(incidents.state.open.size).toBe(0)
     for (const { timeline } of incidents.state.resolved)
-      expect(timeline.some(({ detail }) => detail.startsWith('Remaining symptoms'))).toBe(false)
+      expect(timeline.some(({ detail }) => detail.includes('What remains'))).toBe(false)
   })
 })

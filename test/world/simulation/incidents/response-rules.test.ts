@@ -124,10 +124,7 @@ describe('an incident with symptoms after its confirmed cause has ended', () => 
     writable(incident, 'causes').root = rootAt(3)
     const correlator = { ...response.correlator, split: () => ids.map((id) => ({ id }) as Incident) }
     reviewIncident({ ...response, correlator }, incident)
-    expect(incident.timeline.map(({ detail }) => detail).slice(-2)).toEqual([
-      `Remaining symptoms belong to ${text}.`,
-      'Resolved: its cause has ended.',
-    ])
+    expect(lastOf(incident)).toBe(`Resolved: its cause has ended. What remains belongs to ${text}.`)
   })
 })
 

@@ -61,6 +61,7 @@ const unprepared: Prepare = () => {}
 const hot: Prepare = ({ facility }) => void (facility.hostCelsius[host] = 68)
 const warmAir: Prepare = ({ facility }) => void facility.rackInletCelsius.fill(27.1)
 const hotInWarmAir: Prepare = (world) => [hot, warmAir].forEach((prepare) => prepare(world))
+const reachable: Prepare = ({ network }) => void network.hostReachable.fill(1)
 const stopped: Prepare = ({ facility }) => void (facility.hostRunning[host] = 0)
 const drained: Prepare = ({ condition }) => void (condition.hostMaintenance[host] = 1)
 
@@ -219,6 +220,9 @@ describe('a confirmed cause explains', () => {
     ['HostFailure', 'host', ['customer-failing', 'one'], drained, true],
     ['HostFailure', 'host', ['customer-failing', 'next'], unprepared, false],
     ['HostFailure', 'host', ['customer-failing', 'gone'], unprepared, false],
+    ['PowerFeedLoss', 'feed', ['customer-failing', 'one'], reachable, false],
+    ['PowerFeedLoss', 'feed', ['customer-failing', 'one'], stopped, true],
+    ['PowerFeedLoss', 'feed', ['customer-failing', 'next'], reachable, false],
     ['CoolingFailure', 'cooling', ['customer-failing', 'one'], hot, false],
     ['CoolingFailure', 'cooling', ['customer-failing', 'one'], hotInWarmAir, true],
     // Hosts.

@@ -19,6 +19,7 @@ function troubledWorld() {
   state.facility.hostRunning[stopped] = 0
   state.facility.hostRunning[drained] = 0
   state.condition.hostMaintenance[drained] = 1
+  state.condition.hostCampaigns[drained] = 1
   state.condition.coolingBroken[zone.coolingUnits[1]] = 1
   const customer = addTenant({ hosts: Int32Array.of(host, stopped, drained) })
   addTenant({ hosts: Int32Array.from(others) }).servedOutGbps = 1

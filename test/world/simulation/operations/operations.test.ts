@@ -176,6 +176,22 @@ describe('an incident', () => {
     expect(note?.detail).toMatch(/ is already on it: Replace an SSD in .+\.$/)
   })
 
+  test('tells that incident what a repair waits for, instead of who is on it', () => {
+    const world = worldAt(10)
+    const { inventory } = world.work.dispatcher
+    while (inventory.take('ssd', world.state.now)) continue
+    const { fault, incident } = world.injectFault(brokenDisk())
+    world.run(40 * minute)
+    const [{ blocking }] = world.work.dispatcher.open
+    expect(blocking).toBe('NoSpare')
+    world.incidents.set(77, { ...incident, id: 77, workOrderIds: [] as number[] })
+    fault.incidentId = 77
+    world.run(2 * minute)
+    const note = world.notes.find(({ incidentId }) => incidentId === 77)
+    expect(note).toMatchObject({ what: 'WorkBlocked' })
+    expect(note?.detail).toMatch(/^On hold because no spare part is in stock: Replace an SSD in /)
+  })
+
   test('whose fault ends by itself has its repair canceled', () => {
     const world = worldAt(10)
     const { fault } = world.injectFault(brokenDisk())

@@ -25,6 +25,7 @@ test.each<[PartKind, string, number, number, number, number]>([
   ['psu', 'a power supply', 123, 70, 8, 26],
   ['fan', 'a fan tray', 123, 40, 8, 26],
   ['mainboard', 'a mainboard', 52, 210, 12, 36],
+  ['memory', 'a memory module', 77, 90, 8, 26],
   ['transceiver', 'a transceiver', 104, 45, 8, 20],
   ['cable', 'a cable', 156, 20, 6, 18],
   ['switch', 'a switch', 21, 360, 10, 30],

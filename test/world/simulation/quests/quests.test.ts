@@ -166,7 +166,9 @@ describe('a quest', () => {
     world.addTenant()
     world.run(2 * minute, () => quests.step())
     expect(world.work.dispatcher.inventory.count('cable')).toBe(cables + 4)
-    expect(quests.quests[0].reward).toBe('4 × cable in stock')
+    const rewards = quests.quests.map(({ reward }) => reward)
+    expect(rewards[0]).toBe('4 spare cables')
+    expect(rewards).toEqual(expect.arrayContaining(['2 spare power supplies', '1 spare switch']))
   })
 
   test('shows in its record how far it has come', () => {

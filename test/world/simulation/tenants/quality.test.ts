@@ -54,7 +54,7 @@ test('a customer whose demand outgrows its units fails what they cannot work thr
     magnitude: 12,
     lasts: hour,
   })
-  runFor(sim, 40 * minute)
+  runFor(sim, 14 * minute)
   expect(account.failing).toBeGreaterThan(0.3)
   expect(account.cpuLoad).toBeGreaterThan(0.8)
   expect(account.p99Ms).toBeGreaterThan(account.p99BudgetMs)

@@ -172,6 +172,39 @@ export const stopCooling = (chance: number, delayMinutes: Aftereffect['delayMinu
   },
 })
 
+/** Water trips the breaker of a power feed. */
+export const tripFeedByWater = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
+  chance,
+  delayMinutes,
+  follow({ topology }, { target }, stream) {
+    if (target.kind !== 'CoolingUnit') return null
+    const row = stream.pick(topology.zones[topology.coolingUnits.zone[target.row]].feeds)
+    return { kind: 'PowerFeedLoss', target: { kind: 'PowerFeed', row }, magnitude: 1, lasts: null }
+  },
+})
+
+/** Inrush of the compressors that restart on the surviving feed, as a share of its capacity. */
+const inrushShare = 0.1
+
+/** The breaker of the surviving feed opens if it would be overloaded; the magnitude is its load. */
+export const tripOverloadedPeer = (
+  chance: number,
+  delayMinutes: Aftereffect['delayMinutes'],
+): Aftereffect => ({
+  chance,
+  delayMinutes,
+  follow({ topology: { feeds, zones }, facility: { feedLoadKw } }, { target }) {
+    if (target.kind !== 'PowerFeed') return null
+    const both = zones[feeds.zone[target.row]].feeds
+    const row = both[0] === target.row ? both[1] : both[0]
+    const loadKw = feedLoadKw[both[0]] + feedLoadKw[both[1]]
+    const magnitude = Math.round(100 * (loadKw / feeds.capacityKw[row] + inrushShare)) / 100
+    return magnitude > 1
+      ? { kind: 'PowerFeedLoss', target: { kind: 'PowerFeed', row }, magnitude, lasts: null }
+      : null
+  },
+})
+
 /** Another carrier line in the same duct, shared by the zone, is cut too. */
 export const cutSameDuct = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
   chance,

@@ -3,14 +3,14 @@ import { threatClasses, threatClassCount } from '../../../../contract/vocabulari
 import type { RandomStream } from '../../random.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
-import { day, minute, stepLength } from '../../time.ts'
+import { minute } from '../../time.ts'
 import type { FaultSource } from '../fault-kind.ts'
-import { sizeFactor } from './hazards.ts'
+import { createCustomerSource } from './customer-sources.ts'
 import { zonesOf } from '../../topology/entities.ts'
 import type { FaultSpec } from '../model.ts'
 
 /** At the reference size of a world. */
-const attacksPerDay = 1
+const attacksPerDay = 0.8
 
 interface AttackClass {
   /** Share of all attacks. */
@@ -75,16 +75,12 @@ function drawAttack(world: ObservedWorld, customer: Tenant, stream: RandomStream
 /** Relative likelihood that a customer is attacked, by tier. */
 const tierAttraction = { Bronze: 1, Silver: 1.5, Gold: 2.5, Platinum: 3 } as const
 
-/** Draws whether an attack begins in this step, at a factor on the usual rate. */
-export function createAttackSource(world: ObservedWorld): FaultSource {
-  const occurrence = world.random.stream('faults.attack')
-  const severity = world.random.stream('faults.attack.how')
-  const perStep = (attacksPerDay / (day / stepLength)) * sizeFactor(world.topology.hosts.rows.length)
-  return (rate) => {
-    if (occurrence.fraction() >= perStep * rate) return null
-    const customers = world.tenants.active.filter(({ hosts }) => hosts.length > 0)
-    if (customers.length === 0) return null
-    const customer = customers[severity.weighted(customers.map(({ tier }) => tierAttraction[tier]))]
-    return drawAttack(world, customer, severity)
-  }
-}
+export const createAttackSource = (world: ObservedWorld): FaultSource =>
+  createCustomerSource(world, {
+    stream: 'faults.attack',
+    faultsPerDay: attacksPerDay,
+    draw(customers, severity) {
+      const customer = customers[severity.weighted(customers.map(({ tier }) => tierAttraction[tier]))]
+      return drawAttack(world, customer, severity)
+    },
+  })

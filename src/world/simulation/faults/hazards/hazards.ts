@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../random.ts'
 import type { HazardWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
-import { hour } from '../../time.ts'
+import { daysPerYear, hour } from '../../time.ts'
 import { ageHours } from '../../facility/depreciation.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { hasTransceiver } from '../../topology/optics.ts'
@@ -12,8 +12,8 @@ import { ageingFactor } from './wear.ts'
 
 /**
  * Random failure rates. At rated MTBFs a world of 120 hosts would have two faults a month and one of 10,000 two an
- * hour. Instead, each kind has a daily rate at the reference size of a world, which grows with the fourth root of the
- * number of hosts. MTBF, age, wear, temperature and load determine the failing part, and raise the rate as parts
+ * hour. Instead, each kind has a daily rate at the reference size of a world, which grows with the square root of the
+ * number of hosts below it, and with the fourth root above. MTBF, age, wear, temperature and load determine the failing part, and raise the rate as parts
  * deteriorate.
  */
 export interface Hazard {
@@ -47,8 +47,13 @@ interface FailureMode {
 const referenceHosts = 120
 export const strainMax = 24
 
-/** Factor of a world's size on its rates. */
-export const sizeFactor = (hosts: number): number => Math.sqrt(Math.sqrt(hosts / referenceHosts))
+/** Factor of a world's size on the rates of its customers' faults. */
+export const customersFactor = (hosts: number): number => Math.sqrt(hosts / referenceHosts)
+/** Factor of a world's size on its other rates: large worlds have better ones. */
+export const sizeFactor = (hosts: number): number => {
+  const root = customersFactor(hosts)
+  return root < 1 ? root : Math.sqrt(root)
+}
 
 export const untilRepaired = (magnitude: number): FailureMode => ({ magnitude, lasts: null })
 export const temporary = (magnitude: number, lasts: Micros): FailureMode => ({ magnitude, lasts })
@@ -128,6 +133,22 @@ function deviceTable(
   if (target === 'Gateway') return { table: topology.gateways, skus: topology.gatewaySkus }
   return { table: topology.appliances, skus: topology.applianceSkus }
 }
+
+/** A rate per part and year, independent of the size of the world, as rate per day at the reference size. */
+export const perPartYear = ({ topology }: HazardWorld, rate: number, parts: number): number =>
+  (rate * parts) / daysPerYear / sizeFactor(topology.hosts.rows.length)
+
+/** The fields common to hazards of power feeds and of cooling units, which fail as rarely as in other data centers. */
+type FacilityParts = Pick<Hazard, 'target' | 'partCount' | 'weight' | 'faultsPerDay'>
+const facilityParts =
+  (target: 'PowerFeed' | 'CoolingUnit') =>
+  (world: HazardWorld, perYear: number): FacilityParts => {
+    const { feeds, coolingUnits } = world.topology
+    const partCount = (target === 'PowerFeed' ? feeds : coolingUnits).count
+    return { target, partCount, weight: () => 1, faultsPerDay: perPartYear(world, perYear, partCount) }
+  }
+export const feedParts = facilityParts('PowerFeed')
+export const coolingParts = facilityParts('CoolingUnit')
 
 /** Operators make most mistakes during working hours. */
 export function mistakeFactor(now: Micros): number {

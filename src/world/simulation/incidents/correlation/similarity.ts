@@ -128,6 +128,14 @@ function proximity(
 const isDead = (signal: SignalName): boolean =>
   signal === 'switch-silent' || signal === 'gateway-silent' || signal === 'appliance-silent'
 
+/** Whether the loss of a feed is felt at a host: while the other one is live, most hosts do not notice it. */
+const standsStill =
+  (world: ObservedWorld) =>
+  (row: number): boolean =>
+    world.facility.hostRunning[row] === 0 ||
+    world.network.hostReachable[row] === 0 ||
+    lacksCooling(world, row)
+
 /** Whether a confirmed cause can explain a new symptom, which then joins its incident. */
 export function canExplain(
   world: ObservedWorld,
@@ -145,7 +153,9 @@ export function canExplain(
     if (isVictim) return true
     // An attack on one customer saturates links shared with others.
     if (root.kind === 'Attack') return shareZone(world, target, subject)
-    return world.tenants.byId.get(subject.id)?.hosts.some(presentReach(world, blastRadius, target)) ?? false
+    const reaches = presentReach(world, blastRadius, target)
+    const isFelt = target.kind === 'PowerFeed' ? standsStill(world) : () => true
+    return world.tenants.byId.get(subject.id)?.hosts.some((row) => reaches(row) && isFelt(row)) ?? false
   }
   if (subject.kind === 'Host') return isReached(world, blastRadius, target, subject.row)
   if (subject.kind === 'Zone') return shareZone(world, target, subject)

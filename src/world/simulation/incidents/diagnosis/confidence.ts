@@ -2,7 +2,7 @@ import type { CauseKind } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
-import { minute } from '../../time.ts'
+import { minute, timeOfDay } from '../../time.ts'
 import { sameTarget, targetKey } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { IncidentContext } from '../context.ts'
@@ -15,9 +15,11 @@ import { suspectsOf } from './suspicion.ts'
 
 /** Bayesian confidence in the causes of an incident: prior from experience, updated by evidence. */
 
-const causesMax = 12
-const customerCausesMax = 4
+const causesMax = 16
+const suspectedCustomersMax = 2
 const ruledOutMax = 60
+/** Causes that are ruled out at once and named in the timeline. */
+const nounsListedMax = 5
 /** Number of symptoms above which a new one suggests no further cause. */
 const suggestiveSymptomsMax = 60
 /**
@@ -77,6 +79,7 @@ export function suspectCauses(
         suspectedAt: world.now,
         observations: [],
         clearest: [],
+        clearestAt: 0,
         isNoted: false,
         supportedAt: -Infinity,
         confidence: 0,
@@ -90,18 +93,24 @@ export function suspectCauses(
 
 function canAdd(incident: Incident, kind: CauseKind, target: FaultTarget, prior: number): boolean {
   if (incident.ruledOut.some((cause) => isAbout(cause, kind, target))) return false
-  if (target.kind === 'Customer' && hasManyCustomerCauses(incident)) return false
+  if (target.kind === 'Customer' && areOthersSuspected(incident, target.id)) return false
   return incident.causes.length < causesMax || displaceWeakest(incident, prior)
 }
 
 /** With several suffering customers, a shared cause is likelier than one more at a single customer. */
-const hasManyCustomerCauses = ({ causes }: Incident): boolean =>
-  causes.filter(({ target, cleared }) => target.kind === 'Customer' && !cleared).length >= customerCausesMax
+function areOthersSuspected({ causes }: Incident, customerId: number): boolean {
+  const suspected = new Set(
+    causes.flatMap(({ target, cleared }) => (target.kind === 'Customer' && !cleared ? [target.id] : [])),
+  )
+  return !suspected.has(customerId) && suspected.size >= suspectedCustomersMax
+}
 
 /** Removes the weakest cause if the new one is stronger; returns whether it did. */
 function displaceWeakest(incident: Incident, prior: number): boolean {
   const { causes, ruledOut } = fieldsOf(incident)
-  const strength = ({ cleared, prior, confidence }: Cause): number => (cleared ? 0 : prior * (1 + confidence))
+  // A cause without a reading yet is as strong as its prior: confidence cannot count against it.
+  const strength = ({ cleared, prior, confidence, observations }: Cause): number =>
+    cleared ? 0 : prior * (1 + (observations.length === 0 ? confidenceMax : confidence))
   const weakest = causes.reduce((least, cause) => (strength(cause) < strength(least) ? cause : least))
   if (!weakest.cleared && weakest.prior >= prior) return false
   causes.splice(causes.indexOf(weakest), 1)
@@ -150,8 +159,10 @@ function weigh(context: IncidentContext, incident: Incident, cause: Cause): numb
     const detail = `${withoutMarkup(evidence.label)}: ${withoutMarkup(evidence.value)}.`
     addTimelineEntry(world, incident, 'EvidenceFound', detail)
   }
-  if (evidence !== undefined && likelihoodOf(observations) >= likelihoodOf(cause.clearest))
+  if (evidence !== undefined && likelihoodOf(observations) >= likelihoodOf(cause.clearest)) {
     cause.clearest = observations
+    cause.clearestAt = world.now
+  }
   return cause.prior * likelihoodOf(observations)
 }
 
@@ -234,7 +245,10 @@ export function ruleOut(
   if (causes.length === 0) return
   for (const cause of causes) Object.assign(cause, { cleared: true, confidence: 0 })
   const nouns = causes.map(({ kind, target }) => causeNoun(context, kind, target))
-  addTimelineEntry(context.world, incident, 'CauseCleared', `Ruled out: ${nouns.join('; ')}.`)
+  const listed = nouns.slice(0, nounsListedMax).join('; ')
+  const others = nouns.length - nounsListedMax
+  const rest = others <= 0 ? '' : `; and ${others} more`
+  addTimelineEntry(context.world, incident, 'CauseCleared', `Ruled out: ${listed}${rest}.`)
 }
 
 /** Takes a cause back that was ruled out and found after all; returns whether there was one. */
@@ -251,10 +265,15 @@ export function readmitCause(
   return true
 }
 
-/** Shows the clearest evidence of each suspect of an incident that ends without a confirmed cause. */
-export function showClearestEvidence(incident: Incident): void {
-  for (const cause of fieldsOf(incident).causes)
-    if (!cause.cleared && cause.clearest.length > 0) cause.observations = cause.clearest
+/** Shows the clearest evidence of each suspect of an incident that ends without a confirmed cause, with its time. */
+export function showClearestEvidence(incident: Incident, now: Micros): void {
+  for (const cause of fieldsOf(incident).causes) {
+    if (cause.cleared || cause.clearest.length === 0) continue
+    const readAt = cause.clearestAt === now ? '' : ` Read at ${timeOfDay(cause.clearestAt).slice(0, 5)}.`
+    cause.observations = cause.clearest.map((each) =>
+      Object.assign({}, each, { detail: `${each.detail}${readAt}` }),
+    )
+  }
 }
 
 /** Confirmed causes first, then in descending order of confidence, ruled-out ones last. */
@@ -298,6 +317,7 @@ export function confirmCause(context: IncidentContext, incident: Incident, root:
       suspectedAt: world.now,
       observations: [],
       clearest: [],
+      clearestAt: 0,
       isNoted: true,
       supportedAt: world.now,
       confidence: 100,

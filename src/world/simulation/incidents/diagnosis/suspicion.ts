@@ -1,4 +1,5 @@
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
+import { cableKinds } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
 import { deviceOfPort, endsOf, mostContendedPool } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
@@ -118,6 +119,13 @@ export const electricalCable = direct(({ topology }, subject) =>
   subject.kind === 'Cable' && !isOptical(topology, subject.row) ? [{ target: subject, share: 1 }] : [],
 )
 
+/** A line of a carrier. */
+export const carrierLine = direct(({ topology }, subject) =>
+  subject.kind === 'Cable' && cableKinds[topology.cables.kind[subject.row]] === 'WanFiber'
+    ? [{ target: subject, share: 1 }]
+    : [],
+)
+
 export const switchesOfLink = direct((world, subject) =>
   portsAtEnds(world, subject)
     .flatMap((port) => deviceOfPort(world.topology, port) ?? [])
@@ -201,12 +209,13 @@ const stoppedHostsMax = 3
 const hostsOfCustomer = ({ tenants }: ObservedWorld, subject: Subject): readonly number[] =>
   subject.kind === 'Customer' ? Array.from(tenants.byId.get(subject.id)?.hosts ?? []) : []
 
-/** Pools with hosts of a customer that were taken out of service before their units had moved. */
-export const poolsBeingDrained = shared((world, subject) => {
-  const drained = hostsOfCustomer(world, subject).filter((row) => world.condition.hostMaintenance[row] > 0)
-  const pools = new Set(drained.map((row) => world.topology.hosts.pool[row]))
-  return evenly(Array.from(pools, (row) => ({ kind: 'Pool', row })))
-})
+/** Hosts of a customer that a campaign took out of service before their units had moved. */
+export const drainedHostsOfCustomer = shared((world, subject) =>
+  hostsOfCustomer(world, subject)
+    .filter((row) => world.condition.hostCampaigns[row] > 0)
+    .slice(0, stoppedHostsMax)
+    .map((row) => ({ target: { kind: 'Host', row }, share: 1 })),
+)
 
 /** Hosts of a customer that stopped while in service, in descending likelihood. */
 export const stoppedHostsOfCustomer = shared((world, subject) => {

@@ -1,4 +1,5 @@
 import { hostWarningCelsius } from '../../facility/limits.ts'
+import { batteryMinutesLeft } from '../../facility/power.ts'
 import { portRole } from '../../topology/tables.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { BlastRadius } from '../correlation/blast-radius.ts'
@@ -15,6 +16,8 @@ export function watchFacility(world: ObservedWorld, tracker: SymptomTracker): vo
   const { topology, facility, condition, now } = world
   for (let row = 0; row < topology.feeds.count; row++) {
     if (facility.feedLive[row] === 0) tracker.report('feed-dead', 'PowerFeed', row, 1, now)
+    const left = batteryMinutesLeft(world, row)
+    if (left !== null) tracker.report('feed-on-battery', 'PowerFeed', row, left, now)
   }
   for (let row = 0; row < topology.coolingUnits.count; row++) {
     if (condition.coolingBroken[row] > 0) tracker.report('cooling-stopped', 'CoolingUnit', row, 1, now)
@@ -40,20 +43,34 @@ function hasAnnouncedRoutes({ topology, network }: ObservedWorld, zone: number):
 export function watchHosts(world: ObservedWorld, tracker: SymptomTracker, blastRadius: BlastRadius): void {
   const { facility, network, condition } = world
   const { hostRunning, hostCelsius, hostHeatTripped } = facility
-  const { hostFanBroken, hostDiskBroken, hostSupplyBroken } = condition
+  const { hostFanBroken, hostDiskBroken, hostSupplyBroken, hostMemoryLoss, hostClockOff } = condition
   const { hostReachable } = network
   for (const row of world.topology.hosts.rows) {
     const answers = hostRunning[row] > 0 && hostReachable[row] > 0
     const cool = hostCelsius[row] <= hostWarningCelsius && hostHeatTripped[row] === 0
-    if (answers && cool && hostFanBroken[row] + hostDiskBroken[row] + hostSupplyBroken[row] === 0) continue
+    const broken = hostFanBroken[row] + hostDiskBroken[row] + hostSupplyBroken[row]
+    if (answers && cool && broken + hostMemoryLoss[row] + hostClockOff[row] === 0) continue
     if (!answers && !isHung(world, row) && isSilent(world, tracker, row, blastRadius))
       tracker.report('host-silent', 'Host', row, 1, world.now)
     if (!cool) tracker.report('host-hot', 'Host', row, hostCelsius[row], world.now)
     if (hostFanBroken[row] > 0) tracker.report('host-fan', 'Host', row, 1, world.now)
     if (hostDiskBroken[row] > 0) tracker.report('host-disk', 'Host', row, 1, world.now)
     if (hostSupplyBroken[row] > 0) tracker.report('host-supply', 'Host', row, 1, world.now)
+    if (answers && hostMemoryLoss[row] > 0)
+      tracker.report('host-memory', 'Host', row, memoryErrorsPerHour(world, row), world.now)
+    if (answers && hostClockOff[row] > 0)
+      tracker.report('host-clock', 'Host', row, clockOffsetSeconds(world, row), world.now)
   }
 }
+
+/** Corrected errors that take all CPU time of a host, and the offset of a clock at which every request is refused. */
+const memoryErrorsMax = 9_600
+const clockOffsetMaxSeconds = 1_900
+
+export const memoryErrorsPerHour = ({ condition }: ObservedWorld, row: number): number =>
+  Math.round(memoryErrorsMax * condition.hostMemoryLoss[row])
+export const clockOffsetSeconds = ({ condition }: ObservedWorld, row: number): number =>
+  Math.round(clockOffsetMaxSeconds * condition.hostClockOff[row])
 
 /** Whether a host answers pings only, and still has units: monitoring notices it by them. */
 const isHung = ({ condition, load }: ObservedWorld, row: number): boolean =>

@@ -19,6 +19,7 @@ interface Signal {
 
 export const signalNames = [
   'feed-dead',
+  'feed-on-battery',
   'cooling-stopped',
   'zone-hot',
   'switch-silent',
@@ -35,6 +36,8 @@ export const signalNames = [
   'host-fan',
   'host-disk',
   'host-supply',
+  'host-memory',
+  'host-clock',
   'link-flapping',
   'link-errors',
   'customer-flood',
@@ -90,8 +93,9 @@ export const signals: Readonly<Record<SignalName, Signal>> = {
     'RedundancyLost',
     30 * second,
     0.2,
-    partFailure(...silence, 'host-supply', 'switch-supply'),
+    partFailure(...silence, 'feed-dead', 'host-supply', 'switch-supply'),
   ),
+  'feed-on-battery': signal('HardwareWarning', 30 * second, 0, explains('feed-dead')),
   'cooling-stopped': signal(
     'HardwareWarning',
     60 * second,
@@ -118,6 +122,8 @@ export const signals: Readonly<Record<SignalName, Signal>> = {
   'host-fan': signal('HardwareWarning', 90 * second, 0.1, partFailure('host-hot', 'host-silent')),
   'host-disk': signal('HardwareWarning', 90 * second, 0.65, partFailure()),
   'host-supply': signal('RedundancyLost', 90 * second, 0.05, partFailure('host-silent')),
+  'host-memory': signal('HardwareWarning', 2 * minute, 0.65, partFailure('host-silent')),
+  'host-clock': signal('HardwareWarning', 2 * minute, 0.65),
   'link-flapping': signal(
     'LinkErrors',
     60 * second,

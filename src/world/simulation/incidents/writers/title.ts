@@ -44,10 +44,13 @@ const hostCountMin = 3
 const ranks = { warning: 0, impairment: 1, outage: 2, hostsDown: 3 } as const
 
 const warnings: ReadonlySet<SignalName> = new Set<SignalName>([
+  'feed-on-battery',
   'cooling-stopped',
   'host-fan',
   'host-disk',
   'host-supply',
+  'host-memory',
+  'host-clock',
   'switch-supply',
   'link-errors',
   'link-flapping',

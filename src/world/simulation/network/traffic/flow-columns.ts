@@ -1,5 +1,4 @@
 import type { Topology } from '../../topology/tables.ts'
-import { inspectionCapacityGbps } from '../capabilities.ts'
 import type { Graph } from '../routing/graph.ts'
 
 /** Convergence limit of a share's change. */
@@ -81,7 +80,7 @@ export function createFlowColumns(topology: Topology, graph: Graph) {
     oneArmRx: byOneArm(),
     oneArmRoom: byOneArm(),
     oneArmWire: byOneArm(),
-    applianceCeiling: byAppliance().map((_, appliance) => inspectionCapacityGbps(topology, appliance)),
+    applianceCeiling: byAppliance(),
     applianceRoom: byAppliance(),
     applianceOffered: byAppliance(),
     applianceFairShare: byAppliance().fill(1),

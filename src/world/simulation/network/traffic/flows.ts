@@ -1,5 +1,5 @@
 import type { TrafficWorld } from '../../state.ts'
-import { addonThrottle } from '../capabilities.ts'
+import { addonThrottle, inspectionCapacityGbps } from '../capabilities.ts'
 import { countBytes, sumZones } from '../counters.ts'
 import { resetMitigation } from '../threats/threat-mitigation.ts'
 import { runIngressPass } from './ingress-pass.ts'
@@ -105,6 +105,8 @@ function updateCapacities(state: TrafficWorld): void {
       fabric * (1 - condition.switchFabricLost[sw]) * capacityShareInStorm(condition.switchStorm[sw])
   }
   for (let appliance = 0; appliance < topology.appliances.count; appliance++) {
+    network.flows.applianceCeiling[appliance] =
+      inspectionCapacityGbps(topology, appliance) * (1 - condition.applianceUnlicensed[appliance])
     const node = graph.applianceNode[appliance]
     if (node < 0) continue
     capacity[node] = network.flows.applianceCeiling[appliance]
@@ -115,8 +117,9 @@ function updateCapacities(state: TrafficWorld): void {
     const throttle = 1 - (1 - addons) * (1 - condition.gatewayThrottle[gateway])
     const fabric = topology.gatewaySkus[topology.gateways.sku[gateway]].fabricGbps
     network.gatewayThrottle[gateway] = throttle
-    network.gatewayCeilingGbps[gateway] = fabric * (1 - throttle)
-    capacity[graph.gatewayNode[gateway]] = fabric * (1 - throttle)
+    const ceiling = fabric * (1 - throttle) * (1 - condition.gatewayForeign[gateway])
+    network.gatewayCeilingGbps[gateway] = ceiling
+    capacity[graph.gatewayNode[gateway]] = ceiling
   }
 }
 

@@ -4,6 +4,7 @@ import type { Account } from '../account.ts'
 import { termCount } from '../account.ts'
 import { roleIndex, traitsByIndex } from '../demand/service-classes.ts'
 import type { TenantsState } from '../state.ts'
+import { customerDefects } from '../tenant.ts'
 import { requestTimeoutMs } from './latency.ts'
 
 /** Share of failed requests during a breach, as systems are taken offline for the investigation. */
@@ -18,10 +19,11 @@ export function updateAccountQuality(
   attack: AttackRemainder | undefined,
 ): void {
   const attackSuccess = 1 - attackFailing(attack, account.servedInGbps + account.servedOutGbps)
-  updateRequests(state, account, attackSuccess)
+  const ownSuccess = customerDefects.reduce((left, defect) => left * (1 - account.defects[defect]), 1)
+  updateRequests(state, account, attackSuccess * ownSuccess)
   updateTraffic(state, account)
   updateLatency(state, account)
-  updateHealth(state, account, attackSuccess)
+  updateHealth(state, account, attackSuccess * ownSuccess)
   account.attackClass = attack?.class ?? null
   account.breached = attack?.breach ?? false
 }
@@ -37,9 +39,10 @@ export function attackFailing(
 }
 
 /**
- * A user request succeeds if its front service and all services behind it do, and the attack does not displace it.
+ * A user request succeeds if its front service and all services behind it do, and neither an attack nor a defect of the
+ * customer's own fails it.
  */
-function updateRequests({ services }: TenantsState, account: Account, attackSuccess: number): void {
+function updateRequests({ services }: TenantsState, account: Account, success: number): void {
   let behindSuccess = 1
   for (const service of account.services) {
     if (services.role[service] !== roleIndex.behind) continue
@@ -54,10 +57,10 @@ function updateRequests({ services }: TenantsState, account: Account, attackSucc
       services.servedRps[service] = wanted * services.successRatio[service]
       continue
     }
-    const success = services.successRatio[service] * behindSuccess * attackSuccess
+    const answered = wanted * services.successRatio[service] * behindSuccess * success
     rps += wanted
-    answeredRps += wanted * success
-    services.servedRps[service] = wanted * success
+    answeredRps += answered
+    services.servedRps[service] = answered
   }
   account.starving = worstJob(services, account)
   account.requestsPerSecond = rps
@@ -143,8 +146,8 @@ function updateLatency({ services }: TenantsState, account: Account): void {
   account.topTerm = top
 }
 
-/** CPU load, health and disk quality over all services; an attack affects the services called by users. */
-function updateHealth({ services }: TenantsState, account: Account, attackSuccess: number): void {
+/** CPU load, health and disk quality over all services; attacks and defects affect the services called by users. */
+function updateHealth({ services }: TenantsState, account: Account, frontSuccess: number): void {
   let used = 0
   let allocated = 0
   let health = 0
@@ -156,7 +159,7 @@ function updateHealth({ services }: TenantsState, account: Account, attackSucces
     allocated += milli * services.placed[service]
     const servingShare = services.serving[service] / Math.max(1, services.requested[service])
     const spread = services.spreadKept[service] === 1 ? 1 : unspreadHealth
-    const success = services.role[service] === roleIndex.behind ? 1 : attackSuccess
+    const success = services.role[service] === roleIndex.behind ? 1 : frontSuccess
     health += Math.min(1, servingShare) * services.successRatio[service] * success * spread
     const unitsWithData = services.durability[service] === 0 ? 0 : Math.max(1, services.placed[service])
     disks += services.diskQuality[service] * unitsWithData

@@ -19,19 +19,22 @@ export function thermalSpeed(celsius: number): number {
 
 /** Updates all columns. Returns whether any value has changed. */
 export function updateHostConditions({ world, state }: TenantContext, conditions: HostConditions): boolean {
-  const { deliveredIn, deliveredOut, speed, queueMs, inspectionMs, changed } = conditions
+  const { accepted, deliveredIn, deliveredOut, speed, queueMs, inspectionMs, changed } = conditions
   const { hostDeliveredIn, hostDeliveredOut, hostQueueMs, hostInspectionMs } = world.network
   const { contention, iopsUsed } = state.load
   const { hostCelsius } = world.facility
-  const { hostDiskBroken } = world.condition
+  const { hostDiskBroken, hostMemoryLoss, hostClockOff } = world.condition
   let anyChanged = false
   changed.fill(0)
   for (const host of world.topology.hosts.rows) {
     const demand = contention[host]
-    const newSpeed = thermalSpeed(hostCelsius[host]) / (demand > 1 ? demand : 1)
+    const newSpeed =
+      (thermalSpeed(hostCelsius[host]) * (1 - hostMemoryLoss[host])) / (demand > 1 ? demand : 1)
+    const newAccepted = 1 - hostClockOff[host]
     const newDiskFactor = diskFactor(iopsUsed[host] / state.capacity.iops[host], hostDiskBroken[host] !== 0)
     if (
       hostDeliveredIn[host] !== deliveredIn[host] ||
+      newAccepted !== accepted[host] ||
       hostDeliveredOut[host] !== deliveredOut[host] ||
       newSpeed !== speed[host] ||
       newDiskFactor !== conditions.diskFactor[host] ||
@@ -41,6 +44,7 @@ export function updateHostConditions({ world, state }: TenantContext, conditions
       anyChanged = true
       changed[host] = 1
       deliveredIn[host] = hostDeliveredIn[host]
+      accepted[host] = newAccepted
       deliveredOut[host] = hostDeliveredOut[host]
       speed[host] = newSpeed
       conditions.diskFactor[host] = newDiskFactor

@@ -2,6 +2,7 @@ import { stepSeconds } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import type { TenantsState } from '../state.ts'
+import type { CustomerDefect } from '../tenant.ts'
 import { updateAccountQuality } from './account-quality.ts'
 import { accumulateServed } from './delivered-traffic.ts'
 import { updateHostConditions } from './observe-hosts.ts'
@@ -22,6 +23,7 @@ export function stepQuality(context: TenantContext): void {
     quality.loadVersion !== state.load.version || quality.placementVersion !== state.version
   quality.loadVersion = state.load.version
   quality.placementVersion = state.version
+  if (quality.customerFaultVersion !== world.faults.customerVersion) updateDefects(context)
   for (const account of state.accounts) {
     const attack = world.threats.remainders.get(account.id)
     const needsUpdate =
@@ -39,6 +41,16 @@ export function stepQuality(context: TenantContext): void {
       updateAccountQuality(state, account, attack)
     }
     countRequests(account)
+  }
+}
+
+/** Takes over the defects of all customers, after one began or ended. */
+function updateDefects({ world, state }: TenantContext): void {
+  state.quality.customerFaultVersion = world.faults.customerVersion
+  for (const account of state.accounts) {
+    const share = (defect: CustomerDefect): number => world.faults.defectShare(account.id, defect)
+    account.defects = { certificate: share('certificate'), release: share('release'), dns: share('dns') }
+    account.needsQualityUpdate = true
   }
 }
 

@@ -49,7 +49,8 @@ function summarizeHosts(state: TenantsState, service: number, utilization: numbe
     const host = servingHosts[i]
     const speed = hosts.speed[host]
     const processed = utilization > speed ? speed / utilization : 1
-    answered += isUserFacing ? processed * hosts.deliveredIn[host] * hosts.deliveredOut[host] : processed
+    const accepted = processed * hosts.accepted[host]
+    answered += isUserFacing ? accepted * hosts.deliveredIn[host] * hosts.deliveredOut[host] : accepted
     if (speed < slowest) slowest = speed
     if (hosts.contentionFactor[host] > contentionFactor) contentionFactor = hosts.contentionFactor[host]
     if (hosts.diskFactor[host] > diskFactor) diskFactor = hosts.diskFactor[host]

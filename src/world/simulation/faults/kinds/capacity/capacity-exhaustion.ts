@@ -1,10 +1,5 @@
-import { couldRun } from '../../../facility/facility.ts'
 import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
-import {
-  poolsBeingDrained,
-  suspicion,
-  mostContendedPoolOfCustomer,
-} from '../../../incidents/diagnosis/suspicion.ts'
+import { mostContendedPoolOfCustomer, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import {
   failedRequestThreshold,
   hysteresisRatio,
@@ -72,20 +67,6 @@ function findPoolsWithoutRoom(world: ObservedWorld, { report, isKnown }: Shortag
   }
 }
 
-/**
- * Units on hosts of a pool that would run if they were in service. Units leave drained hosts as soon as another host
- * has room.
- */
-function undrainedUnits(world: ObservedWorld, pool: number): number {
-  const { topology, condition, load } = world
-  let units = 0
-  for (const host of topology.hosts.rows) {
-    const isDrained = topology.hosts.pool[host] === pool && condition.hostMaintenance[host] > 0
-    if (isDrained && couldRun(world, host)) units += load.unitCount[host]
-  }
-  return units
-}
-
 function worstContention({ topology, load }: ObservedWorld, pool: number): number {
   let worst = 0
   for (const host of topology.hosts.rows) {
@@ -134,7 +115,6 @@ export const capacityExhaustion: ShortageKind = {
         'customer-starved': 0.3,
         'customer-failing': 0.12,
       }),
-      suspicion(poolsBeingDrained, { 'customer-stranded': 0.4, 'customer-redundancy': 0.4 }),
     ],
     checks: [
       {
@@ -142,12 +122,7 @@ export const capacityExhaustion: ShortageKind = {
         observe(world, target) {
           const label = `Room in **${nameOf(world, target)}**`
           const contention = target.kind === 'Pool' ? worstContention(world, target.row) : 0
-          const undrained = target.kind === 'Pool' ? undrainedUnits(world, target.row) : 0
           const unplaced = target.kind === 'Pool' ? unplacedUnits(world, target.row) : 0
-          if (undrained > 0) {
-            const detail = 'Their hosts were taken out of service, and no other host takes them.'
-            return abnormal(label, `none for ${undrained} left on drained hosts`, detail, 4)
-          }
           if (unplaced > 0) {
             const detail = 'Units wait for a host, and the others work for them too.'
             return abnormal(label, `none for ${unplaced} more`, detail, 4)

@@ -4,36 +4,33 @@ import { heaviestCustomersOfZone, subjectItself, suspicion } from '../../../inci
 import { clamp } from '../../../numeric.ts'
 import type { ObservedWorld } from '../../../state.ts'
 import type { Micros } from '../../../time.ts'
-import { day, minute, stepLength } from '../../../time.ts'
+import { minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultKind, FaultSource } from '../../fault-kind.ts'
 import { pressure } from '../../fault-kind.ts'
-import { sizeFactor } from '../../hazards/hazards.ts'
+import { createCustomerSource } from '../../hazards/customer-sources.ts'
 import type { Fault } from '../../model.ts'
 import { mitigate } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
 
 /** At the reference size of a world. */
-const surgesPerDay = 1.6
+const surgesPerDay = 1
 const rampUp: Micros = 12 * minute
 const rampDown: Micros = 20 * minute
 /** Ratio to the usual requests above which monitoring reports a surge. */
 const surgeRatioMin = 1.3
 
-function createSurgeSource(world: ObservedWorld): FaultSource {
-  const occurrence = world.random.stream('faults.surge')
-  const severity = world.random.stream('faults.surge.how')
-  const perStep = (surgesPerDay / (day / stepLength)) * sizeFactor(world.topology.hosts.rows.length)
-  return (rate) => {
-    if (occurrence.fraction() >= perStep * rate) return null
-    const customers = world.tenants.active.filter(({ hosts }) => hosts.length > 0)
-    if (customers.length === 0) return null
-    const { id } = severity.pick(customers)
-    const magnitude = severity.chance(0.2) ? severity.uniform(2, 3.5) : severity.uniform(1.3, 2)
-    const lasts = severity.between(40, 260) * minute
-    return { kind: 'DemandSurge', target: { kind: 'Customer', id }, magnitude, lasts }
-  }
-}
+const createSurgeSource = (world: ObservedWorld): FaultSource =>
+  createCustomerSource(world, {
+    stream: 'faults.surge',
+    faultsPerDay: surgesPerDay,
+    draw(customers, severity) {
+      const { id } = severity.pick(customers)
+      const magnitude = severity.chance(0.12) ? severity.uniform(2, 3) : severity.uniform(1.25, 1.8)
+      const lasts = severity.between(40, 260) * minute
+      return { kind: 'DemandSurge', target: { kind: 'Customer', id }, magnitude, lasts }
+    },
+  })
 
 /** The factor ramps up to the magnitude, and down again. */
 function demandFactor({ began, endsBy, magnitude }: Fault, now: Micros): number {
@@ -74,8 +71,8 @@ export const demandSurge: FaultKind = {
   },
   remedy: 'absorb demand',
   planRepair: mitigate('platform', 'Absorb the demand surge of', [
-    step('Inspect', 'Identify the most requested content', 6),
-    step('Configure', 'Serve it from caches and queue the rest', 14),
+    step('Inspect', 'Identify the heaviest requests', 6),
+    step('Configure', 'Answer them from caches where possible, and queue the rest', 14),
     step('Test', 'Check response times', 5),
   ]),
   explainsShortages: true,

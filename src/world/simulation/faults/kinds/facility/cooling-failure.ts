@@ -10,7 +10,7 @@ import { combine, combinePartialShares, countTotal } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
-import { drawBreakage, untilRepaired } from '../../hazards/hazards.ts'
+import { coolingParts, drawBreakage, untilRepaired } from '../../hazards/hazards.ts'
 import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
 import type { Condition } from '../../condition.ts'
 import { coolingConditionPct } from '../../hazards/wear.ts'
@@ -27,8 +27,11 @@ const cleaningSteps: readonly PlannedStep[] = [step('Clean', 'Clear the condense
 /** Share of coolant leaks: the unit runs on with less capacity, without an alarm. */
 const leakShare = 0.35
 
-function compressorState({ coolingBroken, coolingLost }: Condition, row: number): string | null {
-  if (coolingBroken[row] > 0) return 'stopped'
+function compressorState(
+  { coolingBroken, coolingLeaking, coolingLost }: Condition,
+  row: number,
+): string | null {
+  if (coolingBroken[row] > coolingLeaking[row]) return 'stopped'
   return coolingLost[row] > 0 ? `${percent(1 - coolingLost[row])} of its capacity` : null
 }
 
@@ -39,10 +42,15 @@ function warmestInlet({ topology, facility }: ObservedWorld, zone: number): numb
   return warmest
 }
 
+const observeSoundCompressor = ({ condition }: ObservedWorld, row: number, label: string): Observation =>
+  condition.coolingLeaking[row] > 0
+    ? normal(label, 'shut off by its leak sensor', 'The compressor itself is sound.', 0.2)
+    : normal(label, 'running', 'It removes heat as expected.', 0.08)
+
 /** Interprets the state of a unit: a running unit is not suspicious while the zone stays cool. */
 function observeCompressor(world: ObservedWorld, row: number, label: string): Observation {
   const state = compressorState(world.condition, row)
-  if (state === null) return normal(label, 'running', 'It removes heat as expected.', 0.08)
+  if (state === null) return observeSoundCompressor(world, row, label)
   const inlet = warmestInlet(world, world.topology.coolingUnits.zone[row])
   if (inlet > inletSpecifiedCelsius) return abnormal(label, state, 'It removes too little heat.', 8)
   const detail = `The others make up for it: inlet air is at ${Math.round(inlet)} °C at most.`
@@ -57,11 +65,8 @@ export const coolingFailure: FaultKind = {
     type: 'hazard',
     hazardsIn: (world) => [
       {
-        target: 'CoolingUnit',
+        ...coolingParts(world, 0.5),
         turn: 17,
-        faultsPerDay: 0.4,
-        partCount: world.topology.coolingUnits.count,
-        weight: () => 1,
         strain: (row) =>
           world.condition.coolingBroken[row] > 0 ? 0 : 1.6 - coolingConditionPct(world, row) / 100,
         draw: (stream) =>

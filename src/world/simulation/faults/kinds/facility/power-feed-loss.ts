@@ -1,36 +1,49 @@
-import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { article, percent, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { feedsOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
-import { countFaults } from '../../effects.ts'
+import { combine, countFaults, valueOfFirst } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
-import { failSurvivingSupply, overloadPeer, stopCooling } from '../../hazards/aftereffects.ts'
-import { temporary } from '../../hazards/hazards.ts'
+import { failSurvivingSupply, stopCooling, tripOverloadedPeer } from '../../hazards/aftereffects.ts'
+import { feedParts, temporary } from '../../hazards/hazards.ts'
 import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
 
+/** A live feed sags a little under its load. */
+const voltageText = ({ facility, topology }: ObservedWorld, row: number): string =>
+  facility.feedLive[row] === 0
+    ? '0 V'
+    : `${Math.round(234 - (8 * facility.feedLoadKw[row]) / topology.feeds.capacityKw[row])} V`
+
+/** The magnitude is 1, or the load at which the breaker opened, as a share of the feed's capacity. */
 export const powerFeedLoss: FaultKind = {
   origin: {
     type: 'hazard',
-    hazardsIn: ({ topology, condition, facility }) => [
+    hazardsIn: (world) => [
       {
-        target: 'PowerFeed',
+        ...feedParts(world, 0.5),
         turn: 16,
-        faultsPerDay: 0.35,
-        partCount: topology.feeds.count,
-        weight: () => 1,
-        strain: (row) =>
-          condition.feedBroken[row] > 0 ? 0 : 0.6 + facility.feedLoadKw[row] / topology.feeds.capacityKw[row],
+        strain(row) {
+          const { topology, condition, facility } = world
+          const load = facility.feedLoadKw[row] / topology.feeds.capacityKw[row]
+          return condition.feedBroken[row] > 0 ? 0 : 0.6 + load
+        },
         draw: (stream) => temporary(1, stream.between(20, 240) * minute),
       },
     ],
   },
-  effects: { PowerFeed: countFaults('feedBroken') },
+  effects: {
+    PowerFeed: combine(
+      countFaults('feedBroken'),
+      valueOfFirst('feedTrippedAt', ({ magnitude }) => (magnitude > 1 ? magnitude : 0)),
+    ),
+  },
   // The surviving feed carries twice the load, compressors restart at once, and a weak supply is the only live one.
   aftereffects: [
     failSurvivingSupply(0.45, [0, 6]),
     failSurvivingSupply(0.25, [1, 30]),
     stopCooling(0.25, [0, 10]),
-    overloadPeer(0.1, [3, 40], { kind: 'PowerFeedLoss' }),
+    tripOverloadedPeer(0.6, [3, 40]),
   ],
   diagnosis: {
     message: 'cause.power-feed-loss',
@@ -52,9 +65,16 @@ export const powerFeedLoss: FaultKind = {
       readingCheck({
         delay: minute,
         label: (name) => `Voltage on ${name}`,
-        read: ({ facility }, row) => (facility.feedLive[row] === 0 ? '0 V' : null),
-        abnormal: ['Neither the utility nor the batteries supply it.', 10],
-        normal: [(_, row) => `${228 + (row % 5)} V`, 'The feed is live.', 0.04],
+        read: ({ condition }, row) => (condition.feedBroken[row] > 0 ? '0 V' : null),
+        abnormal: [
+          ({ condition }, row) => {
+            const load = condition.feedTrippedAt[row]
+            if (load > 0) return `Its breaker tripped at ${percent(load)} load.`
+            return 'Neither the utility nor the batteries supply it.'
+          },
+          10,
+        ],
+        normal: [voltageText, 'Its breaker is closed.', 0.04],
       }),
     ],
   },
@@ -70,7 +90,7 @@ export const powerFeedLoss: FaultKind = {
       step('Inspect', 'Check switchgear, batteries and generator', 14, access),
       step('Swap', 'Replace the breaker together with the utility', 28, {
         kind: 'Vendor',
-        who: "the utility's crew",
+        wait: "the utility's crew is on the way",
         minutes: [40, 200],
       }),
       step('Test', 'Load the feed in steps', 9),

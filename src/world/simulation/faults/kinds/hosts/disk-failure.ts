@@ -19,7 +19,7 @@ export const diskFailure: FaultKind = {
       {
         ...hostParts(world),
         turn: 1,
-        faultsPerDay: 1.1,
+        faultsPerDay: 0.6,
         strain(row) {
           const { condition, load, topology } = world
           if (condition.hostDiskBroken[row] > 0) return 0

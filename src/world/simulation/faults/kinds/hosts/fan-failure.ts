@@ -1,5 +1,7 @@
+import { numberText } from '../../../../../contract/messages/catalog.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { combine, countPartial, countTotal } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
@@ -35,6 +37,10 @@ const clearAirway: RepairPlanner = ({ name }) => ({
   ],
 })
 
+/** Fans turn faster in a hotter host. */
+const fanSpeedText = ({ facility }: ObservedWorld, row: number): string =>
+  `${numberText(Math.round(40 + Math.max(0, facility.hostCelsius[row] - 15) * 2.4) * 50 + (row % 9) * 20)} rpm`
+
 /** The magnitude is 1 for a stopped fan, less for blocked airflow. */
 export const fanFailure: FaultKind = {
   origin: {
@@ -43,7 +49,7 @@ export const fanFailure: FaultKind = {
       {
         ...hostParts(world),
         turn: 3,
-        faultsPerDay: 0.8,
+        faultsPerDay: 0.4,
         strain: (row) =>
           world.condition.hostFanBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
         draw: (stream) => (stream.chance(blockedShare) ? untilRepaired(blocked) : drawBreakage()),
@@ -62,13 +68,15 @@ export const fanFailure: FaultKind = {
         label: (name) => `Fan speed of ${name}`,
         read: ({ condition }, row) => (condition.hostFanBroken[row] > 0 ? '0 rpm' : null),
         abnormal: ['A fan is not turning although it is driven.', 8],
-        normal: ['7,200 rpm', 'All fans turn at the speed set.', 0.3],
+        normal: [fanSpeedText, 'All fans turn at the speed set.', 0.3],
       }),
       readingCheck({
         delay: 35 * minute,
         label: (name) => `Air through ${name}`,
         read: ({ condition }, row) =>
-          condition.hostFanBroken[row] + condition.hostAirBlocked[row] > 0 ? 'half of the usual' : null,
+          condition.hostFanBroken[row] + condition.hostAirBlocked[row] > 0
+            ? `${45 + ((row * 7) % 14)} % of the usual`
+            : null,
         abnormal: [
           ({ condition }, row) =>
             condition.hostAirBlocked[row] > 0

@@ -64,7 +64,7 @@ export const hostFailure: FaultKind = {
       {
         ...hostParts(world),
         turn: 0,
-        faultsPerDay: 1.2,
+        faultsPerDay: 0.4,
         strain: (row) =>
           world.condition.hostBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
         draw: drawFailure,

@@ -6,7 +6,7 @@ import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
 import { isPlugged } from '../../../topology/tables.ts'
-import { combine, countFaults, placeOfFirst } from '../../effects.ts'
+import { combine, countFaults, valueOfFirst } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
 import { cutSameDuct } from '../../hazards/aftereffects.ts'
@@ -25,7 +25,7 @@ const spliceByCarrier: RepairPlanner = ({ name }) => ({
     step('Inspect', 'Locate the break with an OTDR', 10),
     step('Splice', "The carrier's crew splices the fiber", 55, {
       kind: 'Vendor',
-      who: "the carrier's crew",
+      wait: "the carrier's crew is on the way",
       minutes: [60, 260],
     }),
     step('Test', 'Measure the loss end to end', 8),
@@ -65,7 +65,7 @@ export const cableCut: FaultKind = {
       {
         target: 'Cable',
         turn: 15,
-        faultsPerDay: 0.45,
+        faultsPerDay: 0.25,
         partCount: topology.cables.count,
         // The risk from people, rodents and excavators grows with the length.
         weight(row) {
@@ -78,7 +78,12 @@ export const cableCut: FaultKind = {
       },
     ],
   },
-  effects: { Cable: combine(countFaults('cableCut'), placeOfFirst('cableCutPlace')) },
+  effects: {
+    Cable: combine(
+      countFaults('cableCut'),
+      valueOfFirst('cableCutPlace', ({ place }) => place),
+    ),
+  },
   // An excavator rarely cuts a single line.
   aftereffects: [cutSameDuct(0.6, [0, 1]), cutSameDuct(0.5, [0, 1]), cutSameDuct(0.4, [0, 2])],
   diagnosis: {
@@ -94,7 +99,9 @@ export const cableCut: FaultKind = {
         delay: 5 * minute,
         label: (name) => `Reflection along ${name}`,
         read: (world, row) =>
-          world.condition.cableCut[row] > 0 ? `open end at ${breakDistance(world, row)}` : null,
+          world.condition.cableCut[row] > world.condition.cableUnlit[row]
+            ? `open end at ${breakDistance(world, row)}`
+            : null,
         abnormal: ['The signal is reflected partway along the cable.', 7],
         normal: ['none', 'The cable is intact.', 0.12],
       }),

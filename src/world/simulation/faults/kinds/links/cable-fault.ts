@@ -21,7 +21,7 @@ export const cableFault: FaultKind = {
       {
         target: 'Cable',
         turn: 18,
-        faultsPerDay: 0.4,
+        faultsPerDay: 0.3,
         partCount: topology.cables.count,
         weight: (row) => (isPlugged(topology, row) && !isOptical(topology, row) ? 1 : 0),
         strain: (row) => (condition.cableLoss[row] > 0 ? 0 : 1),

@@ -27,7 +27,7 @@ export const portFlap: FaultKind = {
       {
         ...pluggedPorts(world),
         turn: 13,
-        faultsPerDay: 0.8,
+        faultsPerDay: 0.5,
         strain: (row) => (world.condition.portFlapping[row] > 0 ? 0 : 1),
         draw: (stream) =>
           stream.chance(intermittentShare) ? intermittent(1, rhythm(12, 40)) : steadyFlap(stream),

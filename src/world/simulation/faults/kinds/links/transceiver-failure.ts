@@ -32,7 +32,7 @@ export const transceiverFailure: FaultKind = {
       {
         ...transceivers(world),
         turn: 14,
-        faultsPerDay: 0.65,
+        faultsPerDay: 0.35,
         strain: (row) => (world.condition.portLoss[row] > 0 ? 0 : 1),
         draw(stream) {
           if (stream.chance(0.25)) return untilRepaired(1)

@@ -21,7 +21,7 @@ export const addonThrottling: FaultKind = {
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayThrottle),
         turn: 12,
-        faultsPerDay: 0.42,
+        faultsPerDay: 0.08,
         draw: (stream) =>
           temporary(
             stream.chance(graveShare) ? stream.uniform(0.55, 0.85) : stream.uniform(0.25, 0.55),

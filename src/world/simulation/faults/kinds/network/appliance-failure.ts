@@ -15,7 +15,7 @@ export const applianceFailure: FaultKind = {
       {
         ...networkDevices(world, 'Appliance', world.condition.applianceBroken),
         turn: 9,
-        faultsPerDay: 0.26,
+        faultsPerDay: 0.05,
         draw: drawBreakage,
       },
     ],

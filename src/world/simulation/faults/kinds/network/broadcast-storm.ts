@@ -1,4 +1,5 @@
 import type { SwitchRole } from '../../../../../contract/vocabularies.ts'
+import { numberText } from '../../../../../contract/messages/catalog.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion, switchesOfLink } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
@@ -21,7 +22,7 @@ export const broadcastStorm: FaultKind = {
         // Loops come from wrong cabling, mostly at rack switches.
         weight: (row) => loopLikelihood[world.topology.switches.role[row]],
         turn: 7,
-        faultsPerDay: 0.2,
+        faultsPerDay: 0.06,
         draw: (stream) => temporary(stream.uniform(0.5, 1), stream.between(20, 90) * minute),
       },
     ],
@@ -39,9 +40,10 @@ export const broadcastStorm: FaultKind = {
       readingCheck({
         delay: 2 * minute,
         label: (name) => `Broadcast frames at ${name}`,
-        read: ({ condition }, row) => (condition.switchStorm[row] > 0 ? 'four fifths of all frames' : null),
+        read: ({ condition }, row) =>
+          condition.switchStorm[row] > 0 ? `${76 + ((row * 5) % 19)} % of all frames` : null,
         abnormal: ['The same frames keep circulating.', 8],
-        normal: ['below 1 %', 'The broadcast rate is normal.', 0.08],
+        normal: [(_, row) => `${numberText(0.2 + (row % 8) / 10)} %`, 'The broadcast rate is normal.', 0.08],
       }),
     ],
   },

@@ -21,7 +21,7 @@ export const firmwareFault: FaultKind = {
       {
         ...networkDevices(world, 'Switch', world.condition.switchFabricLost),
         turn: 6,
-        faultsPerDay: 0.35,
+        faultsPerDay: 0.12,
         draw(stream) {
           const share = stream.uniform(0.5, 0.95)
           return stream.chance(restartingShare) ? intermittent(share, rhythm(13, 40)) : untilRepaired(share)

@@ -4,7 +4,7 @@ import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
-import { drawBreakage, networkDevices } from '../../hazards/hazards.ts'
+import { drawBreakage, networkDevices, perPartYear } from '../../hazards/hazards.ts'
 import { planReplacement } from '../../repair.ts'
 import { consoleCheck } from './console-check.ts'
 
@@ -15,7 +15,7 @@ export const gatewayFailure: FaultKind = {
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayBroken),
         turn: 8,
-        faultsPerDay: 0.32,
+        faultsPerDay: perPartYear(world, 0.2, world.topology.gateways.count),
         draw: drawBreakage,
       },
     ],

@@ -33,14 +33,14 @@ export const misconfiguration: FaultKind = {
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayWithdrawn),
         turn: 10,
-        faultsPerDay: 0.15,
+        faultsPerDay: 0.05,
         strain: (row) => (world.condition.gatewayWithdrawn[row] > 0 ? 0 : mistakeFactor(world.now)),
         draw: drawBreakage,
       },
       {
         ...networkDevices(world, 'Appliance', world.condition.applianceMisrule),
         turn: 11,
-        faultsPerDay: 0.2,
+        faultsPerDay: 0.08,
         strain: (row) => (world.condition.applianceMisrule[row] > 0 ? 0 : mistakeFactor(world.now)),
         draw: (stream) =>
           temporary(

@@ -15,7 +15,7 @@ export const switchFailure: FaultKind = {
       {
         ...networkDevices(world, 'Switch', world.condition.switchBroken),
         turn: 4,
-        faultsPerDay: 0.55,
+        faultsPerDay: 0.12,
         draw: drawBreakage,
       },
     ],

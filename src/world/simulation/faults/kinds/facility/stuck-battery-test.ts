@@ -1,0 +1,68 @@
+import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { batteryMinutesLeft } from '../../../facility/power.ts'
+import { minute } from '../../../time.ts'
+import { readTicket, step, travelTo, access } from '../../../work/plans.ts'
+import { valueOfFirst } from '../../effects.ts'
+import type { FaultKind } from '../../fault-kind.ts'
+import { failure } from '../../fault-kind.ts'
+import { drawBreakage, feedParts } from '../../hazards/hazards.ts'
+
+/** Time that batteries carry a feed. */
+const batteryMinutes: readonly [min: number, max: number] = [25, 70]
+
+/** A feed stays on its batteries after a test; when they are empty, it is lost. */
+export const stuckBatteryTest: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...feedParts(world, 0.5),
+        turn: 21,
+        strain: (row) => (world.condition.feedBatteryEmpty[row] > 0 ? 0 : 1),
+        draw: drawBreakage,
+      },
+    ],
+  },
+  effects: {
+    PowerFeed: valueOfFirst('feedBatteryEmpty', ({ began, place }) => {
+      const [min, max] = batteryMinutes
+      return began + Math.round(min + place * (max - min)) * minute
+    }),
+  },
+  diagnosis: {
+    message: 'cause.stuck-battery-test',
+    article: article('battery-test', 'A **battery test** that does not end'),
+    lookAt: 'Read the state of the UPS',
+    suspicions: [suspicion(subjectItself, { 'feed-on-battery': 0.9, 'feed-dead': 0.2 })],
+    checks: [
+      readingCheck({
+        delay: minute,
+        label: (name) => `UPS of ${name}`,
+        read(world, row) {
+          const left = batteryMinutesLeft(world, row)
+          if (left === null) return null
+          return left > 0 ? `on battery, ${left} min left` : 'batteries empty'
+        },
+        abnormal: ['Its self-test has ended without returning to the utility.', 9],
+        normal: [(_, row) => `on utility, charged to ${97 + (row % 4)} %`, 'It would carry the load.', 0.06],
+      }),
+    ],
+  },
+  planRepair: ({ name }) => ({
+    kind: 'Repair',
+    label: `Return ${name} to the utility`,
+    skill: 'power',
+    onSite: true,
+    steps: [
+      readTicket(2),
+      travelTo(name),
+      step('Inspect', 'Check that utility and rectifier are in order', 6, access),
+      step('Configure', 'Cancel the test and transfer the load back', 5),
+      step('Test', 'Check that the batteries charge', 6),
+    ],
+  }),
+  hasWideReach: true,
+  explainsShortages: true,
+  action: failure('PowerFeed'),
+}
