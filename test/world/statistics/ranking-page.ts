@@ -33,6 +33,17 @@ export function rankingPage(looks: readonly FirstLook[]): string {
       percent(look.busy),
       dollars(look.revenueAtRiskPerHour),
     ])
-  const head = ['seed', 'holds', 'score', 'open at start', 'new', 'kinds', 'begins', 'lived through', 'busy', 'most $/h']
+  const head = [
+    'seed',
+    'holds',
+    'score',
+    'open at start',
+    'new',
+    'kinds',
+    'begins',
+    'lived through',
+    'busy',
+    'most $/h',
+  ]
   return table(head, rows)
 }

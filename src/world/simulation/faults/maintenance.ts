@@ -4,7 +4,7 @@ import type { FaultControl } from './model.ts'
 /** Hosts out of service: for work on them, or drained for a campaign. */
 interface Maintenance extends Pick<FaultControl, 'setMaintenance' | 'setCampaign'> {
   /** Returns a host that is drained without work on it. */
-  endCampaigns(host: number): void
+  readonly endCampaigns: (host: number) => void
 }
 
 export function createMaintenance({ condition }: WorldView): Maintenance {
@@ -20,7 +20,7 @@ export function createMaintenance({ condition }: WorldView): Maintenance {
       condition.hostCampaigns[host] += isOut ? 1 : -1
       change(host, isOut ? 1 : -1)
     },
-    endCampaigns(host) {
+    endCampaigns: (host) => {
       change(host, -condition.hostCampaigns[host])
       condition.hostCampaigns[host] = 0
     },

@@ -679,8 +679,8 @@ describe('confidence', () => {
       causes[15] = causeOf({ target: host(25), prior: 0.35, confidence: 0 })
       const incident = incidentOf({ causes })
       suspectCauses(worldAt(0), suspectsFor('FanFailure', 0.35), incident, symptom, bias)
-      const rows = incident.causes.flatMap(({ target }) => ('row' in target ? [target.row] : []))
-      expect([rows.includes(25), rows.includes(14)]).toEqual([true, false])
+      const rows = new Set(incident.causes.flatMap(({ target }) => ('row' in target ? [target.row] : [])))
+      expect([rows.has(25), rows.has(14)]).toEqual([true, false])
     })
 
     test.each([

@@ -303,7 +303,7 @@ describe('an order', () => {
         kind: 'Swap',
         detail: 'Swap it',
         minutes: 10,
-        needs: { kind: 'Vendor', who: 'the vendor', minutes: [20, 61] },
+        needs: { kind: 'Vendor', wait: 'the vendor has yet to answer', minutes: [20, 61] },
       },
     ]
     const order = fixture.add({}, { steps })
