@@ -274,9 +274,9 @@ export const growthPage = (): Dashboard =>
           row(4, ...figures.map((panel) => [4, panel] as const)),
           row(11, [13, forecast], [11, purchases]),
           row(8, [24, prospectsByFit]),
-          row(7, [24, chapters]),
         ],
       },
+      { title: 'Chapters', rows: [row(7, [24, chapters])] },
       {
         title: 'Room',
         rows: [

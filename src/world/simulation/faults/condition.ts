@@ -23,7 +23,7 @@ export function createCondition(topology: Topology, random: RandomStreams) {
     hostHung: new Uint8Array(hosts.capacity),
     /** Drained and out of service for work; not a fault. */
     hostMaintenance: new Uint8Array(hosts.capacity),
-    /** Those of `hostMaintenance` in which nobody works on the host: a campaign drains it. */
+    /** Those of `hostMaintenance` that a campaign drains, without a technician at the host. */
     hostCampaigns: new Uint8Array(hosts.capacity),
     /** Bit mask of feeds with a broken supply: 1 for A, 2 for B. */
     hostSupplyBroken: new Uint8Array(hosts.capacity),

@@ -190,6 +190,8 @@ const createLedger = (signed: Micros) => ({
 
 const ordinaryTerms = { priceLevel: 1, priceRise: 0, isKey: false }
 
+const noDemand = { demandDrift: 0, launchLevel: 0, nextLaunch: 0, nextViral: 0, nextGrowth: 0 }
+
 const noCopy = { nextCopy: 0, copy: null, copyGbps: 0 }
 
 export function createAccount(origin: AccountOrigin): Account {
@@ -225,11 +227,7 @@ export function createAccount(origin: AccountOrigin): Account {
     services: [],
     pendingUntil: null,
     live: false,
-    demandDrift: 0,
-    launchLevel: 0,
-    nextLaunch: 0,
-    nextViral: 0,
-    nextGrowth: 0,
+    ...noDemand,
     ...noCopy,
     surgeFactor: 1,
     hostileRequests: 0,

@@ -34,7 +34,7 @@ test('a fan that stands still is replaced, and is why air is missing', () => {
 test('a blocked airway is cleared, without a spare part', () => {
   const { readings, label, steps } = readAndPlan(0.5)
   expect(readings).toEqual([
-    '4,220 rpm: All fans turn at the speed set.',
+    '4,460 rpm: All fans turn at the speed set.',
     '**52 % of the usual**: Dust or a missing blanking panel keeps cold air from the host.',
   ])
   expect(label).toBe('Clear the airway of h-1')

@@ -118,10 +118,11 @@ describe('upkeep', () => {
       now,
       topology: {
         hosts: { rows: [0, 1, 2] },
-        feeds: { capacity: 2 },
+        zones: [{ opened: 0 }],
+        feeds: { capacity: 2, count: 2, zone: [0, 0] },
         coolingUnits: { capacity: 2, count: 1 },
       },
-      condition: { hostWear, hostBroken },
+      condition: { hostWear, hostBroken, coolingInstalled: [0, 0] },
     } as unknown as WorldView
     const planner = new MaintenancePlanner(world.topology, new FixedStream(0))
     return {
@@ -163,7 +164,7 @@ describe('upkeep', () => {
 
   test('of parts was done at some moment of the interval before the world began', () => {
     const { state } = new MaintenancePlanner(
-      { feeds: { capacity: 1 }, coolingUnits: { capacity: 1 } } as unknown as Topology,
+      { feeds: { capacity: 1, count: 1 }, coolingUnits: { capacity: 1, count: 1 } } as unknown as Topology,
       new FixedStream(0.5),
     )
     expect([state.batteriesRenewed[0], state.filtersRenewed[0]]).toEqual([-30 * day, -10.5 * day])

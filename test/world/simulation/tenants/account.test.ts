@@ -19,6 +19,7 @@ test('a new account has served and owed nothing, and a good opinion', () => {
     health: 1,
     blockQuality: 1,
     surgeFactor: 1,
+    priceLevel: 1,
     topTerm: -1,
     lastComplaint: -10 * day,
     lastOutageCredit: -day,
