@@ -43,6 +43,17 @@ export const fieldOfCause: Readonly<Record<CauseKind, string>> = {
   CapacityExhaustion: 'capacity',
   DemandSurge: 'what users send',
   Attack: 'what users send',
+  ExpiredCertificate: 'services of customers',
+  FailedRelease: 'services of customers',
+  DnsError: 'services of customers',
+  ClockDrift: 'hosts',
+  MemoryErrors: 'hosts',
+  StuckBatteryTest: 'power and cooling',
+  WaterLeak: 'power and cooling',
+  RouteLeak: 'network devices',
+  ExpiredLicense: 'network devices',
+  HostDrained: 'capacity',
+  CarrierOutage: 'links and their ends',
 }
 
 /** The lines of a file of answers; the number of the first line that is none, if there is one. */

@@ -52,6 +52,7 @@ export const hostDrained: ShortageKind = {
     step('Restore', `Return ${name} to its pool`, 3),
     step('Test', 'Check that its units serve', 4),
   ]),
+  remedy: 'end drain',
   explainsShortages: false,
   action: null,
 }

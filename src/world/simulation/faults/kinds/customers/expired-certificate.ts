@@ -34,6 +34,7 @@ export const expiredCertificate: FaultKind = {
     step('Configure', 'Issue the certificate and load it on all front ends', 12),
     step('Test', 'Check the dates from outside', 3),
   ]),
+  remedy: 'renew certificate',
   explainsShortages: false,
   action: pressure(0.01, 1, 0.8),
 }

@@ -34,6 +34,7 @@ export const failedRelease: FaultKind = {
     step('Configure', 'Deploy the previous version in steps', 11),
     step('Test', 'Check the error rate', 4),
   ]),
+  remedy: 'roll back release',
   explainsShortages: false,
   action: pressure(0.01, 1, 0.3),
 }

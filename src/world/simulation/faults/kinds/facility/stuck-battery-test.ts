@@ -62,6 +62,7 @@ export const stuckBatteryTest: FaultKind = {
       step('Test', 'Check that the batteries charge', 6),
     ],
   }),
+  remedy: 'end battery test',
   hasWideReach: true,
   explainsShortages: true,
   action: failure('PowerFeed'),

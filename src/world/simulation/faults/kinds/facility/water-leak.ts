@@ -56,6 +56,7 @@ export const waterLeak: FaultKind = {
       step('Test', 'Fill, vent and watch the pressure', 12),
     ],
   }),
+  remedy: 'stop leak',
   hasWideReach: true,
   explainsShortages: true,
   action: failure('CoolingUnit'),

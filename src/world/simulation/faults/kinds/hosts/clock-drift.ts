@@ -47,6 +47,7 @@ export const clockDrift: FaultKind = {
     step('Configure', 'Restart the time service with reachable servers', 4),
     step('Test', 'Check the offset and the age of tokens', 5),
   ]),
+  remedy: 'set clock',
   explainsShortages: false,
   action: degradation(0.01, 1, 0.2, 'Host'),
 }

@@ -49,6 +49,7 @@ export const memoryErrors: FaultKind = {
     step('Swap', 'Replace the module while its mirror serves', 12),
     () => [step('Test', 'Check that no more errors are corrected', 10)],
   ),
+  remedy: 'replace memory',
   explainsShortages: false,
   action: degradation(0.01, 0.9, 0.3, 'Host'),
 }

@@ -58,6 +58,7 @@ export const carrierOutage: FaultKind = {
       step('Test', 'Check the light and the routes', 5),
     ],
   }),
+  remedy: 'call carrier',
   explainsShortages: true,
   action: {
     ...failure('Cable'),

@@ -53,6 +53,7 @@ export const expiredLicense: FaultKind = {
     }),
     step('Test', 'Check the forwarding rate', 4),
   ]),
+  remedy: 'renew license',
   explainsShortages: true,
   action: degradation(0.05, 0.99, 0.8, 'Appliance'),
 }

@@ -52,6 +52,7 @@ export const routeLeak: FaultKind = {
     step('Filter', 'Announce your own prefixes only', 4),
     step('Test', 'Ask the carriers what they receive', 8),
   ]),
+  remedy: 'stop route leak',
   explainsShortages: true,
   action: degradation(0.05, 0.95, 0.6, 'Gateway'),
 }
