@@ -4,6 +4,7 @@ import type { Command } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { actionVocabulary, listScenarios } from '../world/scenario-language.ts'
 import { answerCommand, hintCommand } from './game-days/answer.ts'
+import { checkCommand } from './check.ts'
 import { chronicleCommand } from './chronicle.ts'
 import { answerInfoFlag, commandNames } from './command-line.ts'
 import type { CommandName } from './command-line.ts'
@@ -45,6 +46,7 @@ const commandsByName: Readonly<Record<CommandName, Command>> = {
   inspect: inspectCommand,
   chronicle: chronicleCommand,
   events: eventsCommand,
+  check: checkCommand,
   picture: pictureCommand,
   targets: targetsCommand,
   completion: completionCommand,

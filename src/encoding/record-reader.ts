@@ -14,7 +14,7 @@ class FieldMismatch extends DecodeError {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -41,7 +41,7 @@ export function recordReader(type: RecordType): (text: string) => object {
 const shownLengthMax = 60
 
 /** A value for error messages, truncated to a recognizable length. */
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === Infinity) return 'a number too large'
   if (Array.isArray(value)) return `a list of ${value.length}`
@@ -50,7 +50,7 @@ function describe(value: unknown): string {
   return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text
 }
 
-const expectations: Readonly<Record<Field['kind'], string>> = {
+export const expectations: Readonly<Record<Field['kind'], string>> = {
   int: 'an integer',
   int64: 'an integer within 64 bits',
   num: 'a finite number',

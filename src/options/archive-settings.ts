@@ -55,6 +55,10 @@ export const chronicleSettings = {
   session: readSession,
 } as const satisfies Record<string, Setting<unknown>>
 
+export const checkSettings = {
+  json: chronicleSettings.json,
+} as const satisfies Record<string, Setting<unknown>>
+
 export const eventsSettings = {
   follow: {
     ...yesOrNo,

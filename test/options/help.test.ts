@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerInfoFlag } from '../../src/commands/command-line.ts'
+import { checkCommand } from '../../src/commands/check.ts'
 import { actCommand, reportCommand } from '../../src/commands/game-day.ts'
 import { historyCommand } from '../../src/commands/history.ts'
 import { inspectCommand } from '../../src/commands/inspect.ts'
@@ -27,6 +28,7 @@ const allCommands = [
   inspectCommand,
   actCommand,
   reportCommand,
+  checkCommand,
   pictureCommand,
   targetsCommand,
 ]
@@ -42,7 +44,7 @@ test.each(allCommands)('$usage: --help and --help --all fit 100 columns', (comma
 
 test('--help has one line for each of the flags that are used most, three examples, and where the rest is', () => {
   const help = answerInfoFlag(serveCommand, 'help').split('\n')
-  expect(help).toHaveLength(28)
+  expect(help).toHaveLength(29)
   expect(help.map((line) => /^  (?:-., )?(--[a-z-]+)/.exec(line)?.[1]).filter(Boolean)).toEqual([
     '--listen',
     '--source',
