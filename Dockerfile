@@ -15,16 +15,17 @@ COPY package.json LICENSE ./
 COPY src ./src
 # Mount points of the volumes of the stack's Prometheus and Alertmanager, which run as user nobody.
 RUN install --directory --owner=65534 --group=65534 /configuration /prometheus /alertmanager
-# Mount points of the volumes with the world and with files of the user, and the place of compiled code.
-RUN install --directory --owner=1000 --group=1000 /state /sessions /compiled
+# Mount points of the volumes with the world and with files of the user, and the places of compiled code and of the
+# default world.
+RUN install --directory --owner=1000 --group=1000 /state /sessions /compiled worlds
 # By number: Kubernetes' runAsNonRoot cannot tell whether a name is root.
 USER 1000:1000
 # Compiled code without its types, kept from a first start: later ones take half the CPU time. Node looks for it by the
 # user's number; for another user it starts as without.
-ENV NODE_COMPILE_CACHE=/compiled
-RUN node src/main.ts --listen 127.0.0.1:0 --warmup 0s > /tmp/first-start & \
-  until grep --quiet Ready /tmp/first-start; do kill -0 $! || exit 1; sleep 0.2; done; \
-  kill $! && { wait $! || test $? -eq 137; } && rm /tmp/first-start
+ENV NODE_COMPILE_CACHE=/compiled DCSIM_CACHE=/state/worlds
+COPY bin/first-start /first-start
+# Lives through the week of the default world, which later starts continue.
+RUN sh /first-start worlds node src/main.ts
 # Files of the other services of the stack, so that docker-compose.yml needs nothing beside it.
 COPY alerts ./alerts
 COPY dashboards/generated ./dashboards/generated

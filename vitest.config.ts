@@ -54,7 +54,7 @@ const processes = [
   'test/http/{pipelining,request-timeout,unread-tables}.test.ts',
   'test/library/package.test.ts',
   'test/mutants/mutants.test.ts',
-  'test/sources/built-in/restart.test.ts',
+  'test/sources/built-in/{restart,warm-up-cache}.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,idle,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/recording/{hostile,killed,size}.test.ts',
@@ -170,7 +170,8 @@ export default defineConfig(({ mode }) => {
       // A shared machine or coverage make a test several times slower; a hang is still found.
       testTimeout: 120_000,
       hookTimeout: 120_000,
-      env: { DCSIM_TEST_SWEEP: sweep, ...seed },
+      // Worlds of tests live through their warm-up, and leave nothing behind.
+      env: { DCSIM_TEST_SWEEP: sweep, DCSIM_CACHE: 'none', ...seed },
       passWithNoTests: false,
       sequence: { sequencer: InLanes },
       coverage: {

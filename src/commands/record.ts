@@ -7,7 +7,7 @@ import { actionsSetting, truthSetting } from '../options/game-day-settings.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import { recordingSettings, replaySettings } from '../options/recording-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
-import { worldSettings } from '../options/world-settings.ts'
+import { cacheSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { Recorder, wallTimesOf } from '../recording/recorder.ts'
 import { RecordingError } from '../recording/recording-error.ts'
@@ -36,6 +36,7 @@ export const recordCommand = {
   settings: {
     ...recordingSettings,
     ...worldSettings,
+    cache: cacheSetting,
     actions: actionsSetting,
     truth: truthSetting,
     ...replaySettings,
@@ -249,10 +250,10 @@ export async function runRecord(words: readonly string[], environment: NodeJS.Pr
   }
   const { options, origins } = command
   const log = new Logger({ level: options['log-level'] })
-  const { actions, truth } = options
+  const { actions, truth, cache } = options
   checkFile(origins.out, options.out)
   checkWorldFiles(command)
-  const spec = resolveSource(command, log, { actions, truth })
+  const spec = resolveSource(command, log, { actions, truth, cache })
   try {
     const writer = new SessionWriter(options, spec, await openOutput(options, log), log)
     log.info(`Recording to ${options.out} from ${describeSource(spec)}.`)

@@ -11,21 +11,22 @@ import type { ParsedCommand } from '../options/parse-options.ts'
 import type { replaySettings } from '../options/recording-settings.ts'
 import { readSessionList } from '../options/session-list.ts'
 import type { ListedSession } from '../options/session-list.ts'
-import { defaultSpeed, defaultWarmupNs, sourceForms } from '../options/world-settings.ts'
+import { defaultSpeed, defaultWarmupNs, noCache, sourceForms } from '../options/world-settings.ts'
 import type { worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { readTextFile } from '../files/regular-file.ts'
 import { errorCode, systemErrorText } from '../files/system-error.ts'
+import type { StateSpec } from '../sources/built-in/kind.ts'
 import { listScenarios, parseScenario, shippedScenario } from '../world/scenario-language.ts'
 import type { Scenario } from '../world/scenario-language.ts'
 import { RecordingError } from '../recording/recording-error.ts'
 import type { RecordingIndex } from '../recording/recording-index.ts'
 import { Timeline } from '../sources/replay/timeline.ts'
 import type { ReplayRange } from '../sources/replay/timeline.ts'
-import type { StateSpec } from '../sources/built-in/kind.ts'
 import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
+import { cacheFolder, shippedWorlds } from './files/cache-folder.ts'
 import { describeDamage, formatDuration, scanRecording } from './files/recording-summary.ts'
 import type { Logger } from './logger.ts'
 
@@ -105,16 +106,20 @@ export interface WorldFiles {
   readonly state?: string
   readonly actions?: string
   readonly truth?: string
+  /** The folder of `--cache`. */
+  readonly cache?: string
 }
 
 /** The source of each kind for the given options. A kind that is missing here does not compile. */
 const specs: {
   readonly [K in SourceKindName]: (command: SourceOptions, log: Logger, files: WorldFiles) => SourceSpec
 } = {
-  simulation: ({ options }, _, { state: statePath = '', actions = '', truth = '' }) => {
+  simulation: ({ options }, _, { state: statePath = '', actions = '', truth = '', cache = noCache }) => {
     const { seed, scale, speed, blind } = options
     const choice = resolveScenario(options)
-    const state = statePath === '' ? null : stateSpec(statePath, options, choice)
+    const identity = identityOf(options, choice)
+    const state = statePath === '' ? null : { path: resolve(statePath), identity }
+    const folder = cacheFolder(cache, process.env)
     const world = {
       kind: 'simulation',
       ...choice,
@@ -123,6 +128,7 @@ const specs: {
       speed: speed ?? defaultSpeed,
       blind,
       state,
+      cache: folder === null ? null : { folder, shipped: shippedWorlds, identity },
     } as const
     const path = (name: string): string | null => (name === '' ? null : resolve(name))
     if (actions === '' && truth === '') return world
@@ -143,20 +149,18 @@ const specs: {
 export const resolveSource = (command: SourceOptions, log: Logger, files: WorldFiles = {}): SourceSpec =>
   specs[sourceKindOf(command.options.source)](command, log, files)
 
-function stateSpec(
-  path: string,
+function identityOf(
   { seed, scale, blind }: SourceOptions['options'],
   { scenario }: ScenarioChoice,
-): StateSpec {
+): StateSpec['identity'] {
   const hash = (content: Scenario): string =>
     createHash('sha256').update(JSON.stringify(content)).digest('hex')
-  const identity = {
+  return {
     version: ownVersion(),
     seed: String(seed),
     scale: String(scale),
     scenario: `${blind ? 'blind ' : ''}${scenario === null ? '' : hash(scenario)}`.trim(),
   }
-  return { path: resolve(path), identity }
 }
 
 function resolveRecording({ options, origins }: SourceOptions, log: Logger): RecordingSpec {

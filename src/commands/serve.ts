@@ -20,7 +20,7 @@ import { replaySettings } from '../options/recording-settings.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { listenSettings, logLevelSetting, publishingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
-import { collectorsSetting, stateSetting, worldSettings } from '../options/world-settings.ts'
+import { cacheSetting, collectorsSetting, stateSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { listScenarios } from '../world/scenario-language.ts'
 import { createService, noHistory } from '../service.ts'
@@ -58,6 +58,7 @@ export const serveCommand = {
     image: imageSetting,
     ...worldSettings,
     state: stateSetting,
+    cache: cacheSetting,
     actions: watchedActionsSetting,
     truth: { ...truthSetting, brief: false },
     ...archiveSettings,

@@ -7,14 +7,19 @@ import { buffersOfStory } from '../encoding/frames/story.ts'
 import type { Story } from '../encoding/frames/story.ts'
 import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
 import { SourceError } from './source.ts'
-import type { PublishCost, Source } from './source.ts'
+import type { Chronicler, PublishCost, Source } from './source.ts'
 import { figuresIn, StoryBuilder } from './story-builder.ts'
+import type { StoryParts } from './story-builder.ts'
 
 /** The source works at most this long, or one step if that is longer, before messages are received. */
 const sliceMs = 8
 
 /** The interval of progress reports during a warm-up. */
 const progressIntervalMs = 250
+
+/** An archive stores some hundred stories in a second. */
+const pastStoriesPerTurn = 40
+const pastTurnMs = 100
 
 interface SourceRunnerOptions {
   readonly source: Source
@@ -36,6 +41,8 @@ export class SourceRunner {
   readonly #pool = new BufferPool()
   readonly #builder: FrameBuilder
   readonly #stories: StoryBuilder | null
+  readonly #isArchived: boolean
+  #isTellingPast = false
   #isWarm = false
   #isRequested = false
   #isCapturing = false
@@ -49,11 +56,14 @@ export class SourceRunner {
     this.#post = post
     this.#soon = soon
     this.#builder = new FrameBuilder(this.#pool, clock.nowMs)
-    this.#stories = isArchived ? new StoryBuilder() : null
+    this.#isArchived = isArchived
+    this.#stories = isArchived || source.chronicler?.keep !== undefined ? new StoryBuilder() : null
   }
 
   start(): void {
-    const { history } = this.#source
+    const { history, chronicler } = this.#source
+    if (chronicler !== undefined && chronicler.past.length > 0)
+      this.#tellPast(chronicler, [...chronicler.past])
     if (history instanceof SharedArrayBuffer) this.#post({ kind: 'history', memory: history }, [])
     this.#advance()
   }
@@ -134,12 +144,25 @@ export class SourceRunner {
   /** Sends what has happened in a world that advances by itself. */
   #chronicle(): void {
     const { chronicler } = this.#source
-    if (this.#stories === null || chronicler === undefined) return
+    if (this.#stories === null || chronicler === undefined || this.#isTellingPast) return
     const told = chronicler.story(this.#clock.nowMs())
     if (told === null) return
+    const parts = this.#stories.ofRecords(told)
+    if (!this.#isWarm) chronicler.keep?.(parts)
     const { worldId, figures } = chronicler
     const wallMs = this.#isWarm ? this.#clock.wallMs() : null
-    this.#sendStory({ ...this.#stories.ofRecords(told), worldId, figures, wallMs })
+    this.#sendStory({ ...parts, worldId, figures, wallMs })
+  }
+
+  /** In turns: only so many stories may wait for an archive. Those of the present follow. */
+  #tellPast(chronicler: Chronicler, past: StoryParts[]): void {
+    if (this.#isClosed) return
+    const { worldId, figures } = chronicler
+    for (const parts of past.splice(0, pastStoriesPerTurn))
+      this.#sendStory({ ...parts, worldId, figures, wallMs: null })
+    this.#isTellingPast = past.length > 0
+    if (this.#isTellingPast) this.#clock.after(pastTurnMs, () => this.#tellPast(chronicler, past))
+    else this.#chronicle()
   }
 
   #chronicleContent(content: FrameContent): void {
@@ -151,6 +174,7 @@ export class SourceRunner {
   }
 
   #sendStory(story: Story): void {
+    if (!this.#isArchived) return
     this.#post({ kind: 'story', story }, buffersOfStory(story))
   }
 

@@ -4,6 +4,7 @@ import type { FrameContent } from '../encoding/frames/frame-builder.ts'
 import type { FrameCost } from '../encoding/frames/frame-message.ts'
 import type { WorldFigures } from '../encoding/frames/story.ts'
 import type { HistoryReader } from '../metrics/history/series-reader.ts'
+import type { StoryParts } from './story-builder.ts'
 
 export interface WarmUp {
   /** Progress 0 … 1; 1 once a state can be captured. */
@@ -21,6 +22,10 @@ export interface Chronicler {
   /** The id of the world, the same after a restart that continues it. */
   readonly worldId: string
   readonly figures: WorldFigures
+  /** The stories of a warm-up that the source does not repeat. */
+  readonly past: readonly StoryParts[]
+  /** Left out if the warm-up is not kept. */
+  readonly keep?: (parts: StoryParts) => void
   /** The story so far; null if none is due yet. Called after every slice of work. */
   story(nowMs: number): WorldStory | null
 }

@@ -8,7 +8,8 @@ import type { Story, WorldFigures } from '../encoding/frames/story.ts'
 import type { EncodedItems } from '../encoding/records/encoded-items.ts'
 import { EncodedRecordList } from '../encoding/records/encoded-record-list.ts'
 
-type StoryParts = Pick<Story, 'simTimeNs' | 'newestEvictedNs' | 'events' | 'collections'>
+/** A story without its world, whose id and pace its source knows. */
+export type StoryParts = Pick<Story, 'simTimeNs' | 'newestEvictedNs' | 'events' | 'collections'>
 
 const partOf = (list: EncodedItems, ids: BigInt64Array | null = null): ListPart =>
   listPart(list, ids, (byteLength) => new ArrayBuffer(byteLength))

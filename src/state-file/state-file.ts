@@ -53,8 +53,8 @@ export async function writeStateFile(
   path: string,
   head: StateHead,
   sections: readonly Uint8Array[],
+  temporary = `${path}.tmp`,
 ): Promise<void> {
-  const temporary = `${path}.tmp`
   const file = openRegularFile(temporary, 'replace')
   try {
     let sum = 0

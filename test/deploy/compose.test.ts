@@ -148,7 +148,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
     const passed = [
       ...declared.keys(),
-      ...['state', 'actions', 'answers', 'truth', 'archive', ...Object.keys(linkSettings)].map(
+      ...['state', 'cache', 'actions', 'answers', 'truth', 'archive', ...Object.keys(linkSettings)].map(
         environmentVariable,
       ),
     ]

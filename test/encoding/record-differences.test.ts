@@ -7,12 +7,10 @@ import { recordDifferences } from '../../src/encoding/record-differences.ts'
 import { recordReader } from '../../src/encoding/record-reader.ts'
 
 const host: Record<string, unknown> = { ...zeroRecord(HostSchema), arch: 'x86_64' }
-const conforming = [...recordDifferences(HostSchema, host)].map(({ field }) => field)
+const usual = new Set([...recordDifferences(HostSchema, host)].map(({ field }) => field))
 /** The differences of a host with some other fields. */
 const differences = (fields: Record<string, unknown>) =>
-  [...recordDifferences(HostSchema, { ...host, ...fields })].filter(
-    ({ field }) => !conforming.includes(field),
-  )
+  [...recordDifferences(HostSchema, { ...host, ...fields })].filter(({ field }) => !usual.has(field))
 
 test('a record with other fields is told by field, with what a mirror makes of each', () => {
   const { label: _, ...unlabeled } = host
@@ -45,11 +43,12 @@ test('a record with other fields is told by field, with what a mirror makes of e
 })
 
 test('a value outside of a closed set is named with the set', () => {
-  const [pool] = [...recordDifferences(collections.hostPools, { accelerator: 'Abacus' })].filter(
-    ({ field }) => field === 'accelerator',
-  )
-  expect(pool).toMatchObject({ got: '"Abacus"', effect: 'passed' })
-  expect(pool!.expected).toMatch(/^one of /)
+  const pool = [...recordDifferences(collections.hostPools, { accelerator: 'Abacus' })]
+  expect(pool.find(({ field }) => field === 'accelerator')).toMatchObject({
+    got: '"Abacus"',
+    expected: expect.stringMatching(/^one of /),
+    effect: 'passed',
+  })
 })
 
 describe('says "refused" where the reader of records refuses, and nowhere else', () => {
@@ -69,12 +68,11 @@ describe('says "refused" where the reader of records refuses, and nowhere else',
       [...recordDifferences(type, record)].some(({ effect }) => effect === 'refused')
     for (const name of Object.keys(type.fields)) {
       const { [name]: __, ...without } = whole
-      const others = [null, true, 7, 0.5, 'text', [], [null], [{}], {}].map((value) => ({
-        ...whole,
-        [name]: value,
-      }))
-      for (const record of [without, ...others])
-        expect([name, record[name], saysSo(record)]).toEqual([name, record[name], isRefused(record)])
+      expect([name, saysSo(without)]).toEqual([name, isRefused(without)])
+      for (const value of [null, true, 7, 0.5, 'text', [], [null], [{}], {}]) {
+        const record = { ...whole, [name]: value }
+        expect([name, value, saysSo(record)]).toEqual([name, value, isRefused(record)])
+      }
     }
   })
 })

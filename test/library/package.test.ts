@@ -27,6 +27,9 @@ const example = /```ts[^\n]*\n(?<code>[\s\S]+?)```/.exec(
   readFileSync(join(checkout, 'docs/library.md'), 'utf8'),
 )!.groups!['code']
 
+/** A small world comes with the packed program, which is made sooner than the default one. */
+const shippedWorld = { DCSIM_SCALE: '6', DCSIM_WARMUP: '1d12h' }
+
 /** Packing changes the manifest temporarily, which concurrent tests would read: it is done in a copy. */
 const copy = join(folder, 'checkout')
 
@@ -34,7 +37,10 @@ beforeAll(async () => {
   const left = new Set(['node_modules', '.git'].map((name) => join(checkout, name)))
   cpSync(checkout, copy, { recursive: true, filter: (path) => !left.has(path) })
   symlinkSync(join(checkout, 'node_modules'), join(copy, 'node_modules'))
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: copy })
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: copy,
+    env: { ...process.env, ...shippedWorld },
+  })
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }]
   await run('tar', ['-xzf', filename], { cwd: folder })
   const modules = join(folder, 'node_modules')
@@ -51,6 +57,26 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the world that comes with it does not warm up', async () => {
+  const caches = join(folder, 'caches')
+  const mirror = spawn(
+    process.execPath,
+    ['node_modules/dcsim-mirror/lib/main.js', '--listen', '127.0.0.1:0'],
+    {
+      cwd: folder,
+      env: { ...process.env, ...shippedWorld, DCSIM_CACHE: caches },
+    },
+  )
+  onTestFinished(() => void mirror.kill('SIGKILL'))
+  let log = ''
+  for await (const piece of mirror.stdout) {
+    log += String(piece)
+    if (log.includes('Ready after')) break
+  }
+  expect(log).not.toContain('warming up')
+  expect(existsSync(caches)).toBe(false)
+})
 
 test('the example of the documentation runs', async () => {
   const { stdout, stderr } = await run(process.execPath, ['example.ts'], { cwd: folder })

@@ -39,6 +39,7 @@ test('without flags and variables', () => {
     warmup: null,
     scenario: '',
     state: '',
+    cache: '',
     actions: '',
     truth: '',
     archive: '',

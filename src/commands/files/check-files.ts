@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { irregularTypeAt } from '../../files/regular-file.ts'
 import { OptionError } from '../../options/parse-options.ts'
@@ -32,4 +32,7 @@ interface WorldCommand {
 export function checkWorldFiles({ options, origins }: WorldCommand): void {
   if (sourceKindOf(options.source) !== 'simulation') return
   for (const name of ['state', 'actions', 'truth'] as const) checkFile(origins[name], options[name] ?? '')
+  const { cache = '' } = options
+  if (existsSync(cache) && !statSync(cache).isDirectory())
+    throw new OptionError(`${origins.cache}: ${cache} is not a directory, expected one, or none`)
 }

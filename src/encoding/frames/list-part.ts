@@ -1,6 +1,8 @@
 import type { EncodedItems } from '../records/encoded-items.ts'
 import { listLayout } from './frame-message.ts'
 import type { ListPart } from './frame-message.ts'
+import { joinedItems } from './joined-items.ts'
+import type { JsonItem } from './joined-items.ts'
 
 const isAscending = (ids: BigInt64Array): boolean => {
   for (let i = 1; i < ids.length; i++) if (ids[i] <= ids[i - 1]) return false
@@ -28,4 +30,19 @@ export function listPart(
     positions.sort((one, other) => (ids![one] < ids![other] ? -1 : 1))
   }
   return { buffer, ...shape }
+}
+
+/** A list of items in ascending order of id. */
+export function partOfItems(items: readonly JsonItem[]): ListPart {
+  const joined = joinedItems(items)
+  const list: EncodedItems = {
+    count: items.length,
+    jsonLength: joined.bytes.length,
+    writeTo(json, ids, starts) {
+      json.set(joined.bytes)
+      ids.set(joined.ids)
+      starts.set(joined.starts)
+    },
+  }
+  return listPart(list, null, (byteLength) => new ArrayBuffer(byteLength))
 }

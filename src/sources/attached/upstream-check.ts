@@ -119,7 +119,8 @@ async function checkObject(
     const record = parsed(json, json.response.body.toString())
     for (const difference of recordDifferences(type, isObject(record) ? record : {}))
       if (!envelopeFields.has(difference.field) || difference.effect !== 'passed') reports.add(difference)
-    return reports.of(path, 1)
+    const isStale = json.has('status') && json.string('status') === 'stale'
+    return reports.of(path, 1, isStale ? 'It is stale itself: a mirror shows its last publish.' : null)
   } catch (error) {
     return reports.of(path, null, problemOf(error))
   }

@@ -19,6 +19,8 @@ export interface SimulationSpec {
   readonly blind?: boolean
   /** The state file; null for a world that is not saved. */
   readonly state: StateSpec | null
+  /** Null or left out for a world that lives through its warm-up at every start. */
+  readonly cache?: CacheSpec | null
   readonly gameDay?: GameDaySpec
 }
 
@@ -36,6 +38,14 @@ export interface GameDaySpec {
 
 export interface StateSpec {
   readonly path: string
+  readonly identity: WorldIdentity
+}
+
+/** Where worlds at the end of their warm-up are kept. */
+export interface CacheSpec {
+  readonly folder: string
+  /** The folder of those that come with the program. */
+  readonly shipped: string
   readonly identity: WorldIdentity
 }
 

@@ -9,34 +9,50 @@ import { ActionsFile } from './actions-file.ts'
 import { ActionsJournal } from './actions-journal.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
+import type { StoryParts } from '../story-builder.ts'
+import { PastStories } from './past-stories.ts'
 import { replaceWorld, findState } from './saved-session.ts'
-import type { StateFound } from './saved-session.ts'
+import type { SavedState, StateFound } from './saved-session.ts'
 import { openTruth } from './truth-keeper.ts'
 import type { TruthKeeper } from './truth-keeper.ts'
 import { SimulationSource } from './simulation-source.ts'
+import { WarmUpCache } from './warm-up-cache.ts'
 import { WorldChronicler } from './world-chronicler.ts'
 import { WorldKeeper } from './world-keeper.ts'
 
+/** A world, continued or new. */
+interface OpenedWorld {
+  readonly world: BuiltInWorld
+  /** The metric history of a continued world. */
+  readonly rings?: HistoryRings
+  readonly stateFound: StateFound
+  /** The stories of a warm-up that is not repeated; null if it is. */
+  readonly past: readonly StoryParts[] | null
+}
+
 const unsaved: StateFound = { session: null, replacedFor: null, message: null, canSave: false }
 
-/** Creates the world, or continues the one in the state file. */
+/** Creates the world, or continues the one in the state file or after its warm-up. */
 export function openSimulation(spec: SimulationSpec, context: SourceContext): SimulationSource {
   const { scenario, speed, warmupNs, state, gameDay, blind = false } = spec
   const { exposition, clock, cadenceMs, reachNs, report } = context
   const found = state === null ? unsaved : findState(state.path, state.identity)
   const truth = openTruth(spec, context)
+  const cache = cacheOf(spec, truth, context)
   const beginsAtNs = (session: StateFound['session']): bigint => {
     // A restarted world resumes at the last time that its clients saw. Only an unpublished world still warms up.
     const isSeen = session !== null && session.publishSeq > 0
     const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
     return resumesNs.reduce((a, b) => (a > b ? a : b))
   }
-  const { world, rings, stateFound } = createWorldFrom(spec, truth, found, beginsAtNs)
+  const { world, rings, stateFound, past } = createWorldFrom(spec, truth, found, cache, beginsAtNs)
   const { session, replacedFor, message, canSave } = stateFound
   if (state !== null) report({ kind: 'opened', replacedFor, message, publishSeq: session?.publishSeq ?? 0 })
   const beginsNs = beginsAtNs(session)
   const worldId = session?.worldId ?? gameDay?.worldId ?? randomBytes(8).toString('hex')
   truth?.begin(world, worldId, microsOf(beginsNs))
+  const isKept = cache !== null && rings === undefined && beginsNs === warmupNs
+  const stories = isKept ? new PastStories() : null
   return new SimulationSource({
     title: (blind ? null : scenario?.title) ?? 'The built-in simulation',
     world,
@@ -54,19 +70,34 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
             worldId,
             world: () => world.savedWorld(),
             publishSeq: session?.publishSeq ?? 0,
+            hasUnsavedSteps: past !== null,
             report,
             nowMs: clock.nowMs,
           }),
     actions: openActions(spec, world, worldId, report, truth),
-    chronicler: new WorldChronicler(world, worldId, {
-      seed: String(spec.seed),
-      scale: String(spec.scale),
-      scenario: blind ? '' : (scenario?.name ?? ''),
-      speed,
+    chronicler: new WorldChronicler(world, {
+      worldId,
+      figures: {
+        seed: String(spec.seed),
+        scale: String(spec.scale),
+        scenario: blind ? '' : (scenario?.name ?? ''),
+        speed,
+      },
+      past: past ?? [],
+      keeper: stories,
     }),
     truth,
+    onWarm: stories === null ? undefined : (ended) => void cache!.keep(world, ended, stories),
   })
 }
+
+/** Null where the world lives through its warm-up: the truth about its faults is noted as they happen. */
+const cacheOf = (
+  { cache = null, warmupNs }: SimulationSpec,
+  truth: TruthKeeper | null,
+  { clock, report }: SourceContext,
+): WarmUpCache | null =>
+  cache === null || truth !== null ? null : new WarmUpCache({ spec: cache, warmupNs, clock, report })
 
 function openActions(
   { gameDay, state }: SimulationSpec,
@@ -102,30 +133,44 @@ const optionsOf = (
   ...(truth !== null && { truth: truth.options }),
 })
 
-/** A state of an unexpected shape counts as that of another version; one that fails otherwise counts as damaged. */
 function createWorldFrom(
   spec: SimulationSpec,
   truth: TruthKeeper | null,
-  stateFound: StateFound,
+  found: StateFound,
+  cache: WarmUpCache | null,
   beginsAtNs: (session: StateFound['session']) => bigint,
-): { world: BuiltInWorld; rings?: HistoryRings; stateFound: StateFound } {
+): OpenedWorld {
   const options = optionsOf(spec, truth)
-  const { session } = stateFound
-  if (session === null) return { world: createBuiltInWorld(options), stateFound }
-  try {
-    const world = createBuiltInWorld(options, session.world)
-    if (world.nowNs !== session.savedNs)
-      throw new StateFileError(`its head is of ${session.savedNs} ns, its world of ${world.nowNs}`)
+  const continued = (saved: SavedState, session: StateFound['session']) => {
+    const world = createBuiltInWorld(options, saved.world)
     const layout = ringLayoutAt(spec.speed)
-    const rings = createHistoryRings(world.history, beginsAtNs(session), session.rings, layout)
-    return { world, rings, stateFound }
-  } catch (error) {
-    const path = spec.state!.path
-    const { message } = error as Error
-    const replaced =
-      error instanceof StateMismatch
-        ? replaceWorld(path, 'version', `${path} is of another version of the program: ${message}`)
-        : replaceWorld(path, 'damaged', `${path} cannot be continued: ${message}`)
-    return { world: createBuiltInWorld(options), stateFound: replaced }
+    return { world, rings: createHistoryRings(world.history, beginsAtNs(session), saved.rings, layout) }
   }
+  const { session } = found
+  let stateFound = found
+  if (session !== null) {
+    try {
+      const { world, rings } = continued(session, session)
+      if (world.nowNs !== session.savedNs)
+        throw new StateFileError(`its head is of ${session.savedNs} ns, its world of ${world.nowNs}`)
+      return { world, rings, stateFound, past: null }
+    } catch (error) {
+      stateFound = replacedAfter(spec.state!.path, error as Error)
+    }
+  }
+  const cached = cache?.find() ?? null
+  if (cached !== null) {
+    try {
+      return { ...continued(cached, null), stateFound, past: cached.past }
+    } catch (error) {
+      cached.discard((error as Error).message)
+    }
+  }
+  return { world: createBuiltInWorld(options), stateFound, past: null }
 }
+
+/** A state of an unexpected shape counts as that of another version; one that fails otherwise counts as damaged. */
+const replacedAfter = (path: string, error: Error): StateFound =>
+  error instanceof StateMismatch
+    ? replaceWorld(path, 'version', `${path} is of another version of the program: ${error.message}`)
+    : replaceWorld(path, 'damaged', `${path} cannot be continued: ${error.message}`)

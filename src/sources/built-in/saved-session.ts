@@ -7,10 +7,13 @@ import type { StateFile, WorldIdentity } from '../../state-file/state-file.ts'
 import type { WorldReplacementReason } from '../../contract/state-report.ts'
 
 /** A saved world and its metric history. */
-interface SavedSession {
-  readonly worldId: string
+export interface SavedState {
   readonly world: SavedWorld
   readonly rings: SavedRings
+}
+
+interface SavedSession extends SavedState {
+  readonly worldId: string
   readonly publishSeq: number
   readonly savedNs: bigint
   /** The last published time or the time of saving, whichever is later. */
@@ -94,6 +97,11 @@ export function encodeSections(world: SavedWorld, { memory, ...rings }: SavedRin
   return [serialize(world), serialize(rings), memory]
 }
 
+export const decodeSections = ([world, rings, memory]: readonly Buffer[]): SavedState => ({
+  world: deserialize(world) as SavedWorld,
+  rings: { ...(deserialize(rings) as Omit<SavedRings, 'memory'>), memory },
+})
+
 function decodeSession(path: string, { head, sections }: StateFile): SavedSession {
   if (sections.length !== 3) throw new StateFileError(`it has ${sections.length} sections, expected 3`)
   const mark = readPublishMark(path, head.worldId)
@@ -103,8 +111,7 @@ function decodeSession(path: string, { head, sections }: StateFile): SavedSessio
     throw new StateFileError(`its last publish is ${leadNs} ns ahead of it, expected at most ${leadNsMax}`)
   return {
     worldId: head.worldId,
-    world: deserialize(sections[0]) as SavedWorld,
-    rings: { ...(deserialize(sections[1]) as Omit<SavedRings, 'memory'>), memory: sections[2] },
+    ...decodeSections(sections),
     publishSeq: Math.max(head.publishSeq, mark?.publishSeq ?? 0),
     savedNs,
     reachNs: leadNs > 0n ? savedNs + leadNs : savedNs,

@@ -33,6 +33,8 @@ interface SimulationSourceOptions {
   /** Null if no truth is written. */
   readonly truth?: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
   readonly chronicler?: Chronicler | undefined
+  /** Called at the end of the warm-up. */
+  readonly onWarm?: ((state: () => SessionState) => void) | undefined
 }
 
 /** Interval of checks of the file of actions. */
@@ -63,6 +65,7 @@ export class SimulationSource implements Source {
   #stepMs = 0
   readonly #actions: Pick<ActionsFile, 'poll' | 'announce'> | null
   readonly #truth: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
+  readonly #onWarm: (state: () => SessionState) => void
   #polledMs = -Infinity
 
   constructor(options: SimulationSourceOptions) {
@@ -75,6 +78,7 @@ export class SimulationSource implements Source {
     if (options.chronicler !== undefined) this.chronicler = options.chronicler
     this.#actions = options.actions ?? null
     this.#truth = options.truth ?? null
+    this.#onWarm = options.onWarm ?? (() => {})
     this.history = this.#rings.memory
     this.#exposition = exposition
     this.#clock = clock
@@ -94,6 +98,7 @@ export class SimulationSource implements Source {
       this.#truth?.caughtUp()
       // From the first publish on, a restart continues the world.
       void this.#keeper?.saveUnsaved(() => this.#sessionState())
+      this.#onWarm(() => this.#sessionState())
       return { done: 1, simTimeNs }
     }
     return { done: Number(simTimeNs - this.#beganNs) / Number(this.#warmUpNs), simTimeNs }

@@ -3,6 +3,8 @@ import { eventWindow } from '../../contract/collections.ts'
 import type { WorldFigures } from '../../encoding/frames/story.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { Chronicler } from '../source.ts'
+import type { StoryParts } from '../story-builder.ts'
+import type { PastStories } from './past-stories.ts'
 
 /** A story is due after so many events, long before one of them leaves the window, … */
 const newEventsMax = eventWindow / 3
@@ -13,19 +15,32 @@ const intervalMs = 2_000
 
 type ToldWorld = Pick<BuiltInWorld, 'nowNs' | 'eventsEmitted' | 'story'>
 
+interface WorldChroniclerOptions {
+  readonly worldId: string
+  readonly figures: WorldFigures
+  /** The stories of a warm-up that another process lived through. */
+  readonly past: readonly StoryParts[]
+  /** Keeps the stories of the warm-up; null if it is not kept. */
+  readonly keeper: PastStories | null
+}
+
 /** Tells what happens in the built-in world, during its warm-up too. */
 export class WorldChronicler implements Chronicler {
   readonly worldId: string
   readonly figures: WorldFigures
+  readonly past: readonly StoryParts[]
+  readonly keep?: (parts: StoryParts) => void
   readonly #world: ToldWorld
   #toldEvents = -1
   #toldNs = -1n
   #toldMs = -Infinity
 
-  constructor(world: ToldWorld, worldId: string, figures: WorldFigures) {
+  constructor(world: ToldWorld, { worldId, figures, past, keeper }: WorldChroniclerOptions) {
     this.#world = world
     this.worldId = worldId
     this.figures = figures
+    this.past = past
+    if (keeper !== null) this.keep = (parts) => keeper.add(parts)
   }
 
   story(nowMs: number): WorldStory | null {

@@ -25,6 +25,8 @@ interface WorldKeeperOptions {
   readonly world: () => SavedWorld
   /** The publish number at the last save. */
   readonly publishSeq: number
+  /** Whether the world has lived, but not in the file. */
+  readonly hasUnsavedSteps: boolean
   readonly report: (report: StateReport) => void
   readonly nowMs: () => number
 }
@@ -39,7 +41,7 @@ export class WorldKeeper {
   #publishSeq: number
   #savedMs: number
   #unsavedStepsMs = 0
-  #hasUnsavedSteps = false
+  #hasUnsavedSteps: boolean
   #saving: Promise<void> | null = null
   #isFailing = false
 
@@ -47,6 +49,7 @@ export class WorldKeeper {
     this.#options = options
     this.#publishSeq = options.publishSeq
     this.#savedMs = options.nowMs()
+    this.#hasUnsavedSteps = options.hasUnsavedSteps
   }
 
   /** Records the duration of a step. Returns whether the world is to be saved now. */

@@ -1,4 +1,4 @@
-import type { JsonItem } from '../encoding/frames/joined-items.ts'
+import type { JsonItem } from './joined-items.ts'
 
 const isSame = (one: Uint8Array | undefined, other: Uint8Array): boolean =>
   one !== undefined && Buffer.compare(one, other) === 0

@@ -1,0 +1,154 @@
+/**
+ * Worlds at the end of their warm-up, so that only the first start lives through it: one that comes with the program,
+ * and those of earlier starts in a folder that may be emptied at any time. A file is named by all that a world follows
+ * from, and is complete under its name: processes that share a folder need no lock.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { nsPerSecond } from '../../contract/clock.ts'
+import type { Clock } from '../../contract/clock.ts'
+import type { StateReport } from '../../contract/state-report.ts'
+import { writeErrorText } from '../../files/system-error.ts'
+import { readStateFile, StateFileError, writeStateFile } from '../../state-file/state-file.ts'
+import { durationText } from '../../text/duration.ts'
+import type { BuiltInWorld } from '../../world/built-in-world.ts'
+import type { StoryParts } from '../story-builder.ts'
+import type { CacheSpec } from './kind.ts'
+import { decodeStories } from './past-stories.ts'
+import type { PastStories } from './past-stories.ts'
+import { decodeSections, encodeSections } from './saved-session.ts'
+import type { SavedState } from './saved-session.ts'
+import { worldDigest } from './world-digest.ts'
+import type { SessionState } from './world-keeper.ts'
+
+export const cachedFilesMax = 16
+const cachedBytesMax = 512 * 2 ** 20
+/** A warm-up that took less is lived through again. */
+const keptFromMs = 250
+/** A process that is killed leaves the file that it was writing. */
+const unfinishedAgeMaxMs = 3_600_000
+
+const cachedName = /^[0-9a-f]{32}\.world(?:\.[0-9a-f]{8}\.tmp)?$/
+const codeRoot = new URL('../../', import.meta.url)
+
+/** A world at the end of its warm-up. */
+interface CachedWarmUp extends SavedState {
+  /** The stories of the warm-up, for an archive. */
+  readonly past: readonly StoryParts[]
+  /** Called where the world turns out not to be one of this program. */
+  readonly discard: (reason: string) => void
+}
+
+interface CacheOptions {
+  readonly spec: CacheSpec
+  readonly warmupNs: bigint
+  readonly clock: Clock
+  readonly report: (report: StateReport) => void
+}
+
+export class WarmUpCache {
+  readonly #options: CacheOptions
+  readonly #beganMs: number
+  #key = ''
+
+  constructor(options: CacheOptions) {
+    this.#options = options
+    this.#beganMs = options.clock.nowMs()
+  }
+
+  /** The world at the end of its warm-up, if it is kept. */
+  find(): CachedWarmUp | null {
+    const { identity } = this.#options.spec
+    const world = JSON.stringify([worldDigest(codeRoot), identity, String(this.#options.warmupNs)])
+    this.#key = createHash('sha256').update(world).digest('hex').slice(0, 32)
+    const { folder, shipped } = this.#options.spec
+    return this.#read(shipped, () => {}) ?? this.#read(folder, (path) => rmSync(path, { force: true }))
+  }
+
+  #read(folder: string, remove: (path: string) => void): CachedWarmUp | null {
+    const path = join(folder, `${this.#key}.world`)
+    const discard = (reason: string): void => {
+      this.#note(`${path} is not used: ${reason}. The world lives through its warm-up.`)
+      ignoringErrors(() => remove(path))
+    }
+    try {
+      const file = readStateFile(path)
+      if (file === null) return null
+      const { head, sections } = file
+      if (head.version !== this.#key || sections.length !== 4)
+        throw new StateFileError('it is of another world')
+      const seconds = this.#options.clock.wallMs() / 1_000
+      ignoringErrors(() => utimesSync(path, seconds, seconds))
+      return { ...decodeSections(sections), past: decodeStories(sections[3]), discard }
+    } catch (error) {
+      discard((error as Error).message)
+      return null
+    }
+  }
+
+  /** Keeps a world that has just lived through its warm-up. Its bytes are made before this returns. */
+  async keep(world: BuiltInWorld, state: () => SessionState, stories: PastStories): Promise<void> {
+    const { spec, clock } = this.#options
+    const { folder, identity } = spec
+    const past = stories.encode()
+    const { cursor } = world.actions.state
+    // Actions are those of a session. Few worlds have any before their warm-up ends, and these are not kept.
+    if (clock.nowMs() - this.#beganMs < keptFromMs || past === null || cursor.taken > 0) return
+    const { rings, simTimeNs } = state()
+    const { seen } = cursor
+    cursor.seen = null
+    const sections = [...encodeSections(world.savedWorld(), rings), past]
+    cursor.seen = seen
+    if (sections.reduce((sum, { length }) => sum + length, 0) > cachedBytesMax) return
+    const path = join(folder, `${this.#key}.world`)
+    const unfinished = `${path}.${randomBytes(4).toString('hex')}.tmp`
+    const head = { ...identity, version: this.#key, worldId: '', publishSeq: 0, simTimeNs: String(simTimeNs) }
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      await writeStateFile(path, head, sections, unfinished)
+      this.#makeRoom()
+      const lived = durationText(Number(simTimeNs / nsPerSecond))
+      this.#note(`The first ${lived} of this world are kept in ${folder}: its next start takes a second.`)
+    } catch (error) {
+      this.#note(
+        `The warm-up is not kept: ${folder}: ${writeErrorText(path, error)}. --cache names another folder.`,
+      )
+    }
+  }
+
+  /** Removes what was not used for longest, beyond the bounds. Others may do the same. */
+  #makeRoom(): void {
+    const { spec, clock } = this.#options
+    const files = readdirSync(spec.folder)
+      .filter((name) => cachedName.test(name))
+      .flatMap((name) => {
+        const path = join(spec.folder, name)
+        const stats = statSync(path, { throwIfNoEntry: false })
+        return stats === undefined ? [] : [{ path, bytes: stats.size, usedMs: stats.mtimeMs }]
+      })
+      .toSorted((one, other) => other.usedMs - one.usedMs)
+    let [count, bytes] = [0, 0]
+    for (const file of files) {
+      if (file.path.endsWith('.tmp')) {
+        if (clock.wallMs() - file.usedMs > unfinishedAgeMaxMs) rmSync(file.path, { force: true })
+        continue
+      }
+      count++
+      bytes += file.bytes
+      if (count > cachedFilesMax || bytes > cachedBytesMax) rmSync(file.path, { force: true })
+    }
+  }
+
+  #note(message: string): void {
+    this.#options.report({ kind: 'note', isProblem: false, message })
+  }
+}
+
+function ignoringErrors(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // The folder may be read-only, or be emptied at the same time.
+  }
+}
