@@ -24,6 +24,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   answer: async () => (await import('./commands/game-days/answer.ts')).runAnswer,
   hint: async () => (await import('./commands/game-days/answer.ts')).runHint,
   debrief: async () => (await import('./commands/game-days/debrief.ts')).runDebrief,
+  'what-if': async () => (await import('./commands/what-if.ts')).runWhatIf,
   report: async () => (await import('./commands/game-day.ts')).runReport,
   inspect: async () => (await import('./commands/inspect.ts')).runInspect,
   chronicle: async () => (await import('./commands/chronicle.ts')).runChronicle,

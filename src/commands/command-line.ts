@@ -14,6 +14,7 @@ const commandSummaries = {
   answer: 'Note what a team has found out in a game day.',
   hint: 'Give a team a hint in a game day.',
   debrief: 'Make the page of a game day: truth, answers, actions and costs.',
+  'what-if': 'Say what would follow if something broke.',
   report: 'Grade alert rules by the truth about the faults of a world.',
   inspect: 'Describe a recording.',
   chronicle: 'Print the last days of a world as a page to read.',

@@ -17,6 +17,7 @@ import { recordCommand } from './record.ts'
 import { serveCommand } from './serve.ts'
 import { pictureCommand } from './picture.ts'
 import { targetsCommand } from './targets.ts'
+import { whatIfCommand } from './what-if.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
@@ -42,6 +43,7 @@ const commandsByName: Readonly<Record<CommandName, Command>> = {
   answer: answerCommand,
   hint: hintCommand,
   debrief: debriefCommand,
+  'what-if': whatIfCommand,
   report: reportCommand,
   inspect: inspectCommand,
   chronicle: chronicleCommand,
@@ -59,7 +61,8 @@ const flagsOf = ({ settings, infoFlags }: Command): string[] =>
   [...Object.keys(settings), ...Object.keys(infoFlags)].map((name) => `--${name}`)
 
 /** Words that the argument of a command may consist of. */
-const wordsOf = (command: Command): readonly string[] => (command === actCommand ? actionVocabulary : [])
+const wordsOf = ({ name }: Command): readonly string[] =>
+  name === actCommand.name || name === whatIfCommand.name ? actionVocabulary : []
 
 /** The values that a flag takes, where they can be listed. */
 function choicesByFlag(): Map<string, readonly string[]> {

@@ -1,12 +1,10 @@
 /** Fetches a picture of a running mirror. */
-import { closeSync } from 'node:fs'
-import { openRegularFile, writeAll } from '../files/regular-file.ts'
-import { writeErrorText } from '../files/system-error.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { pictureSettings } from '../options/picture-settings.ts'
 import { askServer } from './remote/ask-server.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
+import { writeTextFile } from './files/write-text-file.ts'
 
 export const pictureCommand = {
   name: 'picture',
@@ -59,19 +57,13 @@ export async function runPicture(words: readonly string[], environment: NodeJS.P
     const reason = (error as Error).message
     return fail(`No picture from ${url}: ${reason}. Is a mirror running there? Name another with --url.`)
   }
-  if (out === '') process.stdout.write(text)
-  else writePicture(out, text)
-}
-
-function writePicture(path: string, text: string): void {
-  try {
-    const file = openRegularFile(path, 'replace')
-    writeAll(file, Buffer.from(text))
-    closeSync(file)
-    console.log(`Wrote ${path}.`)
-  } catch (error) {
-    fail(`Cannot write ${path}: ${writeErrorText(path, error)}.`)
+  if (out === '') {
+    process.stdout.write(text)
+    return
   }
+  const problem = writeTextFile(out, text)
+  if (problem === null) console.log(`Wrote ${out}.`)
+  else fail(problem)
 }
 
 const splitOnce = (pair: string): [string, string] => {

@@ -149,17 +149,19 @@ const specs: {
 export const resolveSource = (command: SourceOptions, log: Logger, files: WorldFiles = {}): SourceSpec =>
   specs[sourceKindOf(command.options.source)](command, log, files)
 
+/** The identity of a scenario in a state file: empty without one. */
+export const scenarioHash = (scenario: Scenario | null): string =>
+  scenario === null ? '' : createHash('sha256').update(JSON.stringify(scenario)).digest('hex')
+
 function identityOf(
   { seed, scale, blind }: SourceOptions['options'],
   { scenario }: ScenarioChoice,
 ): StateSpec['identity'] {
-  const hash = (content: Scenario): string =>
-    createHash('sha256').update(JSON.stringify(content)).digest('hex')
   return {
     version: ownVersion(),
     seed: String(seed),
     scale: String(scale),
-    scenario: `${blind ? 'blind ' : ''}${scenario === null ? '' : hash(scenario)}`.trim(),
+    scenario: `${blind ? 'blind ' : ''}${scenarioHash(scenario)}`.trim(),
   }
 }
 

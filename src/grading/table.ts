@@ -1,3 +1,4 @@
+import { textTable } from '../text/text-table.ts'
 import type { Grades, Score } from './grade.ts'
 
 const headings = [
@@ -36,14 +37,7 @@ const nameOf = ({ name }: Score): string => name.replaceAll(/\s+/g, ' ').slice(0
 
 function table(first: string, scores: readonly Score[]): string {
   const rows = [[first, ...headings], ...scores.map((score) => [nameOf(score), ...cellsOf(score)])]
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])))
-        .join('  '),
-    )
-    .join('\n')
+  return textTable(rows)
 }
 
 const legend = `fired      how often alerts fired, each set of labels by itself; rightly: about a fault

@@ -11,12 +11,13 @@ export const commonInfoFlags = {
   version: 'Show the version.',
 } as const
 
-/** A positional argument, which is required. */
+/** A positional argument, which is required unless it says otherwise. */
 export interface PositionalArgument {
   readonly placeholder: string
   readonly help: string
   /** Whether all remaining words form one argument. */
   readonly isRest?: boolean
+  readonly isOptional?: boolean
   /** Where its values are described, for the error when it is missing. */
   readonly advice?: string
 }

@@ -162,7 +162,8 @@ export function parseCommand<S extends Settings, F extends InfoFlags>(
 ): ParsedCommand<S> | Extract<keyof F, string> {
   const { optionTexts, argument, infoFlag } = parseCommandLine(command, words)
   if (infoFlag !== null) return infoFlag as Extract<keyof F, string>
-  if (command.argument !== undefined && argument === null) throw missingArgument(command.argument)
+  if (command.argument !== undefined && command.argument.isOptional !== true && argument === null)
+    throw missingArgument(command.argument)
   const options: Record<string, unknown> = {}
   const origins: Record<string, string> = {}
   for (const [name, setting] of Object.entries(command.settings)) {

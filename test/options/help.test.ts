@@ -8,6 +8,7 @@ import { recordCommand } from '../../src/commands/record.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
 import { pictureCommand } from '../../src/commands/picture.ts'
 import { targetsCommand } from '../../src/commands/targets.ts'
+import { whatIfCommand } from '../../src/commands/what-if.ts'
 import { environmentVariable } from '../../src/options/command.ts'
 import type { Command } from '../../src/options/command.ts'
 import { helpText } from '../../src/options/help.ts'
@@ -31,6 +32,7 @@ const allCommands = [
   checkCommand,
   pictureCommand,
   targetsCommand,
+  whatIfCommand,
 ]
 
 /** Without the last line, which has the path of the documentation. */

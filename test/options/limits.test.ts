@@ -7,6 +7,7 @@ import { recordCommand } from '../../src/commands/record.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
 import { pictureCommand } from '../../src/commands/picture.ts'
 import { targetsCommand } from '../../src/commands/targets.ts'
+import { whatIfCommand } from '../../src/commands/what-if.ts'
 import { ParseFailure } from '../../src/options/setting.ts'
 import type { ValueParser } from '../../src/options/setting.ts'
 import { readSessionList } from '../../src/options/session-list.ts'
@@ -125,6 +126,7 @@ const commands = [
   inspectCommand,
   pictureCommand,
   targetsCommand,
+  whatIfCommand,
   actCommand,
   reportCommand,
 ]
@@ -161,6 +163,7 @@ test('a flag of several commands means the same in each, unless it says otherwis
       places.set(name, (places.get(name) ?? new Set()).add(parser))
   const several = [...places].filter(([, parsers]) => parsers.size > 1).map(([name]) => name)
   // A file of actions must be named where an action is appended to it; two outputs are files of different
-  // kinds, and a report is about a session of any name, from one wall time to another.
-  expect(several.toSorted()).toEqual(['actions', 'from', 'out', 'session', 'until'])
+  // kinds, and a report is about a session of any name, from one wall time to another. A recording lasts as long as
+  // wanted, worlds are compared for days; an answer is read as text, grades as a table.
+  expect(several.toSorted()).toEqual(['actions', 'for', 'format', 'from', 'out', 'session', 'until'])
 })

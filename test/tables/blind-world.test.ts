@@ -33,7 +33,15 @@ function runUntil(world: Simulation, at: number): void {
 
 const actionOf = (action: keyof typeof faultActions): ScenarioAction => {
   const { targets, magnitude, duration } = faultActions[action]
-  const target = { kind: targets[0], id: null, zone: null, role: null, side: null, tier: null } as const
+  const target = {
+    kind: targets[0],
+    id: null,
+    zone: null,
+    name: null,
+    role: null,
+    side: null,
+    tier: null,
+  } as const
   return {
     action,
     target: { ...target, pick: 'busiest', count: 1, share: null },

@@ -3,7 +3,7 @@ import type { SavedRings } from '../../metrics/history/history-rings.ts'
 import type { SavedWorld } from '../../world/built-in-world.ts'
 import { readPublishMark } from '../../state-file/publish-mark.ts'
 import { readStateFile, setAside, StateFileError } from '../../state-file/state-file.ts'
-import type { StateFile, WorldIdentity } from '../../state-file/state-file.ts'
+import type { StateFile, StateHead, WorldIdentity } from '../../state-file/state-file.ts'
 import type { WorldReplacementReason } from '../../contract/state-report.ts'
 
 /** A saved world and its metric history. */
@@ -101,6 +101,20 @@ export const decodeSections = ([world, rings, memory]: readonly Buffer[]): Saved
   world: deserialize(world) as SavedWorld,
   rings: { ...(deserialize(rings) as Omit<SavedRings, 'memory'>), memory },
 })
+
+/** The world of a state file without its history, or the reason why it cannot be read. The file stays as it is. */
+export function readSavedWorld(path: string): { head: StateHead; state: Uint8Array } | string {
+  try {
+    const file = readStateFile(path)
+    if (file === null) return 'there is no such file'
+    const { head, sections } = file
+    return sections.length === 3
+      ? { head, state: sections[0] }
+      : `it has ${sections.length} sections, expected 3`
+  } catch (error) {
+    return messageOf(error)
+  }
+}
 
 function decodeSession(path: string, { head, sections }: StateFile): SavedSession {
   if (sections.length !== 3) throw new StateFileError(`it has ${sections.length} sections, expected 3`)

@@ -38,11 +38,11 @@ export function actionReference(): string {
     'Targets, and what narrows them down:',
     ...targets,
     '',
-    `All targets: id ID; or ${picks.join(', ')}; count N, or share N%.`,
+    `All targets: a name, or id ID; or ${picks.join(', ')}; count N, or share N%.`,
     'Times: for 30m is how long it lasts, at 1h 30m when it begins, counted from the end of the warm-up; now if left out.',
     'Examples: SwitchFailure core busiest for 30m',
     '          Attack busiest Volumetric magnitude 2 for 20m',
-    '          PowerFeedLoss zone 1 side A for 15m',
+    '          PowerFeedLoss feed A of Tallisford A for 15m',
     '          Repair Switch id 3',
     '          replace transceiver tfd-b-b03-edge1 Eth1/15',
   ].join('\n')

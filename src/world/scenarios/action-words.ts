@@ -82,9 +82,33 @@ function readWord(draft: Draft, action: Action, words: readonly string[], at: nu
   if ((targets as readonly string[]).includes(word)) return set(draft.target, 'kind', word, 1)
   if ((threatClasses as readonly string[]).includes(word)) return set(draft, 'class', word, 1)
   for (const [key, known] of targetWords) if (known.includes(word)) return set(draft.target, key, word, 1)
-  const leading = leadingWords.find((known) => known === word)
-  if (leading === undefined) return unknown('word', word, [...targets, ...otherWords])
+  const leading = leadingWords.find((known) => known === (synonyms.get(word) ?? word))
+  if (leading === undefined) return readName(draft, action, words, at)
   return readValue(draft, leading, words, at + 1)
+}
+
+/** Words as in names and sentences: "feed A of Tallisford A". */
+const synonyms: ReadonlyMap<string, LeadingWord> = new Map([
+  ['feed', 'side'],
+  ['of', 'zone'],
+  ['in', 'zone'],
+])
+
+/** Names have digits, dashes or capital letters; other words that are not known are mistyped. */
+const isName = (word: string): boolean => /[A-Z\d–-]/.test(word)
+
+/** Words that belong to a name, up to the next keyword. */
+function nameAt(words: readonly string[], at: number): string {
+  const isOther = (word: string): boolean => otherWords.includes(word) || synonyms.has(word)
+  const end = words.findIndex((word, index) => index > at && isOther(word))
+  return words.slice(at, end < 0 ? words.length : end).join(' ')
+}
+
+/** Reads the name of the target. */
+function readName(draft: Draft, action: Action, words: readonly string[], at: number): number | string {
+  if (!isName(words[at])) return unknown('word', words[at], [...actionRules[action].targets, ...otherWords])
+  const name = nameAt(words, at)
+  return set(draft.target, 'name', name, name.split(' ').length)
 }
 
 function set(object: Record<string, unknown>, key: string, value: unknown, taken: number): number {
@@ -104,6 +128,10 @@ function readValue(draft: Draft, key: LeadingWord, words: readonly string[], at:
   }
   const object = ofTarget.has(key) ? draft.target : draft
   if (key === 'side') return set(object, key, value, 2)
+  if (key === 'zone' && !/^\d+%?$/.test(value) && isName(value)) {
+    const name = nameAt(words, at)
+    return set(object, key, name, 1 + name.split(' ').length)
+  }
   const number = /^\d+(?:\.\d+)?%?$/.test(value) ? Number.parseFloat(value) : Number.NaN
   if (Number.isNaN(number) || (isNumber.has(key) && value.endsWith('%')))
     return `"${key}": got "${value}", expected a number`

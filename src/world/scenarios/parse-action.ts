@@ -5,10 +5,11 @@ import type { Action, ScenarioAction, TargetSelector } from '../simulation/scena
 import { actionRules, linkRoles, picks } from '../simulation/scenarios/scenario.ts'
 import type { Micros } from '../simulation/time.ts'
 import { stepLength } from '../simulation/time.ts'
-import { ObjectReader, parseNumberField, readInteger, readSpan, readWord } from './fields.ts'
+import { ObjectReader, parseNumberField, parseTextField, readInteger, readSpan, readWord } from './fields.ts'
 import { ScenarioError } from './json-document.ts'
 
 const targetsMax = 1_000
+const nameLengthMax = 200
 const zoneIdMax = 1_000
 
 export const actionNames = Object.keys(actionRules) as Action[]
@@ -67,7 +68,7 @@ export const selectors: Readonly<Record<ActionTarget, readonly string[]>> = {
 const kindSelectors = ['zone', 'role', 'side', 'tier'] as const
 
 function readTarget(node: Node, action: Action, rule: ActionRule): TargetSelector {
-  const fields = new ObjectReader(node, 'a target', ['kind', 'id', ...kindSelectors, ...anySelector])
+  const fields = new ObjectReader(node, 'a target', ['kind', 'id', 'name', ...kindSelectors, ...anySelector])
   const kindNode = fields.required('kind', `one of ${rule.targets.join(', ')}`)
   const kind = readWord(kindNode, `target of ${action}`, rule.targets)
   for (const key of kindSelectors) {
@@ -76,12 +77,14 @@ function readTarget(node: Node, action: Action, rule: ActionRule): TargetSelecto
     const usable = ['id', ...selectors[kind], ...anySelector].join(', ')
     throw new ScenarioError(value.offset, `"${key}" does not select a ${kind}; expected any of ${usable}`)
   }
-  refuseTogether(fields, 'id', [...kindSelectors, ...anySelector])
+  refuseTogether(fields, 'id', ['name', ...kindSelectors, ...anySelector])
+  refuseTogether(fields, 'name', anySelector)
   refuseTogether(fields, 'share', ['count'])
   return {
     kind,
     id: fields.read<number | null>('id', (value) => readInteger(value, 1, Number.MAX_SAFE_INTEGER), null),
-    zone: fields.read<number | null>('zone', (value) => readInteger(value, 1, zoneIdMax), null),
+    name: fields.read<string | null>('name', (value) => parseTextField(value, nameLengthMax), null),
+    zone: fields.read<number | string | null>('zone', readZone, null),
     role: fields.read<TargetSelector['role']>('role', (value) => readRole(value, kind), null),
     side: fields.read<TargetSelector['side']>('side', (value) => readWord(value, 'side', ['A', 'B']), null),
     tier: fields.read<TargetSelector['tier']>('tier', (value) => readWord(value, 'tier', tiers), null),
@@ -105,6 +108,9 @@ function readRole(node: Node, kind: ActionTarget): TargetSelector['role'] {
   if (kind === 'Appliance') return readWord(node, 'appliance role', applianceKinds)
   return readWord(node, 'link role', linkRoles)
 }
+
+const readZone = (node: Node): number | string =>
+  node.type === 'string' ? parseTextField(node, nameLengthMax) : readInteger(node, 1, zoneIdMax)
 
 const readPick = (node: Node): TargetSelector['pick'] =>
   node.type === 'number' ? readInteger(node, 1, targetsMax) : readWord(node, 'pick', picks)

@@ -94,6 +94,18 @@ describe('an action in words', () => {
       'PowerFeedLoss zone 1 side A',
       { do: 'PowerFeedLoss', target: { kind: 'PowerFeed', zone: 1, side: 'A' } },
     ],
+    [
+      'PowerFeedLoss feed A of Tallisford A for 15m',
+      {
+        do: 'PowerFeedLoss',
+        target: { kind: 'PowerFeed', zone: 'Tallisford A', side: 'A' },
+        for: '15m',
+      },
+    ],
+    [
+      'TransceiverFailure tfd-b-b03-edge1 Eth1/15 at 2h',
+      { do: 'TransceiverFailure', target: { kind: 'Port', name: 'tfd-b-b03-edge1 Eth1/15' }, at: '2h' },
+    ],
     ['Repair Switch id 3', { do: 'Repair', target: { kind: 'Switch', id: 3 } }],
   ])('%s', (words, line) => {
     const read = actionLineOf(words)

@@ -52,6 +52,7 @@ describe('a scenario', () => {
             kind: 'Switch',
             id: null,
             zone: 2,
+            name: null,
             role: 'core',
             side: null,
             tier: null,

@@ -1,6 +1,7 @@
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
-import { nameOf } from '../topology/entities.ts'
+import { entityOf, nameOf } from '../topology/entities.ts'
+import type { Fault } from '../faults/model.ts'
 import { announce } from './announcements.ts'
 import type { Aftermath } from './perform.ts'
 import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
@@ -25,6 +26,8 @@ export interface ActionOutcome extends InjectedAction {
   readonly targets: readonly string[]
   /** Names that an order could be for, if nothing has the name in it. */
   readonly names: readonly string[]
+  /** The entities of the targets, by which records and series know them; the device of a port. */
+  readonly entities: readonly { readonly kind: string; readonly id: number | null }[]
 }
 
 /** Read position in a file of actions. */
@@ -80,13 +83,18 @@ function carryOut(
   world: WorldView,
   aftermath: Aftermath,
   action: ScenarioAction | TeamOrder,
-): Pick<ActionOutcome, 'targets' | 'names'> {
+): Pick<ActionOutcome, 'targets' | 'names' | 'entities'> {
   if ('remedy' in action) {
     const { target, names } = orderRemedy(world, action)
-    return { targets: target === null ? [] : [nameOf(world, target)], names }
+    return { ...described(world, target === null ? [] : [target]), names }
   }
   const targets = targetsOf(world, action)
   announce(world, null, action, targets)
   for (const target of targets) perform(world, aftermath, action, target)
-  return { targets: targets.map((target) => nameOf(world, target)), names: [] }
+  return { ...described(world, targets), names: [] }
 }
+
+const described = (world: WorldView, targets: readonly Fault['target'][]) => ({
+  targets: targets.map((target) => nameOf(world, target)),
+  entities: targets.map((target) => entityOf(world.topology, target)),
+})

@@ -22,7 +22,16 @@ interface Trouble {
   readonly lasts?: number
 }
 
-const anywhere = { id: null, zone: null, role: null, side: null, tier: null, share: null, count: 1 } as const
+const anywhere = {
+  id: null,
+  zone: null,
+  name: null,
+  role: null,
+  side: null,
+  tier: null,
+  share: null,
+  count: 1,
+} as const
 const busiest = (kind: TargetSelector['kind']) => ({ kind, pick: 'busiest' }) as const
 const first = (kind: TargetSelector['kind']) => ({ kind, pick: 'first' }) as const
 const firewall = { ...busiest('Appliance'), role: 'Firewall' } as const

@@ -33,7 +33,10 @@ export const picks = ['first', 'last', 'busiest', 'random'] as const
 export interface TargetSelector {
   readonly kind: ActionTarget
   readonly id: number | null
-  readonly zone: number | null
+  /** Id or name. */
+  readonly zone: number | string | null
+  /** The name of the only target, as records and texts have it. */
+  readonly name: string | null
   readonly role: SwitchRole | ApplianceKind | LinkRole | null
   readonly side: 'A' | 'B' | null
   readonly tier: Tier | null

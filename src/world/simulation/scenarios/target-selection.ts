@@ -1,9 +1,10 @@
 import type { Column, Topology } from '../topology/tables.ts'
 import { portRole } from '../topology/tables.ts'
-import { zonesOf } from '../topology/entities.ts'
+import { nameOf, zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { WorldView } from '../state.ts'
 import type { LinkRole, TargetSelector } from './scenario.ts'
+import { comparableName } from './target-names.ts'
 
 const portRolesOfLink: Readonly<Record<LinkRole, readonly number[]>> = {
   host: [portRole.HostNic, portRole.EdgeDown],
@@ -60,6 +61,22 @@ export function allTargets(state: WorldView, kind: FaultTarget['kind']): Iterabl
 
 /** All targets that match the selector, ascending by id. */
 export function matchingTargets(state: WorldView, selector: TargetSelector): FaultTarget[] {
+  const targets = targetsOfKind(state, selector)
+  if (selector.name === null) return targets
+  const wanted = comparableName(selector.name)
+  return targets.filter((target) => comparableName(nameOf(state, target)) === wanted)
+}
+
+function isInZone(state: WorldView, target: FaultTarget, zone: number | string): boolean {
+  if (typeof zone === 'number') return zonesOf(state, target).includes(zone - 1)
+  const wanted = comparableName(zone)
+  return zonesOf(state, target).some((row) => {
+    const { name, displayName } = state.topology.zones[row]
+    return [name, displayName].some((known) => comparableName(known) === wanted)
+  })
+}
+
+function targetsOfKind(state: WorldView, selector: TargetSelector): FaultTarget[] {
   const { kind, id, zone, role, side, tier } = selector
   if (kind === 'Customer') {
     return state.tenants.active
@@ -74,7 +91,7 @@ export function matchingTargets(state: WorldView, selector: TargetSelector): Fau
     const target = { kind, row }
     if (!isInUse(topology, target) || !hasRole(topology, target, role)) continue
     if (side !== null && topology.feeds.side[row] !== (side === 'A' ? 0 : 1)) continue
-    if (zone !== null && !zonesOf(state, target).includes(zone - 1)) continue
+    if (zone !== null && !isInZone(state, target, zone)) continue
     matching.push(target)
   }
   return matching

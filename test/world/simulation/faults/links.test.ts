@@ -97,6 +97,7 @@ test('scenarios aim transceiver failures at ports with a transceiver, and cable 
     zone: null,
     role: null,
     side: null,
+    name: null,
     tier: null,
     share: 1,
     count: 0,
