@@ -27,7 +27,7 @@ import {
 } from './files/recording-summary.ts'
 import { resolveSource, validators } from './select-source.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
-import { superviseWorld } from './supervise-world.ts'
+import { superviseWorld } from './listening/supervise-world.ts'
 
 export const recordCommand = {
   name: 'record',

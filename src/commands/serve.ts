@@ -46,7 +46,7 @@ import {
 } from './sessions/serve-sessions.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
-import { superviseWorld } from './supervise-world.ts'
+import { superviseWorld } from './listening/supervise-world.ts'
 
 export const serveCommand = {
   usage: '[COMMAND] [OPTIONS]',

@@ -6,7 +6,7 @@ const wordsMax = 28_000
 
 /** Generated references, which a reader looks things up in. */
 const isGenerated = (page: string): boolean =>
-  /^docs\/(?:measured\/|(?:layers|metrics|options)\.md$)/.test(page)
+  /^docs\/(?:measured\/|(?:cardinality|layers|metrics|options)\.md$)/.test(page)
 
 const pages = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))

@@ -1,16 +1,16 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { Clock } from '../contract/clock.ts'
-import { createSeriesReader } from '../metrics/history/series-reader.ts'
-import type { Story } from '../encoding/frames/story.ts'
-import type { HistoryReader } from '../metrics/history/series-reader.ts'
-import { WorkerSupervisor } from '../mirror/worker-supervisor.ts'
-import { WorldThreadHistory } from '../sources/world-thread-history.ts'
-import { isSavedAtClose, youngGenerationMbOf } from '../sources/registry.ts'
-import type { WorldThreadData } from '../sources/world-thread-data.ts'
+import type { Clock } from '../../contract/clock.ts'
+import { createSeriesReader } from '../../metrics/history/series-reader.ts'
+import type { Story } from '../../encoding/frames/story.ts'
+import type { HistoryReader } from '../../metrics/history/series-reader.ts'
+import { WorkerSupervisor } from '../../mirror/worker-supervisor.ts'
+import { WorldThreadHistory } from '../../sources/world-thread-history.ts'
+import { isSavedAtClose, youngGenerationMbOf } from '../../sources/registry.ts'
+import type { WorldThreadData } from '../../sources/world-thread-data.ts'
 
 /** The entry of the worker: a source of this checkout, or its compiled form in the package. */
 const entry = new URL(
-  import.meta.url.endsWith('.ts') ? '../world-thread.ts' : '../world-thread.js',
+  import.meta.url.endsWith('.ts') ? '../../world-thread.ts' : '../world-thread.js',
   import.meta.url,
 )
 
