@@ -34,6 +34,7 @@ test('the words of an action are offered: kinds, targets and their restrictions'
     'count',
     'configuration',
     'cooling',
+    'correct',
   ])
   expect(await offered('dcsim-mirror act Attack bus')).toEqual(['busiest'])
   expect(await script('fish')).toContain("'__fish_seen_subcommand_from act' -x -a 'HostFailure ")

@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'example.ts'), example)
-}, 120_000)
+}, 300_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -7,7 +7,7 @@ import type { Micros } from '../../time.ts'
 /** The course of the company, which its ledger decides. */
 export type Stance = 'Investing' | 'Hoarding' | 'Careful' | 'InTrouble'
 
-interface Loan {
+export interface Loan {
   readonly lender: string
   /** Payment each month, and the number of those to come. */
   readonly monthlyDollars: number
@@ -16,7 +16,7 @@ interface Loan {
 }
 
 /** A zone that is being built. */
-interface Project {
+export interface Project {
   readonly region: number
   readonly zone: string
   readonly dollars: number

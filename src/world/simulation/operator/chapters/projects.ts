@@ -6,6 +6,7 @@ import { day } from '../../time.ts'
 import type { OperatorContext } from '../context.ts'
 import { depositOf } from '../treasury.ts'
 import { beginChapter, continueChapter, monthlyCost } from './company.ts'
+import type { Project } from './company.ts'
 
 /** New zones, which are built over months, and new generations of hosts. */
 
@@ -127,7 +128,7 @@ function announceZone(context: OperatorContext, reason: string): void {
   const zone = nextZoneName(site.draft, region)
   const dollars = zoneDollars(site)
   const days = stages.reduce((sum, stage) => sum + (stage.days[0] + stage.days[1]) / 2, 0)
-  state.company.project = {
+  const project: Project = {
     region,
     zone,
     dollars,
@@ -137,6 +138,7 @@ function announceZone(context: OperatorContext, reason: string): void {
     isDelayed: false,
     isPaused: false,
   }
+  state.company.project = project
   beginChapter(context, 'event.zone-announced', {
     zone,
     places: placesOf(site),

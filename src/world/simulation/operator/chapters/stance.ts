@@ -2,7 +2,7 @@ import { day } from '../../time.ts'
 import type { OperatorContext } from '../context.ts'
 import type { OperatorState } from '../model.ts'
 import { emptyHostsOf, planSale } from '../plans/surplus.ts'
-import type { Stance } from './company.ts'
+import type { Loan, Stance } from './company.ts'
 import { beginChapter, continueChapter, daysCovered, monthlyCost, monthsCovered } from './company.ts'
 import { addCapital, sellCompany } from './owners.ts'
 
@@ -123,7 +123,8 @@ function borrow(context: OperatorContext, reason: string): boolean {
   const lender = chance.pick(lenders)
   const monthlyDollars = (dollars * loanFactor) / loanMonths
   state.reserves += dollars
-  state.company.loan = { lender, monthlyDollars, monthsLeft: loanMonths, nextPayment: world.now + 30 * day }
+  const loan: Loan = { lender, monthlyDollars, monthsLeft: loanMonths, nextPayment: world.now + 30 * day }
+  state.company.loan = loan
   beginChapter(context, 'event.loan-taken', { lender, dollars, months: loanMonths, reason })
   return true
 }
