@@ -66,12 +66,15 @@ test('with its message, the alerts that it may fire, its targets, and the values
   const table = 'test/world/properties/ids-and-references.ts'
   const alerts = 'src/world/records/operations/truth-alerts.ts'
   const effects = 'test/world/simulation/faults/effect-rules.test.ts'
+  const hints = 'src/contract/game-days/answer-line.ts'
   const isMissing = [expect.stringContaining("Property 'MemoryFailure' is missing")]
   expect(copy.typeErrors()).toEqual({
+    [hints]: isMissing,
     [table]: isMissing,
     [alerts]: isMissing,
     [effects]: [...isMissing, ...isMissing],
   })
+  copy.edit(hints, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: 'hosts',\n")
   copy.edit(table, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: ['Host'],\n")
   copy.edit(alerts, /^ {2}FanFailure: .*\n/m, '$&  MemoryFailure: [],\n')
   copy.edit(effects, /^ {2}PortFlap: \[\[.*\n/m, "  MemoryFailure: [['Host', [1], {}]],\n$&")

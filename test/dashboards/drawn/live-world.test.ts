@@ -19,7 +19,7 @@ const mayBeRead: Readonly<Record<string, string>> = {
 
 /** Columns that may be empty, by panel: few rows have a value, and at times none has. */
 const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
-  'Chronicle / Days': ['Gravest incident', 'Customers won', 'Customers lost'],
+  'Chronicle / Days': ['Gravest incident', 'Chapters', 'Customers won', 'Customers lost'],
   'Customer / Services in detail': ['Reason', 'Lacking'],
   'Growth / When resources run out': ['Days left', 'On day'],
   'Host / Hardware and cost': ['Services', 'Customers'],

@@ -341,6 +341,9 @@ export class Dispatcher {
     if (order.stepEnds !== null) order.stepLeft = order.stepEnds - now
     order.stepEnds = null
     order.progressed = now
+    // The technician's order is the other one from this moment on.
+    order.blocking = 'EveryoneBusy'
+    order.blockedSince = now
     order.version++
     this.#leave(order)
     this.state.assignmentDue = true

@@ -419,7 +419,7 @@ describe('an order', () => {
     expect([urgent.resolved!, first.resolved!].map((at) => (at - first.ordered) / minute)).toEqual([24, 55])
     expect(first.steps[0].began).toBe(first.ordered)
     expect(fixture.calls.join(', ')).toBe(
-      'started 1, interrupted 1, started 2, blocked 1, step of 2, finished 2, step of 1, finished 1',
+      'started 1, interrupted 1, started 2, step of 2, finished 2, step of 1, finished 1',
     )
   })
 
