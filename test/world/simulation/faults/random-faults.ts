@@ -8,9 +8,14 @@ export function randomFaultsOf(seed: bigint, scale: number, days: number, sponta
   const { state, faults } = world
   world.addTenant()
   faults.randomFaultRate = spontaneity
+  // The world retains only the latest of them.
+  const seen: Fault[] = []
   for (; state.now < days * day; state.now += stepLength, state.tick++) {
     faults.step()
-    while (faults.active.length > 0) faults.repair(faults.active[0])
+    for (const fault of Array.from(faults.active)) {
+      seen.push(fault)
+      faults.repair(fault)
+    }
   }
-  return faults.ended
+  return seen
 }

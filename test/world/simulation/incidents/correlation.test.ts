@@ -407,7 +407,7 @@ test('a second feed of a zone, and who loses units by it, belong to the incident
     run(12 * minute)
   }
   expect(state.tenants.active.some(({ strandedUnits }) => strandedUnits > 0)).toBe(true)
-  expect(open(world).map(({ headline }) => headline.signal)).toEqual(['feed-dead'])
+  expect(open(world).map(({ headline }) => headline.signal)).toEqual(['host-silent'])
   expect(open(world)[0].impact.customers.length).toBeGreaterThan(1)
 })
 
