@@ -222,7 +222,7 @@ test('one core switch: the other core carries the zone', () => {
     'a-core1': 'Installed, 2 feeds → Failed, 2 feeds',
     'zone a': 'Healthy → Degraded',
     ...down2('a-core1 Eth1/1', 'a-core1 Eth1/2', 'a-core1 Eth1/5', 'a-core1 Eth1/6'),
-    ...down2('a-core1 Eth1/8', 'a-core1 Eth1/10', 'a-core1 Eth1/11', 'b-core1 Eth1/8'),
+    ...down2('a-core1 Eth1/8', 'a-core1 Eth1/12', 'a-core1 Eth1/13', 'b-core1 Eth1/8'),
     ...down2('a-b-agg1 Eth1/13', 'a-b-agg2 Eth1/13', 'a-fw1 in0', 'a-fw2 in0', 'a-ips1 eth0', 'a-lb1 eth0'),
   }
   expect(one.changes()).toEqual(expected)
