@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Clock } from '../../contract/clock.ts'
 import { createSeriesReader } from '../../metrics/history/series-reader.ts'
@@ -9,10 +10,7 @@ import { isSavedAtClose, youngGenerationMbOf } from '../../sources/registry.ts'
 import type { WorldThreadData } from '../../sources/world-thread-data.ts'
 
 /** The entry of the worker: a source of this checkout, or its compiled form in the package. */
-const entry = new URL(
-  import.meta.url.endsWith('.ts') ? '../../world-thread.ts' : '../world-thread.js',
-  import.meta.url,
-)
+const entry = new URL(`../../world-thread${extname(import.meta.url)}`, import.meta.url)
 
 /**
  * Supplies frames of a source that runs in a worker thread. `onHistory` receives its history after every restart.
