@@ -12,6 +12,8 @@ import { shownRules } from './shown-rules.ts'
 /** Queries whose result may be empty even in a world with many incidents, with reasons. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
   'Chronicle / Customers that came and left / A': 'no customer may have come or left in the time shown',
+  'Chronicle / Chapters of the company / A': 'a world of hours may have no chapter yet',
+  'Growth / Chapters of the company / A': 'a world of hours may have no chapter yet',
   'Compute / Why units have no place / A': 'no unit may be without a place at the moment of the question',
   'Customer / What happened / A': 'nothing may have happened to the customer that is chosen',
   'Customer / Incidents / A': 'no incident may affect the customer that is chosen',

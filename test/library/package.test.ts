@@ -19,6 +19,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { smallShippedWorld } from './small-shipped-world.ts'
 
 const run = promisify(execFile)
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
@@ -26,9 +27,6 @@ const folder = mkdtempSync(join(tmpdir(), 'dcsim-mirror-library-'))
 const example = /```ts[^\n]*\n(?<code>[\s\S]+?)```/.exec(
   readFileSync(join(checkout, 'docs/library.md'), 'utf8'),
 )!.groups!['code']
-
-/** A small world comes with the packed program, which is made sooner than the default one. */
-const shippedWorld = { DCSIM_SCALE: '6', DCSIM_WARMUP: '1d12h' }
 
 /** Packing changes the manifest temporarily, which concurrent tests would read: it is done in a copy. */
 const copy = join(folder, 'checkout')
@@ -39,7 +37,7 @@ beforeAll(async () => {
   symlinkSync(join(checkout, 'node_modules'), join(copy, 'node_modules'))
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd: copy,
-    env: { ...process.env, ...shippedWorld },
+    env: { ...process.env, ...smallShippedWorld },
   })
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }]
   await run('tar', ['-xzf', filename], { cwd: folder })
@@ -65,7 +63,7 @@ test('the world that comes with it does not warm up', async () => {
     ['node_modules/dcsim-mirror/lib/main.js', '--listen', '127.0.0.1:0'],
     {
       cwd: folder,
-      env: { ...process.env, ...shippedWorld, DCSIM_CACHE: caches },
+      env: { ...process.env, ...smallShippedWorld, DCSIM_CACHE: caches },
     },
   )
   onTestFinished(() => void mirror.kill('SIGKILL'))

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { ownDeviceKinds } from '../../src/tables/table-world.ts'
+import { createSimulation } from '../../src/world/records/simulation.ts'
+import { minute } from '../../src/world/simulation/time.ts'
+import { runUntil, scenarioOf } from '../world/simulation/scenarios/scripted-world.ts'
 import { crisisSnapshot, frameOf, read, rowsNamed, worldOf } from './framed-worlds.ts'
 
 test('a device that was ruled out as a cause has no part in the incident', async () => {
@@ -29,7 +32,11 @@ test('a device that was ruled out as a cause has no part in the incident', async
 })
 
 test('events of a link belong to the devices at its ends', async () => {
-  const world = worldOf(frameOf(crisisSnapshot()))
+  const target = { kind: 'Cable', role: 'edge-uplink', pick: 'first' }
+  const scenario = scenarioOf([{ at: '1m', do: 'CableCut', target }])
+  const cut = createSimulation({ seed: 2n, scale: 'small', speed: 60, warmUp: 0, scenario })
+  runUntil(cut, 5 * minute)
+  const world = worldOf(frameOf(cut.snapshot()))
   const linked = (await rowsNamed('events', world)).flatMap((row) => {
     const [, ...ends] = /\bLink ([\w-]+)–([\w-]+) /.exec(String(row['what'])) ?? []
     return ends.map((end) => ({ row, end }))

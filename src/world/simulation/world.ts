@@ -46,7 +46,7 @@ export interface RunningWorld {
   readonly quests: Quests
   /** Null without a scenario. */
   readonly script: ScenarioRunner | null
-  /** Null with a scenario, or without a warm-up. */
+  /** Null with a scenario. */
   readonly opening: Opening | null
   readonly injected: InjectedActions
   /** Null unless the truth is logged. */
@@ -70,7 +70,7 @@ export function createWorld(
   const quests = createQuests(state, operations)
   const script =
     scenario && createScenarioRunner(state, scenario, scenario.timesCountFrom === 'warm-up' ? warmUp : 0)
-  const opening = scenario === null && warmUp > 0 ? createOpening(state, warmUp) : null
+  const opening = scenario === null ? createOpening(state, warmUp) : null
   const injected = createInjectedActions(state, warmUp)
   const faultLog = logging === undefined ? null : createFaultLog(state, parts, logging.wallOf)
   if (saved === null) announceStart(state)

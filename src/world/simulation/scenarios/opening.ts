@@ -67,6 +67,8 @@ const nights: readonly (readonly Trouble[])[] = [
 ]
 
 interface OpeningState {
+  /** When the night begins; null in a world that began without a warm-up. */
+  readonly origin: Micros | null
   readonly night: number
   next: number
 }
@@ -76,15 +78,16 @@ export interface Opening {
   step(): void
 }
 
-/** Begins the trouble of the first night, from `origin` on. */
-export function createOpening(world: WorldView, origin: Micros): Opening {
-  const state: OpeningState = { night: world.random.stream('opening').below(nights.length), next: 0 }
+/** Begins the trouble of the first night after a warm-up. */
+export function createOpening(world: WorldView, warmUp: Micros): Opening {
+  const night = world.random.stream('opening').below(nights.length)
+  const state: OpeningState = { origin: warmUp > 0 ? warmUp : null, night, next: 0 }
   return {
     state,
     step() {
-      if (!isDue(schedule.demand, world.tick)) return
+      if (state.origin === null || !isDue(schedule.demand, world.tick)) return
       const trouble = nights[state.night].at(state.next)
-      if (trouble === undefined || world.now < origin + trouble.at * minute) return
+      if (trouble === undefined || world.now < state.origin + trouble.at * minute) return
       state.next++
       const { kind, on, magnitude = 1, lasts } = trouble
       for (const target of selectTargets(world, { ...anywhere, pick: 'first', ...on }, () => true))

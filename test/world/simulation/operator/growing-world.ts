@@ -37,7 +37,7 @@ export function* allWorks({ state: { site } }: Simulation, rounds: number): Gene
   yield { kind: 'Cooling', zone: 0, kw: 20 }
   yield { kind: 'Power', zone: 0, kw: 25 }
   yield { kind: 'Generation' }
-  yield { kind: 'Zone', region: 0, hosts: 9 }
+  if (zones.length < site.topology.zoneCapacity) yield { kind: 'Zone', region: 0, hosts: 9 }
   yield { kind: 'Renewal', host: 3 }
 }
 

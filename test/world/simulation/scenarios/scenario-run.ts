@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8'
 import { beforeAll } from 'vitest'
 import type { EventRecord, WorkOrderRecord } from '../../../../src/contract/collections.ts'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
@@ -10,6 +11,7 @@ import { shippedScenario } from '../../../../src/world/scenarios/shipped.ts'
 import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../../src/world/simulation/time.ts'
+import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
 import { createSimulation } from '../../../../src/world/records/simulation.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { runUntil } from './scripted-world.ts'
@@ -86,11 +88,13 @@ export function runScenarios(baselineHours: Readonly<Record<string, number>>): {
   }
 }
 
+/** The ends of warm-ups that the baselines have passed, by scenario: their worlds are the same until then. */
+const warmed = new Map<string, Buffer>()
+
 /** Runs the scenario for the given hours of its session. */
 function simulateScenario(name: string, hours: number): ScenarioRun {
   const scenario = shippedScenario(name)!
-  const world = worldOf(scenario)
-  runUntil(world, scenario.warmup!)
+  const world = worldOf(scenario, deserialize(Buffer.from(warmed.get(name)!)) as SavedWorld)
   return watch(world, scenario, hours)
 }
 
@@ -102,6 +106,9 @@ function simulateBaselines(hoursOf: Readonly<Record<string, number>>): Map<strin
   for (const scenario of scenarios.toSorted((a, b) => a.warmup! - b.warmup!)) {
     if (scenario.spontaneity !== scenarios[0].spontaneity) throw new Error('their pasts are different')
     runUntil(world, scenario.warmup!)
+    const saved = world.savedWorld()
+    const script = { ...(saved.parts['script'] as object), origin: scenario.warmup! }
+    warmed.set(scenario.name, serialize({ ...saved, parts: { ...saved.parts, script } }))
     runs.set(scenario.name, watch(world, scenario, hoursOf[scenario.name]))
   }
   return runs
@@ -109,8 +116,8 @@ function simulateBaselines(hoursOf: Readonly<Record<string, number>>): Map<strin
 
 const withoutSteps = (name: string): Scenario => ({ ...shippedScenario(name)!, steps: [] })
 
-const worldOf = (scenario: Scenario): Simulation =>
-  createSimulation({ seed, scale: 'medium', warmUp: scenario.warmup!, scenario, speed: 60 })
+const worldOf = (scenario: Scenario, saved: SavedWorld | null = null): Simulation =>
+  createSimulation({ seed, scale: 'medium', warmUp: scenario.warmup!, scenario, speed: 60 }, saved)
 
 function watch(world: Simulation, scenario: Scenario, hours: number): ScenarioRun {
   const warmUp = scenario.warmup!
@@ -190,7 +197,7 @@ function sampleRecords(
   incidents: Map<number, IncidentTimeline>,
   workOrders: Map<number, WorkOrderRecord>,
 ): void {
-  const { collections } = world.snapshot()
+  const { collections } = world.story()
   const minuteOf = (ns: bigint | number): number => Math.floor((Number(ns) / 1000 - warmUp) / minute)
   for (const record of [...collections.incidents, ...collections.resolvedIncidents]) {
     const id = Number(record.id)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTenantRecords } from '../../../../src/world/records/tenants/tenants.ts'
+import type { Prospect } from '../../../../src/world/simulation/tenants/contract.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
 
@@ -18,7 +19,8 @@ test('a prospect that fits is placed completely when it signs', () => {
 
 test('a prospect signs if its record says so, and otherwise its last event says why', () => {
   const sim = createRunningSimulation(52, 24)
-  const lastSeen = new Map<string, string>()
+  const seen = new Map<string, Prospect>()
+  const lastRecommendation = (name: string) => seen.get(name)!.placement.recommendation
   const outcome = new Map<string, string>()
   let last = -1
   runFor(sim, 25 * day, () => {
@@ -29,8 +31,7 @@ test('a prospect signs if its record says so, and otherwise its last event says 
       if (event.msg_key === 'event.prospect-expired') outcome.set(nameOf('prospect'), nameOf('reason'))
       else if (event.msg_key === 'event.customer-signed') outcome.set(nameOf('customer'), 'signed')
     }
-    for (const { contract: wanted, placement: fit } of sim.customers.state.prospects.list)
-      lastSeen.set(wanted.name, fit.recommendation)
+    for (const prospect of sim.customers.state.prospects.list) seen.set(prospect.contract.name, prospect)
   })
   const allowed: Record<string, RegExp> = {
     Accept: /^signed|^it has heard|offer$|^it runs/,
@@ -38,9 +39,9 @@ test('a prospect signs if its record says so, and otherwise its last event says 
     AddCapacity: /no room/,
     Decline: /requirements/,
   }
-  const wrong = [...outcome].filter(([name, what]) => !allowed[lastSeen.get(name)!].test(what))
+  const wrong = [...outcome].filter(([name, what]) => !allowed[lastRecommendation(name)].test(what))
   expect(wrong).toEqual([])
-  const accepted = [...outcome].filter(([name]) => lastSeen.get(name)!.startsWith('Accept'))
+  const accepted = [...outcome].filter(([name]) => lastRecommendation(name).startsWith('Accept'))
   const signed = accepted.filter(([, what]) => what === 'signed')
   expect(accepted.length).toBeGreaterThan(0)
   expect(signed.length).toBeGreaterThan(accepted.length / 2)
