@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { day, minute } from '../../../src/world/simulation/time.ts'
 import { createWorld } from '../../../src/world/simulation/world.ts'
-import { sweepDays } from '../../fixtures/seeds.ts'
 
-const days = sweepDays(90, 365)
+const days = 365
 const monthDays = 30
 
 test('a small company earns, buys, and says what it cannot buy', {
