@@ -25,6 +25,20 @@ test('numbers come back digit for digit', () => {
   expect(throughTheFile(frames).map(({ items }) => items)).toEqual(frames)
 })
 
+test('of many numbers some change, and their lengths with them', () => {
+  const record = (numberOf: (at: number) => number) => [
+    { id: 1n, text: `[${Array.from({ length: 300 }, (_, at) => numberOf(at)).join(',')}]` },
+  ]
+  const frames = [
+    record((at) => at),
+    record((at) => (at % 7 === 0 ? at * 10 : at)),
+    record((at) => (at % 7 === 0 ? at : at + 0.5)),
+    record((at) => (at === 299 ? 3 : at + 0.5)),
+    record((at) => (at === 0 ? -12 : at === 299 ? 31 : at + 0.5)),
+  ]
+  expect(throughTheFile(frames).map(({ items }) => items)).toEqual(frames)
+})
+
 test('texts that compress by more than any real ones come back', () => {
   const zeros = { id: 1n, text: `{"zeros":"${'0'.repeat(1 << 20)}"}` }
   const frames = [[zeros], [zeros, { ...zeros, id: 2n }]]

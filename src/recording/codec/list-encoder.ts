@@ -111,7 +111,8 @@ export class ListEncoder {
       }
       const [formerFrom, formerTo] = [formerStarts[origin], formerStarts[origin + 1] - 1]
       const length = to - from
-      if (length === formerTo - formerFrom && text.isSame(from, former, formerFrom, length)) continue
+      if (length === formerTo - formerFrom && text.sameBytes(from, former, formerFrom, length) === length)
+        continue
       if (this.#encodeNumbers(i, lastChanged, { text, from, to, former, formerFrom, formerTo })) {
         lastChanged = i
         continue
@@ -131,27 +132,21 @@ export class ListEncoder {
   #encodeNumbers(record: number, lastChanged: number, change: TextChange): boolean {
     const { text, from, to, former, formerFrom, formerTo } = change
     const numbers = (this.#numbers[record] ??= new RecordNumbers(former.bytes, formerFrom, formerTo))
-    const locator = this.#locator
-    if (!locator.locate(text, from, to, former, formerFrom, formerTo, numbers)) return false
+    const count = this.#locator.locate(text, from, to, former, formerFrom, formerTo, numbers)
+    if (count === null) return false
+    const { starts, ends, changed } = this.#locator
     const { changes } = this.#output
     changes.varint(record - lastChanged)
     let lastSlot = -1
-    for (let slot = 0; slot < numbers.count; slot++) {
-      const [start, end] = [locator.starts[slot], locator.ends[slot]]
-      const [formerStart, formerEnd] = [numbers.starts[slot], numbers.ends[slot]]
-      numbers.starts[slot] = start
-      numbers.ends[slot] = end
-      const length = end - start
-      const isSame =
-        length === formerEnd - formerStart &&
-        text.isSame(from + start, former, formerFrom + formerStart, length)
-      if (isSame) continue
+    for (const slot of changed.subarray(0, count)) {
       changes.varint(slot - lastSlot)
-      this.#before.parse(former.bytes, formerFrom + formerStart, formerFrom + formerEnd)
-      this.#after.parse(text.bytes, from + start, from + end)
-      this.#encodeNumber(numbers, slot, text.bytes, from + start, from + end)
+      this.#before.parse(former.bytes, formerFrom + numbers.starts[slot], formerFrom + numbers.ends[slot])
+      this.#after.parse(text.bytes, from + starts[slot], from + ends[slot])
+      this.#encodeNumber(numbers, slot, text.bytes, from + starts[slot], from + ends[slot])
       lastSlot = slot
     }
+    numbers.starts.set(starts.subarray(0, numbers.count))
+    numbers.ends.set(ends.subarray(0, numbers.count))
     changes.varint(0)
     return true
   }

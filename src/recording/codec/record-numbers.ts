@@ -92,13 +92,13 @@ export class ViewedBytes {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   }
 
-  isSame(from: number, other: ViewedBytes, otherFrom: number, length: number): boolean {
+  /** The number of bytes, at most `length`, that are the same from two offsets on. */
+  sameBytes(from: number, other: ViewedBytes, otherFrom: number, length: number): number {
     let at = 0
-    for (; at + 4 <= length; at += 4) {
-      if (this.#view.getInt32(from + at) !== other.#view.getInt32(otherFrom + at)) return false
-    }
-    for (; at < length; at++) if (this.bytes[from + at] !== other.bytes[otherFrom + at]) return false
-    return true
+    while (at + 4 <= length && this.#view.getInt32(from + at) === other.#view.getInt32(otherFrom + at))
+      at += 4
+    while (at < length && this.bytes[from + at] === other.bytes[otherFrom + at]) at++
+    return at
   }
 }
 
@@ -107,8 +107,10 @@ export class NumberLocator {
   /** Offsets within the text. */
   starts = new Int32Array(64)
   ends = new Int32Array(64)
+  /** The numbers that differ, in order. */
+  changed = new Int32Array(64)
 
-  /** Returns false if more than numbers differs. */
+  /** Returns how many numbers differ; null if more than numbers does. */
   locate(
     text: ViewedBytes,
     from: number,
@@ -116,25 +118,38 @@ export class NumberLocator {
     former: ViewedBytes,
     formerFrom: number,
     formerTo: number,
-    numbers: RecordNumbers,
-  ): boolean {
-    const { count } = numbers
-    if (count > this.starts.length) {
-      this.starts = new Int32Array(2 * count)
-      this.ends = new Int32Array(2 * count)
-    }
-    let at = from
-    let formerAt = formerFrom
-    for (let slot = 0; slot < count; slot++) {
-      const segment = formerFrom + numbers.starts[slot] - formerAt
-      const start = at + segment
-      if (start >= to || !text.isSame(at, former, formerAt, segment)) return false
-      if (startsNumber[text.bytes[start]] === 0) return false
+    { count, starts, ends }: RecordNumbers,
+  ): number | null {
+    this.#makeRoom(count)
+    let changes = 0
+    let slot = 0
+    let [at, formerAt] = [from, formerFrom]
+    for (;;) {
+      const rest = Math.min(to - at, formerTo - formerAt)
+      const same = text.sameBytes(at, former, formerAt, rest)
+      const isEnd = same === rest && to - at === formerTo - formerAt
+      const differsAt = isEnd ? Infinity : formerAt - formerFrom + same
+      const shift = at - from - (formerAt - formerFrom)
+      for (; slot < count && ends[slot] < differsAt; slot++) {
+        this.starts[slot] = starts[slot] + shift
+        this.ends[slot] = ends[slot] + shift
+      }
+      if (isEnd) return changes
+      if (slot === count || starts[slot] > differsAt) return null
+      const start = from + starts[slot] + shift
+      if (start >= to || startsNumber[text.bytes[start]] === 0) return null
       at = endOfNumber(text.bytes, start, to)
+      formerAt = formerFrom + ends[slot]
       this.starts[slot] = start - from
       this.ends[slot] = at - from
-      formerAt = formerFrom + numbers.ends[slot]
+      this.changed[changes++] = slot++
     }
-    return to - at === formerTo - formerAt && text.isSame(at, former, formerAt, to - at)
+  }
+
+  #makeRoom(count: number): void {
+    if (count <= this.starts.length) return
+    this.starts = new Int32Array(2 * count)
+    this.ends = new Int32Array(2 * count)
+    this.changed = new Int32Array(2 * count)
   }
 }
