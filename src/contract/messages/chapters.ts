@@ -42,6 +42,9 @@ export const chapterMessages = {
   'event.warm-spell': 'Hot air reaches {region}: {degrees} °C above what is usual for the date.',
   'event.cold-spell': 'Cold air reaches {region}: {degrees} °C below what is usual for the date.',
   'event.weather-passed': 'The weather in {region} is as usual again after {days} days.',
+  'event.thunderstorm': 'A thunderstorm reaches {region}. The grid and the lines of carriers are at risk.',
+  'event.gale': 'A gale reaches {region}. The grid and the lines of carriers are at risk.',
+  'event.storm-passed': 'The storm in {region} has passed after {hours} hours.',
   'event.staff-left': '{name}, technician for {skill}, leaves after {months} months: {reason}.',
   'event.staff-trained': '{name}, technician for {skill}, has learned {second} as well.',
 } as const

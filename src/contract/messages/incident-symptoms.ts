@@ -30,6 +30,7 @@ export const symptomMessages = {
   'symptom.cooling-stopped': 'Cooling unit {name} in {place} has stopped.',
   'symptom.zone-hot': 'Inlet air in {place} has reached {value} °C.',
   'symptom.customer-down': '{name} is down: {value} % of requests fail.',
+  'symptom.customer-dead': '{name} is down: all requests fail.',
   'symptom.customer-failing': '{value} % of requests to {name} fail.',
   'symptom.customer-slow': 'p99 latency of {name} is {value} ms, above its SLA.',
   'symptom.customer-starved': 'Batch jobs of {name} fall behind: {value} % of their work is left undone.',

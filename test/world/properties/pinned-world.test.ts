@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"44323c5d7c94e2badf04ee310fdfb17981bd8a3861c40d64337cdf027b43d3a0"`,
+    `"1920bc45eba0b45c97fe4d36555e11c7a501ad55c71766d80d910f506209c439"`,
   )
 })

@@ -17,6 +17,9 @@ export interface WeatherState {
   readonly spell: Float64Array
   /** By region: when unusual weather was announced; 0 for none. */
   readonly unusualSince: Float64Array
+  /** By region: when the present storm began and when it passes; 0 for none. */
+  readonly stormSince: Float64Array
+  readonly stormUntil: Float64Array
 }
 
 export function createWeather({ regions }: Topology, random: RandomStreams): WeatherState {
@@ -29,5 +32,7 @@ export function createWeather({ regions }: Topology, random: RandomStreams): Wea
     })),
     spell: new Float64Array(regions.length),
     unusualSince: new Float64Array(regions.length),
+    stormSince: new Float64Array(regions.length),
+    stormUntil: new Float64Array(regions.length),
   }
 }

@@ -2,9 +2,10 @@ import { clamp, interpolatePeriodic } from '../numeric.ts'
 import type { Micros } from '../time.ts'
 import { day, daysPerYear, firstDayOfYear, hour } from '../time.ts'
 import type { Climate } from './climate.ts'
+import type { RandomStream } from '../random.ts'
 import type { FacilityWorld } from '../state.ts'
 
-/** Weather of each region: a yearly and a daily cycle, and random spells of warm or cold days. */
+/** Weather of each region: a yearly and a daily cycle, random spells of warm or cold days, and storms. */
 
 /** Yearly cycle by month and daily cycle by two hours, each about its mean, from -1 to 1. */
 const byMonth = [-1, -0.93, -0.6, -0.12, 0.4, 0.8, 1, 0.95, 0.55, 0.05, -0.5, -0.85] as const
@@ -39,11 +40,49 @@ function announceWeather({ topology, facility, events, now }: FacilityWorld, row
   }
 }
 
+/** Thunderstorms of the warm half of the year come in the afternoon; gales of the other half at any hour. */
+const stormsPerYear = 14
+const stormHours: readonly [min: number, max: number] = [2, 7]
+const afternoonFactor = 3
+const isAfternoon = (now: Micros): boolean => now % day >= 14 * hour && now % day < 20 * hour
+const isWarmSeason = (now: Micros): boolean => usualOfYear(now) > 0
+
+/** Whether a storm begins in this hour, and for how many hours; 0 for none. */
+export function drawStorm(now: Micros, stream: RandomStream): number {
+  const ofHour = !isWarmSeason(now) ? 1 : isAfternoon(now) ? afternoonFactor : 1 / afternoonFactor
+  if (!stream.chance((stormsPerYear / (daysPerYear * 24)) * ofHour)) return 0
+  return Math.round(stream.uniform(...stormHours))
+}
+
+function stepStorm({ topology, facility, events, now, random }: FacilityWorld, row: number): void {
+  const { stormSince, stormUntil } = facility.weather
+  const region = topology.regions[row].name
+  const entity = { kind: 'World', id: null } as const
+  if (stormUntil[row] > 0) {
+    if (now < stormUntil[row]) return
+    const hours = Math.round((now - stormSince[row]) / hour)
+    stormSince[row] = 0
+    stormUntil[row] = 0
+    events.emit(now, 'WeatherChanged', 'Info', entity, 'event.storm-passed', { region, hours })
+    return
+  }
+  const hours = drawStorm(now, random.stream('facility.storms'))
+  if (hours === 0) return
+  stormSince[row] = now
+  stormUntil[row] = now + hours * hour
+  const key = isWarmSeason(now) ? 'event.thunderstorm' : 'event.gale'
+  events.emit(now, 'WeatherChanged', 'Warning', entity, key, { region })
+}
+
+/** Yearly cycle at a time of the year, from -1 to 1. */
+const usualOfYear = (now: Micros): number =>
+  interpolatePeriodic(byMonth, (firstDayOfYear + now / day - midJanuary) / daysPerYear)
+
 /** Usual temperature at a time of the year. */
 export function usualCelsius({ meanCelsius, yearlySwing, dailySwing }: Climate, now: Micros): number {
-  const dayOfYear = firstDayOfYear + now / day
-  const yearly = interpolatePeriodic(byMonth, (dayOfYear - midJanuary) / daysPerYear)
-  return meanCelsius + yearlySwing * yearly + dailySwing * interpolatePeriodic(byTimeOfDay, now / day)
+  return (
+    meanCelsius + yearlySwing * usualOfYear(now) + dailySwing * interpolatePeriodic(byTimeOfDay, now / day)
+  )
 }
 
 /** Updates the outdoor temperature of each zone from its region. Runs once a minute. */
@@ -59,6 +98,7 @@ export function updateWeather(world: FacilityWorld): void {
         spellMax,
       )
       announceWeather(world, region)
+      stepStorm(world, region)
     }
   }
   topology.zones.forEach(({ region }, zone) => {

@@ -15,6 +15,7 @@ import type { WeakBatch } from './hazards/batches.ts'
 import { createConsequences } from './hazards/consequences.ts'
 import type { FirmwareCampaign } from './hazards/firmware-campaign.ts'
 import { firstCampaign } from './hazards/firmware-campaign.ts'
+import { activityFactor } from './hazards/hazards.ts'
 import { createRandomFaults } from './hazards/random-faults.ts'
 import { stepIntermittentFaults } from './intermittent.ts'
 import { createMaintenance } from './maintenance.ts'
@@ -113,7 +114,8 @@ export function createFaults(
       stepIntermittentFaults(world, kinds, active)
       wearHosts(world)
       consequences.step()
-      for (const spec of drawRandomFaults(state.randomFaultRate)) consequences.drawFrom(begin(spec))
+      const partsRate = state.randomFaultRate * activityFactor(world.now)
+      for (const spec of drawRandomFaults(partsRate)) consequences.drawFrom(begin(spec))
       for (const source of sources) {
         const spec = source(state.randomFaultRate)
         if (spec !== null) begin(spec)

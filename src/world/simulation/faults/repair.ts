@@ -32,6 +32,28 @@ export const replacePart =
     steps: [readTicket(3), travelTo(name), fetchSpare(part), { ...swap, needs: access }, ...afterwards(name)],
   })
 
+/** Repairs power or cooling on site. */
+export const repairFacility =
+  (verb: string, ...steps: readonly PlannedStep[]): RepairPlanner =>
+  ({ name }) => ({
+    kind: 'Repair',
+    label: `${verb} ${name}`,
+    skill: 'power',
+    onSite: true,
+    steps: [readTicket(2), travelTo(name), ...steps],
+  })
+
+/** A repair of a line by its carrier. */
+export const repairByCarrier =
+  (verb: string, ...steps: readonly PlannedStep[]): RepairPlanner =>
+  ({ name }) => ({
+    kind: 'Repair',
+    label: `Have the carrier ${verb} ${name}`,
+    skill: 'network',
+    onSite: false,
+    steps: [readTicket(3), ...steps],
+  })
+
 /** Replaces a cable, fiber or not. */
 export const replaceCable =
   (isFiber: boolean): RepairPlanner =>

@@ -115,8 +115,9 @@ export function announceCleared(world: ObservedWorld, incident: Incident, sympto
   else if (isAttack(symptom))
     events.emit(now, 'AttackEnded', 'Info', entity, 'event.attack-ended', { customer: name })
   else if (announcedPartsOf(incident).delete(symptom.key) && !hasFailedPart(incident, subject)) {
+    const part = subject.kind === 'Cable' ? `Link ${name}` : name
     const place = subjectPlace(world, subject)
-    events.emit(now, 'PartRestored', 'Info', entity, 'event.part-restored', { part: name, place })
+    events.emit(now, 'PartRestored', 'Info', entity, 'event.part-restored', { part, place })
   }
 }
 

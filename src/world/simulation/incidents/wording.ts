@@ -119,7 +119,7 @@ function hostsInZones(
 
 function symptomKey({ handover }: ObservedWorld, symptom: Symptom, value: number): SymptomKey {
   if (handover !== null && symptom.signal === 'switch-storm') return 'symptom.switch-flooded'
-  if (isDown(symptom)) return 'symptom.customer-down'
+  if (isDown(symptom)) return value === 100 ? 'symptom.customer-dead' : 'symptom.customer-down'
   if (symptom.signal === 'customer-stranded' && value === 1) return 'symptom.customer-stranded-unit'
   return `symptom.${symptom.signal}`
 }

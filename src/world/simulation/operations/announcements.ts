@@ -2,6 +2,9 @@ import type { Blocking } from '../../../contract/vocabularies.ts'
 import type { WorldView } from '../state.ts'
 import { minute } from '../time.ts'
 import { isGrave } from './priority.ts'
+import type { PartKind } from '../work/parts.ts'
+import { partCatalog } from '../work/parts.ts'
+import { drillEnd, drillMinutes } from './fire-drills.ts'
 import type { Roster } from './roster.ts'
 import type { WorkOrder } from './work-order.ts'
 import { isOfOperators } from './work-order.ts'
@@ -57,7 +60,10 @@ export function announceReassigned(state: WorldView, roster: Roster, order: Work
 
 const roundMinutes = 5
 
-function reasonOf({ now }: WorldView, roster: Roster, order: WorkOrder): string {
+const fireDrill = 'the building is evacuated for a fire drill'
+
+function reasonOf(world: WorldView, roster: Roster, order: WorkOrder): string {
+  const { now } = world
   const { blocking, skill, onSite, waitsUntil } = order
   const reason = reasons[blocking as Blocking]
   const zone = onSite ? order.zone : -1
@@ -65,6 +71,7 @@ function reasonOf({ now }: WorldView, roster: Roster, order: WorkOrder): string 
     const minutes = Math.max(1, Math.ceil((waitsUntil - now) / minute / roundMinutes)) * roundMinutes
     return `${reason}; the first of them is free in about ${minutes} minutes`
   }
+  if (blocking === 'WaitingForAccess' && drillEnd(world, zone) !== null) return fireDrill
   const needs = order.steps[order.current]?.needs
   if (blocking === 'WaitingForVendor' && needs?.kind === 'Vendor') return needs.wait
   if (blocking !== 'NobodyOnShift' || skill === null) return reason
@@ -83,6 +90,29 @@ export function announceBlocked(state: WorldView, roster: Roster, order: WorkOrd
     })
   }
   note(state, order, 'WorkBlocked', `On hold because ${reason}: ${order.label}.`)
+}
+
+export function announceMisdelivered(state: WorldView, order: WorkOrder, kind: PartKind): void {
+  if (isHidden(state, order)) return
+  const part = partCatalog[kind].name
+  const args = { part, work: order.label }
+  state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), 'event.part-misdelivered', args)
+  note(state, order, 'WorkBlocked', `A wrong ${part} was delivered. The right one is on its way.`)
+}
+
+export function announceFireDrill(
+  state: WorldView,
+  roster: Roster,
+  region: number,
+  orders: readonly WorkOrder[],
+): void {
+  const { events, now, topology } = state
+  const args = { region: topology.regions[region].name, minutes: drillMinutes }
+  events.emit(now, 'WorkBlocked', 'Info', { kind: 'World', id: null }, 'event.fire-drill', args)
+  for (const order of orders) {
+    const text = `${actorOf(roster, order)} leaves the building for a fire drill: ${order.label}.`
+    note(state, order, 'WorkBlocked', text)
+  }
 }
 
 export function announceFinished(

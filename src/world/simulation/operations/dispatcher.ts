@@ -4,11 +4,13 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { day, hour, minute, secondOfDay } from '../time.ts'
 import type { Skill } from '../work/plans.ts'
+import { announceFireDrill, announceMisdelivered } from './announcements.ts'
+import { drillEnd, drillsBeginning, pauseWork } from './fire-drills.ts'
 import { isGrave, upkeepPriority } from './priority.ts'
 import { RackAccess } from './rack-access.ts'
 import { Roster } from './roster.ts'
 import type { WorkOrder, WorkStep } from './work-order.ts'
-import { roundUpToStep } from './work-order.ts'
+import { addCallOutTime, endOf, roundUpToStep, sortByPriority, waitsForPart } from './work-order.ts'
 import { SpareInventory } from './inventory.ts'
 import type { Technician } from './technicians.ts'
 import { hasSkill, nextShiftChange } from './technicians.ts'
@@ -108,10 +110,22 @@ export class Dispatcher {
     if (now >= this.state.nextEnd) this.#endSteps(now)
     const wholeMinute = now % minute === 0
     if (wholeMinute) {
-      this.inventory.receive(now)
+      this.#receive(now)
+      for (const region of drillsBeginning(this.#world))
+        announceFireDrill(this.#world, this.roster, region, pauseWork(this.#world, this.open, region))
       this.#retryBlocked(now)
     }
     if (this.state.assignmentDue || wholeMinute) this.#assignWaiting(now)
+  }
+
+  /** The most urgent order that waits for a part which did not come may have another courier. */
+  #receive(now: Micros): void {
+    for (const part of this.inventory.receive(now)) {
+      const order = sortByPriority(this.open).find((other) => waitsForPart(other, part))
+      if (order === undefined) continue
+      order.isExpedited = false
+      announceMisdelivered(this.#world, order, part)
+    }
   }
 
   /** Closes an order in its current step. Drops steps that were not started. */
@@ -220,7 +234,9 @@ export class Dispatcher {
       order.waitsUntil ??= now + roundUpToStep(this.#vendors.uniform(...needs.minutes) * minute)
       return order.waitsUntil <= now ? null : 'WaitingForVendor'
     }
-    const entry = this.#access.enter(order.id, order.rack, order.target, this.#world.tenants, now)
+    const entry =
+      drillEnd(this.#world, order.zone) ??
+      this.#access.enter(order.id, order.rack, order.target, this.#world.tenants, now)
     if (entry === 'entered') return null
     order.waitsUntil = entry
     return 'WaitingForAccess'
@@ -380,18 +396,3 @@ export const technicianWaits: ReadonlySet<Blocking | null> = new Set<Blocking>([
   'EveryoneBusy',
 ])
 const waitsForTechnician = ({ blocking }: WorkOrder): boolean => technicianWaits.has(blocking)
-
-/** The expected end of work that is under way. */
-const endOf = ({ stepEnds, steps, current }: WorkOrder): Micros =>
-  steps.slice(current + 1).reduce((end, { estimate }) => end + estimate, stepEnds ?? Infinity)
-
-function addCallOutTime(step: WorkStep, travelTime: Micros): void {
-  step.detail = `Come in from home, then ${step.detail[0].toLowerCase()}${step.detail.slice(1)}`
-  step.estimate += roundUpToStep(travelTime)
-}
-
-/** By priority; within a priority, orders with wide reach first. */
-const sortByPriority = (orders: readonly WorkOrder[]): WorkOrder[] =>
-  orders.toSorted(
-    (a, b) => a.priority - b.priority || Number(b.hasWideReach) - Number(a.hasWideReach) || a.id - b.id,
-  )

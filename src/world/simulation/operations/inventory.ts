@@ -7,6 +7,8 @@ import { partCatalog, partKinds } from '../work/parts.ts'
 
 const courierHours: readonly [number, number] = [2, 7]
 const courierDollars = 90
+/** Share of deliveries that bring the right part; a wrong one is exchanged. */
+const rightShare = 0.96
 
 interface Delivery {
   readonly part: PartKind
@@ -68,14 +70,22 @@ export class SpareInventory {
     this.state.unbilledDollars += courierDollars
   }
 
-  /** Adds arrived deliveries to the stock. */
-  receive(now: Micros): void {
+  /** Adds arrived deliveries to the stock, and exchanges wrong ones. Returns the parts that did not come. */
+  receive(now: Micros): PartKind[] {
     const { deliveries } = this.state
+    const missing: PartKind[] = []
     for (let i = deliveries.length - 1; i >= 0; i--) {
-      if (deliveries[i].due > now) continue
-      this.add(deliveries[i].part, 1)
+      const { part, due } = deliveries[i]
+      if (due > now) continue
       deliveries.splice(i, 1)
+      if (this.#random.chance(rightShare)) {
+        this.add(part, 1)
+        continue
+      }
+      deliveries.push({ part, due: this.#deliveryTime(now, partCatalog[part].deliveryHours) })
+      missing.push(part)
     }
+    return missing
   }
 
   scaleDeliveryTimes(factor: number): void {

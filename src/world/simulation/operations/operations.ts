@@ -125,7 +125,7 @@ export class Operations implements OperationsView {
   }
 
   #orderDiagnosis({ id, band, suspect }: Pick<IncidentSummary, 'id' | 'band' | 'suspect'>): void {
-    const name = suspect === null ? 'what customers see' : nameOf(this.#world, suspect)
+    const name = suspect === null ? 'the affected customers' : nameOf(this.#world, suspect)
     const order = this.order(planDiagnosis(suspect, name), {
       target: suspect,
       incidentId: id,
@@ -341,7 +341,9 @@ export class Operations implements OperationsView {
       // A remedied incident without symptoms only waits to be resolved.
       if (incident.confirmed && incident.quietSince !== null) continue
       if (now - at < (isFound ? repaired : inspectionInterval(incident.band))) continue
-      if (!this.#hasOpenOrder(incident) || this.#hasNewFault(incidentId, now)) {
+      const open = this.dispatcher.open.filter(({ id }) => incident.workOrderIds.includes(id))
+      if (open.some(({ kind }) => kind === 'Diagnose')) continue
+      if (open.length === 0 || this.#hasNewFault(incidentId, now)) {
         const suspect = this.#world.incidentControl.nextSuspect(incidentId)
         this.#orderDiagnosis({ id: incidentId, band: incident.band, suspect })
         this.state.lastWorked.delete(incidentId)
@@ -352,10 +354,6 @@ export class Operations implements OperationsView {
   /** Whether an unrepaired fault has been attributed to an incident for the settling time. */
   #hasNewFault(incidentId: number, now: Micros): boolean {
     return this.#unrepairedFaults(incidentId).some(({ began }) => now - began >= faultSettlingTime)
-  }
-
-  #hasOpenOrder(incident: IncidentSummary): boolean {
-    return this.dispatcher.open.some((order) => incident.workOrderIds.includes(order.id))
   }
 
   #updateHourly(now: Micros): void {

@@ -3,6 +3,7 @@ import type { Fault } from '../faults/model.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Micros } from '../time.ts'
 import { minute, stepLength } from '../time.ts'
+import type { PartKind } from '../work/parts.ts'
 import type { Need, PlannedStep, Skill, WorkPlan } from '../work/plans.ts'
 
 export interface WorkStep {
@@ -132,3 +133,23 @@ export interface OperationsView {
   /** Moving average of wages and spare parts, in dollars per simulated hour. */
   readonly costPerHour: number
 }
+
+export const waitsForPart = ({ blocking, steps, current }: WorkOrder, part: PartKind): boolean => {
+  const needs = steps[current]?.needs
+  return blocking === 'NoSpare' && needs?.kind === 'Spare' && needs.part === part
+}
+
+/** The expected end of work that is under way. */
+export const endOf = ({ stepEnds, steps, current }: WorkOrder): Micros =>
+  steps.slice(current + 1).reduce((end, { estimate }) => end + estimate, stepEnds ?? Infinity)
+
+export function addCallOutTime(step: WorkStep, travelTime: Micros): void {
+  step.detail = `Come in from home, then ${step.detail[0].toLowerCase()}${step.detail.slice(1)}`
+  step.estimate += roundUpToStep(travelTime)
+}
+
+/** By priority; within a priority, orders with wide reach first. */
+export const sortByPriority = (orders: readonly WorkOrder[]): WorkOrder[] =>
+  orders.toSorted(
+    (a, b) => a.priority - b.priority || Number(b.hasWideReach) - Number(a.hasWideReach) || a.id - b.id,
+  )

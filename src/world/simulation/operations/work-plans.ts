@@ -18,18 +18,26 @@ const inspectors: Readonly<Record<FaultTarget['kind'], Skill | null>> = {
   Customer: 'platform',
 }
 
-const lookAround = 'Compare counters, logs and paths around'
-const inspections: Readonly<Partial<Record<FaultTarget['kind'], string>>> = {
+const inspections: Readonly<Record<FaultTarget['kind'], string>> = {
+  Host: 'Read the management controller and the logs of',
+  Pool: 'Compare load, units and hosts of',
+  Switch: 'Compare counters, logs and paths around',
+  Gateway: 'Compare counters, logs and paths around',
+  Appliance: 'Compare counters, logs and rules of',
+  Cable: 'Compare the counters at both ends of',
+  Port: 'Compare counters and logs around',
   PowerFeed: 'Read the logs of breakers and UPS of',
   CoolingUnit: 'Read the alarms and temperatures of',
+  Customer: 'Compare requests, errors and paths of',
 }
 
 export function planDiagnosis(suspect: FaultTarget | null, name: string): WorkPlan {
   const skill = suspect === null ? 'platform' : inspectors[suspect.kind]
-  const inspection =
-    skill === null
-      ? step('Inspect', `Read management controllers and logs around ${name}`, 4)
-      : step('Inspect', `${inspections[suspect?.kind ?? 'Customer'] ?? lookAround} ${name}`, 9)
+  const inspection = step(
+    'Inspect',
+    `${inspections[suspect?.kind ?? 'Customer']} ${name}`,
+    skill === null ? 4 : 9,
+  )
   return {
     kind: 'Diagnose',
     label: `Diagnose the problem with ${name}`,

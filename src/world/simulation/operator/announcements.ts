@@ -43,6 +43,17 @@ export function announceDelivery(world: WorldView, { what, zone, ordered }: Purc
   })
 }
 
+export function announceMisdelivery(
+  world: WorldView,
+  { what, zone }: Purchase,
+  mistake: string,
+  days: number,
+): void {
+  const args = { what, mistake, days }
+  const { events, now } = world
+  events.emit(now, 'CapacityDelivered', 'Warning', zoneEntity(zone), 'event.capacity-misdelivered', args)
+}
+
 export function announceInService(world: WorldView, { what, zone, ordered }: Purchase): void {
   world.events.emit(world.now, 'CapacityAdded', 'Info', zoneEntity(zone), 'event.capacity-added', {
     what,
@@ -91,7 +102,10 @@ export function announceSold(world: WorldView, sale: Sale, dollars: number, owed
   const { events, now, topology } = world
   const sold = { what: soldName(topology, sale), dollars: Math.round(dollars), because: sale.because }
   const entity = zoneEntity(sale.zone)
+  const loss = Math.round(owed) - sold.dollars
   if (owed < 1) events.emit(now, 'HardwareSold', 'Info', entity, 'event.hardware-sold', sold)
+  else if (loss > 0)
+    events.emit(now, 'HardwareSold', 'Info', entity, 'event.hardware-sold-at-loss', { ...sold, loss })
   else {
     const args = { ...sold, owed: Math.round(owed) }
     events.emit(now, 'HardwareSold', 'Info', entity, 'event.hardware-sold-early', args)

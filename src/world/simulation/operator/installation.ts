@@ -2,7 +2,14 @@ import { hostsThatFit, placeForRack } from '../topology/construction/room.ts'
 import { onboardingPriority } from '../operations/priority.ts'
 import type { Skill, WorkPlan } from '../work/plans.ts'
 import { step } from '../work/plans.ts'
-import { announceDelivery, announceHire, announceInService, announceRenewal } from './announcements.ts'
+import {
+  announceDelivery,
+  announceHire,
+  announceInService,
+  announceMisdelivery,
+  announceRenewal,
+} from './announcements.ts'
+import { day } from '../time.ts'
 import { idOf } from '../topology/tables.ts'
 import type { OrderedWorks } from '../topology/works.ts'
 import type { OperatorContext } from './context.ts'
@@ -27,12 +34,37 @@ function receive(context: OperatorContext, purchase: Purchase): void {
     startWork(context, purchase, purchase.hires)
     return
   }
+  if (isWrong(context, purchase)) {
+    exchange(context, purchase)
+    return
+  }
   announceDelivery(context.world, purchase)
   const [works] = purchase.works
   const target = works.kind === 'Renewal' ? ({ kind: 'Host', row: works.host } as const) : null
   const about = { target, priority: onboardingPriority }
   const order = context.operations.order(planInstallation(purchase), { ...about, zone: purchase.zone })
   purchase.workOrder = order.id
+}
+
+/** Share of deliveries that are right, and the time until a wrong one is exchanged. */
+const rightShare = 0.96
+const exchangeDays: readonly [min: number, max: number] = [4, 12]
+const mistakes = [
+  'the boxes hold another model',
+  'rails and power cords are missing',
+  'water got into the boxes',
+  'the supplier mixed up two orders',
+]
+
+const isWrong = ({ deliveries }: OperatorContext, { isExchanged }: Purchase): boolean =>
+  !isExchanged && !deliveries.chance(rightShare)
+
+/** Sends a delivery back; the next one is right. */
+function exchange({ world, deliveries }: OperatorContext, purchase: Purchase): void {
+  const days = deliveries.between(...exchangeDays)
+  purchase.isExchanged = true
+  purchase.due = world.now + days * day
+  announceMisdelivery(world, purchase, deliveries.pick(mistakes), days)
 }
 
 function startWork(context: OperatorContext, purchase: Purchase, skill: Skill): void {

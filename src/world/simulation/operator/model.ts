@@ -38,7 +38,9 @@ export interface Purchase {
   /** Monthly installment in dollars, over years. */
   readonly instalment: number
   readonly ordered: Micros
-  readonly due: Micros
+  due: Micros
+  /** Whether the first delivery was wrong. */
+  isExchanged: boolean
   /** Resale value of the replaced equipment. */
   readonly resaleDollars: number
   /** Id of the installation's work order; null before the delivery. */
@@ -104,7 +106,7 @@ export function createOperatorState(topology: Topology, reserves: number) {
     company: createCompanyState(),
     /** Technicians who left and have no successor yet, oldest first. */
     vacancies: [] as Vacancy[],
-    /** Time of the last announced refusal, by subject. */
+    /** Time of the last refusal, by reason and subject. */
     refusedAt: new Map<string, Micros>(),
     /** Size of the fleet at the last addition of an automation slot. */
     automatedHosts: hosts.rows.length,

@@ -33,6 +33,7 @@ export function order(context: OperatorContext, need: Requirement): boolean {
     instalment: need.hires === undefined ? instalmentOf(need.dollars, isHost) : 0,
     ordered: world.now,
     due: world.now + leadTime(need.lead, deliveries),
+    isExchanged: false,
     resaleDollars: need.resaleDollars ?? 0,
     workOrder: null,
   }
@@ -41,7 +42,7 @@ export function order(context: OperatorContext, need: Requirement): boolean {
   return true
 }
 
-/** Announces that a requirement is not ordered, with a minimum interval per subject. */
+/** Announces that a requirement is not ordered: once per subject and reason, until it has not been refused for a week. */
 export function refuse(
   { world, state }: OperatorContext,
   need: Pick<Requirement, 'what' | 'because' | 'entity' | 'dollars'>,
@@ -50,13 +51,13 @@ export function refuse(
 ): void {
   const key = `${refusal} ${need.entity.kind} ${need.entity.id}`
   const last = state.refusedAt.get(key)
-  if (last !== undefined && world.now - last < refusalInterval) return
   state.refusedAt.set(key, world.now)
+  if (last !== undefined && world.now - last < refusalPause) return
   state.totals.refused++
   announceRefusal(world, need, refusal, available)
 }
 
-const refusalInterval = 7 * day
+const refusalPause = 7 * day
 
 /** Whether matching works are on order. */
 export const isOnOrder = ({ state }: OperatorContext, test: (works: OrderedWorks) => boolean): boolean =>

@@ -3,6 +3,7 @@ import { messages } from '../../../contract/messages/catalog.ts'
 import { partCatalog } from '../work/parts.ts'
 import type { Operations } from '../operations/operations.ts'
 import { isDue, schedule } from '../schedule.ts'
+import { hour } from '../time.ts'
 import type { Micros } from '../time.ts'
 import type { WorldView } from '../state.ts'
 import type { QuestGoal, QuestReward } from './quest-chain.ts'
@@ -12,8 +13,10 @@ import { createQuestMetrics, updateQuestMetrics } from './quest-metrics.ts'
 
 type QuestStatus = 'Locked' | 'Open' | 'Next' | 'Done'
 
-/** Number of simultaneously open quests, while enough remain. */
-const openMax = 3
+/** Number of simultaneously open quests, while enough remain: one that takes months does not hold up the others. */
+const openMax = 5
+/** Minimum time between two completed quests. */
+const completionInterval: Micros = 6 * hour
 
 export interface Quest {
   readonly id: number
@@ -30,6 +33,8 @@ interface QuestsState {
   readonly tracker: QuestMetricsState
   /** In the order of the chain. */
   readonly quests: Quest[]
+  /** Time of the last completion. */
+  completed: Micros
 }
 
 export interface Quests {
@@ -52,7 +57,7 @@ export function createQuests(world: WorldView, operations: Operations): Quests {
     }),
   )
   unlockQuests(quests)
-  const state: QuestsState = { tracker: createQuestMetrics(topology), quests }
+  const state: QuestsState = { tracker: createQuestMetrics(topology), quests, completed: -completionInterval }
   return {
     state,
     quests,
@@ -65,6 +70,8 @@ export function createQuests(world: WorldView, operations: Operations): Quests {
         const value = state.tracker.metrics[metric]
         quest.progress = Math.min(value, target)
         if (quest.state === 'Locked' || value < target) continue
+        if (world.now - state.completed < completionInterval) continue
+        state.completed = world.now
         quest.state = 'Done'
         grant(reward, operations, world.now)
         announceDone(world, quest)

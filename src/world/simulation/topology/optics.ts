@@ -11,6 +11,10 @@ export function isOptical({ cables }: Topology, cable: number): boolean {
   return kind === 'Fiber' || kind === 'WanFiber'
 }
 
+/** Whether a cable is a line of a carrier. */
+export const isCarrierLine = ({ cables }: Topology, cable: number): boolean =>
+  cableKinds[cables.kind[cable]] === 'WanFiber'
+
 /** Whether a port holds a transceiver. */
 export const hasTransceiver = (topology: Topology, port: number): boolean =>
   topology.ports.cable[port] >= 0 && isOptical(topology, topology.ports.cable[port])

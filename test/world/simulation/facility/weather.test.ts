@@ -1,8 +1,10 @@
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stepFacility } from '../../../../src/world/simulation/facility/facility.ts'
-import { updateWeather, usualCelsius } from '../../../../src/world/simulation/facility/weather.ts'
+import { drawStorm, updateWeather, usualCelsius } from '../../../../src/world/simulation/facility/weather.ts'
 import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
+import { RandomStream } from '../../../../src/world/simulation/random.ts'
+import { FixedStream } from '../fixed-stream.ts'
 import { createBusyNetwork } from '../network/network-fixture.ts'
 import type { NetworkFixture } from '../network/network-fixture.ts'
 
@@ -65,6 +67,56 @@ describe('the weather', () => {
       expect.stringMatching(/^The weather in .+ is as usual again after 2 days\.$/),
       expect.stringMatching(/^Cold air reaches .+: some °C below what is usual for the date\.$/),
     ])
+  })
+
+  test('has storms: on afternoons in summer, at any hour in winter, some a year', () => {
+    const stream = new RandomStream(1n, 'storms', undefined)
+    const begun = { summerAfternoon: 0, summerNight: 0, winterAfternoon: 0, winterNight: 0 }
+    for (let hours = 0; hours < 200 * 8_760; hours++) {
+      const now = hours * hour
+      if (drawStorm(now, stream) === 0) continue
+      const ofDay = hours % 24
+      const season = usualCelsius({ ...climate, dailySwing: 0 }, now) > 11 ? 'summer' : 'winter'
+      if (ofDay >= 14 && ofDay < 20) begun[`${season}Afternoon`]++
+      else if (ofDay < 6) begun[`${season}Night`]++
+    }
+    const [inSummer, inWinter] = [
+      begun.summerAfternoon / begun.summerNight,
+      begun.winterAfternoon / begun.winterNight,
+    ]
+    expect(inSummer).toBeGreaterThan(6)
+    expect(inWinter).toBeGreaterThan(0.75)
+    expect(inWinter).toBeLessThan(1.35)
+    expect((begun.winterAfternoon * 4) / 200).toBeGreaterThan(5)
+    expect((begun.winterAfternoon * 4) / 200).toBeLessThan(9)
+  })
+
+  test('tells when a storm comes and when it has passed', () => {
+    const texts: string[] = []
+    const { weather } = world.facility
+    weather.spell.fill(0)
+    const [untilPassed, untilNext] = [2, 3].map((hours) => hours * hour)
+    weather.stormSince[0] = 0
+    weather.stormUntil[0] = untilPassed
+    for (const now of [hour, untilPassed, untilNext]) {
+      world.now = now
+      world.tick = now / stepLength
+      updateWeather(world)
+    }
+    for (const { msg_key, msg_args } of world.events.state.window) texts.push(messageText(msg_key, msg_args))
+    expect(texts.filter((text) => text.includes('storm'))).toEqual([
+      expect.stringMatching(/^The storm in .+ has passed after 2 hours\.$/),
+    ])
+    expect(weather.stormUntil[0]).toBe(0)
+    world.random.stream = () => new FixedStream(0)
+    world.now = 14 * hour
+    world.tick = world.now / stepLength
+    updateWeather(world)
+    const { msg_key, msg_args } = world.events.state.window.at(-1)!
+    expect(messageText(msg_key, msg_args)).toMatch(
+      /^A thunderstorm reaches .+\. The grid and the lines of carriers are at risk\.$/,
+    )
+    expect(weather.stormUntil[0]).toBe(16 * hour)
   })
 
   test('returns after a year', () => {

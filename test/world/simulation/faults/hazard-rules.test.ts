@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CauseKind } from '../../../../src/contract/vocabularies.ts'
 import type { FaultKind } from '../../../../src/world/simulation/faults/fault-kind.ts'
 import {
+  activityFactor,
   drawFrameLoss,
   mistakeFactor,
   sizeFactor,
@@ -13,6 +14,7 @@ import { faultKinds } from '../../../../src/world/simulation/faults/kinds.ts'
 import type { HazardWorld } from '../../../../src/world/simulation/state.ts'
 import type { MutableWorld } from '../../../../src/world/simulation/step.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
+import { isCarrierLine } from '../../../../src/world/simulation/topology/optics.ts'
 import { FixedStream } from '../fixed-stream.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
@@ -353,5 +355,33 @@ describe('how a part fails', () => {
     [32, 1.8],
   ])('at hour %i people make %d times as many mistakes', (hours, factor) => {
     expect(mistakeFactor(hours * hour)).toBe(factor)
+  })
+
+  test.each([
+    [2, 0.594],
+    [7, 0.594],
+    [8, 1.584],
+    [18, 1.155],
+    [22, 0.594],
+    [5 * 24 + 2, 0.405],
+    [6 * 24 + 12, 1.08],
+  ])('at hour %i of a week parts fail %d times as often', (hours, factor) => {
+    expect(activityFactor(hours * hour)).toBeCloseTo(factor, 9)
+  })
+
+  test('the mean of a week is the rate of a part', () => {
+    const factors = Array.from({ length: 7 * 24 }, (_, hours) => activityFactor(hours * hour))
+    expect(factors.reduce((sum, factor) => sum + factor, 0) / factors.length).toBeCloseTo(1, 2)
+  })
+
+  test.each(['PowerFeedLoss', 'CarrierOutage'] as const)('a storm multiplies %s in its region', (kind) => {
+    const { state } = createQuietWorld(1n)
+    const [hazard] = hazardsOf(kind, state)
+    const line = state.topology.cables.rows.find((cable) => isCarrierLine(state.topology, cable))!
+    const row = kind === 'PowerFeedLoss' ? 0 : line
+    const before = hazard.strain(row)
+    expect(before).toBeGreaterThan(0)
+    state.facility.weather.stormUntil.fill(hour)
+    expect(hazard.strain(row)).toBeCloseTo(20 * before, 9)
   })
 })

@@ -4,6 +4,7 @@ import type { Purchase } from '../../../../src/world/simulation/operator/model.t
 import { callOffSale, stepSales } from '../../../../src/world/simulation/operator/sales.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import type { OrderedWorks } from '../../../../src/world/simulation/topology/works.ts'
+import { FixedStream } from '../fixed-stream.ts'
 import { createPlanningFixture } from './planning-fixture.ts'
 
 type PlanningFixture = ReturnType<typeof createPlanningFixture>
@@ -21,6 +22,7 @@ function withPurchase(works: readonly OrderedWorks[], about: Partial<Purchase> =
     instalment: 200,
     ordered: 0,
     due: day,
+    isExchanged: false,
     resaleDollars: 0,
     workOrder: null,
     ...about,
@@ -149,6 +151,21 @@ test('a technician starts on the day', () => {
   expect(fixture.operations.dispatcher.roster.staff.at(-1)!.skill).toBe('power')
 })
 
+test('a wrong delivery goes back once, and the next one is right', () => {
+  const fixture = withPurchase([hosts])
+  const context = { ...fixture.context, deliveries: new FixedStream(0.97) }
+  const stepAt = (now: number) => {
+    fixture.world.now = now
+    stepInstallations(context)
+    return fixture.operations.openOrders
+  }
+  expect([stepAt(day), stepAt(13 * day - 1), stepAt(13 * day), stepAt(14 * day)]).toEqual([0, 0, 1, 1])
+  expect(fixture.texts()).toEqual([
+    'The delivery of it goes back: the supplier mixed up two orders. Another one is due in 12 days.',
+    'Delivered after 13 days: it.',
+  ])
+})
+
 describe('a sale', () => {
   /**
    * A sale of hosts 3 and 4, due after a day. Each has a resale value of $8,330 and a debt of $9,800, apart from one
@@ -195,7 +212,9 @@ describe('a sale', () => {
     expect(fixture.state.totals).toMatchObject({ sold: 2, proceeds: 16_660 })
     expect(Array.from(fixture.state.emptyHours.slice(2, 6))).toEqual([9, 0, 0, 9])
     expect(fixture.state.sales).toEqual([])
-    expect(fixture.texts().at(-1)).toMatch(/for \$16,660, and paid off the \$19,600 still owed: empty\.$/)
+    expect(fixture.texts().at(-1)).toMatch(
+      /for \$16,660, at a loss of \$2,940 against what was still owed: empty\.$/,
+    )
   })
 
   test.each<[string, (fixture: PlanningFixture) => void, number[] | null]>([

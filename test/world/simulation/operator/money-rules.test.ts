@@ -166,7 +166,7 @@ describe('an order', () => {
   })
 })
 
-test('a refusal is repeated after a week; another subject or reason has its own', () => {
+test('a refusal is announced once, and again after a week without; another subject or reason has its own', () => {
   const { state, context, world } = createPlanningFixture()
   const refusedAt = (
     now: number,
@@ -177,10 +177,12 @@ test('a refusal is repeated after a week; another subject or reason has its own'
     refuse(context, { ...requirement, ...about }, refusal)
     return state.totals.refused
   }
-  expect([refusedAt(0), refusedAt(7 * day - 1), refusedAt(7 * day), refusedAt(8 * day)]).toEqual([1, 1, 2, 2])
-  expect(refusedAt(8 * day, { entity: { kind: 'Zone', id: 3 } })).toBe(3)
-  expect(refusedAt(8 * day, { entity: { kind: 'Pool', id: 2 } })).toBe(4)
-  expect(refusedAt(8 * day, {}, 'power')).toBe(5)
+  const daily = Array.from({ length: 30 }, (_, nth) => refusedAt(nth * day))
+  expect(new Set(daily)).toEqual(new Set([1]))
+  expect([refusedAt(36 * day - 1), refusedAt(43 * day - 1)]).toEqual([1, 2])
+  expect(refusedAt(43 * day, { entity: { kind: 'Zone', id: 3 } })).toBe(3)
+  expect(refusedAt(43 * day, { entity: { kind: 'Pool', id: 2 } })).toBe(4)
+  expect(refusedAt(43 * day, {}, 'power')).toBe(5)
 })
 
 describe('a host of 9,800 dollars', () => {

@@ -135,7 +135,7 @@ describe('a host that is not needed', () => {
       expect.stringMatching(`^[A-Z]\\S+ [A-Z]\\. started: Take out ${name} of `),
       expect.stringMatching(`^[A-Z]\\S+ [A-Z]\\. finished after [\\d,]+ min: Take out ${name} of `),
       expect.stringMatching(
-        `^Sold ${name} of .+ for \\$6,\\d+, and paid off the \\$8,\\d+ still owed: empty for 8 weeks and not needed before August\\.$`,
+        `^Sold ${name} of .+ for \\$6,\\d+, at a loss of \\$[12],\\d+ against what was still owed: empty for 8 weeks and not needed before August\\.$`,
       ),
     ])
 

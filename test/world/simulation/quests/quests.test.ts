@@ -17,10 +17,11 @@ const stateOf = ({ quests }: Quests, slug: string) => quests.find(({ goal }) => 
 const inState = ({ quests }: Quests, state: string) => quests.filter((quest) => quest.state === state)
 
 describe('the chain', () => {
-  test('begins with one quest to show, two more open, and all others locked', () => {
+  test('begins with one quest to show, four more open, and all others locked', () => {
     const { quests } = questWorld()
-    expect(quests.quests.map(({ state }) => state).slice(0, 4)).toEqual(['Next', 'Open', 'Open', 'Locked'])
-    expect(inState(quests, 'Locked')).toHaveLength(quests.quests.length - 3)
+    const states = quests.quests.map(({ state }) => state)
+    expect(states.slice(0, 6)).toEqual(['Next', 'Open', 'Open', 'Open', 'Open', 'Locked'])
+    expect(inState(quests, 'Locked')).toHaveLength(quests.quests.length - 5)
   })
 
   test.each([1n, 2n, 3n])('has exactly one next quest while any is left (seed %s)', (seed) => {
@@ -56,14 +57,21 @@ describe('the chain', () => {
     world.addTenant()
     world.run(2 * minute, () => quests.step())
     expect(stateOf(quests, 'first-light')).toBe('Done')
-    expect(quests.quests.map(({ state }) => state).slice(0, 5)).toEqual([
-      'Done',
-      'Next',
-      'Open',
-      'Open',
-      'Locked',
-    ])
+    const states = quests.quests.map(({ state }) => state)
+    expect(states.slice(0, 7)).toEqual(['Done', 'Next', 'Open', 'Open', 'Open', 'Open', 'Locked'])
     expect(world.state.events.state.window.map(({ kind }) => kind)).toEqual(['QuestDone', 'QuestOpened'])
+  })
+
+  test('completes one quest in six hours, so that those reached together follow each other', () => {
+    const { world, quests } = questWorld()
+    for (let count = 0; count < 12; count++) world.addTenant()
+    world.state.money.revenue = 10_000_000
+    const done: number[] = []
+    world.run(13 * hour, () => {
+      quests.step()
+      if (inState(quests, 'Done').length > done.length) done.push(Math.floor(world.state.now / hour))
+    })
+    expect(done.slice(0, 3)).toEqual([0, 6, 12])
   })
 
   test.each(['small', 'medium', 'large'])('shows goal and progress of every quest (%s)', (scale) => {

@@ -1,4 +1,4 @@
-import { cableKinds } from '../../../../contract/vocabularies.ts'
+import { isCarrierLine } from '../../topology/optics.ts'
 import type { RandomStream } from '../../random.ts'
 import type { HazardWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
@@ -212,7 +212,7 @@ export const cutSameDuct = (chance: number, delayMinutes: Aftereffect['delayMinu
   follow(world, fault, stream) {
     const { cables } = world.topology
     const { target } = fault
-    if (target.kind !== 'Cable' || cableKinds[cables.kind[target.row]] !== 'WanFiber') return null
+    if (target.kind !== 'Cable' || !isCarrierLine(world.topology, target.row)) return null
     const zones = zonesOf(world, target)
     const lines: FaultTarget[] = []
     for (const row of cables.rows) {

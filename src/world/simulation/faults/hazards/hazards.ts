@@ -1,12 +1,13 @@
 import type { RandomStream } from '../../random.ts'
 import type { HazardWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
-import { daysPerYear, hour } from '../../time.ts'
+import { daysPerYear, hour, weekdayOf } from '../../time.ts'
 import { ageHours } from '../../facility/depreciation.ts'
+import { zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { hasTransceiver } from '../../topology/optics.ts'
 import type { DeviceTable, NetworkSku } from '../../topology/tables.ts'
-import { deviceKind } from '../../topology/tables.ts'
+import { deviceKind, isPlugged } from '../../topology/tables.ts'
 import type { Rhythm } from './rhythm.ts'
 import { ageingFactor } from './wear.ts'
 
@@ -134,6 +135,16 @@ function deviceTable(
   return { table: topology.appliances, skus: topology.applianceSkus }
 }
 
+/** The fields common to hazards of the cables in place. */
+export const cableParts = (
+  { topology }: HazardWorld,
+  weight: (cable: number) => number,
+): Pick<Hazard, 'target' | 'partCount' | 'weight'> => ({
+  target: 'Cable',
+  partCount: topology.cables.count,
+  weight: (cable) => (isPlugged(topology, cable) ? weight(cable) : 0),
+})
+
 /** A rate per part and year, independent of the size of the world, as rate per day at the reference size. */
 export const perPartYear = ({ topology }: HazardWorld, rate: number, parts: number): number =>
   (rate * parts) / daysPerYear / sizeFactor(topology.hosts.rows.length)
@@ -149,6 +160,25 @@ const facilityParts =
   }
 export const feedParts = facilityParts('PowerFeed')
 export const coolingParts = facilityParts('CoolingUnit')
+
+/**
+ * Parts fail with load, heat and the work around them: most by day, fewer at night and on weekends. The mean of a week is
+ * 1.
+ */
+export function activityFactor(now: Micros): number {
+  const hourOfDay = Math.floor(now / hour) % 24
+  const isNight = hourOfDay < 8 || hourOfDay >= 22
+  const ofDay = isNight ? 0.54 : hourOfDay < 18 ? 1.44 : 1.05
+  return ofDay * (weekdayOf(now) < 5 ? 1.1 : 0.75)
+}
+
+/** Factor of a storm on the failures of what comes from outside: utility power and carrier lines. */
+const stormyFactor = 20
+export function stormFactor(world: HazardWorld, target: FaultTarget): number {
+  const { topology, facility } = world
+  const isStormy = (zone: number): boolean => facility.weather.stormUntil[topology.zones[zone].region] > 0
+  return zonesOf(world, target).some(isStormy) ? stormyFactor : 1
+}
 
 /** Operators make most mistakes during working hours. */
 export function mistakeFactor(now: Micros): number {
@@ -168,7 +198,7 @@ export function transceivers(world: HazardWorld): Pick<Hazard, 'target' | 'partC
 /** Ports cabled to another device, except to carriers. */
 export function pluggedPorts({ topology }: HazardWorld): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
   const { ports } = topology
-  const isPlugged = (port: number): boolean =>
+  const isCabled = (port: number): boolean =>
     ports.peer[port] >= 0 && ports.deviceKind[port] !== deviceKind.Upstream
-  return { target: 'Port', partCount: ports.count, weight: (port) => (isPlugged(port) ? 1 : 0) }
+  return { target: 'Port', partCount: ports.count, weight: (port) => (isCabled(port) ? 1 : 0) }
 }

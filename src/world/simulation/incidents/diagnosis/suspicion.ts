@@ -1,9 +1,8 @@
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
-import { cableKinds } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
 import { deviceOfPort, endsOf, mostContendedPool } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
-import { hasTransceiver, isOptical } from '../../topology/optics.ts'
+import { hasTransceiver, isCarrierLine, isOptical } from '../../topology/optics.ts'
 import { zonesOfSubject } from '../correlation/subjects.ts'
 import type { SignalName, Subject } from '../monitors/signals.ts'
 import { signalNames } from '../monitors/signals.ts'
@@ -121,9 +120,7 @@ export const electricalCable = direct(({ topology }, subject) =>
 
 /** A line of a carrier. */
 export const carrierLine = direct(({ topology }, subject) =>
-  subject.kind === 'Cable' && cableKinds[topology.cables.kind[subject.row]] === 'WanFiber'
-    ? [{ target: subject, share: 1 }]
-    : [],
+  subject.kind === 'Cable' && isCarrierLine(topology, subject.row) ? [{ target: subject, share: 1 }] : [],
 )
 
 export const switchesOfLink = direct((world, subject) =>

@@ -125,5 +125,9 @@ export function calendarFactors(at: Micros, into: Float64Array): void {
 }
 
 /** The occasion that begins on this day, if any. */
-export const occasionBeginning = (at: Micros): string | null =>
-  occasions.find(({ first }) => first === dayOfYear(at))?.name ?? null
+export function occasionBeginning(at: Micros): string | null {
+  const today = dayOfYear(at)
+  const occasion = occasions.find(({ first }) => first === today)
+  if (occasion !== undefined) return occasion.name
+  return isMonthEnd(today) && !isMonthEnd(dayOfYear(at - day + yearLength)) ? 'the end of the month' : null
+}

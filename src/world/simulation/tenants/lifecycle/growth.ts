@@ -6,7 +6,7 @@ import type { ServiceTerms } from '../contract.ts'
 import { randomDelay } from '../demand/demand-drift.ts'
 import type { Fleet } from '../placement/fleet.ts'
 import { traitsOf } from '../relations/character.ts'
-import { reasonOf } from '../relations/reasons.ts'
+import { reasonOf, sizeReason } from '../relations/reasons.ts'
 import { poolFillRatio } from './population.ts'
 import { contractTraffic, hasNetworkRoom } from '../placement/network-room.ts'
 import { addGrievance } from '../relations/grievances.ts'
@@ -48,7 +48,8 @@ export function resize(context: TenantContext, fleet: Fleet, account: Account): 
   if (shrinks) shrink(context, fleet, account, service, step)
   else grow(context, fleet, account, service, step)
   if (account.requestedUnits === before) return
-  const reason = !isSatisfied ? reasonOf(account) : shrinks ? 'lower demand' : 'higher demand'
+  const turn = account.id + account.requestedUnits
+  const reason = isSatisfied ? sizeReason(account.contract.archetype, !shrinks, turn) : reasonOf(account)
   const [kind, key] =
     account.requestedUnits > before
       ? (['CustomerGrew', 'event.customer-grew'] as const)

@@ -91,12 +91,10 @@ function fill(
   if (services.placed[service] >= services.requested[service]) return true
   const request = placer.requestFor(account, service)
   placer.markSpread(service, 1)
-  let added = 0
   while (services.placed[service] < services.requested[service]) {
     const host = placer.findHost(request, account.homeZone)
     if (host === -1) break
     placer.place(account, service, host)
-    added++
     placer.markHost(host, 1)
   }
   const isMissing = services.placed[service] < services.requested[service]
@@ -104,30 +102,30 @@ function fill(
   services.unplacedReason[service] = isMissing ? explainUnplacedUnits(context, placer, request) : null
   placer.markSpread(service, -1)
   services.attemptedAtRoomVersion[service] = isMissing ? capacity.roomVersion : 0
-  if (!options?.silent) announcePlacement(context, account, service, isMissing && !wasExplained, added)
+  if (!options?.silent) announcePlacement(context, account, service, wasExplained)
   return !isMissing
 }
 
+/** Announces a lack of hosts, and its end. */
 function announcePlacement(
   { world, state: { services } }: TenantContext,
   account: Account,
   service: number,
-  isNewlyUnplaced: boolean,
-  added: number,
+  wasExplained: boolean,
 ): void {
   const { events, now } = world
   const entity = { kind: 'Customer', id: account.id } as const
   const name = classOf(services, service)
   const gap = services.requested[service] - services.placed[service]
   const reason = services.unplacedReason[service]
-  if (isNewlyUnplaced && reason) {
+  if (reason && !wasExplained) {
     events.emit(now, 'ServiceUnplaced', 'Warning', entity, 'event.service-unplaced', {
       customer: account.name,
       service: name,
       gap,
       where: reason.subject,
     })
-  } else if (gap === 0 && added > 0 && account.live) {
+  } else if (gap === 0 && wasExplained && account.live) {
     events.emit(now, 'ServicePlaced', 'Info', entity, 'event.service-placed', {
       customer: account.name,
       service: name,

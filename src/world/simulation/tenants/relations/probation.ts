@@ -5,13 +5,16 @@ import { reasonOf } from './reasons.ts'
 
 const probationSatisfaction = 0.52
 const reconciledSatisfaction = 0.62
+/** Mean time of being so unhappy until a customer says so: not all of an outage do on the same day. */
+const meanHesitationDays = 2
 /** Range of the decision time: days for some customers, the end of a quarter for others. */
 const probationDays = { from: 3, to: 24 }
 
-/** An unhappy customer enters probation, and leaves it when it is satisfied again. */
+/** Once a minute: an unhappy customer enters probation, and leaves it when it is satisfied again. */
 export function updateProbation({ world }: TenantContext, account: Account): void {
   if (account.lifecycle === 'Active' && account.satisfaction < probationSatisfaction) {
     const random = world.random.stream('customers.relations')
+    if (!random.chance(1 / (meanHesitationDays * 1_440))) return
     account.lifecycle = 'Probation'
     account.pendingUntil = world.now + Math.floor(random.uniform(probationDays.from, probationDays.to) * day)
     world.events.emit(

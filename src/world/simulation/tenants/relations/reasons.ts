@@ -32,6 +32,61 @@ const phrases: Readonly<Record<Grievance, (account: Account) => string>> = {
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
 
+/** Why a customer of an archetype needs more or fewer units. */
+const sizeReasons: Readonly<Record<Archetype, readonly [more: readonly string[], less: readonly string[]]>> =
+  {
+    Shop: [
+      ['more orders', 'a larger catalog', 'it sells in another country'],
+      ['fewer orders', 'it gave up a product line'],
+    ],
+    Saas: [
+      ['more subscribers', 'a large company subscribed', 'a new product'],
+      ['canceled subscriptions', 'its code uses less CPU'],
+    ],
+    GameStudio: [
+      ['more players', 'a new season of its game', 'players invite their friends'],
+      ['fewer players', 'an old game has lost its players'],
+    ],
+    Media: [
+      ['more viewers', 'a new show', 'videos in higher quality'],
+      ['fewer viewers', 'a show has ended'],
+    ],
+    Bank: [
+      ['more accounts', 'a new payment service', 'longer archives'],
+      ['fewer transactions', 'it switched off an old system'],
+    ],
+    Hospital: [
+      ['another clinic joined it', 'more images from radiology', 'more patients online'],
+      ['a clinic left it', 'it archived old records'],
+    ],
+    PublicOffice: [
+      ['another service went online', 'more applications', 'other offices share its systems'],
+      ['fewer applications', 'a service moved to another office'],
+    ],
+    MlLab: [
+      ['larger models', 'more training runs', 'more users of its models'],
+      ['training runs have ended', 'smaller models do as well'],
+    ],
+    Startup: [
+      ['fresh funding', 'its first large customer', 'more users'],
+      ['a smaller budget', 'it dropped a feature'],
+    ],
+    Logistics: [
+      ['more parcels', 'a new depot', 'it tracks its trucks'],
+      ['fewer parcels', 'it closed a depot'],
+    ],
+    University: [
+      ['more students', 'a new research project', 'lectures online'],
+      ['a research project has ended', 'fewer students'],
+    ],
+  }
+
+/** The reason of a change of size without a grievance; another one for the next change. */
+export function sizeReason(archetype: Archetype, isGrowth: boolean, turn: number): string {
+  const reasons = sizeReasons[archetype][isGrowth ? 0 : 1]
+  return reasons[turn % reasons.length]
+}
+
 const usualChanges: readonly string[] = [
   'it moves its systems in-house',
   'it merges with a company that has its own data center',

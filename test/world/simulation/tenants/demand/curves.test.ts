@@ -249,6 +249,8 @@ describe('the date', () => {
     [26, 'winter exams'],
     [110, 'Easter'],
     [111, null],
+    [119, 'the end of the month'],
+    [120, null],
     [121, 'Labor Day'],
     [135, 'spring sale'],
     [160, 'Whit Monday'],

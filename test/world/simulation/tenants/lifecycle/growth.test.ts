@@ -38,15 +38,22 @@ function createCustomer(changes: Partial<Account> = {}, contract: Partial<Contra
 
 describe('a customer resizes', () => {
   test.each<[string, Partial<Account>, Partial<Contract>, number, number, string[]]>([
-    ['by 8 %', {}, {}, 0, 22, ['Amber Mill Shoes grew from 20 to 22 units. Reason: higher demand.']],
-    ['to 20 %', {}, {}, 0.999, 24, ['Amber Mill Shoes grew from 20 to 24 units. Reason: higher demand.']],
+    [
+      'by 8 %',
+      {},
+      {},
+      0,
+      22,
+      ['Amber Mill Shoes grew from 20 to 22 units. Reason: it sells in another country.'],
+    ],
+    ['to 20 %', {}, {}, 0.999, 24, ['Amber Mill Shoes grew from 20 to 24 units. Reason: a larger catalog.']],
     [
       'not above its ceiling',
       {},
       { growthCeiling: 21 },
       0.999,
       21,
-      ['Amber Mill Shoes grew from 20 to 21 units. Reason: higher demand.'],
+      ['Amber Mill Shoes grew from 20 to 21 units. Reason: a larger catalog.'],
     ],
     ['not at its ceiling', {}, { growthCeiling: 20 }, 0.999, 20, []],
     [
@@ -55,7 +62,7 @@ describe('a customer resizes', () => {
       {},
       0,
       22,
-      ['Amber Mill Shoes grew from 20 to 22 units. Reason: higher demand.'],
+      ['Amber Mill Shoes grew from 20 to 22 units. Reason: it sells in another country.'],
     ],
     [
       'to shrink where it is lower',
@@ -63,7 +70,7 @@ describe('a customer resizes', () => {
       {},
       0,
       18,
-      ['Amber Mill Shoes shrank from 20 to 18 units. Reason: lower demand.'],
+      ['Amber Mill Shoes shrank from 20 to 18 units. Reason: it gave up a product line.'],
     ],
     [
       'to grow at a satisfaction of 0.55',
@@ -71,7 +78,7 @@ describe('a customer resizes', () => {
       {},
       0,
       22,
-      ['Amber Mill Shoes grew from 20 to 22 units. Reason: higher demand.'],
+      ['Amber Mill Shoes grew from 20 to 22 units. Reason: it sells in another country.'],
     ],
     [
       'to shrink below it',

@@ -121,11 +121,15 @@ describe('a minute', () => {
     ],
     ['does not end notice early', { lifecycle: 'Leaving', pendingUntil: now + 1 }, 'Leaving'],
     ['ends notice', { lifecycle: 'Leaving', pendingUntil: now }, 'Gone'],
-    ['begins probation', { satisfaction: 0.5 }, 'Probation'],
+    ['lets an unhappy one hesitate', { satisfaction: 0.5 }, 'Active'],
     ['ends it', { lifecycle: 'Probation', pendingUntil: now + 1, satisfaction: 0.7 }, 'Active'],
     ['does not begin probation before it is live', { satisfaction: 0.5, live: false }, 'Active'],
   ])('%s', (_, changes, lifecycle) => {
     expect(minuteOf(changes).account.lifecycle).toBe(lifecycle)
+  })
+
+  test('begins probation when its chance is drawn', () => {
+    expect(minuteOf({ satisfaction: 0.5 }, 0).account.lifecycle).toBe('Probation')
   })
 
   test.each([

@@ -233,13 +233,12 @@ describe('a hot host', () => {
 })
 
 describe('missing units', () => {
-  test('are placed, and announced when the last one is', () => {
+  test('are placed, which is no news without a lack', () => {
     const { fleet, state, takeEvents, addCustomer, addService } = createHosts()
     const account = addCustomer()
     const row = addService(account, { requested: 3 })
     expect(fleet.fill(account, row)).toBe(true)
     expect([state.services.placed[row], account.placedUnits, state.units.count]).toEqual([3, 3, 3])
-    expect(takeEvents()).toEqual(['Amber Mill Shoes: every unit of web is placed, 3 in all.'])
     expect([fleet.fill(account, row), takeEvents()]).toEqual([true, []])
     state.services.requested[row] = 1
     fleet.trim(row)

@@ -47,7 +47,29 @@ describe('probation', () => {
   })
 
   test('lasts three to 24 days', () => {
-    expect(updated({ ...active, satisfaction: 0.5 }, 0.5).state).toEqual(['Probation', now + 13.5 * day])
+    const { world, context, addCustomer } = createTenantsFixture()
+    const lasting = Array.from({ length: 200 }, () => {
+      const account = addCustomer({ ...active, satisfaction: 0.5 })
+      while (account.pendingUntil === null) updateProbation(context, account)
+      return (account.pendingUntil - world.now) / day
+    })
+    expect(Math.min(...lasting)).toBeGreaterThanOrEqual(3)
+    expect(Math.max(...lasting)).toBeLessThanOrEqual(24)
+    expect(Math.max(...lasting) - Math.min(...lasting)).toBeGreaterThan(18)
+  })
+
+  test('begins on different days for those who suffered together', () => {
+    const { world, context, addCustomer } = createTenantsFixture()
+    const accounts = Array.from({ length: 25 }, () => addCustomer({ ...active, satisfaction: 0.5 }))
+    const byDay = Array.from({ length: 5 }, () => {
+      for (let minutes = 0; minutes < 1_440; minutes++)
+        for (const account of accounts) updateProbation(context, account)
+      world.now += day
+      return accounts.filter(({ lifecycle }) => lifecycle === 'Probation').length
+    })
+    expect(byDay[0]).toBeGreaterThan(3)
+    expect(byDay[0]).toBeLessThan(16)
+    expect(byDay[4]).toBeGreaterThan(18)
   })
 
   test('says when it begins and ends', () => {

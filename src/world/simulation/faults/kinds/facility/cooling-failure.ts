@@ -11,7 +11,8 @@ import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { coolingParts, drawBreakage, untilRepaired } from '../../hazards/hazards.ts'
-import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
+import { access, step } from '../../../work/plans.ts'
+import { repairFacility } from '../../repair.ts'
 import type { Condition } from '../../condition.ts'
 import { coolingConditionPct } from '../../hazards/wear.ts'
 
@@ -95,22 +96,13 @@ export const coolingFailure: FaultKind = {
     ],
   },
   remedy: 'repair cooling',
-  planRepair({ name }, random) {
-    const steps = random.chance(compressorShare) ? compressorSteps : cleaningSteps
-    return {
-      kind: 'Repair',
-      label: `Repair ${name}`,
-      skill: 'power',
-      onSite: true,
-      steps: [
-        readTicket(2),
-        travelTo(name),
-        step('Inspect', 'Read pressures and temperatures', 8, access),
-        ...steps,
-        step('Test', 'Wait until the cold aisle is back at its set point', 12),
-      ],
-    }
-  },
+  planRepair: (context, random) =>
+    repairFacility(
+      'Repair',
+      step('Inspect', 'Read pressures and temperatures', 8, access),
+      ...(random.chance(compressorShare) ? compressorSteps : cleaningSteps),
+      step('Test', 'Wait until the cold aisle is back at its set point', 12),
+    )(context, random),
   repairRenews: 'device',
   hasWideReach: true,
   explainsShortages: true,

@@ -6,8 +6,9 @@ import { combine, countFaults, valueOfFirst } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
 import { failSurvivingSupply, stopCooling, tripOverloadedPeer } from '../../hazards/aftereffects.ts'
-import { feedParts, temporary } from '../../hazards/hazards.ts'
-import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
+import { feedParts, stormFactor, temporary } from '../../hazards/hazards.ts'
+import { repairFacility } from '../../repair.ts'
+import { access, step } from '../../../work/plans.ts'
 
 /** A live feed sags a little under its load. */
 const voltageText = ({ facility, topology }: ObservedWorld, row: number): string =>
@@ -26,7 +27,8 @@ export const powerFeedLoss: FaultKind = {
         strain(row) {
           const { topology, condition, facility } = world
           const load = facility.feedLoadKw[row] / topology.feeds.capacityKw[row]
-          return condition.feedBroken[row] > 0 ? 0 : 0.6 + load
+          if (condition.feedBroken[row] > 0) return 0
+          return (0.6 + load) * stormFactor(world, { kind: 'PowerFeed', row })
         },
         draw: (stream) => temporary(1, stream.between(20, 240) * minute),
       },
@@ -79,24 +81,17 @@ export const powerFeedLoss: FaultKind = {
     ],
   },
   remedy: 'restore feed',
-  planRepair: ({ name }) => ({
-    kind: 'Repair',
-    label: `Restore ${name}`,
-    skill: 'power',
-    onSite: true,
-    steps: [
-      readTicket(2),
-      travelTo(name),
-      step('Inspect', 'Check switchgear, batteries and generator', 14, access),
-      step('Swap', 'Replace the breaker together with the utility', 28, {
-        kind: 'Vendor',
-        wait: "the utility's crew is on the way",
-        minutes: [40, 200],
-      }),
-      step('Test', 'Load the feed in steps', 9),
-      step('Restore', 'Balance the load across both feeds', 3),
-    ],
-  }),
+  planRepair: repairFacility(
+    'Restore',
+    step('Inspect', 'Check switchgear, batteries and generator', 14, access),
+    step('Swap', 'Replace the breaker together with the utility', 28, {
+      kind: 'Vendor',
+      wait: "the utility's crew is on the way",
+      minutes: [40, 200],
+    }),
+    step('Test', 'Load the feed in steps', 9),
+    step('Restore', 'Balance the load across both feeds', 3),
+  ),
   hasWideReach: true,
   explainsShortages: true,
   action: failure('PowerFeed'),

@@ -2,7 +2,8 @@ import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagno
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { batteryMinutesLeft } from '../../../facility/power.ts'
 import { minute } from '../../../time.ts'
-import { readTicket, step, travelTo, access } from '../../../work/plans.ts'
+import { access, step } from '../../../work/plans.ts'
+import { repairFacility } from '../../repair.ts'
 import { valueOfFirst } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
@@ -49,19 +50,12 @@ export const stuckBatteryTest: FaultKind = {
       }),
     ],
   },
-  planRepair: ({ name }) => ({
-    kind: 'Repair',
-    label: `Return ${name} to the utility`,
-    skill: 'power',
-    onSite: true,
-    steps: [
-      readTicket(2),
-      travelTo(name),
-      step('Inspect', 'Check that utility and rectifier are in order', 6, access),
-      step('Configure', 'Cancel the test and transfer the load back', 5),
-      step('Test', 'Check that the batteries charge', 6),
-    ],
-  }),
+  planRepair: repairFacility(
+    'End the battery test of',
+    step('Inspect', 'Check that utility and rectifier are in order', 6, access),
+    step('Configure', 'Cancel the test and transfer the load back', 5),
+    step('Test', 'Check that the batteries charge', 6),
+  ),
   remedy: 'end battery test',
   hasWideReach: true,
   explainsShortages: true,

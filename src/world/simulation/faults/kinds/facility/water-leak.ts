@@ -1,7 +1,8 @@
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { coolingUnitsOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
-import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
+import { access, step } from '../../../work/plans.ts'
+import { repairFacility } from '../../repair.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
@@ -42,20 +43,13 @@ export const waterLeak: FaultKind = {
       }),
     ],
   },
-  planRepair: ({ name }) => ({
-    kind: 'Repair',
-    label: `Stop the leak at ${name}`,
-    skill: 'power',
-    onSite: true,
-    steps: [
-      readTicket(2),
-      travelTo(name),
-      step('Inspect', 'Lift the tiles and find the leak', 9, access),
-      step('Swap', 'Replace the joint and its seal', 26),
-      step('Clean', 'Vacuum the water and dry the cable trays', 30),
-      step('Test', 'Fill, vent and watch the pressure', 12),
-    ],
-  }),
+  planRepair: repairFacility(
+    'Stop the leak at',
+    step('Inspect', 'Lift the tiles and find the leak', 9, access),
+    step('Swap', 'Replace the joint and its seal', 26),
+    step('Clean', 'Vacuum the water and dry the cable trays', 30),
+    step('Test', 'Fill, vent and watch the pressure', 12),
+  ),
   remedy: 'stop leak',
   hasWideReach: true,
   explainsShortages: true,

@@ -1,42 +1,28 @@
 import { numberText } from '../../../../../contract/messages/catalog.ts'
-import { cableKinds } from '../../../../../contract/vocabularies.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { firstCableOfHost, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
-import { isOptical } from '../../../topology/optics.ts'
-import { isPlugged } from '../../../topology/tables.ts'
+import { rowOf } from '../../../topology/entities.ts'
+import { isCarrierLine, isOptical } from '../../../topology/optics.ts'
 import { combine, countFaults, valueOfFirst } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
 import { cutSameDuct } from '../../hazards/aftereffects.ts'
-import { drawBreakage } from '../../hazards/hazards.ts'
-import type { RepairContext, RepairPlanner } from '../../repair.ts'
-import { replaceCable } from '../../repair.ts'
-import { readTicket, step } from '../../../work/plans.ts'
+import { cableParts, drawBreakage } from '../../hazards/hazards.ts'
+import { repairByCarrier, replaceCable } from '../../repair.ts'
+import { step } from '../../../work/plans.ts'
 
-const spliceByCarrier: RepairPlanner = ({ name }) => ({
-  kind: 'Repair',
-  label: `Have the carrier splice ${name}`,
-  skill: 'network',
-  onSite: false,
-  steps: [
-    readTicket(3),
-    step('Inspect', 'Locate the break with an OTDR', 10),
-    step('Splice', "The carrier's crew splices the fiber", 55, {
-      kind: 'Vendor',
-      wait: "the carrier's crew is on the way",
-      minutes: [60, 260],
-    }),
-    step('Test', 'Measure the loss end to end', 8),
-  ],
-})
-
-const cableKindOf = ({ topology, fault: { target } }: RepairContext): (typeof cableKinds)[number] =>
-  target.kind === 'Cable' ? cableKinds[topology.cables.kind[target.row]] : 'Copper'
-
-const isFiber = ({ topology, fault: { target } }: RepairContext): boolean =>
-  target.kind === 'Cable' && isOptical(topology, target.row)
+const spliceByCarrier = repairByCarrier(
+  'splice',
+  step('Inspect', 'Locate the break with an OTDR', 10),
+  step('Splice', "The carrier's crew splices the fiber", 55, {
+    kind: 'Vendor',
+    wait: "the carrier's crew is on the way",
+    minutes: [60, 260],
+  }),
+  step('Test', 'Measure the loss end to end', 8),
+)
 
 /** Range of the distance to a cut in the duct, and the unit of slack between lines. */
 const ductKm: readonly [min: number, max: number] = [1.3, 9.6]
@@ -48,10 +34,11 @@ const slackSteps = 7
  * Distance to the cut. Only the first meters of carrier lines belong to the operator; lines between zones run through
  * the city, where lines in one duct are about equally long.
  */
-function breakDistance({ topology: { cables }, condition }: ObservedWorld, row: number): string {
+function breakDistance({ topology, condition }: ObservedWorld, row: number): string {
+  const { cables } = topology
   const place = condition.cableCutPlace[row]
   const lengthM = cables.lengthM[row]
-  if (cableKinds[cables.kind[row]] !== 'WanFiber')
+  if (!isCarrierLine(topology, row))
     return `${numberText(Math.max(1, Math.round(lengthM * (0.1 + 0.8 * place))))} m`
   const [min, max] = ductKm
   const km = min + place * (max - min) + (row % slackSteps) * slackKm
@@ -61,19 +48,15 @@ function breakDistance({ topology: { cables }, condition }: ObservedWorld, row: 
 export const cableCut: FaultKind = {
   origin: {
     type: 'hazard',
-    hazardsIn: ({ topology, condition }) => [
+    hazardsIn: (world) => [
       {
-        target: 'Cable',
+        // The risk from people, rodents and excavators grows with the length.
+        ...cableParts(world, (row) =>
+          isCarrierLine(world.topology, row) ? 60 : 2 + Math.min(20, world.topology.cables.lengthM[row]),
+        ),
         turn: 15,
         faultsPerDay: 0.25,
-        partCount: topology.cables.count,
-        // The risk from people, rodents and excavators grows with the length.
-        weight(row) {
-          if (!isPlugged(topology, row)) return 0
-          const isWan = cableKinds[topology.cables.kind[row]] === 'WanFiber'
-          return isWan ? 60 : 2 + Math.min(20, topology.cables.lengthM[row])
-        },
-        strain: (row) => (condition.cableCut[row] > 0 ? 0 : 1),
+        strain: (row) => (world.condition.cableCut[row] > 0 ? 0 : 1),
         draw: drawBreakage,
       },
     ],
@@ -109,7 +92,9 @@ export const cableCut: FaultKind = {
   },
   remedy: 'replace cable',
   planRepair(context, random) {
-    const plan = cableKindOf(context) === 'WanFiber' ? spliceByCarrier : replaceCable(isFiber(context))
+    const { topology, fault } = context
+    const cable = rowOf(fault.target)
+    const plan = isCarrierLine(topology, cable) ? spliceByCarrier : replaceCable(isOptical(topology, cable))
     return plan(context, random)
   },
   explainsShortages: true,

@@ -6,25 +6,22 @@ import {
 } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
-import { isPlugged } from '../../../topology/tables.ts'
 import { combineShares } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { degradation } from '../../fault-kind.ts'
-import { drawFrameLoss, untilRepaired } from '../../hazards/hazards.ts'
+import { cableParts, drawFrameLoss, untilRepaired } from '../../hazards/hazards.ts'
 import { replaceCable } from '../../repair.ts'
 
 /** A defect of a direct-attach or copper cable, connectors included. The magnitude is the share of lost frames. */
 export const cableFault: FaultKind = {
   origin: {
     type: 'hazard',
-    hazardsIn: ({ topology, condition }) => [
+    hazardsIn: (world) => [
       {
-        target: 'Cable',
+        ...cableParts(world, (row) => (isOptical(world.topology, row) ? 0 : 1)),
         turn: 18,
         faultsPerDay: 0.3,
-        partCount: topology.cables.count,
-        weight: (row) => (isPlugged(topology, row) && !isOptical(topology, row) ? 1 : 0),
-        strain: (row) => (condition.cableLoss[row] > 0 ? 0 : 1),
+        strain: (row) => (world.condition.cableLoss[row] > 0 ? 0 : 1),
         draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : drawFrameLoss(stream)),
       },
     ],

@@ -1,27 +1,24 @@
-import { cableKinds } from '../../../../../contract/vocabularies.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { carrierLine, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
-import { readTicket, step } from '../../../work/plans.ts'
+import { step } from '../../../work/plans.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
-import { temporary } from '../../hazards/hazards.ts'
-import { isPlugged } from '../../../topology/tables.ts'
+import { cableParts, stormFactor, temporary } from '../../hazards/hazards.ts'
+import { repairByCarrier } from '../../repair.ts'
+import { isCarrierLine } from '../../../topology/optics.ts'
 
 /** A carrier's equipment fails, or is taken down for work without notice. */
 export const carrierOutage: FaultKind = {
   origin: {
     type: 'hazard',
-    hazardsIn: ({ topology, condition }) => [
+    hazardsIn: (world) => [
       {
-        target: 'Cable',
+        ...cableParts(world, (row) => (isCarrierLine(world.topology, row) ? 1 : 0)),
         turn: 25,
         faultsPerDay: 0.25,
-        partCount: topology.cables.count,
-        weight: (row) =>
-          isPlugged(topology, row) && cableKinds[topology.cables.kind[row]] === 'WanFiber' ? 1 : 0,
-        strain: (row) => (condition.cableCut[row] > 0 ? 0 : 1),
+        strain: (row) => (world.condition.cableCut[row] > 0 ? 0 : stormFactor(world, { kind: 'Cable', row })),
         draw: (stream) => temporary(1, stream.between(30, 300) * minute),
       },
     ],
@@ -42,27 +39,20 @@ export const carrierOutage: FaultKind = {
       }),
     ],
   },
-  planRepair: ({ name }) => ({
-    kind: 'Repair',
-    label: `Have the carrier restore ${name}`,
-    skill: 'network',
-    onSite: false,
-    steps: [
-      readTicket(3),
-      step('Inspect', 'Prove to the carrier that the fault is theirs', 9),
-      step('Configure', 'The carrier moves the line to other equipment', 15, {
-        kind: 'Vendor',
-        wait: 'the carrier has yet to answer',
-        minutes: [15, 120],
-      }),
-      step('Test', 'Check the light and the routes', 5),
-    ],
-  }),
+  planRepair: repairByCarrier(
+    'restore',
+    step('Inspect', 'Prove to the carrier that the fault is theirs', 9),
+    step('Configure', 'The carrier moves the line to other equipment', 15, {
+      kind: 'Vendor',
+      wait: 'the carrier has yet to answer',
+      minutes: [15, 120],
+    }),
+    step('Test', 'Check the light and the routes', 5),
+  ),
   remedy: 'call carrier',
   explainsShortages: true,
   action: {
     ...failure('Cable'),
-    applies: ({ topology }, { kind, row }) =>
-      kind === 'Cable' && cableKinds[topology.cables.kind[row]] === 'WanFiber',
+    applies: ({ topology }, { kind, row }) => kind === 'Cable' && isCarrierLine(topology, row),
   },
 }
