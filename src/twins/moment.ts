@@ -15,9 +15,8 @@ export const momentOf = (options: BuiltInWorldOptions, saved: SavedWorld): Momen
   state: serialize(saved),
 })
 
-/** Arrays of a deserialized state are views of its bytes, so every world gets a copy of them. */
 export const continueFrom = ({ options, state }: Moment): BuiltInWorld =>
-  createBuiltInWorld(options, deserialize(Uint8Array.from(state)) as SavedWorld)
+  createBuiltInWorld(options, deserialize(state) as SavedWorld)
 
 /** Adds actions to a world, with times that count from now. The list fills as they are carried out. */
 export function injectInto(world: BuiltInWorld, lines: readonly ActionLine[]): readonly ActionOutcome[] {

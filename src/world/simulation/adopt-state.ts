@@ -1,7 +1,8 @@
 /**
  * Restores saved state into a newly created world. An object that exists at the same path in both keeps its identity,
  * since parts hold references to the containers of their state, and takes over the saved content. Every other object
- * is the saved one. Shared references stay shared.
+ * is the saved one, but for columns of numbers, which may be views of bytes from which other worlds are made as well:
+ * these are copied. Shared references stay shared.
  */
 
 type PlainObject = Record<string, unknown>
@@ -69,7 +70,8 @@ function createAdoption(counterparts: Counterparts): (saved: unknown) => unknown
     if (!isObject(value)) return value
     if (!adopted.has(value)) {
       adopted.add(value)
-      due.push(value)
+      if (isTypedArray(value) && !counterparts.has(value)) counterparts.set(value, value.slice())
+      else due.push(value)
     }
     return counterparts.get(value) ?? value
   }
