@@ -1,8 +1,17 @@
 /** A debrief as Markdown, for a wiki or a ticket. */
 import { dollarsText } from '../words/phrases.ts'
 import type { Evening } from './evening.ts'
-import { dateText, hintsText, overText, titleOf } from './page.ts'
-import { wallClockText, delayText, missesOf, namesText, scoresOf } from './scores.ts'
+import {
+  dateText,
+  delayText,
+  faultHeads,
+  hintsText,
+  hitText,
+  overText,
+  titleOf,
+  wallClockText,
+} from './phrases.ts'
+import { missesOf, scoresOf } from './scores.ts'
 
 /** Names and answers are text, not Markdown. */
 const plain = (text: string): string => text.replace(/[\\`*_[\]<>|#]/g, String.raw`\$&`)
@@ -28,20 +37,11 @@ export function debriefMarkdown(evening: Evening): string {
     '## Fault by fault',
     '',
     ...table(
-      [
-        '',
-        'What it was',
-        'Whom it hit',
-        'Seen after',
-        'Placed after',
-        'Named after',
-        'Over after',
-        'Revenue hit',
-      ],
+      faultHeads,
       evening.faults.map((fault) => [
         `${fault.number}`,
         `${fault.cause} at ${fault.name}, ${fault.place}${hintsText(fault)}`,
-        fault.customers.length === 0 ? 'no customer' : namesText(fault.customers),
+        hitText(fault),
         delayText(fault, fault.seen),
         delayText(fault, fault.placed),
         delayText(fault, fault.named),

@@ -2,9 +2,19 @@
 import { palette, themes } from '../pictures/palette.ts'
 import { spanText } from '../words/moments.ts'
 import { dollarsText } from '../words/phrases.ts'
-import type { Evening, FaultStory } from './evening.ts'
+import type { Evening } from './evening.ts'
 import { harmFigures, timelineFigure } from './figures.ts'
-import { wallClockText, delayText, lasted, missesOf, namesText, scoresOf } from './scores.ts'
+import { scoresOf, missesOf } from './scores.ts'
+import {
+  dateText,
+  delayText,
+  faultHeads,
+  hintsText,
+  hitText,
+  overText,
+  titleOf,
+  wallClockText,
+} from './phrases.ts'
 
 const { ink, soft, line, paper } = themes.light
 
@@ -71,11 +81,6 @@ ${harmNote(evening)}
 `
 }
 
-export const titleOf = ({ title }: Evening): string => `Debrief: ${title}`
-
-export const dateText = ({ beganWallSeconds }: Evening): string =>
-  `${new Date(beganWallSeconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
 function harmNote({ harm }: Evening): string {
   if (harm === null) return ''
   const exact = harm.isExact
@@ -85,35 +90,19 @@ function harmNote({ harm }: Evening): string {
 }
 
 function faultTable(evening: Evening): string {
-  const heads = [
-    '',
-    'What it was',
-    'Whom it hit',
-    'Seen after',
-    'Placed after',
-    'Named after',
-    'Over after',
-    'Revenue hit',
-  ]
   const cell = (text: string, isMissed: boolean): string =>
     `<td${isMissed ? ' class="no"' : ''}>${escaped(text)}</td>`
   const rows = evening.faults.map(
     (fault) =>
       `<tr><td><b>${fault.number}</b></td><td><b>${escaped(fault.cause)}</b> at ${escaped(fault.name)}<small>${escaped(fault.place)}; from ${wallClockText(evening, fault.from)}${hintsText(fault)}</small></td>` +
-      `<td>${escaped(fault.customers.length === 0 ? 'no customer' : namesText(fault.customers))}<small>${fault.customers.length > 0 ? `${fault.customersNamed} of ${fault.customers.length} named` : ''}</small></td>` +
+      `<td>${escaped(hitText(fault))}<small>${fault.customers.length > 0 ? `${fault.customersNamed} of ${fault.customers.length} named` : ''}</small></td>` +
       cell(delayText(fault, fault.seen), fault.seen === null) +
       cell(delayText(fault, fault.placed), fault.placed === null) +
       cell(delayText(fault, fault.named), fault.named === null) +
       `<td>${overText(fault)}</td><td>${dollarsText(fault.dollars)}</td></tr>`,
   )
-  return `<table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table><thead><tr>${faultHeads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
-
-export const overText = (fault: FaultStory): string =>
-  fault.to === null ? 'it lasts' : `${spanText(lasted(fault))}, by ${fault.endedBy ?? 'itself'}`
-
-export const hintsText = ({ hints }: FaultStory): string =>
-  hints.length === 0 ? '' : `; ${hints.length === 1 ? 'a hint' : `${hints.length} hints`} taken`
 
 function missesList(evening: Evening): string {
   const misses = missesOf(evening)

@@ -3,6 +3,7 @@ import { dollarsText } from '../words/phrases.ts'
 import { spanText } from '../words/moments.ts'
 import type { Evening, FaultStory, Said } from './evening.ts'
 import { harmTotal } from './harm.ts'
+import { lasted, namesText } from './phrases.ts'
 
 interface EveningScore {
   readonly name: string
@@ -65,14 +66,6 @@ export function scoresOf({ faults, harm }: Evening): EveningScore[] {
 const customerMinutes = (minutes: number): string =>
   `${minutes < 0 ? 'plus ' : ''}${spanText(60 * Math.abs(minutes))}`
 
-export const lasted = ({ from, to }: FaultStory): number => (to ?? from) - from
-
-/** How long after its beginning something about a fault was said. */
-export const delayText = (fault: FaultStory, said: Said | null): string =>
-  said === null
-    ? 'not'
-    : `${spanText(Math.max(0, said.at - fault.from))}${said.by === '' ? '' : `, ${said.by}`}`
-
 /** The omissions and mistakes of the team, in sentences. */
 export function missesOf({ faults, vain, answers, unfelt }: Evening): string[] {
   const about = ({ number, cause, name }: FaultStory): string => `${cause} at ${name} (${number})`
@@ -96,17 +89,4 @@ export function missesOf({ faults, vain, answers, unfelt }: Evening): string[] {
       `${unfelt} more ${unfelt === 1 ? 'fault' : 'faults'} hurt no customer and opened no incident.`,
     )
   return misses
-}
-
-const namesShownMax = 3
-
-export const namesText = (names: readonly string[]): string =>
-  names.length <= namesShownMax
-    ? names.join(', ')
-    : `${names.slice(0, namesShownMax - 1).join(', ')} and ${names.length - namesShownMax + 1} more`
-
-/** Wall time of a moment of the session. */
-export function wallClockText({ beganWallSeconds, speed }: Evening, at: number): string {
-  const seconds = beganWallSeconds + (speed === 0 ? 0 : at / speed)
-  return new Date(seconds * 1000).toISOString().slice(11, 19)
 }

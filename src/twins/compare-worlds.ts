@@ -20,6 +20,10 @@ interface TwinOptions {
   /** Keys of the entities that something is done to, such as `Switch 3`; read once the worlds have run. */
   readonly roots: () => readonly string[]
   readonly onProgress?: (share: number) => void
+  /** When the first of it is done; 0 by default. */
+  readonly actsAtSeconds?: number
+  /** Called at the beginning and every minute, with the changed world. */
+  readonly onMinute?: (seconds: number, snapshot: Snapshot) => void
 }
 
 export interface WorldDifferences {
@@ -36,28 +40,31 @@ export interface WorldDifferences {
 
 /** The interval between two samples, of which the world takes steps of 10 seconds. */
 const sampleSeconds = 60
-/** Just after the moment every step is sampled, so that differences can be put in order. */
+/** Just after something is done every step is sampled, so that differences can be put in order. */
 const denseSeconds = 1_200
 
 export function compareWorlds(options: TwinOptions): WorldDifferences {
-  const { baseline, changed, lastsSeconds, roots, onProgress } = options
+  const { baseline, changed, lastsSeconds, roots, onProgress, onMinute, actsAtSeconds = 0 } = options
   const comparison = new SeriesComparison()
   const samplers = [createSampler(isOfWorld), createSampler(isOfWorld)]
   const logs: [HarmLog, HarmLog] = [[], []]
   const before = baseline.snapshot()
   const [graphBefore, feedIds] = [topologyGraph(before), feedIdsOf(before)]
   for (const [index, world] of [baseline, changed].entries()) noteCustomers(logs[index], 0, world.snapshot())
+  onMinute?.(0, changed.snapshot())
   let after: Snapshot = before
   for (let seconds = stepSeconds; seconds <= lastsSeconds; seconds += stepSeconds) {
     baseline.step()
     changed.step()
     const isMinute = seconds % sampleSeconds === 0
-    if (!isMinute && seconds > denseSeconds) continue
+    const isDense = seconds > actsAtSeconds && seconds <= actsAtSeconds + denseSeconds
+    if (!isMinute && !isDense) continue
     const snapshots = [baseline.snapshot(), changed.snapshot()]
     comparison.compare(seconds, samplers[0](snapshots[0]), samplers[1](snapshots[1]))
     after = snapshots[1]
     if (!isMinute) continue
     for (const [index, log] of logs.entries()) noteCustomers(log, seconds, snapshots[index])
+    onMinute?.(seconds, after)
     onProgress?.(seconds / lastsSeconds)
   }
   const series = comparison.differences()
@@ -81,6 +88,19 @@ const joined = (a: TopologyGraph, b: TopologyGraph): TopologyGraph => ({
   edges: [...a.edges, ...b.edges],
 })
 
+/** Advances a world alone, and calls back at an interval. */
+export function follow(
+  world: BuiltInWorld,
+  lastsSeconds: number,
+  everySeconds: number,
+  visit: (seconds: number) => void,
+): void {
+  for (let seconds = stepSeconds; seconds <= lastsSeconds; seconds += stepSeconds) {
+    world.step()
+    if (seconds % everySeconds === 0) visit(seconds)
+  }
+}
+
 /** Advances a world alone and notes its customers at an interval, for a comparison without series. */
 export function followCustomers(
   world: BuiltInWorld,
@@ -90,11 +110,9 @@ export function followCustomers(
 ): HarmLog {
   const log: HarmLog = []
   noteCustomers(log, 0, world.snapshot())
-  for (let seconds = stepSeconds; seconds <= lastsSeconds; seconds += stepSeconds) {
-    world.step()
-    if (seconds % everySeconds !== 0) continue
+  follow(world, lastsSeconds, everySeconds, (seconds) => {
     noteCustomers(log, seconds, world.snapshot())
     onProgress?.(seconds / lastsSeconds)
-  }
+  })
   return log
 }

@@ -1,12 +1,9 @@
 /** Makes the page of a game day from its files. */
-import { closeSync } from 'node:fs'
 import { debriefMarkdown } from '../../debrief/markdown.ts'
 import { debriefPage } from '../../debrief/page.ts'
 import { eveningOf } from '../../debrief/evening.ts'
 import type { Evening, FiredAlert, Order } from '../../debrief/evening.ts'
 import type { TwinHarm } from '../../debrief/harm.ts'
-import { openRegularFile, writeAll } from '../../files/regular-file.ts'
-import { writeErrorText } from '../../files/system-error.ts'
 import { belongs } from '../../grading/belonging.ts'
 import { commonInfoFlags } from '../../options/command.ts'
 import { debriefSettings } from '../../options/evening-settings.ts'
@@ -17,6 +14,7 @@ import { parseActionLine, remedies } from '../../world/scenario-language.ts'
 import { answersIn } from './answer.ts'
 import { answerInfoFlag } from '../command-line.ts'
 import { checkFile } from '../files/check-files.ts'
+import { writeTextFile } from '../files/write-text-file.ts'
 import { firedAlerts } from './grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './prometheus-client.ts'
 import { readSession } from './read-session.ts'
@@ -134,13 +132,8 @@ function write(name: string, evening: Evening, origin: string): void {
   const contents = { html: debriefPage(evening), md: debriefMarkdown(evening) }
   for (const [ending, text] of Object.entries(contents)) {
     const path = `${name}.${ending}`
-    try {
-      const file = openRegularFile(path, 'replace')
-      writeAll(file, Buffer.from(text))
-      closeSync(file)
-    } catch (error) {
-      throw new OptionError(`${origin}: cannot write ${path}: ${writeErrorText(path, error)}`)
-    }
+    const problem = writeTextFile(path, text)
+    if (problem !== null) throw new OptionError(`${origin}: ${problem}`)
     console.log(`Wrote ${path}.`)
   }
 }

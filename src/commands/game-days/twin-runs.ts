@@ -4,12 +4,14 @@ import type { TruthLine } from '../../contract/game-days/truth-line.ts'
 import type { HarmSample, TwinHarm } from '../../debrief/harm.ts'
 import { ParseFailure } from '../../options/setting.ts'
 import { worldSettings } from '../../options/world-settings.ts'
-import { createBuiltInWorld, second, stepSeconds } from '../../world/built-in-world.ts'
-import type { BuiltInWorld, BuiltInWorldOptions, FaultTruth } from '../../world/built-in-world.ts'
+import { follow } from '../../twins/compare-worlds.ts'
+import { continueFrom, momentOf } from '../../twins/moment.ts'
+import { createBuiltInWorld, second } from '../../world/built-in-world.ts'
+import type { BuiltInWorldOptions, FaultTruth } from '../../world/built-in-world.ts'
 import { parseActionLine } from '../../world/scenario-language.ts'
 import type { Scenario } from '../../world/scenario-language.ts'
 
-const samplesPerMinute = 60 / stepSeconds
+const minute = 60
 
 interface TwinRuns {
   readonly opening: SessionOpening
@@ -20,7 +22,7 @@ interface TwinRuns {
   readonly onProgress: (done: number) => void
 }
 
-/** Both worlds share the warm-up, which takes most of the time. */
+/** Both worlds continue from the end of the warm-up, which takes most of the time. */
 export function runTwins({
   opening,
   scenario,
@@ -41,38 +43,34 @@ export function runTwins({
     blind,
     warmUpNs: BigInt(Math.round(warmUp * 1e9)),
   }
-  const beganAt = began.sim_s * second
-  const total = 2 * untilSimSeconds
-  const run = (
-    did: readonly SessionAction['did'][],
-    from: number,
-  ): { harm: HarmSample[]; begun: Set<string> } => {
-    const begun = new Set<string>()
-    const note = ({ kind, entity, begin }: FaultTruth): Set<string> =>
-      begun.add(`${kind} ${entity.name} ${begin.sim_s}`)
-    const world = createBuiltInWorld({ ...options, truth: { wallOf: () => 0, onComplete: note } })
-    for (const { did: how, at, line } of actions) {
+  const lastsSeconds = Math.max(0, untilSimSeconds - began.sim_s)
+  const total = began.sim_s + 2 * lastsSeconds
+  const first = createBuiltInWorld(options)
+  follow(first, began.sim_s, hour, (seconds) => onProgress(seconds / total))
+  const moment = momentOf(options, first.savedWorld())
+  const begun = new Set<string>()
+  const nameOf = ({ kind, entity, begin }: Pick<FaultTruth, 'kind' | 'entity' | 'begin'>): string =>
+    `${kind} ${entity.name} ${begin.sim_s}`
+  const run = (isActed: boolean, doneSeconds: number): HarmSample[] => {
+    const truth = { wallOf: () => 0, onComplete: (fault: FaultTruth) => void begun.add(nameOf(fault)) }
+    const world = continueFrom({ ...moment, options: { ...options, ...(isActed && { truth }) } })
+    for (const { did, at, line } of actions) {
       const parsed = parseActionLine(line)
-      if (!did.includes(how) || 'problem' in parsed) continue
+      if ((did === 'ordered' && !isActed) || 'problem' in parsed) continue
       world.actions.inject({ action: parsed.line.action, at: at.sim_s * second, label: '' })
     }
-    while (world.now < beganAt) step(world, from)
-    const harm: HarmSample[] = [world.harm()]
-    for (let steps = 1; world.now < untilSimSeconds * second; steps++) {
-      step(world, from)
-      if (steps % samplesPerMinute === 0) harm.push(world.harm())
-    }
-    world.openFaults().forEach(note)
-    return { harm, begun }
+    const harm = [world.harm()]
+    follow(world, lastsSeconds, minute, (seconds) => {
+      harm.push(world.harm())
+      if (seconds % hour === 0) onProgress((doneSeconds + seconds) / total)
+    })
+    for (const fault of world.openFaults()) begun.add(nameOf(fault))
+    return harm
   }
-  const step = (world: BuiltInWorld, from: number): void => {
-    world.step()
-    if (world.now % (360 * stepSeconds * second) === 0) onProgress((from + world.now / second) / total)
-  }
-  const acted = run(['injected', 'ordered'], 0)
-  const idle = run(['injected'], untilSimSeconds)
-  const isExact = faults
-    .filter(({ begin }) => begin.sim_s >= began.sim_s)
-    .every(({ kind, entity, begin }) => acted.begun.has(`${kind} ${entity.name} ${begin.sim_s}`))
-  return { acted: acted.harm, idle: idle.harm, isExact }
+  const acted = run(true, began.sim_s)
+  const idle = run(false, began.sim_s + lastsSeconds)
+  const own = faults.filter(({ begin }) => begin.sim_s >= began.sim_s)
+  return { acted, idle, isExact: own.every((fault) => begun.has(nameOf(fault))) }
 }
+
+const hour = 3_600
