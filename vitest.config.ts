@@ -76,7 +76,7 @@ const thorough = [
   'test/mirror/worker-supervisor.test.ts',
   'test/state-file/state-file.test.ts',
   'test/tables/{filters,incident-devices}.test.ts',
-  'test/twins/compare-worlds.test.ts',
+  'test/{cases/blindness,twins/compare-worlds}.test.ts',
   'test/world/records/incidents.test.ts',
   'test/world/simulation/day.test.ts',
   'test/world/simulation/faults/kinds.test.ts',

@@ -25,6 +25,8 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   hint: async () => (await import('./commands/game-days/answer.ts')).runHint,
   debrief: async () => (await import('./commands/game-days/debrief.ts')).runDebrief,
   'what-if': async () => (await import('./commands/what-if.ts')).runWhatIf,
+  cases: async () => (await import('./commands/labeled-cases/cases.ts')).runCases,
+  score: async () => (await import('./commands/labeled-cases/score.ts')).runScore,
   report: async () => (await import('./commands/game-day.ts')).runReport,
   inspect: async () => (await import('./commands/inspect.ts')).runInspect,
   chronicle: async () => (await import('./commands/chronicle.ts')).runChronicle,

@@ -15,6 +15,8 @@ const commandSummaries = {
   hint: 'Give a team a hint in a game day.',
   debrief: 'Make the page of a game day: truth, answers, actions and costs.',
   'what-if': 'Say what would follow if something broke.',
+  cases: 'Write labeled cases for tools that look for root causes.',
+  score: 'Score answers to labeled cases.',
   report: 'Grade alert rules by the truth about the faults of a world.',
   inspect: 'Describe a recording.',
   chronicle: 'Print the last days of a world as a page to read.',

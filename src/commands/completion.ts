@@ -5,6 +5,8 @@ import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { actionVocabulary, listScenarios } from '../world/scenario-language.ts'
 import { answerCommand, hintCommand } from './game-days/answer.ts'
 import { checkCommand } from './check.ts'
+import { casesCommand } from './labeled-cases/cases.ts'
+import { scoreCommand } from './labeled-cases/score.ts'
 import { chronicleCommand } from './chronicle.ts'
 import { answerInfoFlag, commandNames } from './command-line.ts'
 import type { CommandName } from './command-line.ts'
@@ -35,7 +37,7 @@ const completionCommand = {
   argument: { placeholder: 'SHELL', help: `One of ${shells.join(', ')}.` },
 } as const
 
-const commandsByName: Readonly<Record<CommandName, Command>> = {
+export const commandsByName: Readonly<Record<CommandName, Command>> = {
   serve: serveCommand,
   history: historyCommand,
   record: recordCommand,
@@ -43,6 +45,8 @@ const commandsByName: Readonly<Record<CommandName, Command>> = {
   answer: answerCommand,
   hint: hintCommand,
   debrief: debriefCommand,
+  cases: casesCommand,
+  score: scoreCommand,
   'what-if': whatIfCommand,
   report: reportCommand,
   inspect: inspectCommand,

@@ -47,6 +47,16 @@ export const oneOfValues =
   (text) =>
     values.includes(text) ? text : new ParseFailure(`one of ${values.join(', ')}`)
 
+/** Some of the values, separated by commas. */
+export const listOfValues =
+  <const V extends readonly string[]>(values: V): ValueParser<readonly V[number][]> =>
+  (text) => {
+    const words = text.split(',').map((word) => word.trim())
+    return words.every((word) => values.includes(word))
+      ? values.filter((value) => words.includes(value))
+      : new ParseFailure(`a list of ${values.join(', ')}`)
+  }
+
 export const integer =
   (min: number, max: number): ValueParser<number> =>
   (text) => {

@@ -1,19 +1,10 @@
-/** Settings of the world that a question is about, and of the answer. */
-import { anyText, mapped, oneOfValues, ParseFailure, positiveDuration } from './setting.ts'
+/** Settings of commands that run worlds of their own: a question about one, and labeled cases of many. */
+import { anyText, integer, listOfValues, mapped, nonEmpty, oneOfValues, positiveDuration } from './setting.ts'
 import type { Setting } from './setting.ts'
 import { worldSettings } from './world-settings.ts'
 
 /** Kinds of parts that N-1 loses, one after the other. */
 const lostParts = ['feed', 'cooling', 'gateway', 'switch', 'appliance', 'host'] as const
-type LostPart = (typeof lostParts)[number]
-
-function partList(text: string): readonly LostPart[] | ParseFailure {
-  const words = text === '' ? [] : text.split(',').map((word) => word.trim())
-  const parts = lostParts.filter((part) => words.includes(part))
-  return words.every((word) => (lostParts as readonly string[]).includes(word))
-    ? parts
-    : new ParseFailure(`a list of ${lostParts.join(', ')}`)
-}
 
 /** The same settings as of a mirror, for commands that have no other source than the built-in world. */
 function builtIn<S extends Setting<unknown>>(setting: S): Omit<S, 'requires'> {
@@ -62,7 +53,7 @@ export const whatIfSettings = {
     defaultText: '',
     help: `Instead of an action, loses every part of these kinds, one at a time: ${lostParts.join(', ')}.`,
     brief: `Loses every ${lostParts.slice(0, -1).join(', ')} or ${lostParts.at(-1)}, one at a time.`,
-    parse: partList,
+    parse: (text) => (text === '' ? [] : listOfValues(lostParts)(text)),
   },
   zone: {
     placeholder: 'NAME',
@@ -84,5 +75,77 @@ export const whatIfSettings = {
     help: 'File for a picture of the customers that are hit, as SVG.',
     brief: true,
     parse: anyText,
+  },
+} as const satisfies Record<string, Setting<unknown>>
+
+const caseForms = ['own', 'rcaeval', 'petshop', 'openrca'] as const
+
+export const casesSettings = {
+  out: {
+    placeholder: 'DIR',
+    defaultText: 'cases/',
+    help: 'Directory to write, which is created.',
+    brief: true,
+    parse: nonEmpty('a directory'),
+  },
+  count: {
+    placeholder: 'N',
+    defaultText: '20',
+    help: 'Number of cases, up to 10000.',
+    brief: true,
+    parse: integer(1, 10_000),
+  },
+  seed: {
+    ...builtInWorldSettings.seed,
+    defaultText: '1000',
+    help: 'Seed of the first world; each further world has the next.',
+  },
+  scale: { ...builtInWorldSettings.scale, defaultText: 'small' },
+  forms: {
+    placeholder: 'LIST',
+    defaultText: caseForms.join(','),
+    help: `Forms in which cases are written: ${caseForms.join(', ')}.`,
+    choices: caseForms,
+    parse: listOfValues(caseForms),
+  },
+  only: {
+    placeholder: 'SEED-N',
+    defaultText: '',
+    help: 'Makes one case again, as the file "command" beside its truth says.',
+    parse: anyText,
+  },
+} as const satisfies Record<string, Setting<unknown>>
+
+const scoreFormats = ['table', 'markdown', 'json'] as const
+const scoredSplits = ['all', 'train', 'validation', 'test'] as const
+
+export const scoreSettings = {
+  cases: {
+    placeholder: 'DIR',
+    defaultText: 'cases/',
+    help: 'Directory that cases wrote.',
+    brief: true,
+    parse: nonEmpty('a directory'),
+  },
+  answers: {
+    placeholder: 'FILE',
+    defaultText: '',
+    help: 'Answers to score beside the baselines: a JSON line for each case.',
+    brief: true,
+    parse: anyText,
+  },
+  split: {
+    placeholder: 'NAME',
+    defaultText: 'all',
+    help: 'Cases to score: all, or those of one split: train, validation or test.',
+    choices: scoredSplits,
+    parse: oneOfValues(scoredSplits),
+  },
+  format: {
+    placeholder: 'NAME',
+    defaultText: 'table',
+    help: 'How to print the scores: as a table, as one in Markdown, or as JSON.',
+    choices: scoreFormats,
+    parse: oneOfValues(scoreFormats),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -9,3 +9,10 @@ export function textTable(rows: readonly (readonly string[])[]): string {
     )
     .join('\n')
 }
+
+/** The first row has the heads; what follows the columns of text is numbers. */
+export function markdownTable([heads, ...rows]: readonly (readonly string[])[], textColumns = 1): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const marks = heads.map((_, column) => (column < textColumns ? '---' : '---:'))
+  return [line(heads), line(marks), ...rows.map(line)].join('\n')
+}

@@ -5,7 +5,7 @@ import type { TopologyGraph } from './topology-graph.ts'
 /** Why something that no path reaches differs: through people and orders, contracts, money, or in sums. */
 type Consequence = 'work' | 'business' | 'money' | 'sum'
 
-/** An entity with a series that differs between two worlds. */
+/** An entity with a series that differs between two worlds, or a root from which others have their difference. */
 export interface EntityDifference {
   /** Kind and id; `World` for series of no entity, `Books` for all in dollars. */
   readonly key: string
@@ -73,7 +73,16 @@ export function entityDifferences(
       consequence: way === null ? explanation() : null,
     }
   })
-  return found.toSorted(
+  // A fault may show elsewhere alone.
+  const silent = roots.filter((root) => !byEntity.has(root) && found.some(({ from }) => from === root))
+  const known = silent.map((key): EntityDifference => {
+    const sinceSeconds = Math.min(
+      ...found.filter(({ from }) => from === key).map((each) => each.sinceSeconds),
+    )
+    const name = graph.names.get(key) ?? key
+    return { key, name, sinceSeconds, series: [], from: null, hops: 0, consequence: null }
+  })
+  return [...known, ...found].toSorted(
     (a, b) => a.sinceSeconds - b.sinceSeconds || (a.hops ?? Infinity) - (b.hops ?? Infinity),
   )
 }

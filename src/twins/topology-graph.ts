@@ -4,7 +4,7 @@ import type { Int64 } from '../contract/fields.ts'
 /** How one entity affects another: a fault passes on, or a sum only counts its parts. */
 type EdgeKind = 'power' | 'cooling' | 'network' | 'placement' | 'sum'
 
-interface TopologyEdge {
+export interface TopologyEdge {
   readonly from: string
   readonly to: string
   readonly kind: EdgeKind

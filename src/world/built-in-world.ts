@@ -5,7 +5,8 @@ import type { TruthLine } from '../contract/game-days/truth-line.ts'
 import { truthLineOf } from './records/operations/truth.ts'
 import { createSimulation } from './records/simulation.ts'
 import type { InjectedActions } from './simulation/scenarios/injected-actions.ts'
-import type { Scenario } from './simulation/scenarios/scenario.ts'
+import { targetsOf } from './simulation/scenarios/perform.ts'
+import type { Scenario, ScenarioAction } from './simulation/scenarios/scenario.ts'
 import type { Micros } from './simulation/time.ts'
 import { harmOf } from './simulation/truth/view.ts'
 import type { Harm } from './simulation/truth/view.ts'
@@ -13,6 +14,7 @@ import type { FaultRecord, WallClock } from './simulation/truth/fault-log.ts'
 import type { SavedWorld } from './simulation/world.ts'
 import type { ScaleName } from './world-size.ts'
 
+export { RandomStream } from './simulation/random.ts'
 export { StateMismatch } from './simulation/adopt-state.ts'
 export type { ActionOutcome, InjectedActions } from './simulation/scenarios/injected-actions.ts'
 export { type Micros, second, stepNs, stepSeconds } from './simulation/time.ts'
@@ -49,6 +51,8 @@ export interface BuiltInWorld {
   readonly history: WorldHistory
   /** Actions that are injected while the world runs. */
   readonly actions: Omit<InjectedActions, 'step'>
+  /** The number of targets that match an action now, without regard to its count. */
+  targetCount(action: ScenarioAction): number
   /** Advances the world by 10 simulated seconds. */
   step(): void
   /** The current records. They stay the same objects, updated in place, until the topology changes. */
@@ -98,6 +102,7 @@ export function createBuiltInWorld(
     },
     history,
     actions: world.injected,
+    targetCount: (action) => targetsOf(state, { ...action, target: { ...action.target, share: 1 } }).length,
     step: () => simulation.step(),
     snapshot: () => simulation.snapshot(),
     get eventsEmitted() {

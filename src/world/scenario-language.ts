@@ -5,6 +5,8 @@
 export { type ActionLine, parseActionLine } from './scenarios/action-line.ts'
 export { actionReference } from './scenarios/action-reference.ts'
 export { actionLineOf, actionVocabulary } from './scenarios/action-words.ts'
+export { breakingActions } from './scenarios/parse-action.ts'
+export { actionRules } from './simulation/scenarios/scenario.ts'
 export { parseScenario } from './scenarios/parse-scenario.ts'
 export { listScenarios, shippedScenario } from './scenarios/shipped.ts'
 export { remedies } from './simulation/faults/remedies.ts'

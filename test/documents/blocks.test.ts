@@ -19,7 +19,7 @@ const needs: Readonly<Record<string, RegExp>> = {
   grafana: /dashboards:import|^grafana |^gcx /m,
   cluster: /^(?:kubectl|helm|kind) /m,
   account: /\$GRAFANA_CLOUD_TOKEN/,
-  long: /^npm run (?:bench|world) |--span 15d /m,
+  long: /^npm run (?:bench|world) |--span 15d |cases --count /m,
   amtool: /^amtool /m,
   jb: /^jb /m,
   jsonnet: /^jsonnet /m,

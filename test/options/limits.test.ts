@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { hintCommand } from '../../src/commands/game-days/answer.ts'
-import { actCommand, reportCommand } from '../../src/commands/game-day.ts'
+import { reportCommand } from '../../src/commands/game-day.ts'
 import { historyCommand } from '../../src/commands/history.ts'
-import { inspectCommand } from '../../src/commands/inspect.ts'
 import { recordCommand } from '../../src/commands/record.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
-import { pictureCommand } from '../../src/commands/picture.ts'
-import { targetsCommand } from '../../src/commands/targets.ts'
-import { whatIfCommand } from '../../src/commands/what-if.ts'
+import { commandsByName } from '../../src/commands/completion.ts'
 import { ParseFailure } from '../../src/options/setting.ts'
 import type { ValueParser } from '../../src/options/setting.ts'
 import { readSessionList } from '../../src/options/session-list.ts'
@@ -119,17 +116,7 @@ test('a list has at most a hundred sessions', () => {
   expect(readSessionList(list(101))).toBe('got 101 sessions, expected at most 100')
 })
 
-const commands = [
-  serveCommand,
-  recordCommand,
-  historyCommand,
-  inspectCommand,
-  pictureCommand,
-  targetsCommand,
-  whatIfCommand,
-  actCommand,
-  reportCommand,
-]
+const commands = Object.values(commandsByName)
 
 /** Names that the commands read from an object: as a property, or by destructuring. */
 function namesRead(): Set<string> {
@@ -162,8 +149,20 @@ test('a flag of several commands means the same in each, unless it says otherwis
     for (const [name, { parse: parser }] of Object.entries(settings))
       places.set(name, (places.get(name) ?? new Set()).add(parser))
   const several = [...places].filter(([, parsers]) => parsers.size > 1).map(([name]) => name)
-  // A file of actions must be named where an action is appended to it; two outputs are files of different
-  // kinds, and a report is about a session of any name, from one wall time to another. A recording lasts as long as
-  // wanted, worlds are compared for days; an answer is read as text, grades as a table.
-  expect(several.toSorted()).toEqual(['actions', 'for', 'format', 'from', 'out', 'session', 'until'])
+  // A file of actions must be named where an action is appended to it, and one of the truth or a Prometheus where it is
+  // read; two outputs are files of different kinds, and a report is about a session of any name, from one wall time to
+  // another. A recording lasts as long as wanted, worlds are compared for days; an answer is read as text, grades as a table.
+  expect(several.toSorted()).toEqual([
+    'actions',
+    'answers',
+    'for',
+    'format',
+    'from',
+    'out',
+    'prometheus',
+    'session',
+    'truth',
+    'until',
+    'url',
+  ])
 })

@@ -43,8 +43,12 @@ type Draft = Record<string, unknown> & { target: Record<string, unknown> }
 /** Longer ones first, as one may begin another. */
 const remedyNames = Object.keys(remedies).toSorted((a, b) => b.length - a.length)
 
+const textLengthMax = 500
+
 /** The line of an actions file, or the first error in the words. */
 export function actionLineOf(text: string): { readonly json: string } | { readonly problem: string } {
+  if (text.length > textLengthMax)
+    return { problem: `got ${text.length} characters, expected an action of at most ${textLengthMax}` }
   const order = orderLineOf(text.trim().replaceAll(/\s+/g, ' '))
   if (order !== null) return order
   const [name = '', ...words] = text.trim().split(/\s+/)

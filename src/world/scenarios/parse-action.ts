@@ -13,6 +13,8 @@ const nameLengthMax = 200
 const zoneIdMax = 1_000
 
 export const actionNames = Object.keys(actionRules) as Action[]
+/** The actions that break something. */
+export const breakingActions = actionNames.filter((name) => name !== 'Repair' && name !== 'Drain')
 /** The keys of an action itself; scenario steps and action lines add theirs. */
 export const actionKeys = ['do', 'target', 'magnitude', 'for', 'class'] as const
 

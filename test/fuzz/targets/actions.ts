@@ -1,4 +1,4 @@
-/** Actions files with lines that are torn, binary, deep or huge: every line is answered, or summed up. */
+/** Command lines, and actions files with lines that are torn, binary, deep or huge: every line is answered, or summed up. */
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { ActionsFile } from '../../../src/sources/built-in/actions-file.ts'
 import { actionNames } from '../../../src/world/scenarios/parse-action.ts'
 import { MirrorProcess } from '../../fixtures/mirror-process.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
+import { commandLineFaults } from '../command-lines.ts'
 import { damages, randomBytes } from '../damaged-bytes.ts'
 import { stackTraces } from '../target.ts'
 import type { Observe, OpenTarget } from '../target.ts'
@@ -185,7 +186,7 @@ export const openActions: OpenTarget = async (_seed, observe) => {
         return processFaults(mirror, running, bytes, number)
       }
       const whole = readInPieces(path, [bytes])
-      const found = readingFaults(whole, bytes, observe)
+      const found = [...readingFaults(whole, bytes, observe), ...commandLineFaults(random, observe)]
       if (!random.oneIn(4)) return found
       const at = random.below(bytes.length + 1)
       const torn = readInPieces(path, [bytes.subarray(0, at), bytes.subarray(at)])

@@ -1,0 +1,106 @@
+/** Hostile command lines, and damaged files that commands read: each has one sentence. */
+import { readCaseAnswers } from '../../src/cases/answers.ts'
+import { commandsByName } from '../../src/commands/completion.ts'
+import { readAnswers } from '../../src/contract/game-days/answer-line.ts'
+import { readSessionLines } from '../../src/contract/game-days/session-line.ts'
+import { readTruth } from '../../src/grading/truth-file.ts'
+import { environmentVariable } from '../../src/options/command.ts'
+import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
+import { actionLineOf, actionVocabulary } from '../../src/world/scenario-language.ts'
+import type { SeededRandom } from '../fixtures/seeded-random.ts'
+import { damages, randomBytes } from './damaged-bytes.ts'
+import type { Observe } from './target.ts'
+
+const commands = Object.values(commandsByName)
+const flags = [...new Set(commands.flatMap(({ settings }) => Object.keys(settings)))]
+const values = [
+  '',
+  '0',
+  '-1',
+  '1e9',
+  '2h',
+  '0s',
+  'yes',
+  'none',
+  'small',
+  '.',
+  ',',
+  'own,,petshop',
+  '__proto__',
+  '\u{d800}',
+  '\n',
+]
+
+function valueOf(random: SeededRandom): string {
+  if (random.oneIn(6)) return randomBytes(random, random.below(40)).toString('latin1')
+  if (random.oneIn(20)) return random.pick(values).repeat(5_000)
+  return random.oneIn(3) ? random.pick(actionVocabulary) : random.pick(values)
+}
+
+function wordOf(random: SeededRandom): string {
+  const flag = `--${random.oneIn(8) ? valueOf(random) : random.pick(flags)}`
+  if (random.oneIn(3)) return valueOf(random)
+  return random.oneIn(2) ? flag : `${flag}=${valueOf(random)}`
+}
+
+const some = (random: SeededRandom, most: number, one: (random: SeededRandom) => string): string[] =>
+  Array.from({ length: random.below(most + 1) }, () => one(random))
+
+const sentenceMax = 1_000
+const sentenceFaults = (what: string, text: string): string[] =>
+  text.length > 0 && text.length <= sentenceMax
+    ? []
+    : [`${what}: a message of ${text.length} characters, ${text.slice(0, 200)}`]
+
+function parseFaults(random: SeededRandom, observe: Observe): string[] {
+  const command = random.pick(commands)
+  const words = some(random, 6, wordOf)
+  const variables = some(random, 2, () => environmentVariable(random.pick(flags)))
+  const environment = Object.fromEntries(variables.map((name) => [name, valueOf(random)]))
+  try {
+    parseCommand(command, words, environment)
+    return []
+  } catch (error) {
+    if (error instanceof OptionError) return sentenceFaults('command line', observe(error.message))
+    return [`command line ${JSON.stringify([command.name, ...words]).slice(0, 300)}: ${String(error)}`]
+  }
+}
+
+function actionFaults(random: SeededRandom, observe: Observe): string[] {
+  const line = actionLineOf(some(random, 8, valueOf).join(' '))
+  return 'problem' in line ? sentenceFaults('action', observe(line.problem)) : []
+}
+
+const moment = '{"wall_s":1,"sim_s":2}'
+const lines = [
+  `{"world":"w","opened":{"seed":"1","scale":6,"speed":60,"warmup_s":0,"scenario":"","blind":true,"began":${moment}}}`,
+  `{"world":"w","did":"ordered","at":${moment},"text":"a","line":"{}"}`,
+  `{"world":"w","closed":${moment}}`,
+  '{"wall_s":1,"by":"","text":"disk","hint":null}',
+  '{"wall_s":1,"by":"","text":"disk","hint":{"world":"w","fault":1,"level":2}}',
+  '{"case":"1-0","entities":["a"],"kind":"CableCut","at_seconds":3,"path":["a","b"]}',
+  `{"world":"w","session":null,"fault":1,"kind":"HostFailure","begin":${moment},"end":null,"entity":{"kind":"Host","id":1,"name":"h","place":"p"}}`,
+  'null',
+]
+const readers = {
+  readSessionLines,
+  readAnswers,
+  readTruth,
+  readCaseAnswers: (text: string) => readCaseAnswers(text, () => true),
+}
+
+function fileFaults(random: SeededRandom, observe: Observe): string[] {
+  const bytes = Buffer.from(some(random, 6, () => random.pick(lines)).join('\n'))
+  const text = (random.oneIn(4) ? bytes : random.pick(damages).apply(random, bytes)).toString()
+  return Object.entries(readers).flatMap(([name, read]) => {
+    try {
+      const outcome: unknown = read(text)
+      return typeof outcome === 'string' ? sentenceFaults(name, observe(outcome)) : []
+    } catch (error) {
+      return [`${name}: ${String(error)} at ${JSON.stringify(text.slice(0, 300))}`]
+    }
+  })
+}
+
+export const commandLineFaults = (random: SeededRandom, observe: Observe): string[] =>
+  [parseFaults, actionFaults, fileFaults].flatMap((faultsOf) => faultsOf(random, observe))
