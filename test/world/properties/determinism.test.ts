@@ -10,37 +10,36 @@ import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { begin, fingerprint, fingerprintAfter } from './fingerprint.ts'
 import type { WorldToHash } from './fingerprint.ts'
 
-const patient = { timeout: 120_000 }
 const small: WorldToHash = { seed: 11n, scale: 'small', span: 3 * day }
 
 describe('the same seed gives the same world, to the last digit of every record', () => {
   const alone = fingerprintAfter(small)
 
-  test('in a second run', patient, () => {
+  test('in a second run', () => {
     expect(fingerprintAfter(small)).toBe(alone)
   })
 
-  test('whether it is looked at every 37 steps or at the end alone', patient, () => {
+  test('whether it is looked at every 37 steps or at the end alone', () => {
     const looking = (sim: Simulation): void => void (sim.state.tick % 37 === 0 && sim.snapshot())
     expect(fingerprintAfter(small, looking)).toBe(alone)
   })
 
-  test('whether its history is sampled or not', patient, () => {
+  test('whether its history is sampled or not', () => {
     expect(fingerprintAfter(small, sampler())).toBe(alone)
   })
 
-  test('in a thread of its own', patient, async () => {
+  test('in a thread of its own', async () => {
     const thread = new Worker(new URL('hashing-thread.ts', import.meta.url), { workerData: small })
     const [hash] = (await once(thread, 'message')) as [string]
     expect(hash).toBe(alone)
   })
 
-  test('but another seed gives another', patient, () => {
+  test('but another seed gives another', () => {
     expect(fingerprintAfter({ ...small, seed: 12n })).not.toBe(alone)
   })
 })
 
-test('a world that is looked at after every step is the same as one that never was', patient, () => {
+test('a world that is looked at after every step is the same as one that never was', () => {
   const world: WorldToHash = { seed: 13n, scale: 8, span: 3 * day }
   expect(fingerprintAfter(world, (sim) => void sim.snapshot())).toBe(fingerprintAfter(world))
 })
@@ -69,7 +68,7 @@ describe('a change in one part does not reshuffle another', () => {
 
   const streamsOf: readonly string[] = ['work.', 'faults.', 'incidents.', 'security.', 'scenario.']
 
-  test.each(streamsOf)('one more draw from each stream %s…', patient, (prefix) => {
+  test.each(streamsOf)('one more draw from each stream %s…', (prefix) => {
     const world: WorldToHash = { seed: 14n, scale: 'small', span: 0 }
     const plain = noiseAfter(begin(world), 6 * hour)
     drawOnceMore(prefix)
@@ -92,7 +91,7 @@ describe('a change in one part does not reshuffle another', () => {
     },
   )
 
-  test('whether a draw more is taken does show where it is taken', patient, () => {
+  test('whether a draw more is taken does show where it is taken', () => {
     const world: WorldToHash = { seed: 16n, scale: 'small', span: 0 }
     const plain = begin(world).snapshot()
     const hash = fingerprint(plain)

@@ -16,14 +16,12 @@ function timesOf(name: string): { readonly warmUp: number; readonly span: number
 }
 
 describe.each(names)('the scenario %s keeps to the invariants', (scenario) => {
-  const timeout = { timeout: 120_000 }
-
-  test.each(sweepSeeds(1, 1, 3))('in a small world of seed %s', timeout, (seed) => {
+  test.each(sweepSeeds(1, 1, 3))('in a small world of seed %s', (seed) => {
     const world = { seed, scale: 'small' as const, scenario, ...timesOf(scenario), lookEvery: hour / 2 }
     expect(violationsIn(world)).toEqual([])
   })
 
-  test.each(sweepSeeds(4, 0, 1))('in a medium world of seed %s', timeout, (seed) => {
+  test.each(sweepSeeds(4, 0, 1))('in a medium world of seed %s', (seed) => {
     const world = { seed, scale: 'medium' as const, scenario, ...timesOf(scenario), lookEvery: hour / 2 }
     expect(violationsIn(world)).toEqual([])
   })
@@ -34,7 +32,7 @@ describe('where nothing breaks, nothing is worth more than watching', () => {
     ...sweepSeeds(1, 2, 4).map((seed) => ['small', seed, 4 * day] as const),
     ...sweepSeeds(5, 1, 2).map((seed) => ['medium', seed, 2 * day] as const),
     ...sweepSeeds(7, 1, 1).map((seed) => ['large', seed, hour] as const),
-  ])('in a %s world of seed %s', { timeout: 120_000 }, (scale, seed, span) => {
+  ])('in a %s world of seed %s', (scale, seed, span) => {
     const world = { seed, scale, scenario: 'quiet-week', warmUp: 0, span, lookEvery: 2 * hour }
     expect(violationsIn(world)).toEqual([])
   })

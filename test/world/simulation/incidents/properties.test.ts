@@ -40,7 +40,7 @@ describe.each(worlds)('seed $seed, scale $scale, spontaneity $spontaneity, $hour
     })
     broken.push(...brokenRecords(world), ...unfinished(world))
     expect({ broken, unreported }).toEqual({ broken: [], unreported: [] })
-  }, 120_000)
+  })
 })
 
 /** Violations in records: times out of order, unknown ids, causes shown before their confirmation. */

@@ -46,7 +46,7 @@ describe('texts of an incident', () => {
     expect(said.size).toBeGreaterThan(100)
     const broken = [...said].filter((text) => /[{}*]|undefined|NaN|null|Infinity|^$|^\s|\s$/.test(text))
     expect(broken).toEqual([])
-  }, 120_000)
+  })
 
   test('is kept within bounds', () => {
     const { incidents, run } = createRunningWorld(9n, 'small', 40, from)
@@ -54,5 +54,5 @@ describe('texts of an incident', () => {
     expect(incidents.state.openedCount).toBeGreaterThan(50)
     expect(incidents.state.resolved.length).toBeLessThanOrEqual(resolvedRetainedMax)
     for (const at of incidents.state.resolved) expect(at.timeline.length).toBeLessThanOrEqual(81)
-  }, 120_000)
+  })
 })

@@ -5,13 +5,11 @@ import { createExposition } from '../../../../src/metrics/exposition/exposition.
 import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
 import { allWorks, violationsWhileGrowing, worldOf } from './growing-world.ts'
 
-const patient = { timeout: 120_000 }
-
 describe('a world that is built on', () => {
   test.each([
     ['small', 2, 45],
     [6, 3, 14],
-  ] as const)('keeps all invariants at scale %s', patient, (scale, rounds, hostsMin) => {
+  ] as const)('keeps all invariants at scale %s', (scale, rounds, hostsMin) => {
     const sim = worldOf(scale)
     expect(violationsWhileGrowing(sim, rounds)).toEqual([])
     const { collections } = sim.snapshot()
@@ -20,7 +18,7 @@ describe('a world that is built on', () => {
     expect(collections.cables.length).toBe(sim.state.topology.cables.count)
   })
 
-  test('shows new hosts in records, history and exposition, and they take units', patient, () => {
+  test('shows new hosts in records, history and exposition, and they take units', () => {
     const sim = worldOf('small')
     for (let step = 0; step < 60; step++) sim.step()
     const exposition = createExposition({ collectors: collectorNames })
@@ -61,7 +59,7 @@ describe('a world that is built on', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('continues from its saved state as if it had not been stopped', patient, () => {
+  test('continues from its saved state as if it had not been stopped', () => {
     const sim = worldOf('small', 11n)
     for (let step = 0; step < 60; step++) sim.step()
     for (const works of allWorks(sim, 1)) sim.parts.construct(works)

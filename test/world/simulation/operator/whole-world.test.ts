@@ -3,13 +3,11 @@ import { violationsIn } from '../../properties/invariants.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import { violationsWhileGrowing, worldOf } from './growing-world.ts'
 
-const patient = { timeout: 120_000 }
-
 describe('a large world that is built on', () => {
   test.each([
     ['medium', 4, 250],
     [600, 1, 650],
-  ] as const)('keeps all invariants at scale %s', patient, (scale, rounds, hostsMin) => {
+  ] as const)('keeps all invariants at scale %s', (scale, rounds, hostsMin) => {
     const sim = worldOf(scale)
     expect(violationsWhileGrowing(sim, rounds)).toEqual([])
     const { collections } = sim.snapshot()
@@ -19,7 +17,7 @@ describe('a large world that is built on', () => {
   })
 })
 
-test('a world that its operator has enlarged for weeks keeps all invariants', patient, () => {
+test('a world that its operator has enlarged for weeks keeps all invariants', () => {
   const world = { seed: 21n, scale: 'small', warmUp: 35 * day, span: 2 * hour, lookEvery: hour } as const
   expect(violationsIn(world)).toEqual([])
 })

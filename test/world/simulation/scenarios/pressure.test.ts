@@ -142,4 +142,4 @@ test('quiet-week: a week at medium without an incident above Watch or a failing 
   expect(opened.size).toBeLessThan(20)
   expect(worst).toBeLessThan(0.1)
   expect(world.state.faults.active.every(({ kind }) => kind === 'CapacityExhaustion')).toBe(true)
-}, 120_000)
+})
