@@ -9,8 +9,6 @@ import { day, hour } from '../../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../../src/world/simulation/time.ts'
 import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
 
-const patient = { timeout: 180_000 }
-
 const worldOf = (
   seed: bigint,
   scale: number | 'small' = 'small',
@@ -68,7 +66,7 @@ function deliverSoon({ parts, state }: Simulation): void {
 }
 
 describe('the operator', () => {
-  test('orders hosts for a pool that runs out, has them installed, and they serve', patient, () => {
+  test('orders hosts for a pool that runs out, has them installed, and they serve', () => {
     const sim = withDemand(worldOf(3n))
     const { topology } = sim.state
     const before = topology.hosts.count
@@ -108,7 +106,7 @@ describe('the operator', () => {
     expect(added.every(({ online }) => online)).toBe(true)
   })
 
-  test('says what it cannot afford', patient, () => {
+  test('says what it cannot afford', () => {
     const sim = withDemand(worldOf(3n))
     sim.parts.operator.state.reserves = -1e9
     const announcements = announcementsUntil(sim, firstPlan)
@@ -122,7 +120,7 @@ describe('the operator', () => {
     expect(sim.parts.operator.state.purchases).toEqual([])
   })
 
-  test('and what instalments would cost more than the margin bears', patient, () => {
+  test('and what instalments would cost more than the margin bears', () => {
     const sim = withDemand(worldOf(3n))
     sim.parts.operator.state.marginPerHour = 0.01
     const announcements = announcementsUntil(sim, firstPlan)
@@ -130,7 +128,7 @@ describe('the operator', () => {
     expect(sim.parts.operator.state.purchases).toEqual([])
   })
 
-  test('says that there is no room', patient, () => {
+  test('says that there is no room', () => {
     const sim = withDemand(worldOf(3n))
     const { site } = sim.state
     site.racksMax.fill(0)
@@ -140,7 +138,7 @@ describe('the operator', () => {
     expect(texts).toContainEqual(expect.stringMatching(/^No room for \d+ × Kestrel R1-96 for General x86\./))
   })
 
-  test('orders power where it runs short, and says so when the grid gives no more', patient, () => {
+  test('orders power where it runs short, and says so when the grid gives no more', () => {
     const sim = withDemand(worldOf(3n))
     const { site, topology } = sim.state
     const { state } = sim.parts.operator
@@ -158,7 +156,7 @@ describe('the operator', () => {
     )
   })
 
-  test('replaces an old host and sells it', patient, () => {
+  test('replaces an old host and sells it', () => {
     const sim = withDemand(worldOf(5n))
     sim.customers.state.unservedDemand.clear()
     const { hosts, hostSkus } = sim.state.topology
@@ -183,7 +181,7 @@ describe('the operator', () => {
     expect(sim.snapshot().collections.hosts[host].online).toBe(true)
   })
 
-  test('replaces old network devices, one at a time', patient, () => {
+  test('replaces old network devices, one at a time', () => {
     const sim = withDemand(worldOf(5n))
     sim.customers.state.unservedDemand.clear()
     const { switches, gateways } = sim.state.topology
@@ -205,7 +203,7 @@ describe('the operator', () => {
     )
   })
 
-  test('hires when work waits', patient, () => {
+  test('hires when work waits', () => {
     const sim = withDemand(worldOf(5n, 8))
     sim.customers.state.unservedDemand.clear()
     announcementsUntil(sim, 10 * hour)
@@ -224,7 +222,7 @@ describe('the operator', () => {
     expect(staff[staff.length - 1].skill).toBe('network')
   })
 
-  test('continues its purchases from the saved state', patient, () => {
+  test('continues its purchases from the saved state', () => {
     const sim = withDemand(worldOf(9n))
     announcementsUntil(sim, firstPlan)
     deliverSoon(sim)
