@@ -11,8 +11,8 @@ import {
   splitOf,
   splits,
 } from '../../cases/draw.ts'
-import type { Candidate } from '../../cases/draw.ts'
-import type { Discarded } from '../../cases/make.ts'
+import type { CaseName } from '../../cases/draw.ts'
+import type { Case } from '../../cases/make.ts'
 import { openRcaHeads, writeCase } from '../../cases/forms.ts'
 import type { WrittenCase } from '../../cases/forms.ts'
 import { systemErrorText } from '../../files/system-error.ts'
@@ -53,9 +53,10 @@ export async function runCases(words: readonly string[], environment: NodeJS.Pro
       `${origins.only}: expected the seed of a world and a number below ${casesPerWorldMax}, such as 1000-3, got ${JSON.stringify(options.only)}`,
     )
   if (only === null) return writeAll(options, origins.out)
-  const candidate = drawCase(only, options.scale)
-  if (writeOne(candidate, options, origins.out) === null)
-    throw new OptionError(`${origins.only}: ${options.only} is no case: ${candidate.outcome as Discarded}`)
+  const { outcome } = drawCase(only, options.scale)
+  if (typeof outcome === 'string')
+    throw new OptionError(`${origins.only}: ${options.only} is no case: ${outcome}`)
+  writeOne(outcome, only, options, origins.out)
 }
 
 function write({ out }: Options, origin: string, path: string, text: string): void {
@@ -69,12 +70,10 @@ function write({ out }: Options, origin: string, path: string, text: string): vo
   if (problem !== null) throw new OptionError(`${origin}: ${problem}`)
 }
 
-/** Null for a candidate that is no case. */
-function writeOne(candidate: Candidate, options: Options, origin: string): WrittenCase | null {
+function writeOne(content: Case, name: CaseName, options: Options, origin: string): WrittenCase {
   const { scale, forms } = options
-  if (typeof candidate.outcome === 'string') return null
-  const command = `dcsim-mirror cases --scale ${scale} --forms ${forms.join(',')} --only ${nameOfCase(candidate)} --out DIR`
-  const written = writeCase(candidate.outcome, candidate, command, forms)
+  const command = `dcsim-mirror cases --scale ${scale} --forms ${forms.join(',')} --only ${nameOfCase(name)} --out DIR`
+  const written = writeCase(content, name, command, forms)
   for (const [path, text] of written.files) write(options, origin, path, text)
   return written
 }
@@ -95,17 +94,17 @@ function writeAll(options: Options, origin: string): void {
   let [written, drawn] = [0, 0]
   for (const candidate of drawCases(seed, scale)) {
     const { outcome } = candidate
-    const one = writeOne(candidate, options, origin)
     if (++drawn > candidatesPerCaseMax * wanted)
       throw new OptionError(
         `gave up after ${written} cases of ${drawn} candidates; choose another --seed or --scale`,
       )
-    if (typeof outcome === 'string' || one === null) {
-      count(discarded, String(outcome))
+    if (typeof outcome === 'string') {
+      count(discarded, outcome)
       continue
     }
-    records += one.openRca.records
-    query += one.openRca.query
+    const { openRca } = writeOne(outcome, candidate, options, origin)
+    records += openRca.records
+    query += openRca.query
     names[splitOf(candidate.seed)].push(nameOfCase(candidate))
     count(tiers, outcome.truth.tier)
     for (const { kind } of outcome.truth.faults) count(kinds, kind)
