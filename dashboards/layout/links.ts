@@ -63,8 +63,8 @@ const shownFromBefore = `from=\${__data.fields.graph_from}&to=now&${sameWorld}&\
 export const fromIncidentRow = () =>
   link('Open incident', `${dashboardPath('dcsim-incident')}?${shownFromBefore}`)
 
-/** From a row of tasks to its incident, or to a page with more about its kind. */
-export const fromTaskRow = () =>
+/** From a row that says what leads on: to its incident, or to a page with more about its kind. */
+export const fromLeadingRow = () =>
   link(
     'Open ${__data.fields.leads_to}',
     `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${shownFromBefore}`,

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, calculate, either, floor, modulo } from '../../alerts/promql/expressions.ts'
+import { by, calculate, either, floor, isNot, modulo } from '../../alerts/promql/expressions.ts'
 import { dashboard, row } from '../layout/layout.ts'
-import { fromIncidentRow, fromTaskRow, toDashboard } from '../layout/links.ts'
+import { fromLeadingRow, toDashboard } from '../layout/links.ts'
 import { hiddenGraphFrom } from '../panels/incidents-of-one.ts'
 import {
   facilityCostHourly,
@@ -72,16 +72,17 @@ const incidents = stat({
 const atRisk = stat({
   title: 'At risk / h',
   description:
-    'Revenue an hour that active incidents put at risk, as of the last scrape: the table below may be a few seconds ahead.',
+    'Revenue an hour that active incidents put at risk, as of the last scrape, as are all figures of this row: the floor and the table may be a few seconds ahead.',
   unit: unit.dollars,
   decimals: 0,
   steps: noneExpected,
-  targets: [rangeQuery(revenueAtRisk, '{{instance}}')],
+  calm: true,
+  targets: [instantQuery(revenueAtRisk, '{{instance}}')],
   links: toIncidents,
 })
 
 const failed = stat({
-  title: 'Failing',
+  title: 'Failing (1 h)',
   description: 'Requests that fail: of the last simulated hour, of all requests at the present rate.',
   unit: unit.share,
   decimals: 2,
@@ -130,21 +131,22 @@ const clock = stat({
 const problems = wordTable({
   title: 'What is wrong, and what it costs',
   description:
-    'Active incidents, the gravest first: what was noticed, where, who is hit, what it costs an hour. The suspected cause stands in “What to do next”.',
+    'Active incidents, the gravest first, alike ones of a zone in one row: what was noticed, where, who is hit, what it costs an hour. As of the moment in the corner of the floor. The suspected cause stands in “What to do next”.',
   empty: 'Nothing is wrong.',
-  table: 'incidents',
-  query: 'state=active&limit=20',
+  table: 'incident-groups',
+  query: 'limit=20',
   columns: [
     { field: 'band', title: 'Band', width: 78, mappings: bandTexts, filled: true },
     {
-      field: 'symptom',
+      field: 'what',
       title: 'What was noticed',
-      links: [fromIncidentRow()],
+      links: [fromLeadingRow()],
     },
     { field: 'place', title: 'Where', width: 190 },
     { field: 'hit', title: 'Who is hit' },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 62 },
     { field: 'lasted', title: 'For', width: 92 },
+    { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
   ],
@@ -220,7 +222,7 @@ const tasks = wordTable({
     {
       field: 'task',
       title: 'What waits',
-      links: [fromTaskRow()],
+      links: [fromLeadingRow()],
     },
     { field: 'advice', title: 'Advice' },
     { field: 'due', title: 'Expires', width: 105 },
@@ -228,6 +230,14 @@ const tasks = wordTable({
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
   ],
+})
+
+/** Alerts about incidents fire on for minutes after them: beside a verdict that is fine again they would puzzle. */
+const otherAlerts = firingAlerts({
+  title: 'Other firing alerts',
+  grouped: true,
+  where: { category: isNot('incidents') },
+  note: 'Those about incidents are left out: incidents themselves are above. ',
 })
 
 /** The session on one screen: state, problems, next steps, recent history. */
@@ -259,7 +269,7 @@ export const sessionPage = (): Dashboard =>
             [6, satisfactionOverTime],
             [6, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
           ),
-          row(5, [8, eventFeed()], [7, sinceAway], [9, firingAlerts({ grouped: true })]),
+          row(5, [8, eventFeed()], [7, sinceAway], [9, otherAlerts]),
         ],
       },
     ],

@@ -73,6 +73,8 @@ const groupLabels = [...targetLabels, 'alertname', 'rank'] as const
 interface AlertsShown {
   readonly title?: string
   readonly empty?: string
+  /** A sentence of the description. */
+  readonly note?: string
   /** Matchers for the displayed alerts. */
   readonly where?: Readonly<Record<string, string | Matcher>>
   /** One row for all alerts of a name, with their number. */
@@ -137,6 +139,7 @@ const alertTexts = texts(
 export function firingAlerts({
   title = 'Firing alerts',
   empty,
+  note = 'One about an incident ends some minutes after it. ',
   where,
   grouped = false,
 }: AlertsShown = {}): Panel {
@@ -144,7 +147,7 @@ export function firingAlerts({
   const page = `/d/\${__data.fields.page}?${preservedQueryParams}&var-instance=\${__data.fields.instance}${opens}`
   return table({
     title,
-    description: 'Alerts that fire now, by the rules of the bundle. Times are real, not simulated.',
+    description: `Alerts that fire now, by the rules of the bundle. ${note}Times are real, not simulated.`,
     empty: empty ?? 'No alert fires. (Or the rules are not loaded into Prometheus.)',
     labels: [
       { label: 'rank', title: 'Severity', mappings: severityTexts, filled: true, width: 80 },

@@ -1,7 +1,7 @@
 /** The legend, which is part of each picture. */
 import { palette, severityFills } from './palette.ts'
 import type { Theme } from './palette.ts'
-import { glyph } from './shapes.ts'
+import { glyph, pips, withdrawnStroke } from './shapes.ts'
 import { element, group, line, path, rect } from './svg.ts'
 import { textWidth } from './text-width.ts'
 
@@ -64,6 +64,14 @@ const entries = {
   rack: [
     { text: 'host', sample: (x, y) => bar(x, y, palette.green, palette.green) },
     { text: 'network device', sample: (x, y) => bar(x, y, palette.blue, palette.sky) },
+    {
+      text: 'inlet with power',
+      sample: (x, y) => rect({ x: x + 7, y, width: 8, height: 8 }, { fill: palette.green }),
+    },
+    {
+      text: 'port, cabled or free',
+      sample: (x, y) => pips(x + 4, y + 1, 14, 6, [0, null], [palette.sky]),
+    },
     ...states,
   ],
   network: [
@@ -74,6 +82,10 @@ const entries = {
         rect({ x, y, width: 22, height: 8 }, { fill: theme.link }) +
         rect({ x, y: y + 1, width: 22, height: 2 }, { fill: palette.sky }) +
         rect({ x, y: y + 5, width: 22, height: 1.5 }, { fill: palette.sky }),
+    },
+    {
+      text: 'routes not announced',
+      sample: (x, y) => withdrawnStroke(`M${x} ${y + 4}h22`),
     },
     {
       text: 'hostile traffic',
@@ -103,16 +115,24 @@ const entries = {
   ],
 } as const satisfies Readonly<Record<string, readonly Entry[]>>
 
-/** One line at the bottom, as many entries as fit. */
-export function drawLegend(width: number, height: number, kind: keyof typeof entries, theme: Theme): string {
+/** One line at the bottom: as many entries as fit, and at its right end the moment that is shown. */
+export function drawLegend(
+  width: number,
+  height: number,
+  kind: keyof typeof entries,
+  theme: Theme,
+  moment: string,
+): string {
   let x = 4
+  const end = width - 8 - textWidth(moment, 11)
   const y = height - 15
   const drawn: string[] = []
   for (const { text, sample } of entries[kind] as readonly Entry[]) {
     const needed = 28 + textWidth(text, 11)
-    if (x + needed > width) break
+    if (x + needed > end) break
     drawn.push(sample(x, y, theme) + line(x + 28, y + 8, text, { fill: theme.soft }))
     x += needed + 16
   }
-  return group({}, element('title', {}, 'Legend') + drawn.join(''))
+  const right = line(width - 4, y + 8, moment, { anchor: 'end', fill: theme.soft })
+  return group({}, element('title', {}, 'Legend') + drawn.join('')) + right
 }

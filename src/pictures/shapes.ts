@@ -41,6 +41,11 @@ export function glyph(severity: number, x: number, y: number, size: number, fill
   return element('circle', { cx: x, cy: y, r: size / 3, fill })
 }
 
+/** A road that is barred: a link that works, through which no routes are announced. */
+export const withdrawnStroke = (d: string): string =>
+  path(d, { fill: 'none', stroke: severityFills[4], 'stroke-width': 1.5 }) +
+  path(d, { fill: 'none', stroke: severityFills[4], 'stroke-width': 9, 'stroke-dasharray': '2 6' })
+
 /** Stripes over what is down, and dots over what is unknown. */
 export const hatching = (color: string): string =>
   element(

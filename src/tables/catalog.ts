@@ -11,6 +11,7 @@ import { topologyLinks, topologyNodes } from './equipment/topology.ts'
 import { facility, zones } from './equipment/zones.ts'
 import { causes, evidence, timeline } from './incidents/diagnosis.ts'
 import { incident } from './incidents/incident.ts'
+import { incidentGroups } from './incidents/groups.ts'
 import { incidents } from './incidents/incidents.ts'
 import { days, worlds } from './operations/days.ts'
 import { events } from './operations/events.ts'
@@ -30,6 +31,7 @@ import { serviceMargins, services } from './tenants/services.ts'
 const all: readonly AnyTable[] = [
   world,
   incidents,
+  incidentGroups,
   incident,
   causes,
   evidence,

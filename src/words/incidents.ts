@@ -74,7 +74,7 @@ export function attackedZones(attack: string | null, gateways: readonly GatewayR
 }
 
 /** The impact: `19 customers, $61/h at risk`; empty without one. */
-function impactText(incident: IncidentRecord): string {
+export function impactText(incident: IncidentRecord): string {
   const parts: string[] = []
   const customers = incident.affected_customer_ids.length
   if (customers > 0) parts.push(counted(customers, 'customer'))

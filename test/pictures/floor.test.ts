@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dataAddress } from '../../src/pictures/svg.ts'
+import { pictureNames } from '../../src/tables/pictures/pictures.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
 import { crisisSnapshot, frameOf, quietSnapshot, read, worldOf } from '../tables/framed-worlds.ts'
 import { forbiddenIn, isWithin, overlapping, shapesOf } from './drawn-shapes.ts'
@@ -99,6 +100,13 @@ describe.each([
     expect(decodeURIComponent(address.slice('data:image/svg+xml;utf8,'.length))).toBe(background)
     expect(background).not.toContain('<a ')
   })
+})
+
+test('every picture says of which moment it is', () => {
+  const snapshot = { ...crisisSnapshot(), simTimeNs: 3_600_000_000_000n * 51n + 7n * 60_000_000_000n }
+  const world = worldOf(frameOf(snapshot))
+  for (const name of pictureNames)
+    expect([name, drawn(name, world).includes('>day 2, 03:07</text>')]).toEqual([name, true])
 })
 
 test('draws the zones that are asked for', () => {

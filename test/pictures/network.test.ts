@@ -110,6 +110,27 @@ test('a switch that is down is marked, as are its links', () => {
   expect(cut.map(({ attributes }) => attributes['stroke'])).toEqual(['#D55E00'])
 })
 
+test('lines to upstream of a gateway that announces no routes are barred, and no others', () => {
+  const { collections, ...others } = quietSnapshot()
+  const bars = (withdrawn: number): number => {
+    const gateways = collections.gateways.map((one, index) =>
+      index < withdrawn ? { ...one, bgp_advertising: false } : one,
+    )
+    const svg = drawn('network', worldOf(frameOf({ ...others, collections: { ...collections, gateways } })))
+    expect(forbiddenIn(svg)).toEqual([])
+    return shapesOf(svg)
+      .filter(({ attributes }) => attributes['stroke-dasharray'] === '2 6')
+      .reduce((sum, { attributes }) => sum + attributes['d'].match(/M/g)!.length, 0)
+  }
+  const [gateway] = collections.gateways
+  const carriers = new Set(
+    gateway.ports.flatMap(({ peer }) => (peer?.device_kind === 'Upstream' ? [peer.device_id] : [])),
+  )
+  expect(carriers.size).toBeGreaterThan(0)
+  // The legend has one.
+  expect([bars(0), bars(1)]).toEqual([1, 1 + carriers.size])
+})
+
 test('the header of a zone names lost power first, then its gateway that is down, not the carriers behind it', () => {
   const { collections, ...others } = quietSnapshot()
   const gateways = collections.gateways.map((one, index) => ({

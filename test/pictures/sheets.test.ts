@@ -1,6 +1,10 @@
 /** Pictures of a rack, of power and cooling, and of an incident. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TableWorld } from '../../src/tables/table-world.ts'
+import { collections } from '../../src/contract/collections.ts'
+import type { PortRecord } from '../../src/contract/collections.ts'
+import { PortSchema } from '../../src/contract/records/shared.ts'
+import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 import { crisisSnapshot, frameOf, quietSnapshot, worldOf } from '../tables/framed-worlds.ts'
 import { forbiddenIn, overlapping, shapesOf } from './drawn-shapes.ts'
 import type { Shape } from './drawn-shapes.ts'
@@ -11,9 +15,9 @@ const textsIn = (svg: string): readonly string[] =>
   shapesOf(svg)
     .filter(({ name }) => name === 'text')
     .map(({ text }) => text)
-/** The boxes of devices in the picture of a rack, by their width. */
-const devicesIn = (svg: string): readonly Shape[] =>
-  shapesOf(svg).filter(({ name, boxes }) => name === 'rect' && boxes[0].width === 330)
+/** The boxes of devices in the picture of a rack, by their width: that of the front, or of the back. */
+const devicesIn = (svg: string, width = 310): readonly Shape[] =>
+  shapesOf(svg).filter(({ name, boxes }) => name === 'rect' && boxes[0].width === width)
 
 const pictureNames = ['rack', 'power', 'incident'] as const
 
@@ -35,21 +39,27 @@ describe.each([
     expect(Buffer.byteLength(svg)).toBeLessThan(60_000)
   })
 
-  test('a rack has every device once, at its units', () => {
+  test('a rack has every device once at its front, and once at its back, at its units', () => {
     const { hosts, switches, gateways, appliances, azs } = snapshot().collections
     const devices = [...hosts, ...switches, ...gateways, ...appliances]
     for (const rack of azs.flatMap(({ racks }) => racks)) {
       const own = devices.filter(({ rack_id }) => String(rack_id) === String(rack.id))
-      const shapes = devicesIn(drawn('rack', world, { filters: { rack: String(rack.id) } }))
+      const svg = drawn('rack', world, { filters: { rack: String(rack.id) } })
+      const shapes = devicesIn(svg)
       expect(overlapping(shapes.flatMap(({ boxes }) => boxes))).toEqual([])
       const boxes = new Map(shapes.map(({ titles, boxes: [box] }) => [nameIn(titles[0]), box]))
       for (const { display_name_plain: name, start_u: unit, u_size: size } of own) {
         const { y, height } = boxes.get(name)!
         // A unit is 16 pixels high, with a pixel of space above and below; the lowest ends where the cabinet does.
-        const bottom = 76 + rack.u_size * 16
+        const bottom = 82 + rack.u_size * 16
         expect([name, bottom - (y + height + 1), height]).toEqual([name, (unit! - 1) * 16, size * 16 - 2])
       }
       expect([...boxes.keys()].filter((name) => !name.startsWith('patch panel in '))).toHaveLength(own.length)
+      const backs = devicesIn(svg, 192)
+      expect(overlapping([...shapes, ...backs].flatMap((shape) => shape.boxes))).toEqual([])
+      expect(backs.map(({ titles, boxes: [box] }) => [titles[0], box.y, box.height])).toEqual(
+        shapes.map(({ titles, boxes: [box] }) => [titles[0], box.y, box.height]),
+      )
     }
   })
 
@@ -129,6 +139,74 @@ describe('power and cooling', () => {
     expect(dashed.map(({ attributes }) => attributes['stroke'])).toEqual(['#D55E00'])
     const drops = shapesOf(svg).filter(({ attributes }) => attributes['stroke-width'] === '1.2')
     expect(drops.map(({ attributes }) => attributes['d'].match(/M/g)!.length)).toEqual([1])
+  })
+})
+
+describe('the back of a rack', () => {
+  const feed = { id: 1, capacity_kw: 10, load_kw: 3, load_pct: 30, powered: true }
+  const port = (given: Partial<PortRecord>): PortRecord =>
+    emptyRecord(PortSchema, { link: 'Up', state: 'Connected', active: true, cable_ids: [1], ...given })
+  const toSwitch = { device_kind: 'Switch', device_id: 9, port_id: 1, port_index: 0, label: 's1 1' } as const
+  const hosts = [
+    hostRecord({ id: 1, display_name_plain: 'on both', start_u: 1, ports: [port({ peer: toSwitch })] }),
+    hostRecord({ id: 2, display_name_plain: 'on one', start_u: 2, power_feeds: 1 }),
+    hostRecord({ id: 3, display_name_plain: 'dark', start_u: 3, power_feeds: 0 }),
+    hostRecord({
+      id: 4,
+      display_name_plain: 'cut',
+      start_u: 4,
+      ports: [port({ peer: toSwitch, link: 'Down', state: 'NoLight' }), port({ cable_ids: [], peer: null })],
+    }),
+  ]
+  const switches = [
+    emptyRecord(collections.switches, {
+      id: 9,
+      display_name_plain: 's1',
+      role: 'edge',
+      rack_id: 1,
+      az_id: 1,
+      start_u: 42,
+      u_size: 1,
+      power_feeds: 2,
+      powered: true,
+      inv_status: 'Installed',
+    }),
+  ]
+  const svgWith = (isLive: boolean): string => {
+    const power_feeds = [
+      { ...feed, feed: 'A' as const, powered: isLive },
+      { ...feed, feed: 'B' as const },
+    ]
+    return drawn(
+      'rack',
+      worldWith({ azs: [zoneRecord({ racks: [rackRecord({})], power_feeds })], hosts, switches }),
+    )
+  }
+  /** The inlets of a device: filled, unclear or crossed out. */
+  const inletsOf = (svg: string, name: string): readonly string[] =>
+    shapesOf(svg)
+      .filter(({ titles }) => titles[0] !== undefined && nameIn(titles[0]) === name)
+      .flatMap(({ name: kind, boxes: [box], attributes }) => {
+        if (kind === 'rect' && box.width === 8) return attributes['fill'] === 'none' ? ['unclear'] : ['live']
+        const isCross = kind === 'path' && /^M3\d\d?(?:\.\d)? |^M4[0-4]\d/.test(attributes['d'] ?? '')
+        return isCross && attributes['stroke'] === '#D55E00' ? ['dead'] : []
+      })
+
+  test.each([
+    ['on both', ['live', 'live'], ['dead', 'live']],
+    ['on one', ['unclear', 'unclear'], ['dead', 'live']],
+    ['dark', ['dead', 'dead'], ['dead', 'dead']],
+    ['s1', ['live', 'live'], ['dead', 'live']],
+  ])('the inlets of %s, with two feeds and with one', (name, both, one) => {
+    expect(inletsOf(svgWith(true), name)).toEqual(both)
+    expect(inletsOf(svgWith(false), name)).toEqual(one)
+  })
+
+  test('a cable without light is dashed and crossed out, another one is not', () => {
+    const svg = svgWith(true)
+    const cables = shapesOf(svg).filter(({ attributes }) => attributes['stroke-width'] === '1.4')
+    expect(cables.map(({ attributes }) => attributes['stroke-dasharray']).filter(Boolean)).toEqual(['3 3'])
+    expect(forbiddenIn(svg)).toEqual([])
   })
 })
 

@@ -12,3 +12,19 @@ test('what to do next names every incident that matters, those that are attended
   )
   expect(tasks.filter(({ advice }) => advice === null || advice === '')).toEqual([])
 })
+
+test('every active incident of a crisis is in one row, the gravest first', async () => {
+  const world = worldOf(frameOf(crisisSnapshot()))
+  const active = await rowsNamed('incidents', world, { filters: new Map([['state', ['active']]]) })
+  const rows = await rowsNamed('incident-groups', world)
+  const ids = rows.flatMap(({ incident_ids }) => String(incident_ids).split(','))
+  expect(ids.toSorted()).toEqual(active.map(({ incident_id }) => String(incident_id)).toSorted())
+  const severities = rows.map(({ severity }) => Number(severity))
+  expect(severities).toEqual(severities.toSorted((one, other) => other - one))
+  for (const row of rows.filter(({ incidents }) => incidents === 1))
+    expect(active.find(({ incident_id }) => incident_id === row['incident_id'])).toMatchObject({
+      symptom: row['what'],
+      place: row['place'],
+      hit: row['hit'],
+    })
+})

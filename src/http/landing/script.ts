@@ -26,7 +26,7 @@ const incident = (row) => {
   const cost = row.revenue_at_risk_dollars_per_hour
   return element('li', [
     element('b', row.headline),
-    element('span', row.symptom),
+    element('span', parts(row.what, row.place)),
     element('small', parts('opened ' + row.opened, row.customers > 0 && counted(row.customers, 'customer') + ' affected',
       cost > 0 && '$' + Math.round(cost) + '/h at risk', row.cause_state === 'unknown' ? 'cause unknown' : row.cause_state + ': ' + row.cause_kind)),
     element('small', row.hint ? 'Next: ' + row.hint : ''),
@@ -41,14 +41,13 @@ const event = (row) => element('li', [element('span', row.what), element('small'
 
 async function showWorld() {
   const [[world], incidents, zones, events] = await Promise.all([
-    read('tables/world'), read('tables/incidents?state=active'), read('tables/zones'), read('tables/events?limit=5')])
+    read('tables/world'), read('tables/incident-groups'), read('tables/zones'), read('tables/events?limit=5')])
   text('sim', world.clock)
   text('revenue', '$' + Math.round(world.revenue_dollars_per_hour).toLocaleString('en-US') + '/h')
   text('customers', world.customers)
   text('hosts', world.hosts_online + ' / ' + world.hosts)
-  const worst = incidents.toSorted((a, b) => b.severity - a.severity)
-  const more = worst.length > 6 ? [element('li', 'and ' + (worst.length - 6) + ' more', 'event')] : []
-  list('incidents', [...worst.slice(0, 6).map(incident), ...more], 'Nothing is wrong.')
+  const more = incidents.length > 6 ? [element('li', 'and ' + (incidents.length - 6) + ' more', 'event')] : []
+  list('incidents', [...incidents.slice(0, 6).map(incident), ...more], 'Nothing is wrong.')
   list('zones', zones.map(zone), 'No zones.')
   list('events', events.map(event), 'Nothing yet.')
 }

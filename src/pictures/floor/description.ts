@@ -53,6 +53,8 @@ export interface FloorZone {
   readonly coolingUnits: readonly CoolingUnit[]
   readonly rows: readonly { readonly name: string; readonly racks: readonly FloorRack[] }[]
   readonly incidents: readonly PlacedIncident[]
+  /** What was ordered for it and is not in service yet; null for nothing. */
+  readonly deliveries: { readonly text: string; readonly summary: string } | null
   /** The severities of hosts that stand in no rack. */
   readonly loose: readonly (number | null)[]
 }
@@ -62,6 +64,8 @@ export interface FloorSettings {
   readonly layout: FloorLayout
   readonly title: string
   readonly description: string
+  /** The time that is shown, in words. */
+  readonly moment: string
   /** Whether each device leads to more about it. */
   readonly hasDeviceAreas: boolean
 }

@@ -63,7 +63,7 @@ export function* drawFloor(
       settings,
       pictureWidth,
       bottom,
-      none + content + drawLegend(pictureWidth, bottom, 'zones', theme),
+      none + content + drawLegend(pictureWidth, bottom, 'zones', theme, settings.moment),
     )
   }
   const rooms: string[] = []
@@ -77,6 +77,6 @@ export function* drawFloor(
     rooms.push(drawRoom(zone, box, settings))
     yield
   }
-  const legend = drawLegend(layout.width, layout.height, layout.detail, theme)
+  const legend = drawLegend(layout.width, layout.height, layout.detail, theme, settings.moment)
   return whole(settings, layout.width, layout.height, rooms.join('') + legend)
 }

@@ -4,7 +4,7 @@ import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import { badge, drawnSeverity, fan, glyph, meter, percentText, pill, pips, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
-import { line, rect, thing } from '../svg.ts'
+import { at, line, path, rect, thing } from '../svg.ts'
 import type { Box } from '../svg.ts'
 import { textWidth } from '../text-width.ts'
 import { planOf } from './description.ts'
@@ -179,6 +179,32 @@ function fittingParts(parts: readonly string[], width: number): string {
   return text
 }
 
+/** The facts of a room at the left of its lowest line, what is on its way to it at the right, beside a crate. */
+function drawFooter(
+  facts: readonly string[],
+  deliveries: FloorZone['deliveries'],
+  { x, y, width }: Box,
+  theme: Theme,
+): string {
+  const text = deliveries?.text ?? ''
+  const right = text === '' ? 0 : Math.min(width * 0.6, Math.ceil(textWidth(text, 11)) + 15)
+  const left = fittingParts(facts, width - right - 8)
+  const crate = path(`M${at(x + width - right)} ${at(y - 9)}h10v10h-10zm0 0l10 10m0-10l-10 10`, {
+    fill: 'none',
+    stroke: palette.sky,
+  })
+  return (
+    line(x, y, left, { fill: theme.soft, width: width - right - 8 }) +
+    (deliveries === null
+      ? ''
+      : thing(
+          deliveries.summary,
+          null,
+          crate + line(x + width - right + 15, y, text, { fill: theme.soft, width: right - 15 }),
+        ))
+  )
+}
+
 export function drawRoom(zone: FloorZone, box: Box, settings: FloorSettings): string {
   const { theme, layout } = settings
   const severity = drawnSeverity(zone.condition)
@@ -199,10 +225,7 @@ export function drawRoom(zone: FloorZone, box: Box, settings: FloorSettings): st
       { rx: 8, fill: theme.room, stroke: frame, 'stroke-width': severity >= 2 ? 2 : 1 },
     ) +
     drawHeader(zone, inner, theme) +
-    line(inner.x, box.y + box.height - 10, fittingParts(facts, inner.width), {
-      fill: theme.soft,
-      width: inner.width,
-    })
+    drawFooter(facts, zone.deliveries, { ...inner, y: box.y + box.height - 10 }, theme)
   return (
     thing(zone.summary, zone.href, head) +
     (layout.detail === 'rows' ? drawRows(zone, space, theme) : drawLines(zone, space.x, space.y, settings)) +

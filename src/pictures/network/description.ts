@@ -62,6 +62,8 @@ export interface NetworkLink {
   /** Cables without a link. */
   readonly down: number
   readonly isHostile: boolean
+  /** Whether the gateway at its end announces no routes, so that no one sends over it. */
+  readonly isWithdrawn: boolean
 }
 
 export interface NetworkZone {
@@ -78,4 +80,6 @@ export interface NetworkSettings {
   readonly title: string
   readonly description: string
   readonly hasTitles: boolean
+  /** The time that is shown, in words. */
+  readonly moment: string
 }

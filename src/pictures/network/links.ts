@@ -2,7 +2,7 @@
 import { thresholds } from '../../contract/thresholds.ts'
 import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
-import { glyph, shareOf } from '../shapes.ts'
+import { glyph, shareOf, withdrawnStroke } from '../shapes.ts'
 import { at, group, path, titledPath } from '../svg.ts'
 import type { Box } from '../svg.ts'
 import type { NetworkLink } from './description.ts'
@@ -104,15 +104,19 @@ const dots = '.1 5'
 
 const inHalves = (value: number): number => Math.round(value * 2) / 2
 
-function addLink(
-  link: DrawnLink,
-  summary: string,
-  layers: Readonly<Record<'base' | 'lanes' | 'hostile', Strokes>>,
-  theme: Theme,
-): void {
+interface Layers {
+  readonly base: Strokes
+  readonly lanes: Strokes
+  readonly hostile: Strokes
+  /** The curves of links through which no routes are announced. */
+  readonly withdrawn: string[]
+}
+
+function addLink(link: DrawnLink, summary: string, layers: Layers, theme: Theme): void {
   const width = inHalves(widthOf(link))
   const { severity, capacityGbps } = link
   const isCut = severity >= 4
+  if (link.isWithdrawn && !isCut) layers.withdrawn.push(curve(link, 0))
   const color = severity >= 2 ? severityFills[Math.min(4, severity)] : theme.link
   layers.base.add(
     `${color}|${isCut ? Math.min(4, width) : width}|${dashOf(link)}|${severity >= 2 ? 0.9 : 1}`,
@@ -134,7 +138,12 @@ function addLink(
 
 /** All links; those in trouble have a mark in their middle. */
 export function drawLinks(links: readonly DrawnLink[], hasTitles: boolean, theme: Theme): string {
-  const layers = { base: new Strokes(), lanes: new Strokes(), hostile: new Strokes() }
+  const layers: Layers = {
+    base: new Strokes(),
+    lanes: new Strokes(),
+    hostile: new Strokes(),
+    withdrawn: [],
+  }
   const marks: string[] = []
   for (const link of links) {
     addLink(link, hasTitles ? link.summary : '', layers, theme)
@@ -143,6 +152,10 @@ export function drawLinks(links: readonly DrawnLink[], hasTitles: boolean, theme
     const { x, y } = middleOf(link)
     marks.push(glyph(severity, x, y, 9, severityFills[Math.min(4, severity)]))
   }
-  const above = layers.lanes.drawn() + layers.hostile.drawn() + marks.join('')
+  const above =
+    layers.lanes.drawn() +
+    layers.hostile.drawn() +
+    withdrawnStroke(layers.withdrawn.join('')) +
+    marks.join('')
   return group({ fill: 'none' }, layers.base.drawn() + group({ 'pointer-events': 'none' }, above))
 }

@@ -284,7 +284,9 @@ function drawnLink(
   const names = [from, to].map(({ nodes }) =>
     nodes.length === 1 ? nodes[0].name : `${nodes.length} × ${nodes[0].kind}`,
   )
-  const state = down > 0 ? ` · ${down} of ${cables} down` : ''
+  const isWithdrawn = links.every((link) => link.isWithdrawn)
+  const state =
+    (down > 0 ? ` · ${down} of ${cables} down` : '') + (isWithdrawn ? ' · routes not announced' : '')
   return {
     ...links[0],
     cables,
@@ -295,6 +297,7 @@ function drawnLink(
     // A part of several is no more than serious.
     severity: worst >= 4 && down < cables ? 3 : worst,
     isHostile: links.some(({ isHostile }) => isHostile),
+    isWithdrawn,
     fromBox: from.box,
     toBox: to.box,
     way,
@@ -344,7 +347,7 @@ export function* drawNetwork(
   links: readonly NetworkLink[],
   settings: NetworkSettings,
 ): Generator<undefined, string, undefined> {
-  const { theme, title, description, hasTitles } = settings
+  const { theme, title, description, hasTitles, moment } = settings
   const layout = networkLayout(zones)
   const { width, height, columns } = layout
   const grounds = columns.map((column) => drawHeader(column, theme))
@@ -370,6 +373,6 @@ export function* drawNetwork(
       group({}, grounds.join('') + tierLabels(layout, theme)) +
       curves +
       cards.join('') +
-      drawLegend(width, height, 'network', theme),
+      drawLegend(width, height, 'network', theme, moment),
   })
 }

@@ -232,7 +232,7 @@ function drawZone(zone: SuppliedZone, x: number, y: number, width: number, theme
   return `<svg x='${at(x)}' y='${at(y)}' width='${at(width)}' height='${roomHeight}'>${content}</svg>`
 }
 
-export function drawPower(zones: readonly SuppliedZone[], theme: Theme): string {
+export function drawPower(zones: readonly SuppliedZone[], moment: string, theme: Theme): string {
   const columns = Math.min(columnsMax, Math.max(1, zones.length))
   const roomWidth = zones.length === 1 ? 620 : (pictureWidth - (columns - 1) * gap) / columns
   const width = zones.length === 1 ? roomWidth : pictureWidth
@@ -256,6 +256,6 @@ export function drawPower(zones: readonly SuppliedZone[], theme: Theme): string 
       (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
       (zones.length === 0 ? line(20, 24, 'There are no zones here.', { size: 14, fill: theme.soft }) : '') +
       rooms.join('') +
-      drawLegend(width, height, 'power', theme),
+      drawLegend(width, height, 'power', theme, moment),
   })
 }

@@ -1,4 +1,4 @@
-/** A rack by itself: every device with its name, its load, its feeds on the left and its cables on the right. */
+/** A rack by itself: its front with the names and loads of its devices, its back with their feeds and cables. */
 import type { PowerFeed } from '../floor/description.ts'
 import type { MountedDevice } from '../floor/elevation.ts'
 import { drawLegend } from '../legend.ts'
@@ -6,23 +6,11 @@ import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import { drawnSeverity, glyph, hatching, percentText, pill, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
-import { at, boxPath, line, path, rect, svg, thing } from '../svg.ts'
+import { boxPath, line, path, rect, svg, thing } from '../svg.ts'
 import type { Box } from '../svg.ts'
 import { fitted, textWidth } from '../text-width.ts'
-
-/** A cable to a switch of the rack. */
-interface RackCable {
-  /** The index of the switch among those of the rack. */
-  readonly to: number
-  readonly severity: number
-}
-
-export interface CabledDevice extends MountedDevice {
-  readonly liveFeeds: number
-  readonly cables: readonly RackCable[]
-  /** The devices elsewhere that it is connected to, in words. */
-  readonly elsewhere: string
-}
+import { drawBack, drawCables, drawElsewhere, drawFeeds, railsWidth } from './rack-back.ts'
+import type { CabledDevice } from './rack-back.ts'
 
 interface DescribedRack {
   readonly name: string
@@ -34,24 +22,33 @@ interface DescribedRack {
   readonly devices: readonly CabledDevice[]
   /** The names of its switches, the highest first. */
   readonly switches: readonly string[]
+  /** The time that is shown, in words. */
+  readonly moment: string
 }
 
-const width = 720
+const width = 880
 const unit = 16
-const top = 76
-const left = 92
-const barWidth = 330
-const ductStep = 14
-const loadWidth = 120
+const top = 82
+const frontLeft = 34
+const frontWidth = 310
+const backLeft = frontLeft + frontWidth + 8 + railsWidth
+const backWidth = 200
+const loadWidth = 100
 
-const boxOf = ({ startU, sizeU }: MountedDevice, heightU: number): Box => ({
-  x: left,
+/** The bar of a device, at the front or at the back. */
+const boxOf = (
+  { startU, sizeU }: MountedDevice,
+  heightU: number,
+  x = frontLeft,
+  barWidth = frontWidth,
+): Box => ({
+  x,
   y: top + (heightU - (startU - 1 + sizeU)) * unit + 1,
   width: barWidth,
   height: sizeU * unit - 2,
 })
 
-function drawDevice(device: CabledDevice, box: Box, theme: Theme): string {
+function drawFront(device: CabledDevice, box: Box, theme: Theme): string {
   const { name, condition, share, kind } = device
   const severity = drawnSeverity(condition)
   const color = severity >= 2 ? severityFills[severity] : kind === 'host' ? palette.green : palette.sky
@@ -85,106 +82,26 @@ function drawDevice(device: CabledDevice, box: Box, theme: Theme): string {
   )
 }
 
-/** Both feeds as rails, with a branch to each device that they reach. */
-function drawFeeds({ feeds, devices, heightU }: DescribedRack, theme: Theme): string {
-  const bottom = top + heightU * unit
-  return feeds
-    .slice(0, 2)
-    .map(({ name, isLive }, index) => {
-      const x = 40 + index * 22
-      const color = isLive ? theme.states[0] : severityFills[4]
-      const branches = devices
-        .filter(
-          ({ liveFeeds }) =>
-            isLive &&
-            (liveFeeds > 1 || (liveFeeds === 1 && feeds.filter((feed) => feed.isLive).length === 1)),
-        )
-        .map((device) => {
-          const { y, height } = boxOf(device, heightU)
-          return `M${x} ${at(y + height / 2)}H${left}`
-        })
-      return (
-        path(`M${x} ${top}V${bottom}`, {
-          stroke: color,
-          'stroke-width': 4,
-          'stroke-dasharray': isLive ? null : '5 4',
-        }) +
-        path(branches.join(''), { stroke: color, 'stroke-width': 1, opacity: 0.7 }) +
-        line(x, top - 6, name, { anchor: 'middle', bold: true, fill: color })
-      )
-    })
-    .join('')
-}
-
-/** A duct for each switch of the rack, with a branch to each device that is cabled to it. */
-function drawCables({ devices, switches, heightU }: DescribedRack, theme: Theme): string {
-  const right = left + barWidth
-  const ducts = switches.slice(0, 8).map((name, index) => {
-    const x = right + 16 + index * ductStep
-    const own = devices.find((device) => device.name === name)
-    const cabled = devices.flatMap((device) =>
-      device.cables.filter(({ to }) => to === index).map(({ severity }) => ({ device, severity })),
-    )
-    const ends = [...cabled.map(({ device }) => device), ...(own === undefined ? [] : [own])].map(
-      (device) => {
-        const { y, height } = boxOf(device, heightU)
-        return y + height / 2 + index * 2 - 3
-      },
-    )
-    if (ends.length < 2) return ''
-    const branch = (device: MountedDevice, severity: number): string => {
-      const { y, height } = boxOf(device, heightU)
-      const middle = y + height / 2 + index * 2 - 3
-      const isCut = severity >= 3
-      return (
-        path(`M${right} ${at(middle)}H${x}`, {
-          stroke: isCut ? severityFills[4] : palette.sky,
-          'stroke-width': 1.4,
-          'stroke-dasharray': isCut ? '3 3' : null,
-        }) + (isCut ? glyph(4, right + 8, middle, 6, severityFills[4]) : '')
-      )
-    }
-    return (
-      path(`M${x} ${at(Math.min(...ends))}V${at(Math.max(...ends))}`, {
-        stroke: palette.sky,
-        'stroke-width': 3,
-        opacity: 0.8,
-      }) +
-      cabled.map(({ device, severity }) => branch(device, severity)).join('') +
-      (own === undefined ? '' : branch(own, 0))
-    )
-  })
-  const x = right + 26 + Math.min(8, switches.length) * ductStep
-  const elsewhere = devices.map((device) => {
-    const { y, height } = boxOf(device, heightU)
-    return line(x, y + height / 2 + 4, device.elsewhere === '' ? '' : `→ ${device.elsewhere}`, {
-      fill: theme.soft,
-      width: width - x - 6,
-    })
-  })
-  return ducts.join('') + elsewhere.join('')
-}
-
 export function drawRackSheet(rack: DescribedRack, theme: Theme): string {
-  const { name, place, state, facts, feeds, heightU, devices } = rack
+  const { name, place, state, facts, heightU, devices } = rack
+  // A zone has two.
+  const feeds = rack.feeds.slice(0, 2)
   const height = top + heightU * unit + 44
   const severity = drawnSeverity(state)
-  const cabinet = { x: left - 4, y: top, width: barWidth + 8, height: heightU * unit }
+  const cabinets = [
+    { x: frontLeft - 4, y: top, width: frontWidth + 8, height: heightU * unit },
+    { x: backLeft, y: top, width: backWidth, height: heightU * unit },
+  ] as const
+  const [front, back] = cabinets
+  const backOf = (device: MountedDevice): Box => boxOf(device, heightU, backLeft + 4, backWidth - 8)
+  const behind = { ...rack, feeds }
   let pillRight = width - 8
-  const pills = feeds
-    .slice(0, 2)
-    .toReversed()
-    .map((feed) => {
-      const drawn = pill(
-        pillRight,
-        44,
-        `${feed.name} ${feed.isLive ? percentText(feed.share) : 'down'}`,
-        feed.isLive ? 0 : 4,
-        theme,
-      )
-      pillRight -= drawn.width + 6
-      return drawn.content
-    })
+  const pills = feeds.toReversed().map(({ name: feed, isLive, share }) => {
+    const text = `${feed} ${isLive ? percentText(share) : 'down'}`
+    const drawn = pill(pillRight, 44, text, isLive ? 0 : 4, theme)
+    pillRight -= drawn.width + 6
+    return drawn.content
+  })
   const numbers = Array.from({ length: heightU }, (_, index) => index + 1).filter(
     (number) => number % 3 === 0 || number === 1,
   )
@@ -207,24 +124,35 @@ export function drawRackSheet(rack: DescribedRack, theme: Theme): string {
       line(width - 8, 26, word, { size: 13, bold: true, anchor: 'end', fill: stateColor(state, theme) }) +
       line(8, 48, facts.join(' · '), { fill: theme.soft, width: pillRight - 12 }) +
       pills.join('') +
-      rect(cabinet, {
-        rx: 3,
-        fill: theme.cabinet,
-        stroke: severity >= 2 ? severityFills[severity] : theme.cabinetLine,
-        'stroke-width': severity >= 2 ? 2 : 1,
-      }) +
+      cabinets
+        .map((cabinet) =>
+          rect(cabinet, {
+            rx: 3,
+            fill: theme.cabinet,
+            stroke: severity >= 2 ? severityFills[severity] : theme.cabinetLine,
+            'stroke-width': severity >= 2 ? 2 : 1,
+          }),
+        )
+        .join('') +
+      line(front.x, top - 6, 'Front', { fill: theme.soft }) +
+      line(back.x, top - 6, 'Back', { fill: theme.soft }) +
       numbers
         .map((number) =>
           line(24, top + (heightU - number) * unit + 12, String(number), { anchor: 'end', fill: theme.soft }),
         )
         .join('') +
-      drawFeeds(rack, theme) +
-      drawCables(rack, theme) +
+      drawFeeds(behind, back, backOf, theme) +
+      drawCables(behind, back, backOf) +
+      drawElsewhere(behind, back, backOf, width, theme) +
       devices
         .map((device) =>
-          thing(device.summary, device.href, drawDevice(device, boxOf(device, heightU), theme)),
+          thing(
+            device.summary,
+            device.href,
+            drawFront(device, boxOf(device, heightU), theme) + drawBack(device, backOf(device), feeds, theme),
+          ),
         )
         .join('') +
-      drawLegend(width, height, 'rack', theme),
+      drawLegend(width, height, 'rack', theme, rack.moment),
   })
 }

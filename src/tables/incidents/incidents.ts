@@ -50,7 +50,10 @@ const stateOf = (incident: IncidentRecord): (typeof incidentStates)[number] =>
   isActive(incident) ? 'active' : 'resolved'
 
 /** The customer in the symptom comes first, even if none of its services fails. */
-function hitText({ symptom_customer_id: named, affected_customer_ids }: IncidentRecord, world: TableWorld) {
+export function hitText(
+  { symptom_customer_id: named, affected_customer_ids }: IncidentRecord,
+  world: TableWorld,
+): string {
   const others = affected_customer_ids.filter((id) => String(id) !== String(named))
   const names = world.customerNames(named === null ? others : [named, ...others])
   return names.length === 0 ? 'no customer' : listed(names, 2)

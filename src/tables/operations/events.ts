@@ -19,7 +19,7 @@ export const eventSeverity = ({ severity }: EventRecord): number =>
 const nowhere: Place = { rack_id: null }
 
 /** The place of an event's entity. */
-function placeOf({ entity_kind, entity_id }: EventRecord, world: TableWorld): Place {
+export function placeOf({ entity_kind, entity_id }: EventRecord, world: TableWorld): Place {
   if (entity_id === null) return nowhere
   if (entity_kind === 'Zone') return { az_id: entity_id, rack_id: null }
   if (entity_kind === 'Rack') return { rack_id: entity_id }

@@ -8,6 +8,7 @@ import type { MountedDevice } from '../../pictures/floor/elevation.ts'
 import { drawFloor } from '../../pictures/floor/floor.ts'
 import { floorLayout } from '../../pictures/floor/floor-layout.ts'
 import type { Theme } from '../../pictures/palette.ts'
+import { clockText } from '../../words/moments.ts'
 import { counted, finite, plain, rounded, wholePercent } from '../../words/phrases.ts'
 import { percentOf } from '../columns.ts'
 import type { RowState } from '../columns.ts'
@@ -21,6 +22,7 @@ import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
+import { deliveriesByZone, deliveriesText } from './deliveries.ts'
 import {
   conditionOrNull,
   downText,
@@ -228,6 +230,7 @@ function zoneOf(zone: ZoneRecord, world: TableWorld, isLinked: boolean): FloorZo
     coolingUnits: coolingOf(zone),
     rows: rowsOf(zone, world, isLinked),
     incidents: (world.derived(incidentMarks).get(`zone ${zone.id}`) ?? []).map(incidentMark),
+    deliveries: null,
     loose: [],
   }
 }
@@ -298,8 +301,13 @@ const sentencesMax = 12
 export function* floorPicture(world: TableWorld, request: PictureRequest, theme: Theme): Steps<string> {
   const records = yield* whenReady(() => wantedZones(request, world))
   const zones: FloorZone[] = []
+  const expected = yield* deliveriesByZone(world, request.pastDeliveries ?? null)
   for (const record of records) {
-    zones.push(yield* whenReady(() => zoneOf(record, world, request.isLinked)))
+    const zone = yield* whenReady(() => zoneOf(record, world, request.isLinked))
+    const own = expected.get(String(record.id)) ?? []
+    const { text, summary } = deliveriesText(own, record, world.nowNs)
+    const deliveries = { text, summary: request.isLinked ? summary : '' }
+    zones.push(own.length === 0 ? zone : { ...zone, deliveries })
     yield
   }
   const hosts = records.reduce((sum, { host_count }) => sum + (host_count || 0), 0)
@@ -323,6 +331,7 @@ export function* floorPicture(world: TableWorld, request: PictureRequest, theme:
     layout,
     title: zones.length === 1 ? `Floor of ${zones[0].name}` : `Floor: ${counted(zones.length, 'zone')}`,
     description: describe(zones.slice(0, sentencesMax)),
+    moment: clockText(world.nowNs),
     hasDeviceAreas: request.isLinked && devices <= deviceAreasMax,
   })
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../pictures/network/description.ts'
 import { drawNetwork } from '../../pictures/network/network.ts'
 import type { Theme } from '../../pictures/palette.ts'
+import { clockText } from '../../words/moments.ts'
 import { applianceWords } from '../../words/vocabulary.ts'
 import { counted, wholePercent } from '../../words/phrases.ts'
 import { sumOf } from '../columns.ts'
@@ -184,7 +185,21 @@ function isHostileBetween({ from, to }: Bundle, threats: ReadonlyMap<string, Thr
   return sent !== undefined && sent.residual > 0 && to.tier === 'core' && from.tier !== 'core'
 }
 
-function linkOf(bundle: Bundle, threats: ReadonlyMap<string, ThreatRecord>): NetworkLink {
+/** The gateways that could announce routes, and do not. */
+function* silentGateways(world: TableWorld): Steps<ReadonlySet<string>> {
+  const keys = new Set<string>()
+  for (const { kind, device } of yield* whenReady(() => world.derived(describedDevices))) {
+    if (kind === 'Gateway' && device.bgp_capable && !device.bgp_advertising) keys.add(`${kind} ${device.id}`)
+    yield
+  }
+  return keys
+}
+
+function linkOf(
+  bundle: Bundle,
+  threats: ReadonlyMap<string, ThreatRecord>,
+  silent: ReadonlySet<string>,
+): NetworkLink {
   const { from, to, ports, isOfUpper } = bundle
   const sent = sumOf(ports, ({ gbps_tx }) => gbps_tx)
   const received = sumOf(ports, ({ gbps_rx }) => gbps_rx)
@@ -198,6 +213,7 @@ function linkOf(bundle: Bundle, threats: ReadonlyMap<string, ThreatRecord>): Net
     severity: linkState({ ports }).severity,
     down: ports.filter(({ link }) => link === 'Down').length,
     isHostile: isHostileBetween(bundle, threats),
+    isWithdrawn: from.tier === 'upstream' && silent.has(to.key),
   }
 }
 
@@ -278,9 +294,10 @@ export function* networkPicture(world: TableWorld, request: PictureRequest, them
         records.length === 1 && request.emphasized === undefined,
       ),
     )
+  const silent = yield* whenReady(() => world.derived(silentGateways))
   const links: NetworkLink[] = []
   for (const bundle of yield* whenReady(() => world.derived(linksBetween))) {
-    const link = unlessUnknown(() => linkOf(bundle, threats))
+    const link = unlessUnknown(() => linkOf(bundle, threats, silent))
     if (link !== null) links.push(link)
     yield
   }
@@ -293,5 +310,6 @@ export function* networkPicture(world: TableWorld, request: PictureRequest, them
     title: zones.length === 1 ? `Network of ${zones[0].name}` : `Network: ${counted(wanted.length, 'zone')}`,
     description: [...sentences, left === 0 ? '' : `${counted(left, 'zone')} more`].filter(Boolean).join('. '),
     hasTitles: request.isLinked && links.length <= titlesMax,
+    moment: clockText(world.nowNs),
   })
 }

@@ -3,12 +3,14 @@ import { int, num, oneOf, str } from '../../contract/fields.ts'
 import { themeNames, themes } from '../../pictures/palette.ts'
 import type { Theme, ThemeName } from '../../pictures/palette.ts'
 import { dataAddress } from '../../pictures/svg.ts'
+import type { FrameRecords } from '../frame-records.ts'
 import { isChosen } from '../query.ts'
 import { column, defineTable } from '../table.ts'
 import type { FilterChoices } from '../table.ts'
 import type { TableWorld } from '../table-world.ts'
 import { MadeInSteps } from '../turns.ts'
 import type { Steps } from '../turns.ts'
+import { pastDeliveries } from './deliveries.ts'
 import { floorPicture } from './floor.ts'
 import { incidentPicture } from './incident.ts'
 import { networkPicture } from './network.ts'
@@ -64,10 +66,15 @@ interface PictureItem {
 const themeOf = (filters: FilterChoices): ThemeName =>
   themeNames.find((name) => filters.has('theme') && isChosen(filters, 'theme', [name])) ?? 'neutral'
 
-function itemFor(name: PictureName, filters: FilterChoices, world: TableWorld): PictureItem {
+function itemFor(
+  name: PictureName,
+  filters: FilterChoices,
+  world: TableWorld,
+  past: FrameRecords | null = null,
+): PictureItem {
   const theme = themeOf(filters)
   const drawn = (isLinked: boolean) =>
-    new MadeInSteps(drawings[name].draw(world, { filters, isLinked }, themes[theme]))
+    new MadeInSteps(drawings[name].draw(world, { filters, isLinked, pastDeliveries: past }, themes[theme]))
   return { name, theme, filters, page: drawn(true), background: drawn(false) }
 }
 
@@ -94,10 +101,11 @@ export const pictures = defineTable<PictureItem>({
   row: ['PictureRow', 'A picture.'],
   things: (world) => pictureNames.map((name) => itemFor(name, new Map(), world)),
   // The filters choose what is drawn, so each request has items of its own.
-  fetch: async (filters, world) =>
-    pictureNames
-      .filter((name) => isChosen(filters, 'picture', [name]))
-      .map((name) => itemFor(name, filters, world)),
+  async fetch(filters, world) {
+    const names = pictureNames.filter((name) => isChosen(filters, 'picture', [name]))
+    const past = names.includes('floor') ? await pastDeliveries(world) : null
+    return names.map((name) => itemFor(name, filters, world, past))
+  },
   itemsOf: (item) => [item],
   documentOf: ({ page }) => page.value,
   filters: {

@@ -3,6 +3,7 @@ import type { ZoneRecord } from '../../contract/collections.ts'
 import type { Theme } from '../../pictures/palette.ts'
 import { drawPower } from '../../pictures/sheets/power.ts'
 import type { SuppliedZone } from '../../pictures/sheets/power.ts'
+import { clockText } from '../../words/moments.ts'
 import { counted, plain, rounded } from '../../words/phrases.ts'
 import { rackCondition } from '../equipment/racks.ts'
 import { lossOfCooling, lossOfFeed, zoneCondition } from '../equipment/zones.ts'
@@ -79,5 +80,5 @@ export function* powerPicture(world: TableWorld, request: PictureRequest, theme:
     zones.push(zoneOf(record, request.isLinked))
     yield
   }
-  return drawPower(zones, theme)
+  return drawPower(zones, clockText(world.nowNs), theme)
 }

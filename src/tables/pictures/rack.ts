@@ -1,8 +1,9 @@
 /** A rack as its picture describes it, from records. */
 import { drawSentence } from '../../pictures/sheets/incident.ts'
 import { drawRackSheet } from '../../pictures/sheets/rack.ts'
-import type { CabledDevice } from '../../pictures/sheets/rack.ts'
+import type { CabledDevice } from '../../pictures/sheets/rack-back.ts'
 import type { Theme } from '../../pictures/palette.ts'
+import { clockText } from '../../words/moments.ts'
 import { counted, listed, plain, rounded } from '../../words/phrases.ts'
 import { portCondition } from '../equipment/ports.ts'
 import { occupantsByRack } from '../equipment/rack.ts'
@@ -18,6 +19,8 @@ import { wantedRacks } from './wanted.ts'
 import type { PictureRequest } from './wanted.ts'
 
 const peersMax = 3
+/** A switch has hundreds at most. */
+const portsMax = 128
 
 /** The switches of a rack, the highest first. */
 const switchesIn = (devices: readonly DeviceRecord[]): readonly DeviceRecord[] =>
@@ -40,10 +43,18 @@ function cablesOf(
     if (to >= 0 && switches[to] !== device) cables.push({ to, severity: portCondition(port).severity })
     else if (!own.has(`${kind} ${id}`)) elsewhere.add(world.entityName(kind, id) ?? port.peer.label)
   }
-  return { cables, elsewhere: listed([...elsewhere], peersMax) }
+  const ports = device.ports
+    .slice(0, portsMax)
+    .map((port) => (port.cable_ids.length === 0 ? null : portCondition(port).severity))
+  return { ports, cables, elsewhere: listed([...elsewhere], peersMax) }
 }
 
-function describe(placed: PlacedRack, devices: readonly CabledDevice[], switches: readonly string[]) {
+function describe(
+  placed: PlacedRack,
+  devices: readonly CabledDevice[],
+  switches: readonly string[],
+  moment: string,
+) {
   const { rack, zone } = placed
   return {
     name: rack.name,
@@ -63,8 +74,11 @@ function describe(placed: PlacedRack, devices: readonly CabledDevice[], switches
     heightU: heightOf(rack),
     devices,
     switches,
+    moment,
   }
 }
+
+const uncabled = { ports: [], cables: [], elsewhere: '' } as const
 
 /** Draws the rack that a request wants; without a wish, the one in the worst state. */
 export function* rackPicture(world: TableWorld, request: PictureRequest, theme: Theme): Steps<string> {
@@ -87,8 +101,8 @@ export function* rackPicture(world: TableWorld, request: PictureRequest, theme: 
     const cables = yield* whenReady(() =>
       unlessUnknown(() => (record === undefined ? null : cablesOf(record, switches, own, world))),
     )
-    const liveFeeds = record !== undefined && 'power_feeds' in record ? record.power_feeds : 0
-    devices.push({ ...device, liveFeeds, cables: cables?.cables ?? [], elsewhere: cables?.elsewhere ?? '' })
+    const liveFeeds = record !== undefined && 'power_feeds' in record ? record.power_feeds : null
+    devices.push({ ...device, liveFeeds, ...(cables ?? uncabled) })
     yield
   }
   return drawRackSheet(
@@ -96,6 +110,7 @@ export function* rackPicture(world: TableWorld, request: PictureRequest, theme: 
       placed,
       devices,
       switches.map((one) => world.nameOfDevice(one)),
+      clockText(world.nowNs),
     ),
     theme,
   )

@@ -1,6 +1,7 @@
 /** The subject of a picture, chosen by the filters of tables. */
 import type { ZoneRecord } from '../../contract/collections.ts'
 import { rackValues, zoneValues } from '../places.ts'
+import type { FrameRecords } from '../frame-records.ts'
 import { isChosen } from '../query.ts'
 import type { FilterChoices } from '../table.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
@@ -12,6 +13,8 @@ export interface PictureRequest {
   readonly isLinked: boolean
   /** Ids of the hosts that it is about, before which the others recede. */
   readonly emphasized?: ReadonlySet<string>
+  /** The events about deliveries that are no longer in the frame. */
+  readonly pastDeliveries?: FrameRecords | null
 }
 
 export const wantedZones = ({ filters }: PictureRequest, world: TableWorld): readonly ZoneRecord[] =>

@@ -1,0 +1,110 @@
+/** Deliveries on their way, in the rooms of the floor. */
+import { expect, test } from 'vitest'
+import type { EventRecord } from '../../src/contract/collections.ts'
+import { EngineEventSchema } from '../../src/contract/records/operations.ts'
+import { FrameTables } from '../../src/tables/frame-tables.ts'
+import { tables } from '../../src/tables/catalog.ts'
+import { ArchiveHere, TellingSource } from '../archive/archived-world.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
+import { frameOf, worldOf } from '../tables/framed-worlds.ts'
+import { drawn, rackRecord, zoneRecord } from './drawings.ts'
+import { forbiddenIn, shapesOf } from './drawn-shapes.ts'
+
+const hourNs = 3_600_000_000_000n
+const pool = '3 × R2 for Web in Zone A'
+
+function event(
+  hour: number,
+  kind: EventRecord['kind'],
+  key: string,
+  what: string,
+  days: number,
+): EventRecord {
+  const argument = (name: string, text: string, number = 0, is_number = false) => ({
+    key: name,
+    text,
+    number,
+    is_number,
+  })
+  return emptyRecord(EngineEventSchema, {
+    at_ns: BigInt(hour) * hourNs,
+    kind,
+    msg_key: `event.capacity-${key}`,
+    msg_args: [argument('what', what), argument('days', String(days), days, true)],
+  })
+}
+const ordered = (hour: number, what: string, days: number) =>
+  event(hour, 'CapacityOrdered', 'ordered', what, days)
+const delivered = (hour: number, what: string) => event(hour, 'CapacityDelivered', 'delivered', what, 2)
+const added = (hour: number, what: string) => event(hour, 'CapacityAdded', 'added', what, 2)
+
+const racksOf = (zone: number) =>
+  Array.from({ length: 8 }, (_, index) => rackRecord({ id: 10 * zone + index, name: `A-0${index + 1}` }))
+const azs = [
+  zoneRecord({ id: 1, display_name: 'Zone A', racks: racksOf(1) }),
+  zoneRecord({ id: 2, name: 'zb', display_name: 'Zone B', racks: racksOf(2) }),
+]
+const frameWith = (events: EventRecord[], hour = 24) =>
+  frameOf(snapshotWith({ azs }, { simTimeNs: BigInt(hour) * hourNs, events }))
+
+/** The texts beside crates. */
+const shownIn = (svg: string): readonly string[] =>
+  shapesOf(svg)
+    .filter(({ name, text }) => name === 'text' && /: 3 ×|deliveries|installed/.test(text))
+    .map(({ text }) => text)
+
+test.each<[string, EventRecord[], readonly string[]]>([
+  ['one order', [ordered(0, pool, 3)], ['in 2 d: 3 × R2 for Web']],
+  [
+    'several, the next of which is told',
+    [ordered(0, pool, 3), ordered(12, 'a cooling unit of 20 kW for Zone A', 1)],
+    ['2 deliveries, the next in 12 h'],
+  ],
+  [
+    'two orders of the same, of which one is here',
+    [ordered(0, pool, 3), ordered(1, pool, 3), delivered(5, pool)],
+    ['in 2 d 1 h: 3 × R2 for Web · 1 being installed'],
+  ],
+  ['a delivery whose order is not known', [delivered(5, pool)], ['1 being installed']],
+  ['what is in service', [ordered(0, pool, 1), delivered(5, pool), added(6, pool)], []],
+  ['a technician', [event(0, 'CapacityOrdered', 'not', 'a technician for Zone A', 3)], []],
+  ['an order for an unknown place', [ordered(0, 'a switch', 3)], []],
+])('%s', (_, events, shown) => {
+  const svg = drawn('floor', worldOf(frameWith(events)))
+  expect(shownIn(svg)).toEqual(shown)
+  expect(forbiddenIn(svg)).toEqual([])
+})
+
+test('an order that should have come weeks ago is no longer shown', () => {
+  const draw = (hour: number) => drawn('floor', worldOf(frameWith([ordered(0, pool, 1)], hour)))
+  expect(shownIn(draw(24 * 14))).toEqual(['due now: 3 × R2 for Web'])
+  expect(shownIn(draw(24 * 16))).toEqual([])
+})
+
+test('an order that is no longer in the frame comes from the archive', async () => {
+  const archive = new ArchiveHere()
+  const order = ordered(0, pool, 3)
+  archive.tell(new TellingSource('w1').at(1, { events: [order] }))
+  const past = {
+    read: async (query: Parameters<typeof archive.ask>[0]) => archive.ask(query),
+    worlds: async () => [],
+  }
+  const pictureWith = async (reachable: typeof past | null) => {
+    const frameTables = new FrameTables(
+      async () => null,
+      () => 0,
+      reachable,
+    )
+    const bytes = await frameTables.encoded(frameWith([]), {
+      table: tables.get('pictures')!,
+      format: 'document',
+      filters: new Map([['picture', ['floor']]]),
+      sort: null,
+      offset: 0,
+      limit: 1,
+    })
+    return shownIn(String(bytes))
+  }
+  expect(await pictureWith(past)).toEqual(['in 2 d: 3 × R2 for Web'])
+  expect(await pictureWith(null)).toEqual([])
+})

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { collections } from '../../src/contract/collections.ts'
+import type { Collections } from '../../src/contract/collections.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
+import { rackRecord, zoneRecord } from '../pictures/drawings.ts'
+import { frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
+
+type Incident = Collections['incidents'][number]
+
+const minuteNs = 60_000_000_000n
+
+const incident = (id: number, given: Partial<Incident>): Incident =>
+  emptyRecord(collections.incidents, {
+    id,
+    band: 'Minor',
+    started_at_ns: BigInt(id) * minuteNs,
+    symptom_msg_key: 'symptom.host-supply',
+    symptom_msg_args: ['name', 'place'].map((key) => ({
+      key,
+      text: `${key} ${id}`,
+      number: 0,
+      is_number: false,
+    })),
+    ...given,
+  })
+
+const azs = [
+  zoneRecord({
+    id: 1,
+    display_name: 'Zone A',
+    racks: [1, 2].map((id) => rackRecord({ id, name: `A-0${id}` })),
+  }),
+  zoneRecord({ id: 2, name: 'zb', display_name: 'Zone B', racks: [rackRecord({ id: 3, name: 'B-01' })] }),
+]
+const customers = [5, 6, 7].map((id) => emptyRecord(collections.customers, { id, name: `Customer ${id}` }))
+
+const rowsWith = (incidents: readonly Incident[], filters = new Map<string, string[]>()) =>
+  rowsNamed(
+    'incident-groups',
+    worldOf(
+      frameOf(snapshotWith({ azs, customers, incidents: [...incidents] }, { simTimeNs: 60n * minuteNs })),
+    ),
+    { filters },
+  )
+
+test('alike incidents of a zone are one row: their number, racks, customers, money, and the oldest', async () => {
+  const rows = await rowsWith([
+    incident(1, { rack_id: 1, affected_customer_ids: [5, 6], revenue_at_risk_per_hour_dollars: 10.25 }),
+    incident(2, { rack_id: 2, affected_customer_ids: [6, 7], revenue_at_risk_per_hour_dollars: 20.5 }),
+    incident(3, { rack_id: 2, affected_host_total: 1 }),
+    incident(4, { rack_id: 2, affected_host_total: 1 }),
+  ])
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({
+    incident_id: '2',
+    incidents: 4,
+    incident_ids: '2,1,3,4',
+    what: '4 hosts run on one power supply.',
+    headline: 'Minor: 4 hosts run on one power supply (3 customers, $31/h at risk)',
+    place: 'Racks A-01 and A-02, Zone A',
+    customers: 3,
+    hit: 'Customer 6, Customer 7 and 1 more',
+    hosts: 2,
+    revenue_at_risk_dollars_per_hour: 30.75,
+    lasted: '59 min',
+    leads_to: 'incidents',
+  })
+})
+
+test('up to three of them are named', async () => {
+  const [row] = await rowsWith([incident(1, { rack_id: 1 }), incident(2, { rack_id: 1 })])
+  expect(row).toMatchObject({
+    what: '2 hosts run on one power supply: name 1 and name 2.',
+    place: 'Rack A-01, Zone A',
+  })
+})
+
+test.each([
+  ['in another zone', { rack_id: 3 }],
+  ['of another band', { rack_id: 1, band: 'Major' }],
+  ['with another symptom', { rack_id: 1, symptom_msg_key: 'symptom.host-fan' }],
+  ['whose symptom is that of a zone', { rack_id: 1, symptom_msg_key: 'symptom.feed-dead' }],
+  ['whose symptom is not known', { rack_id: 1, symptom_msg_key: 'toString' }],
+  ['at an unknown place', { rack_id: null }],
+] as const)('an incident %s stays by itself, as incidents have it', async (_, other) => {
+  const rows = await rowsWith([incident(1, { rack_id: 1 }), incident(2, other)])
+  expect(rows.map(({ incidents, leads_to }) => [incidents, leads_to])).toEqual([
+    [1, 'incident'],
+    [1, 'incident'],
+  ])
+})
+
+test('filters choose by band, severity and zone', async () => {
+  const all = [incident(1, { rack_id: 1 }), incident(2, { rack_id: 3, band: 'Critical' })]
+  const ids = async (name: string, value: string) =>
+    (await rowsWith(all, new Map([[name, [value]]]))).map(({ incident_id }) => incident_id)
+  expect(await ids('band', 'Critical')).toEqual(['2'])
+  expect(await ids('severity', '2')).toEqual(['1'])
+  expect(await ids('zone', 'Zone B')).toEqual(['2'])
+})
