@@ -2,7 +2,7 @@
 import type { MessageKey } from '../contract/messages/catalog.ts'
 import { counted } from './phrases.ts'
 
-/** What several things of a kind have in common, by the symptom of each. Symptoms of whole zones are single. */
+/** The subject and the predicate for several alike symptoms. Symptoms of whole zones are single. */
 const predicates: Partial<Record<MessageKey, readonly [noun: string, predicate: string]>> = {
   'symptom.host-silent': ['host', 'do not respond'],
   'symptom.host-hot': ['host', 'run hot'],

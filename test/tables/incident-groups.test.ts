@@ -54,7 +54,6 @@ test('alike incidents of a zone are one row: their number, racks, customers, mon
   expect(rows[0]).toMatchObject({
     incident_id: '2',
     incidents: 4,
-    incident_ids: '2,1,3,4',
     what: '4 hosts run on one power supply.',
     headline: 'Minor: 4 hosts run on one power supply (3 customers, $31/h at risk)',
     place: 'Racks A-01 and A-02, Zone A',

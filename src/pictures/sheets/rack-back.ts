@@ -159,7 +159,7 @@ export function drawCables({ devices, switches }: DescribedBack, back: Box, boxO
     .join('')
 }
 
-/** What each device is connected to elsewhere, beside the ducts. */
+/** The peers of each device in other racks, beside the ducts. */
 export function drawElsewhere(
   { devices, switches }: DescribedBack,
   back: Box,

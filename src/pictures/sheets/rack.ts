@@ -82,6 +82,36 @@ function drawFront(device: CabledDevice, box: Box, theme: Theme): string {
   )
 }
 
+/** Its name and state, its facts, and the feeds of its zone. */
+function drawHead(
+  { name, place, state, facts }: DescribedRack,
+  feeds: readonly PowerFeed[],
+  theme: Theme,
+): string {
+  const word = fitted(state?.state ?? 'unknown', width / 2, 13, true)
+  const wordWidth = textWidth(word, 13, true)
+  const fill = stateColor(state, theme)
+  let pillRight = width - 8
+  const pills = feeds.toReversed().map(({ name: feed, isLive, share }) => {
+    const text = `${feed} ${isLive ? percentText(share) : 'down'}`
+    const drawn = pill(pillRight, 44, text, isLive ? 0 : 4, theme)
+    pillRight -= drawn.width + 6
+    return drawn.content
+  })
+  return (
+    line(8, 26, `${name}, ${place}`, {
+      size: 16,
+      bold: true,
+      fill: theme.ink,
+      width: width - wordWidth - 50,
+    }) +
+    glyph(drawnSeverity(state), width - wordWidth - 18, 21, 8, fill) +
+    line(width - 8, 26, word, { size: 13, bold: true, anchor: 'end', fill }) +
+    line(8, 48, facts.join(' · '), { fill: theme.soft, width: pillRight - 12 }) +
+    pills.join('')
+  )
+}
+
 export function drawRackSheet(rack: DescribedRack, theme: Theme): string {
   const { name, place, state, facts, heightU, devices } = rack
   // A zone has two.
@@ -95,35 +125,18 @@ export function drawRackSheet(rack: DescribedRack, theme: Theme): string {
   const [front, back] = cabinets
   const backOf = (device: MountedDevice): Box => boxOf(device, heightU, backLeft + 4, backWidth - 8)
   const behind = { ...rack, feeds }
-  let pillRight = width - 8
-  const pills = feeds.toReversed().map(({ name: feed, isLive, share }) => {
-    const text = `${feed} ${isLive ? percentText(share) : 'down'}`
-    const drawn = pill(pillRight, 44, text, isLive ? 0 : 4, theme)
-    pillRight -= drawn.width + 6
-    return drawn.content
-  })
   const numbers = Array.from({ length: heightU }, (_, index) => index + 1).filter(
     (number) => number % 3 === 0 || number === 1,
   )
-  const word = fitted(state?.state ?? 'unknown', width / 2, 13, true)
   return svg({
     width,
     height,
     title: `Rack ${name}, ${place}`,
-    description: [word, ...facts].join('. '),
+    description: [state?.state ?? 'unknown', ...facts].join('. '),
     definitions: hatching('#5c1f00'),
     content:
       (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
-      line(8, 26, `${name}, ${place}`, {
-        size: 16,
-        bold: true,
-        fill: theme.ink,
-        width: width - textWidth(word, 13, true) - 50,
-      }) +
-      glyph(severity, width - textWidth(word, 13, true) - 18, 21, 8, stateColor(state, theme)) +
-      line(width - 8, 26, word, { size: 13, bold: true, anchor: 'end', fill: stateColor(state, theme) }) +
-      line(8, 48, facts.join(' · '), { fill: theme.soft, width: pillRight - 12 }) +
-      pills.join('') +
+      drawHead(rack, feeds, theme) +
       cabinets
         .map((cabinet) =>
           rect(cabinet, {

@@ -8,7 +8,7 @@ import { capitalized, listed, withoutStop } from '../../words/phrases.ts'
 import { canBeSeveral, severalSentence } from '../../words/several-incidents.ts'
 import { amount, severityFilter, sumOf } from '../columns.ts'
 import { zoneFilter } from '../places.ts'
-import { bandRank, byGravity, idText, nameOfZone } from '../table-world.ts'
+import { bandRank, byGravity, nameOfZone } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../table.ts'
 import type { Columns, TableColumn } from '../table.ts'
@@ -110,9 +110,6 @@ const ofOldest = (name: string): TableColumn<IncidentGroup> => ({
 const columns: Columns<IncidentGroup> = {
   incident_id: ofGravest('incident_id'),
   incidents: column(int('How many there are.'), ({ all }) => all.length),
-  incident_ids: column(str('The ids of all of them, as text, separated by commas.'), ({ all }) =>
-    all.map(({ id }) => idText(id)).join(','),
-  ),
   severity: ofGravest('severity'),
   band: ofGravest('band'),
   headline: column(str('What it is and what is at stake, in one line.'), headlineOf),

@@ -19,7 +19,7 @@ export const eventSeverity = ({ severity }: EventRecord): number =>
 const nowhere: Place = { rack_id: null }
 
 /** The place of an event's entity. */
-export function placeOf({ entity_kind, entity_id }: EventRecord, world: TableWorld): Place {
+export function placeOfEvent({ entity_kind, entity_id }: EventRecord, world: TableWorld): Place {
   if (entity_id === null) return nowhere
   if (entity_kind === 'Zone') return { az_id: entity_id, rack_id: null }
   if (entity_kind === 'Rack') return { rack_id: entity_id }
@@ -77,7 +77,7 @@ export const events = defineTable<EventRecord>({
       values: (event, world) => [aboutOf(event, world), ...mentionedDevices([event.msg_args])],
     },
     incident: { meaning: 'Id of an incident.', values: (event, world) => [incidentOf(event, world)] },
-    ...placeFilters(placeOf),
+    ...placeFilters(placeOfEvent),
   },
   columns: {
     at: column(momentColumn('When.'), ({ at_ns }) => isoTime(at_ns)),
@@ -102,6 +102,6 @@ export const events = defineTable<EventRecord>({
     incident_id: column(idOrNone('incident that it is about'), (event, world) =>
       idOrNull(incidentOf(event, world)),
     ),
-    ...placeColumns(placeOf),
+    ...placeColumns(placeOfEvent),
   },
 })

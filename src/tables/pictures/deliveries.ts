@@ -1,11 +1,11 @@
-/** What was ordered for a zone and is not in service yet, as events tell it. */
+/** Deliveries to each zone: orders that are not in service yet, from events. */
 import { ArchiveUnavailable } from '../../contract/archive.ts'
 import type { ArchiveQuery } from '../../contract/archive.ts'
 import type { EventRecord, ZoneRecord } from '../../contract/collections.ts'
 import { momentOrder, relativeTime } from '../../words/moments.ts'
 import { zonesNamedIn } from '../../words/foreign-messages.ts'
 import type { FrameRecords } from '../frame-records.ts'
-import { placeOf } from '../operations/events.ts'
+import { placeOfEvent } from '../operations/events.ts'
 import { everything } from '../past-range.ts'
 import { pastRecords } from '../past-records.ts'
 import { zoneOf } from '../places.ts'
@@ -53,7 +53,7 @@ function deliveryOf(event: EventRecord, what: string, world: TableWorld): Delive
   if (days === undefined || !(days >= 0 && days < 10_000)) return null
   const isHere = event.kind === 'CapacityDelivered'
   const zone =
-    zoneOf(placeOf(event, world), world) ?? zonesNamedIn(event.msg_args, world.zones)[0] ?? undefined
+    zoneOf(placeOfEvent(event, world), world) ?? zonesNamedIn(event.msg_args, world.zones)[0] ?? undefined
   const dueNs = BigInt(event.at_ns) + (isHere ? 0n : BigInt(Math.round(days)) * dayNs)
   return { what, zoneId: zone === undefined ? null : String(zone.id), dueNs, isHere }
 }
