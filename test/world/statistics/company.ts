@@ -2,7 +2,7 @@ import type { MessageKey } from '../../../src/contract/messages/catalog.ts'
 import { monthsCovered } from '../../../src/world/simulation/operator/chapters/company.ts'
 import { day } from '../../../src/world/simulation/time.ts'
 import type { RunningWorld } from '../../../src/world/simulation/world.ts'
-import { Spread } from './spread.ts'
+import type { Spread } from './spread.ts'
 
 /** A quantity at the beginning and at the end. */
 interface Change {
@@ -32,9 +32,9 @@ export interface CompanyHistory {
 export class CompanyFigures {
   readonly #world: RunningWorld
   readonly #chapters = new Map<MessageKey, number>()
-  readonly #gaps = new Spread()
-  readonly #reserves = new Spread()
-  readonly #told = new Spread()
+  readonly #gaps: number[] = []
+  readonly #reserves: number[] = []
+  readonly #told: number[] = []
   readonly #first: Readonly<Record<'hosts' | 'zones' | 'customers', number>>
   #firstMoney: { readonly revenue: number; readonly margin: number } | null = null
   readonly #staff = { hired: 0, left: 0, trained: 0 }
@@ -71,21 +71,21 @@ export class CompanyFigures {
       else if (kind === 'ChapterBegan') this.#began(msg_key as MessageKey)
     }
     if (state.now % day !== 0) return
-    this.#reserves.add(monthsCovered(parts.operator.state))
-    this.#told.add(state.events.state.emitted - this.#emitted)
+    this.#reserves.push(monthsCovered(parts.operator.state))
+    this.#told.push(state.events.state.emitted - this.#emitted)
     this.#emitted = state.events.state.emitted
     if (state.now === 7 * day) this.#firstMoney = this.#money()
   }
 
   #began(key: MessageKey): void {
     const { now } = this.#world.state
-    this.#gaps.add((now - this.#lastChapter) / day)
+    this.#gaps.push((now - this.#lastChapter) / day)
     this.#lastChapter = now
     this.#chapters.set(key, (this.#chapters.get(key) ?? 0) + 1)
   }
 
   history(): CompanyHistory {
-    this.#gaps.add((this.#world.state.now - this.#lastChapter) / day)
+    this.#gaps.push((this.#world.state.now - this.#lastChapter) / day)
     const now = this.#sizes()
     const money = this.#money()
     const before = this.#firstMoney ?? money

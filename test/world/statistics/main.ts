@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 import { firstLookAt } from './first-look.ts'
-import { measureWorld } from './measure.ts'
+import type { MeasuredRun, MeasuredWorld } from './measure.ts'
 import { rankingPage } from './ranking-page.ts'
 import { summaryOf } from './summary.ts'
 import type { WorldSet } from './summary.ts'
@@ -9,9 +11,9 @@ import { commandLine, exitWithUsage } from '../../fixtures/command-line.ts'
 
 const usage = `npm run world -- --seeds LIST | --rank-seeds LIST | --figures [OPTIONS]
 
-Lives through simulated worlds, which takes minutes for many days, and prints what came of them.
+Lives through simulated worlds, as many at a time as there are cores, and prints what came of them.
   --seeds 1..10 --days 90 [--scale medium]       figures over several worlds: incidents, causes, power and cooling
-  --figures                                      writes those of docs/measured/world.md, in about an hour
+  --figures [--days 360]                         writes those of docs/measured/world.md, in about an hour
   --rank-seeds 1..60 [--scale medium]            which seed shows most in the first ten minutes after the warm-up
 A list of seeds is a range such as 1..60 or numbers such as 3,5,8. The scale is small, medium, large or a number of hosts.`
 
@@ -47,19 +49,51 @@ function eachSeed<Result>(seeds: readonly bigint[], of: (seed: bigint) => Result
   })
 }
 
-function measuredSet(seedList: string, days: number, scale: string): WorldSet {
-  const measured = eachSeed(seedsOf('--seeds', seedList), (one) =>
-    measureWorld({ seed: one, scale: scaleOf(scale), days }),
-  )
-  return { title: `${scale}, seeds ${seedList}, ${days} days`, worlds: measured }
+interface Plan {
+  readonly seeds: string
+  readonly days: number
+  readonly scale: string
 }
 
-function writeFigures(): string {
-  const sets = [
-    measuredSet('1..5', 360, 'medium'),
-    measuredSet('1..10', 360, 'small'),
-    measuredSet('1..2', 1_800, 'small'),
-  ]
+function measured(run: MeasuredRun): Promise<MeasuredWorld> {
+  const thread = new Worker(new URL('./measuring-thread.ts', import.meta.url), { workerData: run })
+  return new Promise((resolve, reject) => {
+    thread.once('message', resolve)
+    thread.once('error', reject)
+  })
+}
+
+/** Lives through the worlds of all plans, the longest first. */
+async function measuredSets(plans: readonly Plan[]): Promise<WorldSet[]> {
+  const runs = plans.flatMap((plan) =>
+    seedsOf('--seeds', plan.seeds).map((seed) => ({
+      plan,
+      seed,
+      scale: scaleOf(plan.scale),
+      days: plan.days,
+    })),
+  )
+  const left = runs.toSorted((one, other) => other.days - one.days)
+  const worlds = new Map<(typeof runs)[number], MeasuredWorld>()
+  const work = async (): Promise<void> => {
+    for (let run = left.shift(); run !== undefined; run = left.shift()) {
+      worlds.set(run, await measured({ seed: run.seed, scale: run.scale, days: run.days }))
+      progress(`${worlds.size} of ${runs.length} worlds`)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return plans.map((plan) => ({
+    title: `${plan.scale}, seeds ${plan.seeds}, ${plan.days} days`,
+    worlds: runs.filter((run) => run.plan === plan).map((run) => worlds.get(run)!),
+  }))
+}
+
+async function writeFigures(days: number): Promise<string> {
+  const sets = await measuredSets([
+    { seeds: '1..5', days, scale: 'medium' },
+    { seeds: '1..10', days, scale: 'small' },
+    { seeds: '1..2', days: 5 * days, scale: 'small' },
+  ])
   const head =
     '# Figures of worlds\n\nWritten by `npm run world -- --figures`. [How the world works](../simulation.md).'
   writeFileSync('docs/measured/world.md', `${head}\n\n${summaryOf(sets)}\n`)
@@ -78,12 +112,12 @@ const { values } = commandLine(usage, {
 })
 const { seeds, 'rank-seeds': ranked, days, scale = 'medium' } = values
 let page: string
-if (values.figures === true) page = writeFigures()
+if (values.figures === true) page = await writeFigures(wholeNumber('--days', days ?? '360'))
 else if (ranked !== undefined) {
   page = rankingPage(eachSeed(seedsOf('--rank-seeds', ranked), (one) => firstLookAt(one, scaleOf(scale))))
 } else if (seeds !== undefined) {
   const span = wholeNumber('--days', days ?? '90')
-  page = summaryOf([measuredSet(seeds, span, scale)])
+  page = summaryOf(await measuredSets([{ seeds, days: span, scale }]))
 } else fail('No world is named.')
 progress('')
 console.log(page)

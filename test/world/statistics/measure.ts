@@ -16,7 +16,7 @@ import type { PostMortemFigures } from './post-mortems.ts'
 import { PostMortems } from './post-mortems.ts'
 import type { ServiceLevelFigures } from './service-levels.ts'
 import { ServiceLevels } from './service-levels.ts'
-import { Spread } from './spread.ts'
+import type { Spread } from './spread.ts'
 
 /** Root kinds of failed equipment, power, cooling or cables, as opposed to people, software or demand. */
 export const equipmentKinds: ReadonlySet<RootKind> = new Set<RootKind>([
@@ -67,7 +67,7 @@ export interface MeasuredWorld extends PostMortemFigures, ServiceLevelFigures {
   readonly company: CompanyHistory
 }
 
-interface MeasuredRun {
+export interface MeasuredRun {
   readonly seed: bigint
   readonly scale: number | ScaleName
   readonly days: number
@@ -116,8 +116,8 @@ class IncidentFigures {
   readonly #seen = new Set<number>()
   readonly #byBand = perBand(() => 0)
   readonly #minutesInBand = perBand(() => 0)
-  readonly #durations = perBand(() => new Spread())
-  readonly #confirmations = new Spread()
+  readonly #durations = perBand((): number[] => [])
+  readonly #confirmations: number[] = []
   readonly #rootKinds = new Map<RootKind, number>()
   readonly #graveRootKinds = new Map<RootKind, number>()
   #merged = 0
@@ -142,7 +142,7 @@ class IncidentFigures {
 
   #add({ peakBand, rootKind, partOfId, headline, opened, resolved, timeline }: Incident): void {
     this.#byBand[peakBand]++
-    this.#durations[peakBand].add((resolved! - opened) / minute)
+    this.#durations[peakBand].push((resolved! - opened) / minute)
     increment(this.#headlines, headline.kind)
     if (partOfId !== null) this.#merged++
     else {
@@ -150,7 +150,7 @@ class IncidentFigures {
       if (peakBand === 'Major' || peakBand === 'Critical') increment(this.#graveRootKinds, rootKind)
     }
     const confirmed = timeline.find(({ kind }) => kind === 'CauseConfirmed')
-    if (confirmed !== undefined) this.#confirmations.add((confirmed.at - opened) / minute)
+    if (confirmed !== undefined) this.#confirmations.push((confirmed.at - opened) / minute)
   }
 
   figures() {
@@ -206,21 +206,19 @@ class ResponseFigures {
   }
 
   figures() {
-    const graveWaits = new Spread()
-    for (const minutes of this.#waits.values()) graveWaits.add(minutes)
-    const silences = new Spread()
-    for (const { longest } of this.#silences.values()) silences.add(longest)
+    const graveWaits = [...this.#waits.values()]
+    const silences = Array.from(this.#silences.values(), ({ longest }) => longest)
     return { graveWaits, silences }
   }
 }
 
 class FacilityFigures {
   readonly figures = {
-    pue: new Spread(),
-    outdoorCelsius: new Spread(),
-    inletCelsius: new Spread(),
-    survivingFeedLoad: new Spread(),
-    coolingLoad: new Spread(),
+    pue: [] as number[],
+    outdoorCelsius: [] as number[],
+    inletCelsius: [] as number[],
+    survivingFeedLoad: [] as number[],
+    coolingLoad: [] as number[],
   }
 
   look({ topology, facility }: WorldView): void {
@@ -229,17 +227,17 @@ class FacilityFigures {
       let devicesKw = 0
       for (const rack of racks) {
         devicesKw += facility.rackWatts[rack] / 1000
-        this.figures.inletCelsius.add(facility.rackInletCelsius[rack])
+        this.figures.inletCelsius.push(facility.rackInletCelsius[rack])
       }
       if (devicesKw === 0) return
-      this.figures.outdoorCelsius.add(facility.outdoorCelsius[zone])
-      this.figures.pue.add(drawKw / devicesKw)
-      this.figures.survivingFeedLoad.add(
+      this.figures.outdoorCelsius.push(facility.outdoorCelsius[zone])
+      this.figures.pue.push(drawKw / devicesKw)
+      this.figures.survivingFeedLoad.push(
         drawKw / Math.min(topology.feeds.capacityKw[a], topology.feeds.capacityKw[b]),
       )
       // Without any cooling capacity, its load is undefined.
       const coolingKw = facility.zoneCoolingCapacityKw[zone]
-      if (coolingKw > 0) this.figures.coolingLoad.add(facility.zoneHeatKw[zone] / coolingKw)
+      if (coolingKw > 0) this.figures.coolingLoad.push(facility.zoneHeatKw[zone] / coolingKw)
     })
   }
 }

@@ -1,29 +1,10 @@
 /** A sample of a quantity, for its quantiles. */
-export class Spread {
-  readonly #values: number[] = []
-  #isSorted = true
+export type Spread = readonly number[]
 
-  add(value: number): void {
-    this.#values.push(value)
-    this.#isSorted = false
-  }
-
-  get count(): number {
-    return this.#values.length
-  }
-
-  /** The quantile for a share from 0, the minimum, to 1, the maximum; NaN for an empty sample. */
-  quantile(share: number): number {
-    if (!this.#isSorted) this.#values.sort((a, b) => a - b)
-    this.#isSorted = true
-    return (
-      this.#values[Math.min(this.#values.length - 1, Math.floor(share * this.#values.length))] ?? Number.NaN
-    )
-  }
-
-  static merge(spreads: readonly Spread[]): Spread {
-    const merged = new Spread()
-    for (const spread of spreads) for (const value of spread.#values) merged.add(value)
-    return merged
-  }
+/** The quantiles for shares from 0, the minimum, to 1, the maximum; NaN for an empty sample. */
+export function quantiles(spread: Spread, shares: readonly number[]): number[] {
+  const sorted = Float64Array.from(spread).toSorted()
+  return shares.map(
+    (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN,
+  )
 }

@@ -2,7 +2,8 @@ import type { MessageKey } from '../../../src/contract/messages/catalog.ts'
 import { bands, rootKinds, symptomKinds } from '../../../src/contract/vocabularies.ts'
 import { equipmentKinds } from './measure.ts'
 import type { MeasuredWorld } from './measure.ts'
-import { Spread } from './spread.ts'
+import type { Spread } from './spread.ts'
+import { quantiles } from './spread.ts'
 
 /** Worlds with combined figures. */
 export interface WorldSet {
@@ -12,6 +13,11 @@ export interface WorldSet {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+const rangeText = (spread: Spread, shares: readonly number[], decimals = 0): string =>
+  quantiles(spread, shares)
+    .map((value) => value.toFixed(decimals))
+    .join('–')
 
 /** A table in Markdown. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -31,9 +37,8 @@ function bandTable(sets: readonly WorldSet[]): string {
     const days = sum(worlds.map((world) => world.days))
     const perDay = sum(worlds.map((world) => world.bands[band])) / days
     const time = sum(worlds.map(({ timeInBand }) => timeInBand[band])) / worlds.length
-    const minutes = Spread.merge(worlds.map(({ durations }) => durations[band]))
-    const [median, most] = [0.5, 0.9].map((share) => minutes.quantile(share).toFixed(0))
-    return `${perDay.toFixed(2)}, ${percent(time)}, ${median}–${most} min`
+    const minutes = worlds.flatMap(({ durations }) => durations[band])
+    return `${perDay.toFixed(2)}, ${percent(time)}, ${rangeText(minutes, [0.5, 0.9])} min`
   }
   return table(
     setHeads('Band', sets),
@@ -80,14 +85,13 @@ function shareTable(sets: readonly WorldSet[]): string {
     const all = sum(kinds.map(([, count]) => count))
     return percent(sum(kinds.filter(([kind]) => equipmentKinds.has(kind)).map(([, count]) => count)) / all)
   }
-  const confirmed = ({ worlds }: WorldSet): string => {
-    const minutes = Spread.merge(worlds.map(({ confirmations }) => confirmations))
-    return [0.5, 0.9].map((share) => minutes.quantile(share).toFixed(0)).join('–')
-  }
-  const quantiles = (set: WorldSet, of: (world: MeasuredWorld) => Spread): string => {
-    const minutes = Spread.merge(set.worlds.map(of))
-    return [0.5, 0.95, 1].map((share) => minutes.quantile(share).toFixed(0)).join('–')
-  }
+  const confirmed = ({ worlds }: WorldSet): string =>
+    rangeText(
+      worlds.flatMap(({ confirmations }) => confirmations),
+      [0.5, 0.9],
+    )
+  const most = (set: WorldSet, of: (world: MeasuredWorld) => Spread): string =>
+    rangeText(set.worlds.flatMap(of), [0.5, 0.95, 1])
   return table(setHeads('', sets), [
     cells('Days', sets, ({ worlds }) => String(sum(worlds.map(({ days }) => days)))),
     cells('Customer days within what was sold', sets, ({ worlds }) => {
@@ -104,10 +108,10 @@ function shareTable(sets: readonly WorldSet[]): string {
     cells('Major and Critical from equipment, power, cooling or cables', sets, fromEquipment),
     cells('Minutes to the confirmed cause: median–90 %', sets, confirmed),
     cells('Minutes that work for Major and Critical waits for a technician: median–95 %–most', sets, (set) =>
-      quantiles(set, ({ graveWaits }) => graveWaits),
+      most(set, ({ graveWaits }) => graveWaits),
     ),
     cells('Minutes of a Critical without work or a stated wait: median–95 %–most', sets, (set) =>
-      quantiles(set, ({ silences }) => silences),
+      most(set, ({ silences }) => silences),
     ),
   ])
 }
@@ -122,8 +126,8 @@ const spreads = {
 
 function spreadTable({ title, worlds }: WorldSet): string {
   const rows = Object.entries(spreads).map(([name, [label, decimals]]) => {
-    const spread = Spread.merge(worlds.map((world) => world[name as keyof typeof spreads]))
-    return cells(label, [0, 0.1, 0.5, 0.9, 1], (share) => spread.quantile(share).toFixed(decimals))
+    const spread = worlds.flatMap((world) => world[name as keyof typeof spreads])
+    return cells(label, quantiles(spread, [0, 0.1, 0.5, 0.9, 1]), (value) => value.toFixed(decimals))
   })
   return table([title, 'Least', '10 %', 'Median', '90 %', 'Most'], rows)
 }
@@ -132,8 +136,6 @@ const dollars = (amount: number): string => `$${amount.toFixed(0)}`
 
 /** A row for each world: what it grew to, what it earned, and the events of a day. */
 function companyTable({ title, worlds }: WorldSet): string {
-  const quantiles = (spread: Spread, decimals: number): string =>
-    [0, 0.5, 1].map((share) => spread.quantile(share).toFixed(decimals)).join('–')
   const rows = worlds.map(({ seed, company }) => {
     const { hosts, zones, customers, revenuePerHour, margin, reserves, gaps, staff, told } = company
     return [
@@ -141,10 +143,10 @@ function companyTable({ title, worlds }: WorldSet): string {
       ...[hosts, zones, customers].map(({ from, to }) => `${from}–${to}`),
       `${dollars(revenuePerHour.from)}–${dollars(revenuePerHour.to)}`,
       `${percent(margin.from)}–${percent(margin.to)}`,
-      quantiles(reserves, 1),
-      `${sum([...company.chapters.values()])}, ${gaps.quantile(1).toFixed(0)} days`,
+      rangeText(reserves, [0, 0.5, 1], 1),
+      `${sum([...company.chapters.values()])}, ${Math.max(...gaps).toFixed(0)} days`,
       `${staff.hired}, ${staff.left}, ${staff.trained}`,
-      quantiles(told, 0),
+      rangeText(told, [0, 0.5, 1]),
     ]
   })
   return table(
