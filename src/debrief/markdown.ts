@@ -6,7 +6,7 @@ import {
   delayText,
   faultHeads,
   hintsText,
-  hitText,
+  harmText,
   overText,
   titleOf,
   wallClockText,
@@ -41,7 +41,7 @@ export function debriefMarkdown(evening: Evening): string {
       evening.faults.map((fault) => [
         `${fault.number}`,
         `${fault.cause} at ${fault.name}, ${fault.place}${hintsText(fault)}`,
-        hitText(fault),
+        harmText(fault),
         delayText(fault, fault.seen),
         delayText(fault, fault.placed),
         delayText(fault, fault.named),

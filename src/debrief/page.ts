@@ -10,7 +10,7 @@ import {
   delayText,
   faultHeads,
   hintsText,
-  hitText,
+  harmText,
   overText,
   titleOf,
   wallClockText,
@@ -95,7 +95,7 @@ function faultTable(evening: Evening): string {
   const rows = evening.faults.map(
     (fault) =>
       `<tr><td><b>${fault.number}</b></td><td><b>${escaped(fault.cause)}</b> at ${escaped(fault.name)}<small>${escaped(fault.place)}; from ${wallClockText(evening, fault.from)}${hintsText(fault)}</small></td>` +
-      `<td>${escaped(hitText(fault))}<small>${fault.customers.length > 0 ? `${fault.customersNamed} of ${fault.customers.length} named` : ''}</small></td>` +
+      `<td>${escaped(harmText(fault))}<small>${fault.customers.length > 0 ? `${fault.customersNamed} of ${fault.customers.length} named` : ''}</small></td>` +
       cell(delayText(fault, fault.seen), fault.seen === null) +
       cell(delayText(fault, fault.placed), fault.placed === null) +
       cell(delayText(fault, fault.named), fault.named === null) +

@@ -39,7 +39,7 @@ export const namesText = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, namesShownMax - 1).join(', ')} and ${names.length - namesShownMax + 1} more`
 
-export const hitText = ({ customers }: FaultStory): string =>
+export const harmText = ({ customers }: FaultStory): string =>
   customers.length === 0 ? 'no customer' : namesText(customers)
 
 /** Wall time of a moment of the session. */
