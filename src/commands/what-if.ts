@@ -114,9 +114,7 @@ function ask(moment: Moment, options: Options, question: Asked, log: Logger): vo
   const at = clockText(continueFrom(moment).nowNs)
   const title = `What if, at ${at}: ${nameOfAction(asked)} at ${answer.targets.join(', ')}`
   if (options.format === 'json') {
-    const counts = (key: string, value: unknown): unknown =>
-      key === 'series' && Array.isArray(value) ? value.length : value
-    console.log(JSON.stringify({ question: argument, at, remedied, ...answer }, counts, 2))
+    console.log(jsonText({ question: argument, at, remedied, ...answer }))
   } else console.log(answerText(title, answer, remedied))
   if (options.picture === '') return
   const rows = outageRows(answer.customers)
@@ -132,6 +130,20 @@ function ask(moment: Moment, options: Options, question: Asked, log: Logger): vo
 }
 
 const nameOfAction = ({ action }: ActionLine): string => ('remedy' in action ? action.remedy : action.action)
+
+/** With keys as elsewhere in JSON, and counts of the series that differ. */
+function jsonText(answer: object): string {
+  const shown = (value: unknown, name = ''): unknown => {
+    if (Array.isArray(value)) return name === 'series' ? value.length : value.map((each) => shown(each))
+    if (typeof value !== 'object' || value === null) return value
+    const named = Object.entries(value).map(([key, each]) => [
+      key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      shown(each, key),
+    ])
+    return Object.fromEntries(named)
+  }
+  return JSON.stringify(shown(answer), null, 2)
+}
 
 const everyMinute = 60
 /** Records are read rarely, as most of the time would go into them. */
@@ -170,8 +182,7 @@ function askEach(
   const hurt = ({ toll: { customers } }: Loss): number =>
     customers.filter(({ hurtSeconds }) => hurtSeconds > 0).length
   const ordered = found.toSorted((a, b) => hurt(b) - hurt(a) || b.toll.costDollars - a.toll.costDollars)
-  if (format === 'json')
-    console.log(JSON.stringify({ at, lasts_seconds: lastsSeconds, losses: ordered }, null, 2))
+  if (format === 'json') console.log(jsonText({ at, lastsSeconds, losses: ordered }))
   else
     console.log(
       `What if, at ${at}, one of these were lost, over the next ${spanText(lastsSeconds)}:\n\n${lossTable(ordered)}`,
