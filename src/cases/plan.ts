@@ -30,7 +30,10 @@ const lastSeconds = 4_200
 /** The second of two faults begins within this time after the first. */
 const apartSeconds = 900
 
-/** Sorts by their share of the candidates, in percent: most overlapping faults are discarded, as one hurts no customer. */
+/**
+ * Sorts by their share of the candidates, in percent. Most overlapping faults are discarded, as one of them hurts no
+ * customer.
+ */
 const sortShares: readonly (readonly [CaseSort, number])[] = [
   ['fault', 50],
   ['overlapping', 42],
