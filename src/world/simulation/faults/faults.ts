@@ -109,8 +109,7 @@ export function createFaults(
       surgeFactor(kinds, customerFaults, customerId, world.now) * shaping.factor(customerId),
     defectShare: (customerId, defect) => combinedDefect(kinds, customerFaults, customerId, defect),
     step() {
-      for (let due = dueFault(active, world.now); due !== undefined; due = dueFault(active, world.now))
-        end(due)
+      endDue(active, world.now, end)
       stepIntermittentFaults(world, kinds, active)
       wearHosts(world)
       consequences.step()
@@ -233,8 +232,11 @@ function createTransitions(
   }
 }
 
-const dueFault = (active: readonly Fault[], now: Micros): Fault | undefined =>
-  active.find(({ endsBy }) => endsBy !== null && endsBy <= now)
+/** Ends the faults whose time has come. */
+function endDue(active: readonly Fault[], now: Micros, end: (fault: Fault) => void): void {
+  const dueFault = (): Fault | undefined => active.find(({ endsBy }) => endsBy !== null && endsBy <= now)
+  for (let due = dueFault(); due !== undefined; due = dueFault()) end(due)
+}
 
 /** Once an hour per host: wears its SSDs. Each step handles a share of the hosts. */
 function wearHosts(world: WorldView): void {
