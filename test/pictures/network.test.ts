@@ -131,6 +131,21 @@ test('lines to upstream of a gateway that announces no routes are barred, and no
   expect([bars(0), bars(1)]).toEqual([1, 1 + carriers.size])
 })
 
+test('hostile traffic that a gateway lets through is dotted on its lines, and none is where it is stopped', () => {
+  const { collections, ...others } = quietSnapshot()
+  const dotted = (residual: number): number => {
+    const threat = { ...collections.gateways[0].threats[0], reaching: 10, mitigated: 10 - residual, residual }
+    const gateways = collections.gateways.map((one, index) =>
+      index === 0 ? { ...one, threats: [{ ...threat, defense_capable: false, capacity: 100 }] } : one,
+    )
+    const svg = drawn('network', worldOf(frameOf({ ...others, collections: { ...collections, gateways } })))
+    return shapesOf(svg).filter(
+      ({ name, attributes }) => name === 'g' && attributes['stroke-dasharray'] === '.1 5',
+    ).length
+  }
+  expect([dotted(0), dotted(8)]).toEqual([0, 1])
+})
+
 test('the header of a zone names lost power first, then its gateway that is down, not the carriers behind it', () => {
   const { collections, ...others } = quietSnapshot()
   const gateways = collections.gateways.map((one, index) => ({

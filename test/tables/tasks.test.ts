@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { collections } from '../../src/contract/collections.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { crisisSnapshot, frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
 
 test('what to do next names every incident that matters, those that are attended with the work on them', async () => {
@@ -26,4 +28,23 @@ test('every active incident of a crisis is in one row, the gravest first', async
       place: row['place'],
       hit: row['hit'],
     })
+})
+
+test('orders for the same work that wait for the same are one task', async () => {
+  const order = (id: number, label: string, blocking: 'NoSpare' | 'EveryoneBusy' | null) =>
+    emptyRecord(collections.workOrders, { id, kind: 'Replace', kind_label: label, blocking })
+  const workOrders = [
+    order(1, 'Replace a fan in h1', 'NoSpare'),
+    order(2, 'Replace a fan in h2', 'NoSpare'),
+    order(3, 'Replace a fan in h3', 'EveryoneBusy'),
+    order(4, 'Replace a disk in h4', 'NoSpare'),
+    order(5, 'Replace a fan in h5', 'NoSpare'),
+    order(6, 'Replace a fan in h6', null),
+  ]
+  const tasks = await rowsNamed('tasks', worldOf(frameOf(snapshotWith({ workOrders }))))
+  expect(tasks.map(({ task }) => task)).toEqual([
+    'Replace a fan in h1 (and in 2 others)',
+    'Replace a fan in h3',
+    'Replace a disk in h4',
+  ])
 })

@@ -8,7 +8,7 @@ import { messageText } from '../../contract/messages/catalog.ts'
 import { nullable, oneOf, str } from '../../contract/fields.ts'
 import { causeSentence, incidentHeadline, likeliestCause, workSummary } from '../../words/incidents.ts'
 import { relativeTime } from '../../words/moments.ts'
-import { capitalized, plain, withoutStop } from '../../words/phrases.ts'
+import { capitalized, counted, plain, withoutStop } from '../../words/phrases.ts'
 import { blockingWords, recommendationWords } from '../../words/vocabulary.ts'
 import { amountOrNone, idOrNone, severityColumn, severityFilter } from '../columns.ts'
 import { graphFrom, lastHour } from '../incidents/graph-range.ts'
@@ -21,7 +21,7 @@ import { questProgress } from './quests.ts'
 /** A pending decision or piece of work, with its record. */
 type Task =
   | { readonly kind: 'incident'; readonly about: IncidentRecord }
-  | { readonly kind: 'work'; readonly about: WorkOrderRecord }
+  | { readonly kind: 'work'; readonly about: WorkOrderRecord; readonly alike: number }
   | { readonly kind: 'prospect'; readonly about: ProspectRecord }
   | { readonly kind: 'quest'; readonly about: QuestRecord }
 
@@ -77,9 +77,18 @@ function taskSeverity({ kind, about }: Task, world: TableWorld): number {
   return isAttended(about, world) ? Math.max(1, gravity - 1) : gravity
 }
 
-function taskText({ kind, about }: Task): string {
+/** Orders for the same work at several devices, which wait for the same. */
+const alikeKey = ({ kind, kind_label: label, blocking }: WorkOrderRecord): string =>
+  [kind, blocking, label.replace(/ in \S+$/, '')].join(' ')
+
+/** `Replace a power supply in tfd-a-b02-u09 (and in 7 others)`. */
+const orderText = ({ kind_label: label }: WorkOrderRecord, alike: number): string =>
+  alike === 0 ? label : `${label} (and in ${counted(alike, 'other')})`
+
+function taskText(task: Task): string {
+  if (task.kind === 'work') return orderText(task.about, task.alike)
+  const { kind, about } = task
   if (kind === 'incident') return incidentHeadline(about)
-  if (kind === 'work') return about.kind_label
   if (kind === 'prospect') return `${about.name} (${about.tier}) waits for an answer.`
   return `${messageText(about.title, about.title_args)}: ${messageText(about.blurb, about.blurb_args)}`
 }
@@ -105,13 +114,18 @@ const incidentOf = (task: Task, { records }: TableWorld): IncidentRecord | undef
 
 function tasksOf(world: TableWorld): readonly Task[] {
   const { records } = world
-  const blocked = records
-    .all('workOrders')
-    .filter(({ blocking, resolved_at_ns }) => blocking !== null && resolved_at_ns === null)
+  const blocked = Map.groupBy(
+    records
+      .all('workOrders')
+      .filter(({ blocking, resolved_at_ns }) => blocking !== null && resolved_at_ns === null),
+    (order) => unlessUnknown(() => alikeKey(order)) ?? String(order.id),
+  )
+    .values()
+    .toArray()
   const next = records.all('quests').filter(({ state }) => state === 'Next')
   const tasks: Task[] = [
     ...incidentsToAttend(world).map((about) => ({ kind: 'incident' as const, about })),
-    ...blocked.map((about) => ({ kind: 'work' as const, about })),
+    ...blocked.map(([about, ...others]) => ({ kind: 'work' as const, about, alike: others.length })),
     ...records.all('prospects').map((about) => ({ kind: 'prospect' as const, about })),
     ...next.map((about) => ({ kind: 'quest' as const, about })),
   ]

@@ -34,12 +34,11 @@ import type { PictureRequest } from './wanted.ts'
 const hostsMax = 320
 const titlesMax = 400
 
-/** Hostile traffic that passes a defense, or uses much of it. */
+/** Hostile traffic that passes a device, defense or not, or uses much of a defense. */
 const isAttack = ({ reaching, mitigated, residual, capacity, defense_capable }: ThreatRecord): boolean =>
-  defense_capable &&
   reaching > 0 &&
   (residual > thresholds.threatResidualHigh * reaching ||
-    mitigated >= displayThresholds.attackLoad * capacity)
+    (defense_capable && mitigated >= displayThresholds.attackLoad * capacity))
 
 /** The worst attack that each device has to do with. */
 function* threatsByKey(world: TableWorld): Steps<ReadonlyMap<string, ThreatRecord>> {
