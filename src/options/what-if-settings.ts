@@ -130,7 +130,7 @@ export const scoreSettings = {
   answers: {
     placeholder: 'FILE',
     defaultText: '',
-    help: 'Answers to score beside the baselines: a JSON line for each case.',
+    help: 'Answers to score beside the baselines, under the name of the file: a JSON line for each case.',
     brief: true,
     parse: anyText,
   },

@@ -123,12 +123,12 @@ async function scored(folder: string, ...words: string[]): Promise<string> {
 
 test('The command prints answers beside all baselines, by tier', async () => {
   const folder = writtenCases()
-  const file = join(folder, 'answers.jsonl')
+  const file = join(folder, 'mine.jsonl')
   writeFileSync(file, answers.map((answer) => JSON.stringify(answer)).join('\n'))
   const lines = (await scored(folder, '--answers', file)).split('\n')
   expect(lines).toHaveLength(1 + 5 * 3)
-  expect(lines.find((line) => /^answers +all /.test(line))?.split(/ {2,}/)).toEqual([
-    'answers',
+  expect(lines.find((line) => /^mine +all /.test(line))?.split(/ {2,}/)).toEqual([
+    'mine',
     'all',
     '4',
     '33 %',

@@ -1,6 +1,6 @@
 /** Scores answers to labeled cases, beside those of trivial rules. */
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { parsedJson, readCaseAnswers } from '../../cases/answers.ts'
 import type { Answer } from '../../cases/answers.ts'
 import { baselines, readTable } from '../../cases/baselines.ts'
@@ -43,7 +43,7 @@ export async function runScore(words: readonly string[], environment: NodeJS.Pro
     const known = new Set(all.map((truth) => truth.case))
     const answers = readCaseAnswers(read(answersFile, answersOrigin), (name) => known.has(name))
     if (typeof answers === 'string') throw new OptionError(`${answersOrigin}: ${answersFile}, ${answers}`)
-    sets.set('answers', answers)
+    sets.set(basename(answersFile, extname(answersFile)), answers)
   }
   for (const [name, answers] of baselineAnswers(folder, origin, truths)) sets.set(name, answers)
   const scores = [...sets].flatMap(([by, answers]) =>
