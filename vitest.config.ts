@@ -53,7 +53,7 @@ const processes = [
   'test/http/{pipelining,request-timeout,unread-tables}.test.ts',
   'test/library/package.test.ts',
   'test/mutants/mutants.test.ts',
-  'test/sources/built-in/{restart,warm-up-cache}.test.ts',
+  'test/sources/built-in/{past-scrapes,restart,warm-up-cache}.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,idle,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/recording/{hostile,killed,size}.test.ts',

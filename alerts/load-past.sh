@@ -1,11 +1,12 @@
 #!/bin/sh
 # Loads the history of the built-in world into the data directory of Prometheus, once, before its first start.
 #
-#   load-past.sh DATA
+#   load-past.sh DATA RULES
 #
-# promtool turns the files that `dcsim-mirror history` wrote to DATA/past into blocks in DATA/past/blocks. When all are
-# complete, that directory is renamed to DATA/past-loading, and its blocks are moved to DATA, where Prometheus reads
-# them. DATA/past-loaded and DATA/past-span then hold the start and the end of the history.
+# promtool turns the files that `dcsim-mirror history` wrote to DATA/past into blocks, over which a Prometheus of this
+# script's own evaluates the recording rules in the file RULES. (Rules over series of other recording rules get no
+# history.) When all blocks are complete, DATA/past/blocks is renamed to DATA/past-loading, and its blocks are moved to
+# DATA, where Prometheus reads them. DATA/past-span then holds the start and the end of the history.
 # DATA/past-world lists the sessions that Prometheus has data of, with the world of each. DCSIM_SESSIONS, DCSIM_SESSION,
 # DCSIM_SOURCE, DCSIM_SEED, DCSIM_SCALE and DCSIM_SCENARIO, set as for the mirror, name those that it scrapes now.
 # If a session has another world than before, the script fails: Prometheus would mix both.
@@ -13,9 +14,10 @@
 # If the history cannot be loaded, the script says so and succeeds: Prometheus starts with the present.
 set -u
 data=$1
+rules=$2
 past=$data/past
 loading=$data/past-loading
-loaded=$data/past-loaded
+span=$data/past-span
 began=$data/past-world
 
 tab=$(printf '\t')
@@ -81,26 +83,55 @@ make_blocks() {
   set -- $(find "$past" -name '*.om' 2>/dev/null | sort)
   [ $# -gt 0 ] || return 1
   from=$(for text in "$@"; do basename "$text" .om; done | sort -n | head -n 1)
+  # The last line is the end mark, and a sample ends with its time.
+  to=$(for text in "$@"; do tail -n 2 "$text" | sed -n '1s/.* //p'; done | sort -n | tail -n 1)
   # Where promtool keeps temporary files.
   export TMPDIR="$past/unfinished"
-  rm -rf "$past/blocks" "$past/failed" "$TMPDIR"
-  mkdir -p "$past/blocks" "$TMPDIR"
+  rm -rf "$past/blocks" "$past/made" "$past/failed" "$TMPDIR"
+  mkdir -p "$past/blocks" "$past/made" "$TMPDIR"
   number=0
   for text in "$@"; do
     number=$((number + 1))
     echo "Loading part $number of $# of the history."
-    promtool tsdb create-blocks-from openmetrics --quiet "$text" "$past/blocks/$number" || touch "$past/failed" &
+    promtool tsdb create-blocks-from openmetrics --quiet "$text" "$past/made/$number" || touch "$past/failed" &
     [ $((number % 2)) -ne 0 ] || wait
   done
   wait
   [ ! -e "$past/failed" ] || give_up "The history cannot be loaded."
-  echo "$from $(date +%s)" >"$past/blocks/span"
+  mv "$past"/made/*/* "$past/blocks/"
+  record || {
+    cat "$past/log" >&2
+    echo 'Series of recording rules start at the present.' >&2
+  }
+  echo "$from $to" >"$past/blocks/span"
   mv "$past/blocks" "$loading"
+}
+
+# Adds blocks with what the recording rules would have recorded, computed by a Prometheus that scrapes nothing.
+record() {
+  mkdir -p "$past/prometheus" "$past/recorded"
+  cp -r "$past"/blocks/* "$past/prometheus/"
+  prometheus --config.file=/dev/null --storage.tsdb.path="$past/prometheus" --storage.tsdb.retention.time=100y \
+    --query.lookback-delta=1m --web.listen-address=127.0.0.1:0 >"$past/log" 2>&1 &
+  computing=$!
+  url=
+  for _ in $(seq 300); do
+    kill -0 $computing 2>/dev/null || return 1
+    # A free port of its own: the log says which one.
+    url=$(sed -n 's|.*[Ll]istening on.* address="*\([0-9.:]*\).*|http://\1|p' "$past/log")
+    [ -n "$url" ] && promtool query instant "$url" 1 >/dev/null 2>&1 && break
+    sleep 0.1
+  done
+  promtool tsdb create-blocks-from rules --start "$from" --end "$to" --eval-interval 20s --url "$url" \
+    --output-dir "$past/recorded" "$rules" >>"$past/log" 2>&1
+  recorded=$?
+  kill $computing && wait $computing
+  [ $recorded -eq 0 ] && mv "$past"/recorded/* "$past/blocks/"
 }
 
 check_worlds || exit 1
 if [ ! -e "$loading" ]; then
-  if [ -e "$data/wal" ] || [ -e "$loaded" ]; then
+  if [ -e "$data/wal" ] || [ -e "$span" ]; then
     echo 'Prometheus has data already: no history is loaded.'
     rm -rf "$past"
     exit 0
@@ -110,9 +141,9 @@ if [ ! -e "$loading" ]; then
     exit 0
   }
 fi
-for block in "$loading"/*/*; do
+for block in "$loading"/*/; do
   [ ! -e "$block" ] || mv "$block" "$data/"
 done
-[ ! -e "$loading/span" ] || { cp "$loading/span" "$data/past-span" && mv "$loading/span" "$loaded"; }
+[ ! -e "$loading/span" ] || mv "$loading/span" "$span"
 rm -rf "$loading" "$past"
 echo 'The history is loaded.'

@@ -10,9 +10,6 @@
 import { readFileSync } from 'node:fs'
 
 const clock = 'dcsim_sim_time_seconds'
-/** The series that record-past.sh adds to the history; Prometheus checks for them every minute. */
-const recorded = 'world:dcsim_customers:sum'
-const recordedWaitMs = 100_000
 
 interface Series {
   readonly metric: Readonly<Record<string, string>>
@@ -50,10 +47,6 @@ async function copy({ prometheus, read, write, from, to }: Copying): Promise<str
     return result
   }
   if ((await inSpan(read, clock)).length > 0) return 'The long-term store has the history already.'
-  const endMs = Date.now() + recordedWaitMs
-  while ((await inSpan(prometheus, recorded)).length === 0 && Date.now() < endMs)
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-
   const listed = new URLSearchParams({ 'match[]': '{job="dcsim"}', start: `${from}`, end: `${to}` })
   const names = await ask<readonly string[]>(
     `${prometheus}/api/v1/label/__name__/values?${listed.toString()}`,

@@ -2,7 +2,7 @@
  * Writes what Prometheus and Grafana of the stack read when they start, into a directory that they share:
  *
  *   prometheus.yml, rules/  with links to the addresses of Grafana and the mirror, and `remote_write` where a store is
- *   load-past.sh, record-past.sh  the scripts of services that run once
+ *   load-past.sh            the script of a service that runs once
  *   longterm-url            where Grafana reads long-term data: the long-term store, or Prometheus itself
  *   grafana/                provisioning and dashboards
  *
@@ -54,12 +54,11 @@ async function filesOf(environment: Environment, tuning: string | undefined): Pr
   )
   const longTermStore = await longTerm(environment)
   const written = longTermStore === null ? '' : `\nremote_write:\n  - url: '${longTermStore.write}'\n`
-  const scripts = ['load-past.sh', 'record-past.sh'] as const
   return new Map([
     ...rules,
     ['prometheus.yml', readFileSync(join(root, 'alerts/prometheus.yml'), 'utf8') + written],
     ['longterm-url', longTermStore?.query ?? prometheus],
-    ...scripts.map((name) => [name, readFileSync(join(root, 'alerts', name), 'utf8')] as const),
+    ['load-past.sh', readFileSync(join(root, 'alerts/load-past.sh'), 'utf8')],
     ...shipped('dashboards/generated', 'grafana/dashboards'),
     ...shipped('dashboards/provisioning/dashboards', 'grafana/provisioning/dashboards'),
     ...shipped('dashboards/provisioning/datasources', 'grafana/provisioning/datasources'),

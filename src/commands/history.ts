@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { processClock as clock } from '../process-clock.ts'
 import { createExposition } from '../metrics/exposition/exposition.ts'
-import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
+import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { historySettings } from '../options/history-settings.ts'
@@ -12,11 +12,14 @@ import { OptionError, parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
-import { collectorsSetting, defaultSpeed, worldSettings } from '../options/world-settings.ts'
+import { cacheSetting, collectorsSetting, defaultSpeed, worldSettings } from '../options/world-settings.ts'
 import { systemErrorText } from '../files/system-error.ts'
 import { createBuiltInWorld, microsOf, second } from '../world/built-in-world.ts'
-import type { BuiltInWorld, TruthOptions } from '../world/built-in-world.ts'
-import { generateBackfill } from '../sources/backfill.ts'
+import type { TruthOptions } from '../world/built-in-world.ts'
+import { generateBackfill, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics } from '../sources/backfill.ts'
+import type { BackfillScrape } from '../sources/backfill.ts'
+import type { Scrapes } from '../sources/built-in/past-scrapes.ts'
+import { findScrapes } from '../sources/built-in/warm-up-cache.ts'
 import { TruthFile } from '../sources/built-in/truth-file.ts'
 import { defaultLookbackSeconds, LastScrapes } from '../sources/backfill-ended-series.ts'
 import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
@@ -27,7 +30,13 @@ import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
 import { Logger } from './logger.ts'
 import { formatCount, formatDuration } from './files/recording-summary.ts'
-import { resolveScenario, resolveCollectors, resolveSessions, validators } from './select-source.ts'
+import {
+  resolveCache,
+  resolveScenario,
+  resolveCollectors,
+  resolveSessions,
+  validators,
+} from './select-source.ts'
 import type { ScenarioChoice } from './select-source.ts'
 import { fileOfSession, sessionEnvironment, sessionWords } from './sessions/serve-sessions.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
@@ -48,6 +57,7 @@ export const historyCommand = {
       help: 'The built-in world. Any other source has a history of its own: nothing is written.',
       brief: false,
     },
+    cache: cacheSetting,
     truth: truthSetting,
     collectors: collectorsSetting,
     'log-level': logLevelSetting,
@@ -58,26 +68,7 @@ export const historyCommand = {
 
 type Options = Values<typeof historyCommand.settings>
 
-/** promtool loads this number of samples within seconds. It bounds the history where --span is not set. */
-const samplesMax = 8_000_000
-
-const nsPerSecond = 1_000_000_000
 const stepsPerClockRead = 64
-const newline = 10
-const headerLinesPerFamily = 2
-
-/** The mirror's own metrics have no history: it did not run before the first publish. */
-const withoutMirrorMetrics = (chunks: readonly ExpositionChunk[]): ExpositionChunk[] =>
-  chunks.filter(({ family }) => !family.startsWith('dcsim_mirror_'))
-
-function countSamples(chunks: readonly ExpositionChunk[]): number {
-  let lines = 0
-  for (const { bytes } of chunks) {
-    for (const byte of bytes) if (byte === newline) lines++
-    lines -= headerLinesPerFamily
-  }
-  return lines
-}
 
 /** Every run is a new world, whose lines in a truth file need an id of their own. */
 const truthOptions = ({ truth }: Options, log: Logger) => ({
@@ -94,13 +85,19 @@ function whyNoHistory({ source, speed }: Options): string | null {
   return null
 }
 
+function* scrapesOf(scrapes: Iterable<BackfillScrape>, onEnd: () => void): Scrapes['each'] {
+  for (const { chunks } of scrapes) yield withoutMirrorMetrics(chunks)
+  onEnd()
+}
+
 class HistoryWriter {
   readonly #options: Options
+  readonly #choice: ScenarioChoice
   readonly #log: Logger
   /** Simulated time at which the history ends. */
   readonly #endNs: bigint
   readonly #everyNs: bigint
-  readonly #world: BuiltInWorld
+  readonly #collectors: readonly CollectorName[]
   readonly #truth: TruthFile | null
   readonly #endSeconds: number
   readonly #writer: BackfillWriter
@@ -108,34 +105,22 @@ class HistoryWriter {
   #reportedMs = clock.nowMs()
   #steps = 0
 
-  constructor(options: Options, { scenario, warmupNs }: ScenarioChoice, endSeconds: number, log: Logger) {
-    const { seed, scale, blind, span, interval, job, instance, out } = options
-    const speed = options.speed ?? defaultSpeed
+  constructor(options: Options, choice: ScenarioChoice, endSeconds: number, log: Logger) {
+    const { span, interval, job, instance, out, collectors } = options
+    const { warmupNs } = choice
     this.#options = options
+    this.#choice = choice
     this.#log = log
     this.#endSeconds = endSeconds
     this.#endNs = span !== null && span > warmupNs ? span : warmupNs
-    this.#everyNs = BigInt(Math.round(interval * speed * nsPerSecond))
+    this.#everyNs = scrapeEveryNs(interval, options.speed ?? defaultSpeed)
+    this.#collectors = resolveCollectors(collectors)
     this.#writer = new BackfillWriter(createBackfillSink(out), {
       job,
       instance,
       session: sessionNameOf(options),
     })
     this.#truth = options.truth === '' ? null : new TruthFile(truthOptions(options, log))
-    const end = microsOf(this.#endNs)
-    const truth: TruthOptions = {
-      wallOf: (at) => endSeconds - (end - at) / second / speed,
-      onComplete: (fault) => this.#truth?.write(fault),
-    }
-    this.#world = createBuiltInWorld({
-      seed,
-      scale,
-      speed,
-      scenario,
-      blind,
-      warmUpNs: this.#endNs,
-      ...(this.#truth !== null && { truth }),
-    })
     if (this.#endNs > warmupNs)
       log.info('The history is longer than the warm-up: start the mirror with the same --warmup.')
   }
@@ -143,39 +128,77 @@ class HistoryWriter {
   /** Writes the history up to its end; the last sample has the timestamp of that second. */
   write(): void {
     try {
-      this.#write(this.#endSeconds)
+      this.#write(this.#kept() ?? this.#lived(), this.#endSeconds)
     } catch (error) {
       this.#writer.discard()
       throw error
     }
   }
 
-  #write(endSeconds: number): void {
-    const { interval, unchanged, collectors } = this.#options
+  /** The scrapes that an earlier start has kept; null if there are none, or too few. */
+  #kept(): Scrapes | null {
+    const { cache, span } = this.#options
+    const { warmupNs } = this.#choice
+    const spec = resolveCache(this.#options, this.#choice, cache)
+    if (spec === null || this.#truth !== null || this.#endNs > warmupNs) return null
+    const kept = findScrapes(spec, warmupNs, { everyNs: this.#everyNs, collectors: this.#collectors })
+    if (kept === null || span === null) return kept
+    const count = Number(span / this.#everyNs) + 1
+    return count > kept.count ? null : { count, each: Iterator.from(kept.each).drop(kept.count - count) }
+  }
+
+  /** The scrapes of a world that lives through its warm-up. */
+  #lived(): Scrapes {
+    const { seed, scale, blind, span } = this.#options
+    const speed = this.#options.speed ?? defaultSpeed
+    const end = microsOf(this.#endNs)
+    const truth: TruthOptions = {
+      wallOf: (at) => this.#endSeconds - (end - at) / second / speed,
+      onComplete: (fault) => this.#truth?.write(fault),
+    }
+    const world = createBuiltInWorld({
+      seed,
+      scale,
+      speed,
+      scenario: this.#choice.scenario,
+      blind,
+      warmUpNs: this.#endNs,
+      ...(this.#truth !== null && { truth }),
+    })
     const exposition = createExposition({
-      collectors: resolveCollectors(collectors),
+      collectors: this.#collectors,
       onFailure(collector, error) {
         throw new Error(`the collector ${collector} failed: ${String(error)}`, { cause: error })
       },
     })
-    const series = countSamples(withoutMirrorMetrics(exposition.render(this.#world.snapshot())))
-    const intervals = this.#intervals(series)
-    // Within this time an unchanged gauge is written once only, which halves the text.
-    const unchangedEvery = Math.max(1, Math.floor(unchanged / interval)) * interval
-    const startedMs = clock.nowMs()
-    let secondsLeft = intervals * interval
-    const lookback = unchanged > interval ? defaultLookbackSeconds : 0
-    const last = new LastScrapes()
-    for (const { chunks } of generateBackfill({
-      world: this.#world,
+    const intervals =
+      span === null
+        ? intervalsUntil(this.#endNs, this.#everyNs, exposition.render(world.snapshot()))
+        : Number(span / this.#everyNs)
+    const scrapes = generateBackfill({
+      world,
       exposition,
       fromNs: this.#endNs - BigInt(intervals) * this.#everyNs,
       untilNs: this.#endNs,
       everyNs: this.#everyNs,
       onStep: (simTimeNs) => this.#reportProgress(simTimeNs),
-    })) {
+    })
+    const onEnd = (): void => this.#truth?.writeOpen(world.openFaults())
+    return { count: intervals + 1, each: scrapesOf(scrapes, onEnd) }
+  }
+
+  #write({ count, each }: Scrapes, endSeconds: number): void {
+    const { interval, unchanged } = this.#options
+    const length = (count - 1) * interval
+    // Within this time an unchanged gauge is written once only, which halves the text.
+    const unchangedEvery = Math.max(1, Math.floor(unchanged / interval)) * interval
+    const startedMs = clock.nowMs()
+    let secondsLeft = length
+    const lookback = unchanged > interval ? defaultLookbackSeconds : 0
+    const last = new LastScrapes()
+    for (const chunks of each) {
       const changesOnly = secondsLeft % unchangedEvery > 0
-      const scrape = [withoutMirrorMetrics(chunks), endSeconds - secondsLeft, changesOnly] as const
+      const scrape = [chunks, endSeconds - secondsLeft, changesOnly] as const
       if (secondsLeft > lookback) this.#writer.add(...scrape)
       else last.hold(...scrape)
       secondsLeft -= interval
@@ -183,19 +206,10 @@ class HistoryWriter {
     for (const { chunks, atSeconds, changesOnly } of last.lasting())
       this.#writer.add(chunks, atSeconds, changesOnly)
     this.#writer.end()
-    this.#truth?.writeOpen(this.#world.openFaults())
     const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
-    const length = formatDuration(intervals * interval)
     this.#log.info(
-      `Wrote ${length} of history, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.`,
+      `Wrote ${formatDuration(length)} of history, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.`,
     )
-  }
-
-  /** The number of scrape intervals in the history. */
-  #intervals(series: number): number {
-    const { span } = this.#options
-    const all = Number((span ?? this.#endNs) / this.#everyNs)
-    return span === null ? Math.min(all, Math.floor(samplesMax / series)) : all
   }
 
   #reportProgress(simTimeNs: bigint): void {
@@ -238,10 +252,10 @@ async function writeHistories(common: Options, environment: NodeJS.ProcessEnv, l
     const { options } = parseCommand(historyCommand, words, environment, validators) as ParsedCommand<
       typeof historyCommand.settings
     >
-    const { job, instance, span, interval, unchanged, 'ends-at': endsAt } = common
+    const { job, instance, span, interval, unchanged, cache, 'ends-at': endsAt } = common
     const truth = common.truth === '' ? '' : fileOfSession(common.truth, session.name)
     await writeHistory(
-      { ...options, truth, job, instance, span, interval, unchanged, 'ends-at': endsAt },
+      { ...options, truth, job, instance, span, interval, unchanged, cache, 'ends-at': endsAt },
       log,
     )
   }

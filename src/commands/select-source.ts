@@ -16,7 +16,7 @@ import type { worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { readTextFile } from '../files/regular-file.ts'
 import { errorCode, systemErrorText } from '../files/system-error.ts'
-import type { StateSpec } from '../sources/built-in/kind.ts'
+import type { CacheSpec, StateSpec } from '../sources/built-in/kind.ts'
 import { listScenarios, parseScenario, shippedScenario } from '../world/scenario-language.ts'
 import type { Scenario } from '../world/scenario-language.ts'
 import { RecordingError } from '../recording/recording-error.ts'
@@ -36,6 +36,7 @@ const nsPerMicrosecond = 1000n
 const scenarioBytesMax = 1 << 20
 
 type SourceSettings = typeof worldSettings & typeof replaySettings
+type WorldOptions = Values<typeof worldSettings>
 type SourceOptions = Pick<ParsedCommand<SourceSettings>, 'options' | 'origins'>
 
 function describeReadError(nameOrFile: string, error: unknown): string {
@@ -117,9 +118,8 @@ const specs: {
   simulation: ({ options }, _, { state: statePath = '', actions = '', truth = '', cache = noCache }) => {
     const { seed, scale, speed, blind } = options
     const choice = resolveScenario(options)
-    const identity = identityOf(options, choice)
-    const state = statePath === '' ? null : { path: resolve(statePath), identity }
-    const folder = cacheFolder(cache, process.env)
+    const state =
+      statePath === '' ? null : { path: resolve(statePath), identity: identityOf(options, choice) }
     const world = {
       kind: 'simulation',
       ...choice,
@@ -128,7 +128,7 @@ const specs: {
       speed: speed ?? defaultSpeed,
       blind,
       state,
-      cache: folder === null ? null : { folder, shipped: shippedWorlds, identity },
+      cache: resolveCache(options, choice, cache),
     } as const
     const path = (name: string): string | null => (name === '' ? null : resolve(name))
     if (actions === '' && truth === '') return world
@@ -153,8 +153,14 @@ export const resolveSource = (command: SourceOptions, log: Logger, files: WorldF
 export const scenarioHash = (scenario: Scenario | null): string =>
   scenario === null ? '' : createHash('sha256').update(JSON.stringify(scenario)).digest('hex')
 
+/** Where the world is kept at the end of its warm-up; null for nowhere. */
+export function resolveCache(options: WorldOptions, choice: ScenarioChoice, cache: string): CacheSpec | null {
+  const folder = cacheFolder(cache, process.env)
+  return folder === null ? null : { folder, shipped: shippedWorlds, identity: identityOf(options, choice) }
+}
+
 function identityOf(
-  { seed, scale, blind }: SourceOptions['options'],
+  { seed, scale, blind }: WorldOptions,
   { scenario }: ScenarioChoice,
 ): StateSpec['identity'] {
   return {
@@ -210,7 +216,7 @@ const formatNs = (ns: bigint): string => formatDuration(Number(ns / nsPerSecond)
 export const scenarioNamed = (nameOrFile: string): Scenario | null => unwrapOrThrow(readScenario(nameOrFile))
 
 /** Resolves --scenario, and --warmup, whose default a scenario may set. */
-export function resolveScenario({ scenario, warmup }: Values<typeof worldSettings>): ScenarioChoice {
+export function resolveScenario({ scenario, warmup }: WorldOptions): ScenarioChoice {
   const chosen = scenarioNamed(scenario)
   const microseconds = chosen?.warmup ?? null
   const defaultNs = microseconds === null ? defaultWarmupNs : BigInt(microseconds) * nsPerMicrosecond

@@ -10,6 +10,7 @@ import {
   positiveDuration,
 } from './setting.ts'
 import type { Setting } from './setting.ts'
+import { defaultIntervalSeconds } from '../sources/backfill.ts'
 
 const intervalDaysMax = 1
 
@@ -55,7 +56,7 @@ export const historySettings = {
   },
   interval: {
     placeholder: 'TIME',
-    defaultText: '20s',
+    defaultText: `${defaultIntervalSeconds}s`,
     help: 'Wall time between two samples of a series.',
     parse: mapped(positiveDuration(intervalDaysMax), (ns) => Number(ns / nsPerSecond)),
   },

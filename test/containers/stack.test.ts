@@ -119,7 +119,6 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     nginx = new Nginx(port)
     address = `https://${proxyHost}:${port}/dc`
     up = await RunningStack.prepare({
-      DCSIM_SCENARIO: 'misconfigured-gateway',
       DCSIM_HOST: proxyHost,
       DCSIM_BIND: '127.0.0.1',
       DCSIM_SCHEME: 'https',
@@ -143,11 +142,15 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     expect(healthyAfterMs).toBeLessThan(120_000 * slowness())
   })
 
-  test('starts with a history', async () => {
+  test('starts with a history, which came with the image, and what recording rules make of it', async () => {
     const { State: state } = await up.container('mirror')
     const startedMs = Date.parse(state.StartedAt)
     const past = await stored(startedMs - 3_600_000, startedMs)
     expect(past.size).toBeGreaterThan(100)
+    const recorded = `count_over_time(world:dcsim_customers:sum[1h] @ ${startedMs / 1000 - 60})`
+    expect(Number((await ask(recorded)).data.result[0].value![1])).toBeGreaterThan(150)
+    const { stderr } = await up.compose('logs', '--no-log-prefix', 'history', 'mirror')
+    expect(stderr).not.toMatch(/Simulating|warming up/)
   })
 
   test('is valid without a warning, with and without optional services', async () => {
@@ -182,7 +185,10 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     expect(data.yaml).not.toContain('remote_write')
   })
 
-  test('fires the alerts of the scenario in Alertmanager', async () => {
+  test('fires the alerts of what is broken in Alertmanager', async () => {
+    const trouble = 'Misconfiguration gateway busiest for 30h'
+    const { stdout } = await up.compose('exec', '-T', 'mirror', 'node', 'src/main.ts', 'act', trouble)
+    expect(stdout).toContain('injected Misconfiguration')
     const incidentsOf = async (kind: string): Promise<(string | undefined)[]> => {
       const { data } = await ask(`dcsim_incident_info{root_kind="${kind}"}`)
       return data.result.map(({ metric }) => metric['incident'])

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { archiveSettings } from '../../src/options/archive-settings.ts'
 import { environmentVariable } from '../../src/options/command.ts'
@@ -279,9 +278,6 @@ test('no document enables the long-term store by a flag, which every further com
     expect(fileText(path)).not.toMatch(/--profile longterm up/)
 })
 
-test('scripts of services that run once exist and are valid shell', () => {
-  for (const path of ['load-past', 'record-past'].map((name) => `alerts/${name}.sh`)) {
-    expect(statSync(new URL(path, root)).isFile()).toBe(true)
-    expect(spawnSync('sh', ['-n', new URL(path, root).pathname]).status).toBe(0)
-  }
+test('the script of a service that runs once is valid shell', () => {
+  expect(spawnSync('sh', ['-n', new URL('alerts/load-past.sh', root).pathname]).status).toBe(0)
 })

@@ -10,6 +10,7 @@ import { ActionsJournal } from './actions-journal.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
 import type { StoryParts } from '../story-builder.ts'
+import { PastScrapes } from './past-scrapes.ts'
 import { PastStories } from './past-stories.ts'
 import { replaceWorld, findState } from './saved-session.ts'
 import type { SavedState, StateFound } from './saved-session.ts'
@@ -53,6 +54,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   truth?.begin(world, worldId, microsOf(beginsNs))
   const isKept = cache !== null && rings === undefined && beginsNs === warmupNs
   const stories = isKept ? new PastStories() : null
+  const scrapes = isKept ? new PastScrapes({ world, exposition, warmUpNs: warmupNs, speed }) : null
   return new SimulationSource({
     title: (blind ? null : scenario?.title) ?? 'The built-in simulation',
     world,
@@ -87,7 +89,8 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
       keeper: stories,
     }),
     truth,
-    onWarm: stories === null ? undefined : (ended) => void cache!.keep(world, ended, stories),
+    scrapes,
+    onWarm: isKept ? (ended) => void cache.keep(world, ended, stories!, scrapes!) : undefined,
   })
 }
 

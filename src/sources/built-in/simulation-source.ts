@@ -8,6 +8,7 @@ import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { Chronicler, PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
+import type { PastScrapes } from './past-scrapes.ts'
 import type { TruthKeeper } from './truth-keeper.ts'
 import type { SessionState, WorldKeeper } from './world-keeper.ts'
 
@@ -33,6 +34,8 @@ interface SimulationSourceOptions {
   /** Null if no truth is written. */
   readonly truth?: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
   readonly chronicler?: Chronicler | undefined
+  /** Null if the scrapes of the warm-up are not kept. */
+  readonly scrapes?: Pick<PastScrapes, 'stepped'> | null
   /** Called at the end of the warm-up. */
   readonly onWarm?: ((state: () => SessionState) => void) | undefined
 }
@@ -65,6 +68,7 @@ export class SimulationSource implements Source {
   #stepMs = 0
   readonly #actions: Pick<ActionsFile, 'poll' | 'announce'> | null
   readonly #truth: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
+  readonly #scrapes: Pick<PastScrapes, 'stepped'> | null
   readonly #onWarm: (state: () => SessionState) => void
   #polledMs = -Infinity
 
@@ -78,6 +82,7 @@ export class SimulationSource implements Source {
     if (options.chronicler !== undefined) this.chronicler = options.chronicler
     this.#actions = options.actions ?? null
     this.#truth = options.truth ?? null
+    this.#scrapes = options.scrapes ?? null
     this.#onWarm = options.onWarm ?? (() => {})
     this.history = this.#rings.memory
     this.#exposition = exposition
@@ -92,7 +97,10 @@ export class SimulationSource implements Source {
     const endNs = this.#beganNs + this.#warmUpNs
     this.#pollActions('the world warms up')
     let nowMs = this.#clock.nowMs()
-    while (this.#world.nowNs + stepNs <= endNs && nowMs < untilMs) nowMs = this.#step(nowMs)
+    while (this.#world.nowNs + stepNs <= endNs && nowMs < untilMs) {
+      nowMs = this.#step(nowMs)
+      this.#scrapes?.stepped()
+    }
     const simTimeNs = this.#world.nowNs
     if (simTimeNs + stepNs > endNs) {
       this.#truth?.caughtUp()

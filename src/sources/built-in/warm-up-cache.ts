@@ -15,6 +15,8 @@ import { durationText } from '../../text/duration.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { StoryParts } from '../story-builder.ts'
 import type { CacheSpec } from './kind.ts'
+import { scrapesIn } from './past-scrapes.ts'
+import type { PastScrapes, Scrapes, ScrapeTerms } from './past-scrapes.ts'
 import { decodeStories } from './past-stories.ts'
 import type { PastStories } from './past-stories.ts'
 import { decodeSections, encodeSections } from './saved-session.ts'
@@ -22,15 +24,35 @@ import type { SavedState } from './saved-session.ts'
 import { worldDigest } from './world-digest.ts'
 import type { SessionState } from './world-keeper.ts'
 
-export const cachedFilesMax = 16
+/** A world has two: its state, and its scrapes. */
+export const cachedFilesMax = 32
 const cachedBytesMax = 512 * 2 ** 20
 /** A warm-up that took less is lived through again. */
 const keptFromMs = 250
 /** A process that is killed leaves the file that it was writing. */
 const unfinishedAgeMaxMs = 3_600_000
 
-const cachedName = /^[0-9a-f]{32}\.world(?:\.[0-9a-f]{8}\.tmp)?$/
+const cachedName = /^[0-9a-f]{32}\.(?:world|past)(?:\.[0-9a-f]{8}\.tmp)?$/
 const codeRoot = new URL('../../', import.meta.url)
+
+/** Names a world by all that it follows from. */
+function keyOf({ identity }: CacheSpec, warmupNs: bigint): string {
+  const world = JSON.stringify([worldDigest(codeRoot), identity, String(warmupNs)])
+  return createHash('sha256').update(world).digest('hex').slice(0, 32)
+}
+
+/** The scrapes of a warm-up; null where none are kept on these terms, or they cannot be read. */
+export function findScrapes(spec: CacheSpec, warmupNs: bigint, terms: ScrapeTerms): Scrapes | null {
+  const key = keyOf(spec, warmupNs)
+  for (const folder of [spec.shipped, spec.folder])
+    try {
+      const file = readStateFile(join(folder, `${key}.past`))
+      if (file?.head.version === key) return scrapesIn(file.sections, terms)
+    } catch {
+      // The world lives through its warm-up instead.
+    }
+  return null
+}
 
 /** A world at the end of its warm-up. */
 interface CachedWarmUp extends SavedState {
@@ -59,10 +81,9 @@ export class WarmUpCache {
 
   /** The world at the end of its warm-up, if it is kept. */
   find(): CachedWarmUp | null {
-    const { identity } = this.#options.spec
-    const world = JSON.stringify([worldDigest(codeRoot), identity, String(this.#options.warmupNs)])
-    this.#key = createHash('sha256').update(world).digest('hex').slice(0, 32)
-    const { folder, shipped } = this.#options.spec
+    const { spec, warmupNs } = this.#options
+    const { folder, shipped } = spec
+    this.#key = keyOf(spec, warmupNs)
     return this.#read(shipped, () => {}) ?? this.#read(folder, (path) => rmSync(path, { force: true }))
   }
 
@@ -88,7 +109,12 @@ export class WarmUpCache {
   }
 
   /** Keeps a world that has just lived through its warm-up. Its bytes are made before this returns. */
-  async keep(world: BuiltInWorld, state: () => SessionState, stories: PastStories): Promise<void> {
+  async keep(
+    world: BuiltInWorld,
+    state: () => SessionState,
+    stories: PastStories,
+    pastScrapes: PastScrapes,
+  ): Promise<void> {
     const { spec, clock } = this.#options
     const { folder, identity } = spec
     const past = stories.encode()
@@ -100,13 +126,16 @@ export class WarmUpCache {
     cursor.seen = null
     const sections = [...encodeSections(world.savedWorld(), rings), past]
     cursor.seen = seen
-    if (sections.reduce((sum, { length }) => sum + length, 0) > cachedBytesMax) return
+    const scrapes = pastScrapes.encode()
+    if ([...sections, ...scrapes].reduce((sum, { length }) => sum + length, 0) > cachedBytesMax) return
     const path = join(folder, `${this.#key}.world`)
-    const unfinished = `${path}.${randomBytes(4).toString('hex')}.tmp`
     const head = { ...identity, version: this.#key, worldId: '', publishSeq: 0, simTimeNs: String(simTimeNs) }
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      await writeStateFile(path, head, sections, unfinished)
+      const write = (to: string, content: readonly Uint8Array[]): Promise<void> =>
+        writeStateFile(to, head, content, `${to}.${randomBytes(4).toString('hex')}.tmp`)
+      if (scrapes.length > 0) await write(join(folder, `${this.#key}.past`), scrapes)
+      await write(path, sections)
       this.#makeRoom()
       const lived = durationText(Number(simTimeNs / nsPerSecond))
       this.#note(`The first ${lived} of this world are kept in ${folder}: its next start takes a second.`)
