@@ -155,4 +155,14 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     expect(await page.textContent('#picture svg > title')).toBe('Network: 3 zones')
     await page.close()
   })
+
+  test('leads from an open incident to its picture', async () => {
+    const page = await opened('dark', 1280)
+    const headline = await page.textContent('#incidents a')
+    await page.click('#incidents a')
+    await page.waitForURL(/\/pictures\/incident\.svg\?theme=dark&incident=\d+$/)
+    expect(headline).toContain(/incident=(\d+)/.exec(page.url())![1])
+    expect(await page.textContent('svg > title')).toContain('ncident')
+    await page.close()
+  })
 })

@@ -73,13 +73,23 @@ function routeLists(): string {
     .join('\n')
 }
 
-/** How to get the dashboards and the alerts, where there are none. */
+/** What the mirror alone does not have, and how to get it. */
 function wholeStack({ grafana, image }: ProgramLinks): string {
-  if (grafana !== null || image === null) return ''
-  return `<h2 id="rest">Dashboards and alerts</h2>
-<p>The image brings the rest: Grafana on the second screen, alerts on the phone. Stop this mirror, then, in an empty folder:</p>
+  if (grafana !== null) return ''
+  const way =
+    image === null
+      ? '<p>In a checkout of its repository, <code>docker compose up</code> starts it all.</p>'
+      : `<p>The image brings it all. Stop this mirror, then, in an empty folder:</p>
 <pre tabindex="0">docker run --rm ${escaped(image)} cat docker-compose.yml &gt; docker-compose.yml
-docker compose up</pre>
+docker compose up</pre>`
+  return `<h2 id="rest">Dashboards and alerts</h2>
+<p>This page is the mirror alone. There is more:</p>
+<ul>
+<li>Dashboards in Grafana: from the session at a glance to each rack, host, customer and incident, with a week of graphs from the start</li>
+<li>Alerts on the phone or in a channel: what is broken, where, and what it costs, with a picture and a <a href="/runbooks">runbook</a> for each</li>
+<li>Evenings to play: break something, or have a scenario do it, and see how you and your alerts did</li>
+</ul>
+${way}
 `
 }
 
@@ -161,19 +171,19 @@ export function landingRepresentation(session = '', links: ProgramLinks = noLink
   const picture = pictureSection(session, links.grafana)
   const rest = [
     programList(links),
-    elsewhereSection(links),
-    wholeStack(links),
     section(
       'incidents',
       'Open incidents',
       'Shown if scripts may run; <a href="/tables/incidents">as a table</a>.',
     ),
-    section('zones', 'Zones', 'Shown if scripts may run; <a href="/tables/zones">as a table</a>.'),
     section(
       'events',
       'What happened last',
       'Shown if scripts may run; <a href="/tables/events">as a table</a>.',
     ),
+    section('zones', 'Zones', 'Shown if scripts may run; <a href="/tables/zones">as a table</a>.'),
+    wholeStack(links),
+    elsewhereSection(links),
     `<h2 id="routes">Routes</h2>\n<p class="soft">Each link is an example that can be tried. Everything is a GET.</p>`,
     routeLists(),
     terminal,

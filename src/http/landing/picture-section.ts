@@ -57,19 +57,18 @@ function lead(link) {
   // Hundreds of devices would stand between a keyboard and the rest of the page.
   if (table !== 'zones') link.setAttribute('tabindex', '-1')
 }
+const pictureOf = (name, choice = '') =>
+  'pictures/' + name + '.svg?theme=' + (dark.matches ? 'dark' : 'light') + choice + location.search.replace('?', '&')
 async function showPicture() {
   const name = chosen
-  const path = 'pictures/' + name + '.svg?theme=' + (dark.matches ? 'dark' : 'light')
-  const response = await fetch(path + location.search.replace('?', '&'))
+  const response = await fetch(pictureOf(name))
   const text = await response.text()
   if (!response.ok || name !== chosen || text === drawn) return
   const { documentElement: picture } = new DOMParser().parseFromString(text, 'image/svg+xml')
   if (picture.nodeName !== 'svg') return
   drawn = text
   for (const link of picture.querySelectorAll('a')) lead(link)
-  const focused = place('picture').contains(document.activeElement) && document.activeElement.getAttribute('href')
-  place('picture').replaceChildren(document.importNode(picture, true))
-  if (focused) place('picture').querySelector('a[href="' + CSS.escape(focused) + '"]')?.focus({ preventScroll: true })
+  replaceContent('picture', document.importNode(picture, true))
 }
 for (const choice of document.querySelectorAll('[data-picture]')) {
   choice.addEventListener('click', (event) => {

@@ -15,8 +15,13 @@ const element = (name, content, className) => {
   made.append(...[content].flat())
   return made
 }
+const replaceContent = (id, content) => {
+  const focused = place(id).contains(document.activeElement) && document.activeElement.getAttribute('href')
+  place(id).replaceChildren(content)
+  if (focused) place(id).querySelector('a[href="' + CSS.escape(focused) + '"]')?.focus({ preventScroll: true })
+}
 const list = (id, items, empty) => {
-  place(id).replaceChildren(items.length === 0 ? element('p', empty, 'soft') : element('ul', items, 'cards'))
+  replaceContent(id, items.length === 0 ? element('p', empty, 'soft') : element('ul', items, 'cards'))
 }
 const parts = (...texts) => texts.filter(Boolean).join(' · ')
 const counted = (n, one) => n + ' ' + one + (n === 1 ? '' : 's')
@@ -24,8 +29,12 @@ const read = async (path) => (await fetch(path + (path.includes('?') ? location.
 
 const incident = (row) => {
   const cost = row.revenue_at_risk_dollars_per_hour
+  const headline = element('a', row.headline)
+  headline.setAttribute('href', '../tables/incident?incident=' + row.incident_id)
+  if (leads.grafana) lead(headline)
+  else headline.href = pictureOf('incident', '&incident=' + row.incident_id)
   return element('li', [
-    element('b', row.headline),
+    element('b', headline),
     element('span', parts(row.what, row.place)),
     element('small', parts('opened ' + row.opened, row.customers > 0 && counted(row.customers, 'customer') + ' affected',
       cost > 0 && '$' + Math.round(cost) + '/h at risk', row.cause_state === 'unknown' ? 'cause unknown' : row.cause_state + ': ' + row.cause_kind)),
@@ -35,7 +44,7 @@ const incident = (row) => {
 const zone = (row) => element('li', [
   element('b', row.zone), element('span', row.trouble ?? row.state),
   element('small', parts(row.hosts_online + ' of ' + counted(row.hosts, 'host') + ' online', Math.round(row.power_pct) + ' % of power',
-    'inlet ' + row.inlet_celsius.toFixed(1) + ' °C')),
+    'inlet ' + row.inlet_celsius.toFixed(1) + '\u00A0°C')),
 ], 'severity' + row.severity)
 const event = (row) => element('li', [element('span', row.what), element('small', row.clock + ' · ' + row.when)], 'event')
 

@@ -36,6 +36,7 @@ pre { margin: 0; padding: .9rem 1.1rem; overflow-x: auto; background: var(--card
 .cards li { display: flex; flex-direction: column; gap: .15rem; padding: .6rem .9rem; background: var(--card);
   border: 1px solid var(--line); border-left: .3rem solid var(--line); border-radius: .5rem; overflow-wrap: anywhere; }
 .cards small:empty { display: none; }
+.cards b a { color: inherit; text-decoration: underline; text-underline-offset: .15em; }
 #incidents .cards, #events .cards { grid-template-columns: 1fr; }
 .cards .event { padding: .35rem .9rem; }
 .cards .severity1 { border-left-color: var(--accent); } .cards .severity2 { border-left-color: var(--warn); }
