@@ -73,7 +73,7 @@ function routeLists(): string {
     .join('\n')
 }
 
-/** What the mirror alone does not have, and how to get it. */
+/** The parts that a mirror alone is without, and the way to them. */
 function wholeStack({ grafana, image }: ProgramLinks): string {
   if (grafana !== null) return ''
   const way =
