@@ -77,7 +77,9 @@ export function answerText(question: string, answer: Consequences, remedied: Rem
     hurtText(customers),
     costText(answer),
     ...(path === null ? [] : [`The way to the first: ${path}.`]),
-    ...(saved.length === 0 ? [] : [`What saves ${customers.some(isHurt) ? 'the rest' : 'all'}: ${saved.join('; ')}.`]),
+    ...(saved.length === 0
+      ? []
+      : [`What saves ${customers.some(isHurt) ? 'the rest' : 'all'}: ${saved.join('; ')}.`]),
   ]
   if (remedied !== null)
     lines.push(
