@@ -39,6 +39,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   'Security / Attacks by customer / A': 'no customer may have been attacked in the time shown',
   'Mirror / Publishes failed / A': 'the built-in world never fails to be published',
   'Session / What is wrong, and what it costs / A': 'incidents may have ended meanwhile',
+  'Session / Other firing alerts / A': 'at the moment of the question all alerts may be about incidents',
   'Incident / CPU of the hosts involved / A': 'an incident may affect no host',
   'Incident / Failing requests of those hit / A': 'an incident may affect no customer',
   'Incident / Satisfaction of those hit / A': 'an incident may affect no customer',
