@@ -111,8 +111,9 @@ make_blocks() {
 record() {
   mkdir -p "$past/prometheus" "$past/recorded"
   cp -r "$past"/blocks/* "$past/prometheus/"
+  : >"$past/log"
   prometheus --config.file=/dev/null --storage.tsdb.path="$past/prometheus" --storage.tsdb.retention.time=100y \
-    --query.lookback-delta=1m --web.listen-address=127.0.0.1:0 >"$past/log" 2>&1 &
+    --query.lookback-delta=1m --web.listen-address=127.0.0.1:0 >>"$past/log" 2>&1 &
   computing=$!
   url=
   for _ in $(seq 300); do

@@ -98,7 +98,9 @@ for (const kind of kinds) {
     let loaded = ''
 
     const storedAt = async (seconds: number, within = '10s'): Promise<Map<string, number>> => {
-      const stored = await prometheus.query(`last_over_time({job="dcsim"}[${within}] @ ${seconds})`)
+      const stored = await prometheus.query(
+        `last_over_time({job="dcsim",__name__=~"dcsim_.+"}[${within}] @ ${seconds})`,
+      )
       return new Map(stored.map((sample) => [asWritten(sample), sample.value]))
     }
 
@@ -110,7 +112,7 @@ for (const kind of kinds) {
       loaded = load(kind, data)
       const dcsim = { url: live.url, labels: { session: 'small-5' } }
       prometheus = await RealPrometheus.start(kind, { dcsim }, 1, { data })
-    }, 120_000)
+    }, 300_000)
 
     afterAll(async () => {
       await Promise.all([prometheus?.stop(), live?.stop()])
