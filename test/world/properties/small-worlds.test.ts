@@ -5,10 +5,6 @@ import { violationsIn } from './invariants.ts'
 
 const seeds = sweepSeeds(1, 5, 15)
 
-test.each(seeds)(
-  'a small world of seed %s keeps to the invariants for a day',
-  { timeout: 60_000 },
-  (seed) => {
-    expect(violationsIn({ seed, scale: 'small', warmUp: 0, span: day, lookEvery: hour })).toEqual([])
-  },
-)
+test.each(seeds)('a small world of seed %s keeps to the invariants for a day', (seed) => {
+  expect(violationsIn({ seed, scale: 'small', warmUp: 0, span: day, lookEvery: hour })).toEqual([])
+})
