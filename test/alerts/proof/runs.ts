@@ -98,7 +98,7 @@ const alteredRuns = (): Run[] => [
   { ...quietWeek(), name: 'troubled-watching', lasts: 130 * hour, altered: 'watching' },
   { ...scenarioRun(shipped('core-switch-at-peak'), 2, 12 * hour), name: 'foreign-world', altered: 'foreign' },
   {
-    ...scenarioRun(shipped('capacity-squeeze'), 1, 14 * hour),
+    ...scenarioRun(ownScenario('dark-zone'), 1, 20 * hour),
     name: 'workless-world',
     altered: 'workless',
   },
