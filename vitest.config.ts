@@ -13,16 +13,20 @@ import { orderInLanes } from './test/order/lanes.ts'
  * | fast | npm run test:fast | nothing that computes or waits for long, no other programs |
  * | standard | npm test | all but containers, real Prometheus and the alert verification; few seeds a sweep |
  * | full | npm run test:all, CI | everything but the world's hash and its year |
- * | night | npm run test:night | sweeps alone, over many seeds that follow from the date, and a world by its hash |
+ * | night | npm run test:night | sweeps over many seeds that follow from the date, and a world by its hash |
  */
 const modes = new Set(['fast', 'standard', 'full', 'night'])
 
 /** Run by night, and when they are named. */
 const byNight = ['test/world/properties/pinned-world.test.ts', 'test/world/statistics/year.test.ts']
 
+/** Of its cases, a part runs by day. */
+const hostile = ['test/sources/hostile/hostile.test.ts']
+
 /** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. */
 const sweeps = [
   ...byNight,
+  'test/encoding/successive-lists.test.ts',
   'test/world/properties/**/*-worlds.test.ts',
   'test/world/properties/plausibility.test.ts',
   'test/world/properties/scenarios.test.ts',
@@ -70,7 +74,6 @@ const thorough = [
   'test/alerts/other-ways.test.ts',
   'test/commands/{completion,start}.test.ts',
   'test/dashboards/{every-scenario,import,sdk-types}.test.ts',
-  'test/encoding/successive-lists.test.ts',
   'test/http/{hostile,slow-readers}.test.ts',
   'test/metrics/{path-list,rendered-again}.test.ts',
   'test/mirror/worker-supervisor.test.ts',
@@ -142,8 +145,8 @@ export default defineConfig(({ mode }) => {
     full: byNight,
   }
   const exclude = [...never, ...(leftOut[tier] ?? [])]
-  const included = tier === 'night' ? sweeps : everything
-  const sweep = tier === 'night' ? 'night' : tier === 'full' ? 'more' : 'few'
+  const included = tier === 'night' ? [...sweeps, ...hostile] : everything
+  const sweep = tier === 'night' ? 'night' : 'few'
   const nightSeed =
     process.env['DCSIM_TEST_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
   if (tier === 'night') console.log(`Night sweep: reproduce with DCSIM_TEST_SEED=${nightSeed}`)
@@ -159,7 +162,11 @@ export default defineConfig(({ mode }) => {
   })
   const own = project('alone', 0, alone, [])
   const shared = project('pure', 1, pure, worlds)
-  const service = project('service', 1, everything, [...worlds, ...alone, ...pure])
+  const service = project('service', 1, tier === 'night' ? hostile : everything, [
+    ...worlds,
+    ...alone,
+    ...pure,
+  ])
   const slow = project('worlds', 1, worlds, alone)
   // Where next to no file waits, more workers than cores would only take turns.
   const maxWorkers = tier === 'fast' || tier === 'night' ? cores : 2 * cores

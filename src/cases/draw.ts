@@ -15,7 +15,7 @@ export interface CaseName {
   readonly number: number
 }
 
-export interface Candidate extends CaseName {
+interface Candidate extends CaseName {
   readonly outcome: Case | Discarded
 }
 

@@ -9,6 +9,7 @@ import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const world = ['--scale', 'small', '--seed', '3', '--warmup', '2d']
 const speed = 60
+const ofOpenIncidents = 'ALERTS{incident!="", alertname!="DcsimIncidentWasGrave"}'
 
 describe.skipIf(!hasPrometheus('installed'))(
   'a Prometheus with the default lookback, given the past of a running mirror (skipped where there is none)',
@@ -34,7 +35,7 @@ describe.skipIf(!hasPrometheus('installed'))(
       )
       const dcsim = { url: live.url, labels: { session: 'small-3' } }
       prometheus = await RealPrometheus.start('installed', { dcsim }, 1, { data, rules })
-      await until('alerts', async () => (await prometheus.query('ALERTS{incident!=""}')).length > 0)
+      await until('alerts', async () => (await prometheus.query(ofOpenIncidents)).length > 0)
     }, 300_000)
 
     afterAll(async () => {
@@ -59,7 +60,7 @@ describe.skipIf(!hasPrometheus('installed'))(
       const scraped = new Set(
         [...(await live.get('/metrics')).matchAll(/incident="(\d+)"/g)].map(([, id]) => id),
       )
-      const alerts = await prometheus.query('ALERTS{incident!="", alertname!="DcsimIncidentWasGrave"}')
+      const alerts = await prometheus.query(ofOpenIncidents)
       expect(alerts.length).toBeGreaterThan(0)
       expect(alerts.filter(({ metric }) => !scraped.has(metric['incident']))).toEqual([])
     })

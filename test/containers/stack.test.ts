@@ -57,6 +57,8 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
   let firing: readonly FiringAlert[] = []
   /** The time from the first command to the last service being healthy. */
   let healthyAfterMs = Infinity
+  /** The history ends before it. */
+  let firstStartedMs = 0
   /** The time from each start of the mirror's container to its first response. */
   const firstAnswersMs: number[] = []
 
@@ -132,6 +134,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     await start(usual)
     healthyAfterMs = performance.now() - beganMs
     await answered
+    firstStartedMs = Date.parse((await up.container('mirror')).State.StartedAt)
   }, 600_000)
 
   afterAll(async () => {
@@ -143,11 +146,9 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
   })
 
   test('starts with a history, which came with the image, and what recording rules make of it', async () => {
-    const { State: state } = await up.container('mirror')
-    const startedMs = Date.parse(state.StartedAt)
-    const past = await stored(startedMs - 3_600_000, startedMs)
+    const past = await stored(firstStartedMs - 3_600_000, firstStartedMs)
     expect(past.size).toBeGreaterThan(100)
-    const recorded = `count_over_time(world:dcsim_customers:sum[1h] @ ${startedMs / 1000 - 60})`
+    const recorded = `count_over_time(world:dcsim_customers:sum[1h] @ ${firstStartedMs / 1000 - 60})`
     expect(Number((await ask(recorded)).data.result[0].value![1])).toBeGreaterThan(150)
     const { stderr } = await up.compose('logs', '--no-log-prefix', 'history', 'mirror')
     expect(stderr).not.toMatch(/Simulating|warming up/)
@@ -186,7 +187,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
   })
 
   test('fires the alerts of what is broken in Alertmanager', async () => {
-    const trouble = 'Misconfiguration gateway busiest for 30h'
+    const trouble = 'Misconfiguration Gateway busiest for 30h'
     const { stdout } = await up.compose('exec', '-T', 'mirror', 'node', 'src/main.ts', 'act', trouble)
     expect(stdout).toContain('injected Misconfiguration')
     const incidentsOf = async (kind: string): Promise<(string | undefined)[]> => {
@@ -320,15 +321,13 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     })
 
     test('gets the history that Prometheus began with', async () => {
-      const { State: state } = await up.container('mirror')
-      const startedMs = Date.parse(state.StartedAt)
       const { stdout } = await up.compose('--profile', 'longterm', 'run', '--rm', 'store-past')
       expect(stdout).toMatch(/The history is in the long-term store: [\d,]+ samples\./)
-      const here = await stored(startedMs - 600_000, startedMs)
+      const here = await stored(firstStartedMs - 600_000, firstStartedMs)
       expect(here.size).toBeGreaterThan(100)
       // The store finds samples a moment after it has received them.
       await expect
-        .poll(async () => rounded(await kept(startedMs - 600_000, startedMs)), { timeout: 20_000 })
+        .poll(async () => rounded(await kept(firstStartedMs - 600_000, firstStartedMs)), { timeout: 20_000 })
         .toStrictEqual(rounded(here))
     }, 300_000)
   })

@@ -116,7 +116,8 @@ async function deadLinks(world: Seen): Promise<string[]> {
     const rows = await rowsNamed(table, world.tables, { limit, filters })
     for (const row of rows) {
       const value = row[field]
-      if (value === null) continue
+      // A row of several incidents leads to the page of all, which has no use for the first one's number.
+      if (value === null || row['leads_to'] === 'incidents') continue
       const opened = uid.replace('${__data.fields.leads_to}', String(row['leads_to']))
       const target = everyDashboard.find((dashboard) => dashboard.uid === opened)
       const chosen = target?.templating.list.find(({ name }) => name === variable)

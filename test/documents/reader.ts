@@ -11,7 +11,7 @@ import { smallShippedWorld } from '../library/small-shipped-world.ts'
 
 const checkout = fileURLToPath(root)
 /** Of a machine that does much else. */
-const longestWaitMs = 240_000
+const longestWaitMs = 480_000
 const archiveBytesMax = 100_000_000
 
 /** Programs that run until Ctrl-C log this when they can be used. */

@@ -28,7 +28,7 @@ describe('ddos-friday', () => {
     const [scan] = attacks(70, 80)
     expect(scan).toMatchObject({ symptom: 'SuspiciousLogins', rootKind: 'Attack' })
     expect(scan.bands).toEqual(['Watch'])
-    expect(worstFailing(run, 71, 179)).toBeLessThan(0.02)
+    expect(scan.customers).toBe(0)
     expect(scan.ended! - scan.opened).toBeLessThan(90)
   })
 
@@ -95,9 +95,9 @@ describe('capacity-squeeze', () => {
       const all = [...run.customers.values()].flatMap(({ failingAt }) => failingAt.slice(from * 60, to * 60))
       return all.reduce((sum, share) => sum + share, 0) / all.length
     }
-    expect(failing(0, 2)).toBeLessThan(0.002)
+    expect(failing(0, 2)).toBeLessThan(0.001)
     expect(failing(7, 12)).toBeGreaterThan(failing(2, 6))
-    expect(failing(12, 17)).toBeGreaterThan(0.002)
+    expect(failing(12, 17)).toBeGreaterThan(0.001)
     expect(failing(19, 25)).toBeLessThan(failing(12, 17) / 2)
   })
 

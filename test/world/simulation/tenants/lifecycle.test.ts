@@ -36,7 +36,7 @@ describe('satisfaction', () => {
     const [account] = accountsOf(sim)
     const rows = [...account.services]
     const seen = new Set<string>()
-    runFor(sim, 11 * day, () => {
+    runFor(sim, 30 * day, () => {
       ruin(sim, account)
       seen.add(account.lifecycle)
       for (const event of sim.state.events.state.window) {

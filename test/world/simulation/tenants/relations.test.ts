@@ -80,7 +80,7 @@ test('reputation falls while customers are badly served, and who leaves may retu
   const before = sim.state.tenants.reputation
   const texts: string[] = []
   let last = -1
-  runFor(sim, 11 * day, () => {
+  runFor(sim, 30 * day, () => {
     sim.state.condition.hostBroken.fill(1)
     for (const { at_ns, msg_key, msg_args } of sim.state.events.state.window) {
       if (Number(at_ns) <= last) continue
