@@ -18,8 +18,8 @@ test('waiting files run beside computing ones, the longest first, and short file
   expect(ordered.slice(0, 4)).toStrictEqual([
     'test/containers/stack.test.ts',
     'test/documents/blocks.test.ts',
-    'test/world/statistics/year.test.ts',
-    'test/alerts/proof/proof.test.ts',
+    'test/world/simulation/operator/whole-world.test.ts',
+    'test/world/statistics/first-look.test.ts',
   ])
   expect(ordered).toHaveLength(
     usual.length + Object.keys(computingSeconds).length + Object.keys(waitingSeconds).length,

@@ -107,7 +107,7 @@ const runOf = (workflow: string, job: string): string =>
     .steps.map(({ run }) => run ?? '')
     .join('\n')
 
-test('every program that tests need, or use where it is installed, is there in CI', () => {
+test('every program that tests need, or use where it is installed, is there in CI or by night', () => {
   const text = readdirSync(new URL('test/', root), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => fileText(`test/${name}`))
@@ -115,8 +115,8 @@ test('every program that tests need, or use where it is installed, is there in C
   const requiredTools = [...text.matchAll(/\b(?:hasTool|optionalTool)\('([\w-]+)'/g)]
   const wanted = new Set(requiredTools.map(([, name]) => name))
   expect(wanted.size).toBeGreaterThan(10)
-  const onTheRunner = new Set(['systemd-analyze'])
-  const installed = `${runOf('ci.yml', 'full')}\n${fileText('.ci/run')}`
+  const onTheRunner = new Set(['systemd-analyze', 'kubectl'])
+  const installed = `${runOf('ci.yml', 'full')}\n${runOf('night.yml', 'worlds')}\n${fileText('.ci/run')}`
   const isThere = (name: string): boolean =>
     onTheRunner.has(name) || new RegExp(`(?:[/ ]|:,/)${name}(?:[@:/ ]|-prod|$)`, 'm').test(installed)
   expect([...wanted].filter((name) => !isThere(name))).toEqual([])
