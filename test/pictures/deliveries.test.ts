@@ -75,6 +75,29 @@ test.each<[string, EventRecord[], readonly string[]]>([
   expect(forbiddenIn(svg)).toEqual([])
 })
 
+test('a room in trouble leaves out what does not fit beside its deliveries, and cuts nothing', () => {
+  const troubled = [1, 2, 3].map((id) =>
+    zoneRecord({
+      id,
+      name: `z${id}`,
+      display_name: `Zone ${id}`,
+      racks: racksOf(id),
+      host_count: 40,
+      hosts_online: 40,
+      customer_count: 20,
+      dropped_gbps: 0.9,
+      power_redundant: true,
+    }),
+  )
+  const what = '3 × R2 for Web in Zone 1'
+  const events = [ordered(0, what, 6), ordered(1, what, 7), ordered(2, what, 8)]
+  const snapshot = snapshotWith({ azs: troubled }, { simTimeNs: 24n * hourNs, events })
+  const texts = shapesOf(drawn('floor', worldOf(frameOf(snapshot)))).map(({ text }) => text)
+  expect(texts).toContain('3 deliveries, the next in 5 d')
+  expect(texts.filter((text) => text.startsWith('40 of 40'))).toContain('40 of 40 hosts')
+  expect(texts.filter((text) => text.includes('…'))).toEqual([])
+})
+
 test('an order that should have come weeks ago is no longer shown', () => {
   const draw = (hour: number) => drawn('floor', worldOf(frameWith([ordered(0, pool, 1)], hour)))
   expect(shownIn(draw(24 * 14))).toEqual(['due now: 3 × R2 for Web'])

@@ -46,7 +46,7 @@ export interface FloorZone {
   /** Its problems in words; empty if there are none. */
   readonly trouble: string
   /** Hosts and customers in words. */
-  readonly inhabitants: string
+  readonly inhabitants: readonly string[]
   readonly facts: readonly string[]
   readonly wan: { readonly text: string; readonly share: number | null }
   readonly feeds: readonly PowerFeed[]

@@ -158,7 +158,7 @@ function drawHeader(zone: FloorZone, { x, y, width }: Box, theme: Theme): string
         ),
     ...pills,
     zone.trouble === ''
-      ? line(x, y + 58, zone.inhabitants, { fill: theme.soft, width })
+      ? line(x, y + 58, zone.inhabitants.join(' · '), { fill: theme.soft, width })
       : line(x, y + 58, zone.trouble, { fill: theme.states[Math.max(2, severity)], bold: true, width }),
   ].join('')
 }
@@ -218,7 +218,7 @@ export function drawRoom(zone: FloorZone, box: Box, settings: FloorSettings): st
     height: box.height - headerHeight - footerHeight,
   }
   const wall = { ...space, x: inner.x + inner.width - wallWidth + 10, width: wallWidth - 6 }
-  const facts = zone.trouble === '' ? zone.facts : [zone.inhabitants, ...zone.facts]
+  const facts = zone.trouble === '' ? zone.facts : [...zone.inhabitants, ...zone.facts]
   const head =
     rect(
       { x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2 },

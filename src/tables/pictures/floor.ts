@@ -189,8 +189,8 @@ function rowsOf(zone: ZoneRecord, world: TableWorld, isLinked: boolean): FloorZo
   }))
 }
 
-const inhabitantsOf = ({ hosts_online, host_count, customer_count }: ZoneRecord): string =>
-  joined(
+const inhabitantsOf = ({ hosts_online, host_count, customer_count }: ZoneRecord): readonly string[] =>
+  known(
     () => `${numberText(finite(hosts_online))} of ${counted(host_count, 'host')}`,
     () => counted(customer_count, 'customer'),
   )
@@ -204,7 +204,7 @@ function zoneOf(zone: ZoneRecord, world: TableWorld, isLinked: boolean): FloorZo
     () => nameOfZone(zone),
     () => condition?.state ?? 'unknown',
     () => trouble,
-    () => inhabitantsOf(zone),
+    () => inhabitantsOf(zone).join(' · '),
   )
   return {
     name: nameOfZone(zone),
