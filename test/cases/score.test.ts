@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { baselines, readTable } from '../../src/cases/baselines.ts'
 import { scoreAnswers } from '../../src/cases/score.ts'
 import type { NamedTruth } from '../../src/cases/score.ts'
+import { runCases } from '../../src/commands/labeled-cases/cases.ts'
 import { runScore } from '../../src/commands/labeled-cases/score.ts'
 
 const truth = (
@@ -120,6 +121,11 @@ async function scored(folder: string, ...words: string[]): Promise<string> {
   await runScore(['--cases', folder, ...words], {})
   return print.mock.calls.flat().join('\n')
 }
+
+test('Cases are not written where others are, which would be scored with them', async () => {
+  const folder = writtenCases()
+  await expect(runCases(['--out', folder], {})).rejects.toThrow(`--out: ${folder} has cases already`)
+})
 
 test('The command prints answers beside all baselines, by tier', async () => {
   const folder = writtenCases()

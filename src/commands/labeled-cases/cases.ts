@@ -1,5 +1,5 @@
 /** Writes labeled cases for tools that look for root causes. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dataCard } from '../../cases/data-card.ts'
 import {
@@ -23,6 +23,7 @@ import { casesSettings } from '../../options/own-world-settings.ts'
 import { ownVersion } from '../../own-version.ts'
 import { processClock as clock } from '../../process-clock.ts'
 import { timeLeft } from '../../text/time-left.ts'
+import { counted } from '../../words/phrases.ts'
 import { answerInfoFlag } from '../command-line.ts'
 import { writeTextFile } from '../files/write-text-file.ts'
 import { Logger } from '../logger.ts'
@@ -86,6 +87,10 @@ const count = (counts: Map<string, number>, name: string): unknown =>
 
 function writeAll(options: Options, origin: string): void {
   const { count: wanted, seed, scale, out, forms } = options
+  if (existsSync(join(out, 'truth')))
+    throw new OptionError(
+      `${origin}: ${out} has cases already, which would be scored with these; name another`,
+    )
   const log = new Logger({ level: 'info', out: process.stderr })
   const [tiers, kinds, discarded] = [0, 1, 2].map(() => new Map<string, number>())
   const names = Object.fromEntries(splits.map((split) => [split, [] as string[]]))
@@ -120,5 +125,7 @@ function writeAll(options: Options, origin: string): void {
     write(options, origin, 'openrca/query.csv', query)
   }
   log.endProgress()
-  log.info(`Wrote ${written} cases to ${out} in ${Math.round((clock.nowMs() - startedMs) / 1000)} s.`)
+  log.info(
+    `Wrote ${counted(written, 'case')} to ${out} in ${Math.round((clock.nowMs() - startedMs) / 1000)} s.`,
+  )
 }
