@@ -94,7 +94,7 @@ async function statusForHost(url: string, host: string): Promise<number> {
   return promise
 }
 
-describe('two sessions at one address', { timeout: 60_000 }, () => {
+describe('two sessions at one address', () => {
   test('are each served by a mirror of its own', async () => {
     const service = run(twoSessions)
     const origin = await service.origin()

@@ -38,7 +38,7 @@ describe.skipIf(why !== '')(
     afterAll(async () => {
       await game.stop()
       await stack.compose('down', '--volumes', '--timeout', '2')
-    }, 60_000)
+    })
 
     test('lets the stack read a server on the loopback of the machine, which accepts the host name localhost', async () => {
       expect(await fromInside('/openapi.json')).toBe(`200 ${await game.get('/openapi.json')}`)
@@ -70,7 +70,7 @@ describe.skipIf(why !== '')(
       }
       await until('the mirror shows the game', isMirrored)
       expect(await fromInside('/api/v1/hosts?limit=1')).toMatch(/^200 \{"meta":/)
-    }, 60_000)
+    })
 
     test('responds with a bad gateway while the game is down, and logs that once', async () => {
       const error = `No response from port ${gamePort} of this machine: `

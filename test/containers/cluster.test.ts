@@ -96,7 +96,7 @@ describe.skipIf(why !== '')(`docker-compose.cluster.yml${why === '' ? '' : ` (sk
 
   afterAll(async () => {
     await stack.compose('--profile', '*', 'down', '--volumes', '--timeout', '5')
-  }, 60_000)
+  })
 
   test('copies the simulated history into the cluster', async () => {
     const { stdout } = await stack.compose('wait', 'store-past').catch(() => ({ stdout: '0' }))

@@ -115,5 +115,5 @@ describe.skipIf(why !== '')(`without a network${why === '' ? '' : ` (skipped: ${
     const script = `fetch('http://1.1.1.1').catch((error) => console.log(error.cause.code))`
     const { stdout } = await stack.compose('exec', '-T', 'mirror', 'node', '-e', script)
     expect(stdout).toMatch(/^E(?:NETUNREACH|HOSTUNREACH|CONN)|TIMEOUT/)
-  }, 60_000)
+  })
 })

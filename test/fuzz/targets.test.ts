@@ -6,8 +6,8 @@ import type { Target } from './target.ts'
 import { targets } from './targets.ts'
 
 const seed = Number(process.env['DCSIM_TEST_SEED'] ?? 1)
-const cases: Readonly<Record<string, number>> = { http: 500, upstream: 2, recording: 20, sessions: 100 }
-const casesOfOthers = 300
+const cases: Readonly<Record<string, number>> = { http: 200, upstream: 2, recording: 20, sessions: 40 }
+const casesOfOthers = 100
 
 /** Changes a text as a fault of the program would. */
 const planted: Readonly<Record<string, readonly [fault: (text: string) => string, finding: RegExp]>> = {

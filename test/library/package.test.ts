@@ -176,7 +176,7 @@ describe('the command of the package', () => {
     expect(await (await fetch(`${origin}/api/v1/hosts?limit=1`)).json()).toMatchObject({ total: 24 })
     service.kill('SIGTERM')
     expect(await once(service, 'exit')).toEqual([0, null])
-  }, 90_000)
+  })
 
   test('asks for a newer Node.js on an old one', async () => {
     // A preload is evaluated before the program, and changes the version that the program reads.

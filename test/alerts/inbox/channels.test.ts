@@ -65,7 +65,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
     const untilMs = Date.now() + open
     await alertmanager.post([critical([startMs, untilMs]), watchdog([startMs, untilMs])])
     await alertmanager.post(links(20, [Date.now(), untilMs]))
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await alertmanager.stop()
@@ -232,7 +232,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
     expect(partly.get('pushover')!.text).toMatch(
       new RegExp(`RESOLVED after 33s, at ${clock(endMs)} UTC: “Copper link 1 |, 1 more resolved`),
     )
-  }, 60_000)
+  })
 
   test('are about the incident where it is known, without saying twice how grave it is', async () => {
     const span = [Date.now(), Date.now() + open] as const

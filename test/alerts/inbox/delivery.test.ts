@@ -50,7 +50,7 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
       await promise
       const { port } = target.address() as AddressInfo
       prometheus = await startPrometheus(folder, port, alertmanager.url, { speed: 8 * designSpeed })
-    }, 60_000)
+    })
 
     afterAll(async () => {
       prometheus.kill('SIGKILL')
@@ -70,7 +70,7 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
         groupLabels: { job: 'dcsim', incident: '7' },
         alerts: [{ labels: { alertname: 'DcsimIncidentCritical', severity: 'critical' } }],
       })
-    }, 90_000)
+    })
 
     test('its end is notified', async () => {
       text = calm

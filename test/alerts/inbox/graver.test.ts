@@ -25,7 +25,7 @@ describe.skipIf(programs === null)(
       alertmanager = await RealAlertmanager.start(programs!, folder, inbox, (text) =>
         paced(text, pace, join(folder, 'templates')),
       )
-    }, 60_000)
+    })
 
     afterAll(async () => {
       await alertmanager.stop()
@@ -75,6 +75,6 @@ describe.skipIf(programs === null)(
         'firing DcsimIncidentCritical',
         'resolved DcsimIncidentCritical',
       ])
-    }, 60_000)
+    })
   },
 )

@@ -76,7 +76,7 @@ describe.skipIf(programs === null)(
       alertmanager = await RealAlertmanager.start(programs!, folder, inbox, (configuration) =>
         configuration.replaceAll(/("?receiver"?: *"?)(?:critical|warning|watchdog)/g, '$1none'),
       )
-    }, 60_000)
+    })
 
     afterAll(async () => {
       await alertmanager.stop()

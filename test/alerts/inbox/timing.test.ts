@@ -31,7 +31,7 @@ describe.skipIf(programs === null)(
     beforeAll(async () => {
       inbox = await Inbox.open(folder)
       alertmanager = await RealAlertmanager.start(programs!, folder, inbox)
-    }, 60_000)
+    })
 
     afterAll(async () => {
       await alertmanager.stop()
@@ -62,6 +62,6 @@ describe.skipIf(programs === null)(
       expect(toldMs('Application', 'firing') - secondMs).toBeLessThan(10_000)
       expect(toldMs('Application', 'resolved') - secondMs).toBeLessThan(25_000)
       expect(inbox.of('webhook')).toHaveLength(3)
-    }, 60_000)
+    })
   },
 )

@@ -8,6 +8,7 @@ import { growthPerDay } from '../../../../src/world/simulation/operator/observat
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../../src/world/simulation/time.ts'
 import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
+import { followEvents } from '../new-events.ts'
 
 const worldOf = (
   seed: bigint,
@@ -28,12 +29,10 @@ function announcementsUntil(
   isDone: () => boolean = () => false,
 ): Announcement[] {
   const announcements: Announcement[] = []
-  let newest = sim.state.events.state.window.at(-1)?.at_ns ?? -1n
+  const newEvents = followEvents(sim.state)
   while (sim.state.now < until && !isDone()) {
     sim.step()
-    for (const { at_ns, kind, msg_key, msg_args } of sim.state.events.state.window) {
-      if (at_ns <= newest) continue
-      newest = at_ns
+    for (const { at_ns, kind, msg_key, msg_args } of newEvents()) {
       if (/^(Capacity|Hardware|Staff)/.test(kind))
         announcements.push({ kind, day: Number(at_ns) / 86_400e9, text: messageText(msg_key, msg_args) })
     }

@@ -11,6 +11,7 @@ import type { Micros } from '../../../../src/world/simulation/time.ts'
 import { idOf } from '../../../../src/world/simulation/topology/tables.ts'
 import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
 import { createRun, worldOf } from './growing-world.ts'
+import { followEvents } from '../new-events.ts'
 
 const patient = { timeout: 180_000 }
 const stepsPerHour = 360
@@ -40,12 +41,10 @@ function sellSoon({ parts, state }: Simulation): void {
 
 function runUntil(sim: Simulation, until: Micros, isDone: () => boolean = () => false): string[] {
   const texts: string[] = []
-  let newest = sim.state.events.state.window.at(-1)?.at_ns ?? -1n
+  const newEvents = followEvents(sim.state)
   while (sim.state.now < until && !isDone()) {
     sim.step()
-    for (const { at_ns, kind, msg_key, msg_args } of sim.state.events.state.window) {
-      if (at_ns <= newest) continue
-      newest = at_ns
+    for (const { kind, msg_key, msg_args } of newEvents()) {
       const text = messageText(msg_key, msg_args)
       if (/^(Sale|HardwareSold)/.test(kind) || text.includes('Take out')) texts.push(text)
     }

@@ -5,7 +5,7 @@ import { violationsWhileGrowing, worldOf } from './growing-world.ts'
 
 describe('a large world that is built on', () => {
   test.each([
-    ['medium', 4, 250],
+    ['medium', 2, 200],
     [600, 1, 650],
   ] as const)('keeps all invariants at scale %s', (scale, rounds, hostsMin) => {
     const sim = worldOf(scale)

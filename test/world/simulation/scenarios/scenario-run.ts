@@ -15,6 +15,7 @@ import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
 import { createSimulation } from '../../../../src/world/records/simulation.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { runUntil } from './scripted-world.ts'
+import { followEvents } from '../new-events.ts'
 
 /** The course of an incident, sampled every simulated minute. Times are minutes of the session. */
 interface IncidentTimeline {
@@ -128,12 +129,10 @@ function watch(world: Simulation, scenario: Scenario, hours: number): ScenarioRu
   const faults = new Set<Fault>()
   const highestBandAt: number[] = []
   const scripted = new Set(scenario.steps.map(({ at, action }) => `${action} ${warmUp + at}`))
-  let lastEventNs = world.state.events.state.window.at(-1)?.at_ns ?? -1n
+  const newEvents = followEvents(world.state)
   runUntil(world, warmUp + hours * hour, () => {
     const { state } = world
-    for (const event of state.events.state.window) {
-      if (event.at_ns <= lastEventNs) continue
-      lastEventNs = event.at_ns
+    for (const event of newEvents()) {
       const at = Math.floor((Number(BigInt(event.at_ns) / 1000n) - warmUp) / minute)
       events.push({ ...event, minute: at, text: messageText(event.msg_key, event.msg_args) })
     }

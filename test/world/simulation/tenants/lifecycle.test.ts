@@ -3,6 +3,7 @@ import type { Account } from '../../../../src/world/simulation/tenants/account.t
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
+import { followEvents } from '../new-events.ts'
 
 const eventsOf = (sim: Simulation, key: string) =>
   sim.state.events.state.window.filter(({ msg_key }) => msg_key === key)
@@ -36,13 +37,16 @@ describe('satisfaction', () => {
     const [account] = accountsOf(sim)
     const rows = [...account.services]
     const seen = new Set<string>()
-    runFor(sim, 30 * day, () => {
-      ruin(sim, account)
-      seen.add(account.lifecycle)
-      for (const event of sim.state.events.state.window) {
-        if (event.entity_kind === 'Customer' && event.entity_id === account.id) seen.add(event.msg_key)
-      }
-    })
+    const newEvents = followEvents(sim.state)
+    const live = (): void =>
+      runFor(sim, day, () => {
+        ruin(sim, account)
+        seen.add(account.lifecycle)
+        for (const event of newEvents()) {
+          if (event.entity_kind === 'Customer' && event.entity_id === account.id) seen.add(event.msg_key)
+        }
+      })
+    for (let days = 0; days < 30 && account.lifecycle !== 'Gone'; days++) live()
     expect([...seen]).toEqual(
       expect.arrayContaining([
         'Active',

@@ -3,6 +3,7 @@ import { createTenantRecords } from '../../../../src/world/records/tenants/tenan
 import type { Prospect } from '../../../../src/world/simulation/tenants/contract.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
+import { followEvents } from '../new-events.ts'
 
 test('a prospect that fits is placed completely when it signs', () => {
   const sim = createRunningSimulation(51, 60)
@@ -22,11 +23,9 @@ test('a prospect signs if its record says so, and otherwise its last event says 
   const seen = new Map<string, Prospect>()
   const lastRecommendation = (name: string) => seen.get(name)!.placement.recommendation
   const outcome = new Map<string, string>()
-  let last = -1
+  const newEvents = followEvents(sim.state)
   runFor(sim, 25 * day, () => {
-    for (const event of sim.state.events.state.window) {
-      if (Number(event.at_ns) <= last) continue
-      last = Number(event.at_ns)
+    for (const event of newEvents()) {
       const nameOf = (key: string) => event.msg_args.find((argument) => argument.key === key)!.text
       if (event.msg_key === 'event.prospect-expired') outcome.set(nameOf('prospect'), nameOf('reason'))
       else if (event.msg_key === 'event.customer-signed') outcome.set(nameOf('customer'), 'signed')

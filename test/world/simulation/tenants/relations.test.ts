@@ -15,6 +15,7 @@ import { RandomStream } from '../../../../src/world/simulation/random.ts'
 import { day, minute } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
+import { followEvents } from '../new-events.ts'
 
 /** A customer in a world without traffic. */
 function createCustomer() {
@@ -79,12 +80,10 @@ test('reputation falls while customers are badly served, and who leaves may retu
   const sim = createRunningSimulation(22, 3)
   const before = sim.state.tenants.reputation
   const texts: string[] = []
-  let last = -1
+  const newEvents = followEvents(sim.state)
   runFor(sim, 30 * day, () => {
     sim.state.condition.hostBroken.fill(1)
-    for (const { at_ns, msg_key, msg_args } of sim.state.events.state.window) {
-      if (Number(at_ns) <= last) continue
-      last = Number(at_ns)
+    for (const { msg_key, msg_args } of newEvents()) {
       if (/customer-(complained|on-probation|leaving|left|evicted)/.test(msg_key)) {
         texts.push(messageText(msg_key, msg_args))
       }
