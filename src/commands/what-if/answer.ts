@@ -67,6 +67,12 @@ function pathText({ customers, entities }: Consequences): string | null {
   return steps.length < 2 ? null : steps.map(({ name }) => name).join(' → ')
 }
 
+/** What a remedy spares; nothing where that is less than a cent. */
+function sparedText(dollars: number): string {
+  if (Math.abs(dollars) < 0.01) return ''
+  return dollars > 0 ? ` That saves ${dollarsText(dollars)}.` : ` That costs ${dollarsText(-dollars)} more.`
+}
+
 export function answerText(question: string, answer: Consequences, remedied: Remedied | null): string {
   const { customers, lastsSeconds } = answer
   const saved = savedText(answer)
@@ -83,9 +89,9 @@ export function answerText(question: string, answer: Consequences, remedied: Rem
   ]
   if (remedied !== null)
     lines.push(
-      `With "${remedied.action}": ${hurtText(remedied.customers)} ${costText(remedied)} That saves ${dollarsText(answer.costDollars - remedied.costDollars)}.`,
+      `With "${remedied.action}": ${hurtText(remedied.customers)} ${costText(remedied)}${sparedText(answer.costDollars - remedied.costDollars)}`,
     )
-  const shown = customers.filter((customer) => isHurt(customer) || Math.abs(costOf(customer)) >= 0.01)
+  const shown = customers.filter((customer) => isHurt(customer) || Math.abs(costOf(customer)) >= 1)
   if (shown.length > 0) lines.push('', customerTable(shown.slice(0, rowsMax)))
   if (shown.length > rowsMax) lines.push(`and ${counted(shown.length - rowsMax, 'more customer')}`)
   return lines.join('\n')
