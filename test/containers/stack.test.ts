@@ -63,7 +63,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
   const firstAnswersMs: number[] = []
 
   /** How much longer a start may take beside the machine's other work. */
-  const slowness = (): number => Math.min(2, Math.max(1, loadavg()[0] / availableParallelism()))
+  const slowness = (): number => Math.min(6, Math.max(1, loadavg()[0] / availableParallelism()))
 
   /** Starts services and waits until all are healthy. */
   async function start(services: readonly string[], ...flags: readonly string[]): Promise<void> {
@@ -141,7 +141,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     await up.compose('--profile', '*', 'down', '--volumes', '--timeout', '5')
   }, 120_000)
 
-  test('is healthy within two minutes, or twice that on a busy machine', () => {
+  test('is healthy within two minutes, or longer by as much as the machine is busy', () => {
     expect(healthyAfterMs).toBeLessThan(120_000 * slowness())
   })
 
@@ -380,7 +380,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     }, 120_000)
   })
 
-  test('answers within two seconds of its start, or twice that on a busy machine', () => {
+  test('answers within two seconds of its start, or longer by as much as the machine is busy', () => {
     // One start of two suffices: while other work keeps the machine busy, any of them may take longer.
     expect(firstAnswersMs).toHaveLength(2)
     expect(Math.min(...firstAnswersMs)).toBeLessThan(2_000 * slowness())
