@@ -27,7 +27,7 @@ test('an incident stays among the resolved for a day', () => {
 
 describe('texts of an incident', () => {
   test('reads as plain sentences without a gap', () => {
-    const { state, records, run } = createRunningWorld(8n, 'medium', 6, from)
+    const { state, records, run } = createRunningWorld(8n, 'small', 20, from)
     const said = new Set<string>()
     run(day, () => {
       if (state.tick % 30 !== 0) return
@@ -49,8 +49,8 @@ describe('texts of an incident', () => {
   })
 
   test('is kept within bounds', () => {
-    const { incidents, run } = createRunningWorld(9n, 'small', 40, from)
-    run(2 * day)
+    const { incidents, run } = createRunningWorld(9n, 'small', 60, from)
+    run(day)
     expect(incidents.state.openedCount).toBeGreaterThan(50)
     expect(incidents.state.resolved.length).toBeLessThanOrEqual(resolvedRetainedMax)
     for (const at of incidents.state.resolved) expect(at.timeline.length).toBeLessThanOrEqual(81)

@@ -81,7 +81,7 @@ test('reputation falls while customers are badly served, and who leaves may retu
   const before = sim.state.tenants.reputation
   const texts: string[] = []
   const newEvents = followEvents(sim.state)
-  runFor(sim, 30 * day, () => {
+  runFor(sim, 20 * day, () => {
     sim.state.condition.hostBroken.fill(1)
     for (const { msg_key, msg_args } of newEvents()) {
       if (/customer-(complained|on-probation|leaving|left|evicted)/.test(msg_key)) {
