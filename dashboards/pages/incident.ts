@@ -291,10 +291,22 @@ export const incidentPage = (): Dashboard =>
           row(8, [13, causes], [11, evidence]),
         ],
       },
-      { title: '⌖ Where it is', rows: [row(18, [24, incidentPanel])] },
       {
-        title: '⚒ Work, and who is hit',
-        rows: [row(8, [11, work], [8, affectedCustomers], [5, affectedHosts])],
+        title: '⌖ Where it is, who is hit, and the work',
+        rows: [
+          row(
+            18,
+            [13, incidentPanel],
+            [
+              11,
+              [
+                [6, affectedCustomers],
+                [5, affectedHosts],
+                [7, work],
+              ],
+            ],
+          ),
+        ],
       },
       {
         title: '↗ Before, during and after',

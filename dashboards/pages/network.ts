@@ -181,11 +181,25 @@ export const networkPage = (): Dashboard =>
     refresh: '15s',
     sections: [
       {
-        rows: [row(4, ...figures.map((panel) => [4, panel] as const)), row(20, [24, topologyPanel])],
+        rows: [
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          // The picture of three zones is as wide as two thirds of a page, and of many zones as high.
+          row(
+            20,
+            [16, topologyPanel],
+            [
+              8,
+              [
+                [11, busiest],
+                [9, overLimit],
+              ],
+            ],
+          ),
+        ],
       },
       {
         title: 'Traffic',
-        rows: [row(8, [8, zoneTraffic], [8, dropped], [8, eastWest]), row(9, [10, busiest], [14, overLimit])],
+        rows: [row(8, [8, zoneTraffic], [8, dropped], [8, eastWest])],
       },
       {
         title: 'Devices',

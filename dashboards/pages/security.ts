@@ -21,14 +21,26 @@ export const securityPage = (): Dashboard =>
           row(9, [14, history], [10, victims]),
         ],
       },
-      { title: 'The path of hostile traffic', rows: [row(20, [24, attackPathPanel])] },
       {
-        title: 'History',
+        title: 'The path of hostile traffic',
         rows: [
-          row(9, [8, arrivingTraffic], [8, residualTraffic], [8, volumes]),
-          row(8, [12, victimsOverTime], [12, firewalls]),
+          row(
+            20,
+            [16, attackPathPanel],
+            [
+              8,
+              [
+                [11, headroom],
+                [9, victimsOverTime],
+              ],
+            ],
+          ),
         ],
       },
-      { title: 'Defenses', rows: [row(9, [8, headroom], [16, appliancesPanel]), row(8, [24, addons])] },
+      {
+        title: 'History',
+        rows: [row(9, [8, arrivingTraffic], [8, residualTraffic], [8, volumes]), row(8, [24, firewalls])],
+      },
+      { title: 'Defenses', rows: [row(9, [24, appliancesPanel]), row(8, [24, addons])] },
     ],
   })
