@@ -72,9 +72,13 @@ const offers = {
   },
   session: {
     label: 'Session',
-    description: 'The session to look at. Without a choice, the targets that have no session.',
-    query: 'label_values(dcsim_sim_info{job=~"$job"}, session)',
+    description:
+      'The session to look at: those that run, then those that ran in the time shown. Without a choice, the targets that have no session.',
+    query:
+      'query_result(sort_desc(max by (session) (dcsim_sim_info{job=~"$job"} * 2 or last_over_time(dcsim_sim_info{job=~"$job"}[$__range]))))',
+    regex: '/[{,]session="([^"]*)"/',
     many: false,
+    inOrderOfQuery: true,
   },
   instance: {
     label: 'Instance',
