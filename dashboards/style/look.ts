@@ -109,7 +109,7 @@ export const unit = {
   // `dtdurations` shows one unit only: "2 hours" for nearly three.
   duration: 's',
   hours: 'h',
-  minutes: 'm',
+  minutes: 'suffix: min',
   gameClock: 'dtdhms',
   celsius: 'celsius',
   watts: 'watt',

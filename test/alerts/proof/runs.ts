@@ -72,6 +72,7 @@ const ownRuns = (): Run[] => [
   scenarioRun(ownScenario('no-room'), 1, 40 * hour),
   scenarioRun(ownScenario('dark-zone'), 1, 60 * hour),
   scenarioRun(ownScenario('full-house'), 1, 18 * hour, 'medium'),
+  scenarioRun(ownScenario('failing-fans'), 1, 72 * hour),
   // A topology in which the other feed can hardly carry the load.
   { ...scenarioRun(shipped('power-feed-lost'), 850_691, 36 * hour), name: 'other-feed-nearly-full' },
   // The evaluation is hardly longer than the minimum of a trend, so that a change within an hour is one.
@@ -81,7 +82,7 @@ const ownRuns = (): Run[] => [
 /** Small worlds, at times at which a customer takes most of the remaining capacity. */
 const fillingRuns = (): Run[] => [
   filling('gpus-run-out', 3, 8, 8 * day, 56 * hour),
-  filling('pool-disks-run-out', 48, 5, 7 * day, 2 * day),
+  filling('pool-disks-run-out', 14, 5, 2 * day, 2 * day),
   filling('zone-disks-run-out', 2, 14, 5 * day, 2 * day),
 ]
 
