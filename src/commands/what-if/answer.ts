@@ -67,7 +67,7 @@ function pathText({ customers, entities }: Consequences): string | null {
   return steps.length < 2 ? null : steps.map(({ name }) => name).join(' → ')
 }
 
-/** What a remedy spares; nothing where that is less than a cent. */
+/** The saving of a remedy; empty below a cent. */
 function sparedText(dollars: number): string {
   if (Math.abs(dollars) < 0.01) return ''
   return dollars > 0 ? ` That saves ${dollarsText(dollars)}.` : ` That costs ${dollarsText(-dollars)} more.`
