@@ -255,6 +255,16 @@ function sessionClock({ opening, faults, actions, until }: EveningFiles): (wallS
   }
 }
 
+/** Alerts about faults, alike ones of one second in one line. */
+function alertEntries(alerts: readonly FiredAlert[]): { readonly at: number; readonly text: string }[] {
+  const own = alerts.filter(({ faults }) => faults.length > 0)
+  const alike = Map.groupBy(own, ({ name, severity, wall_s }) => `${name} (${severity}) ${wall_s}`)
+  return [...alike.values()].map(([{ name, severity, wall_s: at }, ...more]) => ({
+    at,
+    text: `${name} (${severity})${more.length === 0 ? '' : `, ${more.length + 1} times`}`,
+  }))
+}
+
 function logOf(
   { faults, answers }: Omit<Evening, 'log'>,
   { opening, actions, alerts, answers: lines }: EveningFiles,
@@ -273,9 +283,7 @@ function logOf(
       ),
       ...entry(fault.opened, 'symptom', fault.symptom),
     ]),
-    ...alerts.flatMap(({ name, severity, wall_s: at, faults: about }) =>
-      about.length === 0 ? [] : entry(clock(at), 'alert', `${name} (${severity})`),
-    ),
+    ...alertEntries(alerts).flatMap(({ at, text }) => entry(clock(at), 'alert', text)),
     ...answers.flatMap(({ at, text, by }) => entry(at, 'answer', text, by)),
     ...lines.flatMap(({ wall_s: at, text, by, hint }) =>
       hint === null ? [] : entry(clock(at), 'hint', text, by),

@@ -123,7 +123,12 @@ const files: EveningFiles = {
     { wall_s: 5_160, by: 'ben', text: 'switch failure at tfd-b-edge1 <b>', hint: null },
     { wall_s: 9_999, by: 'ben', text: 'after the end: power feed A of Tallisford A lost', hint: null },
   ],
-  alerts: [{ name: 'SwitchDown', severity: 'critical', wall_s: 5_068, faults: [1] }],
+  alerts: [
+    { name: 'SwitchDown', severity: 'critical', wall_s: 5_068, faults: [1] },
+    { name: 'LinkDown', severity: 'warning', wall_s: 5_068, faults: [1] },
+    { name: 'LinkDown', severity: 'warning', wall_s: 5_068, faults: [1] },
+    { name: 'LinkDown', severity: 'warning', wall_s: 5_068, faults: [] },
+  ],
   orderOf: (line) =>
     line === 'switch'
       ? { on: 'tfd-b-edge1', kinds: ['SwitchFailure'] }
@@ -188,6 +193,7 @@ describe('an evening', () => {
       '600 truth',
       '660 symptom',
       '680 alert',
+      '680 alert',
       '700 answer',
       '900 hint',
       '1500 action',
@@ -195,6 +201,8 @@ describe('an evening', () => {
       '1800 action',
       '3000 truth',
     ])
+    const alerts = evening.log.filter(({ kind }) => kind === 'alert').map(({ text }) => text)
+    expect(alerts).toEqual(['SwitchDown (critical)', 'LinkDown (warning), 2 times'])
   })
 
   test('is a page without references to elsewhere, in which answers are text', () => {

@@ -115,12 +115,15 @@ async function alertsOf(
         if (process.stderr.isTTY) log.progress(`Evaluating rule ${done + 1} of ${all}.`)
       },
     })
-    return episodes.map((episode) => ({
-      name: episode.alert,
-      severity: episode.severity,
-      wall_s: episode.span[0],
-      faults: own.filter((fault) => belongs(episode, fault, graceSeconds)).map(({ fault }) => fault),
-    }))
+    // An alert without a severity reaches nobody: it holds others back.
+    return episodes
+      .filter(({ severity }) => severity !== 'none')
+      .map((episode) => ({
+        name: episode.alert,
+        severity: episode.severity,
+        wall_s: episode.span[0],
+        faults: own.filter((fault) => belongs(episode, fault, graceSeconds)).map(({ fault }) => fault),
+      }))
   } catch (error) {
     if (!(error instanceof PrometheusError)) throw error
     log.error(`The page has no alerts. ${error.message}`)
