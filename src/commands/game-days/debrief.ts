@@ -115,7 +115,7 @@ async function alertsOf(
         if (process.stderr.isTTY) log.progress(`Evaluating rule ${done + 1} of ${all}.`)
       },
     })
-    // An alert without a severity reaches nobody: it holds others back.
+    // Alerts of severity none reach nobody: they inhibit others.
     return episodes
       .filter(({ severity }) => severity !== 'none')
       .map((episode) => ({
