@@ -115,7 +115,7 @@ async function alertsOf(
         if (process.stderr.isTTY) log.progress(`Evaluating rule ${done + 1} of ${all}.`)
       },
     })
-    // Alerts of severity none reach nobody: they inhibit others.
+    // Those of severity none inhibit others, and are not sent.
     return episodes
       .filter(({ severity }) => severity !== 'none')
       .map((episode) => ({
