@@ -104,10 +104,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { responder, hostNames, context, serverFactory, clientErrorHandler } = options
   const begin = (request: FastifyRequest, reply: FastifyReply): Problem | null => {
     request.exchange = responder.begin(request.raw, reply.raw)
-    return (
-      rejectRequest(request.raw, request.originalUrl, hostNames) ??
-      foreignSession(request.originalUrl, context.session)
-    )
+    const { originalUrl } = request
+    const { session } = context
+    const refused = rejectRequest(request.raw, originalUrl, hostNames)
+    // A table may be of a session that this mirror had earlier: it looks into the archive itself.
+    if (refused !== null || originalUrl.startsWith('/tables/')) return refused
+    return foreignSession(originalUrl, session)
   }
   const app = fastify({
     serverFactory,

@@ -134,6 +134,13 @@ export class FrameTables {
     return answer
   }
 
+  /** The number of the last world in the archive that had this session; null if there is none. */
+  async worldOfSession(session: string): Promise<number | null> {
+    const worlds = (await this.#past?.worlds()) ?? []
+    const own = worlds.filter((world) => world.session === session).map(({ number }) => number)
+    return own.length === 0 ? null : Math.max(...own)
+  }
+
   #answersOf(frame: Frame): FrameAnswers {
     if (this.#answers?.frame === frame) return this.#answers
     const world = new TableWorld(new FrameRecords(frame), this.#history, this.#past, this.#wallTimes)

@@ -98,3 +98,22 @@ test('every incident that was told reads whole after two restarts, and in a mirr
   expect(copied).toMatchObject({ incidents: [{ incident_id: id, state: 'resolved' }] })
   for (const table of ['incident', 'causes', 'timeline']) expect(copied[table]).not.toEqual([])
 })
+
+test('an incident of the session that the mirror had earlier is read by its name', async () => {
+  const archive = `--archive=${join(folder, 'sessions.db')}`
+  const earlier = await started(['--actions=none', '--scale=small', '--warmup=2d', archive])
+  await expect.poll(() => rowsOf(earlier, 'incidents?from=0'), { timeout: 60_000 }).not.toEqual([])
+  const [{ incident_id: id }] = await rowsOf(earlier, 'incidents?from=0')
+  const story = await rowsOf(earlier, `causes?incident=${String(id)}`)
+  await earlier.stop()
+  const later = await started(['--actions=none', '--scale=small', '--seed=7', '--warmup=1h', archive])
+  const statusOf = async (path: string) => (await fetch(`${later.origin}/tables/${path}`)).status
+
+  expect(story).not.toEqual([])
+  expect(await rowsOf(later, `causes?incident=${String(id)}&session=small-13`)).toEqual(story)
+  expect(await rowsOf(later, `causes?incident=${String(id)}&session=small-7`)).not.toEqual(story)
+  // Tables without a past are of the current session alone.
+  expect(await statusOf('hosts?session=small-13')).toBe(404)
+  expect(await statusOf('causes?session=small-12')).toBe(404)
+  expect(await statusOf('causes?session=small-13&session=small-7')).toBe(400)
+})

@@ -304,6 +304,8 @@ const tableCases: Case[] = [
 const pictureCases: Case[] = [
   { route: 'picture', kind: 'good', target: '/pictures/floor.svg', status: 200 },
   { route: 'picture', kind: 'good', target: '/pictures/floor?theme=dark&zone=7&color=%zz', status: 200 },
+  { route: 'picture', kind: 'good', target: '/pictures/floor.svg?zone=%201', status: 200 },
+  { route: 'picture', kind: 'good', target: '/pictures/rack.svg?rack=%20', status: 200 },
   {
     route: 'picture',
     kind: 'unknown',

@@ -110,7 +110,7 @@ test('a refused table is a 503 that says when to ask again', async () => {
   const frame = frameOf(quietSnapshot())
   const ask = (offset: number) => {
     const given = { table: 'hosts', offset, tableLimit: 1, sort: '', filters: new Map() }
-    return tableRepresentation(frame, given, busy, undefined)
+    return tableRepresentation(frame, given, { tables: busy, session: '' }, undefined)
   }
   const outcomes = await Promise.allSettled(Array.from({ length: 257 }, (_, offset) => ask(offset)))
   expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([

@@ -42,13 +42,14 @@ an empty page, and the page contains the offset that was used. Items are in a st
 parameters are ignored.
 
 **Session.** Every path takes the parameter \`session\`. A value other than the name of the session that the service has
-gets a 404, so that no answer is taken for that of another session; an empty one is ignored. A service of several
+gets a 404, so that no answer is taken for that of another session; an empty one is ignored. Tables with a past also
+take a session that the service had earlier, and answer from its archive. A service of several
 sessions needs it on every path but \`/\` and \`/health\`.
 
 **Errors** are \`application/problem+json\` after RFC 9457. Requests are checked in this order: a request
 that cannot be parsed (400, 408, 414, 431), a foreign \`Host\` (403), a method other than GET and HEAD (405, on every
 path), another session (404), a path that does not exist (404), no world yet (503), a malformed parameter (400), an entity that does not
-exist (404). No request is rejected because of load.
+exist (404). Only tables and pictures are refused because of load (503).
 
 **Caching.** \`ETag\` is weak and identifies one representation in one publish of one run of the service; send it back
 in \`If-None-Match\` to get a 304 while it is current. \`/metrics\` has none. \`Cache-Control\` is \`no-cache\`. Bodies of

@@ -81,7 +81,8 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   metrics: (frame, { familyNames }, { ownExposition }) =>
     expositionRepresentation(frame, familyNames, ownExposition),
   tables: () => tableListRepresentation,
-  table: (frame, parameters, { tables }, accept) => tableRepresentation(frame, parameters, tables, accept),
+  table: (frame, parameters, { tables, session }, accept) =>
+    tableRepresentation(frame, parameters, { tables, session }, accept),
   picture: (frame, parameters, { tables }) => pictureRepresentation(frame, parameters, tables),
   azs: pageOf('azs'),
   az: detailOf('az'),

@@ -17,6 +17,7 @@ import type { HistoryReader } from '../../metrics/history/series-reader.ts'
 import type { ReadHistory } from '../../tables/history.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { csvMediaType, jsonMediaType } from '../responses/media-types.ts'
+import { noSuchSession } from '../requests/requested-session.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
@@ -59,7 +60,10 @@ export function filtersOf(
 type PastParameter = keyof typeof pastParameters
 
 /** The only value of a parameter; empty if there is none. */
-function soleValue(given: ParametersOf<'table'>['filters'], name: PastParameter): string {
+function soleValue(
+  given: ParametersOf<'table'>['filters'],
+  name: PastParameter | typeof sessionParameter,
+): string {
   const values = given.get(name) ?? []
   if (values instanceof Problem) throw values
   if (values.length > 1)
@@ -98,6 +102,20 @@ function rangeOf(given: ParametersOf<'table'>['filters'], { past }: AnyTable): P
     text: soleValue(given, 'text'),
     world: worldOf(soleValue(given, 'world')),
   }
+}
+
+/** The range of a request; a session that this mirror had earlier is its last world in the archive. */
+async function pastOf(
+  given: ParametersOf<'table'>['filters'],
+  table: AnyTable,
+  { tables: frameTables, session: own }: TableContext,
+): Promise<PastRange | null> {
+  const range = rangeOf(given, table)
+  const session = soleValue(given, sessionParameter)
+  if (session === '' || own === '' || session === own) return range
+  const world = table.past === undefined ? null : await frameTables.worldOfSession(session)
+  if (world === null) throw noSuchSession(session, [own])
+  return { ...everything, ...range, world: range?.world ?? world }
 }
 
 function refusal(name: string, value: string, allowed: readonly string[] | undefined): Problem {
@@ -153,6 +171,11 @@ export async function unlessBusy<T>(making: Promise<T>): Promise<T> {
   }
 }
 
+interface TableContext {
+  readonly tables: FrameTables
+  readonly session: string
+}
+
 /**
  * The requested rows. They are made in several turns of the event loop, so the frame must be leased until they are
  * ready.
@@ -160,7 +183,7 @@ export async function unlessBusy<T>(making: Promise<T>): Promise<T> {
 export async function tableRepresentation(
   frame: Frame,
   { table: path, offset, tableLimit: limit, sort, filters }: ParametersOf<'table'>,
-  frameTables: FrameTables,
+  context: TableContext,
   accept: string | undefined,
 ): Promise<Representation> {
   const { name, format: ending } = namedTable(path)
@@ -174,10 +197,10 @@ export async function tableRepresentation(
     sort: sortOf(sort, table),
     offset,
     limit,
-    past: rangeOf(filters, table),
+    past: await unlessBusy(pastOf(filters, table, context)),
   }
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
-  const bytes = await unlessUnavailable(unlessBusy(frameTables.encoded(frame, request)))
+  const bytes = await unlessUnavailable(unlessBusy(context.tables.encoded(frame, request)))
   return {
     name: `table.${digest}`,
     mediaType: mediaTypes[format],

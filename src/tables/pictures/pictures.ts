@@ -92,7 +92,10 @@ const sizeOf = ({ background }: PictureItem, name: 'width' | 'height'): number =
 
 /** A filter that chooses the subject of a picture excludes no picture. */
 const subjectFilter = (name: string, meaning: string) => ({
-  [name]: { meaning, values: ({ filters }: PictureItem) => filters.get(name) ?? [] },
+  [name]: {
+    meaning,
+    values: ({ filters }: PictureItem) => (filters.get(name) ?? []).map((value) => value.trim()),
+  },
 })
 
 export const pictures = defineTable<PictureItem>({
