@@ -42,6 +42,9 @@ local variable(session, added, at) =
     name: label,
     label: label,
     description: 'The %s of the session.' % label,
+    // Hidden: the values are those of a label, in their own order.
+    regex:: '',
+    sort: 7,
     query: query,
     definition: query,
   };
