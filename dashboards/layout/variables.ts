@@ -76,7 +76,7 @@ const offers = {
       'The session to look at: those that run, then those that ran in the time shown. Without a choice, the targets that have no session.',
     query:
       'query_result(sort_desc(max by (session) (dcsim_sim_info{job=~"$job"} * 2 or last_over_time(dcsim_sim_info{job=~"$job"}[$__range]))))',
-    regex: '/[{,]session="([^"]*)"/',
+    regex: namedGroups('session', 'session'),
     many: false,
     inOrderOfQuery: true,
   },
