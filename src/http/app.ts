@@ -104,12 +104,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { responder, hostNames, context, serverFactory, clientErrorHandler } = options
   const begin = (request: FastifyRequest, reply: FastifyReply): Problem | null => {
     request.exchange = responder.begin(request.raw, reply.raw)
-    const { originalUrl } = request
-    const { session } = context
-    const refused = rejectRequest(request.raw, originalUrl, hostNames)
-    // A table may be of a session that this mirror had earlier: it looks into the archive itself.
+    const { raw, originalUrl } = request
+    const refused = rejectRequest(raw, originalUrl, hostNames)
+    // A table may be of a session that this mirror had earlier: it checks the name itself.
     if (refused !== null || originalUrl.startsWith('/tables/')) return refused
-    return foreignSession(originalUrl, session)
+    return foreignSession(originalUrl, context.session)
   }
   const app = fastify({
     serverFactory,

@@ -58,10 +58,10 @@ type Matches = (item: unknown) => boolean
 
 function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld): Matches {
   const tests = [...filters].flatMap(([name, chosen]): readonly Matches[] => {
-    const filter = table.filters[name]
-    const isWanted = filter.isCursor === true ? laterThan(chosen) : testOf(chosen)
-    if (isWanted === null) return []
-    return [(item) => isWanted(unlessUnknown(() => filter.values(item, world)) ?? [])]
+    const { values, isCursor = false } = table.filters[name]
+    const isWanted = isCursor ? laterThan(chosen) : testOf(chosen)
+    if (isWanted === null || values === undefined) return []
+    return [(item) => isWanted(unlessUnknown(() => values(item, world)) ?? [])]
   })
   return (item) => tests.every((test) => test(item))
 }

@@ -41,7 +41,8 @@ interface Filter<Item> {
   readonly allowed?: readonly string[]
   /** Whether the values are moments: the filter takes one, and later ones match. */
   readonly isCursor?: boolean
-  readonly values: (item: Item, world: TableWorld) => FilterValues
+  /** The values of an item, one of which has to be wanted; left out by a filter that excludes nothing. */
+  readonly values?: (item: Item, world: TableWorld) => FilterValues
 }
 
 export type Filters<Item> = Readonly<Record<string, Filter<Item>>>
@@ -133,7 +134,7 @@ const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 /** A filter by one of a closed set of values. */
 export const oneOfFilter = <Item>(
   allowed: readonly string[],
-  values: Filter<Item>['values'],
+  values: NonNullable<Filter<Item>['values']>,
 ): Filter<Item> => ({
   meaning: `${alternatives.format(allowed)}.`,
   allowed,
@@ -148,6 +149,9 @@ export const filtersVia = <Outer, Inner>(
   Object.fromEntries(
     Object.entries(filters).map(([name, { values, ...filter }]) => [
       name,
-      { ...filter, values: (outer: Outer, world: TableWorld) => values(innerOf(outer), world) },
+      {
+        ...filter,
+        ...(values && { values: (outer: Outer, world: TableWorld) => values(innerOf(outer), world) }),
+      },
     ]),
   )

@@ -48,7 +48,7 @@ sessions needs it on every path but \`/\` and \`/health\`.
 
 **Errors** are \`application/problem+json\` after RFC 9457. Requests are checked in this order: a request
 that cannot be parsed (400, 408, 414, 431), a foreign \`Host\` (403), a method other than GET and HEAD (405, on every
-path), another session (404), a path that does not exist (404), no world yet (503), a malformed parameter (400), an entity that does not
+path), another session (404; by a table last), a path that does not exist (404), no world yet (503), a malformed parameter (400), an entity that does not
 exist (404). Only tables and pictures are refused because of load (503).
 
 **Caching.** \`ETag\` is weak and identifies one representation in one publish of one run of the service; send it back

@@ -19,14 +19,18 @@ export function requestedSession(target: string): string | Problem {
   return decodeFormText(encoded) ?? encoded
 }
 
+/** Whether a request that names this session is accepted: one without a name, or of a mirror without a name, is. */
+export const isOwnSession = (session: string, own: string): boolean =>
+  session === '' || own === '' || session === own
+
 /**
  * The problem of a request for another session, whose client would take the answer for that session's. Null if the
- * request is accepted; a mirror without a name accepts every request.
+ * request is accepted.
  */
 export function foreignSession(target: string, own: string): Problem | null {
   const session = requestedSession(target)
   if (session instanceof Problem) return session
-  if (session === '' || own === '' || session === own) return null
+  if (isOwnSession(session, own)) return null
   return noSuchSession(session, [own])
 }
 

@@ -17,7 +17,7 @@ import type { HistoryReader } from '../../metrics/history/series-reader.ts'
 import type { ReadHistory } from '../../tables/history.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { csvMediaType, jsonMediaType } from '../responses/media-types.ts'
-import { noSuchSession } from '../requests/requested-session.ts'
+import { isOwnSession, noSuchSession } from '../requests/requested-session.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
@@ -112,7 +112,7 @@ async function pastOf(
 ): Promise<PastRange | null> {
   const range = rangeOf(given, table)
   const session = soleValue(given, sessionParameter)
-  if (session === '' || own === '' || session === own) return range
+  if (isOwnSession(session, own)) return range
   const world = table.past === undefined ? null : await frameTables.worldOfSession(session)
   if (world === null) throw noSuchSession(session, [own])
   return { ...everything, ...range, world: range?.world ?? world }

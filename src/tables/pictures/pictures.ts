@@ -90,14 +90,6 @@ function pathOf({ name, filters, theme }: PictureItem): string {
 const sizeOf = ({ background }: PictureItem, name: 'width' | 'height'): number =>
   Number(new RegExp(`^<svg [^>]* ${name}='([^']+)'`).exec(background.value)?.[1])
 
-/** A filter that chooses the subject of a picture excludes no picture. */
-const subjectFilter = (name: string, meaning: string) => ({
-  [name]: {
-    meaning,
-    values: ({ filters }: PictureItem) => (filters.get(name) ?? []).map((value) => value.trim()),
-  },
-})
-
 export const pictures = defineTable<PictureItem>({
   name: 'pictures',
   meaning: 'Pictures of the world as SVG, in addresses that can be the background of a panel.',
@@ -113,13 +105,13 @@ export const pictures = defineTable<PictureItem>({
   documentOf: ({ page }) => page.value,
   filters: {
     picture: { meaning: `Name of a picture: ${pictureNames.join(', ')}.`, values: ({ name }) => [name] },
-    ...subjectFilter('zone', 'Id or name of a zone to draw.'),
-    ...subjectFilter('rack', 'Id or name of a rack to draw.'),
-    ...subjectFilter('incident', 'Id of an incident to draw.'),
-    ...subjectFilter(
-      'theme',
-      `The ground that it is for: ${themeNames.join(', ')}; neutral where left out, which is for both.`,
-    ),
+    // These choose what is drawn, and exclude no picture.
+    zone: { meaning: 'Id or name of a zone to draw.' },
+    rack: { meaning: 'Id or name of a rack to draw.' },
+    incident: { meaning: 'Id of an incident to draw.' },
+    theme: {
+      meaning: `The ground that it is for: ${themeNames.join(', ')}; neutral where left out, which is for both.`,
+    },
   },
   columns: {
     picture: column(oneOf(pictureNames, 'Name of the picture.'), 'name'),

@@ -8,7 +8,7 @@ import { growthPerDay } from '../../../../src/world/simulation/operator/observat
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../../src/world/simulation/time.ts'
 import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
-import { followEvents } from '../new-events.ts'
+import { followEvents } from '../follow-events.ts'
 
 const worldOf = (
   seed: bigint,

@@ -11,7 +11,7 @@ import type { Micros } from '../../../../src/world/simulation/time.ts'
 import { idOf } from '../../../../src/world/simulation/topology/tables.ts'
 import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
 import { createRun, worldOf } from './growing-world.ts'
-import { followEvents } from '../new-events.ts'
+import { followEvents } from '../follow-events.ts'
 
 const patient = { timeout: 180_000 }
 const stepsPerHour = 360

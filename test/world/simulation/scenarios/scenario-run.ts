@@ -15,7 +15,7 @@ import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
 import { createSimulation } from '../../../../src/world/records/simulation.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { runUntil } from './scripted-world.ts'
-import { followEvents } from '../new-events.ts'
+import { followEvents } from '../follow-events.ts'
 
 /** The course of an incident, sampled every simulated minute. Times are minutes of the session. */
 interface IncidentTimeline {

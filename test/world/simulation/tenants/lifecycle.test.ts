@@ -3,7 +3,7 @@ import type { Account } from '../../../../src/world/simulation/tenants/account.t
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
-import { followEvents } from '../new-events.ts'
+import { followEvents } from '../follow-events.ts'
 
 const eventsOf = (sim: Simulation, key: string) =>
   sim.state.events.state.window.filter(({ msg_key }) => msg_key === key)
@@ -38,15 +38,14 @@ describe('satisfaction', () => {
     const rows = [...account.services]
     const seen = new Set<string>()
     const newEvents = followEvents(sim.state)
-    const live = (): void =>
-      runFor(sim, day, () => {
-        ruin(sim, account)
-        seen.add(account.lifecycle)
-        for (const event of newEvents()) {
-          if (event.entity_kind === 'Customer' && event.entity_id === account.id) seen.add(event.msg_key)
-        }
-      })
-    for (let days = 0; days < 30 && account.lifecycle !== 'Gone'; days++) live()
+    for (const end = sim.state.now + 30 * day; sim.state.now < end && account.lifecycle !== 'Gone'; ) {
+      sim.step()
+      ruin(sim, account)
+      seen.add(account.lifecycle)
+      for (const event of newEvents()) {
+        if (event.entity_kind === 'Customer' && event.entity_id === account.id) seen.add(event.msg_key)
+      }
+    }
     expect([...seen]).toEqual(
       expect.arrayContaining([
         'Active',

@@ -3,7 +3,7 @@ import { createTenantRecords } from '../../../../src/world/records/tenants/tenan
 import type { Prospect } from '../../../../src/world/simulation/tenants/contract.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
-import { followEvents } from '../new-events.ts'
+import { followEvents } from '../follow-events.ts'
 
 test('a prospect that fits is placed completely when it signs', () => {
   const sim = createRunningSimulation(51, 60)

@@ -15,7 +15,7 @@ import { RandomStream } from '../../../../src/world/simulation/random.ts'
 import { day, minute } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
-import { followEvents } from '../new-events.ts'
+import { followEvents } from '../follow-events.ts'
 
 /** A customer in a world without traffic. */
 function createCustomer() {
