@@ -1,12 +1,44 @@
-/** An integer that a double may round. One with more digits is not a 64-bit integer. */
+/**
+ * An integer, as a member of an object, that a double may round. In valid JSON, a quote between a letter and a colon
+ * ends a name: quotes within strings are escaped. One with more digits is not a 64-bit integer.
+ */
+const wideMember = /(\w"\s*:\s*)(-?[1-9]\d{15,19})(?=\s*[,}])/g
+/** An item of a list, or a part of a text that reads the same. */
+const wideItem = /[[,]\s*-?[1-9]\d{15,19}\s*[,\]]/
 const wideInteger = /^-?\d{16,20}$/
+/** Begins the string in the place of a wide integer. No text that is meant to be read begins so. */
+const mark = 0
+const quoted = String.raw`$1"\u0000$2"`
 
 type Reviver = Parameters<typeof JSON.parse>[1]
+type Members = Record<string, unknown>
 
-function keepDigits(_key: string, value: unknown, { source = '' }: { readonly source?: string }): unknown {
-  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && wideInteger.test(source)
-  return isRounded ? BigInt(source) : value
+const integerOf = (digits: string): number | bigint =>
+  Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits)
+
+/** A reviver is given every value with its digits. */
+const keepDigits = (_key: string, value: unknown, { source = '' }: { readonly source?: string }): unknown =>
+  typeof value === 'number' && wideInteger.test(source) ? integerOf(source) : value
+
+function standsFor(text: string): unknown {
+  const digits = text.slice(1)
+  return wideInteger.test(digits) ? integerOf(digits) : text
+}
+
+function replaceStandIns(members: Members): void {
+  for (const key in members) {
+    const value = members[key]
+    if (typeof value === 'object' && value !== null) replaceStandIns(value as Members)
+    else if (typeof value === 'string' && value.charCodeAt(0) === mark) members[key] = standsFor(value)
+  }
 }
 
 /** Parses JSON. An integer that a double would round becomes a bigint. */
-export const parseLossless = (text: string): unknown => JSON.parse(text, keepDigits as Reviver)
+export function parseLossless(text: string): unknown {
+  if (wideItem.test(text)) return JSON.parse(text, keepDigits as Reviver)
+  // Most wide integers are times, which are members: a reviver takes four times as long.
+  const exact = text.replace(wideMember, quoted)
+  const value: unknown = JSON.parse(exact)
+  if (exact !== text && typeof value === 'object') replaceStandIns(value as Members)
+  return value
+}

@@ -18,23 +18,21 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads records of a type from JSON. Most records pass one check after an ordinary parse. Those with integers beyond
- * a double are parsed again; those with null where the contract has none, or with an open shape, are rebuilt.
+ * Reads records of a type from JSON. Most records pass one check as they are parsed; those with null where the
+ * contract has none, or with an open shape, are rebuilt.
  */
 export function recordReader(type: RecordType): (text: string) => object {
   const check = recordCheck(type)
   return (text) => {
-    let plain: unknown
+    let value: unknown
     try {
-      plain = JSON.parse(text)
+      value = parseLossless(text)
     } catch (error) {
       throw new DecodeError(`is not JSON: ${(error as Error).message}`)
     }
-    if (check(plain)) return plain as object
-    const exact = parseLossless(text)
-    if (check(exact)) return exact as object
-    if (isObject(exact)) return readFields(type, exact, '', false)
-    throw new FieldMismatch(`got ${describe(exact)}, expected an object`)
+    if (check(value)) return value as object
+    if (isObject(value)) return readFields(type, value, '', false)
+    throw new FieldMismatch(`got ${describe(value)}, expected an object`)
   }
 }
 

@@ -28,8 +28,8 @@ const options = programOptions(
     },
     flags: {
       hour: {
-        meaning: 'an hour at scale large, with 3 sessions and 100 slow clients',
-        defaults: { minutes: 60, scale: 'large', slow: 100, sessions: 3 },
+        meaning: 'an hour at scale large, with 3 sessions, 100 slow clients and 50 requests a second',
+        defaults: { minutes: 60, scale: 'large', slow: 100, sessions: 3, rate: 50 },
       },
     },
   },
