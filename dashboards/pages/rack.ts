@@ -2,8 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { atEnd, by, calculate, filter, share } from '../../alerts/promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
-import { fromJsonRow, toDashboard } from '../layout/links.ts'
-import { elevationLegend, rackElevation } from '../panels/drawings/elevation.ts'
+import { fromJsonRow, link, preservedQueryParams, toDashboard } from '../layout/links.ts'
 import { rackPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
 import { activeIncidentsOf } from '../panels/incidents-of-one.ts'
@@ -14,7 +13,7 @@ import { palette, noneExpected, risingSteps, unit } from '../style/look.ts'
 import { upOrDown } from '../style/states.ts'
 import { conditionPercentSteps, cpuSteps, hostsOnlineSteps, percentSteps } from '../style/threshold-steps.ts'
 import { lines } from '../visualizations/lines.ts'
-import { legendLine, states } from '../visualizations/panels.ts'
+import { states } from '../visualizations/panels.ts'
 import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
@@ -130,6 +129,35 @@ const hosts = wordTable({
   ],
 })
 
+/** A picture cannot be clicked. */
+const devices = wordTable({
+  title: 'What stands in it',
+  description:
+    'Hosts and devices from the top down: where, how loaded (CPU of a host, fabric of a device), and how they do.',
+  empty: 'Nothing stands in this rack.',
+  table: 'rack',
+  query: `${query}&top=yes&limit=100`,
+  tinted: true,
+  columns: [
+    { field: 'place', title: 'Units', width: 80 },
+    {
+      field: 'device',
+      title: 'Device',
+      links: [
+        link(
+          'Open ${__data.fields.device}',
+          `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
+            '&var-device=${__data.fields.device}&var-host=${__data.fields.device_id}&${rack:queryparam}',
+        ),
+      ],
+    },
+    { field: 'load_pct', title: 'Load', unit: unit.percent, decimals: 0, width: 70 },
+    { field: 'state', title: 'State', width: 130 },
+    { field: 'device_id', title: 'Id', hidden: true },
+    { field: 'leads_to', title: 'Leads to', hidden: true },
+  ],
+})
+
 const online = states({
   title: 'Hosts over time',
   description: 'When each host of the rack was online.',
@@ -217,8 +245,8 @@ export const rackPage = (): Dashboard =>
             [
               9,
               [
-                [22, rackPanel],
-                [21, rackElevation(gone)],
+                [28, rackPanel],
+                [15, devices],
               ],
             ],
             [
@@ -231,7 +259,6 @@ export const rackPage = (): Dashboard =>
               ],
             ],
           ),
-          row(2, [24, legendLine(elevationLegend)]),
         ],
       },
       {

@@ -160,7 +160,3 @@ export function states(shown: PanelOptions & { readonly mappings: readonly Value
 /** One line of text without a frame. */
 export const textLine = (html: string): Panel =>
   new Text().title('').transparent(true).mode(TextMode.HTML).content(html).build()
-
-/** Symbols and their meanings, below a drawing. */
-export const legendLine = (signs: string): Panel =>
-  textLine(`<div style="text-align:center;font-size:12px">${signs}</div>`)

@@ -7,7 +7,6 @@ import { hostPorts, ports } from './equipment/ports.ts'
 import { rack } from './equipment/rack.ts'
 import { racks } from './equipment/racks.ts'
 import { threats } from './equipment/threats.ts'
-import { topologyLinks, topologyNodes } from './equipment/topology.ts'
 import { facility, zones } from './equipment/zones.ts'
 import { causes, evidence, timeline } from './incidents/diagnosis.ts'
 import { incident } from './incidents/incident.ts'
@@ -57,8 +56,6 @@ const all: readonly AnyTable[] = [
   threats,
   ports,
   links,
-  topologyNodes,
-  topologyLinks,
   pools,
   segments,
   customers,

@@ -110,7 +110,7 @@ for (const [page, own] of Map.groupBy(blocks, (block) => block.page)) {
     beforeAll(async () => {
       reader = new Reader(settings)
       for (const block of own.toReversed()) save(block)
-      if (page !== start.page) await reader.run('npm ci')
+      if (page !== start.page && !reader.hasPackages) await reader.run('npm ci')
     })
     afterAll(() => reader.leave())
 

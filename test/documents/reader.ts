@@ -69,10 +69,10 @@ function cloneInto(folder: string): void {
     execFileSync('git', words, { cwd: folder })
 }
 
-/** Removes what the blocks of a page have made. */
+/** Removes what the blocks of a page have made, but for the packages. */
 function makeFresh(folder: string): void {
   if (!existsSync(folder)) return cloneInto(folder)
-  execFileSync('git', ['clean', '-d', '-x', '-f', '-f', '-q'], { cwd: folder })
+  execFileSync('git', ['clean', '-d', '-x', '-f', '-f', '-q', '-e', 'node_modules'], { cwd: folder })
   execFileSync('git', ['checkout', '-q', '.'], { cwd: folder })
 }
 
@@ -118,6 +118,10 @@ export class Reader {
   save(file: string, text: string): void {
     mkdirSync(dirname(join(this.folder, file)), { recursive: true })
     writeFileSync(join(this.folder, file), text)
+  }
+
+  get hasPackages(): boolean {
+    return existsSync(join(this.folder, 'node_modules'))
   }
 
   runs(command: string): boolean {

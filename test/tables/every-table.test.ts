@@ -136,9 +136,7 @@ describe('a crisis', () => {
     const elevation = await rowsOf(tables.get('rack')!, world)
     const units = elevation.filter(({ host_id: id }) => id === down['host_id'])
     expect(units).toHaveLength(Number(down['size_u']))
-    expect(units.filter(({ top }) => top === true).map(({ tile }) => tile)).toEqual([
-      `4|host|${down['host']}`,
-    ])
+    expect(units.filter(({ top }) => top === true)).toMatchObject([{ severity: 4, device: down['host'] }])
     const racks = await rowsOf(tables.get('racks')!, world)
     expect(racks.find(({ rack_id: id }) => id === down['rack_id'])).toMatchObject({
       severity: expect.toSatisfy((severity: number) => severity >= 2) as number,

@@ -54,6 +54,13 @@ export function portCondition(port: PortRecord): RowState {
     : plain
 }
 
+/** The severity of links between the same two devices. */
+export function linksSeverity(ports: readonly PortRecord[]): number {
+  if (ports.every(({ link }) => link === 'Down')) return 4
+  const highest = Math.max(...ports.map((port) => portCondition(port).severity))
+  return highest >= 2 ? highest : 0
+}
+
 const connectorWords: Readonly<Record<string, string>> = {
   Dac: 'direct-attach copper',
   Fiber: 'fiber',

@@ -1,5 +1,4 @@
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
-import { wholePercent } from '../../words/phrases.ts'
 import { entityWords, knownOr } from '../../words/vocabulary.ts'
 import { amountOrNone, idColumn, idOrNone, inOrder, percentOf, stateColumns } from '../columns.ts'
 import type { RowState } from '../columns.ts'
@@ -21,8 +20,6 @@ export interface Occupant {
 
 interface RackUnit {
   readonly placed: PlacedRack
-  /** Whether any rack of the zone has a device at this height. */
-  readonly level: 'taken' | 'free'
   readonly unit: number
   readonly occupant: Occupant | null
 }
@@ -60,28 +57,13 @@ export function* occupantsByRack(
   return byRack
 }
 
-/** The heights of all devices, by zone. */
-function* levelsTaken(world: TableWorld): Steps<ReadonlyMap<string, ReadonlySet<number>>> {
-  const byRack = yield* whenReady(() => world.derived(occupantsByRack))
-  const byZone = new Map<string, Set<number>>()
-  for (const { rack: one, zone } of yield* whenReady(() => world.racks)) {
-    const levels = byZone.get(String(zone.id)) ?? new Set<number>()
-    byZone.set(String(zone.id), levels)
-    for (const unit of byRack.get(String(one.id))?.keys() ?? []) levels.add(unit)
-    yield
-  }
-  return byZone
-}
-
 /** Every unit of a rack, from the top down. */
 function unitsOf(placed: PlacedRack, world: TableWorld): readonly RackUnit[] {
   const units = world.derived(occupantsByRack).get(String(placed.rack.id))
-  const takenLevels = world.derived(levelsTaken).get(String(placed.zone.id))
   const height = Math.min(placed.rack.u_size || 0, rackUnitsMax)
   return Array.from({ length: height }, (_, index) => {
     const unit = height - index
-    const level = takenLevels?.has(unit) === true ? 'taken' : 'free'
-    return { placed, level, unit, occupant: units?.get(unit) ?? null }
+    return { placed, unit, occupant: units?.get(unit) ?? null }
   })
 }
 
@@ -100,15 +82,6 @@ function placeOf({ start_u, u_size }: DeviceRecord): string {
   return u_size > 1 ? `U${low}–${low + u_size - 1}` : `U${low}`
 }
 
-function tileOf(unit: RackUnit, world: TableWorld): string {
-  if (unit.occupant === null) return ''
-  const { kind, device } = unit.occupant
-  const load = occupantLoad(unit.occupant)
-  const name = world.nameOfDevice(device)
-  const label = load === null ? name : `${name} ${wholePercent(load)}`
-  return [occupantCondition(unit.occupant).severity, entityWords(kind), isTop(unit) ? label : ''].join('|')
-}
-
 export const rack = defineTable<RackUnit, PlacedRack>({
   name: 'rack',
   meaning: 'The elevation of racks: one row a rack unit, from the top down.',
@@ -120,10 +93,6 @@ export const rack = defineTable<RackUnit, PlacedRack>({
     top: {
       meaning: 'yes for one row a device, its highest unit.',
       values: (unit) => [isTop(unit) ? 'yes' : 'no'],
-    },
-    level: {
-      meaning: 'taken, for the heights at which a rack of the zone has something, or free.',
-      values: ({ level }) => [level],
     },
   },
   columns: {
@@ -162,10 +131,6 @@ export const rack = defineTable<RackUnit, PlacedRack>({
     load_pct: column(
       amountOrNone('CPU used of a host, traffic of a network device, of what it can.', 'pct'),
       ({ occupant }) => (occupant === null ? null : occupantLoad(occupant)),
-    ),
-    tile: column(
-      str('Severity, kind, and on the top unit name and load, separated by |; empty where it is free.'),
-      tileOf,
     ),
   },
 })

@@ -1,6 +1,6 @@
 import { int, str } from '../../contract/fields.ts'
 import { thresholds } from '../../contract/thresholds.ts'
-import { counted, plain, wholePercent } from '../../words/phrases.ts'
+import { counted } from '../../words/phrases.ts'
 import {
   amount,
   amountOrNone,
@@ -49,12 +49,6 @@ export const rackFilters: Filters<PlacedRack> = {
   row: { meaning: 'Row that it stands in.', values: ({ rack }) => [rowAndPosition(rack.name).row] },
 }
 
-function tileOf(placed: PlacedRack): string {
-  const { state, severity } = rackCondition(placed)
-  const inlet = `${plain(Math.round(placed.rack.inlet_celsius))} °C`
-  return [severity, placed.rack.name, state, inlet, wholePercent(powerPct(placed) ?? 0)].join('|')
-}
-
 export const racks = defineTable<PlacedRack>({
   name: 'racks',
   meaning: 'Racks, zone by zone.',
@@ -69,10 +63,6 @@ export const racks = defineTable<PlacedRack>({
     row: column(str('Row that it stands in.'), ({ rack }) => rowAndPosition(rack.name).row),
     position: column(str('Position in the row.'), ({ rack }) => rowAndPosition(rack.name).position),
     ...stateColumns(rackCondition),
-    tile: column(
-      str('Severity, name, state, inlet temperature and power in one text, separated by |.'),
-      tileOf,
-    ),
     hosts: column(int('Hosts in it.'), ({ rack }) => rack.host_count),
     hosts_online: column(int('Hosts of it that serve.'), ({ rack }) => rack.hosts_online),
     used_u: column(int('Rack units taken.', 'rack_units'), ({ rack }) => rack.used_u),

@@ -16,16 +16,15 @@ import { sumOf } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { describedDevices } from '../equipment/device.ts'
 import { cpuUsedPct, hostCondition } from '../equipment/hosts.ts'
-import { portCondition } from '../equipment/ports.ts'
-import { linkState } from '../equipment/topology.ts'
-import { memberKey, networkDrawing, networkTiers } from '../equipment/topology-layout.ts'
-import type { Member } from '../equipment/topology-layout.ts'
+import { linksSeverity, portCondition } from '../equipment/ports.ts'
 import { zoneCondition } from '../equipment/zones.ts'
 import { addTo, idText, nameOfZone } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
+import { memberKey, networkMembers, networkTiers } from './network-members.ts'
+import type { Member } from './network-members.ts'
 import { conditionOrNull, downText, joined, percentShare, stateText, withoutFeed } from './readings.ts'
 import { tableAddress, wantedZones } from './wanted.ts'
 import type { PictureRequest } from './wanted.ts'
@@ -149,7 +148,7 @@ interface Bundle {
 
 /** Each cable is counted at its end farther from upstream; that to a host at its switch. */
 function* linksBetween(world: TableWorld): Steps<readonly Bundle[]> {
-  const { members } = yield* whenReady(() => world.derived(networkDrawing))
+  const members = yield* whenReady(() => world.derived(networkMembers))
   const byKey = new Map(members.map((member, index) => [member.key, { member, index }]))
   const bundles = new Map<string, Bundle>()
   const add = (from: Member, to: Member, isOfUpper: boolean, port: PortRecord): void => {
@@ -209,7 +208,7 @@ function linkOf(
     capacityGbps: sumOf(ports, ({ link_capacity_gbps }) => link_capacity_gbps),
     inGbps: isOfUpper ? sent : received,
     outGbps: isOfUpper ? received : sent,
-    severity: linkState({ ports }).severity,
+    severity: linksSeverity(ports),
     down: ports.filter(({ link }) => link === 'Down').length,
     isHostile: isHostileBetween(bundle, threats),
     isWithdrawn: from.tier === 'upstream' && silent.has(to.key),
@@ -279,7 +278,7 @@ export function* networkPicture(world: TableWorld, request: PictureRequest, them
       : wanted
           .toSorted((one, other) => zoneCondition(other).severity - zoneCondition(one).severity)
           .slice(0, zonesMax)
-  const { members } = yield* whenReady(() => world.derived(networkDrawing))
+  const members = yield* whenReady(() => world.derived(networkMembers))
   const threats = yield* whenReady(() => world.derived(threatsByKey))
   const byZone = Map.groupBy(members, ({ zone }) => zone)
   const zones: NetworkZone[] = []

@@ -1,8 +1,8 @@
-/** The layout of the network drawing: zones side by side, upstreams at the top, racks at the bottom. */
+/** Upstreams, devices and racks of the picture of the network, with their tiers. */
 import type { ApplianceRecord, PortRecord, ZoneRecord } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import { counted, plain } from '../../words/phrases.ts'
-import { percentOf, sumOf, worstOf } from '../columns.ts'
+import { percentOf, sumOf } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { zoneOf } from '../places.ts'
 import { addTo, idOrNull } from '../table-world.ts'
@@ -10,17 +10,9 @@ import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
-import { gbpsText, describedDevices } from './device.ts'
-import type { DescribedDevice } from './device.ts'
-import { rackCondition, rowAndPosition } from './racks.ts'
-
-/** More nodes of one tier in a zone are merged into one node per row of racks: a screen has no room for their names. */
-const nodesPerTierMax = 8
-
-const columnWidth = 110
-const tierHeight = 110
-/** The width of the gap between two zones, in columns. */
-const zoneGap = 0.5
+import { gbpsText, describedDevices } from '../equipment/device.ts'
+import type { DescribedDevice } from '../equipment/device.ts'
+import { rackCondition, rowAndPosition } from '../equipment/racks.ts'
 
 export const networkTiers = [
   'upstream',
@@ -33,36 +25,23 @@ export const networkTiers = [
 ] as const
 type Tier = (typeof networkTiers)[number]
 
-/** A device, an upstream or a rack before layout; several of them may become one node. */
+/** A device, an upstream or a rack. */
 export interface Member {
   readonly key: string
   readonly name: string
   readonly typeName: string
   readonly zone: ZoneRecord
   readonly tier: Tier
-  /** The row of racks, by which members are merged. */
+  /** The row of racks that it stands in. */
   readonly row: string
   readonly condition: RowState
   readonly loadPct: number | null
   readonly detail: string
-  /** The page that the node links to. */
+  /** The page that it links to. */
   readonly subject: 'device' | 'rack' | 'network'
   readonly rackId: string | null
   /** The ports at which links begin. */
   readonly ports: readonly PortRecord[]
-}
-
-export interface TopologyNode extends Omit<Member, 'row' | 'ports'> {
-  readonly x: number
-  readonly y: number
-}
-
-interface NetworkDrawing {
-  readonly nodes: readonly TopologyNode[]
-  /** The network devices, racks and upstreams in the drawing. */
-  readonly members: readonly Member[]
-  /** The node of each member. */
-  readonly nodeByMember: ReadonlyMap<string, TopologyNode>
 }
 
 /** The key of a member. An upstream is drawn once per zone, so that each zone is complete by itself. */
@@ -172,73 +151,8 @@ function rackMember(placed: PlacedRack): Member[] {
   ]
 }
 
-const pluralOf = (noun: string): string => (noun.endsWith('ch') ? `${noun}es` : `${noun}s`)
-
-/** Merges members of a tier into one node. */
-function grouped(members: readonly Member[]): Member {
-  const [first] = members
-  const worst = worstOf(members.map(({ condition }) => condition))!
-  const troubled = members.filter(({ condition }) => condition.severity >= 2).length
-  const text = `${troubled} of ${members.length}: ${worst.state}`
-  const countText = counted(members.length, first.typeName, pluralOf(first.typeName))
-  return {
-    ...first,
-    key: `${first.tier} ${first.row} of ${first.zone.id}`,
-    name: `Row ${first.row}`,
-    typeName: countText,
-    condition: troubled === 0 ? worst : { ...worst, state: text },
-    loadPct: Math.round(sumOf(members, ({ loadPct }) => loadPct ?? 0) / members.length),
-    detail: countText,
-    subject: 'network',
-    rackId: null,
-  }
-}
-
-const nameOrder = new Intl.Collator('en', { numeric: true })
-
-/** The members of one tier in one zone, each with the members that its node merges. */
-function nodesOfTier(members: readonly Member[]): readonly (readonly [Member, readonly Member[]])[] {
-  // Cores are drawn in the middle of the devices attached to them.
-  const inOrder = members.toSorted(
-    (one, other) =>
-      Number(other.typeName.endsWith('switch')) - Number(one.typeName.endsWith('switch')) ||
-      nameOrder.compare(one.typeName, other.typeName) ||
-      nameOrder.compare(one.name, other.name),
-  )
-  if (members.length <= nodesPerTierMax) return inOrder.map((member) => [member, [member]])
-  return [...Map.groupBy(inOrder, ({ row }) => row).values()].map((row) => [grouped(row), row])
-}
-
-/** Lays out the members of each zone, one row a tier, the zones from left to right. */
-function* placed(members: readonly Member[], zones: readonly ZoneRecord[]): Steps<NetworkDrawing> {
-  const byPlace = Map.groupBy(members, ({ zone, tier }) => `${tier} ${zone.id}`)
-  const present = networkTiers.filter((tier) => members.some((member) => member.tier === tier))
-  const nodes: TopologyNode[] = []
-  const nodeByMember = new Map<string, TopologyNode>()
-  let left = 0
-  for (const zone of zones) {
-    const rows = []
-    for (const tier of present) {
-      rows.push(nodesOfTier(byPlace.get(`${tier} ${zone.id}`) ?? []))
-      yield
-    }
-    const width = Math.max(1, ...rows.map(({ length }) => length))
-    for (const [level, row] of rows.entries()) {
-      for (const [index, [{ row: _, ports: __, ...shown }, stoodFor]] of row.entries()) {
-        const x = Math.round((left + (width - row.length) / 2 + index) * columnWidth)
-        const node = { ...shown, x, y: level * tierHeight }
-        nodes.push(node)
-        for (const { key } of stoodFor) nodeByMember.set(key, node)
-      }
-      yield
-    }
-    left += width + zoneGap
-  }
-  return { nodes, members, nodeByMember }
-}
-
-/** The drawing of a frame's network. */
-export function* networkDrawing(world: TableWorld): Steps<NetworkDrawing> {
+/** Those of a frame. */
+export function* networkMembers(world: TableWorld): Steps<readonly Member[]> {
   const devices: Member[] = []
   for (const one of yield* whenReady(() => world.derived(describedDevices))) {
     devices.push(...(yield* whenReady(() => deviceMember(one, world))))
@@ -250,5 +164,5 @@ export function* networkDrawing(world: TableWorld): Steps<NetworkDrawing> {
     yield
   }
   const upstreams = upstreamMembers(devices.filter(({ tier }) => tier === 'gateway'))
-  return yield* placed([...upstreams, ...devices, ...racks], world.zones)
+  return [...upstreams, ...devices, ...racks]
 }
