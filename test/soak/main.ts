@@ -68,9 +68,9 @@ let scrapes = 0
 let refreshes = 0
 let worstP99Ms = 0
 
-/** The sum of a family's samples. */
+/** The sum of a family's samples. Blanks pad a value that was wider before. */
 const sumOf = (text: string, family: string): number =>
-  [...text.matchAll(new RegExp(`^${family}(?:\\{[^\\n]*)? (\\S+)$`, 'gm'))].reduce(
+  [...text.matchAll(new RegExp(`^${family}(?:\\{[^\\n]*)? +(\\S+)$`, 'gm'))].reduce(
     (sum, [, value]) => sum + Number(value),
     0,
   )

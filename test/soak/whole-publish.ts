@@ -27,7 +27,8 @@ interface Answer {
 const limitMax = 1000
 /** The size of small pages, which are joined and compared with large ones. */
 const smallLimit = 37
-const attemptsMax = 5
+/** Of each collection. A publish that ended before all was read is followed by an attempt with fewer. */
+const smallPagesMax = [40, 10, 2, 2, 2]
 
 const pagePaths = new Map<CollectionName, string>()
 for (const route of Object.values(routes) as Route[]) {
@@ -67,23 +68,24 @@ async function get(origin: string, session: string, path: string): Promise<Answe
 }
 
 /** Pages of two sizes of every collection, and the diagnostics; null if a new publish occurred meanwhile. */
-async function readPublish(origin: string, session: string): Promise<Map<string, Answer[]> | null> {
+async function readPublish(
+  origin: string,
+  session: string,
+  smallPages: number,
+): Promise<Map<string, Answer[]> | null> {
   const first = await get(origin, session, routes.diagnostics.path)
-  const answers = new Map([['diagnostics', [first]]])
-  for (const name of collectionNames) {
+  const pagesOf = async (name: CollectionName): Promise<Answer[]> => {
     const path = pagePaths.get(name)!
     const large = await get(origin, session, `${path}?limit=${limitMax}`)
-    const offsets = Array.from({ length: Math.ceil(large.body.total / smallLimit) }, (_, i) => i * smallLimit)
-    const small = await Promise.all(
-      offsets
-        .slice(0, 40)
-        .map((offset) => get(origin, session, `${path}?offset=${offset}&limit=${smallLimit}`)),
+    const count = Math.min(smallPages, Math.ceil(large.body.total / smallLimit))
+    const small = Array.from({ length: count }, (_, index) =>
+      get(origin, session, `${path}?offset=${index * smallLimit}&limit=${smallLimit}`),
     )
-    const pages = [large, ...small]
-    if (pages.some(({ publishSeq }) => publishSeq !== first.publishSeq)) return null
-    answers.set(name, pages)
+    return [large, ...(await Promise.all(small))]
   }
-  return answers
+  const all = await Promise.all(collectionNames.map(async (name) => [name, await pagesOf(name)] as const))
+  const isOne = all.every(([, pages]) => pages.every(({ publishSeq }) => publishSeq === first.publishSeq))
+  return isOne ? new Map<string, Answer[]>([['diagnostics', [first]], ...all]) : null
 }
 
 function checkMeta({ path, publishSeq, body }: Answer, simTimeNs: number): string[] {
@@ -129,8 +131,8 @@ interface PublishCheck {
 
 /** Checks one publish. It is incomplete if new publishes always occurred before all was read. */
 export async function checkWholePublish(origin: string, session: string): Promise<PublishCheck> {
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const answers = await readPublish(origin, session)
+  for (const smallPages of smallPagesMax) {
+    const answers = await readPublish(origin, session, smallPages)
     if (answers === null) continue
     const [diagnostics] = answers.get('diagnostics')!
     const all = Object.fromEntries(

@@ -8,6 +8,7 @@ import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { elsewhereSection } from './elsewhere-section.ts'
 import { escaped } from './escaped.ts'
+import { pageHead } from './page-head.ts'
 import { pictureSection } from './picture-section.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
@@ -119,16 +120,7 @@ curl --compressed ${origin}/metrics</pre>`
 const section = (id: string, title: string, loading: string): string =>
   `<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2><div id="${id}"><p class="soft">${loading}</p></div></section>`
 
-const opening = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>dcsim-mirror</title>
-<style>${style}</style>
-</head>
-<body>
+const opening = `${pageHead()}<body>
 <header><h1>dcsim-mirror</h1><p class="soft">A read-only mirror of one running data-center simulation.</p>
 <p><a href="#routes">Routes</a> · <a href="#terminal">From a terminal</a> · <a href="openapi.json">OpenAPI</a></p></header>
 <main>
@@ -145,7 +137,7 @@ function contentSecurityPolicy(): string {
     `style-src ${hash(style)}`,
     `script-src ${hash(script)}`,
     "connect-src 'self'",
-    "img-src 'self'",
+    "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

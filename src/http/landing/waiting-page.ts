@@ -3,11 +3,12 @@ import { preferredType } from '../resources/accepted-types.ts'
 import { htmlMediaType } from '../responses/media-types.ts'
 import type { Representation } from '../responses/representation.ts'
 import { escaped } from './escaped.ts'
+import { pageHead } from './page-head.ts'
 import { style } from './style.ts'
 
 const reloadSeconds = 2
 
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:`
 
 /** Whether a client prefers a page to data, as browsers do. */
 export const prefersPage = (accept: string | undefined): boolean =>
@@ -17,17 +18,7 @@ export const prefersPage = (accept: string | undefined): boolean =>
 export const waitingPage = (reason: string): Representation => ({
   name: null,
   mediaType: htmlMediaType,
-  head: () => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="refresh" content="${reloadSeconds}">
-<title>dcsim-mirror</title>
-<style>${style}</style>
-</head>
-<body>
+  head: () => `${pageHead(`<meta http-equiv="refresh" content="${reloadSeconds}">\n`)}<body>
 <header><h1>dcsim-mirror</h1></header>
 <main><p role="status">${escaped(reason)}</p><p class="soft">This page shows the world as soon as it is there.</p></main>
 </body>
