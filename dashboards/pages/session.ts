@@ -142,10 +142,9 @@ const problems = wordTable({
       title: 'What was noticed',
       links: [fromLeadingRow()],
     },
-    { field: 'place', title: 'Where', width: 190 },
+    { field: 'place', title: 'Where', width: 165 },
     { field: 'hit', title: 'Who is hit' },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 62 },
-    { field: 'lasted', title: 'For', width: 92 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
@@ -253,9 +252,9 @@ export const sessionPage = (): Dashboard =>
           row(3, [5, verdict], [5, incidents], [3, atRisk], [3, failed], [3, satisfaction], [5, clock]),
           row(
             11,
-            [13, floorPanel],
+            [12, floorPanel],
             [
-              11,
+              12,
               [
                 [6, problems],
                 [5, tasks],
