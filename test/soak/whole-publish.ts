@@ -103,7 +103,8 @@ function checkPages(name: string, [large, ...small]: readonly Answer[]): string[
   if (items.length !== count || count !== Math.min(total, limitMax)) {
     failures.push(`torn: ${name} has ${items.length} items, count ${count}, total ${total}`)
   }
-  const together = small.flatMap((page) => page.body.items)
+  // Small pages may reach further than the large one.
+  const together = small.flatMap((page) => page.body.items).slice(0, items.length)
   const expected = items.slice(0, together.length)
   if (JSON.stringify(together) !== JSON.stringify(expected))
     failures.push(`torn: pages of ${name} do not add up`)
