@@ -35,7 +35,7 @@ import { links } from '../../src/tables/equipment/links.ts'
 import { linksSeverity, portCondition } from '../../src/tables/equipment/ports.ts'
 import { rackCondition } from '../../src/tables/equipment/racks.ts'
 import { defenseCondition } from '../../src/tables/equipment/threats.ts'
-import { facilityCondition, zoneCondition } from '../../src/tables/equipment/zones.ts'
+import { facilityCondition, lossOfFeed, zoneCondition } from '../../src/tables/equipment/zones.ts'
 import { eventSeverity } from '../../src/tables/operations/events.ts'
 import { work, workSteps } from '../../src/tables/operations/work.ts'
 import { cellOf } from '../../src/tables/table.ts'
@@ -230,6 +230,17 @@ test('a feed without voltage is critical, and a cooling unit that has stopped se
     [0, 'running'],
     [3, 'stopped'],
   ])
+})
+
+test.each([
+  [true, true, 100, 'The other feed carries all.'],
+  [true, true, 101, 'The other feed is overloaded: 100 kW for 101 kW.'],
+  [true, false, 50, 'All 3 racks of the zone lose power.'],
+  [false, true, 50, 'It has failed.'],
+])('a feed with voltage: %s, the other: %s, and %i kW drawn: %s', (first, second, power_draw_kw, loss) => {
+  const feeds = [first, second].map((powered) => emptyRecord(PowerFeedSchema, { powered, capacity_kw: 100 }))
+  const zone = emptyRecord(ZoneSchema, { power_feeds: feeds, rack_count: 3, power_draw_kw })
+  expect(lossOfFeed(zone, zone.power_feeds[0])).toBe(loss)
 })
 
 test.each<[PortRecord[], number]>([

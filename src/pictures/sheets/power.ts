@@ -175,7 +175,7 @@ function drawCooling({ cooling, coolingLoss }: SuppliedZone, x: number, width: n
     .toSorted((one, other) => drawnSeverity(other.condition) - drawnSeverity(one.condition))
     .slice(0, fitting)
   const hidden = cooling.length - shown.length
-  const loss = hidden > 0 ? `${hidden} more units. ${coolingLoss}` : coolingLoss
+  const loss = hidden > 0 ? `${hidden} more. ${coolingLoss}` : coolingLoss
   return (
     shown
       .map(({ name, condition, share }, index) => {

@@ -129,7 +129,7 @@ export function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
     zone.power_feeds.filter((one) => one !== feed && one.powered),
     ({ capacity_kw }) => capacity_kw,
   )
-  if (left >= zone.power_draw_kw) return 'The other feed carries the whole zone.'
+  if (left >= zone.power_draw_kw) return 'The other feed carries all.'
   if (left === 0) return `All ${counted(zone.rack_count, 'rack')} of the zone lose power.`
   return `The other feed is overloaded: ${plain(left)} kW for ${plain(zone.power_draw_kw)} kW.`
 }

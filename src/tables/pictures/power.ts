@@ -20,6 +20,8 @@ import type { PictureRequest } from './wanted.ts'
 const zonesMax = 16
 const racksMax = 240
 
+const whole = (value: number): string => plain(Math.round(value))
+
 const order = new Intl.Collator('en', { numeric: true })
 
 const withoutCooling = ({ cooling_units: units }: ZoneRecord): string =>
@@ -65,9 +67,9 @@ function zoneOf(zone: ZoneRecord, isLinked: boolean): SuppliedZone {
         : (unlessUnknown(() => `If one fails: ${lossOfCooling(zone, largest)}`) ?? ''),
     facts: joined(
       () => (zone.racks.length > racksMax ? `${racksMax} of ${counted(zone.racks.length, 'rack')}` : ''),
-      () => `${rounded(zone.power_draw_kw)} of ${plain(zone.power_capacity_kw)} kW`,
-      () => `heat ${rounded(zone.cooling_load_kw)} of ${rounded(zone.cooling_capacity_kw)} kW`,
-      () => `inlet ${rounded(zone.inlet_celsius)} °C`,
+      () => `${whole(zone.power_draw_kw)} of ${whole(zone.power_capacity_kw)} kW`,
+      () => `heat ${whole(zone.cooling_load_kw)} of ${whole(zone.cooling_capacity_kw)} kW`,
+      () => `inlet ${whole(zone.inlet_celsius)} °C`,
     ),
   }
 }
