@@ -6,14 +6,15 @@ import type {
   ArchiveQuery,
   ChronicleDay,
 } from '../contract/archive.ts'
+import type { Int64 } from '../contract/fields.ts'
 import { joinedItems } from '../encoding/frames/joined-items.ts'
 import { openMs } from './archive-file.ts'
 import { dayOf } from './day-writer.ts'
 import type { DayWriter } from './day-writer.ts'
-import { entitiesOfEvent, entitiesOfIncident, isCollection } from './mentioned-entities.ts'
+import { entitiesOfEvent, entitiesOfIncident, exactId, isCollection } from './mentioned-entities.ts'
 import type { EntityId } from './mentioned-entities.ts'
 import type { KnownWorld } from './known-world.ts'
-import { readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
+import { ofRecord, unpacked } from './record-body.ts'
 import { searchFor } from './record-words.ts'
 
 /** Bound of the JSON in an answer: the latest records that fit are answered. */
@@ -45,6 +46,32 @@ function recordOf({ number, to_ns, to_ms, body }: StoredRow): FoundRecord {
   return unresolved.test(text)
     ? { id: number, json: Buffer.from(text.replace(unresolved, `"resolved_at_ns":${to_ns}`)), isOpen }
     : { id: number, json, isOpen }
+}
+
+interface Mentions {
+  readonly entities: readonly EntityId[]
+  /** The incident that an event or an order is about. */
+  readonly incident: bigint | null
+}
+
+const noMentions: Mentions = { entities: [], incident: null }
+const idOrNull = (id: Int64 | null): bigint | null => (id === null ? null : exactId(id))
+
+function mentionsOf(kind: ArchiveQuery['kind'], json: Buffer): Mentions {
+  if (kind === 'day') return noMentions
+  try {
+    if (kind === 'incident')
+      return ofRecord(kind, json, (one) => ({ entities: entitiesOfIncident(one), incident: null }))
+    if (kind === 'order')
+      return ofRecord(kind, json, (one) => ({ entities: [], incident: idOrNull(one.incident_id) }))
+    return ofRecord(kind, json, (one) => ({
+      entities: entitiesOfEvent(one),
+      incident: one.entity_kind === 'Incident' ? idOrNull(one.entity_id) : null,
+    }))
+  } catch {
+    // A record of another version of the contract.
+    return noMentions
+  }
 }
 
 /** Answers questions about what the archive keeps. Values reach SQLite as bound parameters only. */
@@ -89,7 +116,11 @@ export class ArchiveReader {
     const found = query.kind === 'day' ? this.#daysOf(query, number, current) : this.#recordsOf(query, number)
     const mentioned = new Map<string, EntityId>()
     const referred = new Set<bigint>()
-    for (const { json } of found) this.#collect(query, json, mentioned, referred)
+    for (const { json } of found) {
+      const { entities, incident } = mentionsOf(query.kind, json)
+      for (const entity of entities) mentioned.set(`${entity.collection} ${entity.id}`, entity)
+      if (incident !== null) referred.add(incident)
+    }
     const incidents = this.#incidentsOf(number, [...referred].slice(0, referredMax))
     return {
       world,
@@ -143,32 +174,6 @@ export class ArchiveReader {
       }
     }
     return found
-  }
-
-  #collect(
-    { kind }: ArchiveQuery,
-    json: Buffer,
-    mentioned: Map<string, EntityId>,
-    referred: Set<bigint>,
-  ): void {
-    const mention = (entities: readonly EntityId[]): void => {
-      for (const entity of entities) mentioned.set(`${entity.collection} ${entity.id}`, entity)
-    }
-    try {
-      if (kind === 'incident') mention(entitiesOfIncident(readIncident(json)))
-      if (kind === 'event') {
-        const event = readEvent(json)
-        mention(entitiesOfEvent(event))
-        if (event.entity_kind === 'Incident' && event.entity_id !== null)
-          referred.add(BigInt(event.entity_id))
-      }
-      if (kind === 'order') {
-        const { incident_id } = readOrder(json)
-        if (incident_id !== null) referred.add(BigInt(incident_id))
-      }
-    } catch {
-      // A record of another version of the contract mentions nothing.
-    }
   }
 
   #incidentsOf(world: number, numbers: readonly bigint[]): FoundRecord[] {

@@ -17,8 +17,14 @@ const collectionOfKind: Readonly<Record<string, CollectionName>> = {
   Customer: 'customers',
 }
 
+/** Throws a RangeError where a double may have rounded the id. */
+export function exactId(id: Int64): bigint {
+  if (typeof id === 'number' && !Number.isSafeInteger(id)) throw new RangeError(`${id} may be rounded`)
+  return BigInt(id)
+}
+
 const entity = (collection: CollectionName, id: Int64 | null): EntityId[] =>
-  id === null ? [] : [{ collection, id: BigInt(id) }]
+  id === null ? [] : [{ collection, id: exactId(id) }]
 
 const inMessage = (messageArgs: IncidentRecord['symptom_msg_args']): EntityId[] =>
   entitiesIn(messageArgs).flatMap(({ kind, id }) =>

@@ -44,3 +44,23 @@ export const readEvent = (json: Uint8Array): EventRecord => readers.event(textOf
 export const readIncident = (json: Uint8Array): IncidentRecord =>
   readers.incident(textOf(json)) as IncidentRecord
 export const readOrder = (json: Uint8Array): WorkOrderRecord => readers.order(textOf(json)) as WorkOrderRecord
+
+interface Records {
+  readonly event: EventRecord
+  readonly incident: IncidentRecord
+  readonly order: WorkOrderRecord
+}
+
+/** Applies a function to a record from an ordinary parse. If that throws, as a field is missing or rounded: to one that was read. */
+export function ofRecord<K extends keyof Records, T>(
+  kind: K,
+  json: Uint8Array,
+  say: (record: Records[K]) => T,
+): T {
+  const text = textOf(json)
+  try {
+    return say(JSON.parse(text) as Records[K])
+  } catch {
+    return say(readers[kind](text) as Records[K])
+  }
+}

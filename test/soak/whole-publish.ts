@@ -39,7 +39,7 @@ type Counted = readonly [collection: CollectionName, isCounted?: (item: Item) =>
 
 const isTrue = (field: string) => (item: Item) => item[field] === true
 
-/** What the counts in the diagnostics count. */
+/** The counts of the diagnostics. */
 const counts: Readonly<Record<string, Counted>> = {
   azs: ['azs'],
   hosts: ['hosts'],

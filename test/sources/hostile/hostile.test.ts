@@ -39,7 +39,7 @@ const residentMb: number[] = []
 
 async function startLane(): Promise<Lane> {
   const upstream = await CapturedUpstream.start(world)
-  const mirror = await MirrorProcess.start(['--source', upstream.origin, '--cadence-ms', '50'])
+  const mirror = await MirrorProcess.start(['--source', upstream.origin, '--cadence-ms', '100'])
   return { upstream, mirror }
 }
 
