@@ -1,4 +1,5 @@
 /** Reads the whole content of one publish, and checks its consistency. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { collectionNames } from '../../src/contract/collections.ts'
 import type { CollectionName } from '../../src/contract/collections.ts'
 import { routes } from '../../src/contract/routes.ts'
@@ -25,6 +26,7 @@ interface Answer {
 }
 
 const limitMax = 1000
+const publishWithinMs = 30_000
 /** The size of small pages, which are joined and compared with large ones. */
 const smallLimit = 37
 /** Of each collection. A publish that ended before all was read is followed by an attempt with fewer. */
@@ -69,13 +71,25 @@ async function get(origin: string, session: string, path: string): Promise<Answe
   return { path, publishSeq: String(response.headers.get('x-sim-publish-seq')), body }
 }
 
+/** The diagnostics of a publish that has just begun to be served. */
+async function newPublish(origin: string, session: string): Promise<Answer> {
+  const { publishSeq: before } = await get(origin, session, routes.diagnostics.path)
+  const untilMs = performance.now() + publishWithinMs
+  while (performance.now() < untilMs) {
+    const answer = await get(origin, session, routes.diagnostics.path)
+    if (answer.publishSeq !== before) return answer
+    await pause(20)
+  }
+  throw new Error(`no publish within ${publishWithinMs} ms`)
+}
+
 /** Pages of two sizes of every collection, and the diagnostics; null if a new publish occurred meanwhile. */
 async function readPublish(
   origin: string,
   session: string,
   smallPages: number,
 ): Promise<Map<string, Answer[]> | null> {
-  const first = await get(origin, session, routes.diagnostics.path)
+  const first = await newPublish(origin, session)
   const pagesOf = async (name: CollectionName): Promise<Answer[]> => {
     const path = pagePaths.get(name)!
     const large = await get(origin, session, `${path}?limit=${limitMax}`)
