@@ -127,8 +127,25 @@ class InLanes extends BaseSequencer {
 /** Tests of functions without threads, servers or state of the process: files share a process and its modules. */
 const pure = [
   'test/{codegen,contract,encoding,tables,text,tidy,world}/**/*.test.ts',
-  'test/alerts/{config,generated,promql,routes,rules}.test.ts',
-  'test/dashboards/{colors,generated,layout,lint,provisioning,sdk-types,shown,style}.test.ts',
+  'test/{debrief,order,pictures,words}/**/*.test.ts',
+  'test/alerts/{config,generated,lint,promql,recorded-names,routes,rules}.test.ts',
+  'test/alerts/proof/{amounts,verdict,inbox/*}.test.ts',
+  'test/archive/tables.test.ts',
+  'test/cases/forms.test.ts',
+  'test/commands/{addresses,connection-limit,targets,what-if-answer}.test.ts',
+  'test/dashboards/{colors,generated,layout,lint,provisioning,sdk-types,shown,shown-families,style}.test.ts',
+  'test/dashboards/drawn/{readable,silent}.test.ts',
+  'test/deploy/{chart,collectors,kubernetes}.test.ts',
+  'test/grading/grade.test.ts',
+  'test/http/{codings,events,negotiation,parameters}.test.ts',
+  'test/metrics/{cardinality,conventions,exposition,golden,history-codes,incident-scope}.test.ts',
+  'test/metrics/{observed-totals,open-metrics,reference,ring-layout,series-reader,service-metrics,world-history}.test.ts',
+  'test/options/{help,limits}.test.ts',
+  'test/recording/{damage,frame-codec}.test.ts',
+  'test/sources/{last-scrapes,replay,timeline}.test.ts',
+  'test/sources/attached/{foreign-text,upstream-totals}.test.ts',
+  'test/sources/built-in/simulation-source.test.ts',
+  'test/workflows/workflows.test.ts',
 ]
 
 /** Set up for files that only compute. */

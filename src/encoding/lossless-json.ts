@@ -1,10 +1,10 @@
 /**
- * An integer, as a member of an object, that a double may round. In valid JSON, a quote between a letter and a colon
- * ends a name: quotes within strings are escaped. One with more digits is not a 64-bit integer.
+ * An integer that a double may round, as a member of an object in JSON without blanks. In valid JSON, a quote between a
+ * letter and a colon ends a name: quotes within strings are escaped. One with more digits is not a 64-bit integer.
  */
-const wideMember = /(\w"\s*:\s*)(-?[1-9]\d{15,19})(?=\s*[,}])/g
-/** An item of a list, or a part of a text that reads the same. */
-const wideItem = /[[,]\s*-?[1-9]\d{15,19}\s*[,\]]/
+const wideMember = /(\w":)(-?[1-9]\d{15,19})(?=[,}])/g
+/** Another one, or a part of a text that reads the same. */
+const otherWide = /(?:^|[\s[,:])-?[1-9]\d{15}/
 const wideInteger = /^-?\d{16,20}$/
 /** Begins the string in the place of a wide integer. No text that is meant to be read begins so. */
 const mark = 0
@@ -35,9 +35,9 @@ function replaceStandIns(members: Members): void {
 
 /** Parses JSON. An integer that a double would round becomes a bigint. */
 export function parseLossless(text: string): unknown {
-  if (wideItem.test(text)) return JSON.parse(text, keepDigits as Reviver)
-  // Most wide integers are times, which are members: a reviver takes four times as long.
+  // Most wide integers are times, which are members: a reviver takes three times as long.
   const exact = text.replace(wideMember, quoted)
+  if (otherWide.test(exact)) return JSON.parse(text, keepDigits as Reviver)
   const value: unknown = JSON.parse(exact)
   if (exact !== text && typeof value === 'object') replaceStandIns(value as Members)
   return value

@@ -6,7 +6,11 @@ import { expect, test } from 'vitest'
 /** Every regular expression in the code that reads an upstream, by file. */
 const reviewed: Readonly<Record<string, readonly string[]>> = {
   'src/text/json-values.ts': [String.raw`^-?\d{16,20}$`],
-  'src/encoding/lossless-json.ts': [String.raw`^-?\d{16,20}$`],
+  'src/encoding/lossless-json.ts': [
+    String.raw`(\w":)(-?[1-9]\d{15,19})(?=[,}])`,
+    String.raw`(?:^|[\s[,:])-?[1-9]\d{15}`,
+    String.raw`^-?\d{16,20}$`,
+  ],
 
   'src/sources/attached/http/envelope.ts': [String.raw`^\d{1,16}$`],
   'src/sources/attached/http/exposition-sample.ts': [
