@@ -79,11 +79,14 @@ function orderLineOf(text: string): { readonly json: string } | { readonly probl
   return 'problem' in parsed ? { problem: parsed.problem.message } : { json }
 }
 
+const sides: readonly string[] = ['A', 'B']
+
 /** Reads one keyword with its value; returns the number of words read, or an error message. */
 function readWord(draft: Draft, action: Action, words: readonly string[], at: number): number | string {
   const word = words[at]
-  const { targets } = actionRules[action]
-  if ((targets as readonly string[]).includes(word)) return set(draft.target, 'kind', word, 1)
+  const targets: readonly string[] = actionRules[action].targets
+  if (sides.includes(word) && targets.includes('PowerFeed')) return set(draft.target, 'side', word, 1)
+  if (targets.includes(word)) return set(draft.target, 'kind', word, 1)
   if ((threatClasses as readonly string[]).includes(word)) return set(draft, 'class', word, 1)
   for (const [key, known] of targetWords) if (known.includes(word)) return set(draft.target, key, word, 1)
   const leading = leadingWords.find((known) => known === (synonyms.get(word) ?? word))

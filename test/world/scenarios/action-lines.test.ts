@@ -95,6 +95,10 @@ describe('an action in words', () => {
       { do: 'PowerFeedLoss', target: { kind: 'PowerFeed', zone: 1, side: 'A' } },
     ],
     [
+      'StuckBatteryTest zone 1 B',
+      { do: 'StuckBatteryTest', target: { kind: 'PowerFeed', zone: 1, side: 'B' } },
+    ],
+    [
       'PowerFeedLoss feed A of Tallisford A for 15m',
       {
         do: 'PowerFeedLoss',
