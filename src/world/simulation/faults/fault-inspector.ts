@@ -30,7 +30,7 @@ const sharedTieMin = 1.4
 const precedenceMax = minute
 /** After this many inspections without a finding, a dormant fault attributed to the incident is found too. */
 const fruitlessMax = 3
-/** Advantage of the fault of the part that the title names, where many others depend on it. */
+/** Advantage of the fault of the part that the title names, where many others depend on it, and of an attack with its symptom. */
 const titleBonus = 1.5
 /** Ended faults that an inspection can still find. */
 const inspectedEndedMax = 50
@@ -58,7 +58,8 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     strongestTiedOf(incident, candidates, (fault) => {
       const discount = isShortage(fault) ? shortageDiscount : 0
       const isWide = kinds[fault.kind].hasWideReach ?? false
-      const named = isWide && isNamedByTitle(world, incident, fault) ? titleBonus : 0
+      const isAttackSeen = fault.attack !== null && showsItself(world, incident, fault)
+      const named = isAttackSeen || (isWide && isNamedByTitle(world, incident, fault)) ? titleBonus : 0
       return tie(incident, fault) + confidenceIn(incident, fault) / 100 + named - discount
     })
   const findEnded = (incident: Incident): Fault | null =>

@@ -122,6 +122,20 @@ describe('an inspection finds', () => {
     expect(inspector.inspect(given)?.kind).toBe('PowerFeedLoss')
   })
 
+  test.each<[SignalName, CauseKind]>([
+    ['customer-flood', 'Attack'],
+    ['customer-failing', 'FailedRelease'],
+  ])('of an attack and a faulty release of a customer with %s: %s', (signal, kind) => {
+    const { faults, inject, incident, customer, inspector } = fixture()
+    const target = customer(3) as FaultTarget
+    const given = incident([signal, target as Subject])
+    const attack = { kind: 'Attack', target, magnitude: 1, lasts: null, attackClass: 'Volumetric' } as const
+    faults.inject(attack).incidentId = given.id
+    inject('FailedRelease', target, given.id)
+    Object.assign(given, { causes: [{ kind: 'FailedRelease', target, confidence: 90 }] })
+    expect(inspector.inspect(given)?.kind).toBe(kind)
+  })
+
   const found = (fault: { readonly id: number } | null): number | null => fault?.id ?? null
 
   test.each([

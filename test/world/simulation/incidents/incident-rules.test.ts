@@ -705,6 +705,21 @@ describe('confidence', () => {
       },
     )
 
+    test('displaces no observed attack, which another confirmed cause does not rule out', () => {
+      const attack = causeOf({
+        kind: 'Attack',
+        target: { kind: 'Customer', id: 1 },
+        prior: 0.1,
+        confidence: 0,
+        observations: [{ ...reading, likelihood: 3 }],
+      })
+      const others = Array.from({ length: 15 }, (_, row) => causeOf({ target: host(row + 10), prior: 0.5 }))
+      const incident = incidentOf({ causes: [attack, ...others] })
+      suspectCauses(worldAt(0), suspectsFor('FanFailure', 1), incident, symptom, bias)
+      expect(incident.causes[0]).toBe(attack)
+      expect(incident.causes.at(-1)).toMatchObject({ kind: 'FanFailure' })
+    })
+
     test('displaces a cause that was ruled out first, which is not suspected again', () => {
       const causes = Array.from({ length: 16 }, (_, row) =>
         causeOf({ target: host(row + 10), prior: 1, cleared: row === 7 }),

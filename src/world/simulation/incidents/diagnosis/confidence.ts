@@ -109,8 +109,13 @@ function areOthersSuspected({ causes }: Incident, customerId: number): boolean {
 function displaceWeakest(incident: Incident, prior: number): boolean {
   const { causes, ruledOut } = fieldsOf(incident)
   // A cause without a reading yet is as strong as its prior: confidence cannot count against it.
-  const strength = ({ cleared, prior, confidence, observations }: Cause): number =>
-    cleared ? 0 : prior * (1 + (observations.length === 0 ? confidenceMax : confidence))
+  const strength = (cause: Cause): number => {
+    if (cause.cleared) return 0
+    const { prior, confidence, observations } = cause
+    return isObservedAttack(cause)
+      ? Infinity
+      : prior * (1 + (observations.length === 0 ? confidenceMax : confidence))
+  }
   const weakest = causes.reduce((least, cause) => (strength(cause) < strength(least) ? cause : least))
   if (!weakest.cleared && weakest.prior >= prior) return false
   causes.splice(causes.indexOf(weakest), 1)
