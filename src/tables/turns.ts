@@ -69,15 +69,17 @@ const turnMs = 4
 /** Jobs that run at the same time; the others wait for one of them to end. */
 const activeMax = 4
 const waitingMax = 256
+const waitedMaxMs = 30_000
 /** Rounds of the event loop in a row that a turn is put off while connections arrive. */
 const roundsPutOffMax = 64
 
-/** Thrown when the queue of waiting jobs is full. */
+/** Thrown when the queue of waiting jobs is full, or one of them has waited for too long. */
 export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork'
 }
 
 interface Work {
+  readonly sinceMs: number
   /** Runs up to the next yield; returns whether the job has ended. */
   readonly step: () => boolean
   readonly fail: (error: unknown) => void
@@ -106,7 +108,7 @@ export class Turns {
       if (done === true) resolve(value)
       return done === true
     }
-    this.#waiting.push({ step, fail: reject })
+    this.#waiting.push({ step, fail: reject, sinceMs: this.#nowMs() })
     if (this.#waiting.length + this.#active.length === 1) setImmediate(() => this.#turn())
     return promise
   }
@@ -129,6 +131,7 @@ export class Turns {
     this.#roundsPutOff = 0
     const endMs = this.#nowMs() + turnMs
     do {
+      this.#refuseLate()
       if (this.#active.length < activeMax && this.#waiting.length > 0)
         this.#active.push(this.#waiting.shift()!)
       const work = this.#active.shift()
@@ -136,6 +139,13 @@ export class Turns {
       if (!this.#advance(work, endMs)) this.#active.push(work)
     } while (this.#nowMs() < endMs)
     setImmediate(() => this.#turn())
+  }
+
+  /** A machine that is too busy answers some requests rather than all of them too late. */
+  #refuseLate(): void {
+    const sinceMs = this.#nowMs() - waitedMaxMs
+    while (this.#waiting.length > 0 && this.#waiting[0].sinceMs < sinceMs)
+      this.#waiting.shift()!.fail(new TooMuchWork(`This one waited for ${waitedMaxMs / 1000} s.`))
   }
 
   /** Returns whether the job has ended. */

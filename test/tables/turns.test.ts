@@ -7,6 +7,7 @@ import { FrameTables } from '../../src/tables/frame-tables.ts'
 import type { TableRequest } from '../../src/tables/frame-tables.ts'
 import { pictureNames } from '../../src/tables/pictures/pictures.ts'
 import { MadeInSteps, sortedInSteps, TooMuchWork, Turns, whenReady } from '../../src/tables/turns.ts'
+import type { Steps } from '../../src/tables/turns.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { tableRepresentation } from '../../src/http/resources/tables.ts'
@@ -122,6 +123,23 @@ test('a refused table is a 503 that says when to ask again', async () => {
       },
     },
   ])
+})
+
+test('work that waits for more than 30 seconds is refused, and the work behind it is done', async () => {
+  const clock = { ms: 0 }
+  const turns = new Turns(() => clock.ms++)
+  const atOnce = function* (): Steps<undefined> {}
+  const works: Promise<unknown>[] = []
+  function* busy(): Steps<undefined> {
+    while (clock.ms < 20_000) yield
+    if (works.length === 5) works.push(turns.run(atOnce()))
+    while (clock.ms < 30_100) yield
+  }
+  for (const steps of [busy(), busy(), busy(), busy(), atOnce()]) works.push(turns.run(steps))
+  const refused = { status: 'rejected', reason: new TooMuchWork('This one waited for 30 s.') }
+  const done = { status: 'fulfilled', value: undefined }
+  await Promise.allSettled(works)
+  expect(await Promise.allSettled(works)).toEqual([done, done, done, done, refused, done])
 })
 
 describe('computation in steps', () => {

@@ -79,13 +79,13 @@ function orderLineOf(text: string): { readonly json: string } | { readonly probl
   return 'problem' in parsed ? { problem: parsed.problem.message } : { json }
 }
 
-const sides: readonly string[] = ['A', 'B']
+const sides: ReadonlySet<string> = new Set(['A', 'B'])
 
 /** Reads one keyword with its value; returns the number of words read, or an error message. */
 function readWord(draft: Draft, action: Action, words: readonly string[], at: number): number | string {
   const word = words[at]
   const targets: readonly string[] = actionRules[action].targets
-  if (sides.includes(word) && targets.includes('PowerFeed')) return set(draft.target, 'side', word, 1)
+  if (sides.has(word) && targets.includes('PowerFeed')) return set(draft.target, 'side', word, 1)
   if (targets.includes(word)) return set(draft.target, 'kind', word, 1)
   if ((threatClasses as readonly string[]).includes(word)) return set(draft, 'class', word, 1)
   for (const [key, known] of targetWords) if (known.includes(word)) return set(draft.target, key, word, 1)

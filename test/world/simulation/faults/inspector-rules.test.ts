@@ -128,7 +128,7 @@ describe('an inspection finds', () => {
   ])('of an attack and a faulty release of a customer with %s: %s', (signal, kind) => {
     const { faults, inject, incident, customer, inspector } = fixture()
     const target = customer(3) as FaultTarget
-    const given = incident([signal, target as Subject])
+    const given = incident([signal, target])
     const attack = { kind: 'Attack', target, magnitude: 1, lasts: null, attackClass: 'Volumetric' } as const
     faults.inject(attack).incidentId = given.id
     inject('FailedRelease', target, given.id)
