@@ -192,6 +192,8 @@ export default defineConfig(({ mode }) => {
       // Tests run in processes, so a worker thread that one starts is a worker of a plain main thread, as in the
       // service, and loads .ts through Node itself. All but the pure ones have a process of their own.
       pool: 'forks',
+      // As the service is started: the young generation decides how long a collection keeps requests waiting.
+      execArgv: ['--max-semi-space-size=16'],
       // A shared machine or coverage make a test several times slower; a hang is still found.
       testTimeout: 120_000,
       hookTimeout: 120_000,
