@@ -151,6 +151,9 @@ const pure = [
 /** Set up for files that only compute. */
 const yieldToOthers = 'test/order/yield-to-others.ts'
 
+/** As the service is started: the young generation decides how long a collection keeps requests waiting. */
+const asService = ['--max-semi-space-size=16']
+
 const everything = ['test/**/*.test.ts']
 const never = ['node_modules/**']
 
@@ -192,8 +195,7 @@ export default defineConfig(({ mode }) => {
       // Tests run in processes, so a worker thread that one starts is a worker of a plain main thread, as in the
       // service, and loads .ts through Node itself. All but the pure ones have a process of their own.
       pool: 'forks',
-      // As the service is started: the young generation decides how long a collection keeps requests waiting.
-      execArgv: ['--max-semi-space-size=16'],
+      execArgv: asService,
       // A shared machine or coverage make a test several times slower; a hang is still found.
       testTimeout: 120_000,
       hookTimeout: 120_000,
