@@ -51,7 +51,10 @@ interface Records {
   readonly order: WorkOrderRecord
 }
 
-/** Applies a function to a record from an ordinary parse. If that throws, as a field is missing or rounded: to one that was read. */
+/**
+ * Applies a function to a record as an ordinary parse gives it, which takes a third of the time. If that throws, as a
+ * field is null or rounded, it is applied to the record as its reader gives it.
+ */
 export function ofRecord<K extends keyof Records, T>(
   kind: K,
   json: Uint8Array,

@@ -13,8 +13,11 @@ export const plain = (value: number): string => String(finite(value))
 /** A number to one decimal. */
 export const rounded = (value: number): string => plain(Math.round(10 * value) / 10)
 
+/** A number without decimals. */
+export const whole = (value: number): string => plain(Math.round(value))
+
 /** A share in percent without decimals. */
-export const wholePercent = (value: number): string => `${plain(Math.round(value))} %`
+export const wholePercent = (value: number): string => `${whole(value)} %`
 
 /** `1 host`, `2 hosts`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>

@@ -33,8 +33,11 @@ test('it names every route but itself, and every link leads somewhere', async ()
   for (const link of links) expect([link, (await service.get(`/${link}`)).status]).toEqual([link, 200])
 })
 
+const icon = '<link rel="icon" href="data:image/svg+xml,%3Csvg'
+
 test('it needs nothing from elsewhere, and its policy allows nothing else', () => {
   expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  expect(html).toContain(icon)
   const hashOf = (element: string) => {
     const text = new RegExp(`<${element}>([^]*?)</${element}>`).exec(html)![1]
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -121,6 +124,7 @@ test('before the first publish, a browser gets a page that says how far the worl
       'Accept-Encoding, Accept',
     ])
     expect(text).toContain('<meta http-equiv="refresh" content="2">')
+    expect(text).toContain(icon)
     const { reason } = await starting.json('/health')
     expect(text).toContain(`<p role="status">${String(reason)}</p>`)
     const hash = createHash('sha256').update(/<style>([^]*?)<\/style>/.exec(text)![1])

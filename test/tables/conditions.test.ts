@@ -249,6 +249,7 @@ test.each<[PortRecord[], number]>([
   [[port(), busy], 2],
   [[busy, dark, port()], 3],
   [[port({ link: 'Down' }), port({ link: 'Down' })], 4],
+  [[port({ link: 'Down', state: 'Disabled' })], 0],
   [[port({ link: 'Down' }), port()], 3],
 ])('links of which %j are of severity %i', (ports, severity) => {
   expect(linksSeverity(ports)).toBe(severity)

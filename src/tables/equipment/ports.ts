@@ -56,9 +56,9 @@ export function portCondition(port: PortRecord): RowState {
 
 /** The severity of links between the same two devices. */
 export function linksSeverity(ports: readonly PortRecord[]): number {
-  if (ports.every(({ link }) => link === 'Down')) return 4
   const highest = Math.max(...ports.map((port) => portCondition(port).severity))
-  return highest >= 2 ? highest : 0
+  if (highest < 2) return 0
+  return ports.every(({ link }) => link === 'Down') ? 4 : highest
 }
 
 const connectorWords: Readonly<Record<string, string>> = {

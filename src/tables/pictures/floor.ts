@@ -9,7 +9,7 @@ import { drawFloor } from '../../pictures/floor/floor.ts'
 import { floorLayout } from '../../pictures/floor/floor-layout.ts'
 import type { Theme } from '../../pictures/palette.ts'
 import { clockText } from '../../words/moments.ts'
-import { counted, finite, plain, rounded, wholePercent } from '../../words/phrases.ts'
+import { counted, finite, plain, rounded, whole, wholePercent } from '../../words/phrases.ts'
 import { percentOf } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { occupantCondition, occupantLoad, occupantsByRack } from '../equipment/rack.ts'
@@ -215,7 +215,7 @@ function zoneOf(zone: ZoneRecord, world: TableWorld, isLinked: boolean): FloorZo
     inhabitants: inhabitantsOf(zone),
     facts: known(
       () => (cpuPercent === null ? '' : `CPU ${wholePercent(cpuPercent)}`),
-      () => `${plain(Math.round(zone.power_draw_kw))} kW`,
+      () => `${whole(zone.power_draw_kw)} kW`,
       () => (zone.pue === null ? '' : `PUE ${plain(Math.round(100 * zone.pue) / 100)}`),
     ),
     wan: {

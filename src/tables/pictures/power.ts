@@ -4,7 +4,7 @@ import type { Theme } from '../../pictures/palette.ts'
 import { drawPower } from '../../pictures/sheets/power.ts'
 import type { SuppliedZone } from '../../pictures/sheets/power.ts'
 import { clockText } from '../../words/moments.ts'
-import { counted, plain, rounded } from '../../words/phrases.ts'
+import { counted, plain, rounded, whole } from '../../words/phrases.ts'
 import { rackCondition } from '../equipment/racks.ts'
 import { lossOfCooling, lossOfFeed, zoneCondition } from '../equipment/zones.ts'
 import { nameOfZone } from '../table-world.ts'
@@ -19,8 +19,6 @@ import type { PictureRequest } from './wanted.ts'
 
 const zonesMax = 16
 const racksMax = 240
-
-const whole = (value: number): string => plain(Math.round(value))
 
 const order = new Intl.Collator('en', { numeric: true })
 

@@ -85,7 +85,8 @@ const sides: ReadonlySet<string> = new Set(['A', 'B'])
 function readWord(draft: Draft, action: Action, words: readonly string[], at: number): number | string {
   const word = words[at]
   const targets: readonly string[] = actionRules[action].targets
-  if (sides.has(word) && targets.includes('PowerFeed')) return set(draft.target, 'side', word, 1)
+  const mayBeFeed = targets.includes('PowerFeed') && (draft.target['kind'] ?? 'PowerFeed') === 'PowerFeed'
+  if (mayBeFeed && sides.has(word)) return set(draft.target, 'side', word, 1)
   if (targets.includes(word)) return set(draft.target, 'kind', word, 1)
   if ((threatClasses as readonly string[]).includes(word)) return set(draft, 'class', word, 1)
   for (const [key, known] of targetWords) if (known.includes(word)) return set(draft.target, key, word, 1)

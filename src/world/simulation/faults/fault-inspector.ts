@@ -30,8 +30,8 @@ const sharedTieMin = 1.4
 const precedenceMax = minute
 /** After this many inspections without a finding, a dormant fault attributed to the incident is found too. */
 const fruitlessMax = 3
-/** Advantage of the fault of the part that the title names, where many others depend on it, and of an attack with its symptom. */
-const titleBonus = 1.5
+/** Advantage of a fault that an incident names: by its title a part that many others depend on, by a symptom an attack. */
+const namedBonus = 1.5
 /** Ended faults that an inspection can still find. */
 const inspectedEndedMax = 50
 /** Discount on the tie of a shortage, often a consequence of another fault; less than the weight of full confidence. */
@@ -58,9 +58,12 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     strongestTiedOf(incident, candidates, (fault) => {
       const discount = isShortage(fault) ? shortageDiscount : 0
       const isWide = kinds[fault.kind].hasWideReach ?? false
-      const isAttackSeen = fault.attack !== null && showsItself(world, incident, fault)
-      const named = isAttackSeen || (isWide && isNamedByTitle(world, incident, fault)) ? titleBonus : 0
-      return tie(incident, fault) + confidenceIn(incident, fault) / 100 + named - discount
+      const isNamed =
+        fault.attack === null
+          ? isWide && isNamedByTitle(world, incident, fault)
+          : showsItself(world, incident, fault)
+      const bonus = isNamed ? namedBonus : 0
+      return tie(incident, fault) + confidenceIn(incident, fault) / 100 + bonus - discount
     })
   const findEnded = (incident: Incident): Fault | null =>
     strongestTied(incident, faults.ended.slice(-inspectedEndedMax))
