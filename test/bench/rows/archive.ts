@@ -36,7 +36,7 @@ const archiveShare: Row = {
     })
     const measured = 'a story for the archive, against a publish of 10,000 hosts'
     const [ratio, sides] = [turns.ratio('story', 'publish'), turns.sides('story', 'publish')]
-    return [finding('archive-share', measured, atMost(0.02), ratio, sides)]
+    return [finding('archive-share', measured, atMost(0.006), ratio, sides)]
   },
 }
 
