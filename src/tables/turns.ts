@@ -70,8 +70,8 @@ const turnMs = 4
 const activeMax = 4
 const waitingMax = 256
 const waitedMaxMs = 30_000
-/** Rounds of the event loop in a row that a turn is put off while connections arrive. */
-const roundsPutOffMax = 64
+/** The longest time for which arriving connections put off a turn. On a busy machine each round takes long. */
+const putOffMaxMs = 16
 
 /** Thrown when the queue of waiting jobs is full, or one of them has waited for too long. */
 export class TooMuchWork extends Error {
@@ -94,7 +94,7 @@ export class Turns {
   readonly #active: Work[] = []
   readonly #waiting: Work[] = []
   #isPutOff = false
-  #roundsPutOff = 0
+  #putOffUntilMs = 0
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs
@@ -109,7 +109,7 @@ export class Turns {
       return done === true
     }
     this.#waiting.push({ step, fail: reject, sinceMs: this.#nowMs() })
-    if (this.#waiting.length + this.#active.length === 1) setImmediate(() => this.#turn())
+    if (this.#waiting.length + this.#active.length === 1) this.#scheduleTurn()
     return promise
   }
 
@@ -121,14 +121,17 @@ export class Turns {
     this.#isPutOff = true
   }
 
+  #scheduleTurn(): void {
+    this.#putOffUntilMs = this.#nowMs() + putOffMaxMs
+    setImmediate(() => this.#turn())
+  }
+
   #turn(): void {
-    if (this.#isPutOff && this.#roundsPutOff < roundsPutOffMax) {
+    if (this.#isPutOff && this.#nowMs() < this.#putOffUntilMs) {
       this.#isPutOff = false
-      this.#roundsPutOff++
       setImmediate(() => this.#turn())
       return
     }
-    this.#roundsPutOff = 0
     const endMs = this.#nowMs() + turnMs
     do {
       this.#refuseLate()
@@ -138,7 +141,7 @@ export class Turns {
       if (work === undefined) return
       if (!this.#advance(work, endMs)) this.#active.push(work)
     } while (this.#nowMs() < endMs)
-    setImmediate(() => this.#turn())
+    this.#scheduleTurn()
   }
 
   /** A machine that is too busy answers some requests rather than all of them too late. */

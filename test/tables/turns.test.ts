@@ -142,6 +142,29 @@ test('work that waits for more than 30 seconds is refused, and the work behind i
   expect(await Promise.allSettled(works)).toEqual([done, done, done, done, refused, done])
 })
 
+test('tables are made while connections arrive without end, however long each round of the event loop takes', async () => {
+  const clock = { ms: 0 }
+  const turns = new Turns(() => clock.ms)
+  const work = { stepsLeft: 10 }
+  const done = turns.run(
+    (function* (): Steps<undefined> {
+      for (; work.stepsLeft > 0; work.stepsLeft--) {
+        clock.ms += 5
+        yield
+      }
+    })(),
+  )
+  let rounds = 0
+  while (work.stepsLeft > 0) {
+    clock.ms += 8
+    turns.putOff()
+    rounds++
+    await setImmediate()
+  }
+  await done
+  expect(rounds).toBeLessThan(40)
+})
+
 describe('computation in steps', () => {
   function* counted(made: string[], name: string) {
     for (let step = 0; step < 3; step++) yield
