@@ -175,7 +175,8 @@ export class FrameTables {
     }
     const answer = await this.#past.read(query)
     if (answer === null) return null
-    const world = new TableWorld(pastRecords(query, answer, frame), this.#history, this.#past)
+    const records = await this.#turns.run(pastRecords(query, answer, frame))
+    const world = new TableWorld(records, this.#history, this.#past)
     return new FrameAnswers(frame, world)
   }
 }

@@ -11,14 +11,16 @@ import type { CollectionName } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
 import type { EncodedCollection, Frame } from '../encoding/frames/frame.ts'
 import { positionOfId } from '../encoding/frames/item-position.ts'
-import { itemsOf, joinedItems } from '../encoding/frames/joined-items.ts'
-import type { JsonItem } from '../encoding/frames/joined-items.ts'
+import { itemAt, joinedInSteps, joinedItems } from '../encoding/frames/joined-items.ts'
+import type { ItemList, JsonItem } from '../encoding/frames/joined-items.ts'
 import { FrameRecords } from './frame-records.ts'
 import type { RecordIn } from './frame-records.ts'
 import { everything } from './past-range.ts'
 import type { PastRange } from './past-range.ts'
 import type { TableQuery } from './query.ts'
 import type { AnyTable } from './table.ts'
+import { sortedInSteps } from './turns.ts'
+import type { Steps } from './turns.ts'
 
 /** Records that are searched by filters and orders, which the archive does not know: the latest ones. */
 const searchedMax = 50_000
@@ -35,7 +37,12 @@ function incidentsIn({ filters }: TableQuery): readonly bigint[] | null {
   return texts.map(BigInt)
 }
 
-const has = ({ collections: { incidents, resolvedIncidents } }: Frame, id: bigint): boolean =>
+const isIn = (list: ItemList) => {
+  const sorted = { byId: null, ...list }
+  return (id: bigint): boolean => positionOfId(sorted, id) >= 0
+}
+
+const has = ({ incidents, resolvedIncidents }: Frame['collections'], id: bigint): boolean =>
   positionOfId(incidents, id) >= 0 || positionOfId(resolvedIncidents, id) >= 0
 
 /** The question to the archive; null if the frame has all that is asked for. */
@@ -48,7 +55,7 @@ export function pastQueryOf(
   if (kind === undefined || kind === 'day') return null
   const named = kind === 'event' ? null : incidentsIn(request)
   const range = request.past ?? null
-  if (range === null && (named === null || named.every((id) => has(frame, id)))) return null
+  if (range === null && (named === null || named.every((id) => has(frame.collections, id)))) return null
   const isPlain =
     request.sort === null &&
     [...request.filters.keys()].every((name) => named !== null && name === 'incident')
@@ -84,80 +91,91 @@ const nothing: EncodedCollection = joinedItems([])
 
 const byId = (one: JsonItem, other: JsonItem): number => (one.id < other.id ? -1 : 1)
 
-/** Items of several lists; of those with one id the first. */
-function merged(...lists: readonly (readonly JsonItem[])[]): EncodedCollection {
-  const items = new Map<bigint, JsonItem>()
-  for (const item of lists.flat()) if (!items.has(item.id)) items.set(item.id, item)
-  return joinedItems([...items.values()].toSorted(byId))
+/** Some items of a list. */
+interface Part {
+  readonly list: ItemList
+  readonly isWanted: (id: bigint, index: number) => boolean
 }
 
+const wholeOf = (list: ItemList): Part => ({ list, isWanted: () => true })
+
+/** The items of several lists; of those with one id the first. */
+function* merged(...parts: readonly Part[]): Steps<EncodedCollection> {
+  const items = new Map<bigint, JsonItem>()
+  for (const { list, isWanted } of parts)
+    for (const [index, id] of list.ids.entries()) {
+      if (!items.has(id) && isWanted(id, index)) items.set(id, itemAt(list, index))
+      yield
+    }
+  return yield* joinedInSteps(yield* sortedInSteps([...items.values()], byId))
+}
+
+type Live = Frame['collections']
+
 /** The incidents of an answer, each as the frame has it if it does. */
-function incidentsOf(query: ArchiveQuery, { found, isOpen, incidents, world }: ArchiveAnswer, frame: Frame) {
-  const live = frame.collections
-  const isLive = (id: bigint): boolean => world.isCurrent && has(frame, id)
-  const liveItems = (list: EncodedCollection, isWanted: (id: bigint) => boolean): JsonItem[] =>
-    world.isCurrent ? itemsOf(list).filter(({ id }) => isWanted(id)) : []
+function* incidentsOf(
+  query: ArchiveQuery,
+  { found, isOpen, incidents, world }: ArchiveAnswer,
+  live: Live,
+): Steps<Pick<Live, 'incidents' | 'resolvedIncidents'>> {
+  const isPast = (id: bigint): boolean => !has(live, id)
   if (query.kind !== 'incident') {
-    const referred = itemsOf(incidents).filter(({ id }) => !isLive(id))
+    const { incidents: open, resolvedIncidents } = live
+    const referred = { list: incidents, isWanted: isPast }
     return {
-      incidents: merged(liveItems(live.incidents, () => true)),
-      resolvedIncidents: merged(
-        liveItems(live.resolvedIncidents, () => true),
-        referred,
-      ),
+      incidents: open,
+      resolvedIncidents: yield* merged(wholeOf(resolvedIncidents), referred),
     }
   }
-  const items = itemsOf(found)
-  const ids = new Set(found.ids)
+  const isFound = isIn(found)
   // The archive learns of an incident some seconds after the frame.
   const isNew = (id: bigint): boolean =>
     query.text === '' &&
     reachesNow(query, world) &&
     (query.incidents === null || query.incidents.includes(id))
+  const past = (state: 0 | 1): Part => ({
+    list: found,
+    isWanted: (id, index) => isOpen[index] === state && isPast(id),
+  })
   return {
-    incidents: merged(
-      liveItems(live.incidents, (id) => ids.has(id) || isNew(id)),
-      items.filter(({ id }, index) => isOpen[index] === 1 && !isLive(id)),
+    incidents: yield* merged(
+      { list: live.incidents, isWanted: (id) => isFound(id) || isNew(id) },
+      past(1),
     ),
-    resolvedIncidents: merged(
-      liveItems(live.resolvedIncidents, (id) => ids.has(id)),
-      items.filter(({ id }, index) => isOpen[index] === 0 && !isLive(id)),
-    ),
+    resolvedIncidents: yield* merged({ list: live.resolvedIncidents, isWanted: isFound }, past(0)),
   }
 }
 
 const reachesNow = ({ toMs }: ArchiveQuery, { lastMs }: ArchivedWorld): boolean =>
   toMs === null || lastMs === null || toMs >= lastMs
 
-function eventsOf(query: ArchiveQuery, { found, world }: ArchiveAnswer, { events }: Frame): Frame['events'] {
+function* eventsOf(
+  query: ArchiveQuery,
+  { found, world }: ArchiveAnswer,
+  { events }: Frame,
+): Steps<Frame['events']> {
   const newest = found.ids.at(-1) ?? -1n
-  const isWanted = world.isCurrent && query.text === '' && reachesNow(query, world)
-  const live = isWanted ? itemsOf({ ...events, ids: events.atNs }).filter(({ id }) => id > newest) : []
-  const { ids: atNs, ...list } = merged(itemsOf(found), live)
+  const isNew = world.isCurrent && query.text === '' && reachesNow(query, world)
+  const live = { list: { ...events, ids: events.atNs }, isWanted: (id: bigint) => isNew && id > newest }
+  const { ids: atNs, ...list } = yield* merged(wholeOf(found), live)
   return { ...list, atNs, newestEvictedNs: -1n }
 }
 
-function ordersOf(
-  { found, world }: ArchiveAnswer,
-  { collections: { workOrders } }: Frame,
-): EncodedCollection {
-  const ids = new Set(found.ids)
-  const live = world.isCurrent ? itemsOf(workOrders).filter(({ id }) => ids.has(id)) : []
-  return merged(live, itemsOf(found))
-}
-
 /** The records from which a table answers a question to the archive. */
-export function pastRecords(query: ArchiveQuery, answer: ArchiveAnswer, frame: Frame): FrameRecords {
-  const { world, entities } = answer
+export function* pastRecords(query: ArchiveQuery, answer: ArchiveAnswer, frame: Frame): Steps<FrameRecords> {
+  const { world, entities, found } = answer
   const collections = { ...frame.collections }
   if (!world.isCurrent) for (const name of collectionNames) collections[name] = nothing
-  Object.assign(collections, incidentsOf(query, answer, frame))
-  if (query.kind === 'order') collections.workOrders = ordersOf(answer, frame)
+  Object.assign(collections, yield* incidentsOf(query, answer, collections))
+  if (query.kind === 'order') {
+    const live = { list: collections.workOrders, isWanted: isIn(found) }
+    collections.workOrders = yield* merged(live, wholeOf(found))
+  }
   const past = {
     ...frame,
     collections,
     simTimeNs: world.isCurrent ? frame.simTimeNs : world.simTimeNs,
-    events: query.kind === 'event' ? eventsOf(query, answer, frame) : frame.events,
+    events: query.kind === 'event' ? yield* eventsOf(query, answer, frame) : frame.events,
   }
   return new PastRecords(past, world.isCurrent, entities)
 }

@@ -12,7 +12,7 @@ import { zoneOf } from '../places.ts'
 import { addTo } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
-import { whenReady } from '../turns.ts'
+import { MadeInSteps, whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
 
 /** A delivery takes days, events stay in a frame for hours: words that all events about deliveries have, and no others. */
@@ -25,10 +25,12 @@ const inArchive: ArchiveQuery = {
 }
 
 /** The events about deliveries that the archive keeps; null without an archive. */
-export async function pastDeliveries({ past, records }: TableWorld): Promise<FrameRecords | null> {
+export type PastDeliveries = MadeInSteps<FrameRecords> | null
+
+export async function pastDeliveries({ past, records }: TableWorld): Promise<PastDeliveries> {
   try {
     const answer = past === null ? null : await past.read(inArchive)
-    return answer === null ? null : pastRecords(inArchive, answer, records.frame)
+    return answer === null ? null : new MadeInSteps(pastRecords(inArchive, answer, records.frame))
   } catch (error) {
     if (error instanceof ArchiveUnavailable) return null
     throw error
@@ -88,11 +90,11 @@ const isAboutDelivery = ({ kind, msg_key }: EventRecord): boolean =>
 /** Deliveries by the id of their zone, those that arrive first at the beginning. */
 export function* deliveriesByZone(
   world: TableWorld,
-  past: FrameRecords | null,
+  past: PastDeliveries,
 ): Steps<ReadonlyMap<string, readonly Delivery[]>> {
   const events = new Map<string, EventRecord>()
-  for (const records of past === null ? [world.records] : [past, world.records])
-    for (const event of yield* whenReady(() => records.events)) {
+  for (const read of [() => past?.value.events ?? [], () => world.records.events])
+    for (const event of yield* whenReady(read)) {
       if (isAboutDelivery(event))
         events.set(`${event.at_ns} ${event.kind} ${argumentOf(event, 'what')?.text}`, event)
       yield

@@ -3,7 +3,6 @@ import { int, num, oneOf, str } from '../../contract/fields.ts'
 import { themeNames, themes } from '../../pictures/palette.ts'
 import type { Theme, ThemeName } from '../../pictures/palette.ts'
 import { dataAddress } from '../../pictures/svg.ts'
-import type { FrameRecords } from '../frame-records.ts'
 import { isChosen } from '../query.ts'
 import { column, defineTable } from '../table.ts'
 import type { FilterChoices } from '../table.ts'
@@ -11,6 +10,7 @@ import type { TableWorld } from '../table-world.ts'
 import { MadeInSteps } from '../turns.ts'
 import type { Steps } from '../turns.ts'
 import { pastDeliveries } from './deliveries.ts'
+import type { PastDeliveries } from './deliveries.ts'
 import { floorPicture } from './floor.ts'
 import { incidentPicture } from './incident.ts'
 import { networkPicture } from './network.ts'
@@ -70,7 +70,7 @@ function itemFor(
   name: PictureName,
   filters: FilterChoices,
   world: TableWorld,
-  past: FrameRecords | null = null,
+  past: PastDeliveries = null,
 ): PictureItem {
   const theme = themeOf(filters)
   const drawn = (isLinked: boolean) =>
