@@ -5,6 +5,7 @@
  */
 import { exitCodes } from './commands/command-line.ts'
 import type { CommandName } from './commands/command-line.ts'
+import { keepCompiledCode } from './commands/files/user-caches.ts'
 import { ignoreBrokenPipe } from './commands/logger.ts'
 import { installSignalHandlers } from './commands/shutdown.ts'
 import { OptionError, quoted } from './options/parse-options.ts'
@@ -57,6 +58,7 @@ async function main(words: readonly string[]): Promise<void> {
   const name = isNamed ? first : 'serve'
   if (!Object.hasOwn(commands, name)) throw unknownCommand(name)
   if (longRunning.has(name)) installSignalHandlers()
+  keepCompiledCode(process.env)
   const run = await commands[name as CommandName]()
   await run(isNamed ? words.slice(1) : words, process.env)
 }

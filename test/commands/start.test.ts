@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { run } from './run.ts'
 import { promptlyMs } from '../fixtures/promptly.ts'
 
@@ -31,4 +34,14 @@ test('it refuses an invalid flag in one line', async () => {
   expect(refused.err).toBe(
     '--scale: got "huge", expected small, medium, large or a number of hosts from 1 to 50000\n',
   )
+})
+
+test('compiled code is kept for the next start, unless Node was told where', async () => {
+  const caches = mkdtempSync(join(tmpdir(), 'caches-'))
+  onTestFinished(() => rmSync(caches, { recursive: true }))
+  const environment = { XDG_CACHE_HOME: caches, NODE_COMPILE_CACHE: join(caches, 'told') }
+  expect(await run(['--list-scenarios'], environment).ended).toEqual([0, null])
+  expect(readdirSync(caches)).toEqual(['told'])
+  expect(await run(['--list-scenarios'], { ...environment, NODE_COMPILE_CACHE: '' }).ended).toEqual([0, null])
+  expect(readdirSync(join(caches, 'dcsim-mirror/compiled'))).not.toEqual([])
 })
