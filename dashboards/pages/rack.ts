@@ -245,8 +245,8 @@ export const rackPage = (): Dashboard =>
             [
               9,
               [
-                [28, rackPanel],
-                [15, devices],
+                [18, rackPanel],
+                [25, devices],
               ],
             ],
             [

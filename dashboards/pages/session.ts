@@ -112,6 +112,7 @@ const clock = stat({
   unit: unit.number,
   calm: true,
   nameless: true,
+  valueSize: 18,
   overrides: {
     Day: [{ id: 'unit', value: 'prefix:day ' }],
     Time: [{ id: 'unit', value: 'dthms' }],

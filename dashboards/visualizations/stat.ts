@@ -4,6 +4,7 @@ import {
   BigValueJustifyMode,
   BigValueTextMode,
   VizOrientation,
+  VizTextDisplayOptionsBuilder as TextSize,
 } from '@grafana/grafana-foundation-sdk/common'
 import { MappingType, SpecialValueMatch } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
@@ -26,6 +27,8 @@ export interface Figure extends PanelOptions {
   readonly nameless?: boolean
   /** Shows the name even of a single number. */
   readonly withName?: boolean
+  /** In pixels; chosen by Grafana where left out, which makes several texts in a low panel tiny. */
+  readonly valueSize?: number
 }
 
 /** A line below a number is small: more points would not be visible. */
@@ -63,6 +66,7 @@ export function stat(shown: Figure): Panel {
     .colorMode(statColor(shown))
     .graphMode(shown.calm === true ? BigValueGraphMode.None : BigValueGraphMode.Area)
     .orientation(VizOrientation.Auto)
+  if (shown.valueSize !== undefined) panel.text(new TextSize().valueSize(shown.valueSize))
   withColors(panel, shown.colors ?? {})
   for (const [name, color] of Object.entries(shown.loud ?? {})) panel.overrideByName(name, [louder(color)])
   for (const [name, properties] of Object.entries(shown.overrides ?? {}))
