@@ -204,6 +204,9 @@ export const businessPage = (): Dashboard =>
       },
       { title: '☺ By customer', rows: [row(9, [16, margins], [8, topEarners])] },
       { title: '⇧ Growth', rows: [row(7, [24, prospectsPanel]), row(10, [16, questsPanel], [8, standing])] },
-      { title: '⚒ Work', rows: [row(9, [11, workOrders], [4, byKind], [4, blockedWork], [5, staff])] },
+      {
+        title: '⚒ Work',
+        rows: [row(8, [24, workOrders]), row(8, [6, byKind], [8, blockedWork], [10, staff])],
+      },
     ],
   })

@@ -6,7 +6,7 @@ import { fromJsonRow, toDashboard } from '../layout/links.ts'
 import { floorPanel, zoneFloorPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
 import { hostsOnline } from '../panels/shared.ts'
-import { inventory, zonesPanel } from '../panels/zones.ts'
+import { equipmentPanel, inventory, zonesPanel } from '../panels/zones.ts'
 import { gauge, matchesVariable } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { noneExpected, risingSteps, unit } from '../style/look.ts'
@@ -93,9 +93,9 @@ const racks = wordTable({
       links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')],
     },
     { field: 'state', title: 'State' },
-    { field: 'hosts', title: 'Hosts', unit: unit.number, width: 70 },
-    { field: 'hosts_online', title: 'Online', unit: unit.number, width: 70 },
-    { field: 'free_u', title: 'Free U', unit: unit.number, width: 70 },
+    { field: 'hosts', title: 'Hosts', unit: unit.number, width: 60 },
+    { field: 'hosts_online', title: 'Online', unit: unit.number, width: 65 },
+    { field: 'free_u', title: 'Free U', unit: unit.number, width: 65 },
     {
       field: 'power_pct',
       title: 'Power',
@@ -103,11 +103,11 @@ const racks = wordTable({
       decimals: 0,
       bar: true,
       barMax: 100,
-      width: 150,
+      width: 110,
     },
-    { field: 'power_feeds', title: 'Feeds', unit: unit.number, width: 70 },
-    { field: 'inlet_celsius', title: 'Inlet', unit: unit.celsius, decimals: 1, width: 80 },
-    { field: 'incidents', title: 'Incidents', unit: unit.number, width: 90 },
+    { field: 'power_feeds', title: 'Feeds', unit: unit.number, width: 60 },
+    { field: 'inlet_celsius', title: 'Inlet', unit: unit.celsius, decimals: 1, width: 75 },
+    { field: 'incidents', title: 'Incidents', unit: unit.number, width: 80 },
     { field: 'rack_id', title: 'Id', hidden: true },
   ],
 })
@@ -140,6 +140,6 @@ export const floorPage = (): Dashboard =>
           ]),
         ],
       },
-      { title: 'What there is', rows: [row(3, [24, inventory])] },
+      { title: 'What there is', rows: [row(3, [24, inventory]), row(6, [24, equipmentPanel])] },
     ],
   })

@@ -222,12 +222,23 @@ export const incidentsPage = (): Dashboard =>
             [6, figures[0]],
             ...[...figures.slice(1), unattended].map((panel, at) => [at < 3 ? 4 : 3, panel] as const),
           ),
-          row(10, [24, active]),
+          row(9, [24, active]),
           row(
-            9,
-            [11, timeline],
-            [6, firingAlerts({ where: { incident: isNot('') }, empty: 'No alert about an incident fires.' })],
-            [7, eventFeed({ range: searched })],
+            10,
+            [12, timeline],
+            [
+              12,
+              [
+                [
+                  5,
+                  firingAlerts({
+                    where: { incident: isNot('') },
+                    empty: 'No alert about an incident fires.',
+                  }),
+                ],
+                [5, eventFeed({ range: searched })],
+              ],
+            ],
           ),
         ],
       },

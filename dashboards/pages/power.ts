@@ -9,7 +9,7 @@ import { coolers, fullRacks, powerDrawn, powerFeeds, unitLoads, warmAir } from '
 import { gauge, matchesVariable, withNames, gaugeSum } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { fallingSteps, noneExpected, risingSteps, unit } from '../style/look.ts'
+import { noneExpected, risingSteps, unit } from '../style/look.ts'
 import { upOrDown, healthyFlagTexts } from '../style/states.ts'
 import { conditionPercentSteps, percentSteps } from '../style/threshold-steps.ts'
 import { lines } from '../visualizations/lines.ts'
@@ -200,7 +200,7 @@ const hotSpots = wordTable({
   tinted: true,
   columns: [
     { field: 'rack', title: 'Rack', width: 80, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
-    { field: 'zone', title: 'Zone', width: 130 },
+    { field: 'zone', title: 'Zone', width: 110 },
     { field: 'state', title: 'State' },
     {
       field: 'inlet_celsius',
@@ -215,12 +215,11 @@ const hotSpots = wordTable({
       title: 'Power',
       unit: unit.percent,
       decimals: 0,
-      width: 130,
+      width: 110,
       bar: true,
       barMax: 100,
       steps: percentSteps(thresholds.rackPowerHigh),
     },
-    { field: 'power_feeds', title: 'Feeds', unit: unit.number, width: 70, steps: fallingSteps(2, 1) },
     { field: 'rack_id', title: 'Id', hidden: true },
   ],
 })

@@ -16,21 +16,24 @@ const of = (name: GaugeWith<'az'>) => by('max', gauge<typeof name>(name), ['az']
 const count = (name: GaugeWith<'az'>, title: string, width = 90) =>
   ({ expr: of(name), title, unit: unit.number, width }) as const
 
-/** Zones side by side: health and inventory. It needs no plugin, and also shows the past. */
+const zoneName = {
+  label: 'display_name',
+  title: 'Zone',
+  width: 130,
+  links: [
+    link(
+      'Show its racks',
+      `/d/dcsim-floor/floor?${preservedQueryParams}&var-instance=\${__data.fields.instance}&var-zone=\${__data.fields.az}`,
+    ),
+  ],
+}
+
+/** Zones side by side. It needs no plugin, and also shows the past. */
 export const zonesPanel = table({
   title: 'Zones',
-  description: 'How each zone is doing, what stands in it and whom it serves. Health: 100 % when all works.',
+  description: 'How each zone is doing and whom it serves. Health: 100 % when all works.',
   labels: [
-    {
-      label: 'display_name',
-      title: 'Zone',
-      links: [
-        link(
-          'Show its racks',
-          `/d/dcsim-floor/floor?${preservedQueryParams}&var-instance=\${__data.fields.instance}&var-zone=\${__data.fields.az}`,
-        ),
-      ],
-    },
+    zoneName,
     { label: 'az', title: 'Id', hidden: true },
     { label: 'state', title: 'State', width: 95 },
   ],
@@ -85,11 +88,28 @@ export const zonesPanel = table({
     count('dcsim_az_customers', 'Customers'),
     count('dcsim_az_units', 'Units', 60),
     { ...count('dcsim_az_units_stranded', 'Stranded'), steps: noneExpected },
-    count('dcsim_az_racks', 'Racks', 60),
-    count('dcsim_az_switches', 'Switches', 78),
-    count('dcsim_az_gateways', 'Gateways', 85),
-    count('dcsim_az_appliances', 'Appliances', 90),
-    count('dcsim_az_patch_panels', 'Patch panels', 106),
+  ],
+  sortBy: 'Zone',
+  ascending: true,
+})
+
+/** The equipment of each zone. */
+export const equipmentPanel = table({
+  title: 'Equipment of zones',
+  description: 'What stands in each zone.',
+  labels: [zoneName, { label: 'az', title: 'Id', hidden: true }],
+  values: [
+    {
+      ...count('dcsim_az_racks', 'Racks', 150),
+      expr: by('max', withNames(gauge('dcsim_az_racks'), 'dcsim_az_info', ['az'], ['display_name']), [
+        'az',
+        'display_name',
+      ]),
+    },
+    count('dcsim_az_switches', 'Switches', 150),
+    count('dcsim_az_gateways', 'Gateways', 150),
+    count('dcsim_az_appliances', 'Appliances', 150),
+    count('dcsim_az_patch_panels', 'Patch panels', 150),
   ],
   sortBy: 'Zone',
   ascending: true,

@@ -31,8 +31,8 @@ export interface Figure extends PanelOptions {
   readonly valueSize?: number
 }
 
-/** A line below a number is small: more points would not be visible. */
-const sparklinePoints = 50
+/** The number is that of the last point, so the points of an hour are as close as two scrapes. */
+const sparklinePoints = 240
 
 function textMode({ nameless, withName }: Figure): BigValueTextMode {
   if (nameless === true) return BigValueTextMode.Value
