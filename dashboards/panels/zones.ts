@@ -19,7 +19,6 @@ const count = (name: GaugeWith<'az'>, title: string, width = 90) =>
 const zoneName = {
   label: 'display_name',
   title: 'Zone',
-  width: 130,
   links: [
     link(
       'Show its racks',

@@ -62,14 +62,26 @@ PRAGMA user_version = ${schemaVersion};
 export const openMs = 9_000_000_000_000_000
 
 /** Codes of SQLite. */
-const codes = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notDatabase: 26 }
+const codes = {
+  busy: 5,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  constraint: 19,
+  notDatabase: 26,
+}
 
 export const sqliteCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 
-/** The content of the file cannot be read: another file has to take its place. */
+/**
+ * The content of the file cannot be read, or not be added to: another file has to take its place. All writes replace
+ * what is there, so that only damage, to the index of words, violates a constraint.
+ */
 export const isDamage = (error: unknown): boolean =>
-  [codes.corrupt, codes.notDatabase].includes(sqliteCode(error))
+  [codes.corrupt, codes.notDatabase, codes.constraint].includes(sqliteCode(error))
 
 const reasons: Readonly<Record<number, string>> = {
   [codes.busy]: 'another process has it open',

@@ -172,6 +172,22 @@ test.each(['/proc/archive.db', '/dev/full'])('a place that cannot be written: %s
   archive.close()
 })
 
+test('an index of words that takes no more is set aside, although SQLite finds nothing wrong', () => {
+  writeArchive()
+  const database = new DatabaseSync(path, { defensive: false })
+  // Where the next parts of the index would begin.
+  for (let part = 1; part < 50; part++)
+    database.exec(`INSERT OR IGNORE INTO word_idx (segid, term, pgno) VALUES (${part}, x'', 2)`)
+  database.close()
+  const archive = new ArchiveHere(path)
+  expect(archive.notes()).toEqual([])
+  expectServing(archive)
+  expect(archive.notes()).toEqual([
+    expect.stringMatching(/is damaged: constraint failed\. It is kept as \S+Z, and a new archive begins\.$/),
+  ])
+  archive.close()
+})
+
 test('damage that is noticed while it runs sets the file aside, and the archive continues', () => {
   writeArchive()
   const bytes = readFileSync(path)
