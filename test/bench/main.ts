@@ -13,9 +13,8 @@ import { http } from './rows/http.ts'
 import { pictures } from './rows/pictures.ts'
 import { publishStall } from './rows/publishing.ts'
 import { recording } from './rows/recording.ts'
-import { memory } from './rows/memory.ts'
+import { service } from './rows/service.ts'
 import { fleetStep, growth, warmUp } from './rows/simulation.ts'
-import { start } from './rows/start.ts'
 
 const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [--runs N] [--write FILE]
   --short       The rows that guard CI.
@@ -27,7 +26,7 @@ const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [--runs 
 /** Rows that are steady on a busy machine, and take seconds each. */
 const short: readonly Row[] = [...encoding, ...http, ...exposition, recording]
 const standard: readonly Row[] = [...short, history, publishStall, warmUp, fleetStep, pictures]
-const long: readonly Row[] = [...archive, growth, memory, start]
+const long: readonly Row[] = [...archive, growth, ...service]
 
 const { values } = commandLine(usage, {
   options: {

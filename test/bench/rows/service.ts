@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { routes } from '../../../src/contract/routes.ts'
 import type { Route } from '../../../src/contract/routes.ts'
@@ -23,7 +26,7 @@ async function pagesOf(mirror: MirrorProcess): Promise<string[]> {
   return pages
 }
 
-export const memory: Row = {
+const memory: Row = {
   name: 'memory',
   async measure() {
     const mirror = await MirrorProcess.start(fleetFlags)
@@ -47,3 +50,39 @@ export const memory: Row = {
     }
   },
 }
+
+const later = 5
+
+/** From the command to the first world that is served. */
+async function startMs(cache: string, isFirst: boolean): Promise<number> {
+  const beganMs = performance.now()
+  const mirror = await MirrorProcess.start(['--cache', cache])
+  const tookMs = performance.now() - beganMs
+  try {
+    if (isFirst) while (!mirror.log.includes(' are kept in ')) await pause(100)
+    return tookMs
+  } finally {
+    await mirror.stop()
+  }
+}
+
+/** `npm start` for the first time, and later. */
+const start: Row = {
+  name: 'start',
+  async measure() {
+    const cache = mkdtempSync(join(tmpdir(), 'dcsim-bench-start-'))
+    try {
+      const firstMs = await startMs(cache, true)
+      const laterMs: number[] = []
+      for (let count = 0; count < later; count++) laterMs.push(await startMs(cache, false))
+      const measured = 'a start of the checkout, against the first one, which lives through its week'
+      const estimate = estimateOf(laterMs.map((ms) => ms / firstMs))
+      const sides = `${(median(laterMs) / 1_000).toFixed(2)} : ${(firstMs / 1_000).toFixed(1)} s`
+      return [finding('start', measured, atMost(0.15), estimate, sides)]
+    } finally {
+      rmSync(cache, { recursive: true })
+    }
+  },
+}
+
+export const service: readonly Row[] = [memory, start]
