@@ -38,6 +38,19 @@ export const actionVocabulary: readonly string[] = [
   ...remedyWords,
 ]
 
+const sides: ReadonlySet<string> = new Set(['A', 'B'])
+
+const capitalized = new Map(
+  [...actionNames, ...Object.keys(selectors), ...threatClasses, ...sides].map((word) => [
+    word.toLowerCase(),
+    word,
+  ]),
+)
+
+/** `customer` for `Customer`, unless it means something else. */
+const asWritten = (word: string): string =>
+  otherWords.includes(word) ? word : (capitalized.get(word) ?? word)
+
 type Draft = Record<string, unknown> & { target: Record<string, unknown> }
 
 /** Longer ones first, as one may begin another. */
@@ -51,7 +64,7 @@ export function actionLineOf(text: string): { readonly json: string } | { readon
     return { problem: `got ${text.length} characters, expected an action of at most ${textLengthMax}` }
   const order = orderLineOf(text.trim().replaceAll(/\s+/g, ' '))
   if (order !== null) return order
-  const [name = '', ...words] = text.trim().split(/\s+/)
+  const [name = '', ...words] = text.trim().split(/\s+/).map(asWritten)
   const action = actionNames.find((known) => known === name)
   if (action === undefined) return { problem: unknownAction(name, words) }
   const { targets } = actionRules[action]
@@ -78,8 +91,6 @@ function orderLineOf(text: string): { readonly json: string } | { readonly probl
   const parsed = parseActionLine(json)
   return 'problem' in parsed ? { problem: parsed.problem.message } : { json }
 }
-
-const sides: ReadonlySet<string> = new Set(['A', 'B'])
 
 /** Reads one keyword with its value; returns the number of words read, or an error message. */
 function readWord(draft: Draft, action: Action, words: readonly string[], at: number): number | string {

@@ -91,12 +91,25 @@ describe('an action in words', () => {
       },
     ],
     [
+      'powerfeedloss zone 1 side a',
+      { do: 'PowerFeedLoss', target: { kind: 'PowerFeed', zone: 1, side: 'A' } },
+    ],
+    [
       'PowerFeedLoss zone 1 side A',
       { do: 'PowerFeedLoss', target: { kind: 'PowerFeed', zone: 1, side: 'A' } },
     ],
     [
       'StuckBatteryTest zone 1 B',
       { do: 'StuckBatteryTest', target: { kind: 'PowerFeed', zone: 1, side: 'B' } },
+    ],
+    [
+      'attack volumetric customer busiest for 2h',
+      {
+        do: 'Attack',
+        target: { kind: 'Customer', pick: 'busiest' },
+        class: 'Volumetric',
+        for: '2h',
+      },
     ],
     [
       'PowerFeedLoss feed A of Tallisford A for 15m',
