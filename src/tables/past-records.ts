@@ -138,10 +138,7 @@ function* incidentsOf(
     isWanted: (id, index) => isOpen[index] === state && isPast(id),
   })
   return {
-    incidents: yield* merged(
-      { list: live.incidents, isWanted: (id) => isFound(id) || isNew(id) },
-      past(1),
-    ),
+    incidents: yield* merged({ list: live.incidents, isWanted: (id) => isFound(id) || isNew(id) }, past(1)),
     resolvedIncidents: yield* merged({ list: live.resolvedIncidents, isWanted: isFound }, past(0)),
   }
 }

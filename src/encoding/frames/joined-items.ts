@@ -15,8 +15,7 @@ export const itemAt = ({ ids, bytes, starts }: ItemList, index: number): JsonIte
   json: bytes.subarray(starts[index], starts[index + 1] - 1),
 })
 
-export const itemsOf = (list: ItemList): JsonItem[] =>
-  Array.from(list.ids, (_, index) => itemAt(list, index))
+export const itemsOf = (list: ItemList): JsonItem[] => Array.from(list.ids, (_, index) => itemAt(list, index))
 
 /** A list of records in ascending order of their ids, which may be long: it pauses after each of them. */
 export function* joinedInSteps(items: readonly JsonItem[]) {
