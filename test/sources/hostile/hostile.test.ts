@@ -24,7 +24,8 @@ const noticedWithinMs = 10_000
 const countedWithinMs = 3_000
 /** The minimum duration of a misbehavior that may go unnoticed. */
 const exposedMs = 400
-const recoveryMaxMs = 5_000
+/** A request that hung has to time out first. */
+const recoveryMaxMs = 15_000
 const growthMaxMb = 512
 
 interface Lane {
