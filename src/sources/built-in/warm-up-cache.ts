@@ -138,7 +138,7 @@ export class WarmUpCache {
       await write(path, sections)
       this.#makeRoom()
       const lived = durationText(Number(simTimeNs / nsPerSecond))
-      this.#note(`The first ${lived} of this world are kept in ${folder}: its next start takes a second.`)
+      this.#note(`The first ${lived} of this world are kept in ${folder}: its next start continues there.`)
     } catch (error) {
       this.#note(
         `The warm-up is not kept: ${folder}: ${writeErrorText(path, error)}. --cache names another folder.`,

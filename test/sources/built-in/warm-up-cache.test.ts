@@ -146,7 +146,7 @@ describe('a world that continues after its warm-up', () => {
     const first = start(cached())
     await first.kept()
     expect(first.notes).toEqual([
-      `The first 6h of this world are kept in ${folder}: its next start takes a second.`,
+      `The first 6h of this world are kept in ${folder}: its next start continues there.`,
     ])
     const continued = start(cached())
     expect(continued.slices).toBe(0)
