@@ -66,8 +66,9 @@ const figures = [
     description: `Customers that have used ${thresholds.lateShareOfAllowance * 100} % or more of the failures that their plan allows.`,
     unit: unit.count,
     steps: noneExpected,
+    calm: true,
     targets: [
-      rangeQuery(
+      instantQuery(
         by('sum', {
           text: `(${chosen(failuresOfAllowance).text}) >= bool ${thresholds.lateShareOfAllowance}`,
           simple: false,

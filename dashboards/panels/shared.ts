@@ -60,7 +60,8 @@ export const promisesBroken = (
     description,
     unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(by('sum', { text: `(${burnt.text}) >= bool 1`, simple: false }), '{{instance}}')],
+    calm: true,
+    targets: [instantQuery(by('sum', { text: `(${burnt.text}) >= bool 1`, simple: false }), '{{instance}}')],
     ...otherwise,
   })
 

@@ -31,8 +31,8 @@ export interface Figure extends PanelOptions {
   readonly valueSize?: number
 }
 
-/** The number is that of the last point, so the points of an hour are as close as two scrapes. */
-const sparklinePoints = 240
+/** The number is that of the last point: within an hour, points are two scrapes apart. */
+const sparklinePoints = 120
 
 function textMode({ nameless, withName }: Figure): BigValueTextMode {
   if (nameless === true) return BigValueTextMode.Value

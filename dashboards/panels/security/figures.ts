@@ -33,7 +33,8 @@ export const securityFigures = [
     decimals: 0,
     steps: risingSteps(thresholds.threatResidualHigh, displayThresholds.threatResidualMost),
     empty: 'No attack arrives.',
-    targets: [rangeQuery(by('max', shareGettingThrough), '{{instance}}')],
+    calm: true,
+    targets: [instantQuery(by('max', shareGettingThrough), '{{instance}}')],
   }),
   stat({
     title: 'Attacks',

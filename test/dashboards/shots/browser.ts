@@ -70,7 +70,12 @@ export class Browser {
   }
 
   async #drawn(page: Page): Promise<void> {
-    await page.waitForFunction(isDrawn, undefined, { timeout: waitMs })
+    try {
+      await page.waitForFunction(isDrawn, undefined, { timeout: waitMs })
+    } catch {
+      const text = (await page.innerText('body')).replaceAll(/\s+/g, ' ').slice(0, 200)
+      throw new Error(`${page.url()} was not drawn within ${waitMs / 1_000} s. It says: ${text}`)
+    }
   }
 
   async #settled(page: Page): Promise<void> {
