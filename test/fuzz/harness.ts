@@ -56,7 +56,7 @@ export async function fuzz(target: Target, options: FuzzOptions, failures: Failu
       failures.add(error instanceof Error ? error.stack! : String(error), repeatCommand(options, number))
     }
     running.delete(number)
-    done++
+    watch(++done, Math.min(...running))
     if (performance.now() - yieldedMs > turnMs) {
       await setImmediate()
       yieldedMs = performance.now()
