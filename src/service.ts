@@ -56,9 +56,6 @@ export interface Service {
   readonly server: HttpServer
 }
 
-/** The history of a world without one, or before its start. */
-export const noHistory: HistoryReader = { paths: () => ({ paths: [], total: 0 }), series: () => null }
-
 function observeMirror(
   mirror: Mirror,
   clock: Clock,

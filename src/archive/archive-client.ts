@@ -33,7 +33,7 @@ interface PendingQuery {
 /** The service thread's side of the archive: hands over what happens, and asks. It never waits for the database. */
 export class ArchiveClient {
   readonly #options: ArchiveClientOptions
-  readonly #worker: Worker
+  #worker: Worker | null = null
   readonly #pending = new Map<number, PendingQuery>()
   readonly #waitingBytes: number[] = []
   #bytes = 0
@@ -45,12 +45,20 @@ export class ArchiveClient {
 
   constructor(options: ArchiveClientOptions) {
     this.#options = options
-    this.#worker = options.spawn()
-    this.#worker.on('message', (message: FromArchive) => this.#receive(message))
-    this.#worker.on('error', (error: unknown) =>
-      this.#end(error instanceof Error ? error.message : String(error)),
-    )
-    this.#worker.on('exit', () => this.#end('its thread ended'))
+  }
+
+  /** Started with the first story or query, so that it does not hold up the start of the world. */
+  #send(message: ToArchive, moved: ArrayBuffer[] = []): void {
+    this.#worker ??= this.#spawn()
+    this.#worker.postMessage(message, moved)
+  }
+
+  #spawn(): Worker {
+    const worker = this.#options.spawn()
+    worker.on('message', (message: FromArchive) => this.#receive(message))
+    worker.on('error', (error: unknown) => this.#end(error instanceof Error ? error.message : String(error)))
+    worker.on('exit', () => this.#end('its thread ended'))
+    return worker
   }
 
   /** Null before the first story is stored. */
@@ -69,7 +77,7 @@ export class ArchiveClient {
     }
     this.#waitingBytes.push(bytes)
     this.#bytes += bytes
-    this.#worker.postMessage({ kind: 'story', story } satisfies ToArchive, buffers)
+    this.#send({ kind: 'story', story }, buffers)
   }
 
   /** Null if the archive has no such world. */
@@ -83,11 +91,15 @@ export class ArchiveClient {
 
   /** Resolves once the database is closed, or after the timeout. */
   async close(): Promise<void> {
+    if (this.#worker === null) {
+      this.#hasEnded = true
+      return
+    }
     if (!this.#hasEnded) {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#onClosed = resolve
       const stopTimer = this.#options.clock.after(closeTimeoutMs, resolve)
-      this.#worker.postMessage({ kind: 'close' } satisfies ToArchive)
+      this.#send({ kind: 'close' })
       await promise
       stopTimer()
     }
@@ -106,7 +118,7 @@ export class ArchiveClient {
       reject(new ArchiveUnavailable(`The archive has not answered for ${queryTimeoutMs / 1_000} s.`))
     })
     this.#pending.set(id, { resolve, reject, stopTimer })
-    this.#worker.postMessage({ kind: 'query', id, query } satisfies ToArchive)
+    this.#send({ kind: 'query', id, query })
     return promise
   }
 
@@ -134,7 +146,7 @@ export class ArchiveClient {
     if (this.#hasEnded) return
     const frame = this.#options.frame()
     const found = frame === null ? null : entitiesIn(frame, entities)
-    this.#worker.postMessage({ kind: 'entities', found } satisfies ToArchive)
+    this.#send({ kind: 'entities', found })
   }
 
   #end(reason: string): void {

@@ -23,7 +23,7 @@ import type { ListenAddress } from '../options/service-settings.ts'
 import { cacheSetting, collectorsSetting, stateSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { listScenarios } from '../world/scenario-language.ts'
-import { createService, noHistory } from '../service.ts'
+import { noHistory } from '../metrics/history/series-reader.ts'
 import type { Service } from '../service.ts'
 import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
@@ -38,12 +38,6 @@ import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from './logger.ts'
 import { isOneOfSeveral, reportPort } from './sessions/parent-process.ts'
 import { resolveCollectors, resolveSessions, resolveSource, validators } from './select-source.ts'
-import {
-  checkCommonFlags,
-  checkSessions,
-  serveSessions,
-  sessionEnvironment,
-} from './sessions/serve-sessions.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
 import { superviseWorld } from './listening/supervise-world.ts'
@@ -116,22 +110,24 @@ interface ServedWorld {
   readonly archive: ArchiveClient
 }
 
-function createServiceFor(
+/** The world starts first: the server is loaded while the world opens. */
+async function createServiceFor(
   command: ParsedCommand<typeof serveCommand.settings>,
   spec: SourceSpec,
   log: Logger,
-): ServedWorld {
+): Promise<ServedWorld> {
   const { options } = command
   const { 'cadence-ms': cadenceMs } = options
   const collectors = resolveCollectors(options.collectors)
   let history = noHistory
+  let service: Service | null = null
   const archive = startArchive(
     {
       path: archivePathOf(command, spec),
       session: sessionNameOf(options),
       retention: { daysMax: options['archive-days'], bytesMax: options['archive-mb'] * 2 ** 20 },
     },
-    () => service.mirror.frame,
+    () => service?.mirror.frame ?? null,
     log,
   )
   const supply = superviseWorld(
@@ -142,7 +138,9 @@ function createServiceFor(
     },
     (story) => archive.tell(story),
   )
-  const service = createService({
+  supply.begin()
+  const { createService } = await import('../service.ts')
+  service = createService({
     supply,
     clock,
     version: ownVersion(),
@@ -280,6 +278,9 @@ async function runSessions(
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
   const { listen, session, 'log-level': level } = options
+  const { checkCommonFlags, checkSessions, serveSessions, sessionEnvironment } = await import(
+    './sessions/serve-sessions.ts'
+  )
   checkCommonFlags(words)
   checkWorldFiles({ options: { ...options, source: 'simulation' }, origins })
   if (session !== '') throw new OptionError(`${origins.session}: applies only without ${origins.sessions}`)
@@ -313,7 +314,7 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   const spec = resolveSource(command, log, options)
   refuseMirrorOfItself(command, spec)
   const lock = await lockState(spec, log)
-  const served = createServiceFor(command, spec, log)
+  const served = await createServiceFor(command, spec, log)
   const { service } = served
   let cancelProgress = () => {}
   closeOnShutdown(served, log, () => cancelProgress(), lock)

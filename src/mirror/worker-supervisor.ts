@@ -51,6 +51,8 @@ export class WorkerSupervisor implements FrameSupply {
   readonly #isSavedAtClose: boolean
   #onClosed: () => void = () => {}
   #events: SupplyEvents | null = null
+  /** Events before `start`. */
+  #early: ((events: SupplyEvents) => void)[] = []
   #worker: Worker | null = null
   #reachedNs = 0n
   #isFrameRequested = false
@@ -61,6 +63,7 @@ export class WorkerSupervisor implements FrameSupply {
   #hasResponded = false
   /** The first frame encodes every record, which takes long on a busy machine. */
   #isEncodingAll = false
+  #hasBegun = false
   #isClosed = false
   #cancelTimer: () => void = () => {}
 
@@ -72,9 +75,16 @@ export class WorkerSupervisor implements FrameSupply {
     this.#isSavedAtClose = isSavedAtClose ?? false
   }
 
+  /** Starts the world before its events are wanted; they are kept until `start`. */
+  begin(): void {
+    this.#hasBegun = true
+    this.#startWorker()
+  }
+
   start(events: SupplyEvents): void {
     this.#events = events
-    this.#startWorker()
+    for (const call of this.#early.splice(0)) call(events)
+    if (!this.#hasBegun) this.begin()
   }
 
   request(): void {
@@ -149,9 +159,14 @@ export class WorkerSupervisor implements FrameSupply {
     })
   }
 
+  #tell(call: (events: SupplyEvents) => void): void {
+    if (this.#events === null) this.#early.push(call)
+    else call(this.#events)
+  }
+
   #receive(message: FromWorld): void {
     if (message.kind === 'closed') return this.#onClosed()
-    if (message.kind === 'state') return this.#events?.state(message.report)
+    if (message.kind === 'state') return this.#tell((events) => events.state(message.report))
     if (this.#isClosed) return
     this.#hasResponded = true
     this.#silentIntervals = 0
@@ -161,16 +176,16 @@ export class WorkerSupervisor implements FrameSupply {
     if (message.kind === 'warming-up') {
       this.#isEncodingAll = message.done === 1
       this.#reach(message.simTimeNs)
-      this.#events?.warmingUp(message)
+      this.#tell((events) => events.warmingUp(message))
       return
     }
     this.#isEncodingAll = false
     this.#firstFrameMs ??= this.#clock.nowMs()
     this.#isFrameRequested = false
-    if (message.kind === 'unchanged') return this.#events?.unchanged()
-    if (message.kind === 'missed') return this.#events?.missed(message.miss)
+    if (message.kind === 'unchanged') return this.#tell((events) => events.unchanged())
+    if (message.kind === 'missed') return this.#tell((events) => events.missed(message.miss))
     this.#reach(message.message.simTimeNs)
-    this.#events?.frame(message.message)
+    this.#tell((events) => events.frame(message.message))
   }
 
   #reach(simTimeNs: bigint): void {
@@ -186,7 +201,8 @@ export class WorkerSupervisor implements FrameSupply {
     if (healthyMs >= healthyAfterMs) this.#failuresInARow = 0
     const delayMs = Math.min(restartDelayMinMs * 2 ** this.#failuresInARow, restartDelayMaxMs)
     this.#failuresInARow++
-    this.#events?.failed(`The world stopped: ${cause}. Restarting it in ${delayMs / 1000} s.`)
+    const reason = `The world stopped: ${cause}. Restarting it in ${delayMs / 1000} s.`
+    this.#tell((events) => events.failed(reason))
     this.#cancelTimer = this.#clock.after(delayMs, () => this.#startWorker())
   }
 }

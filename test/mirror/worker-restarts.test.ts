@@ -35,7 +35,7 @@ class FakeWorker extends EventEmitter {
   }
 }
 
-function supervised() {
+function supervisor() {
   const clock = new FakeClock()
   const workers: FakeWorker[] = []
   const failures: string[] = []
@@ -49,17 +49,40 @@ function supervised() {
     clock,
     onHistory: () => {},
   })
-  supervisor.start({
-    frame: () => events.push('frame'),
-    unchanged: () => events.push('unchanged'),
-    missed: () => events.push('missed'),
-    warmingUp: () => events.push('warmingUp'),
-    state: () => {},
-    failed: (reason) => failures.push(reason),
-  })
+  const start = () =>
+    supervisor.start({
+      frame: () => events.push('frame'),
+      unchanged: () => events.push('unchanged'),
+      missed: () => events.push('missed'),
+      warmingUp: () => events.push('warmingUp'),
+      state: () => events.push('state'),
+      failed: (reason) => failures.push(reason),
+    })
   const current = (): FakeWorker => workers.at(-1)!
-  return { clock, supervisor, workers, current, failures, events }
+  return { clock, supervisor, workers, current, failures, events, start }
 }
+
+function supervised() {
+  const world = supervisor()
+  world.start()
+  return world
+}
+
+test('a world that begins before it is watched is started once, and its events are kept in their order', () => {
+  const world = supervisor()
+  world.supervisor.begin()
+  const opened = { kind: 'opened', publishSeq: 0, message: null, replacedFor: null } as const
+  world.current().post({ kind: 'state', report: opened })
+  world.current().crash(new Error('out of luck'))
+  world.clock.advanceTo(500)
+  world.current().post({ kind: 'unchanged' })
+  expect([world.events, world.failures]).toEqual([[], []])
+  world.start()
+  world.current().post({ kind: 'unchanged' })
+  expect(world.events).toEqual(['state', 'unchanged', 'unchanged'])
+  expect(world.failures).toHaveLength(1)
+  expect(world.workers).toHaveLength(2)
+})
 
 test('a worker that keeps crashing is restarted without end, with pauses that double up to a bound', () => {
   const { clock, workers, current, failures } = supervised()

@@ -31,6 +31,9 @@ export interface HistoryReader {
   series(path: string, atNs: bigint): Series | null | Promise<Series | null>
 }
 
+/** The history of a world without one, or before its start. */
+export const noHistory: HistoryReader = { paths: () => ({ paths: [], total: 0 }), series: () => null }
+
 /** The storage of the history (the upstream) does not answer. */
 export class HistoryUnavailable extends Error {
   override readonly name = 'HistoryUnavailable'
