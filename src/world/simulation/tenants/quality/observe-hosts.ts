@@ -1,7 +1,8 @@
 import { shutdownCelsius, throttleCelsius } from '../../facility/limits.ts'
 import type { TenantContext } from '../context.ts'
+import { condition, conditionCount } from '../host-conditions.ts'
 import type { HostConditions } from '../host-conditions.ts'
-import { contentionFactor, diskFactor } from './latency.ts'
+import { diskFactor } from './latency.ts'
 
 /** CPU speed of a host at the shutdown temperature. */
 const throttledSpeed = 0.45
@@ -17,9 +18,11 @@ export function thermalSpeed(celsius: number): number {
   return 1 - (1 - throttledSpeed) * (excess / (shutdownCelsius - throttleCelsius))
 }
 
-/** Updates all columns. Returns whether any value has changed. */
-export function updateHostConditions({ world, state }: TenantContext, conditions: HostConditions): boolean {
-  const { accepted, deliveredIn, deliveredOut, speed, queueMs, inspectionMs, changed } = conditions
+/** Updates the conditions of all hosts. Returns whether any has changed. */
+export function updateHostConditions(
+  { world, state }: TenantContext,
+  { rows, changed }: HostConditions,
+): boolean {
   const { hostDeliveredIn, hostDeliveredOut, hostQueueMs, hostInspectionMs } = world.network
   const { contention, iopsUsed } = state.load
   const { hostCelsius } = world.facility
@@ -27,31 +30,31 @@ export function updateHostConditions({ world, state }: TenantContext, conditions
   let anyChanged = false
   changed.fill(0)
   for (const host of world.topology.hosts.rows) {
+    const row = host * conditionCount
     const demand = contention[host]
-    const newSpeed =
-      (thermalSpeed(hostCelsius[host]) * (1 - hostMemoryLoss[host])) / (demand > 1 ? demand : 1)
-    const newAccepted = 1 - hostClockOff[host]
-    const newDiskFactor = diskFactor(iopsUsed[host] / state.capacity.iops[host], hostDiskBroken[host] !== 0)
+    const speed = (thermalSpeed(hostCelsius[host]) * (1 - hostMemoryLoss[host])) / (demand > 1 ? demand : 1)
+    const accepted = 1 - hostClockOff[host]
+    const disk = diskFactor(iopsUsed[host] / state.capacity.iops[host], hostDiskBroken[host] !== 0)
     if (
-      hostDeliveredIn[host] !== deliveredIn[host] ||
-      newAccepted !== accepted[host] ||
-      hostDeliveredOut[host] !== deliveredOut[host] ||
-      newSpeed !== speed[host] ||
-      newDiskFactor !== conditions.diskFactor[host] ||
-      isNoticeable(hostQueueMs[host], queueMs[host]) ||
-      isNoticeable(hostInspectionMs[host], inspectionMs[host])
+      hostDeliveredIn[host] !== rows[row + condition.deliveredIn] ||
+      accepted !== rows[row + condition.accepted] ||
+      hostDeliveredOut[host] !== rows[row + condition.deliveredOut] ||
+      speed !== rows[row + condition.speed] ||
+      disk !== rows[row + condition.diskFactor] ||
+      isNoticeable(hostQueueMs[host], rows[row + condition.queueMs]) ||
+      isNoticeable(hostInspectionMs[host], rows[row + condition.inspectionMs])
     ) {
       anyChanged = true
       changed[host] = 1
-      deliveredIn[host] = hostDeliveredIn[host]
-      accepted[host] = newAccepted
-      deliveredOut[host] = hostDeliveredOut[host]
-      speed[host] = newSpeed
-      conditions.diskFactor[host] = newDiskFactor
-      queueMs[host] = hostQueueMs[host]
-      inspectionMs[host] = hostInspectionMs[host]
+      rows[row + condition.deliveredIn] = hostDeliveredIn[host]
+      rows[row + condition.accepted] = accepted
+      rows[row + condition.deliveredOut] = hostDeliveredOut[host]
+      rows[row + condition.speed] = speed
+      rows[row + condition.diskFactor] = disk
+      rows[row + condition.queueMs] = hostQueueMs[host]
+      rows[row + condition.inspectionMs] = hostInspectionMs[host]
     }
-    conditions.contentionFactor[host] = contentionFactor(demand)
+    rows[row + condition.contention] = demand
   }
   return anyChanged
 }
