@@ -22,8 +22,8 @@ const plannedMax = 1.36
 const peakIopsShare = 0.62
 /** CPU time wasted by a hostile request. */
 const hostileRequestMs = 2.5
-/** Smaller relative changes of hostile requests do not update demand. */
-const hostileChangeMin = 0.05
+/** Smaller relative changes of a surge or of hostile requests wait for the minute. */
+const changeMin = 0.05
 
 /** Updates the demand on hosts: once a minute, and after changes of placement, surges or attacks. */
 export function stepDemand(context: TenantContext, servingChanged: boolean): void {
@@ -39,7 +39,7 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
       stepCopies(context, account)
     }
   }
-  const surgesChanged = updateSurges(context)
+  const surgesChanged = updateSurges(context, isMinute)
   const attacksChanged = updateHostileRequests(context)
   if (!isMinute && !surgesChanged && !servingChanged && !attacksChanged) return
   const sums = clearedSums(world.topology.hosts.count)
@@ -65,12 +65,13 @@ export const demandLevelOf = (
   return Math.min(plannedMax, season * unusual) * account.surgeFactor
 }
 
-/** Updates the surge factors. Returns whether any has changed. */
-function updateSurges({ world, state }: TenantContext): boolean {
+/** Updates the surge factors, every one of them by the minute. Returns whether any has changed noticeably. */
+function updateSurges({ world, state }: TenantContext, isMinute: boolean): boolean {
   let changed = false
   for (const account of state.accounts) {
     const surgeFactor = world.faults.demandFactor(account.id)
-    if (surgeFactor === account.surgeFactor) continue
+    const change = Math.abs(surgeFactor - account.surgeFactor)
+    if (change === 0 || (!isMinute && change <= changeMin * account.surgeFactor)) continue
     account.surgeFactor = surgeFactor
     changed = true
   }
@@ -90,7 +91,7 @@ function updateHostileRequests({ world, state }: TenantContext): boolean {
     const requests = remainders.get(account.id)?.requestsPerSecond ?? 0
     if (requests === 0) attacked.delete(account)
     const change = Math.abs(requests - account.hostileRequests)
-    if (change <= hostileChangeMin * account.hostileRequests) continue
+    if (change <= changeMin * account.hostileRequests) continue
     account.hostileRequests = requests
     changed = true
   }

@@ -142,6 +142,9 @@ describe('demand on hosts', () => {
     ['not without a reason', () => {}, false],
     ['once a minute', ({ world }) => void (world.tick = 6), true],
     ['when a surge begins', ({ world }) => void (world.faults.demandFactor = () => 2), true],
+    ['when a surge grows by 6 %', ({ world }) => void (world.faults.demandFactor = () => 1.06), true],
+    ['not when it grows by 4 %', ({ world }) => void (world.faults.demandFactor = () => 1.04), false],
+    ['nor when it falls by 4 %', ({ world }) => void (world.faults.demandFactor = () => 0.96), false],
     [
       'when an attack reaches it',
       ({ world }) =>
@@ -159,6 +162,16 @@ describe('demand on hosts', () => {
     change(fixture)
     stepDemand(fixture.context, false)
     expect(fixture.world.load.version).toBe(updated ? 1 : 0)
+  })
+
+  test('follows a surge at the minute, however little it grew', () => {
+    const { context, world, account } = createDemand()
+    world.faults.demandFactor = () => 1.01
+    stepDemand(context, false)
+    expect(account.surgeFactor).toBe(1)
+    world.tick = 6
+    stepDemand(context, false)
+    expect(account.surgeFactor).toBe(1.01)
   })
 
   test('of a live customer follows season and date', () => {
