@@ -1,5 +1,7 @@
 import { chromium } from 'playwright-core'
 import type { Browser as Chromium, Page } from 'playwright-core'
+import { click } from './clicks.ts'
+import type { Click } from './clicks.ts'
 import { asWebp, isDrawn, pageState, wholeHeight } from './in-page.ts'
 import type { PageState } from './in-page.ts'
 
@@ -67,6 +69,21 @@ export class Browser {
     } finally {
       await page.close()
     }
+  }
+
+  /** Times of clicks from page to page within one Grafana; each page is visited once before it counts. */
+  async clicks(addresses: readonly string[], width: number, times: number): Promise<Click[][]> {
+    const page = await this.#chromium.newPage({ viewport: { width, height: screenHeight } })
+    await page.goto(addresses.at(-1)!, { waitUntil: 'domcontentloaded', timeout: waitMs })
+    await this.#settled(page)
+    const found: Click[][] = addresses.map(() => [])
+    for (let round = 0; round <= times; round++)
+      for (const [index, address] of addresses.entries()) {
+        const each = await click(page, address)
+        if (round > 0) found[index].push(each)
+      }
+    await page.close()
+    return found
   }
 
   async #drawn(page: Page): Promise<void> {

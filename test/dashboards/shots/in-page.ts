@@ -18,6 +18,31 @@ export function isDrawn(): boolean {
   return panels > 0 && waiting === null
 }
 
+/** Clicks on a link within Grafana, and resolves with the time until the visible panels of its page have their data. */
+export async function finishedAfterClick(address: string): Promise<number> {
+  const limitMs = 60_000
+  const quietMs = 700
+  const before = document.querySelector('.react-grid-item')
+  const link = document.createElement('a')
+  link.href = address
+  document.body.append(link)
+  const beganMs = performance.now()
+  link.click()
+  link.remove()
+  let drawnMs = 0
+  while (performance.now() - beganMs < limitMs) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const isNew = before?.isConnected !== true && document.querySelector('.react-grid-item') !== null
+    const waits = document.querySelector(
+      '[aria-label="Panel loading bar"], [data-testid="data-testid Panel loading bar"], .panel-loading',
+    )
+    if (!isNew || waits !== null) drawnMs = 0
+    else if (drawnMs === 0) drawnMs = performance.now()
+    else if (performance.now() - drawnMs > quietMs) return drawnMs - beganMs
+  }
+  throw new Error(`${address} was not drawn within ${limitMs / 1000} s of the click.`)
+}
+
 /** The height of the dashboard, including the bars above it. */
 export function wholeHeight(): number {
   const grid = document.querySelector('.react-grid-layout')?.getBoundingClientRect()

@@ -4,11 +4,13 @@ import { join, resolve } from 'node:path'
 import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import { everyDashboard } from '../dashboard-json.ts'
 import { Browser } from './browser.ts'
+import { clickHead, clickRow } from './clicks.ts'
 import type { Seen } from './browser.ts'
 import { isBroken, reportLines } from './report.ts'
 
 const usage = `npm run dashboards:shots -- URL [--out FOLDER] [--only UID,…] [--session NAME] [--choose NAME=VALUE,…]
                                [--widths 1920,…] [--themes dark,light] [--from now-1h] [--screen yes]
+                               [--clicks N]
 
 Takes pictures of all dashboards in the Grafana at URL, in which they have to be already. Needs Chromium; CHROMIUM names
 the program if it is not \`chromium\`. Ends with 1 if a panel shows an error or the page throws one.
@@ -19,7 +21,8 @@ the program if it is not \`chromium\`. Ends with 1 if a panel shows an error or 
   --widths W,…    in pixels; 1920,1366,768 where left out
   --themes T,…    dark,light where left out
   --from TIME     how far the graphs go back; now-1h where left out
-  --screen yes    what fits on a screen, not the whole page`
+  --screen yes    what fits on a screen, not the whole page
+  --clicks N      no pictures: a table of the time from a click on a link to the page, N times, at the first width`
 
 const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
@@ -32,6 +35,7 @@ const { values, positionals } = commandLine(usage, {
     themes: { type: 'string', default: 'dark,light' },
     from: { type: 'string', default: 'now-1h' },
     screen: { type: 'string', default: 'no' },
+    clicks: { type: 'string', default: '0' },
   },
 })
 const [grafana, ...others] = positionals
@@ -47,34 +51,49 @@ const pages = namesFrom(usage, '--only', values.only, uids)
 const themes = namesFrom(usage, '--themes', values.themes, ['dark', 'light'])
 const widths = values.widths.split(',').map((width) => numberFrom(usage, '--widths', width, 1))
 
+const clicks = numberFrom(usage, '--clicks', values.clicks, 0)
+
 const answer = await answerOf(usage, 'Grafana', grafana, '/api/health')
 const health = (await answer.json()) as { version: string }
 const folder = resolve(values.out)
-mkdirSync(folder, { recursive: true })
+if (clicks === 0) mkdirSync(folder, { recursive: true })
 console.log(`Grafana ${health.version}`)
 
-const browser = await Browser.start()
-const found: Seen[] = []
-try {
-  for (const uid of pages) {
-    for (const theme of themes) {
+const addressOf = (uid: string, theme: string): string => {
+  const address = new URL(`/d/${uid}`, grafana)
+  address.search = new URLSearchParams([
+    ...Object.entries({ from: values.from, to: 'now', theme, kiosk: '1' }),
+    ...chosen.map((each) => [`var-${each.split('=', 1)[0]}`, each.slice(each.indexOf('=') + 1)]),
+  ]).toString()
+  return address.href
+}
+
+async function measureClicks(browser: Browser): Promise<void> {
+  const addresses = pages.map((uid) => addressOf(uid, themes[0]))
+  const found = await browser.clicks(addresses, widths[0], clicks)
+  const titleOf = (uid: string): string => everyDashboard.find((one) => one.uid === uid)!.title
+  console.log([clickHead, ...pages.map((uid, index) => clickRow(titleOf(uid), found[index]))].join('\n'))
+}
+
+async function takePictures(browser: Browser): Promise<void> {
+  const found: Seen[] = []
+  for (const uid of pages)
+    for (const theme of themes)
       for (const width of widths) {
-        const address = new URL(`/d/${uid}`, grafana)
-        address.search = new URLSearchParams([
-          ...Object.entries({ from: values.from, to: 'now', theme, kiosk: '1' }),
-          ...chosen.map((each) => [`var-${each.split('=', 1)[0]}`, each.slice(each.indexOf('=') + 1)]),
-        ]).toString()
-        const seen = await browser.look(address.href, width, values.screen !== 'yes')
+        const seen = await browser.look(addressOf(uid, theme), width, values.screen !== 'yes')
         const name = `${uid.replace('dcsim-', '')}-${width}-${theme}.webp`
         writeFileSync(join(folder, name), seen.picture)
         console.log(reportLines(name, seen))
         found.push(seen)
       }
-    }
-  }
+  const broken = found.filter(isBroken).length
+  console.log(`${found.length} pictures of Grafana ${health.version} in ${folder}, ${broken} with errors.`)
+  if (broken > 0) process.exitCode = 1
+}
+
+const browser = await Browser.start()
+try {
+  await (clicks > 0 ? measureClicks(browser) : takePictures(browser))
 } finally {
   await browser.stop()
 }
-const broken = found.filter(isBroken).length
-console.log(`${found.length} pictures of Grafana ${health.version} in ${folder}, ${broken} with errors.`)
-if (broken > 0) process.exitCode = 1
