@@ -27,8 +27,8 @@ const days = {
   },
   spent_dollars: { field: 'spent_dollars', title: 'Spent', unit: unit.dollars, decimals: 0, width: 90 },
   chapters: { field: 'chapters', title: 'Chapters', width: 90 },
-  won: { field: 'won', title: 'Customers won', width: 115 },
-  lost: { field: 'lost', title: 'Customers lost', width: 115 },
+  won: { field: 'won', title: 'Customers won', width: 140 },
+  lost: { field: 'lost', title: 'Customers lost', width: 140 },
   orders_done: { field: 'orders_done', title: 'Work done', unit: unit.number, width: 90 },
 } as const
 
