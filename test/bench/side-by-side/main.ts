@@ -29,12 +29,13 @@ const { values } = commandLine(usage, {
 const hosts = numberFrom(usage, '--hosts', values.hosts, 1)
 const rounds = numberFrom(usage, '--rounds', values.rounds, 1)
 const pagePath = '/api/v1/hosts?limit=1000'
-/** A page costs little beside what a mirror does in a second. */
-const pagesPerTurn = 30
+/** A turn has as many plain requests as take this long, and one of gzip, as the mirror compresses a publish once. */
+const plainTurnMs = 400
+const requestsMax = 30
 const loadBefore = loadavg()[0]
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-side-by-side-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 endChildrenAtExit()
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const started: { name: string; version: string; server: Server }[] = []
 const missing: string[][] = []
@@ -61,24 +62,41 @@ for (const [name, { version: versionOrAsk, seriesMin, command }] of Object.entri
   }
 }
 
+/** Plain requests, as many as fit into a turn. */
+async function plainOf(server: Server, path: string): Promise<Question> {
+  const one = { server, path, encoding: 'identity', requests: 1 } as const
+  await lengthOf(one)
+  const beganMs = performance.now()
+  await lengthOf(one)
+  const fitting = Math.floor(plainTurnMs / (performance.now() - beganMs))
+  return { ...one, requests: Math.min(Math.max(fitting, 1), requestsMax) }
+}
+
 const scrapes = []
 for (const each of started) {
-  const plain: Question = { server: each.server, path: '/metrics', encoding: 'identity', requests: 1 }
-  const gzip: Question = { ...plain, encoding: 'gzip' }
+  const plain = await plainOf(each.server, '/metrics')
+  const gzip: Question = { ...plain, encoding: 'gzip', requests: 1 }
   scrapes.push({ ...each, plain, gzip: (await lengthOf(gzip)) === null ? null : gzip })
 }
 const port = await freePort()
 const files = ['page.json', 'openapi.json'].map((name) => join(folder, name))
 const server = await startServer(own('pages', port, ...files), port, '/plain')
-const asked = { encoding: 'identity', requests: pagesPerTurn } as const
-const fastify = { ...asked, server, version: packageJson.dependencies.fastify }
+const fastify = packageJson.dependencies.fastify
 const pages = [
-  { ...asked, ...started[0], path: pagePath },
-  { ...fastify, name: 'Fastify', path: '/plain' },
-  { ...fastify, name: 'Fastify with a schema of the response', path: '/schema' },
+  { ...started[0], question: await plainOf(started[0].server, pagePath) },
+  { name: 'Fastify', version: fastify, question: await plainOf(server, '/plain') },
+  {
+    name: 'Fastify with a schema of the response',
+    version: fastify,
+    question: await plainOf(server, '/schema'),
+  },
 ]
 
-const questions = [...scrapes.map(({ plain }) => plain), ...scrapes.map(({ gzip }) => gzip), ...pages]
+const questions = [
+  ...scrapes.map(({ plain }) => plain),
+  ...scrapes.map(({ gzip }) => gzip),
+  ...pages.map(({ question }) => question),
+]
 const { costOf, idleMsPerSecond } = await measureInTurns(
   questions.filter((question) => question !== null),
   rounds,
@@ -93,11 +111,11 @@ for (const { name, version: found, server: scraped, plain, gzip } of scrapes) {
     name,
     found,
     ...cells,
-    digits(idleMsPerSecond(scraped)),
+    digits(idleMsPerSecond(scraped, 'all')),
     residentMibOf(scraped).toFixed(0),
   ])
 }
-const pageRows = pages.map((page) => [page.name, page.version].concat(costCells(costOf(page))))
+const pageRows = pages.map((page) => [page.name, page.version].concat(costCells(costOf(page.question))))
 const remarks = Object.entries(contenders).map(([name, { remark }]) => `- ${name}: ${remark}.`)
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
 const text = `# Side by side
@@ -106,8 +124,8 @@ Written by \`npm run bench:side-by-side -- --write docs/measured/side-by-side.md
 Node ${process.versions.node}, ${cpus().length} × ${cpus()[0].model.trim()}, load ${loadBefore.toFixed(1)} before and ${loadavg()[0].toFixed(1)} after. [Performance](../performance.md) says what follows.
 
 All servers run at once and are asked in turns of whole seconds. Values are medians with quartiles. Processor time is that of all
-threads of a process during its turn, minus "Besides": its time during the turns of others. Wall time includes the client, on the
-same machine.
+threads of a process in its turn, minus its time in the turns of others, which is "Besides"; the thread of the mirror's world, which
+no request uses, counts in "Besides" only. Wall time includes the client, on the same machine, and other work there.
 
 ## A scrape
 

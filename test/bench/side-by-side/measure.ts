@@ -54,7 +54,12 @@ async function takeTurn(question: Question, servers: readonly Server[]) {
   }
   const cadences = Math.ceil((performance.now() - beganMs + settleMs) / cadenceMs)
   await pause(beganMs + cadences * cadenceMs - performance.now())
-  const cpuMs = new Map(servers.map((server, at) => [server, cpuMsOf(server) - cpuBegan[at]]))
+  const cpuMs = new Map(
+    servers.map((server, at) => {
+      const { all, serving } = cpuMsOf(server)
+      return [server, { all: all - cpuBegan[at].all, serving: serving - cpuBegan[at].serving }]
+    }),
+  )
   return { question, bytes, wallMs, cpuMs, seconds: (performance.now() - beganMs) / 1_000 }
 }
 
@@ -72,14 +77,16 @@ export async function measureInTurns(
       if (round > 0) turns.push(turn)
     }
   }
-  const idleMsPerSecond = (server: Server): number => {
+  const idleMsPerSecond = (server: Server, threads: 'all' | 'serving'): number => {
     const others = turns.filter(({ question }) => question.server !== server)
-    return median(others.map(({ cpuMs, seconds }) => cpuMs.get(server)! / seconds))
+    return median(others.map(({ cpuMs, seconds }) => cpuMs.get(server)![threads] / seconds))
   }
   const costOf = (asked: Question): Cost => {
     const own = turns.filter(({ question }) => question === asked)
-    const idleMs = idleMsPerSecond(asked.server)
-    const cpuMs = own.map((turn) => (turn.cpuMs.get(asked.server)! - idleMs * turn.seconds) / asked.requests)
+    const idleMs = idleMsPerSecond(asked.server, 'serving')
+    const cpuMs = own.map(
+      (turn) => (turn.cpuMs.get(asked.server)!.serving - idleMs * turn.seconds) / asked.requests,
+    )
     return {
       bytes: own[0].bytes,
       wallMs: estimateOf(own.flatMap(({ wallMs }) => wallMs)),

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const startTimeoutMs = 300_000
+const responseTimeoutMs = 30_000
 const children = new Set<ChildProcess>()
 
 /** However this process ends, those that it started end too. */
@@ -31,7 +32,9 @@ export interface Server {
 }
 
 export async function textOf({ port }: Pick<Server, 'port'>, path: string): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`)
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    signal: AbortSignal.timeout(responseTimeoutMs),
+  })
   return response.text()
 }
 
@@ -57,11 +60,17 @@ export async function startServer(
   return { pid: child.pid!, port }
 }
 
-/** Processor time of all threads of a process: as in /proc/PID/stat, which has it in steps of 10 ms. */
-export function cpuMsOf({ pid }: Server): number {
-  const tasks = readdirSync(`/proc/${pid}/task`)
-  const ns = tasks.map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0])
-  return ns.reduce((sum, each) => sum + Number(each) / 1e6, 0)
+/** Node's name of the threads that a program starts: the mirror's world and archive, which no request uses. */
+const besides = 'WorkerThread'
+
+/** Processor time of a process, and of those threads that requests use; /proc/PID/stat has it in steps of 10 ms only. */
+export function cpuMsOf({ pid }: Server): { readonly all: number; readonly serving: number } {
+  const threads = readdirSync(`/proc/${pid}/task`).map((id) => {
+    const of = (file: string): string => readFileSync(`/proc/${pid}/task/${id}/${file}`, 'utf8')
+    return { name: of('comm').trim(), ms: Number(of('schedstat').split(' ')[0]) / 1e6 }
+  })
+  const sum = (found: typeof threads): number => found.reduce((total, { ms }) => total + ms, 0)
+  return { all: sum(threads), serving: sum(threads.filter(({ name }) => name !== besides)) }
 }
 
 export const residentMibOf = ({ pid }: Server): number =>

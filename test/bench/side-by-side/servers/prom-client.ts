@@ -30,7 +30,7 @@ const changes = [...Map.groupBy(samples, ({ name }) => name)].flatMap(([name, fo
   const metric = new (counters.has(name) ? Counter : Gauge)({ name, help: name, labelNames })
   return found.map(({ labels, value }) => {
     metric.inc(labels, Number(value))
-    return () => metric.inc(labels, Math.random())
+    return () => metric.inc(labels)
   })
 })
 
