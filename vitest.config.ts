@@ -12,46 +12,44 @@ import { orderInLanes } from './test/order/lanes.ts'
  * | --- | --- | --- |
  * | fast | npm run test:fast | nothing that computes or waits for long, no other programs |
  * | standard | npm test | all but containers, real Prometheus and the alert verification; few seeds a sweep |
- * | full | npm run test:all, CI | everything but the world's hash and its year |
- * | night | npm run test:night | sweeps over many seeds that follow from the date, and a world by its hash |
+ * | full | npm run test:all, CI | everything but `byNight` |
+ * | night | npm run test:night | `byNight`, and worlds and hostile upstreams in full: many seeds, which follow from the date |
  */
 const modes = new Set(['fast', 'standard', 'full', 'night'])
 
-/** Run by night, and when they are named. */
-const byNight = ['test/world/properties/pinned-world.test.ts', 'test/world/statistics/year.test.ts']
+/** Run by night, and when they are named: dear, and seldom broken by a change that breaks nothing else. */
+const worldsByNight = [
+  'test/world/properties/{pinned-world,plausibility}.test.ts',
+  'test/world/simulation/operator/whole-world.test.ts',
+  'test/world/simulation/scenarios/{network-trouble,outages,pressure}.test.ts',
+  'test/world/statistics/**/*.test.ts',
+]
+const processesByNight = ['test/contributing/**/*.test.ts']
+const byNight = [...worldsByNight, ...processesByNight]
 
 /** Of its cases, a part runs by day. */
 const hostile = ['test/sources/hostile/hostile.test.ts']
 
-/** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. */
-const sweeps = [
-  ...byNight,
-  'test/encoding/successive-lists.test.ts',
-  'test/world/properties/**/*-worlds.test.ts',
-  'test/world/properties/plausibility.test.ts',
-  'test/world/properties/scenarios.test.ts',
-  'test/world/simulation/incidents/properties.test.ts',
-  'test/world/simulation/tenants/invariants.test.ts',
-]
+/** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. Some are longer by night. */
 const worlds = [
-  ...sweeps,
+  ...worldsByNight,
+  'test/encoding/successive-lists.test.ts',
   'test/world/properties/**/*.test.ts',
-  'test/world/simulation/scenarios/{consequences,network-trouble,outages,pressure}.test.ts',
+  'test/world/simulation/scenarios/consequences.test.ts',
   'test/world/simulation/**/whole-world.test.ts',
   'test/world/simulation/continued-world.test.ts',
   'test/world/simulation/faults/consequences.test.ts',
-  'test/world/simulation/incidents/{customer-monitor,incidents}.test.ts',
+  'test/world/simulation/incidents/{customer-monitor,incidents,properties}.test.ts',
   'test/world/simulation/operator/{grown-world,operator,sales}.test.ts',
   'test/world/simulation/scenarios/schedule.test.ts',
-  'test/world/simulation/tenants/{accounting,calendar,demand,determinism,lifecycle,prospects,quality,relations}.test.ts',
-  'test/world/statistics/**/*.test.ts',
+  'test/world/simulation/tenants/{accounting,calendar,demand,determinism,invariants,lifecycle,prospects,quality,relations}.test.ts',
 ]
 
 /** Processes and upstreams that are watched for a while. */
 const processes = [
   'test/alerts/program.test.ts',
   'test/archive/{killed,morning-after}.test.ts',
-  'test/contributing/**/*.test.ts',
+  ...processesByNight,
   'test/fixtures/command-line.test.ts',
   'test/{fuzz,soak}/**/*.test.ts',
   'test/http/{pipelining,request-timeout,unread-tables}.test.ts',
@@ -165,7 +163,7 @@ export default defineConfig(({ mode }) => {
     full: byNight,
   }
   const exclude = [...never, ...(leftOut[tier] ?? [])]
-  const included = tier === 'night' ? [...sweeps, ...hostile] : everything
+  const included = tier === 'night' ? [...worlds, ...hostile, ...processesByNight] : everything
   const sweep = tier === 'night' ? 'night' : 'few'
   const nightSeed =
     process.env['DCSIM_TEST_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
@@ -182,7 +180,7 @@ export default defineConfig(({ mode }) => {
   })
   const own = project('alone', 0, alone, [])
   const shared = project('pure', 1, pure, worlds)
-  const service = project('service', 1, tier === 'night' ? hostile : everything, [
+  const service = project('service', 1, tier === 'night' ? [...hostile, ...processesByNight] : everything, [
     ...worlds,
     ...alone,
     ...pure,

@@ -29,9 +29,9 @@ describe.each(names)('the scenario %s keeps to the invariants', (scenario) => {
 
 describe('where nothing breaks, nothing is worth more than watching', () => {
   test.each([
-    ...sweepSeeds(1, 2, 4).map((seed) => ['small', seed, 4 * day] as const),
-    ...sweepSeeds(5, 1, 2).map((seed) => ['medium', seed, 2 * day] as const),
-    ...sweepSeeds(7, 1, 1).map((seed) => ['large', seed, hour] as const),
+    ...sweepSeeds(1, 1, 4).map((seed) => ['small', seed, 4 * day] as const),
+    ...sweepSeeds(5, 0, 2).map((seed) => ['medium', seed, 2 * day] as const),
+    ...sweepSeeds(7, 0, 1).map((seed) => ['large', seed, hour] as const),
   ])('in a %s world of seed %s', (scale, seed, span) => {
     const world = { seed, scale, scenario: 'quiet-week', warmUp: 0, span, lookEvery: 2 * hour }
     expect(violationsIn(world)).toEqual([])
