@@ -27,8 +27,12 @@ const worldsByNight = [
 const processesByNight = ['test/contributing/**/*.test.ts']
 const byNight = [...worldsByNight, ...processesByNight]
 
-/** Of its cases, a part runs by day. */
-const hostile = ['test/sources/hostile/hostile.test.ts']
+/** Of their cases, a part runs by night only. */
+const longerByNight = [
+  'test/documents/blocks.test.ts',
+  'test/sources/hostile/hostile.test.ts',
+  'test/tables/{hostile,turns}.test.ts',
+]
 
 /** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. Some are longer by night. */
 const worlds = [
@@ -163,7 +167,7 @@ export default defineConfig(({ mode }) => {
     full: byNight,
   }
   const exclude = [...never, ...(leftOut[tier] ?? [])]
-  const included = tier === 'night' ? [...worlds, ...hostile, ...processesByNight] : everything
+  const included = tier === 'night' ? [...worlds, ...longerByNight, ...processesByNight] : everything
   const sweep = tier === 'night' ? 'night' : 'few'
   const nightSeed =
     process.env['DCSIM_TEST_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
@@ -180,11 +184,12 @@ export default defineConfig(({ mode }) => {
   })
   const own = project('alone', 0, alone, [])
   const shared = project('pure', 1, pure, worlds)
-  const service = project('service', 1, tier === 'night' ? [...hostile, ...processesByNight] : everything, [
-    ...worlds,
-    ...alone,
-    ...pure,
-  ])
+  const service = project(
+    'service',
+    1,
+    tier === 'night' ? [...longerByNight, ...processesByNight] : everything,
+    [...worlds, ...alone, ...pure],
+  )
   const slow = project('worlds', 1, worlds, alone)
   // Where next to no file waits, more workers than cores would only take turns.
   const maxWorkers = tier === 'fast' || tier === 'night' ? cores : 2 * cores
