@@ -11,7 +11,7 @@ import { orderInLanes } from './test/order/lanes.ts'
  * | mode | command | what runs |
  * | --- | --- | --- |
  * | fast | npm run test:fast | nothing that computes or waits for long, no other programs |
- * | standard | npm test | all but containers, real Prometheus and the alert verification; few seeds a sweep |
+ * | standard | npm test | all but containers, real Prometheus, the alert verification and `byNight` |
  * | full | npm run test:all, CI | everything but `byNight` |
  * | night | npm run test:night | `byNight`, and worlds and hostile upstreams in full: many seeds, which follow from the date |
  */
@@ -19,12 +19,19 @@ const modes = new Set(['fast', 'standard', 'full', 'night'])
 
 /** Run by night, and when they are named: dear, and seldom broken by a change that breaks nothing else. */
 const worldsByNight = [
-  'test/world/properties/{pinned-world,plausibility}.test.ts',
-  'test/world/simulation/operator/whole-world.test.ts',
+  'test/world/properties/{large-worlds,medium-worlds,pinned-world,plausibility}.test.ts',
+  'test/world/simulation/incidents/properties.test.ts',
+  'test/world/simulation/{operations,operator,scenarios}/whole-world.test.ts',
   'test/world/simulation/scenarios/{network-trouble,outages,pressure}.test.ts',
+  'test/world/simulation/tenants/{lifecycle,prospects}.test.ts',
   'test/world/statistics/**/*.test.ts',
 ]
-const processesByNight = ['test/contributing/**/*.test.ts']
+/** CI fuzzes each target itself; that planted faults are found is tested here. */
+const processesByNight = [
+  'test/contributing/**/*.test.ts',
+  'test/fuzz/**/*.test.ts',
+  'test/library/package.test.ts',
+]
 const byNight = [...worldsByNight, ...processesByNight]
 
 /** Of their cases, a part runs by night only. */
@@ -43,10 +50,10 @@ const worlds = [
   'test/world/simulation/**/whole-world.test.ts',
   'test/world/simulation/continued-world.test.ts',
   'test/world/simulation/faults/consequences.test.ts',
-  'test/world/simulation/incidents/{customer-monitor,incidents,properties}.test.ts',
+  'test/world/simulation/incidents/{customer-monitor,incidents}.test.ts',
   'test/world/simulation/operator/{grown-world,operator,sales}.test.ts',
   'test/world/simulation/scenarios/schedule.test.ts',
-  'test/world/simulation/tenants/{accounting,calendar,demand,determinism,invariants,lifecycle,prospects,quality,relations}.test.ts',
+  'test/world/simulation/tenants/{accounting,calendar,demand,determinism,invariants,quality,relations}.test.ts',
 ]
 
 /** Processes and upstreams that are watched for a while. */
@@ -55,9 +62,8 @@ const processes = [
   'test/archive/{killed,morning-after}.test.ts',
   ...processesByNight,
   'test/fixtures/command-line.test.ts',
-  'test/{fuzz,soak}/**/*.test.ts',
+  'test/soak/**/*.test.ts',
   'test/http/{pipelining,request-timeout,unread-tables}.test.ts',
-  'test/library/package.test.ts',
   'test/mutants/mutants.test.ts',
   'test/sources/built-in/{past-scrapes,restart,warm-up-cache}.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,idle,process,record,sessions,shutdown,state}.test.ts',

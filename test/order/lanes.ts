@@ -41,7 +41,7 @@ export const computingSeconds: Readonly<Record<string, number>> = {
   'test/world/statistics/first-look.test.ts': 71,
   'test/world/simulation/continued-world.test.ts': 30,
   'test/sources/hostile/hostile.test.ts': 28,
-  'test/tables/turns.test.ts': 43,
+  'test/tables/turns.test.ts': 18,
   'test/world/simulation/scenarios/network-trouble.test.ts': 40,
   'test/world/simulation/scenarios/outages.test.ts': 40,
   'test/world/simulation/scenarios/pressure.test.ts': 40,
