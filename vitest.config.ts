@@ -35,11 +35,8 @@ const processesByNight = [
 const byNight = [...worldsByNight, ...processesByNight]
 
 /** Of their cases, a part runs by night only. */
-const longerByNight = [
-  'test/documents/blocks.test.ts',
-  'test/sources/hostile/hostile.test.ts',
-  'test/tables/{hostile,turns}.test.ts',
-]
+const longerByNight = ['test/documents/blocks.test.ts', 'test/sources/hostile/hostile.test.ts']
+const tablesByNight = ['test/tables/{hostile,turns}.test.ts']
 
 /** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. Some are longer by night. */
 const worlds = [
@@ -173,7 +170,8 @@ export default defineConfig(({ mode }) => {
     full: byNight,
   }
   const exclude = [...never, ...(leftOut[tier] ?? [])]
-  const included = tier === 'night' ? [...worlds, ...longerByNight, ...processesByNight] : everything
+  const included =
+    tier === 'night' ? [...worlds, ...longerByNight, ...tablesByNight, ...processesByNight] : everything
   const sweep = tier === 'night' ? 'night' : 'few'
   const nightSeed =
     process.env['DCSIM_TEST_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
@@ -189,7 +187,7 @@ export default defineConfig(({ mode }) => {
     },
   })
   const own = project('alone', 0, alone, [])
-  const shared = project('pure', 1, pure, worlds)
+  const shared = project('pure', 1, tier === 'night' ? tablesByNight : pure, worlds)
   const service = project(
     'service',
     1,

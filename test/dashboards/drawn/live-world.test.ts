@@ -91,12 +91,18 @@ describe.skipIf(!hasPrometheus('installed')).each(Object.keys(worlds) as (keyof 
         answers.length = 0
         for (const target of panel.targets ?? []) answers.push(await answerTo(target, now))
       }
+      // What is drawn is what they answered: from here on they would only take processor time.
+      await stop()
     }, 300_000)
+
+    const stop = async (): Promise<void> => {
+      await prometheus?.stop()
+      await service?.stop()
+    }
 
     afterAll(async () => {
       scenario.remove()
-      await prometheus?.stop()
-      await service?.stop()
+      await stop()
     })
 
     async function choose(atSeconds: number): Promise<void> {
