@@ -170,33 +170,31 @@ export default defineConfig(({ mode }) => {
     full: byNight,
   }
   const exclude = [...never, ...(leftOut[tier] ?? [])]
-  const included =
-    tier === 'night' ? [...worlds, ...longerByNight, ...tablesByNight, ...processesByNight] : everything
-  const sweep = tier === 'night' ? 'night' : 'few'
+  const isNight = tier === 'night'
+  const sweep = isNight ? 'night' : 'few'
   const nightSeed =
     process.env['DCSIM_TEST_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
-  if (tier === 'night') console.log(`Night sweep: reproduce with DCSIM_TEST_SEED=${nightSeed}`)
-  const seed: Readonly<Record<string, string>> = tier === 'night' ? { DCSIM_TEST_SEED: nightSeed } : {}
+  if (isNight) console.log(`Night sweep: reproduce with DCSIM_TEST_SEED=${nightSeed}`)
+  const seed: Readonly<Record<string, string>> = isNight ? { DCSIM_TEST_SEED: nightSeed } : {}
   const project = (name: string, groupOrder: number, include: readonly string[], but: readonly string[]) => ({
     extends: true as const,
     test: {
       name,
-      include: include.filter((pattern) => included === everything || included.includes(pattern)),
+      include: [...include],
       exclude: [...exclude, ...but],
       sequence: { groupOrder },
     },
   })
-  const own = project('alone', 0, alone, [])
-  const shared = project('pure', 1, tier === 'night' ? tablesByNight : pure, worlds)
-  const service = project(
-    'service',
-    1,
-    tier === 'night' ? [...longerByNight, ...processesByNight] : everything,
-    [...worlds, ...alone, ...pure],
-  )
+  const own = project('alone', 0, isNight ? [] : alone, [])
+  const shared = project('pure', 1, isNight ? tablesByNight : pure, worlds)
+  const service = project('service', 1, isNight ? [...longerByNight, ...processesByNight] : everything, [
+    ...worlds,
+    ...alone,
+    ...pure,
+  ])
   const slow = project('worlds', 1, worlds, alone)
   // Where next to no file waits, more workers than cores would only take turns.
-  const maxWorkers = tier === 'fast' || tier === 'night' ? cores : 2 * cores
+  const maxWorkers = tier === 'fast' || isNight ? cores : 2 * cores
   return {
     test: {
       // Tests run in processes, so a worker thread that one starts is a worker of a plain main thread, as in the

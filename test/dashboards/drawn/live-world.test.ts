@@ -91,7 +91,7 @@ describe.skipIf(!hasPrometheus('installed')).each(Object.keys(worlds) as (keyof 
         answers.length = 0
         for (const target of panel.targets ?? []) answers.push(await answerTo(target, now))
       }
-      // What is drawn is what they answered: from here on they would only take processor time.
+      // Only these answers are drawn: from here on both would only take processor time.
       await stop()
     }, 300_000)
 

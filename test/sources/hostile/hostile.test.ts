@@ -18,8 +18,8 @@ import type { Misbehavior, Outcome } from './misbehavior.ts'
 
 const laneCount = 4
 const allCases = [...transportCases, ...envelopeCases, ...recordCases, ...historyCases]
-/** Every twelfth of them, except by night. */
-const cases = allCases.filter((_, index) => isNight || index % 12 === 0)
+/** Every eighth of them, except by night. */
+const cases = allCases.filter((_, index) => isNight || index % 8 === 0)
 const noticedWithinMs = 10_000
 /** Metrics may lag behind /health, and history is requested when a client does. */
 const countedWithinMs = 3_000
