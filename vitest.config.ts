@@ -11,51 +11,56 @@ import { orderInLanes } from './test/order/lanes.ts'
  * | mode | command | what runs |
  * | --- | --- | --- |
  * | fast | npm run test:fast | nothing that computes or waits for long, no other programs |
- * | standard | npm test | all but containers, real Prometheus and the alert verification; few seeds a sweep |
- * | full | npm run test:all, CI | everything but the world's hash and its year |
- * | night | npm run test:night | sweeps over many seeds that follow from the date, and a world by its hash |
+ * | standard | npm test | all but containers, real Prometheus, the alert verification and `byNight` |
+ * | full | npm run test:all, CI | everything but `byNight` |
+ * | night | npm run test:night | `byNight`, and worlds and hostile upstreams in full: many seeds, which follow from the date |
  */
 const modes = new Set(['fast', 'standard', 'full', 'night'])
 
-/** Run by night, and when they are named. */
-const byNight = ['test/world/properties/pinned-world.test.ts', 'test/world/statistics/year.test.ts']
-
-/** Of its cases, a part runs by day. */
-const hostile = ['test/sources/hostile/hostile.test.ts']
-
-/** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. */
-const sweeps = [
-  ...byNight,
-  'test/encoding/successive-lists.test.ts',
-  'test/world/properties/**/*-worlds.test.ts',
-  'test/world/properties/plausibility.test.ts',
-  'test/world/properties/scenarios.test.ts',
+/** Run by night, and when they are named: dear, and seldom broken by a change that breaks nothing else. */
+const worldsByNight = [
+  'test/world/properties/{large-worlds,medium-worlds,pinned-world,plausibility}.test.ts',
   'test/world/simulation/incidents/properties.test.ts',
-  'test/world/simulation/tenants/invariants.test.ts',
+  'test/world/simulation/{operations,operator,scenarios}/whole-world.test.ts',
+  'test/world/simulation/scenarios/{network-trouble,outages,pressure}.test.ts',
+  'test/world/simulation/tenants/{lifecycle,prospects}.test.ts',
+  'test/world/statistics/**/*.test.ts',
 ]
+/** CI fuzzes each target itself; that planted faults are found is tested here. */
+const processesByNight = [
+  'test/contributing/**/*.test.ts',
+  'test/fuzz/**/*.test.ts',
+  'test/library/package.test.ts',
+]
+const byNight = [...worldsByNight, ...processesByNight]
+
+/** Of their cases, a part runs by night only. */
+const longerByNight = ['test/documents/blocks.test.ts', 'test/sources/hostile/hostile.test.ts']
+const tablesByNight = ['test/tables/{hostile,turns}.test.ts']
+
+/** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. Some are longer by night. */
 const worlds = [
-  ...sweeps,
+  ...worldsByNight,
+  'test/encoding/successive-lists.test.ts',
   'test/world/properties/**/*.test.ts',
-  'test/world/simulation/scenarios/{consequences,network-trouble,outages,pressure}.test.ts',
+  'test/world/simulation/scenarios/consequences.test.ts',
   'test/world/simulation/**/whole-world.test.ts',
   'test/world/simulation/continued-world.test.ts',
   'test/world/simulation/faults/consequences.test.ts',
   'test/world/simulation/incidents/{customer-monitor,incidents}.test.ts',
   'test/world/simulation/operator/{grown-world,operator,sales}.test.ts',
   'test/world/simulation/scenarios/schedule.test.ts',
-  'test/world/simulation/tenants/{accounting,calendar,demand,determinism,lifecycle,prospects,quality,relations}.test.ts',
-  'test/world/statistics/**/*.test.ts',
+  'test/world/simulation/tenants/{accounting,calendar,demand,determinism,invariants,quality,relations}.test.ts',
 ]
 
 /** Processes and upstreams that are watched for a while. */
 const processes = [
   'test/alerts/program.test.ts',
   'test/archive/{killed,morning-after}.test.ts',
-  'test/contributing/**/*.test.ts',
+  ...processesByNight,
   'test/fixtures/command-line.test.ts',
-  'test/{fuzz,soak}/**/*.test.ts',
+  'test/soak/**/*.test.ts',
   'test/http/{pipelining,request-timeout,unread-tables}.test.ts',
-  'test/library/package.test.ts',
   'test/mutants/mutants.test.ts',
   'test/sources/built-in/{past-scrapes,restart,warm-up-cache}.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,idle,process,record,sessions,shutdown,state}.test.ts',
@@ -165,31 +170,31 @@ export default defineConfig(({ mode }) => {
     full: byNight,
   }
   const exclude = [...never, ...(leftOut[tier] ?? [])]
-  const included = tier === 'night' ? [...sweeps, ...hostile] : everything
-  const sweep = tier === 'night' ? 'night' : 'few'
+  const isNight = tier === 'night'
+  const sweep = isNight ? 'night' : 'few'
   const nightSeed =
     process.env['DCSIM_TEST_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
-  if (tier === 'night') console.log(`Night sweep: reproduce with DCSIM_TEST_SEED=${nightSeed}`)
-  const seed: Readonly<Record<string, string>> = tier === 'night' ? { DCSIM_TEST_SEED: nightSeed } : {}
+  if (isNight) console.log(`Night sweep: reproduce with DCSIM_TEST_SEED=${nightSeed}`)
+  const seed: Readonly<Record<string, string>> = isNight ? { DCSIM_TEST_SEED: nightSeed } : {}
   const project = (name: string, groupOrder: number, include: readonly string[], but: readonly string[]) => ({
     extends: true as const,
     test: {
       name,
-      include: include.filter((pattern) => included === everything || included.includes(pattern)),
+      include: [...include],
       exclude: [...exclude, ...but],
       sequence: { groupOrder },
     },
   })
-  const own = project('alone', 0, alone, [])
-  const shared = project('pure', 1, pure, worlds)
-  const service = project('service', 1, tier === 'night' ? hostile : everything, [
+  const own = project('alone', 0, isNight ? [] : alone, [])
+  const shared = project('pure', 1, isNight ? tablesByNight : pure, worlds)
+  const service = project('service', 1, isNight ? [...longerByNight, ...processesByNight] : everything, [
     ...worlds,
     ...alone,
     ...pure,
   ])
   const slow = project('worlds', 1, worlds, alone)
   // Where next to no file waits, more workers than cores would only take turns.
-  const maxWorkers = tier === 'fast' || tier === 'night' ? cores : 2 * cores
+  const maxWorkers = tier === 'fast' || isNight ? cores : 2 * cores
   return {
     test: {
       // Tests run in processes, so a worker thread that one starts is a worker of a plain main thread, as in the

@@ -35,7 +35,10 @@ interface Outcome {
 }
 
 const outcome = (args: readonly string[]): Outcome => {
-  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync('promtool', args, {
+    encoding: 'utf8',
+    env: { ...process.env, GOGC: 'off' },
+  })
   return { ok: status === 0, output: stdout + stderr }
 }
 

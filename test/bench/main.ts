@@ -5,16 +5,6 @@ import { cpus, loadavg } from 'node:os'
 import { commandLine, exitWithUsage, numberFrom } from '../fixtures/command-line.ts'
 import { digits, isMet, markdownOf, tableOf } from './harness/finding.ts'
 import type { Finding, Row } from './harness/finding.ts'
-import { archive } from './rows/archive.ts'
-import { encoding } from './rows/encoding.ts'
-import { exposition } from './rows/exposition.ts'
-import { history } from './rows/history.ts'
-import { http } from './rows/http.ts'
-import { pictures } from './rows/pictures.ts'
-import { publishStall } from './rows/publishing.ts'
-import { recording } from './rows/recording.ts'
-import { service } from './rows/service.ts'
-import { fleetStep, growth, warmUp } from './rows/simulation.ts'
 
 const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [--runs N] [--write FILE]
   --short       The rows that guard CI.
@@ -22,11 +12,6 @@ const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [--runs 
   --only NAME   The row of this name or, if there is none, the rows whose names contain it.
   --runs N      Measures them so often. (default: 1)
   --write FILE  Writes the values of all runs there, as a table of the docs.`
-
-/** Rows that are steady on a busy machine, and take seconds each. */
-const short: readonly Row[] = [...encoding, ...http, ...exposition, recording]
-const standard: readonly Row[] = [...short, history, publishStall, warmUp, fleetStep, pictures]
-const long: readonly Row[] = [...archive, growth, ...service]
 
 const { values } = commandLine(usage, {
   options: {
@@ -38,10 +23,12 @@ const { values } = commandLine(usage, {
   },
 })
 
-function chosenRows(): readonly Row[] {
+/** The rows are imported only now: wrong arguments are refused at once. */
+async function chosenRows(): Promise<readonly Row[]> {
   const { only } = values
   if ([values.short, values.long, only].filter((value) => value !== undefined).length > 1)
     exitWithUsage(usage, '--short, --long and --only choose rows: expected one of them at most.')
+  const { long, short, standard } = await import('./rows.ts')
   if (values.short === true) return short
   if (values.long === true) return long
   if (only === undefined) return standard
@@ -96,7 +83,7 @@ ${cpus().length} × ${model.trim()}, load ${loadavg()[0].toFixed(1)} at the end.
 ${markdownOf(runs)}`
 }
 
-const rows = chosenRows()
+const rows = await chosenRows()
 const runs: Finding[][] = []
 let failed = 0
 for (let count = numberFrom(usage, '--runs', values.runs, 1); count > 0; count--) {

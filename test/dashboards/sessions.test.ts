@@ -133,17 +133,19 @@ describe.skipIf(!hasPrometheus('installed'))('two worlds (skipped where there is
   const services: RunningService[] = []
   let sessions: TwoSessions
   let stacks: TwoStacks
+  const stopServices = () => Promise.all(services.splice(0).map((service) => service.stop()))
 
   beforeAll(async () => {
     services.push(...(await Promise.all([RunningService.start(world(3)), RunningService.start(world(4))])))
     sessions = await TwoSessions.start(services)
     if (hasStore) stacks = await TwoStacks.start(services)
     await Promise.all([sessions.scraped(), hasStore && stacks.scraped()])
+    // All questions are about this moment: from here on the worlds would only take processor time.
+    await stopServices()
   }, 300_000)
 
   afterAll(async () => {
-    await Promise.all([sessions?.stop(), stacks?.stop()])
-    await Promise.all(services.map((service) => service.stop()))
+    await Promise.all([sessions?.stop(), stacks?.stop(), stopServices()])
   })
 
   describe('as two sessions of one address under one Prometheus', () => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileText } from '../containers/stack-file.ts'
+import { isNight } from '../fixtures/seeds.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { blocks, commandsOf, fileOf, isShell } from './blocks.ts'
 import type { Block } from './blocks.ts'
@@ -30,6 +31,9 @@ const needs: Readonly<Record<string, RegExp>> = {
   vmalert: /^vmalert /m,
 }
 const stopMark = /^stop:(.+)$/
+
+/** Pages whose blocks run by night: they compute for long, and need no other program. */
+const byNight = new Set(['docs/formats/scenario.md', 'docs/library.md', 'docs/what-if.md'])
 
 const needOf = ({ marks }: Block): string | undefined => marks.find((mark) => needs[mark] !== undefined)
 const isRun = (block: Block): boolean => isShell(block) && needOf(block) === undefined
@@ -103,7 +107,7 @@ const start = blocks.find((block) => isRun(block) && /^bin\/dcsim-mirror$/m.test
 
 for (const [page, own] of Map.groupBy(blocks, (block) => block.page)) {
   const shown = own.filter(isRun)
-  if (shown.length === 0) continue
+  if (shown.length === 0 || byNight.has(page) !== isNight) continue
   describe(`the blocks of ${page}`, () => {
     let reader: Reader
 

@@ -6,13 +6,11 @@ import { RecordListReader } from '../../src/encoding/record-list-reader.ts'
 import type { ReadItems } from '../../src/encoding/record-list-reader.ts'
 import { busyHost } from '../fixtures/busy-hosts.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
+import { isNight } from '../fixtures/seeds.ts'
 import { jsonReference } from './json-reference.ts'
 import { randomRecord } from './random-records.ts'
 
 type Plain = Record<string, unknown>
-
-/** More in the full tier, where time is not what counts. */
-const isThorough = process.env['DCSIM_TEST_SWEEP'] !== 'few'
 
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 
@@ -39,7 +37,7 @@ describe.each(collectionNames)('%s', (name) => {
   test('are read as a new reader reads them', () => {
     const chance = new SeededRandom(name.length)
     const reader = new RecordListReader(name, type)
-    for (let turn = 0; turn < (isThorough ? 40 : 8); turn++) {
+    for (let turn = 0; turn < (isNight ? 40 : 8); turn++) {
       const text = someOf(type, chance).map(jsonReference).join(',')
       expect(outcomeOf(() => reader.read([bytesOf(text)]))).toBe(freshOutcome(name, type, text))
     }
@@ -50,7 +48,7 @@ describe.each(collectionNames)('%s', (name) => {
     const reader = new RecordListReader(name, type)
     const oddities = '{}[],:"\\ \n09.-eEntf\u0001é'
     let refused = 0
-    const turns = isThorough ? 400 : 60
+    const turns = isNight ? 400 : 60
     for (let turn = 0; turn < turns; turn++) {
       const sound = someOf(type, chance).slice(0, 2).map(jsonReference).join(',')
       reader.read([bytesOf(sound)])

@@ -11,11 +11,12 @@ interface FuzzOptions {
   /** The run ends after this many cases or this long, whichever comes first. */
   readonly cases: number
   readonly minutes: number
+  /** It ends with this many failures, too. */
+  readonly failuresMax?: number | undefined
 }
 
 const progressEveryMs = 10_000
-/** A run with this many failures ends. */
-const failuresMax = 100
+const defaultFailuresMax = 100
 /** How much the memory may grow between the first tenth of a run and its end. */
 const growthMaxMb = 200
 /** A case keeps the event loop for at most this long before timers have their turn. */
@@ -35,7 +36,7 @@ const repeatCommand = ({ name, seed }: FuzzOptions, number: number): string =>
 
 /** Runs cases of a target until the bounds of the run; returns how many. */
 export async function fuzz(target: Target, options: FuzzOptions, failures: Failures): Promise<number> {
-  const { name, seed, firstCase, cases, minutes } = options
+  const { name, seed, firstCase, cases, minutes, failuresMax = defaultFailuresMax } = options
   const memoryMb = target.residentMb ?? ownMb
   const beganMs = performance.now()
   let next = firstCase

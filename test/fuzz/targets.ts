@@ -1,20 +1,18 @@
 import type { OpenTarget } from './target.ts'
-import { openActions } from './targets/actions.ts'
-import { openArchive } from './targets/archive.ts'
-import { openHttp } from './targets/http.ts'
-import { openRecording } from './targets/recording.ts'
-import { openSessions } from './targets/sessions.ts'
-import { openState } from './targets/state.ts'
-import { openTables } from './targets/tables.ts'
-import { openUpstream } from './targets/upstream.ts'
+
+/** Imported when it is opened: each target needs most of the program. */
+const opened =
+  (load: () => Promise<OpenTarget>): OpenTarget =>
+  async (seed, observe) =>
+    (await load())(seed, observe)
 
 export const targets: Readonly<Record<string, OpenTarget>> = {
-  http: openHttp,
-  upstream: openUpstream,
-  recording: openRecording,
-  tables: openTables,
-  sessions: openSessions,
-  state: openState,
-  actions: openActions,
-  archive: openArchive,
+  http: opened(async () => (await import('./targets/http.ts')).openHttp),
+  upstream: opened(async () => (await import('./targets/upstream.ts')).openUpstream),
+  recording: opened(async () => (await import('./targets/recording.ts')).openRecording),
+  tables: opened(async () => (await import('./targets/tables.ts')).openTables),
+  sessions: opened(async () => (await import('./targets/sessions.ts')).openSessions),
+  state: opened(async () => (await import('./targets/state.ts')).openState),
+  actions: opened(async () => (await import('./targets/actions.ts')).openActions),
+  archive: opened(async () => (await import('./targets/archive.ts')).openArchive),
 }

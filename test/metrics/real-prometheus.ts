@@ -106,11 +106,13 @@ function runInstalled(configuration: string, port: number, { data, rules = new M
   writeFileSync(join(folder, 'prometheus.yml'), configuration)
   mkdirSync(join(folder, 'rules'))
   for (const [name, text] of rules) writeFileSync(join(folder, 'rules', name), text)
-  const child = spawn('prometheus', [
+  const words = [
     `--config.file=${join(folder, 'prometheus.yml')}`,
     `--storage.tsdb.path=${data ?? join(folder, 'data')}`,
     `--web.listen-address=127.0.0.1:${port}`,
-  ])
+  ]
+  // It is scraped and asked for a minute: its garbage may wait.
+  const child = spawn('prometheus', words, { env: { ...process.env, GOGC: '400' } })
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
   return {
@@ -129,7 +131,7 @@ async function runContainer(
 ): Promise<Running> {
   process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true'
   let log = ''
-  const image = new GenericContainer(prometheusImage)
+  const image = new GenericContainer(prometheusImage).withEnvironment({ GOGC: '400' })
   if (data !== undefined) {
     // Its files belong to the user of the test.
     image.withBindMounts([{ source: data, target: '/prometheus' }]).withUser(String(process.getuid!()))

@@ -7,10 +7,8 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
 import { commandLine, exitWithUsage } from '../fixtures/command-line.ts'
-import { Mailbox, mailPage } from './message.ts'
 
 const usage = `npm run pictures -- [--out FOLDER]
 
@@ -28,6 +26,8 @@ const folder = resolve(values.out)
 const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 if (!existsSync(chromiumPath)) exitWithUsage(usage, `There is no Chromium at ${chromiumPath}.`)
 const port = 9739
+const { chromium } = await import('playwright-core')
+const { Mailbox, mailPage } = await import('./message.ts')
 const origin = `http://127.0.0.1:${port}`
 const scenario = ['--scenario', 'core-switch-at-peak', '--speed', '240']
 /** Within a simulated day: the fault has begun, and its diagnosis is under way. */

@@ -4,12 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Failures } from '../fixtures/failures.ts'
 import { programOptions, randomSeed } from '../fixtures/program-options.ts'
-import { dashboardTargets } from './grafana.ts'
 import type { Load, LoadReport } from './load-thread.ts'
-import { inSession, startMirrors } from './read-mirrors.ts'
 import type { ReadMirrors } from './read-mirrors.ts'
-import { SlowClients } from './slow-clients.ts'
-import { checkWholePublish } from './whole-publish.ts'
 
 const options = programOptions(
   {
@@ -43,6 +39,12 @@ const options = programOptions(
     sessions: 1,
   },
 )
+// Imported only now: wrong arguments are refused at once.
+const { dashboardTargets } = await import('./grafana.ts')
+const { inSession, startMirrors } = await import('./read-mirrors.ts')
+const { SlowClients } = await import('./slow-clients.ts')
+const { checkWholePublish } = await import('./whole-publish.ts')
+
 const scrapeEveryMs = 5_000
 /** Dashboards are read in turn. */
 const refreshEveryMs = 5_000
@@ -145,7 +147,7 @@ async function reportLoad(load: Worker): Promise<LoadReport> {
   return report
 }
 
-function progressLine(minute: number, report: LoadReport, slow: SlowClients): string {
+function progressLine(minute: number, report: LoadReport, slow: InstanceType<typeof SlowClients>): string {
   const ms = (value: number): string => value.toFixed(1)
   const { requests, p50Ms, p99Ms, p999Ms, maxMs, compared } = report
   return [

@@ -5,6 +5,7 @@ import { checkOfField } from '../../src/contract/record-check.ts'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
+import { sweepSeeds } from '../fixtures/seeds.ts'
 import { brokenText, damagedFrame, pathsOf, smallCrisis } from './damaged-frames.ts'
 import type { Json } from './damaged-frames.ts'
 import { rowsOf, textCells, worldOf } from './framed-worlds.ts'
@@ -90,15 +91,12 @@ test.each(['constructor', '__proto__'])('words that are %s cost no table', async
   expect(await faults(hostile)).toEqual([])
 })
 
-test.each(Array.from({ length: 8 }, (_, index) => index + 1))(
-  'a third of all values damaged, seed %i',
-  async (seed) => {
-    const random = new SeededRandom(seed)
-    const hostile = damagedFrame(frame, collectionNames, (value, path) =>
-      /\.(?:id|at_ns)$/.test(path) || (typeof value === 'object' && value !== null) || !random.oneIn(3)
-        ? value
-        : mangled(value, random),
-    )
-    expect(await faults(hostile)).toEqual([])
-  },
-)
+test.each(sweepSeeds(1, 2, 2).map(Number))('a third of all values damaged, seed %i', async (seed) => {
+  const random = new SeededRandom(seed)
+  const hostile = damagedFrame(frame, collectionNames, (value, path) =>
+    /\.(?:id|at_ns)$/.test(path) || (typeof value === 'object' && value !== null) || !random.oneIn(3)
+      ? value
+      : mangled(value, random),
+  )
+  expect(await faults(hostile)).toEqual([])
+})

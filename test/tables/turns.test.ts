@@ -15,6 +15,7 @@ import type { Steps } from '../../src/tables/turns.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
+import { isNight } from '../fixtures/seeds.ts'
 import { tableRepresentation } from '../../src/http/resources/tables.ts'
 import { frameOf, quietSnapshot, result } from './framed-worlds.ts'
 
@@ -56,6 +57,7 @@ describe('of a world of 10,000 hosts', () => {
     frame = frameOf(world.snapshot())
   })
 
+  // By day, of every fourth column.
   test('no table keeps other requests waiting, in whichever order it is asked for', async () => {
     const fresh = (): FrameTables =>
       new FrameTables(
@@ -73,7 +75,7 @@ describe('of a world of 10,000 hosts', () => {
     }
     for (const table of tables.values()) {
       await measure({ ...page, table, limit: 100_000 }, table.name)
-      for (const column of Object.keys(table.columns))
+      for (const column of Object.keys(table.columns).filter((_, index) => isNight || index % 4 === 0))
         await measure({ ...page, table, sort: { column, descending: true } }, `${table.name}?sort=-${column}`)
     }
     // A picture of one zone shows its hosts.

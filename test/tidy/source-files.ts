@@ -64,8 +64,11 @@ const isNode = (value: unknown): value is AstNode =>
 export function walk(node: AstNode, visit: (node: AstNode, parent?: AstNode, key?: string) => void): void {
   const descend = (current: AstNode, parent?: AstNode, parentKey?: string): void => {
     visit(current, parent, parentKey)
-    for (const [key, value] of Object.entries(current)) {
-      for (const child of [value].flat()) if (isNode(child)) descend(child, current, key)
+    for (const key of Object.keys(current)) {
+      const value = current[key]
+      if (isNode(value)) descend(value, current, key)
+      else if (Array.isArray(value))
+        for (const child of value) if (isNode(child)) descend(child, current, key)
     }
   }
   descend(node)

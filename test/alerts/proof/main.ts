@@ -3,12 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { demandsOf } from './demands.ts'
-import { prove } from './prove.ts'
 import type { Proof } from './prove.ts'
-import { allRuns } from './runs.ts'
 import type { Run } from './runs.ts'
-import { legend, rowsOf, tableText } from './table.ts'
 
 const usage = `npm run alerts:proof -- [--seeds N] [--first SEED] [--only RUN,RUN] [--at-once N]
                        [--pace N] [--json FILE] [--write]
@@ -36,7 +32,9 @@ function wholeNumber(option: string, text: string): number {
   throw new Error(`--${option} is ${text}; 1 or more was expected`)
 }
 
-function chosenRuns(seeds: number, first: number, names: readonly string[] | null): Run[] {
+/** Like all that is not needed to refuse wrong arguments, the runs are imported when they are used. */
+async function chosenRuns(seeds: number, first: number, names: readonly string[] | null): Promise<Run[]> {
+  const { allRuns } = await import('./runs.ts')
   const all = allRuns(seeds, first)
   if (names === null) return all
   const unknown = names.filter((name) => !all.some((run) => run.name === name))
@@ -47,6 +45,7 @@ function chosenRuns(seeds: number, first: number, names: readonly string[] | nul
 }
 
 async function proveAll(runs: readonly Run[], atOnce: number, pace: number | null): Promise<Proof> {
+  const { prove } = await import('./prove.ts')
   const folder = mkdtempSync(join(tmpdir(), 'alerts-proof-'))
   try {
     return await prove(runs, { folder, atOnce, pace, tell })
@@ -58,7 +57,14 @@ async function proveAll(runs: readonly Run[], atOnce: number, pace: number | nul
 const page = new URL('../../../docs/measured/alerts.md', import.meta.url)
 
 /** Prints the results; returns whether all requirements are met. */
-function report(proof: Proof, seeds: string, file: string | undefined, isWritten: boolean): boolean {
+async function report(
+  proof: Proof,
+  seeds: string,
+  file: string | undefined,
+  isWritten: boolean,
+): Promise<boolean> {
+  const { demandsOf } = await import('./demands.ts')
+  const { legend, rowsOf, tableText } = await import('./table.ts')
   const rows = rowsOf(proof)
   const demands = demandsOf(proof)
   const table = tableText(rows)
@@ -103,12 +109,12 @@ try {
       throw new Error(`--json: there is no directory ${dirname(values.json)}; create it first.`)
     tell(`the first seed is ${first}: repeat with --first ${first}`)
     const proof = await proveAll(
-      chosenRuns(seeds, first, values.only?.split(',') ?? null),
+      await chosenRuns(seeds, first, values.only?.split(',') ?? null),
       wholeNumber('at-once', values['at-once']),
       values.pace === '0' ? null : wholeNumber('pace', values.pace),
     )
     const title = `Ordinary weeks of the seeds ${first} to ${first + seeds - 1}`
-    process.exitCode = report(proof, title, values.json, values.write === true) ? 0 : 1
+    process.exitCode = (await report(proof, title, values.json, values.write === true)) ? 0 : 1
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)

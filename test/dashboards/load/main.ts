@@ -4,9 +4,7 @@
  */
 import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import type { DashboardJson } from '../dashboard-json.ts'
-import { everyDashboard } from '../dashboard-json.ts'
 import { filled, optionsAmong } from '../filled.ts'
-import { ofVariables, questionsOf, variables } from './questions.ts'
 import type { Question, Span } from './questions.ts'
 
 const usage = `npm run dashboards:load -- URL [--session NAME] [--only UID,…] [--each] [--rounds N] [--cores N]
@@ -28,7 +26,7 @@ const { values: options, positionals } = commandLine(usage, {
     session: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
     cores: { type: 'string', default: '2' },
-    only: { type: 'string', default: everyDashboard.map(({ uid }) => uid).join(',') },
+    only: { type: 'string' },
     every: { type: 'string', default: '15' },
     at: { type: 'string' },
     each: { type: 'boolean', default: false },
@@ -40,12 +38,11 @@ const rounds = numberFrom(usage, '--rounds', options.rounds, 1)
 const cores = numberFrom(usage, '--cores', options.cores, 1)
 const everySeconds = numberFrom(usage, '--every', options.every, 1)
 const atSeconds = options.at === undefined ? null : numberFrom(usage, '--at', options.at, 0)
-const only = namesFrom(
-  usage,
-  '--only',
-  options.only,
-  everyDashboard.map(({ uid }) => uid),
-)
+// Imported only now: wrong arguments are refused at once.
+const { everyDashboard } = await import('../dashboard-json.ts')
+const { ofVariables, questionsOf, variables } = await import('./questions.ts')
+const uids = everyDashboard.map(({ uid }) => uid)
+const only = options.only === undefined ? uids : namesFrom(usage, '--only', options.only, uids)
 await answerOf(usage, 'Prometheus', base, '/-/healthy')
 
 /** The default range of a dashboard. */

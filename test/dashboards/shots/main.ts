@@ -2,11 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
-import { everyDashboard } from '../dashboard-json.ts'
-import { Browser } from './browser.ts'
-import { clickHead, clickRow } from './clicks.ts'
-import type { Seen } from './browser.ts'
-import { isBroken, reportLines } from './report.ts'
+import type { Browser, Seen } from './browser.ts'
 
 const usage = `npm run dashboards:shots -- URL [--out FOLDER] [--only UID,…] [--session NAME] [--choose NAME=VALUE,…]
                                [--widths 1920,…] [--themes dark,light] [--from now-1h] [--screen yes]
@@ -28,7 +24,7 @@ const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
     out: { type: 'string', default: 'dashboard-shots' },
-    only: { type: 'string', default: everyDashboard.map(({ uid }) => uid).join(',') },
+    only: { type: 'string' },
     session: { type: 'string' },
     choose: { type: 'string', default: '' },
     widths: { type: 'string', default: '1920,1366,768' },
@@ -46,18 +42,22 @@ for (const each of choices)
   if (!/^\w+=./.test(each))
     exitWithUsage(usage, `--choose: expected NAME=VALUE, got ${JSON.stringify(each)}.`)
 const chosen = [...(values.session === undefined ? [] : [`session=${values.session}`]), ...choices]
-const uids = everyDashboard.map(({ uid }) => uid)
-const pages = namesFrom(usage, '--only', values.only, uids)
 const themes = namesFrom(usage, '--themes', values.themes, ['dark', 'light'])
 const widths = values.widths.split(',').map((width) => numberFrom(usage, '--widths', width, 1))
-
 const clicks = numberFrom(usage, '--clicks', values.clicks, 0)
+// Imported only now: wrong arguments are refused at once.
+const { everyDashboard } = await import('../dashboard-json.ts')
+const uids = everyDashboard.map(({ uid }) => uid)
+const pages = values.only === undefined ? uids : namesFrom(usage, '--only', values.only, uids)
 
 const answer = await answerOf(usage, 'Grafana', grafana, '/api/health')
 const health = (await answer.json()) as { version: string }
 const folder = resolve(values.out)
 if (clicks === 0) mkdirSync(folder, { recursive: true })
 console.log(`Grafana ${health.version}`)
+
+const programs = await Promise.all([import('./browser.ts'), import('./report.ts'), import('./clicks.ts')])
+const [{ Browser: Chromium }, { isBroken, reportLines }, { clickHead, clickRow }] = programs
 
 const addressOf = (uid: string, theme: string): string => {
   const address = new URL(`/d/${uid}`, grafana)
@@ -91,7 +91,7 @@ async function takePictures(browser: Browser): Promise<void> {
   if (broken > 0) process.exitCode = 1
 }
 
-const browser = await Browser.start()
+const browser = await Chromium.start()
 try {
   await (clicks > 0 ? measureClicks(browser) : takePictures(browser))
 } finally {

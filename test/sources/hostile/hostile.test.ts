@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../src/contract/routes.ts'
 import { MirrorProcess } from '../../fixtures/mirror-process.ts'
+import { isNight } from '../../fixtures/seeds.ts'
 import { captureWorld, CapturedUpstream } from './captured-upstream.ts'
 import type { CapturedWorld } from './captured-upstream.ts'
 import { envelopeCases } from './cases/envelope.ts'
@@ -17,8 +18,8 @@ import type { Misbehavior, Outcome } from './misbehavior.ts'
 
 const laneCount = 4
 const allCases = [...transportCases, ...envelopeCases, ...recordCases, ...historyCases]
-/** Every fourth of them, except by night. */
-const cases = allCases.filter((_, index) => process.env['DCSIM_TEST_SWEEP'] === 'night' || index % 4 === 0)
+/** Every eighth of them, except by night. */
+const cases = allCases.filter((_, index) => isNight || index % 8 === 0)
 const noticedWithinMs = 10_000
 /** Metrics may lag behind /health, and history is requested when a client does. */
 const countedWithinMs = 3_000

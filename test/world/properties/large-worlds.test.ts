@@ -3,7 +3,7 @@ import { minute } from '../../../src/world/simulation/time.ts'
 import { sweepSeeds } from '../../fixtures/seeds.ts'
 import { violationsIn } from './invariants.ts'
 
-const seeds = sweepSeeds(201, 3, 10)
+const seeds = sweepSeeds(201, 1, 10)
 
 /** High fault rates make up for the short runs: about six faults each. */
 const eventful = { scale: 'large', spontaneity: 12, warmUp: 0 } as const

@@ -18,10 +18,10 @@ const sweep = (seeds: readonly bigint[], rest: Omit<World, 'seed'>): World[] =>
   seeds.map((seed) => ({ seed, ...rest }))
 
 const worlds: readonly World[] = [
-  ...sweep(sweepSeeds(100, 6, 20), { scale: 'small', spontaneity: 8, hours: 8 }),
+  ...sweep(sweepSeeds(100, 2, 20), { scale: 'small', spontaneity: 8, hours: 8 }),
   { seed: 124n, scale: 'small', spontaneity: 8, hours: 12 },
-  ...sweep(sweepSeeds(200, 3, 10), { scale: 'medium', spontaneity: 8, hours: 5 }),
-  ...sweep(sweepSeeds(300, 1, 3), { scale: 400, spontaneity: 8, hours: 2 }),
+  ...sweep(sweepSeeds(200, 1, 10), { scale: 'medium', spontaneity: 8, hours: 5 }),
+  ...sweep(sweepSeeds(300, 0, 3), { scale: 400, spontaneity: 8, hours: 2 }),
 ]
 
 /** Every 5 simulated minutes, and at the end. */

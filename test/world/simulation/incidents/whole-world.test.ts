@@ -29,7 +29,7 @@ describe('texts of an incident', () => {
   test('reads as plain sentences without a gap', () => {
     const { state, records, run } = createRunningWorld(8n, 'small', 20, from)
     const said = new Set<string>()
-    run(day, () => {
+    run(day / 2, () => {
       if (state.tick % 30 !== 0) return
       records.update()
       for (const incident of [...records.incidents, ...records.resolvedIncidents]) {
@@ -50,7 +50,7 @@ describe('texts of an incident', () => {
 
   test('is kept within bounds', () => {
     const { incidents, run } = createRunningWorld(9n, 'small', 60, from)
-    run(day)
+    run(day / 2)
     expect(incidents.state.openedCount).toBeGreaterThan(50)
     const { resolved } = incidents.state
     const newest = resolved.at(-1)!

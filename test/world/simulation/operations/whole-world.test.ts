@@ -3,6 +3,7 @@ import { DiagnosticsSchema } from '../../../../src/contract/records/diagnostics.
 import { QuestSchema, WorkOrderSchema } from '../../../../src/contract/records/operations.ts'
 import { day, hour, stepLength } from '../../../../src/world/simulation/time.ts'
 import { createSimulation } from '../../../../src/world/records/simulation.ts'
+import { sweepSeeds } from '../../../fixtures/seeds.ts'
 import { recordViolations } from '../../records/record-violations.ts'
 
 /** Hourly snapshots of a small world over three simulated days. */
@@ -14,7 +15,7 @@ function* snapshots(seed: bigint) {
   }
 }
 
-test.each([1n, 2n, 3n])('work orders, quests and diagnostics hold together (seed %s)', (seed) => {
+test.each(sweepSeeds(1, 1, 3))('work orders, quests and diagnostics hold together (seed %s)', (seed) => {
   let highest = 0
   const incidents = new Set<unknown>()
   for (const { world, simTimeNs, collections, diagnostics } of snapshots(seed)) {

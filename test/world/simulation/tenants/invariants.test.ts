@@ -11,7 +11,7 @@ import { sweepSeeds } from '../../../fixtures/seeds.ts'
 import { recordViolations } from '../../records/record-violations.ts'
 import { accountsOf, createRunningSimulation, sum } from './running-simulation.ts'
 
-const seeds = sweepSeeds(101, 8, 20).map(Number)
+const seeds = sweepSeeds(101, 3, 20).map(Number)
 /** Steps between two checks, and the number of checks. */
 const stride = 45
 const looks = 6

@@ -114,7 +114,7 @@ test('prospects arrive, some sign, are set up by work and go live', () => {
 
 test('customers grow up to their ceiling and not beyond', () => {
   const sim = createRunningSimulation(25, 60)
-  runFor(sim, 3 * day, () => {
+  runFor(sim, day, () => {
     if (sim.state.tick % 360 !== 0) return
     for (const account of accountsOf(sim)) {
       if (account.signed === 0) continue

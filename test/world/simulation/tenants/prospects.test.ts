@@ -8,7 +8,7 @@ import { followEvents } from '../follow-events.ts'
 test('a prospect that fits is placed completely when it signs', () => {
   const sim = createRunningSimulation(51, 60)
   const signed = new Map<string, boolean>()
-  runFor(sim, 5 * day, () => {
+  runFor(sim, 3 * day, () => {
     for (const { contract: wanted, placement: fit } of sim.customers.state.prospects.list)
       signed.set(wanted.name, fit.canServe)
   })
@@ -24,7 +24,7 @@ test('a prospect signs if its record says so, and otherwise its last event says 
   const lastRecommendation = (name: string) => seen.get(name)!.placement.recommendation
   const outcome = new Map<string, string>()
   const newEvents = followEvents(sim.state)
-  runFor(sim, 14 * day, () => {
+  runFor(sim, 4 * day, () => {
     for (const event of newEvents()) {
       const nameOf = (key: string) => event.msg_args.find((argument) => argument.key === key)!.text
       if (event.msg_key === 'event.prospect-expired') outcome.set(nameOf('prospect'), nameOf('reason'))
