@@ -7,7 +7,7 @@ import type { Owned } from '../part.ts'
 export type HostConditions = Owned<ReturnType<typeof createHostConditions>>
 
 /** Offset of each condition in the row of its host. */
-export const condition = {
+export const conditionAt = {
   /** Delivered shares of legitimate traffic, from users and to users. */
   deliveredIn: 0,
   deliveredOut: 1,
@@ -28,7 +28,7 @@ export const conditionCount = 8
 
 export function createHostConditions(hosts: number) {
   const rows = new Float64Array(hosts * conditionCount)
-  for (let host = 0; host < hosts; host++) rows[host * conditionCount + condition.accepted] = 1
+  for (let host = 0; host < hosts; host++) rows[host * conditionCount + conditionAt.accepted] = 1
   return {
     rows,
     /** 1 if any but the contention changed in this step. */

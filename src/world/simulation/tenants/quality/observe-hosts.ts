@@ -1,6 +1,6 @@
 import { shutdownCelsius, throttleCelsius } from '../../facility/limits.ts'
 import type { TenantContext } from '../context.ts'
-import { condition, conditionCount } from '../host-conditions.ts'
+import { conditionAt, conditionCount } from '../host-conditions.ts'
 import type { HostConditions } from '../host-conditions.ts'
 import { diskFactor } from './latency.ts'
 
@@ -36,25 +36,25 @@ export function updateHostConditions(
     const accepted = 1 - hostClockOff[host]
     const disk = diskFactor(iopsUsed[host] / state.capacity.iops[host], hostDiskBroken[host] !== 0)
     if (
-      hostDeliveredIn[host] !== rows[row + condition.deliveredIn] ||
-      accepted !== rows[row + condition.accepted] ||
-      hostDeliveredOut[host] !== rows[row + condition.deliveredOut] ||
-      speed !== rows[row + condition.speed] ||
-      disk !== rows[row + condition.diskFactor] ||
-      isNoticeable(hostQueueMs[host], rows[row + condition.queueMs]) ||
-      isNoticeable(hostInspectionMs[host], rows[row + condition.inspectionMs])
+      hostDeliveredIn[host] !== rows[row + conditionAt.deliveredIn] ||
+      accepted !== rows[row + conditionAt.accepted] ||
+      hostDeliveredOut[host] !== rows[row + conditionAt.deliveredOut] ||
+      speed !== rows[row + conditionAt.speed] ||
+      disk !== rows[row + conditionAt.diskFactor] ||
+      isNoticeable(hostQueueMs[host], rows[row + conditionAt.queueMs]) ||
+      isNoticeable(hostInspectionMs[host], rows[row + conditionAt.inspectionMs])
     ) {
       anyChanged = true
       changed[host] = 1
-      rows[row + condition.deliveredIn] = hostDeliveredIn[host]
-      rows[row + condition.accepted] = accepted
-      rows[row + condition.deliveredOut] = hostDeliveredOut[host]
-      rows[row + condition.speed] = speed
-      rows[row + condition.diskFactor] = disk
-      rows[row + condition.queueMs] = hostQueueMs[host]
-      rows[row + condition.inspectionMs] = hostInspectionMs[host]
+      rows[row + conditionAt.deliveredIn] = hostDeliveredIn[host]
+      rows[row + conditionAt.accepted] = accepted
+      rows[row + conditionAt.deliveredOut] = hostDeliveredOut[host]
+      rows[row + conditionAt.speed] = speed
+      rows[row + conditionAt.diskFactor] = disk
+      rows[row + conditionAt.queueMs] = hostQueueMs[host]
+      rows[row + conditionAt.inspectionMs] = hostInspectionMs[host]
     }
-    rows[row + condition.contention] = demand
+    rows[row + conditionAt.contention] = demand
   }
   return anyChanged
 }

@@ -3,7 +3,7 @@ import { clamp } from '../../numeric.ts'
 import type { Account } from '../account.ts'
 import { termCount } from '../account.ts'
 import type { TenantContext } from '../context.ts'
-import { condition, conditionCount } from '../host-conditions.ts'
+import { conditionAt, conditionCount } from '../host-conditions.ts'
 import { traitsByIndex } from '../demand/service-classes.ts'
 import { durabilityOf, replicasPromised, term } from '../service-table.ts'
 import type { TenantsState } from '../state.ts'
@@ -47,18 +47,19 @@ function summarizeHosts(state: TenantsState, service: number, utilization: numbe
   let contention = 0
   for (let i = first; i < first + serving; i++) {
     const row = servingHosts[i] * conditionCount
-    const speed = rows[row + condition.speed]
-    const disk = rows[row + condition.diskFactor]
+    const speed = rows[row + conditionAt.speed]
+    const disk = rows[row + conditionAt.diskFactor]
     const processed = utilization > speed ? speed / utilization : 1
-    const accepted = processed * rows[row + condition.accepted]
+    const accepted = processed * rows[row + conditionAt.accepted]
     answered += isUserFacing
-      ? accepted * rows[row + condition.deliveredIn] * rows[row + condition.deliveredOut]
+      ? accepted * rows[row + conditionAt.deliveredIn] * rows[row + conditionAt.deliveredOut]
       : accepted
     if (speed < slowest) slowest = speed
     if (disk > diskFactor) diskFactor = disk
-    if (rows[row + condition.queueMs] > queueMs) queueMs = rows[row + condition.queueMs]
-    if (rows[row + condition.inspectionMs] > inspectionMs) inspectionMs = rows[row + condition.inspectionMs]
-    if (rows[row + condition.contention] > contention) contention = rows[row + condition.contention]
+    if (rows[row + conditionAt.queueMs] > queueMs) queueMs = rows[row + conditionAt.queueMs]
+    if (rows[row + conditionAt.inspectionMs] > inspectionMs)
+      inspectionMs = rows[row + conditionAt.inspectionMs]
+    if (rows[row + conditionAt.contention] > contention) contention = rows[row + conditionAt.contention]
     diskSum += disk
   }
   return {
@@ -148,8 +149,8 @@ function updateCarriedTraffic(
   let hostsOut = 0
   for (let i = first; i < first + serving; i++) {
     const row = servingHosts[i] * conditionCount
-    hostsIn += rows[row + condition.deliveredIn]
-    hostsOut += rows[row + condition.deliveredOut]
+    hostsIn += rows[row + conditionAt.deliveredIn]
+    hostsOut += rows[row + conditionAt.deliveredOut]
   }
   const unitRps = serving > 0 && services.userFacing[service] === 1 ? services.rps[service] / serving : 0
   const wantedMilli = services.unitDemandMilli[service]

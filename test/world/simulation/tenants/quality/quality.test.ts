@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../../../src/world/simulation/tenants/account.ts'
 import { accumulateServed } from '../../../../../src/world/simulation/tenants/quality/delivered-traffic.ts'
-import { condition } from '../../../../../src/world/simulation/tenants/host-conditions.ts'
+import { conditionAt } from '../../../../../src/world/simulation/tenants/host-conditions.ts'
 import {
   isNoticeable,
   thermalSpeed,
@@ -92,7 +92,7 @@ describe('conditions of a host', () => {
     const changed = updateHostConditions(context, conditions)
     expect(conditions.changed[0]).toBe(Number(changed))
     expect(conditions.changed[1]).toBe(0)
-    const { speed, contention, diskFactor } = condition
+    const { speed, contention, diskFactor } = conditionAt
     return [Number(changed), ...[speed, contention, diskFactor].map((at) => round(conditions.rows[at], 6))]
   }
 
@@ -119,7 +119,7 @@ describe('conditions of a host', () => {
   })
 
   test('are those of network and inspection', () => {
-    const { deliveredIn, deliveredOut, queueMs, inspectionMs } = condition
+    const { deliveredIn, deliveredOut, queueMs, inspectionMs } = conditionAt
     const values = [deliveredIn, deliveredOut, queueMs, inspectionMs].map((at) => conditions.rows[at])
     expect(values).toEqual([0.9, 0.8, 3, 2])
   })

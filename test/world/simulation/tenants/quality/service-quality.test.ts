@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { updateServiceQuality } from '../../../../../src/world/simulation/tenants/quality/service-quality.ts'
-import { condition, conditionCount } from '../../../../../src/world/simulation/tenants/host-conditions.ts'
+import { conditionAt, conditionCount } from '../../../../../src/world/simulation/tenants/host-conditions.ts'
 import { createTenantsFixture } from '../tenants-fixture.ts'
 
-type Condition = keyof typeof condition
+type Condition = keyof typeof conditionAt
 type ServiceOptions = Parameters<ReturnType<typeof createTenantsFixture>['addService']>[1]
 
 /** A service of a customer with near users (id 0) on hosts 0 and 1, which are healthy except for `hosts`. */
@@ -20,7 +20,7 @@ function qualityOf(
   for (const host of [0, 1]) {
     const values = Object.entries(hosts).map(([name, ofBoth]) => [name, ofBoth[host]])
     for (const [name, value] of Object.entries({ ...healthy, ...Object.fromEntries(values) }))
-      rows[host * conditionCount + condition[name as Condition]] = value as number
+      rows[host * conditionCount + conditionAt[name as Condition]] = value as number
   }
   state.demand.trafficFactor.in = 2
   state.demand.trafficFactor.out = 3
