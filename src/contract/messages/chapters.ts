@@ -8,6 +8,8 @@ export const chapterMessages = {
     'Work on {zone} pauses: the next installment is ${dollars}, and reserves are ${reserves}.',
   'event.zone-opened':
     '{zone} opens {days} days after its announcement, with {hosts} hosts and room for {places}.',
+  'event.zone-settled':
+    'Four weeks after its opening, {zone} runs {units} units of {customers} customers, {before} of whom were there before it.',
   'event.generation-released':
     'A new generation of hosts is on sale: {model} has {percent} % more CPU than {before}, in the same height and with the same power.',
   'event.prices-lowered': 'List prices fall by {percent} %: {reason}.',

@@ -28,6 +28,15 @@ export interface Project {
   isPaused: boolean
 }
 
+/** A zone that has opened, until it is told who moved in. */
+export interface OpenedZone {
+  readonly name: string
+  readonly row: number
+  readonly at: Micros
+  /** Id of the newest customer at its opening. */
+  readonly newestCustomer: number
+}
+
 export const createCompanyState = () => ({
   owner: 'The founders',
   stance: 'Investing' as Stance,
@@ -42,6 +51,7 @@ export const createCompanyState = () => ({
   blockedSince: null as Micros | null,
   capitalAdded: 0,
   project: null as Project | null,
+  opened: null as OpenedZone | null,
   nextGeneration: 0,
   /** Time of the invitation to a conference that was not held yet; null without one. */
   conferenceAt: null as Micros | null,

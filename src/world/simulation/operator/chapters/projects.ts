@@ -60,6 +60,9 @@ const stages: readonly Stage[] = [
 const delayChance = 0.4
 const delayDays = [7, 30] as const
 
+/** Time after its opening at which it is told who moved into a zone. */
+const settledAfter = 28 * day
+
 const generationDays = { first: [280, 400], next: [480, 680] } as const
 
 /** Places for hosts in another zone. */
@@ -85,6 +88,7 @@ export function committedDollars(context: OperatorContext): number {
 export function stepProjects(context: OperatorContext): void {
   const { state, world } = context
   stepGenerations(context)
+  tellWhoMovedIn(context)
   const { project } = state.company
   if (project === null) {
     const reason = reasonForZone(context)
@@ -197,6 +201,8 @@ function openZone(context: OperatorContext): void {
   state.company.project = null
   state.refusedAt.clear()
   const row = topology.zones.length - 1
+  const newestCustomer = Math.max(0, ...world.tenants.active.map(({ id }) => id))
+  state.company.opened = { name: project.zone, row, at: world.now, newestCustomer }
   const args = {
     zone: project.zone,
     days: Math.round((world.now - project.announced) / day),
@@ -204,6 +210,23 @@ function openZone(context: OperatorContext): void {
     places: placesOf(site),
   }
   beginChapter(context, 'event.zone-opened', args, { entity: { kind: 'Zone', id: idOf(row) } })
+}
+
+function tellWhoMovedIn(context: OperatorContext): void {
+  const { world, state, site } = context
+  const { opened } = state.company
+  if (opened === null || world.now < opened.at + settledAfter) return
+  state.company.opened = null
+  const { zone } = site.topology.hosts
+  const told = { units: 0, customers: 0, before: 0 }
+  for (const { id, hosts, hostUnits } of world.tenants.active) {
+    const units = hosts.reduce((sum, host, at) => sum + (zone[host] === opened.row ? hostUnits[at] : 0), 0)
+    if (units === 0) continue
+    told.units += units
+    told.customers++
+    if (id <= opened.newestCustomer) told.before++
+  }
+  continueChapter(context, 'event.zone-settled', { zone: opened.name, ...told })
 }
 
 function stepGenerations(context: OperatorContext): void {

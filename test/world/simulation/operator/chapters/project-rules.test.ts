@@ -70,6 +70,31 @@ describe('a zone', () => {
     expect([state.company.project, state.reserves < 1e6 - 135_000]).toEqual([null, true])
   })
 
+  test('tells after four weeks who moved in', () => {
+    const { context, state, world, texts } = siteFor(100)
+    const { zone } = context.site.topology.hosts
+    const inNew = zone.findIndex((row) => row === 1)
+    const other = zone.findIndex((row) => row === 0)
+    const customer = (id: number, hosts: number[], hostUnits: number[]) => ({ id, hosts, hostUnits })
+    Object.assign(world.tenants, {
+      active: [
+        customer(7, [other, inNew, inNew + 1], [1, 2, 3]),
+        customer(8, [other], [5]),
+        customer(9, [inNew], [4]),
+      ],
+    })
+    state.company.opened = { name: 'Westholm C', row: 1, at: world.now, newestCustomer: 8 }
+    world.now += 28 * day - 1
+    stepProjects(context)
+    expect(texts()).toEqual([])
+    world.now += 1
+    stepProjects(context)
+    stepProjects(context)
+    expect(texts()).toEqual([
+      'Four weeks after its opening, Westholm C runs 9 units of 2 customers, 1 of whom were there before it.',
+    ])
+  })
+
   test('pauses without money for an installment, says so once, and continues', () => {
     const { context, state, world, texts } = siteFor(30, 60_000)
     stepProjects(context)
