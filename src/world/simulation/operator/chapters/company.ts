@@ -29,7 +29,7 @@ export interface Project {
 }
 
 /** A zone that has opened, until it is told who moved in. */
-export interface OpenedZone {
+interface OpenedZone {
   readonly name: string
   readonly row: number
   readonly at: Micros
