@@ -256,12 +256,13 @@ describe('a symptom of a customer', () => {
 
 test('a symptom of a device stays with the incident to which it returns, though another explains it', () => {
   const fixture = responseWith()
-  const { response, symptomOf, openWith } = fixture
+  const { world, response, symptomOf, openWith } = fixture
+  const { hosts, ports } = world.topology
   const incident = openWith(symptomOf('host-fan', host(3)))
-  openWith(symptomOf('feed-dead', { kind: 'PowerFeed', row: 0 }))
-  const silent = symptomOf('switch-silent', { kind: 'Switch', row: 0 })
-  writable(incident, 'symptoms').symptomKeys.add(silent.key)
-  response.correlator.assign([silent])
+  openWith(symptomOf('host-silent', host(0)))
+  const down = symptomOf('link-down', { kind: 'Cable', row: ports.cable[hosts.firstPort[0]] })
+  writable(incident, 'symptoms').symptomKeys.add(down.key)
+  response.correlator.assign([down])
   expect(symptomsOf(fixture)).toEqual({ 1: [1, 3], 2: [2] })
 })
 
