@@ -141,6 +141,16 @@ describe('the band of an impact', () => {
   })
 
   test.each([
+    ['customer-slow', 149, 0],
+    ['customer-failing', 0, 0.27],
+    ['customer-failing', 20, 0.63],
+    ['customer-failing', 40, 0.99],
+    ['customer-failing', 41, 1],
+  ])('%s at %d counts as %d of a customer', (signal, reading, weight) => {
+    expect(impactWith({ signal, reading, fleet: 10 }).customerShare).toBeCloseTo(weight / 10, 12)
+  })
+
+  test.each([
     ['customer-redundancy', 1, 'HIPAA'],
     ['customer-breached', 1, 'HIPAA'],
     ['customer-failing', 26, null],
