@@ -214,6 +214,29 @@ describe('an inspection', () => {
   )
 })
 
+test.each<[SignalName, (given: ReturnType<typeof responseWith>) => void]>([
+  ['feed-dead', ({ world }) => void (world.facility.feedLive[0] = 0)],
+  ['host-fan', ({ world }) => void (world.condition.hostFanBroken[0] = 1)],
+  [
+    'switch-storm',
+    ({ world }) => [world.facility.switchUp, world.condition.switchStorm].map((c) => c.fill(1)),
+  ],
+  ['appliance-silent', ({ world }) => void world.facility.applianceUp.fill(0)],
+  ['customer-breached', ({ addTenant }) => void addTenant({ breached: true })],
+])('a poll notices %s, from two minutes after the beginning on', (signal, prepare) => {
+  const given = responseWith()
+  const { world, incidents } = given
+  prepare(given)
+  // Monitoring polls at every third step, from the second on.
+  world.tick = 1
+  const noticedAfter = (age: number): boolean => {
+    world.now = now + age
+    incidents.step()
+    return incidents.state.symptoms.values().some((symptom) => symptom.signal === signal)
+  }
+  expect([noticedAfter(2 * minute - 1), noticedAfter(2 * minute)]).toEqual([false, true])
+})
+
 describe('of resolved incidents', () => {
   test.each<[ages: readonly number[], more: number, kept: number]>([
     [[day], 0, 1],
