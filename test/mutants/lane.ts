@@ -86,8 +86,9 @@ async function runTests(
   vitest.provide('mutant', mutant)
   const wanted = specifications.filter(({ moduleId }) => tests.includes(pathOf(moduleId)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted)
+  // Vitest returns the files of earlier runs too, with their results then.
   const failures = testModules.flatMap((module) => {
-    if (module.state() !== 'failed') return []
+    if (module.state() !== 'failed' || !tests.includes(pathOf(module.moduleId))) return []
     const [first] = module.children.allTests('failed')
     const killer = first?.fullName ?? module.errors()[0]?.message ?? 'fails'
     return [`${pathOf(module.moduleId)} > ${killer}`]

@@ -16,12 +16,19 @@ function importersByPath(): Map<string, string[]> {
 
 const importers = importersByPath()
 
-/** The number of folders that a test shares with the test folder of a source. */
+/**
+ * The number of folders that a test shares with the test folder of a source, or with that of its part: the tests of
+ * `src/tables/pictures` are in `test/tables` and `test/pictures`.
+ */
 function sharedFolders(source: string, test: string): number {
   const folders = posix.dirname(source.replace(/^src\//, '')).split('/')
   const others = posix.dirname(test.replace(/^test\//, '')).split('/')
-  const different = folders.findIndex((folder, index) => folder !== others[index])
-  return different < 0 ? folders.length : different
+  const sharedFrom = (start: number): number => {
+    const inside = folders.slice(start)
+    const different = inside.findIndex((folder, index) => folder !== others[index])
+    return different < 0 ? inside.length : different
+  }
+  return Math.max(...folders.keys().map(sharedFrom))
 }
 
 /** The tests that import a file, directly or indirectly: those in its own folder first, then by distance. */

@@ -118,6 +118,32 @@ test('a list has at most a hundred sessions', () => {
 
 const commands = Object.values(commandsByName)
 
+test.each<[keyof typeof commandsByName, string]>([
+  ['history', 'ends-at now, interval 20s, unchanged 60s, job dcsim, instance mirror:9740'],
+  ['record', 'append no, every 1s'],
+  ['act', 'actions sessions/actions.jsonl, wait 30s'],
+  ['answer', 'answers sessions/answers.jsonl'],
+  ['hint', 'truth truth.jsonl, answers sessions/answers.jsonl'],
+  ['debrief', 'truth truth.jsonl, answers sessions/answers.jsonl, out debrief, twin yes'],
+  ['cases', 'out cases/, count 20, seed 1000, scale small, forms own,rcaeval,petshop,openrca'],
+  ['score', 'cases cases/, split all, format table'],
+  ['what-if', 'for 6h, format text'],
+  ['report', 'format table, grace 90s'],
+  ['inspect', 'frames check'],
+  ['chronicle', 'days 7, json no, url http://127.0.0.1:9740'],
+  ['events', 'follow no, url http://127.0.0.1:9740'],
+  ['check', 'json no'],
+  ['picture', 'url http://127.0.0.1:9740, theme neutral'],
+  ['targets', 'target mirror:9740'],
+])('besides the defaults of a mirror, %s has: %s', (name, expected) => {
+  const isOfMirror = (flag: string, text: string): boolean =>
+    (serve as Readonly<Record<string, { readonly defaultText: string }>>)[flag]?.defaultText === text
+  const own = Object.entries(commandsByName[name].settings)
+    .filter(([flag, { defaultText: text }]) => text !== '' && !isOfMirror(flag, text))
+    .map(([flag, { defaultText: text }]) => `${flag} ${text}`)
+  expect(own.join(', ')).toBe(expected)
+})
+
 /** Names that the commands read from an object: as a property, or by destructuring. */
 function namesRead(): Set<string> {
   const names = new Set<string>()

@@ -212,6 +212,7 @@ describe('the record of a customer', () => {
       placedUnits: 9,
       requestedUnits: 11,
       strandedUnits: 2,
+      hosts: Int32Array.of(0, 1, 2),
       hostUnits: Int32Array.of(1, 5, 3),
       revenueMicro: 1_239_999,
       revenueLastHourMicro: 2_500_000,
@@ -236,6 +237,7 @@ describe('the record of a customer', () => {
       provisioned_total: 9,
       requested_total: 11,
       stranded_unit_count: 2,
+      distinct_hosts: 3,
       max_units_on_host: 5,
       revenue_total_dollars: 1.24,
       revenue_last_hour_dollars: 2.5,
@@ -306,7 +308,49 @@ describe('the record of a customer', () => {
       const { state, state_tag, reason_tag, gap } = sim.snapshot().collections.customers[0].services[0]
       return [state, state_tag, reason_tag, gap]
     }
+    test.each([
+      [0, 1, 'host_failed'],
+      [1, 0, 'network_unreachable'],
+      [1, 1, 'network_unreachable'],
+    ])('whose second unit is stranded on a host (runs %i, reachable %i): %s', (runs, reachable, reason) => {
+      const { units, services, accounts } = sim.customers.state
+      const first = units.firstOfService[accounts[0].services[0]]
+      const second = units.nextOfService[first]
+      units.downSince[first] = -1
+      units.downSince[second] = 5
+      sim.state.facility.hostRunning[units.host[first]] = 1 - runs
+      sim.state.facility.hostRunning[units.host[second]] = runs
+      sim.state.network.hostReachable[units.host[second]] = reachable
+      expect(services.placed[accounts[0].services[0]]).toBeGreaterThan(1)
+      expect(serviceWith({ stranded: 1 })[2]).toBe(reason)
+    })
+
+    test.each([
+      [0.999, 1, 'host_contended'],
+      [0.9989, 1, 'traffic_lost'],
+      [1, 0.9989, 'traffic_lost'],
+      [0.9995, 0.9994, 'traffic_lost'],
+    ])('whose last serving host is sent %d of its traffic and sends %d: %s', (sent, received, reason) => {
+      const { services, accounts } = sim.customers.state
+      const { hostDeliveredIn, hostDeliveredOut } = sim.state.network
+      hostDeliveredIn.fill(1)
+      hostDeliveredOut.fill(1)
+      services.firstServing[accounts[0].services[0]] = 1
+      sim.customers.state.servingHosts = Int32Array.of(2, 0, 0, 0, 1, 2)
+      hostDeliveredIn.set([sent, 0], 1)
+      hostDeliveredOut[1] = received
+      expect(serviceWith({ successRatio: 0.9989 })[2]).toBe(reason)
+    })
+
     const noMemory = { code: 'no_memory', subject: 'h1' }
+    test.each([
+      [3, noMemory],
+      [4, null],
+    ])('with %i of 4 units placed what placement lacks: %o', (placed, lack) => {
+      serviceWith({ placed, unplacedReason: noMemory })
+      expect(sim.snapshot().collections.customers[0].services[0].placement).toEqual(lack)
+    })
+
     test.each([
       [{}, {}, ['Running', 'running', null, 0]],
       [{ successRatio: 0.999 }, {}, ['Running', 'running', null, 0]],

@@ -46,7 +46,40 @@ describe('a new symptom', () => {
   const remember = ([incident]: readonly Incident[], { key }: Symptom): void =>
     void writable(incident, 'symptoms').symptomKeys.add(key)
 
+  /** Has units on both hosts, so that each of them may be its cause. */
+  const both: Subject = { kind: 'Customer', id: 3 }
+
   test.each<[string, Case]>([
+    [
+      'of a failed part joins none of another, though a customer has units on both',
+      {
+        open: [
+          [
+            ['host-silent', host(0)],
+            ['customer-slow', both],
+          ],
+        ],
+        seen: ['host-silent', host(5)],
+        joins: null,
+      },
+    ],
+    [
+      'of a possible cause joins none of another, though a customer has units on both',
+      {
+        open: [
+          [
+            ['host-silent', host(0)],
+            ['customer-slow', both],
+          ],
+        ],
+        seen: ['host-hot', host(5)],
+        joins: null,
+      },
+    ],
+    [
+      'of a host joins what its customer suffers from',
+      { open: [[['customer-slow', both]]], seen: ['host-silent', host(5)], joins: 1 },
+    ],
     [
       'joins none without likeness',
       { open: [[['host-fan', host(3)]]], seen: ['host-fan', host(4)], joins: null },
@@ -157,7 +190,7 @@ describe('a new symptom', () => {
   ])('%s', (_, { open, seen, prepare = () => {}, joins }) => {
     const fixture = responseWith()
     const { world, blastRadius, response, openWith, symptomOf } = fixture
-    for (const row of [0, 5]) customerOn(fixture, row)
+    for (const rows of [[0], [5], [0, 5]]) customerOn(fixture, ...rows)
     const incidents = open.map((symptoms) => openWith(...symptoms.map((each) => symptomOf(...each))))
     const symptom = symptomOf(...seen)
     prepare(incidents, symptom)
@@ -221,18 +254,31 @@ describe('a symptom of a customer', () => {
   })
 })
 
+test('a symptom of a device stays with the incident to which it returns, though another explains it', () => {
+  const fixture = responseWith()
+  const { world, response, symptomOf, openWith } = fixture
+  const { hosts, ports } = world.topology
+  const incident = openWith(symptomOf('host-fan', host(3)))
+  openWith(symptomOf('host-silent', host(0)))
+  const down = symptomOf('link-down', { kind: 'Cable', row: ports.cable[hosts.firstPort[0]] })
+  writable(incident, 'symptoms').symptomKeys.add(down.key)
+  response.correlator.assign([down])
+  expect(symptomsOf(fixture)).toEqual({ 1: [1, 3], 2: [2] })
+})
+
 describe('an incident without a cause of its own', () => {
   /** Explained by a confirmed failure of host 0: customers on it after others that are not. */
   function explainedBy(
     cause: SignalName,
     others: number,
     signals: readonly SignalName[] = ['customer-slow'],
+    rows: readonly number[] = [0],
   ) {
     const fixture = responseWith()
     const { response, symptomOf, openWith } = fixture
     confirm(openWith(symptomOf(cause, host(0))), 0)
     const elsewhere = Array.from({ length: others }, () => symptomOf('customer-slow', customerOn(fixture, 5)))
-    const victim = customerOn(fixture, 0)
+    const victim = customerOn(fixture, ...rows)
     const incident = openWith(...elsewhere, ...signals.map((signal) => symptomOf(signal, victim)))
     response.correlator.seekExplanation(incident)
     return incident.explainedBy?.incidentId ?? null
@@ -243,6 +289,11 @@ describe('an incident without a cause of its own', () => {
     ['none of the first twelve', ['host-silent', 12], null],
     ['lost hosts, before all others', ['host-silent', 12, ['customer-slow', 'customer-stranded']], 1],
     ['nothing by 0.1', ['host-fan', 0], null],
+    [
+      'its customer by 0.108',
+      ['feed-dead', 0, ['customer-slow'], Array.from({ length: 12 }, (_, row) => row)],
+      1,
+    ],
     ['its customer by 0.65', ['host-disk', 0], 1],
     ['nothing that it has a cause for', ['host-silent', 0, ['customer-slow', 'customer-flood']], null],
   ])('is explained in %s', (_, given, expected) => {

@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { noteFinding } from '../../../../src/world/simulation/incidents/diagnosis/further-diagnosis.ts'
 import type { Band } from '../../../../src/contract/vocabularies.ts'
 import {
+  percent,
+  readingCheck,
+} from '../../../../src/world/simulation/incidents/diagnosis/cause-diagnosis.ts'
+import {
   confirmCause,
   evidentRootCause,
   incidentOfEvidentCause,
@@ -134,6 +138,16 @@ describe('the band of an impact', () => {
     ['less than two ninths of customers', { customers: 19, fleet: 90 }, 'Major'],
   ])('%s', (_, given, band) => {
     expect(impactWith(given).band).toBe(band)
+  })
+
+  test.each([
+    ['customer-slow', 149, 0],
+    ['customer-failing', 0, 0.27],
+    ['customer-failing', 20, 0.63],
+    ['customer-failing', 40, 0.99],
+    ['customer-failing', 41, 1],
+  ])('%s at %d counts as %d of a customer', (signal, reading, weight) => {
+    expect(impactWith({ signal, reading, fleet: 10 }).customerShare).toBeCloseTo(weight / 10, 12)
   })
 
   test.each([
@@ -314,6 +328,21 @@ describe('the band of an incident', () => {
   })
 })
 
+test.each([
+  [[1], 3, [1, 2], 1, 3],
+  [[1], 3, [1], 4, 4],
+  [[1, 2, 3], 0, [], 3, 3],
+])(
+  'at equal revenue the peak has more customers and hosts: %o and %i, then %o and %i',
+  (customers, hostTotal, nextCustomers, nextTotal, shown) => {
+    const incident = incidentOf()
+    applyImpact(worldAt(1), incident, { ...noImpact, customers, hostTotal })
+    applyImpact(worldAt(2), incident, { ...noImpact, customers: nextCustomers, hostTotal: nextTotal })
+    showPeak(worldAt(3), incident)
+    expect(incident.impact.hostTotal).toBe(shown)
+  },
+)
+
 describe('hints', () => {
   test.each([
     [0, 0],
@@ -364,6 +393,33 @@ describe('a timeline', () => {
     expect(add('WorkDone', 9)).toBe(80)
     expect(add('Resolved', 1)).toBe(81)
   })
+})
+
+test.each([
+  [0.0004, '0.04 %'],
+  [0.0999, '9.99 %'],
+  [0.1, '10 %'],
+  [0.104, '10 %'],
+  [0.996, '100 %'],
+])('evidence states a share of %d as %s', (share, text) => {
+  expect(percent(share)).toBe(text)
+})
+
+test.each([
+  [null, (): string => 'row 3', ['**db01**', 'row 3', 'Fine.', 0.2]],
+  [null, '230 V', ['**db01**', '230 V', 'Fine.', 0.2]],
+  ['0 V', '230 V', ['**db01**', '**0 V**', 'Dead.', 9]],
+] as const)('a reading of %s is an observation', (value, usual, expected) => {
+  const world = worldAt(0, { topology: { hosts: { name: ['', '', '', 'db01'] } } })
+  const check = readingCheck({
+    delay: 0,
+    label: (name) => name,
+    read: () => value,
+    abnormal: ['Dead.', 9],
+    normal: [usual, 'Fine.', 0.2],
+  })
+  const { label, value: shown, detail, likelihood } = check.observe(world, host(3), undefined as never)
+  expect([label, shown, detail, likelihood]).toEqual(expected)
 })
 
 test('an incident without a confirmed cause ends with the clearest evidence of its suspects, and its time', () => {

@@ -99,6 +99,35 @@ describe('a host', () => {
     ['with a broken fan', ({ condition }) => void (condition.hostFanBroken[0] = 1), [['host-fan', 0, 1]]],
     ['full of dust', ({ condition }) => void (condition.hostAirBlocked[0] = 1), []],
     ['with a broken disk', ({ condition }) => void (condition.hostDiskBroken[0] = 2), [['host-disk', 0, 1]]],
+    [
+      'that corrects errors in half of its time',
+      ({ condition }) => void (condition.hostMemoryLoss[0] = 0.5),
+      [['host-memory', 0, 4_800]],
+    ],
+    [
+      'whose clock is off by half of the most',
+      ({ condition }) => void (condition.hostClockOff[0] = 0.5),
+      [['host-clock', 0, 950]],
+    ],
+    [
+      'that does not answer about its memory and clock',
+      all(unreachable, ({ condition }) => {
+        condition.hostMemoryLoss[0] = 1
+        condition.hostClockOff[0] = 1
+      }),
+      silent,
+    ],
+    [
+      'with a broken fan and all of its time lost to memory errors',
+      ({ condition }) => {
+        condition.hostFanBroken[0] = 1
+        condition.hostMemoryLoss[0] = 1
+      },
+      [
+        ['host-fan', 0, 1],
+        ['host-memory', 0, 9_600],
+      ],
+    ],
     ['on one supply', ({ condition }) => void (condition.hostSupplyBroken[0] = 2), [['host-supply', 0, 1]]],
     ['stopped', stopped, silent],
     ['stopped in maintenance', all(stopped, inMaintenance), []],

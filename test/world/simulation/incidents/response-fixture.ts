@@ -35,7 +35,8 @@ export function responseWith(given: Partial<FaultInspector> = {}) {
   const { state: world, blastRadius, addTenant } = createQuietWorld(1n)
   world.now = now
   const inspector = { ...knowsNothing, ...given }
-  const { context, state } = createIncidents(world, { blastRadius, catalog: causeCatalog, inspector })
+  const incidents = createIncidents(world, { blastRadius, catalog: causeCatalog, inspector })
+  const { context, state } = incidents
   const lifecycle = createIncidentLifecycle(context, state)
   const correlator = createCorrelator(context, state, lifecycle)
   const response: Response = { context, state, inspector, lifecycle, correlator }
@@ -63,5 +64,5 @@ export function responseWith(given: Partial<FaultInspector> = {}) {
     openWith(symptomOf(signal, subject))
   const clear = (incident: Incident): void =>
     [...incident.symptoms].forEach((symptom) => clearSymptom(response, symptom))
-  return { world, response, blastRadius, addTenant, symptomOf, open, openWith, clear }
+  return { world, incidents, response, blastRadius, addTenant, symptomOf, open, openWith, clear }
 }

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { nextSuspect } from '../../../../src/world/simulation/incidents/diagnosis/further-diagnosis.ts'
+import { isInSight } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import type { Incident, RootCause } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
-import { inspectIncident, reviewIncident } from '../../../../src/world/simulation/incidents/response.ts'
+import {
+  clearSymptom,
+  inspectIncident,
+  reviewIncident,
+} from '../../../../src/world/simulation/incidents/response.ts'
+import { addTimelineEntry } from '../../../../src/world/simulation/incidents/writers/timeline.ts'
+import { addWorkOrder, removeWorkOrder } from '../../../../src/world/simulation/incidents/writers/work.ts'
 import { day, hour, minute, second } from '../../../../src/world/simulation/time.ts'
+import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
+import { followEvents } from '../follow-events.ts'
 import { host, now, responseWith, rootAt } from './response-fixture.ts'
 
 /** Resolution, inspection and retention of incidents, at and beside each limit. */
@@ -114,6 +124,14 @@ describe('an incident with symptoms after its confirmed cause has ended', () => 
     expect(response.state.openedCount).toBe(isOver ? 2 : 1)
   })
 
+  test('waits for the heat where one symptom of several is of it', () => {
+    const { response, openWith, symptomOf } = responseWith({ endOf: () => now })
+    const incident = openWith(symptomOf('host-silent', host(3)), symptomOf('host-hot', host(3)))
+    writable(incident, 'causes').root = { ...rootAt(3), ended: now }
+    reviewIncident(response, incident)
+    expect(lastOf(incident)).toBe('The cause has ended. The heat takes up to 25 minutes to pass.')
+  })
+
   test.each([
     [[2], 'incident 2'],
     [[3, 2], 'incidents 2 and 3'],
@@ -196,6 +214,29 @@ describe('an inspection', () => {
   )
 })
 
+test.each<[SignalName, (given: ReturnType<typeof responseWith>) => void]>([
+  ['feed-dead', ({ world }) => void (world.facility.feedLive[0] = 0)],
+  ['host-fan', ({ world }) => void (world.condition.hostFanBroken[0] = 1)],
+  [
+    'switch-storm',
+    ({ world }) => [world.facility.switchUp, world.condition.switchStorm].map((c) => c.fill(1)),
+  ],
+  ['appliance-silent', ({ world }) => void world.facility.applianceUp.fill(0)],
+  ['customer-breached', ({ addTenant }) => void addTenant({ breached: true })],
+])('a poll notices %s, from two minutes after the beginning on', (signal, prepare) => {
+  const given = responseWith()
+  const { world, incidents } = given
+  prepare(given)
+  // Monitoring polls at every third step, from the second on.
+  world.tick = 1
+  const noticedAfter = (age: number): boolean => {
+    world.now = now + age
+    incidents.step()
+    return incidents.state.symptoms.values().some((symptom) => symptom.signal === signal)
+  }
+  expect([noticedAfter(2 * minute - 1), noticedAfter(2 * minute)]).toEqual([false, true])
+})
+
 describe('of resolved incidents', () => {
   test.each<[ages: readonly number[], more: number, kept: number]>([
     [[day], 0, 1],
@@ -233,6 +274,12 @@ describe('an incident of a gateway', () => {
     expect([incident.impact.hosts, incident.impact.hostTotal]).toEqual([behind.slice(0, 2), 2])
   })
 
+  test('keeps its first impact as that of its peak', () => {
+    const { incident, response } = openCutOff('gateway-silent')
+    response.lifecycle.close(incident, null)
+    expect([incident.impact.hostTotal, incident.zones]).toEqual([2, [0]])
+  })
+
   test('grows by zones, and is quiet no longer', () => {
     const { incident, world, response, symptomOf } = openCutOff('gateway-silent')
     const [elsewhere] = world.topology.zones[1].hosts
@@ -250,5 +297,135 @@ describe('an incident of a gateway', () => {
     expect([incident.workOrdersShown, incident.version > version]).toEqual([1, true])
     response.lifecycle.refresh(incident)
     expect(incident.version).toBe(version + 1)
+  })
+})
+
+describe('an incident of several hosts', () => {
+  test('names three further symptoms of a signal, and says that others are not listed', () => {
+    const { world, openWith, symptomOf } = responseWith()
+    const { name } = world.topology.hosts
+    const incident = openWith(...[0, 1, 2, 3, 4, 5].map((row) => symptomOf('host-fan', host(row))))
+    const seen = incident.timeline.filter(({ kind }) => kind === 'SymptomSeen').map(({ detail }) => detail)
+    expect(seen).toEqual([
+      expect.stringContaining(name[1]),
+      expect.stringContaining(name[2]),
+      expect.stringContaining(name[3]),
+      expect.stringMatching(/ Others like it are not listed\.$/),
+    ])
+    expect(seen.filter((text) => text.endsWith('not listed.'))).toHaveLength(1)
+  })
+
+  test('shows its gravest title once it is resolved', () => {
+    const { response, open, symptomOf } = responseWith()
+    const incident = open('host-fan', host(3))
+    const { text: first } = incident.headline
+    const silent = symptomOf('host-silent', host(4))
+    response.lifecycle.join(incident, silent, true)
+    reviewIncident(response, incident)
+    const { text: gravest } = incident.headline
+    clearSymptom(response, silent)
+    reviewIncident(response, incident)
+    expect([incident.headline.text === first, gravest === first]).toEqual([true, false])
+    response.lifecycle.close(incident, null)
+    expect(incident.headline.text).toBe(gravest)
+  })
+
+  test.each([
+    [3, 0],
+    [4, 1],
+  ])(
+    'announces that a part is restored unless another has failed at host 3: one at host %i',
+    (row, count) => {
+      const { world, response, openWith, symptomOf } = responseWith()
+      const fan = symptomOf('host-fan', host(3))
+      openWith(fan, symptomOf('host-disk', host(row)))
+      const eventsSince = followEvents(world)
+      clearSymptom(response, fan)
+      expect(eventsSince().map(({ kind }) => kind)).toEqual(Array(count).fill('PartRestored'))
+    },
+  )
+
+  test.each([
+    [7, [8, 9]],
+    [9, [7, 8]],
+    [10, [7, 8, 9]],
+  ])('without work order %i lists %o', (id, left) => {
+    const { world, response, open } = responseWith()
+    const incident = open()
+    for (const each of [7, 8, 9]) addWorkOrder(incident, each)
+    response.lifecycle.refresh(incident)
+    const { version } = incident
+    removeWorkOrder(world, incident, id)
+    expect([incident.workOrderIds, incident.workOrdersShown]).toEqual([left, left.length])
+    expect(incident.version).toBe(version + 3 - left.length)
+  })
+})
+
+describe('a further diagnosis starts', () => {
+  /** An incident with these symptoms, in minutes before its cause was confirmed (negative) or after. */
+  const nextOf = (isConfirmed: boolean, ...symptoms: readonly (readonly [SignalName, Subject, number])[]) => {
+    const { world, response, open, symptomOf } = responseWith()
+    const incident = open('host-silent', host(3))
+    if (isConfirmed) {
+      writable(incident, 'causes').root = rootAt(3)
+      addTimelineEntry(world, incident, 'CauseConfirmed', 'Known.')
+    }
+    for (const [signal, subject, minutes] of symptoms)
+      response.lifecycle.join(incident, symptomOf(signal, subject, { since: now + minutes * minute }), true)
+    writable(incident, 'symptoms').symptoms.delete([...incident.symptoms][0])
+    return nextSuspect(incident)
+  }
+  const zone: Subject = { kind: 'Zone', row: 0 }
+  const customer: Subject = { kind: 'Customer', id: 1 }
+  test.each<[string, Parameters<typeof nextOf>, Subject]>([
+    ['at the suspect, until a cause is confirmed', [false, ['host-fan', host(5), 1]], host(3)],
+    ['at the suspect, without later symptoms', [true, ['host-fan', host(5), -1]], host(3)],
+    ['at a symptom of that moment', [true, ['host-fan', host(5), 0]], host(5)],
+    ['at the latest', [true, ['host-fan', host(5), 1], ['host-fan', host(6), 2]], host(6)],
+    ['at the first of two as late', [true, ['host-fan', host(5), 2], ['host-fan', host(6), 2]], host(5)],
+    ['at the latest, not the last', [true, ['host-fan', host(5), 3], ['host-fan', host(6), 2]], host(5)],
+    ['at no zone', [true, ['host-fan', host(5), 1], ['zone-hot', zone, 2]], host(5)],
+    ['at a possible cause', [true, ['host-fan', host(5), 1], ['customer-slow', customer, 2]], host(5)],
+    ['at a customer, if at nothing else', [true, ['customer-slow', customer, 2]], customer],
+  ])('%s', (_, given, expected) => {
+    expect(nextOf(...given)).toEqual(expected)
+  })
+})
+
+describe('an inspection that starts', () => {
+  const { world, blastRadius, addTenant } = responseWith()
+  const { topology } = world
+  const [zone, otherZone] = topology.zones
+  addTenant({ hosts: Int32Array.of(zone.hosts[0]) })
+  const at = {
+    host: host(zone.hosts[0]),
+    elsewhere: host(otherZone.hosts[0]),
+    edge: { kind: 'Switch', row: zone.edges[0] },
+    edgeElsewhere: { kind: 'Switch', row: otherZone.edges[0] },
+    feed: { kind: 'PowerFeed', row: zone.feeds[0] },
+    cooling: { kind: 'CoolingUnit', row: zone.coolingUnits[0] },
+    coolingElsewhere: { kind: 'CoolingUnit', row: otherZone.coolingUnits[0] },
+    pool: { kind: 'Pool', row: topology.hosts.pool[zone.hosts[0]] },
+    customer: { kind: 'Customer', id: 1 },
+  } as const satisfies Record<string, FaultTarget>
+  test.each<[keyof typeof at, keyof typeof at, boolean]>([
+    ['customer', 'coolingElsewhere', true],
+    ['edge', 'edge', true],
+    ['host', 'edge', true],
+    ['host', 'elsewhere', false],
+    ['host', 'feed', true],
+    ['edge', 'cooling', true],
+    ['edge', 'feed', true],
+    ['edge', 'edgeElsewhere', false],
+    ['feed', 'cooling', true],
+    ['cooling', 'feed', true],
+    ['cooling', 'coolingElsewhere', false],
+    ['feed', 'edge', false],
+    ['cooling', 'host', false],
+    ['pool', 'host', true],
+    ['pool', 'customer', true],
+    ['pool', 'edge', false],
+  ])('at %s finds a fault of %s: %s', (from, target, isFound) => {
+    expect(isInSight(world, blastRadius, at[from], at[target])).toBe(isFound)
   })
 })

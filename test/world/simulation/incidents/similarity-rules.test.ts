@@ -189,6 +189,12 @@ describe('similar are', () => {
     ['not two attacks', ['customer-flood', 'one'], ['customer-flood', 'next'], 0],
     ['not a fan and a disk of two hosts', ['host-fan', 'host'], ['host-disk', 'neighbor'], 0],
     ['customers at a time', ['customer-slow', 'one'], ['customer-failing', 'next', 4 * minute], 0.45],
+    [
+      'customers at a time of any hour',
+      ['customer-slow', 'one', hour],
+      ['customer-failing', 'next', hour],
+      0.45,
+    ],
     ['not later ones', ['customer-slow', 'one'], ['customer-failing', 'next', 4 * minute + 1], 0],
     ['customers that share one zone', ['customer-slow', 'away'], ['customer-failing', 'spread'], 0.45],
     ['not customers of two zones', ['customer-slow', 'one'], ['customer-failing', 'away'], 0],

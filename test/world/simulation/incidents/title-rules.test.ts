@@ -58,6 +58,16 @@ const failingText = (id: number, percent: number) => headlineOf(state, failing(i
 const hostText = (row: number) => headlineOf(state, silent(row)).text
 const rackPlace = `rack ${state.topology.racks.name[firstRack]} in ${zone}`
 
+test.each([
+  ['zone', hot()],
+  ['zone', unit()],
+  ['zone', symptom('feed-dead', { kind: 'PowerFeed', row: 0 })],
+  ['host', fan()],
+  ['switch', silentSwitch()],
+])('a record names the %s of a symptom by its id', (key, seen) => {
+  expect(headlineOf(state, seen).args.at(-1)).toMatchObject({ key, number: 1, is_number: false })
+})
+
 describe('the title of an incident says the gravest that is true now', () => {
   test.each<[string, Symptom[], string]>([
     ['a fan', [fan()], fanText],

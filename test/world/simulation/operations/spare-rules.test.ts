@@ -125,16 +125,16 @@ describe('spare parts', () => {
 
 describe('upkeep', () => {
   /** Three hosts, two feeds, and one cooling unit of a capacity of two rows; all renewed at the beginning. */
-  function dueAt(now: number, hostWear = [0, 0, 0], hostBroken = [0, 0, 0]) {
+  function dueAt(now: number, hostWear = [0, 0, 0], hostBroken = [0, 0, 0], opened = 0, installed = 0) {
     const world = {
       now,
       topology: {
         hosts: { rows: [0, 1, 2] },
-        zones: [{ opened: 0 }],
+        zones: [{ opened }],
         feeds: { capacity: 2, count: 2, zone: [0, 0] },
         coolingUnits: { capacity: 2, count: 1 },
       },
-      condition: { hostWear, hostBroken, coolingInstalled: [0, 0] },
+      condition: { hostWear, hostBroken, coolingInstalled: [installed, installed] },
     } as unknown as WorldView
     const planner = new MaintenancePlanner(world.topology, new FixedStream(0))
     return {
@@ -164,6 +164,17 @@ describe('upkeep', () => {
     [60 * day, ['PowerFeed 0: every 60 days', 'PowerFeed 1: every 60 days', 'CoolingUnit 0: every 3 weeks']],
   ])('of filters and batteries after %i µs', (now, expected) => {
     expect(dueAt(now).due()).toEqual(expected)
+  })
+
+  test.each([
+    ['batteries of a zone that was opened', 63 * day - 1, 3 * day, 60 * day, []],
+    ['batteries of a zone that was opened', 63 * day, 3 * day, 60 * day, [0, 1]],
+    ['a filter of a unit that was installed', 24 * day - 1, 24 * day, 3 * day, []],
+    ['a filter of a unit that was installed', 24 * day, 24 * day, 3 * day, [0]],
+  ])('of %s since counts from then: at %i µs', (_, now, opened, installed, rows) => {
+    const { planner, due } = dueAt(now, undefined, undefined, opened, installed)
+    expect(due().map((text) => Number(/\d+/.exec(text)![0]))).toEqual(rows)
+    expect(planner.state.filtersRenewed[0]).toBeLessThanOrEqual(0)
   })
 
   test('that was done is due again after its interval', () => {

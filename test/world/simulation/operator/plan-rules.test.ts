@@ -297,14 +297,15 @@ describe('staff', () => {
   })
 
   test.each([
-    [24, 0, null],
-    [16, 0, 'hardware'],
-    [16, 1, null],
-    [4, 1, 'network'],
-  ])('a site that was begun with %i hosts, has 24 now and has hired %i', (first, hired, expected) => {
+    [24, 0, 0, null],
+    [16, 0, 0, 'hardware'],
+    [16, 1, 0, null],
+    [16, 1, 1, 'network'],
+    [4, 1, 0, 'network'],
+  ])('a site begun with %i hosts, of 24 now, has hired %i and lost %i', (first, hired, left, expected) => {
     const { context, state } = createPlanningFixture()
     Object.assign(context.site.sizing, { hosts: first })
-    state.totals.hired = hired
+    Object.assign(state.totals, { hired, left })
     planStaff(context)
     expect(state.purchases.map(({ hires, works }) => [hires, works])).toEqual(
       expected === null ? [] : [[expected, []]],
@@ -419,6 +420,19 @@ describe('hosts that are not needed', () => {
         workOrder: null,
       },
     ])
+  })
+
+  test.each([
+    // The world begins on May 5th.
+    [28, 'August'],
+    [29, 'September'],
+    [150, 'December'],
+    [151, 'January'],
+  ])('on day %i are not needed for 90 days: before %s', (today, month) => {
+    const { context, world, state } = fixtureWithSurplus()
+    world.now = today * day
+    planSurplus(context)
+    expect(state.sales[0].because).toBe(`empty for 6 weeks and not needed before ${month}`)
   })
 
   test.each([
