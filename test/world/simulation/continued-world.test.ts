@@ -58,8 +58,8 @@ const isUnderAttack = ({ state }: Simulation): boolean => state.threats.remainde
 
 const courses: readonly Course[] = [
   { name: 'after days', seed: 1n, scale: 'small', from: isNight ? 3 * day : day, span: 2 * day },
-  { name: 'after a week', seed: 2n, scale: 8, from: 9 * day, span: 2 * day },
-  { name: 'a larger one', seed: 3n, scale: 'medium', from: 8 * hour, span: 4 * hour },
+  { name: 'a tiny one', seed: 2n, scale: 8, from: isNight ? 9 * day : 2 * day, span: 2 * day },
+  { name: 'a larger one', seed: 3n, scale: 'medium', from: isNight ? 8 * hour : 2 * hour, span: 4 * hour },
   { name: 'in a scenario', seed: 4n, scale: 'small', scenario: 'ddos-friday', from: 20 * hour, span: day },
   {
     name: 'amid a scenario',

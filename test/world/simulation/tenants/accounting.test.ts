@@ -85,7 +85,8 @@ test('revenue follows use: an evening hour brings more than one at night', () =>
   expect(sim.state.money.revenuePerHour).toBeGreaterThan(sim.state.money.costPerHour)
 })
 
-test('margins forget what is more than 30 days ago', () => {
+// A month of a world: by night.
+test.runIf(isNight)('margins forget what is more than 30 days ago', () => {
   const sim = createRunningSimulation(7, 2)
   const { services } = sim.customers.state
   runFor(sim, 3 * day)
