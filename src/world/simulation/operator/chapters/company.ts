@@ -28,15 +28,6 @@ export interface Project {
   isPaused: boolean
 }
 
-/** A zone that has opened, until it is told who moved in. */
-interface OpenedZone {
-  readonly name: string
-  readonly row: number
-  readonly at: Micros
-  /** Id of the newest customer at its opening. */
-  readonly newestCustomer: number
-}
-
 export const createCompanyState = () => ({
   owner: 'The founders',
   stance: 'Investing' as Stance,
@@ -51,7 +42,13 @@ export const createCompanyState = () => ({
   blockedSince: null as Micros | null,
   capitalAdded: 0,
   project: null as Project | null,
-  opened: null as OpenedZone | null,
+  /** A zone that has opened, until it is told who moved in; and the id of the newest customer at its opening. */
+  opened: null as {
+    readonly name: string
+    readonly row: number
+    readonly at: Micros
+    readonly newestCustomer: number
+  } | null,
   nextGeneration: 0,
   /** Time of the invitation to a conference that was not held yet; null without one. */
   conferenceAt: null as Micros | null,
