@@ -1,37 +1,21 @@
 import type { Owned } from '../part.ts'
 
-/**
- * Service conditions on each host. Quality is updated only after a change of one of these. Those of a host lie side by
- * side in a cache line, since each unit reads all of its host.
- */
+/** Service conditions on each host, by row. Quality is updated only after a change of one of these. */
 export type HostConditions = Owned<ReturnType<typeof createHostConditions>>
 
-/** Offset of each condition in the row of its host. */
-export const conditionAt = {
+export const createHostConditions = (hosts: number) => ({
   /** Delivered shares of legitimate traffic, from users and to users. */
-  deliveredIn: 0,
-  deliveredOut: 1,
+  deliveredIn: new Float64Array(hosts),
+  deliveredOut: new Float64Array(hosts),
   /** Share of requests that the host does not refuse for its wrong clock. */
-  accepted: 2,
+  accepted: new Float64Array(hosts).fill(1),
   /** CPU speed relative to an uncontended host at normal temperature. */
-  speed: 3,
-  /** CPU demand over physical CPU. */
-  contention: 4,
+  speed: new Float64Array(hosts),
+  contentionFactor: new Float64Array(hosts),
   /** Factor on the duration of disk operations. */
-  diskFactor: 5,
-  queueMs: 6,
-  inspectionMs: 7,
-} as const
-
-/** A cache line of numbers. */
-export const conditionCount = 8
-
-export function createHostConditions(hosts: number) {
-  const rows = new Float64Array(hosts * conditionCount)
-  for (let host = 0; host < hosts; host++) rows[host * conditionCount + conditionAt.accepted] = 1
-  return {
-    rows,
-    /** 1 if any but the contention changed in this step. */
-    changed: new Uint8Array(hosts),
-  }
-}
+  diskFactor: new Float64Array(hosts),
+  queueMs: new Float64Array(hosts),
+  inspectionMs: new Float64Array(hosts),
+  /** 1 if any of the columns above changed in this step. */
+  changed: new Uint8Array(hosts),
+})

@@ -42,7 +42,7 @@ export const createCompanyState = () => ({
   blockedSince: null as Micros | null,
   capitalAdded: 0,
   project: null as Project | null,
-  /** A zone that has opened, until it is told who moved in; and the id of the newest customer at its opening. */
+  /** A zone that opened in the last weeks, and the id of the newest customer then. */
   opened: null as {
     readonly name: string
     readonly row: number

@@ -60,7 +60,7 @@ const stages: readonly Stage[] = [
 const delayChance = 0.4
 const delayDays = [7, 30] as const
 
-/** Time after its opening at which it is told who moved into a zone. */
+/** Time from the opening of a zone to the event about its customers. */
 const settledAfter = 28 * day
 
 const generationDays = { first: [280, 400], next: [480, 680] } as const

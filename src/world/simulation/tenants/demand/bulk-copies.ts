@@ -6,7 +6,6 @@ import { minute } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { randomDelay } from './demand-drift.ts'
-import { sum, sumCount } from './host-sums.ts'
 
 /**
  * Occasional copies of whole data sets between a customer's hosts: a restored backup, a rebuilt replica, training
@@ -49,11 +48,7 @@ export function stepCopies(
 }
 
 /** Adds a customer's copy to the east-west traffic. A rate-limited customer postpones it. */
-export function addCopy(
-  { services, servingHosts, load }: TenantContext['state'],
-  account: Account,
-  sums: Float64Array,
-): void {
+export function addCopy({ services, servingHosts, load }: TenantContext['state'], account: Account): void {
   account.copyGbps = 0
   if (account.copy === null || account.surgeFactor < 1) return
   const { service, gbpsPerUnit: gbps } = account.copy
@@ -62,6 +57,6 @@ export function addCopy(
   account.copyGbps = gbps * (end - first)
   for (let i = first; i < end; i++) {
     load.copyGbps[servingHosts[i]] += gbps
-    sums[servingHosts[i] * sumCount + sum.eastWestGbps] += gbps
+    load.wantedEastWestGbps[servingHosts[i]] += gbps
   }
 }

@@ -7,7 +7,6 @@ import type { TenantsState } from '../state.ts'
 import { addCopy, stepCopies } from './bulk-copies.ts'
 import { calendarFactors } from './calendar.ts'
 import { stepLaunches } from './launches.ts'
-import { clearedSums, sum, sumCount } from './host-sums.ts'
 import { curveNames, curvesAt, seasonAt } from './curves.ts'
 import { updateDemandDrift } from './demand-drift.ts'
 import { roleIndex } from './service-classes.ts'
@@ -42,16 +41,15 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
   const surgesChanged = updateSurges(context, isMinute)
   const attacksChanged = updateHostileRequests(context)
   if (!isMinute && !surgesChanged && !servingChanged && !attacksChanged) return
-  const sums = clearedSums(world.topology.hosts.count)
-  state.load.copyGbps.fill(0)
+  clearLoad(state)
   for (const account of state.accounts) {
     const ofDate = state.demand.calendar[archetypes.indexOf(account.contract.archetype)]
     const season = account.live ? seasonAt(world.now, account.seasonPhase) * ofDate : 0
     account.demandLevel = demandLevelOf(account, season)
-    addDemand(state, account, season, sums)
-    addCopy(state, account, sums)
+    addDemand(state, account, season)
+    addCopy(state, account)
   }
-  finishLoad(state, world.topology.hosts.count, sums)
+  finishLoad(state, world.topology.hosts.count)
   state.load.version++
 }
 
@@ -98,8 +96,17 @@ function updateHostileRequests({ world, state }: TenantContext): boolean {
   return changed
 }
 
+function clearLoad({ load }: TenantsState): void {
+  load.wantedInGbps.fill(0)
+  load.wantedOutGbps.fill(0)
+  load.wantedEastWestGbps.fill(0)
+  load.copyGbps.fill(0)
+  load.cpuDemandMilli.fill(0)
+  load.iopsUsed.fill(0)
+}
+
 /** Distributes the demand of each service over its serving hosts. */
-function addDemand(state: TenantsState, account: Account, season: number, sums: Float64Array): void {
+function addDemand(state: TenantsState, account: Account, season: number): void {
   const { services, demand } = state
   const { hostileRequests } = account
   let facingUnits = 0
@@ -126,14 +133,15 @@ function addDemand(state: TenantsState, account: Account, season: number, sums: 
         ? (hostileRequests * hostileRequestMs) / facingUnits
         : 0
     services.unitDemandMilli[service] = unitRps * services.cpuMs[service] + wasted
-    addUnitDemand(state, service, unitRps, sums)
+    addUnitDemand(state, service, unitRps)
   }
   account.usualRequestsPerSecond = season * usual
 }
 
-function addUnitDemand(state: TenantsState, service: number, unitRps: number, sums: Float64Array): void {
-  const { services, servingHosts, demand } = state
+function addUnitDemand(state: TenantsState, service: number, unitRps: number): void {
+  const { services, servingHosts, demand, load } = state
   const { trafficFactor } = demand
+  const { wantedInGbps, wantedOutGbps, wantedEastWestGbps, cpuDemandMilli, iopsUsed } = load
   const wantedMilli = services.unitDemandMilli[service]
   const allocatedMilli = services.vcpuMilli[service]
   const milli = Math.min(wantedMilli, allocatedMilli)
@@ -148,26 +156,21 @@ function addUnitDemand(state: TenantsState, service: number, unitRps: number, su
   const first = services.firstServing[service]
   const end = first + services.serving[service]
   for (let i = first; i < end; i++) {
-    const row = servingHosts[i] * sumCount
-    sums[row + sum.inGbps] += gbpsIn
-    sums[row + sum.outGbps] += gbpsOut
-    sums[row + sum.eastWestGbps] += eastWest
-    sums[row + sum.cpuMilli] += milli
-    sums[row + sum.iops] += iops
+    const host = servingHosts[i]
+    wantedInGbps[host] += gbpsIn
+    wantedOutGbps[host] += gbpsOut
+    wantedEastWestGbps[host] += eastWest
+    cpuDemandMilli[host] += milli
+    iopsUsed[host] += iops
   }
 }
 
-function finishLoad({ load, capacity }: TenantsState, hosts: number, sums: Float64Array): void {
+function finishLoad({ load, capacity }: TenantsState, hosts: number): void {
+  const { cpuDemandMilli, cpuUsedMilli, contention } = load
   const { physicalMilli } = capacity
-  for (let host = 0, row = 0; host < hosts; host++, row += sumCount) {
-    const milli = sums[row + sum.cpuMilli]
-    load.wantedInGbps[host] = sums[row + sum.inGbps]
-    load.wantedOutGbps[host] = sums[row + sum.outGbps]
-    load.wantedEastWestGbps[host] = sums[row + sum.eastWestGbps]
-    load.iopsUsed[host] = sums[row + sum.iops]
-    load.cpuDemandMilli[host] = milli
-    load.cpuUsedMilli[host] = Math.min(milli, physicalMilli[host])
-    load.contention[host] = milli / physicalMilli[host]
+  for (let host = 0; host < hosts; host++) {
+    cpuUsedMilli[host] = Math.min(cpuDemandMilli[host], physicalMilli[host])
+    contention[host] = cpuDemandMilli[host] / physicalMilli[host]
   }
 }
 

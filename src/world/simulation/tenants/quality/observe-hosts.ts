@@ -1,8 +1,7 @@
 import { shutdownCelsius, throttleCelsius } from '../../facility/limits.ts'
 import type { TenantContext } from '../context.ts'
-import { conditionAt, conditionCount } from '../host-conditions.ts'
 import type { HostConditions } from '../host-conditions.ts'
-import { diskFactor } from './latency.ts'
+import { contentionFactor, diskFactor } from './latency.ts'
 
 /** CPU speed of a host at the shutdown temperature. */
 const throttledSpeed = 0.45
@@ -18,11 +17,9 @@ export function thermalSpeed(celsius: number): number {
   return 1 - (1 - throttledSpeed) * (excess / (shutdownCelsius - throttleCelsius))
 }
 
-/** Updates the conditions of all hosts. Returns whether any has changed. */
-export function updateHostConditions(
-  { world, state }: TenantContext,
-  { rows, changed }: HostConditions,
-): boolean {
+/** Updates all columns. Returns whether any value has changed. */
+export function updateHostConditions({ world, state }: TenantContext, conditions: HostConditions): boolean {
+  const { accepted, deliveredIn, deliveredOut, speed, queueMs, inspectionMs, changed } = conditions
   const { hostDeliveredIn, hostDeliveredOut, hostQueueMs, hostInspectionMs } = world.network
   const { contention, iopsUsed } = state.load
   const { hostCelsius } = world.facility
@@ -30,31 +27,31 @@ export function updateHostConditions(
   let anyChanged = false
   changed.fill(0)
   for (const host of world.topology.hosts.rows) {
-    const row = host * conditionCount
     const demand = contention[host]
-    const speed = (thermalSpeed(hostCelsius[host]) * (1 - hostMemoryLoss[host])) / (demand > 1 ? demand : 1)
-    const accepted = 1 - hostClockOff[host]
-    const disk = diskFactor(iopsUsed[host] / state.capacity.iops[host], hostDiskBroken[host] !== 0)
+    const newSpeed =
+      (thermalSpeed(hostCelsius[host]) * (1 - hostMemoryLoss[host])) / (demand > 1 ? demand : 1)
+    const newAccepted = 1 - hostClockOff[host]
+    const newDiskFactor = diskFactor(iopsUsed[host] / state.capacity.iops[host], hostDiskBroken[host] !== 0)
     if (
-      hostDeliveredIn[host] !== rows[row + conditionAt.deliveredIn] ||
-      accepted !== rows[row + conditionAt.accepted] ||
-      hostDeliveredOut[host] !== rows[row + conditionAt.deliveredOut] ||
-      speed !== rows[row + conditionAt.speed] ||
-      disk !== rows[row + conditionAt.diskFactor] ||
-      isNoticeable(hostQueueMs[host], rows[row + conditionAt.queueMs]) ||
-      isNoticeable(hostInspectionMs[host], rows[row + conditionAt.inspectionMs])
+      hostDeliveredIn[host] !== deliveredIn[host] ||
+      newAccepted !== accepted[host] ||
+      hostDeliveredOut[host] !== deliveredOut[host] ||
+      newSpeed !== speed[host] ||
+      newDiskFactor !== conditions.diskFactor[host] ||
+      isNoticeable(hostQueueMs[host], queueMs[host]) ||
+      isNoticeable(hostInspectionMs[host], inspectionMs[host])
     ) {
       anyChanged = true
       changed[host] = 1
-      rows[row + conditionAt.deliveredIn] = hostDeliveredIn[host]
-      rows[row + conditionAt.accepted] = accepted
-      rows[row + conditionAt.deliveredOut] = hostDeliveredOut[host]
-      rows[row + conditionAt.speed] = speed
-      rows[row + conditionAt.diskFactor] = disk
-      rows[row + conditionAt.queueMs] = hostQueueMs[host]
-      rows[row + conditionAt.inspectionMs] = hostInspectionMs[host]
+      deliveredIn[host] = hostDeliveredIn[host]
+      accepted[host] = newAccepted
+      deliveredOut[host] = hostDeliveredOut[host]
+      speed[host] = newSpeed
+      conditions.diskFactor[host] = newDiskFactor
+      queueMs[host] = hostQueueMs[host]
+      inspectionMs[host] = hostInspectionMs[host]
     }
-    rows[row + conditionAt.contention] = demand
+    conditions.contentionFactor[host] = contentionFactor(demand)
   }
   return anyChanged
 }

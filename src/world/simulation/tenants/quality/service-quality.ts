@@ -3,13 +3,11 @@ import { clamp } from '../../numeric.ts'
 import type { Account } from '../account.ts'
 import { termCount } from '../account.ts'
 import type { TenantContext } from '../context.ts'
-import { conditionAt, conditionCount } from '../host-conditions.ts'
 import { traitsByIndex } from '../demand/service-classes.ts'
 import { durabilityOf, replicasPromised, term } from '../service-table.ts'
 import type { TenantsState } from '../state.ts'
 import {
   computeTerm,
-  contentionFactor,
   contentionTerm,
   internalNetworkTerm,
   queueingFactor,
@@ -25,6 +23,7 @@ interface ServingSummary {
   /** Mean share of answered requests. */
   answered: number
   slowest: number
+  contentionFactor: number
   diskFactor: number
   meanDiskFactor: number
   queueMs: number
@@ -33,38 +32,37 @@ interface ServingSummary {
 }
 
 function summarizeHosts(state: TenantsState, service: number, utilization: number): ServingSummary {
-  const { services, servingHosts, quality } = state
-  const { rows } = quality.hosts
+  const { services, servingHosts, quality, load } = state
+  const { hosts } = quality
   const isUserFacing = services.userFacing[service] === 1
   const first = services.firstServing[service]
   const serving = services.serving[service]
   let answered = 0
   let slowest = 1
+  let contentionFactor = 0
   let diskFactor = 0
   let diskSum = 0
   let queueMs = 0
   let inspectionMs = 0
   let contention = 0
   for (let i = first; i < first + serving; i++) {
-    const row = servingHosts[i] * conditionCount
-    const speed = rows[row + conditionAt.speed]
-    const disk = rows[row + conditionAt.diskFactor]
+    const host = servingHosts[i]
+    const speed = hosts.speed[host]
     const processed = utilization > speed ? speed / utilization : 1
-    const accepted = processed * rows[row + conditionAt.accepted]
-    answered += isUserFacing
-      ? accepted * rows[row + conditionAt.deliveredIn] * rows[row + conditionAt.deliveredOut]
-      : accepted
+    const accepted = processed * hosts.accepted[host]
+    answered += isUserFacing ? accepted * hosts.deliveredIn[host] * hosts.deliveredOut[host] : accepted
     if (speed < slowest) slowest = speed
-    if (disk > diskFactor) diskFactor = disk
-    if (rows[row + conditionAt.queueMs] > queueMs) queueMs = rows[row + conditionAt.queueMs]
-    if (rows[row + conditionAt.inspectionMs] > inspectionMs)
-      inspectionMs = rows[row + conditionAt.inspectionMs]
-    if (rows[row + conditionAt.contention] > contention) contention = rows[row + conditionAt.contention]
-    diskSum += disk
+    if (hosts.contentionFactor[host] > contentionFactor) contentionFactor = hosts.contentionFactor[host]
+    if (hosts.diskFactor[host] > diskFactor) diskFactor = hosts.diskFactor[host]
+    if (hosts.queueMs[host] > queueMs) queueMs = hosts.queueMs[host]
+    if (hosts.inspectionMs[host] > inspectionMs) inspectionMs = hosts.inspectionMs[host]
+    if (load.contention[host] > contention) contention = load.contention[host]
+    diskSum += hosts.diskFactor[host]
   }
   return {
     answered: answered / serving,
     slowest,
+    contentionFactor,
     diskFactor,
     meanDiskFactor: diskSum / serving,
     queueMs,
@@ -109,7 +107,7 @@ function updateLatency(
   account: Account,
   service: number,
   utilization: number,
-  { slowest, diskFactor, queueMs, inspectionMs, contention }: ServingSummary,
+  { slowest, contentionFactor, diskFactor, queueMs, inspectionMs, contention }: ServingSummary,
 ): void {
   const { terms } = services
   const traits = traitsByIndex[services.class[service]]
@@ -118,7 +116,7 @@ function updateLatency(
   const missingReplicas = replicasPromised[durability] - services.replicasHeld[service]
   const at = service * termCount
   terms[at + term.Compute] = computeTerm(traits, 1 / Math.min(1, slowest * Math.max(1, contention)))
-  terms[at + term.Contention] = contentionTerm(traits, contentionFactor(contention))
+  terms[at + term.Contention] = contentionTerm(traits, contentionFactor)
   terms[at + term.Storage] = storageTerm(traits, diskFactor)
   const name = serviceClasses[services.class[service]]
   terms[at + term.Network] = isUserFacing
@@ -142,15 +140,14 @@ function updateCarriedTraffic(
   { services, servingHosts, quality, demand }: TenantsState,
   service: number,
 ): void {
-  const { rows } = quality.hosts
+  const { deliveredIn, deliveredOut } = quality.hosts
   const first = services.firstServing[service]
   const serving = services.serving[service]
   let hostsIn = 0
   let hostsOut = 0
   for (let i = first; i < first + serving; i++) {
-    const row = servingHosts[i] * conditionCount
-    hostsIn += rows[row + conditionAt.deliveredIn]
-    hostsOut += rows[row + conditionAt.deliveredOut]
+    hostsIn += deliveredIn[servingHosts[i]]
+    hostsOut += deliveredOut[servingHosts[i]]
   }
   const unitRps = serving > 0 && services.userFacing[service] === 1 ? services.rps[service] / serving : 0
   const wantedMilli = services.unitDemandMilli[service]

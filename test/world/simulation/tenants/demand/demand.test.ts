@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../../../src/world/simulation/tenants/account.ts'
 import { addCopy, stepCopies } from '../../../../../src/world/simulation/tenants/demand/bulk-copies.ts'
-import { clearedSums, sum, sumCount } from '../../../../../src/world/simulation/tenants/demand/host-sums.ts'
 import {
   demandLevelOf,
   stepDemand,
@@ -352,13 +351,12 @@ describe('copies of data sets', () => {
     [0.99, [0, 0], 0],
   ])('load hosts by unit, unless their customer is limited to %f of its demand', (surgeFactor, gbps, all) => {
     const { state, world, account } = copied({ surgeFactor, copyGbps: 5 })
-    const sums = clearedSums(2)
-    addCopy(state, account, sums)
+    addCopy(state, account)
     expect([...world.load.copyGbps.subarray(0, 2)]).toEqual(gbps)
-    expect([0, sumCount].map((row) => sums[row + sum.eastWestGbps])).toEqual(gbps)
+    expect([...world.load.wantedEastWestGbps.subarray(0, 2)]).toEqual(gbps)
     expect(account.copyGbps).toBe(all)
     account.copy = null
-    addCopy(state, account, sums)
+    addCopy(state, account)
     expect(account.copyGbps).toBe(0)
   })
 })

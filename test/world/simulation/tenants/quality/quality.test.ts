@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../../../src/world/simulation/tenants/account.ts'
 import { accumulateServed } from '../../../../../src/world/simulation/tenants/quality/delivered-traffic.ts'
-import { conditionAt } from '../../../../../src/world/simulation/tenants/host-conditions.ts'
 import {
   isNoticeable,
   thermalSpeed,
@@ -92,16 +91,23 @@ describe('conditions of a host', () => {
     const changed = updateHostConditions(context, conditions)
     expect(conditions.changed[0]).toBe(Number(changed))
     expect(conditions.changed[1]).toBe(0)
-    const { speed, contention, diskFactor } = conditionAt
-    return [Number(changed), ...[speed, contention, diskFactor].map((at) => round(conditions.rows[at], 6))]
+    const { speed, contentionFactor, diskFactor } = conditions
+    return [
+      Number(changed),
+      ...[speed[0], contentionFactor[0], diskFactor[0]].map((value) => round(value, 6)),
+    ]
   }
 
   test.each<[string, () => void, readonly number[]]>([
     ['calm', () => {}, [0, 1, 0, 1]],
-    ['a contention of 0.9 does not make it slower', () => void (load.contention[0] = 0.9), [0, 1, 0.9, 1]],
+    [
+      'a contention of 0.9 makes it wait, and not slower',
+      () => void (load.contention[0] = 0.9),
+      [0, 1, 0.5, 1],
+    ],
     ['a contention of 1', () => void (load.contention[0] = 1), [0, 1, 1, 1]],
-    ['a contention of 1.25', () => void (load.contention[0] = 1.25), [1, 0.8, 1.25, 1]],
-    ['heat on top', () => void (facility.hostCelsius[0] = 78), [1, 0.36, 1.25, 1]],
+    ['a contention of 1.25', () => void (load.contention[0] = 1.25), [1, 0.8, 5.5, 1]],
+    ['heat on top', () => void (facility.hostCelsius[0] = 78), [1, 0.36, 5.5, 1]],
     ['cool and idle', () => void ((load.contention[0] = 0), (facility.hostCelsius[0] = 40)), [1, 1, 0, 1]],
     [
       'half of its disk operations',
@@ -119,9 +125,8 @@ describe('conditions of a host', () => {
   })
 
   test('are those of network and inspection', () => {
-    const { deliveredIn, deliveredOut, queueMs, inspectionMs } = conditionAt
-    const values = [deliveredIn, deliveredOut, queueMs, inspectionMs].map((at) => conditions.rows[at])
-    expect(values).toEqual([0.9, 0.8, 3, 2])
+    const { deliveredIn, deliveredOut, queueMs, inspectionMs } = conditions
+    expect([deliveredIn[0], deliveredOut[0], queueMs[0], inspectionMs[0]]).toEqual([0.9, 0.8, 3, 2])
   })
 })
 

@@ -1,26 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { updateServiceQuality } from '../../../../../src/world/simulation/tenants/quality/service-quality.ts'
-import { conditionAt, conditionCount } from '../../../../../src/world/simulation/tenants/host-conditions.ts'
+import type { HostConditions } from '../../../../../src/world/simulation/tenants/host-conditions.ts'
 import { createTenantsFixture } from '../tenants-fixture.ts'
 
-type Condition = keyof typeof conditionAt
+type HostColumn = Exclude<keyof HostConditions, 'changed'>
 type ServiceOptions = Parameters<ReturnType<typeof createTenantsFixture>['addService']>[1]
 
 /** A service of a customer with near users (id 0) on hosts 0 and 1, which are healthy except for `hosts`. */
 function qualityOf(
   service: ServiceOptions,
-  hosts: Partial<Record<Condition, readonly [number, number]>> = {},
+  hosts: Partial<Record<HostColumn | 'contention', readonly [number, number]>> = {},
   multiZone = false,
 ) {
   const { context, state, world, addCustomer, addService } = createTenantsFixture()
   const account = addCustomer({ id: 0, multiZone })
   const row = addService(account, service, [0, 1])
-  const { rows } = state.quality.hosts
-  const healthy = { deliveredIn: 1, deliveredOut: 1, accepted: 1, speed: 1, diskFactor: 1 }
-  for (const host of [0, 1]) {
-    const values = Object.entries(hosts).map(([name, ofBoth]) => [name, ofBoth[host]])
-    for (const [name, value] of Object.entries({ ...healthy, ...Object.fromEntries(values) }))
-      rows[host * conditionCount + conditionAt[name as Condition]] = value as number
+  const conditions = state.quality.hosts
+  for (const column of [
+    conditions.deliveredIn,
+    conditions.deliveredOut,
+    conditions.speed,
+    conditions.diskFactor,
+  ])
+    column.fill(1)
+  for (const [name, values] of Object.entries(hosts)) {
+    if (name === 'contention') world.load.contention.set(values)
+    else conditions[name as HostColumn].set(values)
   }
   state.demand.trafficFactor.in = 2
   state.demand.trafficFactor.out = 3
@@ -95,9 +100,9 @@ describe('latency in ms', () => {
     [
       'of one on a contended host',
       {},
-      { speed: [1, 0.5], contention: [0.2, 1.5] },
-      [19.2, 144, 1.5, 12, 0, 0, 0],
-      70.9,
+      { speed: [1, 0.5], contention: [0.2, 1.5], contentionFactor: [2, 1] },
+      [19.2, 36, 1.5, 12, 0, 0, 0],
+      27.7,
     ],
     ['behind full queues', {}, { queueMs: [4, 1], inspectionMs: [1, 2] }, [14.4, 0, 1.5, 16, 0, 2, 0], 16.1],
     ['of slow disks', {}, { diskFactor: [1, 3] }, [14.4, 0, 4.5, 12, 0, 0, 0], 13.3],
