@@ -35,6 +35,16 @@ export const chapterMessages = {
     'The company invites its customers to a conference in {days} days. Speakers: {customers}.',
   'event.conference-held':
     'The conference brought {guests} guests. More prospects will ask in the next weeks.',
+  'event.advertising-began':
+    'The company advertises for {days} days, for ${dollars}: its pools are {percent} % full.',
+  'event.advertising-ended':
+    'The advertising of the last four weeks is over. Customers who signed meanwhile: {customers}.',
+  'event.course-began': 'Technicians learn a second skill over the next {days} days: {names}.',
+  'event.course-ended': 'The course for technicians is over. With a second skill now: {technicians}.',
+  'event.audit-began':
+    'Auditors of the customers look at service, power and staff over the next {days} days.',
+  'event.audit-passed': 'The auditors of the customers object to nothing, and prospects hear of it.',
+  'event.audit-objected': 'The auditors of the customers object: {findings}.',
   'event.account-courted':
     '{customer} ({kind}) negotiates a {tier} contract over {units} units, worth ${dollars} a month. It decides in about {days} days.',
   'event.account-won': '{customer} chose us: {units} units move in, {percent} % of what all customers run.',

@@ -27,6 +27,12 @@ export function poolFill(usage: PoolUsage): number {
   )
 }
 
+/** Use of all pools, weighted by their hosts. */
+export function fillOfPools({ pools }: Capacity): number {
+  const hosts = pools.reduce((sum, pool) => sum + pool.hosts, 0)
+  return pools.reduce((sum, pool) => sum + poolFill(pool) * pool.hosts, 0) / hosts
+}
+
 /** Once a day: records the use of each pool, in hosts. */
 export function recordPoolUse(state: OperatorState, { pools }: Capacity): void {
   pools.forEach((usage, pool) => {

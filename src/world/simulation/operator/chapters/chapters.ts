@@ -1,5 +1,6 @@
 import type { OperatorContext } from '../context.ts'
 import { stepConference } from './conference.ts'
+import { stepInitiatives } from './initiatives.ts'
 import { reviewOwnership } from './owners.ts'
 import { reviewStaff } from './people.ts'
 import { reviewPrices } from './pricing.ts'
@@ -13,5 +14,6 @@ export function stepChapters(context: OperatorContext): void {
   reviewPrices(context)
   reviewOwnership(context)
   stepConference(context)
+  stepInitiatives(context)
   reviewStaff(context)
 }

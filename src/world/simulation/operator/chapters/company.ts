@@ -28,6 +28,16 @@ export interface Project {
   isPaused: boolean
 }
 
+/** An initiative of the management that has not ended. */
+export interface Initiative {
+  readonly kind: 'Advertising' | 'Course' | 'Audit'
+  readonly ends: Micros
+  /** Id of the newest customer at its beginning. */
+  readonly newestCustomer: number
+  /** Ids of those who take part. */
+  readonly technicians: readonly number[]
+}
+
 export const createCompanyState = () => ({
   owner: 'The founders',
   stance: 'Investing' as Stance,
@@ -49,6 +59,9 @@ export const createCompanyState = () => ({
     readonly at: Micros
     readonly newestCustomer: number
   } | null,
+  initiative: null as Initiative | null,
+  /** Index in `kinds` of initiatives.ts. */
+  nextInitiative: 0,
   nextGeneration: 0,
   /** Time of the invitation to a conference that was not held yet; null without one. */
   conferenceAt: null as Micros | null,

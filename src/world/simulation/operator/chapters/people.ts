@@ -55,7 +55,7 @@ function leave({ world, state, operations, chance }: OperatorContext, technician
   world.events.emit(world.now, 'StaffLeft', 'Info', entity, 'event.staff-left', args)
 }
 
-function learn({ world, operations }: OperatorContext, { id, name, skill }: Technician): void {
+export function learn({ world, operations }: OperatorContext, { id, name, skill }: Technician): void {
   const second = secondSkillOf(skill)
   operations.dispatcher.roster.train(id, second)
   const args = { name, skill, second }

@@ -1,6 +1,6 @@
 import { dayOfYear } from '../../time.ts'
 import type { OperatorContext } from '../context.ts'
-import { poolFill } from '../observation.ts'
+import { fillOfPools } from '../observation.ts'
 import { unservedHosts } from '../plans/hosts.ts'
 import { beginChapter } from './company.ts'
 
@@ -49,11 +49,10 @@ export function reviewPrices(context: OperatorContext): void {
   if (!reviews.some((date) => date === ofYear)) return
   const { tariff, capacity, world } = context
   const { pools } = capacity
-  const hosts = pools.reduce((sum, pool) => sum + pool.hosts, 0)
   const { revenuePerHour } = world.money
   const change = priceChange({
     level: tariff.level,
-    fill: pools.reduce((sum, pool) => sum + poolFill(pool) * pool.hosts, 0) / hosts,
+    fill: fillOfPools(capacity),
     unserved: pools.reduce((sum, _, pool) => sum + unservedHosts(context, pool), 0),
     margin: revenuePerHour > 0 ? context.state.marginPerHour / revenuePerHour : 0,
   })

@@ -30,6 +30,10 @@ function feedShare({ world, state }: OperatorContext, zone: number, addedKw: num
   return (state.zonePeakKw[zone] + addedKw * usualLoad * overhead) / feeds.capacityKw[zones[zone].feeds[0]]
 }
 
+/** Whether one feed of a zone carries its peak with room. */
+export const feedCarriesZone = (context: OperatorContext, zone: number): boolean =>
+  feedShare(context, zone, 0) <= feedShareMax
+
 /** Whether a zone has power for new devices. If not, power is ordered, up to the limit of the grid connection. */
 export function powerFor(
   context: OperatorContext,

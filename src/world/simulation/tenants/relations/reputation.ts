@@ -40,7 +40,7 @@ export function loseReputation({ reputation }: TenantsState): void {
   reputation.value = clamp(reputation.value - lostCustomerCost, 0, 1)
 }
 
-/** Factor on the number of prospects after a conference. */
+/** Factor on the number of prospects while the company is promoted. */
 const promotion = 1.5
 
 /** Factor on the number of prospects. */
