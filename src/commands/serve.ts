@@ -218,7 +218,6 @@ function closeOnShutdown(
 
 /** Logs the progress of the warm-up and the first publish. Returns a function that ends the progress. */
 function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
-  const beganMs = clock.nowMs()
   let isReady = false
   let cancel = () => {}
   const logNext = (): void => {
@@ -232,7 +231,7 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
     if (isReady) return
     isReady = true
     cancel()
-    const seconds = ((clock.nowMs() - beganMs) / 1000).toFixed(1)
+    const seconds = (clock.upMs() / 1000).toFixed(1)
     if (isOneOfSeveral()) {
       log.info(`Ready after ${seconds} s.`)
       return

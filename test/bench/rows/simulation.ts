@@ -88,7 +88,7 @@ export const growth: Row = {
       finding(
         'growth-step',
         `a step, ${from}`,
-        atMost(12, 'times'),
+        atMost(9, 'times'),
         turns.ratio('largeStep', 'smallStep'),
         steps,
       ),
