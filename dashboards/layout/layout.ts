@@ -3,6 +3,7 @@ import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk
 import { dashboardIcons, dashboardTag, dashboardTitles } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
 import { annotations } from './annotations.ts'
+import { withReadableColumns } from '../visualizations/column-widths.ts'
 import { withQuietMarks } from '../visualizations/newer-grafana.ts'
 import { home, menu } from './links.ts'
 import { textLine } from '../visualizations/panels.ts'
@@ -56,11 +57,11 @@ interface Layout {
 
 /**
  * The line with the question that a page answers. Grafana leaves 13 of its 30 pixels to the text: the margins remove
- * the leading, so that no letter is cut and nothing scrolls.
+ * the leading, so that no letter is cut and nothing scrolls. On a phone, the first line is in view.
  */
 const answer = ({ uid, answers, description }: Layout): Panel =>
   textLine(
-    `<div style="display:flex;gap:8px;align-items:center;margin:-4px 0 -8px;font-size:12px"><span>${dashboardIcons[uid]}</span>` +
+    `<div style="display:flex;gap:8px;align-items:baseline;margin:-4px 0 -8px;font-size:12px"><span>${dashboardIcons[uid]}</span>` +
       `<b style="font-size:13px">${dashboardTitles[uid]}</b><span>${answers ?? description}</span></div>`,
   )
 
@@ -87,7 +88,7 @@ const hasMarks = ({ type }: Panel): boolean => type === 'timeseries' || type ===
 
 /** Adapts a panel to its width. */
 function fitted(panel: Panel, columns: number): Panel {
-  const inPlace = withLegendInPlace(panel, columns)
+  const inPlace = withReadableColumns(withLegendInPlace(panel, columns), columns)
   return hasMarks(panel) ? withQuietMarks(inPlace) : inPlace
 }
 

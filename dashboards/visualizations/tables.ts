@@ -113,7 +113,7 @@ interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   readonly ascending?: boolean
 }
 
-/** Narrower than Grafana's default, so that the last column fits into a narrow panel. */
+/** Columns with a width may be narrower than Grafana's default. */
 const columnWidthMin = 60
 
 const sorted = (panel: Table, title: string, ascending = false): Table =>
