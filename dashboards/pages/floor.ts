@@ -123,7 +123,10 @@ export const floorPage = (): Dashboard =>
     refresh: '30s',
     sections: [
       {
-        rows: [row(18, [24, { ...floorPanel, title: 'All zones', links: [] }]), row(6, [24, zonesPanel])],
+        rows: [
+          row(18, [20, { ...floorPanel, title: 'All zones', links: [] }], [4, inventory]),
+          row(6, [24, zonesPanel]),
+        ],
       },
       {
         title: 'Zone: ${zone:text}',
@@ -140,6 +143,6 @@ export const floorPage = (): Dashboard =>
           ]),
         ],
       },
-      { title: 'What there is', rows: [row(3, [24, inventory]), row(6, [24, equipmentPanel])] },
+      { title: 'What there is', rows: [row(6, [24, equipmentPanel])] },
     ],
   })

@@ -131,7 +131,6 @@ export const inventory = stat({
     instantQuery(gaugeSum('dcsim_appliances'), 'Appliances'),
     instantQuery(gaugeSum('dcsim_patch_panels'), 'Patch panels'),
     instantQuery(gaugeSum('dcsim_cables'), 'Cables'),
-    instantQuery(gaugeSum('dcsim_ports_up'), 'Ports up'),
     instantQuery(gaugeSum('dcsim_ports'), 'Ports'),
     instantQuery(gaugeSum('dcsim_subnets'), 'Subnets'),
     instantQuery(gaugeSum('dcsim_segments'), 'Segments'),

@@ -58,6 +58,7 @@ export const familiesWithoutPanel: Readonly<Record<string, readonly string[]>> =
     'dcsim_gateway_ports_used',
     'dcsim_gateway_wan_ports',
     'dcsim_link_failed',
+    'dcsim_ports_up',
     'dcsim_switch_age_seconds',
     'dcsim_switch_fabric_saturated',
     'dcsim_switch_mtbf_seconds',
