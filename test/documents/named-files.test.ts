@@ -6,7 +6,12 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+/** Also what is not committed yet, but not what is deleted. */
+const listed = ['ls-files', '--cached', '--others', '--exclude-standard']
+const tracked = execFileSync('git', listed, { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((path) => existsSync(join(root, path)))
 const documents = tracked.filter((path) => path.endsWith('.md'))
 
 /** The anchor that GitHub derives from a heading. */
@@ -39,6 +44,20 @@ test('every link of a document leads to a file and a heading that exist', () => 
   )
   expect(links.length).toBeGreaterThan(100)
   expect(links.filter(({ document, link }) => leadsNowhere(document, link))).toStrictEqual([])
+})
+
+test('docs/README.md lists every page of docs', () => {
+  const index = 'docs/README.md'
+  const links = [...textOf(index).matchAll(/\]\(([^)#\s]+)/g)].map(([, link]) =>
+    normalize(join('docs', link)),
+  )
+  const unlisted = documents.filter(
+    (page) =>
+      page.startsWith('docs/') &&
+      page !== index &&
+      !links.some((link) => page === link || (link.endsWith('/') && page.startsWith(link))),
+  )
+  expect(unlisted).toStrictEqual([])
 })
 
 test('every document that settings, manifests, scripts and programs name exists', () => {
