@@ -89,7 +89,10 @@ test('the tests name its turn and its row in the docs, and then pass', () => {
     'test/tidy/structure.test.ts',
   ]
   expect(copy.test(...files).failed).toEqual(
-    expect.arrayContaining(['each hazard has a turn of its own', 'the page documents MemoryFailure']),
+    expect.arrayContaining([
+      'each hazard has a turn of its own',
+      'docs/formats/scenario.md documents MemoryFailure',
+    ]),
   )
   const list = copy.run('-e', countHazards)
   copy.edit(kindFile, /turn: \d+/, `turn: ${Number(list) - 1}`)

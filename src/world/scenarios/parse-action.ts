@@ -1,6 +1,8 @@
 import type { Node } from 'jsonc-parser'
 import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
 import type { ActionRule, ActionTarget } from '../simulation/faults/fault-kind.ts'
+import type { InjectableKind } from '../simulation/faults/kinds.ts'
+import { faultActions } from '../simulation/faults/kinds.ts'
 import type { Action, ScenarioAction, TargetSelector } from '../simulation/scenarios/scenario.ts'
 import { actionRules, linkRoles, picks } from '../simulation/scenarios/scenario.ts'
 import type { Micros } from '../simulation/time.ts'
@@ -14,7 +16,7 @@ const zoneIdMax = 1_000
 
 export const actionNames = Object.keys(actionRules) as Action[]
 /** The actions that break something. */
-export const breakingActions = actionNames.filter((name) => name !== 'Repair' && name !== 'Drain')
+export const breakingActions = Object.keys(faultActions) as InjectableKind[]
 /** The keys of an action itself; scenario steps and action lines add theirs. */
 export const actionKeys = ['do', 'target', 'magnitude', 'for', 'class'] as const
 
