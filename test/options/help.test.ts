@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { answerInfoFlag } from '../../src/commands/command-line.ts'
 import { reportCommand } from '../../src/commands/game-day.ts'
@@ -58,6 +59,14 @@ test('a command with few settings shows all of them in --help, their variables w
     name === 'prometheus' ? 'DCSIM_PROMETHEUS_URL' : environmentVariable(name),
   )
   for (const variable of variables) expect(helpText(reportCommand, true)).toContain(`[${variable}]`)
+})
+
+test.each(Object.keys(commandsByName))('docs/configuration.md lists the command %s', (name) => {
+  const page = readFileSync('docs/configuration.md', 'utf8')
+  const names = [...page.matchAll(/^\| ([^|]+) \|/gm)].flatMap(
+    ([, cell]) => cell.match(/[a-z-]+(?=`)/g) ?? [],
+  )
+  expect(names.includes(name)).toBe(true)
 })
 
 test('long lines of --help are wrapped with an indent', () => {
