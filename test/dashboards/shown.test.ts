@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { dashboardUids } from '../../dashboards/uids.ts'
+import { reviewedTexts } from '../fixtures/reviewed-texts.ts'
 import { panelsOf } from './dashboard-json.ts'
 import type { DashboardJson } from './dashboard-json.ts'
 import { formula, pageText, panelText } from './panel-text.ts'
 
-/** These files are not generated: after an intended change, edit the lines that a test reports, and review them. */
-const reviewed = (uid: string): string =>
-  readFileSync(new URL(`./shown/${uid.replace('dcsim-', '')}.txt`, import.meta.url), 'utf8')
+const reviewed = reviewedTexts(new URL('./shown/', import.meta.url))
+const nameOf = (uid: string): string => uid.replace('dcsim-', '')
 
 test('dashboards show what test/dashboards/shown has of them', async () => {
   // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
@@ -16,8 +15,9 @@ test('dashboards show what test/dashboards/shown has of them', async () => {
     const dashboard = JSON.parse(generatedDashboard(uid)) as DashboardJson
     // The line that says what a page answers is text.
     const panels = panelsOf(dashboard).slice(1).map(panelText)
-    expect.soft(`${[pageText(dashboard), ...panels].join('\n\n')}\n`, uid).toBe(reviewed(uid))
+    expect.soft(`${[pageText(dashboard), ...panels].join('\n\n')}\n`, uid).toBe(reviewed.text(nameOf(uid)))
   }
+  expect(reviewed.names).toEqual(dashboardUids.map(nameOf).toSorted())
 })
 
 test('a formula leaves out the session, words and names', () => {
