@@ -38,6 +38,7 @@ import { defenseCondition } from '../../src/tables/equipment/threats.ts'
 import { facilityCondition, lossOfFeed, zoneCondition } from '../../src/tables/equipment/zones.ts'
 import { eventSeverity } from '../../src/tables/operations/events.ts'
 import { work, workSteps } from '../../src/tables/operations/work.ts'
+import { tables } from '../../src/tables/catalog.ts'
 import { cellOf } from '../../src/tables/table.ts'
 import type { AnyTable } from '../../src/tables/table.ts'
 import { bandRank } from '../../src/tables/table-world.ts'
@@ -420,4 +421,15 @@ describe('a prospect', () => {
   ])('with %j says: %s', (given, text) => {
     expect(fitText(emptyRecord(ProspectSchema, given))).toBe(text)
   })
+})
+
+test('tables whose rows have a severity are listed here, once its edges have cases above or in a test of their own', () => {
+  const graded = [...tables.values()].filter(({ row }) => 'severity' in row.fields).map(({ name }) => name)
+  const listed = [
+    'world incidents incident-groups incident work events days tasks',
+    'zones facility racks rack hosts host host-ports',
+    'switches gateways appliances device threats ports links',
+    'pools customers customer services prospects',
+  ].flatMap((names) => names.split(' '))
+  expect(graded.toSorted()).toEqual(listed.toSorted())
 })
