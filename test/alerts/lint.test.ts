@@ -103,7 +103,7 @@ describe('pint', () => {
     expect(lost.map(({ alert }) => alert)).toStrictEqual([])
   })
 
-  test('rule/duplicate: no two rules have the same name', () => {
+  test('rule/duplicate: no two rules have the same name, and each case of alerts/cases has its rule', () => {
     const names = [...alerts.map(({ alert }) => alert), ...recordings.map(({ record }) => record)]
     expect(new Set(names).size).toBe(names.length)
     expect(new Set(alerts.map(({ alert }) => alert))).toStrictEqual(new Set(alertNames))
