@@ -1,5 +1,7 @@
-/** Pictures of a rack, of power and cooling, and of an incident. */
+/** Pictures of a rack, of power and cooling, of an incident, and what holds for every later one. */
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { pictureNames as allPictures } from '../../src/tables/pictures/pictures.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
 import { collections } from '../../src/contract/collections.ts'
 import type { PortRecord } from '../../src/contract/collections.ts'
@@ -19,7 +21,13 @@ const textsIn = (svg: string): readonly string[] =>
 const devicesIn = (svg: string, width = 310): readonly Shape[] =>
   shapesOf(svg).filter(({ name, boxes }) => name === 'rect' && boxes[0].width === width)
 
-const pictureNames = ['rack', 'power', 'incident'] as const
+/** Those of the floor and of the network have tests of their own, and other sizes. */
+const pictureNames = allPictures.filter((name) => name !== 'floor' && name !== 'network')
+
+test('docs/pictures.md has a row for each picture', () => {
+  const rows = readFileSync('docs/pictures.md', 'utf8').matchAll(/^\| `\/pictures\/([\w-]+)\.svg` \|/gm)
+  expect(Array.from(rows, ([, name]) => name).toSorted()).toEqual(allPictures.toSorted())
+})
 
 describe.each([
   ['quiet', quietSnapshot],
