@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { messageArguments, messages, messageText } from '../../src/contract/messages/catalog.ts'
+import { eventKinds } from '../../src/contract/vocabularies.ts'
 import { questChain } from '../../src/world/simulation/quests/quest-chain.ts'
 import { signals } from '../../src/world/simulation/incidents/monitors/signals.ts'
 
@@ -42,15 +43,17 @@ test('a count of one is in the singular', () => {
   expect(messageText('event.day-started', second)).toBe('Day 1 starts with 1 host and 3 customers.')
 })
 
-test('every message is used', () => {
+test('every message and every kind of event is used', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.startsWith(join('contract', 'messages')))
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('contract'))
     .map((path) => readFileSync(join('src', path), 'utf8'))
     .join('\n')
   const composed = new Set([
     ...Object.keys(signals).map((signal) => `symptom.${signal}`),
     ...questChain(24).flatMap(({ slug }) => [`quest.${slug}.title`, `quest.${slug}.blurb`]),
   ])
-  const unused = Object.keys(messages).filter((key) => !composed.has(key) && !sources.includes(`'${key}'`))
+  const unused = [...Object.keys(messages), ...eventKinds].filter(
+    (key) => !composed.has(key) && !sources.includes(`'${key}'`),
+  )
   expect(unused).toEqual([])
 })
