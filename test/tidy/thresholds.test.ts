@@ -1,4 +1,6 @@
-import { checkRules, lineOf, parse, walk } from './source-files.ts'
+import { expect, test } from 'vitest'
+import { displayThresholds, thresholdNames } from '../../src/contract/thresholds.ts'
+import { checkRules, files, isScript, lineOf, parse, walk } from './source-files.ts'
 import type { AstNode, SourceFile } from './source-files.ts'
 
 /** Names of quantities with a threshold: a share, a percentage, a temperature, a condition. */
@@ -78,3 +80,13 @@ checkRules(
     example: { path: 'src/tables/equipment/host.ts', text },
   })),
 )
+
+test('every threshold is read', () => {
+  const states = 'src/contract/thresholds.ts'
+  const readers = files.filter(
+    ({ path }) => /^(?:src|alerts|dashboards)\//.test(path) && isScript(path) && path !== states,
+  )
+  const words = new Set(readers.flatMap(({ text }) => text.match(/\w+/g) ?? []))
+  const names = [...thresholdNames, ...Object.keys(displayThresholds)]
+  expect(names.filter((name) => !words.has(name))).toEqual([])
+})
