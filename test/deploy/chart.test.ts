@@ -1,7 +1,8 @@
 /** The chart by its files; what Helm makes of it is in helm.test.ts. */
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { fileText, stack } from '../containers/stack-file.ts'
+import { fileText, root, stack } from '../containers/stack-file.ts'
 import { chartReadme, chartValues } from './chart-readme.ts'
 
 interface Schema {
@@ -57,6 +58,19 @@ test('each value of the chart has a comment, and the schema knows it', () => {
   const known = Object.entries(schema.properties).flatMap(leavesOf)
   // Helm gives every chart the values that a parent chart has in common.
   expect(known.toSorted()).toStrictEqual([...values.map(({ path }) => path), 'global'].toSorted())
+})
+
+test('each value of the chart is read by a template', () => {
+  const templates = `${folder}/templates`
+  const text = readdirSync(new URL(templates, root))
+    .filter((name) => /\.(?:yaml|tpl)$/.test(name))
+    .map((name) => fileText(`${templates}/${name}`))
+    .join('\n')
+  const isRead = (path: string): boolean => {
+    const keys = path.split('.')
+    return [`.Values.${keys[0]}`, `.${keys.at(-1)}`].every((name) => new RegExp(`\\${name}\\b`).test(text))
+  }
+  expect(chartValues().filter(({ path }) => !isRead(path))).toStrictEqual([])
 })
 
 test('the grafana-operator installs the plugin of the version that the stack has', () => {
