@@ -29,6 +29,11 @@ interface Peak {
 const aftermathMax: Micros = 30 * minute
 /** An incident may open shortly before the fault that makes it grave. */
 const leadMax: Micros = 2 * minute
+/**
+ * Looks for which a customer still suffers from hosts that its units have left: a symptom is reported a minute after it
+ * was first seen, and until two minutes after it was last seen, while units leave a failed host within two.
+ */
+const leftHostsLooks = 5
 
 interface IncidentLists {
   readonly open: ReadonlyMap<number, Incident>
@@ -44,6 +49,8 @@ export class PostMortems {
   readonly #blastRadius: BlastRadius
   readonly #lists: IncidentLists
   readonly #peaks = new Map<number, Peak>()
+  /** Hosts of each customer at the latest looks. */
+  readonly #placements: ReadonlyMap<number, Int32Array>[] = []
   readonly #roots = new Map<number, Incident['root']>()
   readonly #counts = { trueCauses: 0, falseCauses: 0, unknownCauses: 0 }
 
@@ -56,6 +63,8 @@ export class PostMortems {
   /** Once a minute. */
   look(): void {
     const { open, resolved } = this.#lists
+    this.#placements.push(new Map(this.#world.tenants.active.map(({ id, hosts }) => [id, hosts])))
+    if (this.#placements.length > leftHostsLooks) this.#placements.shift()
     for (const incident of open.values()) if (isGrave(incident.band)) this.#notePeak(incident)
     for (let i = resolved.length - 1; i >= 0 && !this.#roots.has(resolved[i].id); i--)
       this.#judge(resolved[i])
@@ -64,12 +73,12 @@ export class PostMortems {
   #notePeak({ id, impact, symptoms }: Incident): void {
     const severity = impact.customerShare + impact.revenueShare
     if (severity < (this.#peaks.get(id)?.severity ?? 0)) return
-    const { tenants, now } = this.#world
     const hosts = new Set(impact.hosts)
-    for (const customer of impact.customers)
-      for (const host of tenants.byId.get(customer)?.hosts ?? []) hosts.add(host)
+    for (const placement of this.#placements)
+      for (const customer of impact.customers)
+        for (const host of placement.get(customer) ?? []) hosts.add(host)
     const subjects = Array.from(symptoms, ({ subject }) => subject)
-    this.#peaks.set(id, { at: now, severity, subjects, hosts, customers: impact.customers })
+    this.#peaks.set(id, { at: this.#world.now, severity, subjects, hosts, customers: impact.customers })
   }
 
   #judge({ id, root, partOfId }: Incident): void {

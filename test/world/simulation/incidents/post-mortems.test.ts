@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Incident } from '../../../../src/world/simulation/incidents/model.ts'
+import { writable } from '../../../../src/world/simulation/incidents/model.ts'
+import { minute } from '../../../../src/world/simulation/time.ts'
+import { PostMortems } from '../../statistics/post-mortems.ts'
+import { responseWith, rootAt } from './response-fixture.ts'
+
+/** Post-mortems held against the truth. */
+
+test.each([
+  ['a host that its customer left three minutes before', 3, 3, 'trueCauses'],
+  ['a host that its customer left five minutes before', 3, 5, 'falseCauses'],
+  ['a host that its customer never had', 4, 0, 'falseCauses'],
+] as const)('%s', (_, row, minutes, expected) => {
+  const { world, blastRadius, addTenant, open, response } = responseWith()
+  const tenant = addTenant({ hosts: Int32Array.of(3), strandedUnits: 1 })
+  const { state } = response
+  const postMortems = new PostMortems(world, blastRadius, state)
+  const look = (count: number): void => {
+    for (let n = 0; n < count; n++, world.now += minute) postMortems.look()
+  }
+  look(1)
+  Object.assign(tenant, { hosts: Int32Array.of(9) })
+  look(minutes - 1)
+  const incident: Incident = open('customer-stranded', { kind: 'Customer', id: tenant.id })
+  expect(incident.band).toBe('Major')
+  look(1)
+  writable(incident, 'causes').root = { ...rootAt(row), began: world.now - 2 * minute } as Incident['root']
+  response.lifecycle.close(incident, null)
+  look(1)
+  expect(postMortems.figures()).toEqual({
+    trueCauses: 0,
+    falseCauses: 0,
+    unknownCauses: 0,
+    [expected]: 1,
+  })
+})
