@@ -51,7 +51,7 @@ export interface FaultsPart extends Faults, FaultControl {
   randomFaultRate: number
   readonly state: FaultsState
   step(): void
-  /** The fault of a shortage at a target, begun now if necessary; null without a shortage there. */
+  /** The fault of a shortage at a target, recognized now if necessary; null without a shortage there. */
   claimShortage(target: FaultTarget): Fault | null
 }
 
@@ -256,7 +256,7 @@ function faultOf(id: number, spec: FaultSpec, now: Micros): Fault {
     id,
     kind,
     target,
-    began: now,
+    began: spec.began ?? now,
     endsBy: lasts === null ? null : now + lasts,
     ended: null,
     magnitude,

@@ -37,6 +37,8 @@ export interface FaultSpec {
   readonly attackClass?: ThreatClass
   /** Set for a fault at the position of another. */
   readonly place?: number
+  /** Set for a fault that is recognized after its beginning. */
+  readonly began?: Micros
   /** Set for an intermittent fault. */
   readonly rhythm?: Rhythm
 }

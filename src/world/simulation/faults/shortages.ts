@@ -52,7 +52,7 @@ export type ShortagesState = Map<number, Shortage>
 interface Shortages {
   /** Searches for shortages, and begins and ends their faults. */
   step(): void
-  /** The fault of a shortage at a target, begun now if necessary; null without a shortage there. */
+  /** The fault of a shortage at a target, recognized now if necessary; null without a shortage there. */
   readonly claim: (target: FaultTarget) => Fault | null
 }
 
@@ -88,6 +88,7 @@ export function createShortages(
     target.kind === 'Pool'
       ? isPoolDisturbed(world, target.row, active)
       : target.kind !== 'Host' && isExplainedByFault(world, kinds, target, active)
+  const beginFault = ({ spec, since }: Shortage): Fault => begin({ ...spec, began: since })
   return {
     step() {
       for (const { kind, search } of searches) {
@@ -100,14 +101,14 @@ export function createShortages(
           shortages.delete(key)
         } else if (shortage.fault === null && shortage.lastSeen === world.now) {
           if (isExplained(shortage.spec.target)) shortage.since = world.now
-          else if (world.now - shortage.since >= beginDelay) shortage.fault = begin(shortage.spec)
+          else if (world.now - shortage.since >= beginDelay) shortage.fault = beginFault(shortage)
         }
       }
     },
     claim(target) {
       const shortage = shortages.get(targetKey(target))
       if (shortage === undefined || isEnded(shortage)) return null
-      shortage.fault ??= begin(shortage.spec)
+      shortage.fault ??= beginFault(shortage)
       return shortage.fault
     },
   }

@@ -57,6 +57,30 @@ describe('a link that is too small', () => {
     expect(faultsAfter(minutes).counts).toEqual(expected)
   })
 
+  test.each([
+    ['xxxxx', 0],
+    ['x...x', 0],
+    ['x.........xxxxx', 10],
+  ])('%s begins at its first minute, number %i', (minutes, expected) => {
+    const start = createQuietWorld(1n).state.now
+    expect(faultsAfter(minutes).begun.map(({ began }) => began)).toEqual([start + expected * minute])
+  })
+
+  test('begins when the fault that explained it has ended', () => {
+    const { state: world } = createQuietWorld(1n)
+    const active = [other('SwitchFailure', edge)]
+    const begun: FaultSpec[] = []
+    const begin = (spec: FaultSpec) => (begun.push(spec), { ...spec, ended: null } as unknown as Fault)
+    const shortages = createShortages(world, faultKinds, new Map(), { active, begin, end() {} })
+    const start = world.now
+    for (let n = 0; n < 10; n++, world.now += minute) {
+      if (n === 3) active.pop()
+      dropAtLink(world, 0.01)
+      shortages.step()
+    }
+    expect(begun.map(({ began }) => began)).toEqual([start + 2 * minute])
+  })
+
   const other = (kind: Fault['kind'], row: number): Fault =>
     ({ kind, target: { kind: kind === 'HostFailure' ? 'Host' : 'Switch', row } }) as Fault
   test.each<[string, Fault, number]>([
@@ -72,7 +96,9 @@ describe('a link that is too small', () => {
     const { shortages, begun } = faultsAfter('x')
     const target = { kind: 'Cable', row: cable } as const
     const fault = shortages.claim(target)!
-    expect(begun).toEqual([{ kind: 'LinkSaturation', target, magnitude: expect.any(Number), lasts: null }])
+    expect(begun).toEqual([
+      { kind: 'LinkSaturation', target, magnitude: expect.any(Number), lasts: null, began: 0 },
+    ])
     expect(shortages.claim(target)).toBe(fault)
     expect(shortages.claim({ kind: 'Cable', row: cable + 1 })).toBeNull()
     fault.ended = 0
