@@ -34,7 +34,10 @@ const fruitlessMax = 3
 const namedBonus = 1.5
 /** Ended faults that an inspection can still find. */
 const inspectedEndedMax = 50
-/** Discount on the tie of a shortage, often a consequence of another fault; less than the weight of full confidence. */
+/**
+ * Discount on the tie of a shortage, often a consequence of another fault, unless the incident is named after it; less
+ * than the weight of full confidence.
+ */
 const shortageDiscount = 0.9
 
 interface FaultInspectorPorts {
@@ -56,12 +59,10 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
   }
   const strongestTied = (incident: Incident, candidates: readonly Fault[]): Fault | null =>
     strongestTiedOf(incident, candidates, (fault) => {
-      const discount = isShortage(fault) ? shortageDiscount : 0
+      const isTitle = isNamedByTitle(world, incident, fault)
+      const discount = isShortage(fault) && !isTitle ? shortageDiscount : 0
       const isWide = kinds[fault.kind].hasWideReach ?? false
-      const isNamed =
-        fault.attack === null
-          ? isWide && isNamedByTitle(world, incident, fault)
-          : showsItself(world, incident, fault)
+      const isNamed = fault.attack === null ? isWide && isTitle : showsItself(world, incident, fault)
       const bonus = isNamed ? namedBonus : 0
       return tie(incident, fault) + confidenceIn(incident, fault) / 100 + bonus - discount
     })

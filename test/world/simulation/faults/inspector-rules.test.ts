@@ -33,7 +33,16 @@ function fixture() {
     const symptoms = new Set(
       seen.map(([signal, subject, since = began], key) => ({ key, signal, subject, since })),
     )
-    const fields = { id: ++ids, symptoms, causes: [], root: null, timeline: [], version: 0, lastChanged: 0 }
+    const fields = {
+      id: ++ids,
+      symptoms,
+      headline: { symptomKey: null },
+      causes: [],
+      root: null,
+      timeline: [],
+      version: 0,
+      lastChanged: 0,
+    }
     return fields as unknown as Incident
   }
   const attribute = (...incidents: readonly Incident[]) =>
@@ -185,6 +194,22 @@ describe('an inspection finds', () => {
     faults.repair(inject('HostFailure', host(3), 1))
     for (let nth = 0; nth < count; nth++) faults.repair(inject('HostFailure', host(20), 9))
     expect(found(inspector.inspect(incident(['host-silent', host(3)])))).toBe(expected)
+  })
+
+  test.each([
+    [0, 'FabricSaturation'],
+    [1, 'LinkSaturation'],
+    [null, 'LinkSaturation'],
+  ] as const)('of two shortages, that of title %o, rather than the likelier: %s', (title, expected) => {
+    const { inject, incident, inspector } = fixture()
+    const appliance = { kind: 'Appliance', row: 0 } as const
+    const cable = { kind: 'Cable', row: 0 } as const
+    const given = incident(['appliance-dropping', appliance], ['link-full', cable])
+    const causes = [{ kind: 'LinkSaturation', target: cable, confidence: 40 }]
+    Object.assign(given, { causes, headline: { symptomKey: title } })
+    inject('FabricSaturation', appliance, given.id)
+    inject('LinkSaturation', cable, given.id)
+    expect(inspector.inspect(given)?.kind).toBe(expected)
   })
 
   test('lost hosts, rather than the demand of their customer', () => {
