@@ -38,9 +38,12 @@ const openUpkeepMax = 100
 /** Time constant of the moving averages of wages and spare parts. */
 const costAverageHours = 12
 
-/** Time after a finding or a repair before an incident is diagnosed again: of Watch and Minor, and of graver ones. */
+/**
+ * Time after a finding or a repair before an incident is diagnosed again: of Watch and Minor, and of graver ones, whose
+ * remedied symptoms have cleared by then.
+ */
 const rediagnoseAfterRepair: Micros = 20 * minute
-const rediagnoseGraveAfterRepair: Micros = 5 * minute
+const rediagnoseGraveAfterRepair: Micros = 3 * minute
 
 /** Time for a fault's symptoms to determine its incident. */
 const faultSettlingTime: Micros = 3 * minute

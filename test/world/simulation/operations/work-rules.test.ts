@@ -196,6 +196,24 @@ describe('an open incident without an open order is diagnosed again', () => {
   })
 
   test.each([
+    ['Critical', 3 * minute],
+    ['Major', 3 * minute],
+    ['Minor', 20 * minute],
+    ['Watch', 20 * minute],
+  ] as const)('of band %s that outlasts its repair, after %d µs to the next minute', (band, span) => {
+    const world = worldAt(8)
+    const cable = { kind: 'Cable', row: world.state.topology.cables.rows[0] } as const
+    world.injectFault({ kind: 'LinkSaturation', target: cable, magnitude: 1, lasts: null }, band)
+    const count = () => world.orders.size
+    const repaired = () => world.work.state.finished.find(({ fault }) => fault !== null)?.resolved ?? null
+    while (repaired() === null) world.run(stepLength)
+    const before = count()
+    while (count() === before) world.run(stepLength)
+    const next = [...world.orders.values()].at(-1)!
+    expect([next.kind, next.ordered]).toEqual(['Diagnose', Math.ceil((repaired()! + span) / minute) * minute])
+  })
+
+  test.each([
     [2, 1],
     [4, 2],
   ])(
