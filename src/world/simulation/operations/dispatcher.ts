@@ -20,7 +20,7 @@ const courierAfter: readonly Micros[] = [0, 0, hour, 5 * hour]
 /** Maximum wait for a technician before a call-out, by priority; lower priorities get no call-out. */
 const callOutAfter: readonly Micros[] = [5 * minute, 5 * minute, 90 * minute, 4 * hour]
 /** Maximum wait for a busy technician before the order states it. */
-const busyUnstatedMax: Micros = 2 * minute
+const busyUnstatedMax: Micros = minute
 /** Minimum distance of priorities at which work is interrupted for an order of Major or Critical. */
 const interruptingDistance = 2
 /** Work that ends within this time is not interrupted. */

@@ -377,7 +377,7 @@ describe('an order', () => {
     expect(order.isAssigned).toBe(false)
   })
 
-  test('states after two minutes that everyone is busy, and until when', () => {
+  test('states after a minute that everyone is busy, and until when', () => {
     const fixture = dispatcherAt(8)
     const steps: PlannedStep[] = [
       { kind: 'Swap', detail: 'Swap it', minutes: 10 },
@@ -385,7 +385,7 @@ describe('an order', () => {
     ]
     fixture.add({}, { steps })
     const second = fixture.add()
-    expect(fixture.until(hour, () => second.blocking !== null)).toBe(2)
+    expect(fixture.until(hour, () => second.blocking !== null)).toBe(1)
     expect([second.blocking, second.waitsUntil! - second.ordered]).toEqual(['EveryoneBusy', 31 * minute])
     expect(fixture.until(hour, () => second.isAssigned)).toBe(33)
     expect(fixture.calls.join(', ')).toBe('started 1, blocked 2, step of 1, step of 1, finished 1, started 2')
