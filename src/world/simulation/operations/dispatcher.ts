@@ -301,8 +301,9 @@ export class Dispatcher {
     }
   }
 
+  /** Grave work does not wait for a slot. */
   #assignAutomation(order: WorkOrder, now: Micros): void {
-    if (this.roster.state.automationSlotsFree === 0) return
+    if (this.roster.state.automationSlotsFree <= 0 && !isGrave(order)) return
     this.roster.state.automationSlotsFree--
     this.#take(order, now, 0)
   }

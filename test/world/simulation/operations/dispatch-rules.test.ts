@@ -260,6 +260,26 @@ test('the automation takes as many orders as it has slots', () => {
   expect([state.automationSlotsFree, fixture.dispatcher.open]).toEqual([3, []])
 })
 
+test.each([
+  [1, true],
+  [2, false],
+])('work of priority %i for the automation begins without a free slot: %s', (priority, isBegun) => {
+  const fixture = dispatcherAt(8)
+  const { state } = fixture.dispatcher.roster
+  for (let n = 0; n < 3; n++) fixture.add({}, { skill: null, onSite: false })
+  fixture.until(stepLength)
+  const order = fixture.add({ priority }, { skill: null, onSite: false })
+  const next = fixture.add({}, { skill: null, onSite: false })
+  fixture.until(stepLength)
+  expect([order.isAssigned, state.automationSlotsFree]).toEqual([isBegun, isBegun ? -1 : 0])
+  fixture.until(hour)
+  expect([order.resolved === null, next.resolved === null, state.automationSlotsFree]).toEqual([
+    false,
+    false,
+    3,
+  ])
+})
+
 describe('an order', () => {
   test('of two steps goes through both and frees its technician', () => {
     const fixture = dispatcherAt(8)

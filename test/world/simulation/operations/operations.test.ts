@@ -226,7 +226,7 @@ describe('an incident', () => {
     const { roster } = world.work.dispatcher
     for (const technician of roster.staff) technician.order = 999
     roster.state.automationSlotsFree = 0
-    const { fault, incident } = world.injectFault(brokenDisk())
+    const { fault, incident } = world.injectFault(brokenDisk(), 'Minor')
     world.run(2 * minute)
     const [diagnosis] = world.work.dispatcher.open
     world.faults.repair(fault)
