@@ -89,8 +89,17 @@ export class PostMortems {
     this.#peaks.delete(id)
     if (peak === undefined) return
     if (named === null) this.#counts.unknownCauses++
-    else if (this.#isCauseOf(named as Fault, peak)) this.#counts.trueCauses++
+    else if (this.#namedFaults(id, named as Fault).some((fault) => this.#isCauseOf(fault, peak)))
+      this.#counts.trueCauses++
     else this.#counts.falseCauses++
+  }
+
+  /** A confirmed cause names a kind and a part, and covers further such faults there until the incident is resolved. */
+  #namedFaults(incidentId: number, named: Fault): Fault[] {
+    const { active, ended } = this.#world.faults
+    const isNamedToo = (fault: Fault): boolean =>
+      fault.incidentId === incidentId && fault.kind === named.kind && sameTarget(fault.target, named.target)
+    return [named, ...active.filter(isNamedToo), ...ended.filter(isNamedToo)]
   }
 
   #isCauseOf({ kind, target, began, ended }: Fault, { at, subjects, hosts, customers }: Peak): boolean {

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
 import type { Incident } from '../../../../src/world/simulation/incidents/model.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
-import { minute } from '../../../../src/world/simulation/time.ts'
+import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { PostMortems } from '../../statistics/post-mortems.ts'
-import { responseWith, rootAt } from './response-fixture.ts'
+import { host, responseWith, rootAt } from './response-fixture.ts'
 
 /** Post-mortems held against the truth. */
+
+const noCauses = { trueCauses: 0, falseCauses: 0, unknownCauses: 0 }
 
 test.each([
   ['a host that its customer left three minutes before', 3, 3, 'trueCauses'],
@@ -28,10 +31,29 @@ test.each([
   writable(incident, 'causes').root = { ...rootAt(row), began: world.now - 2 * minute } as Incident['root']
   response.lifecycle.close(incident, null)
   look(1)
-  expect(postMortems.figures()).toEqual({
-    trueCauses: 0,
-    falseCauses: 0,
-    unknownCauses: 0,
-    [expected]: 1,
-  })
+  expect(postMortems.figures()).toEqual({ ...noCauses, [expected]: 1 })
+})
+
+test.each([
+  ['has failed again', 3, 1, 'trueCauses'],
+  ['has failed again, in another incident', 3, 2, 'falseCauses'],
+  ['was well when another failed', 4, 1, 'falseCauses'],
+] as const)('a host that failed an hour before and %s', (_, row, incidentId, expected) => {
+  const { world, blastRadius, addTenant, open, response } = responseWith()
+  const { id } = addTenant({ hosts: Int32Array.of(3), strandedUnits: 1 })
+  const postMortems = new PostMortems(world, blastRadius, response.state)
+  const incident = open('customer-stranded', { kind: 'Customer', id })
+  const failed = {
+    ...rootAt(3),
+    began: world.now - 2 * hour,
+    ended: world.now - hour,
+    incidentId: 1,
+  } as Fault
+  const again = { ...failed, target: host(row), began: world.now, ended: null, incidentId }
+  world.faults = { ...world.faults, active: [again], ended: [failed] }
+  writable(incident, 'causes').root = failed
+  postMortems.look()
+  response.lifecycle.close(incident, null)
+  postMortems.look()
+  expect(postMortems.figures()).toEqual({ ...noCauses, [expected]: 1 })
 })
