@@ -31,8 +31,8 @@ export type Works =
   | { readonly kind: 'Renewal'; readonly host: number }
   | { readonly kind: 'Removal'; readonly hosts: readonly number[] }
 
-/** Works that are ordered, delivered and installed; the others are the end of a project. */
-export type OrderedWorks = Exclude<Works, { readonly kind: 'Zone' | 'Generation' }>
+/** Works that are ordered, delivered and installed; the others are the end of a project or of a sale. */
+export type OrderedWorks = Exclude<Works, { readonly kind: 'Zone' | 'Generation' | 'Removal' }>
 
 export type DatedWorks = Works & { readonly at: Micros }
 

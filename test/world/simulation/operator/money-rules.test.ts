@@ -155,6 +155,22 @@ describe('an order', () => {
     ])
   })
 
+  test.each([
+    ['begins a time without orders, if there is none yet', 6_001, null, 2 * day],
+    ['continues it', 6_001, day, day],
+    ['that can be paid ends it', 6_000, day, null],
+  ])('%s', (_, dollars, before, after) => {
+    const { state, context, world } = createPlanningFixture()
+    world.now = 2 * day
+    state.reserves = 900
+    Object.assign(state.company, { blockedSince: before, programDollars: 8_000 })
+    order(context, { ...requirement, dollars })
+    expect([state.company.blockedSince, state.company.programDollars]).toEqual([
+      after,
+      dollars === 6_000 ? 2_000 : 8_000,
+    ])
+  })
+
   test('is found while it is not in service', () => {
     const { state, context } = createPlanningFixture()
     const isRack = () => isOnOrder(context, ({ kind }) => kind === 'Rack')

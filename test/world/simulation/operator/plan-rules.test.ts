@@ -202,6 +202,14 @@ describe('hosts are replaced', () => {
     expect(texts()[0]).toMatch(/: it is 0 years old, and its condition is 20 %\.$/)
   })
 
+  test('one at a time of 24, the most worn first', () => {
+    const { context, world, state } = createPlanningFixture()
+    world.condition.hostWear.set([0.8, 0.95, 0.9])
+    planRenewal(context)
+    planRenewal(context)
+    expect(state.purchases.flatMap(({ works }) => works)).toEqual([{ kind: 'Renewal', host: 1 }])
+  })
+
   test('three at a time of 260, the most worn first', () => {
     const { context, world, state } = createPlanningFixture(260)
     world.condition.hostWear.set([0.8, 0.95, 0.8, 0.9, 0.85])

@@ -3,6 +3,7 @@ import { stepConference } from '../../../../../src/world/simulation/operator/cha
 import { reviewStaff } from '../../../../../src/world/simulation/operator/chapters/people.ts'
 import { priceChange } from '../../../../../src/world/simulation/operator/chapters/pricing.ts'
 import {
+  committedDollars,
   reasonForZone,
   stepProjects,
   zoneDollars,
@@ -122,6 +123,130 @@ describe('a zone', () => {
       'The opening of Westholm C moves by 9 days: a neighbor objects to the permit.',
     ])
   })
+})
+
+describe('a zone in construction', () => {
+  test.each([
+    [
+      'the shortest stages, each of which is delayed',
+      0,
+      [0, 30, 37, 97, 104, 139, 146, 156, 163],
+      [
+        'a neighbor objects to the permit',
+        'rain has filled the excavation',
+        'a transformer is stuck at the factory',
+        'the load test tripped a breaker',
+      ],
+    ],
+    ['the longest stages', 1, [0, 60, 170, 230, 245], []],
+  ])('takes %s', (_, draw, expected, reasons) => {
+    const { context, world, built, texts } = siteFor(30)
+    const drawn = { ...context, chance: new FixedStream(draw) }
+    const days: number[] = []
+    for (let today = 0; today < 300 && built.length === 0; today++) {
+      const before = texts().length
+      stepProjects(drawn)
+      if (texts().length > before) days.push(today)
+      world.now += day
+    }
+    expect(days).toEqual(expected)
+    expect(texts().filter((text) => text.startsWith('The opening'))).toEqual(
+      reasons.map((reason) => `The opening of Westholm C moves by 7 days: ${reason}.`),
+    )
+  })
+
+  test.each([
+    // A third of the 12, 24 and 25 hosts of another zone; and at least one of each of the seven pools.
+    [12, 7],
+    [24, 8],
+    [25, 9],
+  ])('opens beside zones for %i hosts with %i hosts', (zoneHosts, hosts) => {
+    const { context, built, state, world } = siteFor(30)
+    Object.assign(context.site.sizing, { zoneHosts })
+    Object.assign(state.company, { project: lastStage(world.now) })
+    stepProjects(context)
+    expect(built).toEqual([{ kind: 'Zone', region: 0, hosts }])
+  })
+
+  const lastStage = (now: number) => ({
+    region: 0,
+    zone: 'Westholm C',
+    dollars: 135_000,
+    announced: now - 182 * day,
+    stage: 3,
+    stageEnds: now,
+    isDelayed: true,
+    isPaused: false,
+  })
+
+  test('pays the deposit of its hosts when it opens, and forgets refusals and notes its newest customer', () => {
+    const { context, state, world, texts } = siteFor(30, 100_000)
+    Object.assign(state.company, { project: lastStage(world.now) })
+    Object.assign(world.tenants, { active: [{ id: 3 }, { id: 9 }, { id: 4 }] })
+    state.refusedAt.set('room Pool 1', 99 * day)
+    stepProjects(context)
+    // A host of each of seven pools costs $500,900 in all, of which 15 % are paid.
+    expect(state.reserves).toBeCloseTo(24_865, 6)
+    expect(state.company.opened).toEqual({ name: 'Westholm C', row: 1, at: 100 * day, newestCustomer: 9 })
+    expect([state.refusedAt.size, state.company.project]).toEqual([0, null])
+    // The zone itself is not built here: its row is that of the last one.
+    expect(texts()).toEqual([
+      'Westholm C opens 182 days after its announcement, with 12 hosts and room for 30.',
+    ])
+    expect(world.events.state.window).toMatchObject([{ entity_kind: 'Zone', entity_id: 2 }])
+  })
+
+  test.each<[string, object, object, number]>([
+    ['a floor that is filled to 60 %', { hostsMax: 40 }, {}, 135_000],
+    ['a floor with more room', { hostsMax: 41 }, {}, 0],
+    ['the first stage', { hostsMax: 40 }, { dollars: 1_000, stage: 0 }, 1_000],
+    ['the second stage', { hostsMax: 40 }, { dollars: 1_000, stage: 1 }, 750],
+    ['the last stage', { hostsMax: 100 }, { dollars: 1_000, stage: 3 }, 250],
+  ])('commits reserves: %s', (_, site, project, dollars) => {
+    const { context, state } = siteFor(30)
+    Object.assign(context.site, site)
+    if ('stage' in project) Object.assign(state.company, { project })
+    expect(committedDollars(context)).toBe(dollars)
+  })
+
+  test('is not needed when all zones of the site are there', () => {
+    const { context } = siteFor(30)
+    Object.assign(context.site.topology, { zoneCapacity: 2 })
+    expect([reasonForZone(context), committedDollars(context)]).toEqual([null, 0])
+  })
+
+  test.each<[string, object, boolean]>([
+    ['ends', {}, true],
+    ['has not ended', { stageEnds: 100 * day + 1 }, false],
+  ])('continues when its stage %s', (_, about, isNext) => {
+    const { context, state, world } = siteFor(30)
+    Object.assign(state.company, { project: { ...lastStage(world.now), stage: 1, ...about } })
+    stepProjects(context)
+    expect(state.company.project?.stage).toBe(isNext ? 2 : 1)
+  })
+})
+
+test.each([
+  [0, 280],
+  [1, 400],
+])('the first new generation of hosts comes at a draw of %i after %i days', (draw, days) => {
+  const { context, state, world } = siteFor(100)
+  state.company.nextGeneration = 0
+  world.now = 0
+  stepProjects({ ...context, chance: new FixedStream(draw) })
+  expect(state.company.nextGeneration).toBe(days * day)
+})
+
+test.each([
+  ['the fourth of five', 3, 0, 580],
+  ['the fourth of five, at the other end of the range', 3, 1, 780],
+  ['the fifth of five', 4, 0, 100],
+])('after %s comes another generation on day %i', (_, generation, draw, next) => {
+  const { context, state } = siteFor(100)
+  Object.assign(context.site, { generation })
+  state.company.nextGeneration = 100 * day
+  stepProjects({ ...context, chance: new FixedStream(draw) })
+  expect(state.company.nextGeneration).toBe(next * day)
 })
 
 test('a new generation of hosts has a third more CPU', () => {
