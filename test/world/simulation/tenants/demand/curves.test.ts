@@ -14,7 +14,7 @@ import {
 } from '../../../../../src/world/simulation/tenants/demand/calendar.ts'
 import type { Archetype } from '../../../../../src/contract/vocabularies.ts'
 import { archetypes } from '../../../../../src/contract/vocabularies.ts'
-import { day, hour } from '../../../../../src/world/simulation/time.ts'
+import { day, dayOfYear, hour } from '../../../../../src/world/simulation/time.ts'
 
 /** Time of a full hour of a weekday, from Monday at midnight. */
 const at = (weekday: number, hourOfDay: number): number => weekday * day + hourOfDay * hour
@@ -287,4 +287,14 @@ describe('season and date', () => {
     calendarFactors(moment, factors)
     expect(factors[archetypes.indexOf(archetype)]).toBeCloseTo(factor, 5)
   })
+})
+
+test.each<[Archetype, number]>([
+  ...archetypes.filter((archetype) => archetype !== 'University').map((archetype) => [archetype, 1] as const),
+  // Its months from July to September are those of the vacation.
+  ['University', 0.988],
+])('the seasons of a year of the archetype %s average out at %d', (archetype, mean) => {
+  const noons = Array.from({ length: 365 }, (_, nth) => (nth + 0.5) * day)
+  const seasons = noons.map((noon) => calendarFactor(archetype, noon) / dayFactor(archetype, dayOfYear(noon)))
+  expect(Math.abs(seasons.reduce((sum, season) => sum + season, 0) / 365 - mean)).toBeLessThan(0.004)
 })
