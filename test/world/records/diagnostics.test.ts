@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { Collections } from '../../../../src/contract/collections.ts'
+import type { Collections } from '../../../src/contract/collections.ts'
 import {
   CustomerSchema,
   CustomerServiceSchema,
   PlacementSchema,
-} from '../../../../src/contract/records/customers.ts'
-import { DiagnosticsSchema, diagnosticListCap } from '../../../../src/contract/records/diagnostics.ts'
-import { GatewaySchema, SwitchSchema } from '../../../../src/contract/records/network.ts'
-import { CoolingUnitSchema, PowerFeedSchema, ZoneSchema } from '../../../../src/contract/records/facility.ts'
-import { HostSchema } from '../../../../src/contract/records/hosts.ts'
-import { createDiagnostics } from '../../../../src/world/records/operations/diagnostics.ts'
-import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
-import { emptyRecord, snapshotWith } from '../../../fixtures/handmade-snapshot.ts'
-import { recordViolations } from '../../records/record-violations.ts'
-import { createQuietWorld } from '../quiet-world.ts'
+} from '../../../src/contract/records/customers.ts'
+import { DiagnosticsSchema, diagnosticListCap } from '../../../src/contract/records/diagnostics.ts'
+import { GatewaySchema, SwitchSchema } from '../../../src/contract/records/network.ts'
+import { CoolingUnitSchema, PowerFeedSchema, ZoneSchema } from '../../../src/contract/records/facility.ts'
+import { HostSchema } from '../../../src/contract/records/hosts.ts'
+import { createDiagnostics } from '../../../src/world/records/operations/diagnostics.ts'
+import { day, hour, minute } from '../../../src/world/simulation/time.ts'
+import { emptyRecord, snapshotWith } from '../../fixtures/handmade-snapshot.ts'
+import { recordViolations } from './record-violations.ts'
+import { createQuietWorld } from '../simulation/quiet-world.ts'
 
 function diagnosticsOf(
   given: Partial<Collections>,

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { timelineKinds } from '../../../src/contract/vocabularies.ts'
+import { blindFields, hideDiagnoses, hideMarks, isShownOrder } from '../../../src/world/records/blind.ts'
+
+const observation = (label: string, value: string) => ({ label, value, detail: 'says much', likelihood: 4 })
+
+const blind = (causes: readonly object[] = []) =>
+  blindFields(
+    { headline: { kind: 'LinkDown' }, causes } as never,
+    timelineKinds.map((kind, at) => ({ at_ns: BigInt(at), kind, detail: `detail of ${kind}` })),
+  )
+
+describe('an incident of a blind world', () => {
+  test('has no cause, no work and no hint', () => {
+    expect(blind()).toMatchObject({
+      root_kind: 'Unknown',
+      root_entity_id: null,
+      rack_id: null,
+      root_msg_args: [],
+      confirmed: false,
+      causes: [],
+      work_order_ids: [],
+      hint_tier: 0,
+      hint: null,
+      evidence: [],
+    })
+    expect(blind().articles!.map(({ id }) => id)).toEqual(['symptom/link-down', 'cause/first-steps'])
+  })
+
+  test('has a timeline of symptoms and impact only', () => {
+    expect(blind().timeline!.map(({ detail }) => detail)).toEqual([
+      'detail of Opened',
+      'detail of SymptomSeen',
+      'detail of BandRaised',
+      'detail of BandLowered',
+      'detail of CustomersAffected',
+      'No symptoms remain.',
+      'Resolved: no symptoms remain.',
+    ])
+  })
+
+  test('has each reading once, by name, without its meaning and its weight', () => {
+    const causes = [
+      { observations: [observation('**Fans** of h1', '**0** rpm'), observation('A', '1')] },
+      { observations: [observation('Fans of h1', '0 rpm')] },
+    ]
+    expect(blind(causes).evidence).toEqual([
+      {
+        label: 'A',
+        label_plain: 'A',
+        value: '1',
+        value_plain: '1',
+        detail: '',
+        detail_plain: '',
+        leading: false,
+      },
+      {
+        label: 'Fans of h1',
+        label_plain: 'Fans of h1',
+        value: '0 rpm',
+        value_plain: '0 rpm',
+        detail: '',
+        detail_plain: '',
+        leading: false,
+      },
+    ])
+  })
+
+  test('has ten readings at most', () => {
+    const observations = Array.from({ length: 12 }, (_, nth) =>
+      observation(String.fromCodePoint(108 - nth), '1'),
+    )
+    expect(
+      blind([{ observations }])
+        .evidence!.map(({ label_plain }) => label_plain)
+        .join(''),
+    ).toBe('abcdefghij')
+  })
+})
+
+test.each([
+  ['Repair', { id: 1 }, false],
+  ['Diagnose', null, false],
+  ['Upkeep', null, true],
+  ['Install', null, true],
+])('a blind world shows an order to %s for the fault %j: %s', (kind, fault, isShown) => {
+  expect(isShownOrder({ kind, fault } as never)).toBe(isShown)
+})
+
+test('a blind world shows no marks of faults and counts no diagnoses', () => {
+  const switches = [{ broadcast_storm: true }]
+  const cables = [{ is_failed: true }]
+  hideMarks({ switches, cables } as never)
+  expect([switches, cables]).toEqual([[{ broadcast_storm: false }], [{ is_failed: false }]])
+  const diagnostics = {
+    counts: { cables: 3, cables_failed: 2 },
+    root_kinds_confirmed: [{ root_kind: 'CableCut', count: 2 }],
+    root_kinds_confirmed_total: 1,
+  }
+  hideDiagnoses(diagnostics as never)
+  expect(diagnostics).toEqual({
+    counts: { cables: 3, cables_failed: 0 },
+    root_kinds_confirmed: [],
+    root_kinds_confirmed_total: 0,
+  })
+})
