@@ -20,6 +20,31 @@ test('dashboards show what test/dashboards/shown has of them', async () => {
   expect(reviewed.names).toEqual(dashboardUids.map(nameOf).toSorted())
 })
 
+test('a variable is labeled with what it selects', async () => {
+  const { generatedDashboard } = await import('../../dashboards/all.ts')
+  const dashboards = dashboardUids.map((uid) => JSON.parse(generatedDashboard(uid)) as DashboardJson)
+  const labels = dashboards.flatMap(({ templating }) =>
+    templating.list.map(({ name, label }) => [name, label]),
+  )
+  expect(Object.fromEntries(labels)).toEqual({
+    prometheus_datasource: 'Prometheus data source',
+    infinity_datasource: 'Infinity data source',
+    job: 'Job',
+    session: 'Session',
+    instance: 'Instance',
+    zone: 'Zone',
+    pool: 'Pool',
+    tier: 'Plan',
+    customer: 'Customer',
+    host: 'Host',
+    device: 'Device',
+    rack: 'Rack',
+    band: 'Band',
+    incident: 'Incident',
+    search: 'Search',
+  })
+})
+
 test('a formula leaves out the session, words and names', () => {
   const selected = 'job=~"$job", instance=~"$instance", session="$session"'
   expect(
