@@ -35,7 +35,12 @@ import { links } from '../../src/tables/equipment/links.ts'
 import { linksSeverity, portCondition } from '../../src/tables/equipment/ports.ts'
 import { rackCondition } from '../../src/tables/equipment/racks.ts'
 import { defenseCondition } from '../../src/tables/equipment/threats.ts'
-import { facilityCondition, lossOfFeed, zoneCondition } from '../../src/tables/equipment/zones.ts'
+import {
+  facilityCondition,
+  lossOfFeed,
+  zoneCondition,
+  zoneTroubles,
+} from '../../src/tables/equipment/zones.ts'
 import { eventSeverity } from '../../src/tables/operations/events.ts'
 import { work, workSteps } from '../../src/tables/operations/work.ts'
 import { tables } from '../../src/tables/catalog.ts'
@@ -432,4 +437,46 @@ test('tables whose rows have a severity are listed here, once its edges have cas
     'pools customers customer services prospects',
   ].flatMap((names) => names.split(' '))
   expect(graded.toSorted()).toEqual(listed.toSorted())
+})
+
+test.each<[string, object]>([
+  ['', {}],
+  ['one feed alone could not carry the load', { power_redundant: false }],
+  [
+    'power feed B has no voltage',
+    {
+      power_redundant: false,
+      power_feeds: [
+        { feed: 'A', powered: true },
+        { feed: 'B', powered: false },
+      ],
+    },
+  ],
+  [
+    'crac2 has stopped',
+    {
+      cooling_units: [
+        { name: 'crac1', working: true },
+        { name: 'crac2', working: false },
+      ],
+    },
+  ],
+  ['cooling is strained', { cooling_state: 'Strained' }],
+  ['1 host offline', { hosts_online: 11 }],
+  ['no gateway announces routes', { bgp_advertising: false }],
+  ['0.1 Gbit/s dropped', { dropped_gbps: 0.01 }],
+  ['2.5 Gbit/s dropped, 3 stranded units', { dropped_gbps: 2.5, stranded_unit_count: 3 }],
+])('the trouble of a zone is "%s" with %j', (trouble, changes) => {
+  const healthy = {
+    power_feeds: [],
+    power_redundant: true,
+    cooling_units: [],
+    cooling_state: 'Normal',
+    host_count: 12,
+    hosts_online: 12,
+    bgp_advertising: true,
+    dropped_gbps: 0,
+    stranded_unit_count: 0,
+  }
+  expect(zoneTroubles({ ...healthy, ...changes } as never)).toBe(trouble)
 })
