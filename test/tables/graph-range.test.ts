@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Snapshot } from '../../src/contract/collections.ts'
+import { graphFrom } from '../../src/tables/incidents/graph-range.ts'
 import { crisisSnapshot, frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
 
 const snapshot = crisisSnapshot()
@@ -29,6 +30,20 @@ describe('graphs of an incident begin well before its opening', () => {
   test.each([at(0), at(60, true)])('an hour ago while it is paused', async (moment) => {
     for (const row of await rowsAt('incidents', moment)) expect(row['graph_from']).toBe('now-1h')
   })
+})
+
+test.each([
+  [0, 'now-10m'],
+  [1, 'now-15m'],
+  [5, 'now-15m'],
+  [20, 'now-30m'],
+  [21, 'now-35m'],
+  [60, 'now-90m'],
+])('an incident of %d minutes: %s', (minutes, range) => {
+  const nowNs = 7_200_000_000_000n
+  const incident = { started_at_ns: nowNs - BigInt(minutes) * 60_000_000_000n }
+  const simulation = { speed: 1, paused: false }
+  expect(graphFrom(incident as never, { nowNs, simulation } as never)).toBe(range)
 })
 
 test('a task links to its incident, or to a page with more about its kind', async () => {
