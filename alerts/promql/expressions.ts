@@ -26,7 +26,9 @@ export const isNot = (value: string): Matcher => ({ operator: '!=', value })
 export const noneOf = (values: readonly string[]): Matcher => ({ operator: '!~', value: values.join('|') })
 export const anyOf = (values: readonly string[]): Matcher => ({ operator: '=~', value: values.join('|') })
 
-type Where<L extends string> = { readonly [K in L]?: string | Matcher }
+/** The matchers of a label, of which each has to match. */
+type Wanted = string | Matcher | readonly (string | Matcher)[]
+type Where<L extends string> = { readonly [K in L]?: Wanted }
 
 /** An expression that needs no parentheses as an operand. */
 export const simple = <L extends string>(text: string): Expr<L> => ({ text, simple: true })
@@ -34,11 +36,13 @@ const compound = <L extends string>(text: string): Expr<L> => ({ text, simple: f
 const operand = (value: AnyExpr | number): string =>
   typeof value === 'number' ? String(value) : value.simple ? value.text : `(${value.text})`
 
-function selector(name: string, where: Readonly<Record<string, string | Matcher | undefined>>): string {
-  const matchers = Object.entries(where).map(([label, wanted]) => {
-    const { operator, value } = typeof wanted === 'object' ? wanted : { operator: '=', value: wanted }
-    return `${label}${operator}${JSON.stringify(value)}`
-  })
+function selector(name: string, where: Readonly<Record<string, Wanted | undefined>>): string {
+  const matchers = Object.entries(where).flatMap(([label, wanted]) =>
+    [wanted].flat().map((one) => {
+      const { operator, value } = typeof one === 'object' ? one : { operator: '=', value: one }
+      return `${label}${operator}${JSON.stringify(value)}`
+    }),
+  )
   return matchers.length === 0 ? name : `${name}{${matchers.join(', ')}}`
 }
 

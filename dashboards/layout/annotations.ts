@@ -4,7 +4,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { anyOf, by, compare, filter, overTime } from '../../alerts/promql/expressions.ts'
-import type { Expr } from '../../alerts/promql/expressions.ts'
+import type { Expr, Matcher } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
 import { gauge, increaseOver, matchesVariable, restarts, selected } from '../queries/series.ts'
 import { customerNamed } from '../queries/shared.ts'
@@ -67,25 +67,23 @@ const graveIncidents: Mark = {
   concerned: true,
 }
 
-const attack = gauge('dcsim_customer_attack_info')
-
-const attacks = (name: string, on: DashboardUid, attacked: typeof attack): Mark => ({
+const attacks = (name: string, on: DashboardUid, customer: string | Matcher): Mark => ({
   name,
   color: palette.purple,
   title: 'Attack on {{name}}',
   text: link('dcsim-customer', 'var-customer={{customer}}&', 'Open the customer'),
-  expr: by('max', customerNamed(by('max', attacked, ['customer'])), ['customer', 'name']),
+  expr: by(
+    'max',
+    customerNamed(by('max', gauge('dcsim_customer_attack_info', { customer }), ['customer']), { customer }),
+    ['customer', 'name'],
+  ),
   on: [on],
 })
 
 const marks: readonly Mark[] = [
   graveIncidents,
-  attacks('Attacks', 'dcsim-security', attack),
-  attacks(
-    'Attacks on the customer',
-    'dcsim-customer',
-    gauge('dcsim_customer_attack_info', { customer: '$customer' }),
-  ),
+  attacks('Attacks', 'dcsim-security', matchesVariable('attacked')),
+  attacks('Attacks on the customer', 'dcsim-customer', '$customer'),
   {
     name: 'This incident',
     color: palette.orange,

@@ -3,48 +3,26 @@ import {
   DatasourceVariableBuilder,
   QueryVariableBuilder,
   TextBoxVariableBuilder,
+  VariableHide,
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { metric, anyOf } from '../../alerts/promql/expressions.ts'
+import { metric } from '../../alerts/promql/expressions.ts'
 import type { MetricLabel, MetricName } from '../../alerts/promql/metrics.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
+import { devices, lookedUp, target, valuesOf } from './looked-up.ts'
+import type { Offer } from './looked-up.ts'
 import { hideInControlsMenu } from '../visualizations/newer-grafana.ts'
 
 export const prometheus = { type: 'prometheus', uid: '${prometheus_datasource}' }
 export const infinity = { type: 'yesoreyeram-infinity-datasource', uid: '${infinity_datasource}' }
-
-/** The options of a variable, and whether several of them can be selected at once. */
-interface Offer {
-  readonly label: string
-  readonly description: string
-  readonly query: string
-  /** Extracts value and text from the query's result if it returns whole series. */
-  readonly regex?: string
-  readonly many: boolean
-  /** The query sorts the options. The first is the default. */
-  readonly inOrderOfQuery?: boolean
-  /** Rarely used: it is in the menu of controls. */
-  readonly aside?: boolean
-}
-
-const target = { job: anyOf(['$job']), instance: anyOf(['$instance']), session: '$session' }
-
-/** The values of a label. */
-const valuesOf = <N extends MetricName>(name: N, label: MetricLabel<N>): string =>
-  `label_values(${metric<N>(name, target).text}, ${label})`
 
 /** Ids for queries, names for display: both are extracted from the labels of an info family. */
 const namedIds = <N extends MetricName>(name: N, id: MetricLabel<N>, text: MetricLabel<N>) => ({
   query: `query_result(${metric<N>(name, target).text})`,
   regex: namedGroups(id, text),
 })
-
-const devices = metric('dcsim_switch_info', target).text.replace(
-  'dcsim_switch_info{',
-  '{__name__=~"dcsim_(switch|gateway|appliance)_info", ',
-)
 
 /** Extracts value and text from labels in any order. */
 function namedGroups(id: string, text: string): string {
@@ -120,7 +98,7 @@ const offers = {
   device: {
     label: 'Device',
     description: 'The switch, gateway or appliance to look at.',
-    query: `label_values(${devices}, name)`,
+    query: `label_values(${devices()}, name)`,
     many: false,
   },
   rack: {
@@ -146,6 +124,7 @@ const offers = {
     many: false,
     inOrderOfQuery: true,
   },
+  ...lookedUp,
 } as const satisfies Record<string, Offer>
 
 export type VariableName = keyof typeof offers
@@ -174,16 +153,17 @@ function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
     .multi(offer.many)
     .includeAll(offer.many)
   if (offer.regex !== undefined) variable.regex(offer.regex)
-  if (offer.many) variable.allValue('.+').current({ text: 'All', value: '$__all' })
+  if (offer.many && offer.lookedUp !== true) variable.allValue('.+')
+  if (offer.many) variable.current({ text: 'All', value: '$__all' })
   return {
-    build: () =>
-      aside(
-        {
-          ...variable.build(),
-          sort: offer.inOrderOfQuery === true ? VariableSort.Disabled : VariableSort.NaturalAsc,
-        },
-        offer.aside,
-      ),
+    build: () => {
+      const sort = offer.inOrderOfQuery === true ? VariableSort.Disabled : VariableSort.NaturalAsc
+      const built = { ...variable.build(), sort }
+      // Its values follow from other choices, which an address has.
+      return offer.lookedUp === true
+        ? { ...built, hide: VariableHide.HideVariable, skipUrlSync: true }
+        : aside(built, offer.aside)
+    },
   }
 }
 

@@ -88,6 +88,7 @@ const costs = lines({
 })
 
 const id = ['customer', 'tier'] as const
+const margin = gauge('dcsim_customer_margin_dollars', tier)
 
 const margins = table({
   title: 'Margin by customer',
@@ -104,16 +105,11 @@ const margins = table({
   ],
   values: [
     {
-      expr: by(
-        'max',
-        withNames(
-          gauge('dcsim_customer_margin_dollars', tier),
-          'dcsim_customer_info',
-          ['customer'],
-          ['name'],
-        ),
-        ['customer', 'tier', 'name'],
-      ),
+      expr: by('max', withNames(margin, 'dcsim_customer_info', ['customer'], ['name']), [
+        'customer',
+        'tier',
+        'name',
+      ]),
       title: 'Margin',
       unit: unit.dollars,
       steps: profitSteps,
@@ -134,10 +130,7 @@ const margins = table({
       unit: unit.dollars,
     },
     {
-      expr: share(
-        by('max', gauge('dcsim_customer_margin_dollars', tier), id),
-        by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id),
-      ),
+      expr: share(by('max', margin, id), by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id)),
       title: 'Of revenue',
       unit: unit.share,
       steps: marginSteps,
@@ -148,6 +141,7 @@ const margins = table({
       unit: unit.dollars,
     },
   ],
+  rows: margin,
   sortBy: 'Margin',
 })
 
@@ -194,6 +188,7 @@ export const businessPage = (): Dashboard =>
       'From revenue to margin: who brings money, what it costs to serve them, who might come, what is to be done.',
     variables: ['tier'],
     infinity: true,
+    refresh: '1m',
     sections: [
       {
         rows: [

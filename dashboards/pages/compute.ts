@@ -17,7 +17,7 @@ export const computePage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-compute',
     description: 'Pools and hosts: what is left, what is crowded, what is worn, and what keeps them running.',
-    variables: ['zone', 'pool'],
+    variables: ['zone', 'pool', 'busiest', 'contended'],
     refresh: '30s',
     sections: [
       {

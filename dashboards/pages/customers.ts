@@ -1,19 +1,12 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { bottomk, by, filter, anyOf, share, topk } from '../../alerts/promql/expressions.ts'
+import { bottomk, by, anyOf, share, topk } from '../../alerts/promql/expressions.ts'
 import { dashboard, row } from '../layout/layout.ts'
+import type { VariableName } from '../layout/variables.ts'
 import { fromRow, fromSeries } from '../layout/links.ts'
 import { promisesBroken, satisfactionNow } from '../panels/shared.ts'
-import {
-  gauge,
-  highest,
-  lowest,
-  matchesVariable,
-  withNames,
-  perGameTime,
-  gaugeSum,
-} from '../queries/series.ts'
+import { gauge, matchesVariable, withNames, perGameTime, gaugeSum } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
-import { customerNamed, failuresOfAllowance, lateOfAllowance } from '../queries/shared.ts'
+import { customerNamed, failuresOf, latenessOf } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { noneExpected, tierColors, unit } from '../style/look.ts'
 import { faultFlagTexts } from '../style/states.ts'
@@ -25,9 +18,8 @@ import { table } from '../visualizations/tables.ts'
 
 const tier = { tier: matchesVariable('tier') }
 
-const inTier = gauge('dcsim_customer_info', tier)
-const failures = filter(failuresOfAllowance, 'and', inTier, ['customer'])
-const late = filter(lateOfAllowance, 'and', inTier, ['customer'])
+const failures = failuresOf(tier)
+const late = latenessOf(tier)
 
 const figures = [
   stat({
@@ -79,6 +71,7 @@ const figures = [
 
 const id = ['customer', 'tier'] as const
 const p99 = gauge('dcsim_customer_latency_seconds', { ...tier, quantile: '0.99' })
+const satisfaction = gauge('dcsim_customer_satisfaction_ratio', tier)
 const value = (name: GaugeWith<'customer' | 'tier'>) => by('max', gauge<typeof name>(name, tier), id)
 
 const ranking = table({
@@ -96,11 +89,10 @@ const ranking = table({
   ],
   values: [
     {
-      expr: by(
-        'max',
-        withNames(value('dcsim_customer_satisfaction_ratio'), 'dcsim_customer_info', ['customer'], ['name']),
-        [...id, 'name'],
-      ),
+      expr: by('max', withNames(satisfaction, 'dcsim_customer_info', ['customer'], ['name']), [
+        ...id,
+        'name',
+      ]),
       title: 'Satisfaction',
       unit: unit.share,
       bar: true,
@@ -142,8 +134,12 @@ const ranking = table({
       steps: profitSteps,
     },
   ],
+  rows: satisfaction,
   sortBy: 'Failures used',
 })
+
+/** The customers that the page has looked up: of all, each point of a graph would have to be read. */
+const ofOnes = (name: VariableName) => ({ customer: matchesVariable(name) })
 
 const customerLink = [fromSeries('dcsim-customer', 'customer', 'customer')]
 
@@ -158,7 +154,10 @@ const least = lines({
   links: customerLink,
   targets: [
     rangeQuery(
-      customerNamed(lowest(8, value('dcsim_customer_satisfaction_ratio'), ['customer'])),
+      customerNamed(
+        gauge('dcsim_customer_satisfaction_ratio', ofOnes('least_satisfied')),
+        ofOnes('least_satisfied'),
+      ),
       '{{name}}',
     ),
   ],
@@ -175,11 +174,11 @@ const latency = lines({
   targets: [
     rangeQuery(
       customerNamed(
-        highest(
-          8,
-          share(by('max', p99, id), by('max', gauge('dcsim_customer_latency_budget_seconds', tier), id)),
-          ['customer'],
+        share(
+          by('max', gauge('dcsim_customer_latency_seconds', { ...ofOnes('slowest'), quantile: '0.99' }), id),
+          by('max', gauge('dcsim_customer_latency_budget_seconds', ofOnes('slowest')), id),
         ),
+        ofOnes('slowest'),
       ),
       '{{name}}',
     ),
@@ -196,11 +195,11 @@ const failing = lines({
   targets: [
     rangeQuery(
       customerNamed(
-        highest(
-          8,
-          perGameTime('dcsim_customer_failed_requests_total', ['customer'], { where: tier, seconds: 1 }),
-          ['customer'],
-        ),
+        perGameTime('dcsim_customer_failed_requests_total', ['customer'], {
+          where: ofOnes('failing_most'),
+          seconds: 1,
+        }),
+        ofOnes('failing_most'),
       ),
       '{{name}}',
     ),
@@ -271,7 +270,7 @@ export const customersPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-customers',
     description: 'Promises and the people they were made to: budgets burnt, latency, failures, margins.',
-    variables: ['tier'],
+    variables: ['tier', 'least_satisfied', 'slowest', 'failing_most'],
     refresh: '1m',
     sections: [
       {

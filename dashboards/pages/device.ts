@@ -12,7 +12,7 @@ import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { incidentsAndEvents, portsAndLinks } from '../panels/one-device.ts'
 import { by, either, filter, anyOf, share } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
-import { bytesToBits, gauge, perGameTime } from '../queries/series.ts'
+import { bytesToBits, gauge, matchesVariable, perGameTime } from '../queries/series.ts'
 import { linkSteps } from '../style/threshold-steps.ts'
 
 const chosen = anyOf(['$device'])
@@ -30,16 +30,18 @@ type Measure =
   | 'receive_bytes_per_second'
   | 'transmit_bytes_per_second'
 
-/** Selects the series of the chosen device by the name in its info family. */
+/** Selects the series of the chosen device by the name in its info family: another kind may have its id. */
 const ofKind =
   (kind: Kind) =>
   (expr: Expr<string>): Expr<string> =>
     filter(expr, 'and', gauge(`dcsim_${kind}_info`, { name: chosen }) as Expr<string>, [kind])
 
+const id = matchesVariable('device_id')
+
 /** A metric of the chosen device, for all kinds. */
 function measure(of: Measure): Expr<never> {
   const [first, ...others] = (['switch', 'gateway', 'appliance'] as const).map((kind) =>
-    ofKind(kind)(gauge(`dcsim_${kind}_${of}`) as Expr<string>),
+    ofKind(kind)(gauge(`dcsim_${kind}_${of}`, { [kind]: id }) as Expr<string>),
   )
   return by('max', either(first, ...others))
 }
@@ -132,13 +134,21 @@ const errors = lines({
       by(
         'max',
         ofKind('switch')(
-          perGameTime('dcsim_switch_errors_total', ['switch'], { seconds: 1 }) as Expr<string>,
+          perGameTime('dcsim_switch_errors_total', ['switch'], {
+            where: { switch: id },
+            seconds: 1,
+          }) as Expr<string>,
         ),
       ),
       'Frames lost a second',
     ),
     rangeQuery(
-      by('max', ofKind('switch')(perGameTime('dcsim_switch_link_flaps_total', ['switch']) as Expr<string>)),
+      by(
+        'max',
+        ofKind('switch')(
+          perGameTime('dcsim_switch_link_flaps_total', ['switch'], { where: { switch: id } }) as Expr<string>,
+        ),
+      ),
       'Flaps an hour',
     ),
   ],
@@ -196,7 +206,7 @@ export const devicePage = (): Dashboard =>
     uid: 'dcsim-device',
     description:
       'Is this switch, gateway or appliance well, how loaded is it, and what is wrong with its links?',
-    variables: ['device'],
+    variables: ['device', 'device_id'],
     infinity: true,
     sections: [
       {

@@ -17,6 +17,8 @@ import { rangeQuery } from '../queries/targets.ts'
 import { customerNamed } from '../queries/shared.ts'
 
 const one = { incident: matchesVariable('incident') }
+const itsHosts = { host: matchesVariable('incident_hosts') }
+const itsCustomers = { customer: matchesVariable('incident_customers') }
 const query = 'incident=${incident}'
 
 const headline = wordTable({
@@ -181,18 +183,19 @@ function involved<L extends string>(series: Expr<L>, key: 'host' | 'customer'): 
   return { text: `(${series.text}) and on (${labels}) (${scope})`, simple: false }
 }
 
-/** Other entities are filtered out before anything is computed: nearly all of a large fleet. */
 const hostCpu = share(
-  involved(gauge('dcsim_host_cpu_used_vcpus'), 'host'),
-  involved(atEnd(gauge('dcsim_host_cpu_physical_vcpus')), 'host'),
+  involved(gauge('dcsim_host_cpu_used_vcpus', itsHosts), 'host'),
+  involved(atEnd(gauge('dcsim_host_cpu_physical_vcpus', itsHosts)), 'host'),
 )
 const failedOfThose = share(
   calculate(
-    by('max', involved(gauge('dcsim_customer_failed_requests_last_hour'), 'customer'), ['customer']),
+    by('max', involved(gauge('dcsim_customer_failed_requests_last_hour', itsCustomers), 'customer'), [
+      'customer',
+    ]),
     '/',
     3600,
   ),
-  by('max', involved(gauge('dcsim_customer_requests_per_second'), 'customer'), ['customer']),
+  by('max', involved(gauge('dcsim_customer_requests_per_second', itsCustomers), 'customer'), ['customer']),
 )
 const noDevice = 'No host is part of it.'
 const noCustomer = 'No customer is affected.'
@@ -243,7 +246,7 @@ const hosts = lines({
   min: 0,
   legend: 'list',
   empty: noDevice,
-  targets: [rangeQuery(hostNamed(highest(shownMax, hostCpu, ['host'])), '{{name}}')],
+  targets: [rangeQuery(hostNamed(highest(shownMax, hostCpu, ['host']), itsHosts), '{{name}}')],
 })
 
 const failing = lines({
@@ -254,7 +257,9 @@ const failing = lines({
   min: 0,
   legend: 'list',
   empty: noCustomer,
-  targets: [rangeQuery(customerNamed(highest(shownMax, failedOfThose, ['customer'])), '{{name}}')],
+  targets: [
+    rangeQuery(customerNamed(highest(shownMax, failedOfThose, ['customer']), itsCustomers), '{{name}}'),
+  ],
 })
 
 const satisfaction = lines({
@@ -268,7 +273,10 @@ const satisfaction = lines({
   targets: [
     rangeQuery(
       customerNamed(
-        lowest(shownMax, involved(gauge('dcsim_customer_satisfaction_ratio'), 'customer'), ['customer']),
+        lowest(shownMax, involved(gauge('dcsim_customer_satisfaction_ratio', itsCustomers), 'customer'), [
+          'customer',
+        ]),
+        itsCustomers,
       ),
       '{{name}}',
     ),
@@ -280,7 +288,7 @@ export const incidentPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-incident',
     description: 'One incident as a story: what, where, why, who is hit, what it costs, what is being done.',
-    variables: ['incident'],
+    variables: ['incident', 'incident_hosts', 'incident_customers'],
     infinity: true,
     refresh: '15s',
     sections: [

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, share, topk } from '../../alerts/promql/expressions.ts'
+import { by, calculate, share, topk } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
 import {
@@ -67,7 +67,7 @@ const figures = [
     steps: noneExpected,
     targets: [
       rangeQuery(
-        by('sum', { text: `${gauge('dcsim_link_up').text} == bool 0`, simple: false }),
+        calculate(by('count', gauge('dcsim_link_up')), '-', gaugeSum('dcsim_link_up')),
         '{{instance}}',
       ),
     ],
@@ -151,7 +151,7 @@ const overLimit = lines({
   empty: 'No link was over its limit. (Or Prometheus does not evaluate alerts/generated/network.rules.yaml.)',
   targets: [
     rangeQuery(
-      linkNames(recordedSeries('link:dcsim_link_capacity_bytes_per_second:used_ratio_high')),
+      by('max', recordedSeries('link:dcsim_link_capacity_bytes_per_second:used_ratio_high'), ['name']),
       '{{name}}',
     ),
   ],
@@ -176,7 +176,7 @@ export const networkPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-network',
     description: 'Is the network whole and has it room: what is down, full, flapping or dropping, and where?',
-    variables: ['zone'],
+    variables: ['zone', 'losing_frames', 'flapping'],
     infinity: true,
     refresh: '15s',
     sections: [

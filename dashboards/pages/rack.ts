@@ -18,10 +18,15 @@ import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
 const one = { rack: matchesVariable('rack') }
+const itsHosts = { host: matchesVariable('rack_hosts') }
 const query = 'rack=${rack}'
 const gone = 'No such rack: choose one above.'
 
 const value = (name: GaugeWith<'rack'>) => by('max', gauge<typeof name>(name, one))
+
+/** A metric of the hosts that stand in the rack at each moment. */
+const ofItsHosts = (name: 'dcsim_host_online' | 'dcsim_host_units_stranded' | 'dcsim_host_cpu_used_vcpus') =>
+  filter(gauge<typeof name>(name, itsHosts), 'and', gauge('dcsim_host_info', one), ['host'])
 
 const powerShare = share(value('dcsim_rack_power_draw_watts'), value('dcsim_rack_power_capacity_watts'))
 const inletSteps = risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius)
@@ -87,12 +92,7 @@ const figures = [
     unit: unit.count,
     steps: noneExpected,
     empty: gone,
-    targets: [
-      rangeQuery(
-        by('sum', filter(gauge('dcsim_host_units_stranded'), 'and', gauge('dcsim_host_info', one), ['host'])),
-        '{{instance}}',
-      ),
-    ],
+    targets: [rangeQuery(by('sum', ofItsHosts('dcsim_host_units_stranded')), '{{instance}}')],
   }),
 ]
 
@@ -165,14 +165,7 @@ const online = states({
   mappings: upOrDown,
   empty: 'No host stands in this rack.',
   targets: [
-    rangeQuery(
-      hostNamed(
-        by('max', filter(gauge('dcsim_host_online'), 'and', gauge('dcsim_host_info', one), ['host']), [
-          'host',
-        ]),
-      ),
-      '{{name}}',
-    ),
+    rangeQuery(hostNamed(by('max', ofItsHosts('dcsim_host_online'), ['host']), itsHosts), '{{name}}'),
   ],
 })
 
@@ -214,13 +207,10 @@ const cpu = lines({
     rangeQuery(
       hostNamed(
         share(
-          by(
-            'max',
-            filter(gauge('dcsim_host_cpu_used_vcpus'), 'and', gauge('dcsim_host_info', one), ['host']),
-            ['host'],
-          ),
-          by('max', atEnd(gauge('dcsim_host_cpu_physical_vcpus')), ['host']),
+          by('max', ofItsHosts('dcsim_host_cpu_used_vcpus'), ['host']),
+          by('max', atEnd(gauge('dcsim_host_cpu_physical_vcpus', itsHosts)), ['host']),
         ),
+        itsHosts,
       ),
       '{{name}}',
     ),
@@ -231,7 +221,7 @@ export const rackPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-rack',
     description: 'What stands in this rack and where, is it powered and cool, and what is wrong in it?',
-    variables: ['rack'],
+    variables: ['rack', 'rack_hosts'],
     infinity: true,
     sections: [
       {

@@ -12,7 +12,9 @@ export const securityPage = (): Dashboard =>
     uid: 'dcsim-security',
     description:
       'Who is attacked, what does each line of defense stop, what gets through, and how much room is left?',
+    variables: ['attacked'],
     infinity: true,
+    refresh: '15s',
     sections: [
       {
         rows: [

@@ -22,18 +22,15 @@ import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { table } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { failuresOfAllowance, lateOfAllowance } from '../queries/shared.ts'
+import { failuresOf, latenessOf } from '../queries/shared.ts'
 import { promisesBroken } from '../panels/shared.ts'
 import { allowanceSteps } from '../style/threshold-steps.ts'
 
 const tier = { tier: matchesVariable('tier') }
 const id = ['customer', 'tier'] as const
 
-/** Restricts an expression to customers of the selected plans. */
-const chosen = <L extends string>(expr: Expr<L>): Expr<L> => {
-  const { text } = by('max', gauge('dcsim_customer_satisfaction_ratio', tier), id)
-  return { text: `(${expr.text}) and on (job, instance, session, customer) (${text})`, simple: false }
-}
+const failures = failuresOf(tier)
+const late = latenessOf(tier)
 
 /** The error budget burn rate over a window, from the recording rules. */
 const burnRate = (window: 'fast_long' | 'slow_long'): Expr<'tier' | TargetLabel> =>
@@ -44,7 +41,7 @@ const periodHours = 30 * 24
 /** Time to exhaustion of the error budget at the long-window burn rate, in simulated seconds. */
 const secondsLeft: Expr<'tier' | TargetLabel> = {
   text:
-    `${periodHours * 3600} * (${by('avg', complement(chosen(failuresOfAllowance)), ['tier']).text} > 0)` +
+    `${periodHours * 3600} * (${by('avg', complement(failures), ['tier']).text} > 0)` +
     ` / on (job, instance, session, tier) (${burnRate('slow_long').text} > 0)`,
   simple: false,
 }
@@ -53,12 +50,12 @@ const figures = [
   promisesBroken(
     'Availability broken',
     'Customers with more failed requests in their SLA period than their plan allows.',
-    chosen(failuresOfAllowance),
+    failures,
   ),
   promisesBroken(
     'Latency broken',
     'Customers whose latency was over what was promised for longer than their plan allows.',
-    chosen(lateOfAllowance),
+    late,
   ),
   stat({
     title: 'Most of it used',
@@ -70,7 +67,7 @@ const figures = [
     targets: [
       instantQuery(
         by('sum', {
-          text: `(${chosen(failuresOfAllowance).text}) >= bool ${thresholds.lateShareOfAllowance}`,
+          text: `(${failures.text}) >= bool ${thresholds.lateShareOfAllowance}`,
           simple: false,
         }),
         '{{instance}}',
@@ -115,7 +112,7 @@ const budgets = bars({
   targets: [
     instantQuery(
       {
-        text: `clamp_min(${by('avg', complement(chosen(failuresOfAllowance)), ['tier']).text}, 0)`,
+        text: `clamp_min(${by('avg', complement(failures), ['tier']).text}, 0)`,
         simple: true,
       },
       '{{tier}}',
@@ -163,10 +160,7 @@ const customers = table({
   ],
   values: [
     {
-      expr: by('max', withNames(chosen(failuresOfAllowance), 'dcsim_customer_info', ['customer'], ['name']), [
-        ...id,
-        'name',
-      ]),
+      expr: by('max', withNames(failures, 'dcsim_customer_info', ['customer'], ['name']), [...id, 'name']),
       title: 'Failures used',
       unit: unit.share,
       decimals: 0,
@@ -174,7 +168,7 @@ const customers = table({
       steps: allowanceSteps,
     },
     {
-      expr: by('max', lateOfAllowance, id),
+      expr: by('max', late, id),
       title: 'Late time used',
       unit: unit.share,
       decimals: 0,
@@ -182,26 +176,27 @@ const customers = table({
       steps: allowanceSteps,
     },
     {
-      expr: by('max', gauge('dcsim_customer_availability_ratio'), id),
+      expr: by('max', gauge('dcsim_customer_availability_ratio', tier), id),
       title: 'Availability',
       unit: unit.share,
       decimals: 3,
       width: 110,
     },
     {
-      expr: by('max', gauge('dcsim_customer_failed_requests_last_hour'), id),
+      expr: by('max', gauge('dcsim_customer_failed_requests_last_hour', tier), id),
       title: 'Failed/h',
       unit: unit.count,
       width: 120,
     },
     {
-      expr: by('max', gauge('dcsim_customer_revenue_last_hour_dollars'), id),
+      expr: by('max', gauge('dcsim_customer_revenue_last_hour_dollars', tier), id),
       title: '$/h',
       unit: unit.dollars,
       decimals: 0,
       width: 80,
     },
   ],
+  rows: gauge('dcsim_customer_availability_ratio', tier),
   sortBy: 'Failures used',
 })
 
@@ -242,7 +237,7 @@ export const slaPage = (): Dashboard =>
     uid: 'dcsim-sla',
     description: 'What is left of what plans allow, how fast it is used up, and what broken promises cost.',
     variables: ['tier'],
-    refresh: '30s',
+    refresh: '1m',
     sections: [
       {
         rows: [

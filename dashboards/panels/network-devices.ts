@@ -1,12 +1,13 @@
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { fromRow } from '../layout/links.ts'
+import type { VariableName } from '../layout/variables.ts'
 import { noneExpected, risingSteps, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { roleTexts, upOrDown, wanPolicyTexts, faultFlagTexts, healthyFlagTexts } from '../style/states.ts'
 import { table } from '../visualizations/tables.ts'
 import { rangeQuery } from '../queries/targets.ts'
 import { by, compare, share } from '../../alerts/promql/expressions.ts'
-import { bytesToBits, gauge, highest, matchesVariable, withNames, perGameTime } from '../queries/series.ts'
+import { bytesToBits, gauge, matchesVariable, withNames, perGameTime } from '../queries/series.ts'
 import { conditionSteps } from '../style/threshold-steps.ts'
 
 /** Gateways and switches, and their losses. */
@@ -15,6 +16,9 @@ const zone = { az: matchesVariable('zone') }
 const toDevice = fromRow('dcsim-device', 'device', 'name')
 
 const fabricSteps = risingSteps(thresholds.fabricLoadHigh, 1)
+
+/** The switches that the page has looked up: of all, each point of a graph would have to be read. */
+const ofOnes = (name: VariableName) => ({ switch: matchesVariable(name) })
 
 const switchLoad = share(
   gauge('dcsim_switch_fabric_load_bytes_per_second', zone),
@@ -140,6 +144,7 @@ export const switchesPanel = table({
       steps: conditionSteps,
     },
   ],
+  rows: switchLoad,
   sortBy: 'Fabric',
 })
 
@@ -155,14 +160,18 @@ export const errors = lines({
   targets: [
     rangeQuery(
       withNames(
-        highest(
-          8,
-          compare(perGameTime('dcsim_switch_errors_total', ['switch'], { where: zone, seconds: 1 }), '>', 0),
-          ['switch'],
+        compare(
+          perGameTime('dcsim_switch_errors_total', ['switch'], {
+            where: ofOnes('losing_frames'),
+            seconds: 1,
+          }),
+          '>',
+          0,
         ),
         'dcsim_switch_info',
         ['switch'],
         ['name'],
+        ofOnes('losing_frames'),
       ),
       '{{name}}',
     ),
@@ -180,14 +189,15 @@ export const flaps = lines({
   targets: [
     rangeQuery(
       withNames(
-        highest(
-          8,
-          compare(perGameTime('dcsim_switch_link_flaps_total', ['switch'], { where: zone }), '>', 0),
-          ['switch'],
+        compare(
+          perGameTime('dcsim_switch_link_flaps_total', ['switch'], { where: ofOnes('flapping') }),
+          '>',
+          0,
         ),
         'dcsim_switch_info',
         ['switch'],
         ['name'],
+        ofOnes('flapping'),
       ),
       '{{name}}',
     ),

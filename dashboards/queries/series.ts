@@ -141,13 +141,15 @@ export const withNames = <
   info: N,
   key: readonly Exclude<L & MetricLabel<N>, TargetLabel>[],
   added: readonly A[],
-): Expr<L | A> => withLabels({ ...expr, simple: false }, gauge<N>(info), key, added)
+  where: Where<N> = none,
+): Expr<L | A> => withLabels({ ...expr, simple: false }, gauge<N>(info, where), key, added)
 
 /** The same for hosts, with the names at the end of the range: joining a thousand names at every point takes long. */
 export const hostNamed = <L extends string>(
   expr: Expr<L | 'host' | TargetLabel>,
+  where: Where<'dcsim_host_info'> = none,
 ): Expr<L | 'host' | 'name' | TargetLabel> =>
-  withLabels({ ...expr, simple: false }, atEnd(gauge('dcsim_host_info')), ['host'], ['name'])
+  withLabels({ ...expr, simple: false }, atEnd(gauge('dcsim_host_info', where)), ['host'], ['name'])
 
 /** Network bandwidth is displayed in bits. */
 export const bytesToBits = <L extends string>(expr: Expr<L>): Expr<L> => calculate(expr, '*', 8)

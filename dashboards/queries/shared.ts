@@ -8,7 +8,7 @@ import {
   either,
   share,
 } from '../../alerts/promql/expressions.ts'
-import type { Expr } from '../../alerts/promql/expressions.ts'
+import type { Expr, Matcher } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
 import { gauge, withNames, gaugeSum } from './series.ts'
 import type { matchesVariable } from './series.ts'
@@ -33,14 +33,20 @@ export const timeUntil = <L extends string>(moment: Expr<L>): Expr<L> => calcula
 
 /** All customers, or some: reading fewer series is cheaper than filtering most of them out afterwards. */
 interface OfCustomers {
-  readonly customer?: ReturnType<typeof matchesVariable>
+  readonly customer?: string | Matcher
+  readonly tier?: ReturnType<typeof matchesVariable>
 }
+
+const ofTier = (customers: OfCustomers, tier: Tier) => ({
+  ...customers,
+  tier: customers.tier === undefined ? tier : [tier, customers.tier],
+})
 
 /** Failed requests in the SLA period as a share of the plan's allowance: from 1 on the promise is broken. */
 export const failuresOf = (customers: OfCustomers) =>
   eachTier((tier) =>
     calculate(
-      complement(gauge('dcsim_customer_availability_ratio', { ...customers, tier })),
+      complement(gauge('dcsim_customer_availability_ratio', ofTier(customers, tier))),
       '/',
       Number((1 - availabilityPromised[tier]).toPrecision(6)),
     ),
@@ -51,19 +57,18 @@ export const latenessOf = (customers: OfCustomers) =>
   eachTier((tier) =>
     calculate(
       share(
-        gauge('dcsim_customer_sla_period_over_latency_seconds', { ...customers, tier }),
-        gauge('dcsim_customer_sla_period_seconds', { ...customers, tier }),
+        gauge('dcsim_customer_sla_period_over_latency_seconds', ofTier(customers, tier)),
+        gauge('dcsim_customer_sla_period_seconds', ofTier(customers, tier)),
       ),
       '/',
       lateShareAllowed[tier],
     ),
   )
 
-export const failuresOfAllowance = failuresOf({})
-export const lateOfAllowance = latenessOf({})
+type Tier = (typeof tiers)[number]
 
 function eachTier(
-  read: (tier: (typeof tiers)[number]) => Expr<'customer' | 'tier' | TargetLabel>,
+  read: (tier: Tier) => Expr<'customer' | 'tier' | TargetLabel>,
 ): Expr<'customer' | 'tier' | TargetLabel> {
   const [first, ...others] = tiers.map(read)
   return either(first, ...others)
@@ -104,5 +109,5 @@ export const zoneNamed = (expr: Expr<'az' | TargetLabel>) =>
   withNames(expr, 'dcsim_az_info', ['az'], ['display_name'])
 export const poolNamed = (expr: Expr<'pool' | TargetLabel>) =>
   withNames(expr, 'dcsim_pool_info', ['pool'], ['name'])
-export const customerNamed = (expr: Expr<'customer' | TargetLabel>) =>
-  withNames(expr, 'dcsim_customer_info', ['customer'], ['name'])
+export const customerNamed = (expr: Expr<'customer' | TargetLabel>, where: OfCustomers = {}) =>
+  withNames(expr, 'dcsim_customer_info', ['customer'], ['name'], where)

@@ -105,6 +105,8 @@ interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   /** Columns from labels. The first values have all of them; the others share at least one. */
   readonly labels: readonly LabelColumn[]
   readonly values: readonly ValueColumn[]
+  /** The entities of the first values without their names, which every other column would look up again. */
+  readonly rows?: Expr<never>
   /** Title of the column by which rows are sorted, highest first. */
   readonly sortBy: string
   /** Rows are sessions: the column with the session's name is shown. */
@@ -142,14 +144,14 @@ function labelProperties(look: LabelColumn): Properties {
 const labelsOf = ({ text }: Expr<never>): string[] => /\bby \(([^)]*)\)/.exec(text)![1].split(', ')
 
 /** The first values determine the displayed entities: without this, Grafana adds a row for each other entity. */
-function ofSameThings([first, ...others]: readonly Expr<never>[]): Expr<never>[] {
+function ofSameThings([first, ...others]: readonly Expr<never>[], rows = first): Expr<never>[] {
   const common = [first, ...others]
     .map(labelsOf)
     .reduce((kept, labels) => kept.filter((label) => labels.includes(label)))
   return [
     first,
     ...others.map(({ text }) => ({
-      text: `(${text})\nand on (${common.join(', ')})\n(${first.text})`,
+      text: `(${text})\nand on (${common.join(', ')})\n(${rows.text})`,
       simple: false,
     })),
   ]
@@ -191,7 +193,11 @@ export function table(shown: TableShown): Panel {
       renameByName: {},
     },
   })
-  return withTargets(panel.build(), ofSameThings(shown.values.map(({ expr }) => expr)).map(tableQuery))
+  const queries = ofSameThings(
+    shown.values.map(({ expr }) => expr),
+    shown.rows,
+  )
+  return withTargets(panel.build(), queries.map(tableQuery))
 }
 
 interface WordColumn extends ColumnLook {

@@ -29,6 +29,12 @@ const written = (metric: Readonly<Record<string, string>>): string => {
   return `${metric['__name__']}{${labels.map(([name, value]) => `${name}="${value}"`).join(',')}} 1 1700000000000`
 }
 
+/** The selection with which a page opens: everything of a variable that selects several, otherwise the first option. */
+export function selectedAmong({ multi, allValue }: Variable, options: readonly Option[]): string | undefined {
+  if (multi !== true) return options[0]?.value
+  return allValue ?? `(${options.map(({ value }) => value).join('|')})`
+}
+
 type Labels = Readonly<Record<string, string>>
 
 /** The options of a variable, by the rules of Grafana's Prometheus data source. */
@@ -47,6 +53,6 @@ export async function optionsAmong(
   const series = await find(argument)
   return series.flatMap((metric) => {
     const groups = pattern.exec(written(metric))?.groups
-    return groups === undefined ? [] : [{ value: groups['value'], text: groups['text'] }]
+    return groups === undefined ? [] : [{ value: groups['value'], text: groups['text'] ?? groups['value'] }]
   })
 }

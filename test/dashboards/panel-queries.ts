@@ -64,14 +64,28 @@ export async function confusions(
   const names = Object.keys(worlds[0])
   const apart: string[] = []
   const common = { job: '.+', instance: '.+', zone: '.+', row: '.+', pool: '.+', tier: '.+', band: '.+' }
+  const lookedUp = {
+    rack_hosts: '.+',
+    incident_hosts: '.+',
+    incident_customers: '.+',
+    device_id: '.+',
+    attacked: '.+',
+    losing_frames: '.+',
+    flapping: '.+',
+    least_satisfied: '.+',
+    slowest: '.+',
+    failing_most: '.+',
+    busiest: '.+',
+    contended: '.+',
+  }
   const one = { host: '1', customer: '1', incident: '1', rack: '1', device: 'no such device' }
   for (const world of worlds) {
-    const samples = await ask(filled(expr, { ...common, ...one, ...world }))
+    const samples = await ask(filled(expr, { ...common, ...lookedUp, ...one, ...world }))
     const isForeign = ({ metric }: Sample): boolean => names.some((name) => metric[name] !== world[name])
     if (samples.some(isForeign)) found.push(`${place}: a series of another world, or of none`)
     apart.push(...samples.map(written))
   }
-  const both = filled(allOf(expr, names), { ...common, ...one })
+  const both = filled(allOf(expr, names), { ...common, ...lookedUp, ...one })
   const together = (await ask(both)).map(written)
   if (!/\b(?:top|bottom)k\(/.test(expr) && together.toSorted().join('\n') !== apart.toSorted().join('\n'))
     found.push(`${place}: not what each world has, when all are asked for`)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DashboardJson, Panel } from './dashboard-json.ts'
 import { everyDashboard, panelsOf, placeOf } from './dashboard-json.ts'
+import { parsed } from './promql-parts.ts'
 
 const everyPanel = everyDashboard.flatMap((dashboard) =>
   panelsOf(dashboard).map((panel) => ({ panel, place: placeOf(dashboard, panel) })),
@@ -52,8 +53,11 @@ test('all values of a table are asked of the things that the first one shows', (
   )
   expect(tables.length).toBeGreaterThan(5)
   const wrong = tables.filter(({ panel }) => {
-    const [first, ...others] = panel.targets!
-    return others.some(({ expr = '' }) => !expr.endsWith(`)\n(${first.expr})`))
+    const [first, ...others] = panel.targets!.map(({ expr = '' }) => expr)
+    const ownRows = /\nand on .*(?<rows>\n\(.+\))$/.exec(others[0])?.groups!['rows'] ?? ''
+    const rows = others[0].endsWith(`)\n(${first})`) ? `\n(${first})` : ownRows
+    const isShown = parsed(rows).selectors.every(({ metric }) => first.includes(metric))
+    return rows === '' || !isShown || others.some((expr) => !expr.endsWith(rows))
   })
   expect(wrong.map(({ place }) => place)).toStrictEqual([])
 })

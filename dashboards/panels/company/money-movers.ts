@@ -1,6 +1,5 @@
-import { by } from '../../../alerts/promql/expressions.ts'
+import { by, calculate, filter } from '../../../alerts/promql/expressions.ts'
 import type { Expr } from '../../../alerts/promql/expressions.ts'
-import { targetLabels } from '../../../alerts/promql/metrics.ts'
 import type { TargetLabel } from '../../../alerts/promql/metrics.ts'
 import { gauge, matchesVariable, withNames } from '../../queries/series.ts'
 import type { GaugeWith } from '../../queries/series.ts'
@@ -47,25 +46,15 @@ export const plans = table({
   sortBy: 'Revenue',
 })
 
-const revenue = by('max', gauge('dcsim_customer_revenue_last_hour_dollars', tier), id)
+type OfCustomer = Expr<'customer' | 'tier' | TargetLabel>
+const now: OfCustomer = gauge('dcsim_customer_revenue_last_hour_dollars', tier)
 
 /** A simulated day at the design speed of 60. */
 const yesterday = '24m'
-const before: Expr<'customer' | 'tier' | TargetLabel> = {
-  text: revenue.text.replace(/\}\)$/, `} offset ${yesterday})`),
-  simple: true,
-}
-const change: Expr<'customer' | 'tier' | TargetLabel> = {
-  text: `${revenue.text} - ${before.text}`,
-  simple: false,
-}
-const on = [...targetLabels, ...id].join(', ')
-
+const before: OfCustomer = { text: `${now.text} offset ${yesterday}`, simple: true }
+const change = calculate(now, '-', before)
 /** The largest changes in either direction. */
-const largest: Expr<'customer' | 'tier' | TargetLabel> = {
-  text: `(${change.text}) and on (${on}) topk(12, abs(${change.text}))`,
-  simple: false,
-}
+const largest: OfCustomer = { text: `topk(12, abs(${change.text}))`, simple: true }
 
 /** Customers whose revenue changed most against the same hour of the previous simulated day. */
 export const movers = table({
@@ -80,7 +69,11 @@ export const movers = table({
   ],
   values: [
     {
-      expr: by('max', withNames(largest, 'dcsim_customer_info', ['customer'], ['name']), [...id, 'name']),
+      expr: by(
+        'max',
+        withNames(filter(change, 'and', largest, id), 'dcsim_customer_info', ['customer'], ['name']),
+        [...id, 'name'],
+      ),
       title: 'Change',
       unit: unit.dollars,
       decimals: 2,
@@ -91,8 +84,9 @@ export const movers = table({
         { value: 0.5, color: '#009E73' },
       ],
     },
-    { expr: before, title: 'Yesterday', unit: unit.dollars, decimals: 2, width: 100 },
-    { expr: revenue, title: 'Now', unit: unit.dollars, decimals: 2, width: 100 },
+    { expr: by('max', before, id), title: 'Yesterday', unit: unit.dollars, decimals: 2, width: 100 },
+    { expr: by('max', now, id), title: 'Now', unit: unit.dollars, decimals: 2, width: 100 },
   ],
+  rows: largest,
   sortBy: 'Change',
 })

@@ -15,7 +15,7 @@ import {
   share,
   topk,
 } from '../../../alerts/promql/expressions.ts'
-import { gauge, highest, hostNamed } from '../../queries/series.ts'
+import { gauge, hostNamed, matchesVariable } from '../../queries/series.ts'
 import { contentionLevel } from '../../queries/shared.ts'
 import { conditionSteps, cpuSteps, memorySteps } from '../../style/threshold-steps.ts'
 import { place, selectedZone } from './selection.ts'
@@ -42,6 +42,8 @@ export const hostSpread = heatmap({
   ],
 })
 
+const contended = { host: matchesVariable('contended') }
+
 export const contention = states({
   title: 'Hosts in contention',
   description: 'The hosts whose units got in each other’s way, and how much.',
@@ -51,7 +53,7 @@ export const contention = states({
   links: hostLink,
   targets: [
     rangeQuery(
-      hostNamed(highest(12, contentionLevel(place, thresholds.contendedLevel), ['host'])),
+      hostNamed(contentionLevel({ ...place, ...contended }, thresholds.contendedLevel), contended),
       '{{name}}',
     ),
   ],
@@ -60,7 +62,7 @@ export const contention = states({
 const hostOfRow = { label: 'name', title: 'Host', links: [fromRow('dcsim-host', 'host', 'host')] } as const
 const idOfRow = { label: 'host', title: 'Id', hidden: true } as const
 
-const perHost = ['host', 'az', 'pool'] as const
+const busiest = { ...place, host: matchesVariable('busiest') }
 
 export const hostsPanel = table({
   title: 'Hosts by CPU used',
@@ -71,14 +73,8 @@ export const hostsPanel = table({
       expr: by(
         'max',
         hostNamed(
-          topk(
-            50,
-            by(
-              'max',
-              share(gauge('dcsim_host_cpu_used_vcpus', place), gauge('dcsim_host_cpu_physical_vcpus', place)),
-              perHost,
-            ),
-          ),
+          share(gauge('dcsim_host_cpu_used_vcpus', busiest), gauge('dcsim_host_cpu_physical_vcpus', busiest)),
+          busiest,
         ),
         ['host', 'name'],
       ),
@@ -88,25 +84,25 @@ export const hostsPanel = table({
       steps: cpuSteps,
     },
     {
-      expr: contentionLevel(place),
+      expr: contentionLevel(busiest),
       title: 'Contention',
       mappings: contentionTexts,
     },
     {
-      expr: by('max', gauge('dcsim_host_memory_requested_ratio', place), ['host']),
+      expr: by('max', gauge('dcsim_host_memory_requested_ratio', busiest), ['host']),
       title: 'Memory allocated',
       unit: unit.share,
       bar: true,
       steps: memorySteps,
     },
-    { expr: by('max', gauge('dcsim_host_units', place), ['host']), title: 'Units' },
+    { expr: by('max', gauge('dcsim_host_units', busiest), ['host']), title: 'Units' },
     {
-      expr: by('max', gauge('dcsim_host_units_stranded', place), ['host']),
+      expr: by('max', gauge('dcsim_host_units_stranded', busiest), ['host']),
       title: 'Stranded',
       steps: noneExpected,
     },
     {
-      expr: by('max', gauge('dcsim_host_online', place), ['host']),
+      expr: by('max', gauge('dcsim_host_online', busiest), ['host']),
       title: 'Online',
       mappings: healthyFlagTexts,
     },
@@ -123,7 +119,7 @@ export const condition = table({
     {
       expr: by(
         'max',
-        hostNamed(bottomk(10, by('max', gauge('dcsim_host_condition_ratio', selectedZone), ['host']))),
+        hostNamed(bottomk(10, gauge('dcsim_host_condition_ratio', selectedZone)), selectedZone),
         ['host', 'name'],
       ),
       title: 'Condition',
@@ -144,11 +140,10 @@ export const wear = table({
   labels: [hostOfRow, idOfRow],
   values: [
     {
-      expr: by(
-        'max',
-        hostNamed(topk(10, by('max', gauge('dcsim_host_disk_wear_ratio', selectedZone), ['host']))),
-        ['host', 'name'],
-      ),
+      expr: by('max', hostNamed(topk(10, gauge('dcsim_host_disk_wear_ratio', selectedZone)), selectedZone), [
+        'host',
+        'name',
+      ]),
       title: 'Life used',
       unit: unit.share,
       decimals: 1,

@@ -8,11 +8,13 @@ import { rangeQuery } from '../../queries/targets.ts'
 import { by, filter } from '../../../alerts/promql/expressions.ts'
 import type { Expr } from '../../../alerts/promql/expressions.ts'
 import { targetLabels } from '../../../alerts/promql/metrics.ts'
-import { gauge, withNames } from '../../queries/series.ts'
+import { gauge, matchesVariable, withNames } from '../../queries/series.ts'
 import { customerNamed } from '../../queries/shared.ts'
 import { classTexts } from './defenses.ts'
 
 /** Attacked customers, and the cost of attacks. */
+
+const attackedOnes = { customer: matchesVariable('attacked') }
 
 export const history = states({
   title: 'Attacks by customer',
@@ -29,6 +31,7 @@ export const history = states({
         'dcsim_customer_info',
         ['customer'],
         ['name'],
+        attackedOnes,
       ),
       '{{name}}: {{class}}',
     ),
@@ -36,7 +39,7 @@ export const history = states({
 })
 
 const perCustomer = [...targetLabels, 'customer'].join(', ')
-const breached = by('max', gauge('dcsim_customer_breached'), ['customer']).text
+const breached = by('max', gauge('dcsim_customer_breached', attackedOnes), ['customer']).text
 /** Aggregated, as older versions of VictoriaMetrics otherwise keep series that a comparison leaves without values. */
 const breachedAs = (expr: string, word: string): string =>
   `max by (${perCustomer}, breached) (label_replace(${expr}, "breached", "${word}", "", ""))`
@@ -46,8 +49,8 @@ const breachedInWords = `(${breachedAs(`${breached} == 1`, 'Yes')} or on (${perC
 const attacked: Expr<'customer' | 'name' | 'class' | 'breached'> = {
   text:
     `max by (${perCustomer}, name, class, breached) (` +
-    `(${withNames(gauge('dcsim_customer_attack_info'), 'dcsim_customer_info', ['customer'], ['name']).text})` +
-    ` * on (${perCustomer}) group_left () ${by('max', gauge('dcsim_customer_revenue_last_hour_dollars'), ['customer']).text}` +
+    `(${withNames(gauge('dcsim_customer_attack_info'), 'dcsim_customer_info', ['customer'], ['name'], attackedOnes).text})` +
+    ` * on (${perCustomer}) group_left () ${by('max', gauge('dcsim_customer_revenue_last_hour_dollars', attackedOnes), ['customer']).text}` +
     ` * on (${perCustomer}) group_left (breached) max by (${perCustomer}, breached) (${breachedInWords} * 0 + 1))`,
   simple: true,
 }
@@ -77,11 +80,12 @@ export const victimsOverTime = lines({
     rangeQuery(
       customerNamed(
         filter(
-          gauge('dcsim_customer_revenue_last_hour_dollars'),
+          gauge('dcsim_customer_revenue_last_hour_dollars', attackedOnes),
           'and',
           gauge('dcsim_customer_attack_info'),
           ['customer'],
         ),
+        attackedOnes,
       ),
       '{{name}}',
     ),

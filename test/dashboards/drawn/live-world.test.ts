@@ -3,7 +3,7 @@ import { hasPrometheus, RealPrometheus, RunningService, until } from '../../metr
 import type { DashboardJson, Panel, Target } from '../dashboard-json.ts'
 import { everyDashboard, panelsOf, placeOf } from '../dashboard-json.ts'
 import { eventfulScenario } from '../eventful-scenario.ts'
-import { filled, optionsAmong } from '../filled.ts'
+import { filled, optionsAmong, selectedAmong } from '../filled.ts'
 import { shownRules } from '../shown-rules.ts'
 import { rowsFrame, seriesFrames, tableFrame } from './frames.ts'
 import type { Series } from './frames.ts'
@@ -110,8 +110,7 @@ describe.skipIf(!hasPrometheus('installed')).each(Object.keys(worlds) as (keyof 
         (await prometheus.query(selector, atSeconds)).map(({ metric }) => metric)
       for (const variable of everyDashboard.flatMap(({ templating }) => templating.list)) {
         if (variable.type !== 'query' || values[variable.name] !== undefined) continue
-        const [first] = await optionsAmong(variable, find, values)
-        values[variable.name] = variable.multi === true ? variable.allValue! : (first?.value ?? '')
+        values[variable.name] = selectedAmong(variable, await optionsAmong(variable, find, values)) ?? ''
       }
     }
 

@@ -4,7 +4,7 @@
  */
 import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import type { DashboardJson } from '../dashboard-json.ts'
-import { filled, optionsAmong } from '../filled.ts'
+import { filled, optionsAmong, selectedAmong } from '../filled.ts'
 import type { Question, Span } from './questions.ts'
 
 const usage = `npm run dashboards:load -- URL [--session NAME] [--only UID,…] [--each] [--rounds N] [--cores N]
@@ -95,8 +95,7 @@ async function choices(): Promise<Record<string, string>> {
     )
   for (const variable of variables) {
     if (values[variable.name] !== undefined) continue
-    const [first] = variable.multi === true ? [] : await optionsAmong(variable, find, values)
-    values[variable.name] = variable.multi === true ? variable.allValue! : (first?.value ?? '1')
+    values[variable.name] = selectedAmong(variable, await optionsAmong(variable, find, values)) ?? '1'
   }
   return values
 }
