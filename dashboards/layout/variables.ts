@@ -162,13 +162,15 @@ function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
       // Its values follow from other choices, which an address has.
       return offer.lookedUp === true
         ? { ...built, hide: VariableHide.HideVariable, skipUrlSync: true }
-        : aside(built, offer.aside)
+        : offer.aside === true
+          ? aside(built)
+          : built
     },
   }
 }
 
-const aside = (variable: VariableModel, isAside = true): VariableModel =>
-  isAside ? Object.assign({ ...variable }, { hide: hideInControlsMenu }) : variable
+const aside = (variable: VariableModel): VariableModel =>
+  Object.assign({ ...variable }, { hide: hideInControlsMenu })
 
 const asideSource = (source: Builder<VariableModel>): Builder<VariableModel> => ({
   build: () => aside(source.build()),

@@ -80,6 +80,7 @@ export interface Variable {
   readonly multi?: boolean
   readonly includeAll?: boolean
   readonly allValue?: string
+  readonly hide?: number
   readonly datasource?: Source
 }
 

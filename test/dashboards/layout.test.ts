@@ -242,3 +242,23 @@ test('Infinity reads tables of the mirror, without a selector', () => {
   const others = asked.filter(({ url, root_selector: root }) => !url!.startsWith('/tables/') || root !== '')
   expect(others).toEqual([])
 })
+
+test('sources and mirrors are in the menu of controls, and what one chooses is in view', () => {
+  const named = (isHidden: (hide: number) => boolean): string[] => [
+    ...new Set(
+      everyDashboard.flatMap(({ templating }) =>
+        templating.list.filter(({ hide = 0 }) => isHidden(hide)).map(({ name }) => name),
+      ),
+    ),
+  ]
+  const inMenu = 3
+  expect(named((hide) => hide === inMenu).toSorted()).toEqual([
+    'infinity_datasource',
+    'instance',
+    'job',
+    'prometheus_datasource',
+  ])
+  expect(named((hide) => hide === 0)).toEqual(
+    expect.arrayContaining(['session', 'zone', 'rack', 'host', 'device', 'customer', 'incident', 'search']),
+  )
+})
