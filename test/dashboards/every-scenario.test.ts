@@ -57,8 +57,13 @@ function* momentsOf(name: string, seed: bigint): Generator<Seen> {
   yield seen(world.snapshot())
 }
 
+/** Of variables that a page looks up by itself; they may be empty. */
+const hidden = 2
+
 const queried = (dashboard: (typeof everyDashboard)[number]): Variable[] =>
-  dashboard.templating.list.filter(({ type, name }) => type === 'query' && !isOfPrometheus.has(name))
+  dashboard.templating.list.filter(
+    ({ type, name, hide }) => type === 'query' && hide !== hidden && !isOfPrometheus.has(name),
+  )
 
 /** Labels that Prometheus adds. */
 const isOfPrometheus = new Set(['job', 'instance', 'session'])
