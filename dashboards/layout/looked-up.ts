@@ -13,52 +13,23 @@ import {
   topk,
 } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
-import type { MetricLabel, MetricName, TargetLabel } from '../../alerts/promql/metrics.ts'
+import type { TargetLabel } from '../../alerts/promql/metrics.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { contentionStates } from '../../src/contract/vocabularies.ts'
+import { devices, target, valuesOf } from './offer.ts'
 
 /**
  * Ids that a page looks up once a refresh, without a choice by the user: queries that select them read a few series, where
  * a ranking or a join with an info family reads those of the whole fleet at each point of a graph.
  */
 
-/** The options of a variable, and whether several of them can be selected at once. */
-export interface Offer {
-  readonly label: string
-  readonly description: string
-  readonly query: string
-  /** Extracts value and text from the query's result if it returns whole series. */
-  readonly regex?: string
-  readonly many: boolean
-  /** The query sorts the options. The first is the default. */
-  readonly inOrderOfQuery?: boolean
-  /** Rarely used: it is in the menu of controls. */
-  readonly aside?: boolean
-  /** Looked up by the page: hidden, and in no address. */
-  readonly lookedUp?: boolean
-}
-
-export const target = { job: anyOf(['$job']), instance: anyOf(['$instance']), session: '$session' }
-
-/** The values of a label. */
-export const valuesOf = <N extends MetricName>(
-  name: N,
-  label: MetricLabel<N>,
-  where: Parameters<typeof metric<N>>[1] = {},
-): string => `label_values(${metric<N>(name, { ...target, ...where }).text}, ${label})`
-
-export const devices = (where: Parameters<typeof metric<'dcsim_switch_info'>>[1] = {}): string =>
-  metric('dcsim_switch_info', { ...target, ...where }).text.replace(
-    'dcsim_switch_info{',
-    '{__name__=~"dcsim_(switch|gateway|appliance)_info", ',
-  )
+const lookup = { many: true, lookedUp: true } as const
 
 /** The values of a label among the series that a query finds. */
 const foundIds = (found: Expr<never>, id: string) => ({
   query: `query_result(${found.text.replaceAll('\n', ' ')})`,
   regex: `/[{,]${id}="(?<value>[^"]*)"/`,
-  many: true,
-  lookedUp: true,
+  ...lookup,
 })
 
 /** More lines could not be distinguished. */
@@ -163,8 +134,7 @@ export const lookedUp = {
     label: 'Attacked customers',
     description: 'The customers that were attacked in the time shown.',
     query: valuesOf('dcsim_customer_attack_info', 'customer'),
-    many: true,
-    lookedUp: true,
+    ...lookup,
   },
   losing_frames: {
     label: 'Losing frames',
@@ -188,21 +158,18 @@ export const lookedUp = {
     label: 'Hosts of the rack',
     description: 'The hosts that stand in the rack, or stood in it in the time shown.',
     query: valuesOf('dcsim_host_info', 'host', { rack: anyOf(['$rack']) }),
-    many: true,
-    lookedUp: true,
+    ...lookup,
   },
   incident_hosts: {
     label: 'Hosts of the incident',
     description: 'The hosts that the incident concerned in the time shown.',
     query: valuesOf('dcsim_incident_scope_info', 'host', { ...ofIncident, host: isNot('') }),
-    many: true,
-    lookedUp: true,
+    ...lookup,
   },
   incident_customers: {
     label: 'Customers of the incident',
     description: 'The customers that the incident concerned in the time shown.',
     query: valuesOf('dcsim_incident_scope_info', 'customer', { ...ofIncident, customer: isNot('') }),
-    many: true,
-    lookedUp: true,
+    ...lookup,
   },
 } as const

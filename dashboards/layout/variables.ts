@@ -11,8 +11,9 @@ import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { metric } from '../../alerts/promql/expressions.ts'
 import type { MetricLabel, MetricName } from '../../alerts/promql/metrics.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
-import { devices, lookedUp, target, valuesOf } from './looked-up.ts'
-import type { Offer } from './looked-up.ts'
+import { lookedUp } from './looked-up.ts'
+import { devices, target, valuesOf } from './offer.ts'
+import type { Offer } from './offer.ts'
 import { hideInControlsMenu } from '../visualizations/newer-grafana.ts'
 
 export const prometheus = { type: 'prometheus', uid: '${prometheus_datasource}' }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { withReadableColumns } from '../../dashboards/visualizations/column-widths.ts'
+
+const column = (name: string, ...others: readonly object[]) => ({
+  matcher: { id: 'byName', options: name },
+  properties: [{ id: 'displayName', value: name }, ...others],
+})
+const wide = (value: number) => ({ id: 'custom.width', value })
+
+/** The least widths of the columns of a table that is some columns of the grid wide. */
+function leastWidths(columns: number, overrides: readonly object[]): unknown[] {
+  const panel = { type: 'table', fieldConfig: { defaults: {}, overrides } }
+  const { fieldConfig } = withReadableColumns(panel as never, columns)
+  return fieldConfig!.overrides.map(
+    ({ properties }) => properties.find(({ id }) => id === 'custom.minWidth')?.value,
+  )
+}
+
+test.each<[string, number, object[], unknown[]]>([
+  ['two share a half screen', 12, [column('a', wide(436)), column('b'), column('c')], [undefined, 100, 100]],
+  ['no more than is readable', 24, [column('a', wide(100)), column('b')], [undefined, 140]],
+  ['no less than a few letters', 6, [column('a', wide(250)), column('b')], [undefined, 60]],
+  [
+    'hidden ones take no room',
+    12,
+    [column('a', wide(436)), column('b'), column('c', { id: 'custom.hidden', value: true })],
+    [undefined, 140, undefined],
+  ],
+  ['the link of a label is no column', 12, [{ matcher: {}, properties: [wide(50)] }], [undefined]],
+])('%s', (_, columns, overrides, widths) => {
+  expect(leastWidths(columns, overrides)).toEqual(widths)
+})
+
+test('a graph stays as it is', () => {
+  const graph = { type: 'timeseries', fieldConfig: { defaults: {}, overrides: [column('a')] } } as never
+  expect(withReadableColumns(graph, 12)).toBe(graph)
+})
