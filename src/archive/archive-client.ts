@@ -15,7 +15,7 @@ const waitingStoriesMax = 1_000
 const waitingBytesMax = 128 * 2 ** 20
 const waitingQueriesMax = 64
 const queryTimeoutMs = 5_000
-const closeTimeoutMs = 300
+const closeTimeoutMs = 1_000
 
 interface ArchiveClientOptions {
   readonly spawn: () => Worker

@@ -25,7 +25,7 @@ import { ownVersion } from '../own-version.ts'
 import { listScenarios } from '../world/scenario-language.ts'
 import { noHistory } from '../metrics/history/series-reader.ts'
 import type { Service } from '../service.ts'
-import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
+import { describeSource, isSavedAtClose, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
@@ -73,6 +73,8 @@ type Options = Values<typeof serveCommand.settings>
 
 /** Threads have this long to end after a second request to shut down. */
 const hastyShutdownMs = 100
+/** Covers the limits of the world, which saves its state, and of the archive; a container has 10 s. */
+const savingShutdownMs = 9_000
 
 /** Allowed values of the Host header: those of --allow-host, and the ones in --listen and --public-url. */
 function allowedHosts({ listen, 'allow-host': names, 'public-url': address }: Options): string[] {
@@ -201,6 +203,7 @@ function closeOnShutdown(
   log: Logger,
   onClose: () => void,
   lock: FileLock | null,
+  isSaved: boolean,
 ): void {
   let threads: Promise<void> | null = null
   const beforeExit = () => lock?.release()
@@ -212,7 +215,8 @@ function closeOnShutdown(
     onClose()
     log.info(`Shutting down: ${reason}.`)
     threads = mirror.close().then(() => archive.close())
-    void exitWhenEnded(0, { threads, others: [server.close()], beforeExit })
+    const others = [server.close()]
+    void exitWhenEnded(0, { threads, others, beforeExit, ...(isSaved && { timeoutMs: savingShutdownMs }) })
   })
 }
 
@@ -316,7 +320,7 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   const served = await createServiceFor(command, spec, log)
   const { service } = served
   let cancelProgress = () => {}
-  closeOnShutdown(served, log, () => cancelProgress(), lock)
+  closeOnShutdown(served, log, () => cancelProgress(), lock, isSavedAtClose(spec))
   service.mirror.onState((report) => logState(report, log))
   let address
   try {

@@ -13,7 +13,7 @@ const duplicateSignalWindowMs = 250
 const npmPollIntervalMs = 500
 
 /** Threads and requests have this long to end at a shutdown; then the process ends regardless. */
-const shutdownTimeoutMs = 950
+const shutdownTimeoutMs = 3_000
 const statBytesMax = 4_096
 
 interface Ending {

@@ -39,8 +39,8 @@ interface WorkerSupervisorOptions {
   readonly isSavedAtClose?: boolean
 }
 
-/** The time that a world has to save its state before its thread is terminated. */
-const closeTimeoutMs = 700
+/** The time that a world has to save its state before its thread is terminated: one of 50,000 hosts takes seconds. */
+const closeTimeoutMs = 7_000
 
 /** Supplies frames from a world in a worker thread. Restarts the worker when it dies or stops responding. */
 export class WorkerSupervisor implements FrameSupply {

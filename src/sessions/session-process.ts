@@ -36,7 +36,7 @@ const restartDelayMsMin = 1_000
 const restartDelayMsMax = 30_000
 /** A process that ran for this long did not fail at its start. */
 const stableAfterMs = 60_000
-const killAfterMs = 4_000
+const killAfterMs = 9_500
 
 /** The mirror of one session in a process of its own, which is restarted when it exits. */
 export class SessionProcess {

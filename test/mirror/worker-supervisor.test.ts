@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { processClock as clock } from '../../src/process-clock.ts'
 import { Mirror } from '../../src/mirror/mirror.ts'
-import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
+import type { FromWorld, ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import type { SupplyEvents } from '../../src/mirror/frame-supply.ts'
 import {
   silentIntervalsAtStartMax,
@@ -12,6 +12,7 @@ import {
   WorkerSupervisor,
 } from '../../src/mirror/worker-supervisor.ts'
 import type { TickingThreadData } from './ticking-thread.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
 import { promptlyMs } from '../fixtures/promptly.ts'
 const hour = 3_600_000_000_000n
 
@@ -190,4 +191,37 @@ test('close terminates a world that hangs in its warm-up promptly', async () => 
   await mirror.close()
   expect(clock.nowMs() - beganMs).toBeLessThan(promptlyMs)
   expect(mirror.read()).toBeNull()
+})
+
+/** Closes a supervisor of a fake thread whose world is saved at its end. */
+function closeSaved() {
+  const fakeClock = new FakeClock()
+  const thread = new EventEmitter()
+  const done: string[] = []
+  Object.assign(thread, {
+    postMessage: ({ kind }: ToWorld) => done.push(kind),
+    terminate: async () => done.push('terminated'),
+  })
+  const supply = new WorkerSupervisor({
+    spawn: () => thread as Worker,
+    clock: fakeClock,
+    onHistory: () => {},
+    isSavedAtClose: true,
+  })
+  supply.start({ failed: (reason: string) => done.push(reason) } as unknown as SupplyEvents)
+  return { fakeClock, thread, done, closed: supply.close() }
+}
+
+test('a world is terminated once it has saved its state, or after 7 s', async () => {
+  const saved = closeSaved()
+  saved.fakeClock.advanceTo(6_900)
+  await pause(10)
+  expect(saved.done).toEqual(['close'])
+  saved.thread.emit('message', { kind: 'closed' } satisfies FromWorld)
+  await saved.closed
+  expect(saved.done).toEqual(['close', 'terminated'])
+  const hung = closeSaved()
+  hung.fakeClock.advanceTo(7_000)
+  await hung.closed
+  expect(hung.done).toEqual(['close', 'terminated'])
 })
