@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { unservedHosts, planHosts } from '../../../../src/world/simulation/operator/plans/hosts.ts'
+import { day } from '../../../../src/world/simulation/time.ts'
+import type { OrderedWorks } from '../../../../src/world/simulation/topology/works.ts'
 import { createPlanningFixture } from './planning-fixture.ts'
 
 /** The first pool has ten hosts, and the newer model of its hosts costs $14,200. */
@@ -11,7 +13,7 @@ function fixtureWith(use: readonly number[], fill: number) {
   return fixture
 }
 
-const growing = (perDay: number): number[] => [0, 1, 2, 3, 4].map((day) => day * perDay)
+const growing = (perDay: number): number[] => [0, 1, 2, 3, 4].map((passed) => passed * perDay)
 const rackAndTwo = [
   { kind: 'Rack', zone: 0 },
   { kind: 'Hosts', zone: 0, pool: 0, count: 2 },
@@ -78,17 +80,97 @@ describe('a pool of ten hosts', () => {
     expect(ordered()).toHaveLength(1)
   })
 
-  test('is enlarged by a seventh at most', () => {
-    const fixture = createPlanningFixture(200)
-    const [pool] = fixture.context.capacity.pools
-    pool.milli = pool.maxMilli
-    fixture.state.poolUse[0].push(...growing(10))
+  test.each([
+    // At most 15 % more hosts.
+    [20, 0.9, 0.05, 3],
+    [21, 0.9, 0.05, 4],
+    // 67.8 hosts in use after 29 days, of which 60 % may be in use.
+    [100, 0.67, 0.0275, 13],
+    [100, 0.67, 0.0276, 14],
+  ])('that had %i hosts, was %d full and grows by %d a day would order %i', (hosts, fill, growth, wanted) => {
+    const { context, texts } = fixtureWith(growing(growth), fill)
+    Object.assign(context.capacity.pools[0], { hosts })
+    context.site.racksMax.fill(0)
+    planHosts(context)
+    expect(texts()).toEqual([expect.stringContaining(`No room for ${wanted} × Kestrel R1-96`)])
+  })
+
+  type Fixture = ReturnType<typeof fixtureWith>
+  const comes = ({ state }: Fixture, works: readonly OrderedWorks[]): void =>
+    void state.purchases.push({ works, hires: null } as never)
+  test.each<[string, number, (fixture: Fixture) => void, number, unknown]>([
+    ['are free', 7, () => {}, 11, [[{ kind: 'Hosts', zone: 0, pool: 0, count: 2 }, 29_536]]],
+    [
+      'are free, for one of which a host of another pool comes',
+      7,
+      (fixture) => comes(fixture, [{ kind: 'Hosts', zone: 0, pool: 1, count: 1 }]),
+      11,
+      [[{ kind: 'Hosts', zone: 0, pool: 0, count: 1 }, 14_768]],
+    ],
+    [
+      'are free, for all of which hosts of another pool come',
+      7,
+      (fixture) => comes(fixture, [{ kind: 'Hosts', zone: 0, pool: 1, count: 2 }]),
+      22,
+      [[...rackAndTwo, dollars]],
+    ],
+    [
+      'are free, and hosts come to the other zone',
+      7,
+      (fixture) => comes(fixture, [{ kind: 'Hosts', zone: 1, pool: 1, count: 2 }]),
+      11,
+      [[{ kind: 'Hosts', zone: 0, pool: 0, count: 2 }, 29_536]],
+    ],
+    [
+      'are free, on a site for one more host',
+      7,
+      ({ context }) => void Object.assign(context.site, { hostsMax: 25 }),
+      11,
+      [[{ kind: 'Hosts', zone: 0, pool: 0, count: 1 }, 14_768]],
+    ],
+    [
+      'are taken, on a site for one more host',
+      6,
+      ({ context }) => void Object.assign(context.site, { hostsMax: 25 }),
+      22,
+      [[rackAndTwo[0], { ...rackAndTwo[1], count: 1 }, 24_268]],
+    ],
+    [
+      'are taken, and the last rack of the zone comes',
+      6,
+      (fixture) => {
+        fixture.context.site.racksMax.fill(3)
+        comes(fixture, [{ kind: 'Rack', zone: 0 }])
+      },
+      22,
+      [[...rackAndTwo.map((works) => ({ ...works, zone: 1 })), dollars]],
+    ],
+    [
+      'are taken, and the last rack but one of the zone comes',
+      6,
+      (fixture) => {
+        fixture.context.site.racksMax.fill(4)
+        comes(fixture, [{ kind: 'Rack', zone: 0 }])
+      },
+      22,
+      [[...rackAndTwo, dollars]],
+    ],
+  ])('whose racks %s', (_, hostsPerRack, prepare, days, expected) => {
+    const fixture = fixtureWith(growing(0.05), 0.6)
+    Object.assign(fixture.context.site.sizing, { hostsPerRack })
+    prepare(fixture)
+    const before = fixture.state.purchases.length
     planHosts(fixture.context)
-    const counts = fixture.state.purchases.flatMap(({ works }) =>
-      works.flatMap((one) => (one.kind === 'Hosts' ? [one.count] : [])),
-    )
-    expect(counts[0]).toBeLessThanOrEqual(Math.ceil(pool.hosts * 0.15))
-    expect(counts).not.toEqual([])
+    expect(fixture.ordered().slice(before)).toEqual(expected)
+    expect(fixture.state.purchases.at(-1)!.due).toBe(days * day)
+  })
+
+  test('waits for a rack that is on order without a word', () => {
+    const fixture = fixtureWith(growing(0.05), 0.6)
+    fixture.context.site.racksMax.fill(0)
+    comes(fixture, [{ kind: 'Rack', zone: 1 }])
+    planHosts(fixture.context)
+    expect([fixture.state.purchases.length, fixture.texts()]).toEqual([1, []])
   })
 
   test('keeps hosts that were to be sold instead of ordering more', () => {
@@ -151,8 +233,30 @@ describe('a pool of ten hosts', () => {
     const racks = state.purchases.flatMap(({ works }) =>
       works.flatMap((one) => (one.kind === 'Rack' ? [one.zone] : [])),
     )
-    expect(racks.filter((zone) => zone === 0).length).toBeLessThanOrEqual(2)
-    expect(racks.filter((zone) => zone === 1).length).toBeLessThanOrEqual(2)
+    expect(racks).toEqual([0, 0, 1, 1])
+  })
+
+  test.each([
+    // Two hosts of 510 W count 0.928 kW, and a feed of 10 kW may be used to 92 %.
+    [8.271, 'Rack'],
+    [8.272, 'Power'],
+  ])('beside a peak of %d kW orders first: %s', (peak, kind) => {
+    const { context, state } = fixtureWith(growing(0.05), 0.6)
+    state.zonePeakKw[0] = peak
+    planHosts(context)
+    expect(state.purchases.map(({ works }) => works[0].kind)).toEqual([kind])
+  })
+
+  test.each([
+    ['money', 10, ['Cannot afford 3 kW', 'Cannot afford 4 kW']],
+    ['power', 40, ['No power for 3 kW', 'No power for 4 kW', 'No power for 2 × Kestrel R1-96']],
+  ])('without %s in any zone says so once', (_, capacity, expected) => {
+    const { context, state, world, texts } = fixtureWith(growing(0.05), 0.6)
+    state.reserves = 100
+    state.zonePeakKw.fill(100)
+    world.topology.feeds.capacityKw.fill(capacity)
+    planHosts(context)
+    expect(texts()).toEqual(expected.map((text) => expect.stringContaining(text)))
   })
 })
 
