@@ -3,7 +3,7 @@ import { stepInstallations } from '../../../../src/world/simulation/operator/ins
 import type { Purchase } from '../../../../src/world/simulation/operator/model.ts'
 import { callOffSale, stepSales } from '../../../../src/world/simulation/operator/sales.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
-import type { OrderedWorks } from '../../../../src/world/simulation/topology/works.ts'
+import type { OrderedWorks, Works } from '../../../../src/world/simulation/topology/works.ts'
 import { FixedStream } from '../fixed-stream.ts'
 import { createPlanningFixture } from './planning-fixture.ts'
 
@@ -121,18 +121,41 @@ describe('a delivery', () => {
 
   test('of hosts is installed as far as racks take them', () => {
     const fixture = withPurchase([hosts], { due: 0 })
+    const { sizing } = fixture.context.site
+    const construct = (works: Works): void => {
+      fixture.context.construct(works)
+      Object.assign(sizing, { hostsPerRack: 6 })
+    }
     stepInstallations(fixture.context)
     finishWork(fixture)
-    Object.assign(fixture.context.site.sizing, { hostsPerRack: 7 })
-    const { racks } = fixture.context.site.draft
-    const taken = racks.filter(({ hosts: in7 }) => in7.length < 7).length
-    stepInstallations(fixture.context)
-    expect(taken).toBeGreaterThan(0)
-    const count = fixture.built.reduce((sum, one) => sum + (one.kind === 'Hosts' ? one.count : 0), 0)
-    const left = fixture.state.purchases.flatMap(({ works }) =>
-      works.map((one) => (one as typeof hosts & { count: number }).count),
+    // Its racks take two more.
+    Object.assign(sizing, { hostsPerRack: 7 })
+    stepInstallations({ ...fixture.context, construct })
+    expect(fixture.built).toEqual([{ ...hosts, count: 2 }])
+    expect(fixture.purchase.works).toEqual([{ ...hosts, count: 1 }])
+    expect(fixture.texts()[1]).toBe(
+      'No room for it. It is needed because it was delivered and waits in the hall.',
     )
-    expect(count + (left[0] ?? 0)).toBe(3)
+    expect(fixture.world.events.state.window[1]).toMatchObject({ entity_kind: 'Zone', entity_id: 2 })
+    Object.assign(sizing, { hostsPerRack: 7 })
+    stepInstallations({ ...fixture.context, construct })
+    expect(fixture.built).toEqual([
+      { ...hosts, count: 2 },
+      { ...hosts, count: 1 },
+    ])
+    expect([fixture.state.purchases, fixture.state.totals.installed]).toEqual([[], 1])
+  })
+
+  test.each([
+    [0.959, []],
+    [0.96, [5]],
+  ])('at a draw of %d is exchanged after days: %j', (draw, days) => {
+    const fixture = withPurchase([rack], { due: 0 })
+    const deliveries = Object.assign(new FixedStream(draw), { between: (least: number) => least + 1 })
+    stepInstallations({ ...fixture.context, deliveries })
+    expect([fixture.purchase.isExchanged, fixture.purchase.due]).toEqual(
+      days.length === 0 ? [false, 0] : [true, days[0] * day],
+    )
   })
 })
 
