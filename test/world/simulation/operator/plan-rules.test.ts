@@ -193,6 +193,26 @@ describe('hosts are replaced', () => {
     )
   })
 
+  /** The host is one of 24; the first generation of its pool is row 0, and the newest row 1. */
+  test.each<[string, number, number, number, 'Investing' | 'Careful', number]>([
+    ['of an older model after three years, if the floor is filled to 85 %', 28, 3.01, 0, 'Investing', 1],
+    ['not after three years', 28, 3, 0, 'Investing', 0],
+    ['of the newest model after 4.5 years', 28, 4.5, 1, 'Investing', 0],
+    ['not while there is room', 29, 4.5, 0, 'Investing', 0],
+    ['not by a company that saves', 28, 4.6, 0, 'Careful', 0],
+  ])('%s', (_, hostsMax, years, sku, stance, count) => {
+    const { context, world, state } = createPlanningFixture()
+    const { hosts } = world.topology
+    Object.assign(context.site, { hostsMax })
+    state.company.stance = stance
+    world.now = Math.round(years * hoursPerYear) * hour
+    hosts.installed.fill(world.now)
+    hosts.installed[3] = 0
+    hosts.sku[3] = sku
+    planRenewal(context)
+    expect(state.purchases).toHaveLength(count)
+  })
+
   test('for the price of the newer model and its installation, and sold', () => {
     const { context, world, state, ordered, texts } = createPlanningFixture()
     world.condition.hostWear[3] = 0.8
@@ -428,19 +448,6 @@ describe('hosts that are not needed', () => {
         workOrder: null,
       },
     ])
-  })
-
-  test.each([
-    // The world begins on May 5th.
-    [28, 'August'],
-    [29, 'September'],
-    [150, 'December'],
-    [151, 'January'],
-  ])('on day %i are not needed for 90 days: before %s', (today, month) => {
-    const { context, world, state } = fixtureWithSurplus()
-    world.now = today * day
-    planSurplus(context)
-    expect(state.sales[0].because).toBe(`empty for 6 weeks and not needed before ${month}`)
   })
 
   test.each([

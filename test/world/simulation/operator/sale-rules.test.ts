@@ -71,3 +71,36 @@ test.each([
   planSurplus(context)
   expect(state.sales[0].because).toBe(`empty for ${weeks} weeks and not needed before August`)
 })
+
+test.each([
+  // The world begins on day 125 of a year, and 90 days are covered: the last day before each month, and its first.
+  [28, 'August', 'September'],
+  [58, 'September', 'October'],
+  [89, 'October', 'November'],
+  [119, 'November', 'December'],
+  [150, 'December', 'January'],
+  [181, 'January', 'February'],
+  [209, 'February', 'March'],
+  [240, 'March', 'April'],
+  [270, 'April', 'May'],
+  [301, 'May', 'June'],
+  [331, 'June', 'July'],
+  [362, 'July', 'August'],
+])(
+  'a sale on day %i is of hosts that are not needed before %s, and a day later before %s',
+  (today, one, other) => {
+    const { context, state, world } = createPlanningFixture()
+    state.poolUse[0].push(...Array.from({ length: 28 }, () => 2))
+    state.emptyHours.fill(1_008)
+    const monthOn = (at: number): string => {
+      world.now = at * day
+      state.sales.length = 0
+      planSurplus(context)
+      return state.sales[0].because
+    }
+    expect([monthOn(today), monthOn(today + 1)]).toEqual([
+      `empty for 6 weeks and not needed before ${one}`,
+      `empty for 6 weeks and not needed before ${other}`,
+    ])
+  },
+)
