@@ -11,6 +11,7 @@ import {
   openingReserves,
   spendable,
 } from '../../../../src/world/simulation/operator/treasury.ts'
+import { createOperatorState } from '../../../../src/world/simulation/operator/model.ts'
 import type { Requirement } from '../../../../src/world/simulation/operator/model.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import { FixedStream } from '../fixed-stream.ts'
@@ -60,9 +61,12 @@ describe('the treasury', () => {
     Object.assign(world.money, { ...books, bonuses: 7, revenuePerHour: 30, costPerHour: 10 })
     countEarnings(state, world)
     expect([state.reserves, state.marginPerHour, state.hoursCounted]).toEqual([900, 20, 1])
-    Object.assign(world.money, { revenue: 1_001, revenuePerHour: 40 })
+    expect([state.earnings, state.costPerHour]).toEqual([800, 10])
+    Object.assign(world.money, { revenue: 1_001, revenuePerHour: 42, costPerHour: 12 })
     countEarnings(state, world)
     expect([state.reserves, state.marginPerHour, state.hoursCounted]).toEqual([901, 25, 2])
+    expect([state.earnings, state.costPerHour]).toEqual([801, 11])
+    Object.assign(world.money, { costPerHour: 10 })
     Object.assign(state, { marginPerHour: 20, hoursCounted: 168 })
     Object.assign(world.money, { revenuePerHour: 198 })
     countEarnings(state, world)
@@ -94,6 +98,66 @@ describe('the treasury', () => {
       expect(affordable(state, world, false)).toBeCloseTo(works, 6)
     },
   )
+})
+
+test.each([
+  ['the installments of a loan', { loan: { monthlyDollars: 38 } }, 14_400, 24_000],
+  ['money for investments', { loan: { monthlyDollars: 438 }, programDollars: 700 }, 700, 700],
+  ['less of it than the margin carries', { programDollars: 700 }, 15_768, 26_280],
+])('an operator with a margin of 438 dollars a month for installments, and %s', (_, about, hosts, works) => {
+  const { state, world } = createPlanningFixture()
+  Object.assign(state, { marginPerHour: 1 })
+  Object.assign(state.company, about)
+  expect(affordable(state, world, true)).toBeCloseTo(hosts, 6)
+  expect(affordable(state, world, false)).toBeCloseTo(works, 6)
+})
+
+test('a new operator has its reserves, and knows nothing of its site', () => {
+  const { world } = createPlanningFixture()
+  const {
+    linkPeak,
+    switchPeak,
+    gatewayPeak,
+    appliancePeak,
+    zonePeakKw,
+    zonePeakHeatKw,
+    emptyHours,
+    ...rest
+  } = createOperatorState(world.topology, 36_000)
+  const { company, ...state } = rest
+  expect(company.owner).toBe('The founders')
+  expect(state).toEqual({
+    reserves: 36_000,
+    earnings: 0,
+    marginPerHour: 0,
+    costPerHour: 0,
+    hoursCounted: 0,
+    poolUse: [[], [], [], [], [], [], []],
+    waiting: new Map(),
+    purchases: [],
+    sales: [],
+    lastId: 0,
+    vacancies: [],
+    refusedAt: new Map(),
+    automatedHosts: 24,
+    totals: {
+      ordered: 0,
+      installed: 0,
+      renewed: 0,
+      hired: 0,
+      left: 0,
+      refused: 0,
+      spent: 0,
+      sold: 0,
+      proceeds: 0,
+    },
+  })
+  // Four zones at most, each with links of five roles.
+  expect(
+    [linkPeak, zonePeakKw, zonePeakHeatKw, switchPeak, gatewayPeak, appliancePeak, emptyHours].map(
+      ({ length }) => length,
+    ),
+  ).toEqual([20, 4, 4, 84, 4, 20, 168])
 })
 
 const requirement: Requirement = {

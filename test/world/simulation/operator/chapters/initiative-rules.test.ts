@@ -116,4 +116,65 @@ describe('auditors', () => {
     )
     expect(tariff.asked).toEqual([])
   })
+
+  test.each([
+    [20, 2, 'The auditors of the customers object to nothing, and prospects hear of it.', 'Info'],
+    [
+      19,
+      2,
+      'The auditors of the customers object: 2 of 19 customers get less than they were sold.',
+      'Warning',
+    ],
+  ])('of %i customers, of whom %i get too little', (customers, breached, text, severity) => {
+    const { live, texts, world } = audited()
+    const active = Array.from({ length: customers }, (_, id) => ({ id, breached: id < breached }))
+    Object.assign(world.tenants, { active })
+    live(29)
+    expect(texts()[1]).toBe(text)
+    expect(world.events.state.window[1].severity).toBe(severity)
+  })
+})
+
+describe('what began', () => {
+  const customersTo = (newest: number) => Array.from({ length: newest }, (_, index) => ({ id: index + 1 }))
+
+  test('counts the customers that came while it lasted', () => {
+    const { live, texts, world, state } = companyOn()
+    Object.assign(world.tenants, { active: customersTo(7).toReversed() })
+    live(1)
+    expect(state.company).toMatchObject({
+      initiative: { kind: 'Advertising', ends: 56 * day, newestCustomer: 7, technicians: [] },
+      nextInitiative: 1,
+    })
+    Object.assign(world.tenants, { active: customersTo(10) })
+    live(28)
+    expect(texts()[1]).toBe(
+      'The advertising of the last four weeks is over. Customers who signed meanwhile: 3.',
+    )
+    expect(state.company.initiative).toBeNull()
+  })
+
+  test.each([
+    ['in turn', 2, {}, 'Audit', 3],
+    ['the first after the last', 3, {}, 'Advertising', 1],
+    ['the next, if there is no occasion', 0, { stance: 'Careful' }, 'Audit', 3],
+  ])('is chosen %s', (_, nextInitiative, about, kind, next) => {
+    const { live, state } = companyOn()
+    Object.assign(state.company, { nextInitiative, ...about })
+    live(1)
+    expect([state.company.initiative?.kind, state.company.nextInitiative]).toEqual([kind, next])
+  })
+
+  test('teaches those who are there and know one skill', () => {
+    const { live, staff, state, texts } = companyOn(28, 1)
+    // Eight technicians: two learn.
+    for (const technician of staff) technician.secondSkill = null
+    staff[0].isGone = true
+    live(1)
+    expect(state.company.initiative?.technicians).toEqual([2, 3])
+    staff[1].isGone = true
+    live(28)
+    expect(staff.slice(0, 4).map(({ secondSkill }) => secondSkill)).toEqual([null, null, 'power', null])
+    expect(texts().at(-1)).toBe('The course for technicians is over. With a second skill now: 1.')
+  })
 })

@@ -1,4 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import {
+  createCompanyState,
+  daysCovered,
+  monthsCovered,
+} from '../../../../../src/world/simulation/operator/chapters/company.ts'
 import type { Stance } from '../../../../../src/world/simulation/operator/chapters/company.ts'
 import { payDividend, reviewOwnership } from '../../../../../src/world/simulation/operator/chapters/owners.ts'
 import { reviewLedger, stanceOf } from '../../../../../src/world/simulation/operator/chapters/stance.ts'
@@ -13,6 +18,37 @@ function companyWith(reserves: number, marginPerHour: number, at = 100 * day) {
   fixture.world.now = at
   return { ...fixture, company: fixture.state.company }
 }
+
+test('a new company belongs to its founders, and owes nothing', () => {
+  expect(createCompanyState()).toEqual({
+    owner: 'The founders',
+    stance: 'Investing',
+    stanceSince: 0,
+    measures: 0,
+    measuredAt: 0,
+    loan: null,
+    programDollars: 0,
+    blockedSince: null,
+    capitalAdded: 0,
+    project: null,
+    opened: null,
+    initiative: null,
+    nextInitiative: 0,
+    nextGeneration: 0,
+    conferenceAt: null,
+    yearBegan: { revenue: 0, earnings: 0 },
+  })
+})
+
+test.each([
+  // Reserves, cost an hour: months and days.
+  [7_300, 10, 1, 30],
+  [-7_300, 10, -1, 0],
+  [100, 0, 100, 3_042],
+])('reserves of %i dollars at a cost of %i an hour', (reserves, costPerHour, months, days) => {
+  expect(monthsCovered({ reserves, costPerHour })).toBe(months)
+  expect(daysCovered({ reserves, costPerHour })).toBe(days)
+})
 
 test.each<[Stance, number, number, Stance]>([
   ['Investing', 0.1, 0.2, 'Investing'],
@@ -69,6 +105,12 @@ describe('a company without money', () => {
     const { context, texts } = companyWith(-100, -2, 7 * day - 1)
     reviewLedger(context)
     expect(texts()).toEqual([])
+  })
+
+  test('judges it from the end of the first week on', () => {
+    const { context, company } = companyWith(5_000, -2, 7 * day)
+    reviewLedger(context)
+    expect(company.stance).toBe('Careful')
   })
 
   test('saves while it loses money, and says when it is sound again', () => {

@@ -266,8 +266,16 @@ test.each([
   ['demand', { unserved: 1, fill: 0.67 }, 0.04, 'demand for 1 more hosts was turned away'],
   ['demand with room', { unserved: 1, fill: 0.66 }, null, null],
   ['empty pools', { fill: 0.39 }, -0.04, 'pools are only 39 % full'],
-  ['the lower bound', { fill: 0.3, level: 0.72 }, null, null],
-  ['the upper bound', { unserved: 3, fill: 0.7, level: 1.3 }, null, null],
+  ['fuller pools', { fill: 0.4 }, null, null],
+  ['the lower bound', { fill: 0.3, level: 0.729 }, null, null],
+  ['a level above the lower bound', { fill: 0.3, level: 0.73 }, -0.04, 'pools are only 30 % full'],
+  ['the upper bound', { unserved: 3, fill: 0.7, level: 1.2981 }, null, null],
+  [
+    'a level below the upper bound',
+    { unserved: 3, fill: 0.7, level: 1.298 },
+    0.04,
+    'demand for 3 more hosts was turned away',
+  ],
 ])('%s changes list prices', (_, market, share, reason) => {
   const change = priceChange({ level: 1, fill: 0.5, unserved: 0, margin: 0.2, ...market })
   expect([change?.share ?? null, change?.reason ?? null]).toEqual([share, reason])
