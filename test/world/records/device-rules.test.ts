@@ -76,6 +76,99 @@ describe('the record of a gateway', () => {
   })
 })
 
+describe('the record of a port', () => {
+  type Device = 'hosts' | 'switches' | 'gateways' | 'appliances'
+  /** The first cabled port of the second device of a kind, beside which those of the first are changed. */
+  test.each<[string, Device, Record<string, number>, object]>([
+    ['with light', 'hosts', { portUp: 1 }, { link: 'Up', active: true, state: 'Connected' }],
+    [
+      'of a host without power',
+      'hosts',
+      { hostPowered: 0 },
+      { link: 'Down', active: false, state: 'PowerOff' },
+    ],
+    ['of a host in maintenance', 'hosts', { hostMaintenance: 1 }, { state: 'Disabled' }],
+    [
+      'of a host without power in maintenance',
+      'hosts',
+      { hostPowered: 0, hostMaintenance: 1 },
+      { state: 'PowerOff' },
+    ],
+    ['of a host', 'hosts', {}, { link: 'Down', active: false, state: 'NoLight' }],
+    ['of a switch without power', 'switches', { switchFeeds: 0 }, { state: 'PowerOff' }],
+    ['of a switch on one feed', 'switches', { switchFeeds: 1 }, { state: 'NoLight' }],
+    ['of a gateway without power', 'gateways', { gatewayFeeds: 0 }, { state: 'PowerOff' }],
+    ['of a gateway on one feed', 'gateways', { gatewayFeeds: 1 }, { state: 'NoLight' }],
+    ['of an appliance without power', 'appliances', { applianceFeeds: 0 }, { state: 'PowerOff' }],
+    ['of an appliance on one feed', 'appliances', { applianceFeeds: 1 }, { state: 'NoLight' }],
+    [
+      'that flaps',
+      'hosts',
+      { portUp: 1, portFlapping: 1 },
+      { link: 'Flapping', active: true, state: 'Errored' },
+    ],
+    [
+      'that flaps and is down',
+      'hosts',
+      { portFlapping: 1 },
+      { link: 'Flapping', active: false, state: 'NoLight' },
+    ],
+    ['that loses frames', 'hosts', { portUp: 1, portLoss: 0.1 }, { link: 'Up', state: 'Errored' }],
+    ['that counted', 'hosts', { portErrors: 2.5, portFlaps: 3.4 }, { error_count: 3, link_flaps: 3 }],
+    [
+      'that counted bytes',
+      'hosts',
+      { portTxBytes: 7.6, portRxBytes: 9 },
+      { bytes_egress_total: 8, bytes_ingress_total: 9 },
+    ],
+  ])('%s', (_, device, changes, expected) => {
+    const { state, columns } = quietDevices()
+    const table = state.topology[device]
+    const { hostPowered } = state.facility
+    hostPowered.fill(1)
+    const port = table.firstPort[1]
+    const isOfPort = (name: string): boolean => name.startsWith('port')
+    for (const [name, value] of Object.entries(changes)) columns[name][isOfPort(name) ? port : 1] = value
+    const ports = createPortRecords(state, () => {})
+    ports.update()
+    expect(ports.listOf(port, 1)).toMatchObject([expected])
+    const [other] = ports.listOf(table.firstPort[0], 1)
+    expect([other.link, other.active, other.state, other.error_count]).toEqual(['Down', false, 'NoLight', 0])
+  })
+
+  test('flaps with the port at the other end of its cable', () => {
+    const { state } = quietDevices()
+    const port = state.topology.hosts.firstPort[1]
+    state.condition.portFlapping[state.topology.ports.peer[port]] = 1
+    const ports = createPortRecords(state, () => {})
+    ports.update()
+    expect(ports.listOf(port, 1)[0].link).toBe('Flapping')
+  })
+
+  test('without a cable is free, and keeps its counters', () => {
+    const { state } = quietDevices()
+    const { ports: table, switches } = state.topology
+    const port = Array.from({ length: switches.portCount[0] }, (_, nth) => switches.firstPort[0] + nth).find(
+      (one) => table.cable[one] === -1,
+    )!
+    const ports = createPortRecords(state, () => {})
+    state.network.portTxBytes[port] = 5
+    ports.update()
+    state.network.portTxBytes[port] = 6
+    ports.update()
+    expect(ports.listOf(port, 1)).toMatchObject([
+      {
+        state: 'Free',
+        cable_ids: [],
+        cable_able: true,
+        media: 'None',
+        color: 'black',
+        bytes_egress_total: 5,
+      },
+    ])
+  })
+})
+
 describe('the record of a switch', () => {
   test.each<[string, Record<string, number>, object]>([
     [
