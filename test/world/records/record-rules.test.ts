@@ -157,6 +157,52 @@ describe('the record of a host', () => {
     expect([host().contention_state, host().visual.indicator]).toEqual([state, light])
   })
 
+  test.each([
+    // Slices in use of 28, CPU promised and used: memory in use of 192 GB, and glow.
+    [0, 4_000, 2_000, 0, 0],
+    [7, 4_000, 2_000, 49_152, 0.125],
+    [7, 4_000, 1_333, 49_152, 0.0833],
+    [28, 4_000, 9_000, 196_608, 1],
+    [28, 0, 9_000, 196_608, 0],
+  ])(
+    'with %i slices of its GPUs in use, and %i and %i of its CPU',
+    (slices, promised, used, memory, glow) => {
+      const { topology, load } = sim.state
+      topology.hosts.sku[0] = topology.hostSkus.findIndex(({ name }) => name === 'Falcon G2-4')
+      sim.customers.state.capacity.slices[0] = 28
+      // The next snapshot has new records.
+      Object.assign(topology, { version: topology.version + 1 })
+      load.allocatedSlices[0] = slices
+      load.allocatedMilli[0] = promised
+      load.cpuUsedMilli[0] = used
+      sim.customers.state.version++
+      const { vgpu_slices_total, vgpu_slices_used, gpu_mem_mb_used, visual } = host()
+      expect([vgpu_slices_total, vgpu_slices_used, gpu_mem_mb_used, visual.accelerator_glow]).toEqual([
+        28,
+        slices,
+        memory,
+        glow,
+      ])
+    },
+  )
+
+  test.each([
+    [1, 0, 0, false],
+    [1, 0.5, 0, true],
+    [1, 0, 0.5, true],
+    [0, 0.5, 0.5, false],
+  ])(
+    'whose first port is up: %i, sends %d and receives %d Gbit/s blinks: %s',
+    (up, sent, received, isActive) => {
+      const { network, topology } = sim.state
+      const [port] = topology.hosts.firstPort
+      network.portUp[port] = up
+      network.portTxGbps[port] = sent
+      network.portRxGbps[port] = received
+      expect(host().visual.port).toEqual({ link: up === 1 ? 'Up' : 'Down', active: isActive })
+    },
+  )
+
   test('states amounts of its columns', () => {
     const { load } = sim.state
     const { capacity } = sim.customers.state
