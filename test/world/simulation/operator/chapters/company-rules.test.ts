@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { stepChapters } from '../../../../../src/world/simulation/operator/chapters/chapters.ts'
 import { stepConference } from '../../../../../src/world/simulation/operator/chapters/conference.ts'
 import { payDividend, reviewOwnership } from '../../../../../src/world/simulation/operator/chapters/owners.ts'
 import { reviewStaff } from '../../../../../src/world/simulation/operator/chapters/people.ts'
@@ -17,6 +18,35 @@ function companyWith(reserves: number, marginPerHour: number) {
   const severities = () => fixture.world.events.state.window.map(({ severity }) => severity)
   return { ...fixture, severities, company: fixture.state.company }
 }
+
+type Fixture = ReturnType<typeof companyWith>
+test.each<[string, number, (fixture: Fixture) => void, string]>([
+  ['the ledger', 100, ({ company }) => void (company.blockedSince = 86 * day), 'event.program-approved'],
+  [
+    'projects',
+    100,
+    ({ context }) => void Object.assign(context.site, { hostsMax: 30 }),
+    'event.zone-announced',
+  ],
+  // The world begins on day 125 of a year.
+  ['list prices', 10, () => {}, 'event.prices-lowered'],
+  ['ownership', 241, () => {}, 'event.year-closed'],
+  ['the conference', 100, ({ company }) => void (company.conferenceAt = 100 * day), 'event.conference-held'],
+  ['initiatives', 77, () => {}, 'event.advertising-began'],
+  [
+    'staff',
+    100,
+    ({ context }) => void Object.assign(context, { chance: new FixedStream(0) }),
+    'event.staff-left',
+  ],
+])('a day of the company includes a review of %s', (_, today, prepare, key) => {
+  const fixture = companyWith(1e6, 1)
+  fixture.world.now = today * day
+  fixture.company.nextGeneration = Infinity
+  prepare(fixture)
+  stepChapters(fixture.context)
+  expect(fixture.world.events.state.window.map(({ msg_key }) => msg_key)).toContain(key)
+})
 
 describe('a conference', () => {
   const customer = (id: number, satisfaction: number, revenuePerHour: number) => ({

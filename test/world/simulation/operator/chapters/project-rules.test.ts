@@ -111,6 +111,41 @@ describe('a zone', () => {
     ])
   })
 
+  test.each([
+    [[12, 12], 'Westholm B', 0],
+    [[11, 12], 'Eastmoor B', 1],
+    [[12, 11], 'Westholm B', 0],
+  ])('is built in the region with the most hosts: %j', (hosts, name, region) => {
+    const { context, state } = siteFor(30)
+    const { topology, draft } = context.site
+    ;(draft.regions as { name: string }[]).push({ name: 'Eastmoor' })
+    hosts.forEach((count, zone) => {
+      Object.assign(topology.zones[zone], { region: zone, hosts: Array.from({ length: count }, () => 0) })
+      Object.assign(draft.zones[zone], { region: zone })
+    })
+    expect(topology.regions).toHaveLength(2)
+    stepProjects(context)
+    expect(state.company.project).toMatchObject({ zone: name, region, announced: 100 * day })
+  })
+
+  test('is a warning while it waits, and news otherwise', () => {
+    const { context, state, world } = siteFor(30)
+    const drawn = { ...context, chance: new FixedStream(0.1) }
+    stepProjects(drawn)
+    for (const reserves of [1e6, 0, 1e6]) {
+      state.reserves = reserves
+      world.now += 42 * day
+      stepProjects(drawn)
+    }
+    expect(world.events.state.window.map(({ msg_key, severity }) => [msg_key, severity])).toEqual([
+      ['event.zone-announced', 'Info'],
+      ['event.zone-stage', 'Info'],
+      ['event.zone-delayed', 'Warning'],
+      ['event.zone-paused', 'Warning'],
+      ['event.zone-stage', 'Info'],
+    ])
+  })
+
   test('may be delayed once in a stage', () => {
     const { context, world, texts } = siteFor(30)
     const drawn = { ...context, chance: new FixedStream(0.1) }
