@@ -223,7 +223,13 @@ describe('a sale', () => {
       priority: 5,
       zone: 0,
     })
-    expect(order.steps.map((step) => step.estimate / 60e6)).toEqual([8, 5, 50, 50, 10])
+    expect(order.steps.map((step) => [step.kind, step.estimate / 60e6])).toEqual([
+      ['Travel', 8],
+      ['Inspect', 5],
+      ['Clean', 50],
+      ['Dismount', 50],
+      ['Configure', 10],
+    ])
     stepAt(fixture, day)
     expect(fixture.built).toEqual([])
     finishWork(fixture)
@@ -294,6 +300,20 @@ describe('a sale', () => {
       0,
     ],
     [
+      'the port at the other end of its last link is suspected',
+      ({ world }) =>
+        incidentAt(world, {
+          causes: [{ target: { kind: 'Port', row: world.topology.ports.peer[lastPortOf(world, 4)] } }],
+        }),
+      0,
+    ],
+    [
+      'the first link of the next host is suspected',
+      ({ world }) =>
+        incidentAt(world, { causes: [{ target: { kind: 'Port', row: lastPortOf(world, 4) + 1 } }] }),
+      1,
+    ],
+    [
       'another host is suspected',
       ({ world }) => incidentAt(world, { causes: [{ target: { kind: 'Host', row: 5 } }] }),
       1,
@@ -316,6 +336,9 @@ describe('a sale', () => {
     expect([callOffSale(begun.context, 0), begun.state.sales.length]).toEqual([false, 1])
   })
 })
+
+const lastPortOf = ({ topology: { hosts } }: PlanningFixture['world'], host: number): number =>
+  hosts.firstPort[host] + hosts.portCount[host] - 1
 
 function incidentAt({ incidents }: PlanningFixture['world'], about: object): void {
   const incident = { id: 1, zones: [], causes: [], impact: { hosts: [] }, ...about }
