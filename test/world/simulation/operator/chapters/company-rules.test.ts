@@ -262,6 +262,20 @@ describe('a company in trouble', () => {
   })
 })
 
+test.each<[string, number, number, number, number, number, number]>([
+  // Cost and margin an hour, capital added before, reserves, and what they and the money for investments rise by.
+  ['one month of cost is invested', 50, -0.1, 0, 30_000, 0, 37_000],
+  ['two months of cost are lent', 25, 1, 0, 10_000, 37_000, 36_500],
+  ['two months of cost are added', 25, -0.1, 0, 10_000, 37_000, 37_000],
+  ['four months of cost are paid, and half of it is invested', 12.5, -0.1, 2, 5_000, 37_000, 19_000],
+])('in thousands of dollars, %s', (_, costPerHour, margin, capitalAdded, reserves, added, program) => {
+  const { context, state, company } = companyWith(reserves, margin)
+  Object.assign(state, { costPerHour })
+  Object.assign(company, { capitalAdded, blockedSince: 86 * day })
+  reviewLedger(context)
+  expect([state.reserves - reserves, company.programDollars]).toEqual([added, program])
+})
+
 describe('the owners', () => {
   const loan = { lender: 'A bank', monthlyDollars: 100, monthsLeft: 9, nextPayment: Infinity }
 
