@@ -538,6 +538,30 @@ describe('hosts that are not needed', () => {
     expect(fixture.state.sales.slice(before).flatMap(({ hosts }) => hosts)).toEqual(expected)
   })
 
+  test.each([
+    // All four hosts of the second pool are empty, of which each zone has two.
+    ['both, if it was never in use', 0, [0, 6]],
+    ['one, if it was in use on a day of four weeks', 0.1, [0]],
+  ])('of a zone are sold: %s', (_, use, expected) => {
+    const { context, state } = createPlanningFixture()
+    state.poolUse[1].push(use, ...Array.from({ length: 27 }, () => 0))
+    state.emptyHours.fill(1_008)
+    planSurplus(context)
+    expect(state.sales.map(({ pool, hosts }) => [pool, hosts])).toEqual([[1, expected]])
+  })
+
+  test.each([
+    // Three hosts owe $9,800 each and are worth $8,330, and one owes $14,200 and is worth $12,070.
+    [6_540, 1],
+    [6_539, 0],
+  ])('are sold with reserves of %i dollars: %i', (reserves, count) => {
+    const { context, state, world } = fixtureWithSurplus()
+    state.reserves = reserves
+    world.money.costPerHour = 0
+    planSurplus(context)
+    expect(state.sales).toHaveLength(count)
+  })
+
   test('are sold within days, with a reason', () => {
     const { context, state } = fixtureWithSurplus()
     planSurplus(context)
