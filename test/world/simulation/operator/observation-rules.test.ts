@@ -92,6 +92,20 @@ describe('peaks', () => {
     expect(state.appliancePeak[3]).toBeCloseTo(0.2, 12)
   })
 
+  test('of devices are those of all rows on a site without room for more', () => {
+    const { state, world } = createPlanningFixture()
+    const { network } = world
+    const { switches, gateways, appliances } = world.topology
+    for (const table of [switches, gateways, appliances]) Object.assign(table, { count: table.capacity })
+    // Of 60, 20 and 10 Gbit/s.
+    network.switchFabricGbps[83] = 30
+    network.gatewayFabricGbps[3] = 10
+    network.applianceFabricGbps[19] = 8
+    recordPeaks(state, world)
+    expect([state.switchPeak[83], state.gatewayPeak[3]]).toEqual([0.125, 0.125])
+    expect(state.appliancePeak[19]).toBeCloseTo(0.2, 12)
+  })
+
   test.each([
     ['by what they send', [8, 0, 0, 0], [1, 0, 0, 0], 0.05],
     ['by what they receive, if that is more', [1, 0, 0, 0], [8, 0, 0, 0], 0.05],
