@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createApplianceRecords } from '../../../src/world/records/equipment/appliances.ts'
+import { createCableRecords } from '../../../src/world/records/equipment/cables.ts'
 import { createGatewayRecords } from '../../../src/world/records/equipment/gateways.ts'
 import { createPortRecords } from '../../../src/world/records/equipment/ports.ts'
 import { createSwitchRecords } from '../../../src/world/records/equipment/switches.ts'
+import { idOf } from '../../../src/world/simulation/topology/tables.ts'
 import { createQuietWorld } from '../simulation/quiet-world.ts'
 
 /** A world whose network devices have both feeds, no traffic and nothing broken, and functions for their records. */
@@ -240,4 +242,19 @@ describe('the record of an appliance', () => {
       'LoadBalancer Bypassed',
     ])
   })
+})
+
+test.each([
+  // A host of two ports and one of four: the first half of its ports is on the left.
+  [0, ['Left', 'Right']],
+  [1, ['Left', 'Left', 'Right', 'Right']],
+])('the cables of host row %i leave its rack on the sides %j', (row, expected) => {
+  const { state } = quietDevices()
+  const { firstPort, portCount } = state.topology.hosts
+  const { records } = createCableRecords(state)
+  const sides = Array.from({ length: portCount[row] }, (_, index) => {
+    const cable = records.find(({ a }) => a?.port_id === idOf(firstPort[row] + index))
+    return cable?.routing_side_a
+  })
+  expect(sides).toEqual(expected)
 })
