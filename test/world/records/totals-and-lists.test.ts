@@ -198,8 +198,8 @@ describe('diagnostics', () => {
 describe('a link', () => {
   test.each([
     [0.7, []],
-    [0.701, [[4, 70.1, 0.25]]],
-    [1.2, [[4, 100, 0.25]]],
+    [0.701, [[4, 70.1, 0.75]]],
+    [1.2, [[4, 100, 0.75]]],
   ])('that is used to %d of its capacity, as listed: %o', (share, expected) => {
     const { world, records } = createRecords('small')
     const { network, topology } = world
@@ -210,6 +210,7 @@ describe('a link', () => {
     const capacity = topology.ports.capacityGbps[topology.cables.a[cable]]
     network.portTxGbps[b] = share * capacity
     network.portDroppedGbps[b] = 0.25
+    network.portDroppedGbps[topology.cables.a[cable]] = 0.5
     const { list, total } = records.loadedLinks()
     expect(list.map((each) => [each.cable_id, each.load_pct, each.dropped_gbps])).toEqual(expected)
     expect(total).toBe(expected.length)
