@@ -20,6 +20,7 @@ test.each([
   ['while (a) b -= c', ['a → false', 'without b -= c', 'b -= c → b += c']],
   ['for (let i = 0; i < 9; i++) {}', ['0 → 1', 'i < 9 → i <= 9', 'i < 9 → i >= 9', '9 → 10']],
   ['throw new Error(`${a + b}`)', []],
+  ['const x = a.toString(b) + c.valueOf()', ['a.toString(b) + c.valueOf() → a.toString(b) - c.valueOf()']],
   ["import { a } from './b.ts'\nconst c: { [D in 'e']: 5 } = x as 7", []],
 ])('%s', (text, changes) => {
   expect(changesIn(text)).toEqual(changes)

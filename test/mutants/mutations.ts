@@ -39,14 +39,15 @@ const operators: Readonly<Record<string, readonly string[]>> = {
   '--': ['++'],
 }
 
-const methods: Readonly<Record<string, string>> = {
-  min: 'max',
-  max: 'min',
-  floor: 'ceil',
-  ceil: 'floor',
-  some: 'every',
-  every: 'some',
-}
+/** A map, as an object would have a method `toString` of its own. */
+const methods: ReadonlyMap<string, string> = new Map([
+  ['min', 'max'],
+  ['max', 'min'],
+  ['floor', 'ceil'],
+  ['ceil', 'floor'],
+  ['some', 'every'],
+  ['every', 'some'],
+])
 
 /** Types, and code whose mutation would only break the program: names of modules, keys, texts of errors. */
 const isSkipped = (node: AstNode, parent: AstNode, key: string): boolean =>
@@ -93,7 +94,7 @@ function replacements(node: AstNode, parent: AstNode, key: string, source: strin
     case 'CallExpression': {
       const callee = node['callee'] as AstNode
       const property = callee['property'] as AstNode | undefined
-      const other = methods[property === undefined ? '' : textOf(property)]
+      const other = methods.get(property === undefined ? '' : textOf(property))
       // Within a chain, the part alone would lose its short circuit.
       const isInChain = /^(?:Chain|Member|Call)Expression$/.test(parent.type) && key !== 'arguments'
       if (property === undefined || other === undefined || isInChain) return []
