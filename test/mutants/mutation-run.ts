@@ -72,6 +72,12 @@ class Lane {
 
 const startMaxMs = 300_000
 
+/**
+ * For each file of tests that a mutant may meet, two run without one. An import says little: most tests of tables import
+ * every table, and read few, so the nearest that reach a mutant are known only after they have run.
+ */
+const candidatesFactor = 2
+
 /** A file of tests that passes without a mutant. */
 interface Passing {
   readonly ms: number
@@ -84,7 +90,8 @@ class MutationRun {
   readonly #running = new Set<Lane>()
   readonly #idle: Lane[] = []
   readonly #passing = new Map<string, Passing>()
-  readonly #nearest = new Map<string, readonly string[]>()
+  /** The tests that may reach each source, the nearest first. */
+  readonly #candidates = new Map<string, readonly string[]>()
 
   constructor(options: Options) {
     this.#options = options
@@ -94,11 +101,11 @@ class MutationRun {
     const { mutations, nearest, lanes } = this.#options
     const [lane, known] = await this.#start()
     for (const path of new Set(mutations.map((mutation) => mutation.path)))
-      this.#nearest.set(
+      this.#candidates.set(
         path,
-        nearestTests(path, (test) => known.has(test), nearest),
+        nearestTests(path, (test) => known.has(test), candidatesFactor * nearest),
       )
-    await this.#dryRun(lane, [...new Set([...this.#nearest.values()].flat())])
+    await this.#dryRun(lane, [...new Set([...this.#candidates.values()].flat())])
     this.#idle.push(lane)
     const left = mutations.map((mutation, index) => [index + 1, mutation] as const)
     const worker = async (): Promise<void> => {
@@ -139,9 +146,10 @@ class MutationRun {
 
   /** Runs the nearest files that reach a mutant with it, the quickest first, until one fails. */
   async #try(id: number, mutation: Mutation): Promise<void> {
-    const reaching = this.#nearest
+    const reaching = this.#candidates
       .get(mutation.path)!
       .filter((test) => this.#passing.get(test)?.reached.has(id) === true)
+      .slice(0, this.#options.nearest)
       .toSorted((one, other) => this.#passing.get(one)!.ms - this.#passing.get(other)!.ms)
     let killedBy: string | undefined
     for (const test of reaching) if (killedBy === undefined) killedBy = await this.#failureOf(test, id)
