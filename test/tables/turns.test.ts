@@ -10,14 +10,12 @@ import { FrameTables } from '../../src/tables/frame-tables.ts'
 import type { TableRequest } from '../../src/tables/frame-tables.ts'
 import { everything } from '../../src/tables/past-range.ts'
 import { pictureNames } from '../../src/tables/pictures/pictures.ts'
-import { MadeInSteps, sortedInSteps, TooMuchWork, Turns, whenReady } from '../../src/tables/turns.ts'
-import type { Steps } from '../../src/tables/turns.ts'
+import { TooMuchWork } from '../../src/tables/turns.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
-import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { isNight } from '../fixtures/seeds.ts'
 import { tableRepresentation } from '../../src/http/resources/tables.ts'
-import { frameOf, quietSnapshot, result } from './framed-worlds.ts'
+import { frameOf, quietSnapshot } from './framed-worlds.ts'
 
 const page: Omit<TableRequest, 'table'> = {
   format: 'json',
@@ -177,91 +175,4 @@ test('a refused table is a 503 that says when to ask again', async () => {
       },
     },
   ])
-})
-
-test('work that waits for more than 30 seconds is refused, and the work behind it is done', async () => {
-  const clock = { ms: 0 }
-  const turns = new Turns(() => clock.ms++)
-  const atOnce = function* (): Steps<undefined> {}
-  const works: Promise<unknown>[] = []
-  function* busy(): Steps<undefined> {
-    while (clock.ms < 20_000) yield
-    if (works.length === 5) works.push(turns.run(atOnce()))
-    while (clock.ms < 30_100) yield
-  }
-  for (const steps of [busy(), busy(), busy(), busy(), atOnce()]) works.push(turns.run(steps))
-  const refused = { status: 'rejected', reason: new TooMuchWork('This one waited for 30 s.') }
-  const done = { status: 'fulfilled', value: undefined }
-  await Promise.allSettled(works)
-  expect(await Promise.allSettled(works)).toEqual([done, done, done, done, refused, done])
-})
-
-test('tables are made while connections arrive without end, however long each round of the event loop takes', async () => {
-  const clock = { ms: 0 }
-  const turns = new Turns(() => clock.ms)
-  const work = { stepsLeft: 10 }
-  const done = turns.run(
-    (function* (): Steps<undefined> {
-      for (; work.stepsLeft > 0; work.stepsLeft--) {
-        clock.ms += 5
-        yield
-      }
-    })(),
-  )
-  let rounds = 0
-  while (work.stepsLeft > 0) {
-    clock.ms += 8
-    turns.putOff()
-    rounds++
-    await setImmediate()
-  }
-  await done
-  expect(rounds).toBeLessThan(40)
-})
-
-describe('computation in steps', () => {
-  function* counted(made: string[], name: string) {
-    for (let step = 0; step < 3; step++) yield
-    made.push(name)
-    return name
-  }
-
-  test('is made once, however many works need it', async () => {
-    const made: string[] = []
-    const inner = new MadeInSteps(counted(made, 'inner'))
-    const outer = new MadeInSteps(
-      (function* () {
-        const below = yield* whenReady(() => inner.value)
-        return `${below} and ${yield* counted(made, 'outer')}`
-      })(),
-    )
-    const turns = new Turns(() => 0)
-    const works = [1, 2, 3].map(() => turns.run(whenReady(() => outer.value)))
-    expect(await Promise.all(works)).toEqual(Array.from({ length: 3 }, () => 'inner and outer'))
-    expect(made).toEqual(['inner', 'outer'])
-  })
-
-  test('is no value of any work if it fails', async () => {
-    const failing = new MadeInSteps<string>(
-      (function* () {
-        yield
-        throw new Error('no such thing')
-      })(),
-    )
-    const turns = new Turns(() => 0)
-    const works = [1, 2].map(() => turns.run(whenReady(() => failing.value)))
-    expect(await Promise.allSettled(works)).toMatchObject([
-      { reason: { message: 'no such thing' } },
-      { reason: { message: 'no such thing' } },
-    ])
-  })
-
-  test('is sorted as a whole is, equal items in their order', () => {
-    const random = new SeededRandom(11)
-    for (const length of [0, 1, 255, 256, 257, 1_500]) {
-      const items = Array.from({ length }, (_, index) => ({ key: random.below(40), index }))
-      const byKey = (one: { key: number }, other: { key: number }) => one.key - other.key
-      expect(result(sortedInSteps(items, byKey))).toEqual(items.toSorted(byKey))
-    }
-  })
 })
