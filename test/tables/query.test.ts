@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { nullable, num, str } from '../../src/contract/fields.ts'
+import { MatchedItems, isChosen, refusedValue, sortedItems } from '../../src/tables/query.ts'
+import { column, defineTable } from '../../src/tables/table.ts'
+import type { Cell } from '../../src/tables/table.ts'
+import type { TableWorld } from '../../src/tables/table-world.ts'
+import { NotReady } from '../../src/tables/turns.ts'
+import { result } from './framed-worlds.ts'
+
+interface Thing {
+  readonly id: number
+  readonly cell: Cell
+  readonly at?: string
+}
+
+const asked: bigint[] = []
+const things: readonly Thing[] = [
+  { id: 1, cell: 'Web', at: '2025-05-05T00:00:01.000Z' },
+  { id: 2, cell: 'Web', at: '2025-05-05T00:00:02.000Z' },
+  { id: 3, cell: 'Mail, old', at: '2025-05-05T00:00:03.000Z' },
+]
+
+const tableOf = (all: readonly Thing[]) =>
+  defineTable<Thing>({
+    name: 'things',
+    meaning: 'Things.',
+    row: ['ThingRow', 'A thing.'],
+    things: () => all,
+    byId: {
+      filter: 'thing',
+      find: (id) => {
+        asked.push(id)
+        return all.find((one) => BigInt(one.id) === id)
+      },
+    },
+    itemsOf: (thing) => (thing.cell === 'none' ? [] : [thing]),
+    filters: {
+      thing: { meaning: 'Id.', values: ({ id, cell }) => [id, String(cell)] },
+      cell: { meaning: 'Cell.', values: ({ cell }) => [cell === null ? null : String(cell), undefined] },
+      since: { meaning: 'Moment.', isCursor: true, values: ({ at }) => [at] },
+      kind: { meaning: 'Kind.', allowed: ['Up', 'Down'], values: () => ['Up'] },
+      drawn: { meaning: 'Excludes nothing.' },
+      damaged: {
+        meaning: 'Throws.',
+        values: () => {
+          throw new TypeError('a field is missing')
+        },
+      },
+    },
+    columns: {
+      cell: column(nullable(str('Cell.')), 'cell' as never),
+      size: column(num('Id.', 'none'), 'id'),
+    },
+  })
+
+const world = {} as TableWorld
+const filtersOf = (given: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(given))
+
+function idsMatching(given: Readonly<Record<string, readonly string[]>>, count = Infinity): number[] {
+  const matched = new MatchedItems(tableOf(things), filtersOf(given), world, undefined)
+  result(matched.find(count))
+  return matched.items.map((item) => (item as Thing).id)
+}
+
+describe('a filter', () => {
+  test.each<[Readonly<Record<string, readonly string[]>>, number[]]>([
+    [{}, [1, 2, 3]],
+    [{ cell: ['web'] }, [1, 2]],
+    [{ cell: [' WEB '] }, [1, 2]],
+    [{ cell: ['Mail, old'] }, [3]],
+    [{ cell: ['nothing', 'web'] }, [1, 2]],
+    [{ cell: ['nothing,web'] }, [1, 2]],
+    [{ cell: ['null'] }, []],
+    [{ cell: ['undefined'] }, []],
+    [{ cell: [] }, []],
+    [{ cell: ['.*'] }, [1, 2, 3]],
+    [{ cell: ['web', '.+'] }, [1, 2, 3]],
+    [{ cell: ['web'], thing: ['2'] }, [2]],
+    [{ cell: ['mail, old'], thing: ['2'] }, []],
+    [{ thing: ['3', '1'] }, [3, 1]],
+    [{ thing: ['3, 1,3'] }, [3, 1]],
+    [{ thing: ['3', 'web'] }, [1, 2, 3]],
+    [{ thing: ['4'] }, []],
+    [{ thing: ['-1'] }, []],
+    [{ thing: ['00000000000000000001'] }, []],
+    [{ since: ['2025-05-05T00:00:02.000Z'] }, [3]],
+    [{ since: ['2025-05-05T00:00:01.999Z'] }, [2, 3]],
+    [{ since: ['2025-05-05T00:00:01.000Z', '2025-05-05T00:00:02.000Z'] }, [3]],
+    [{ since: ['no time'] }, []],
+    [{ drawn: ['web'] }, [1, 2, 3]],
+    [{ damaged: ['web'] }, []],
+  ])('%j', (given, ids) => {
+    expect(idsMatching(given)).toEqual(ids)
+  })
+
+  test('of ids looks up those alone, each once', () => {
+    asked.length = 0
+    expect(idsMatching({ thing: ['2,3', '2'] })).toEqual([2, 3])
+    expect(asked).toEqual([2n, 3n])
+    asked.length = 0
+    expect(idsMatching({ cell: ['web'] })).toEqual([1, 2])
+    expect(asked).toEqual([])
+  })
+
+  test('replaced by what was fetched has the items of that', () => {
+    const matched = new MatchedItems(tableOf(things), filtersOf({ cell: ['web'] }), world, [
+      things[2],
+      things[1],
+    ])
+    result(matched.find(Infinity))
+    expect(matched.items).toEqual([things[1]])
+  })
+})
+
+test.each([
+  [0, []],
+  [1, [1]],
+  [2, [1, 3]],
+  [3, [1, 3]],
+])('%d items are found, and no more are looked at', (count, ids) => {
+  const read: number[] = []
+  const all = [1, 2, 3].map((id) => ({
+    id,
+    get cell() {
+      read.push(id)
+      return id === 2 ? 'none' : 'some'
+    },
+  }))
+  const matched = new MatchedItems(tableOf(all), new Map(), world, undefined)
+  result(matched.find(count))
+  expect(matched.items).toEqual(ids.map((id) => all[id - 1]))
+  expect(Math.max(0, ...read)).toBe(count === 0 ? 0 : count === 1 ? 1 : 3)
+})
+
+test('two requests that find items in turns find each once', () => {
+  const matched = new MatchedItems(tableOf(things), new Map(), world, undefined)
+  const both = [matched.find(3), matched.find(3)]
+  while (both.filter((one) => one.next().done !== true).length > 0);
+  expect(matched.items).toEqual(things)
+})
+
+describe('order', () => {
+  const cellsIn = (cells: readonly Cell[], descending: boolean): Cell[] => {
+    const table = tableOf(cells.map((cell, index) => ({ id: index, cell })))
+    const matched = new MatchedItems(table, new Map(), world, undefined)
+    const items = result(sortedItems(table, matched, { column: 'cell', descending }, world))
+    return items.map((item) => (item as Thing).cell)
+  }
+
+  test.each<[readonly Cell[], Cell[], Cell[]]>([
+    [
+      [10, 9, 1],
+      [1, 9, 10],
+      [10, 9, 1],
+    ],
+    [
+      [0.5, -3, 0],
+      [-3, 0, 0.5],
+      [0.5, 0, -3],
+    ],
+    [
+      ['B10', 'B9', 'a'],
+      ['a', 'B9', 'B10'],
+      ['B10', 'B9', 'a'],
+    ],
+    [
+      ['b', null, 'a'],
+      ['a', 'b', null],
+      ['b', 'a', null],
+    ],
+    [
+      [null, 2, '', 1],
+      [1, 2, null, ''],
+      [2, 1, null, ''],
+    ],
+    [
+      ['', 'x'],
+      ['x', ''],
+      ['x', ''],
+    ],
+    [
+      [true, false],
+      [false, true],
+      [true, false],
+    ],
+    [
+      [9, '10'],
+      [9, '10'],
+      ['10', 9],
+    ],
+  ])('of %j', (cells, ascending, descending) => {
+    expect(cellsIn(cells, false)).toEqual(ascending)
+    expect(cellsIn(cells, true)).toEqual(descending)
+  })
+
+  test('keeps that of the table where cells are equal', () => {
+    const all = [3, 1, 2].map((id) => ({ id, cell: 'same' }))
+    const table = tableOf(all)
+    for (const descending of [false, true]) {
+      const matched = new MatchedItems(table, new Map(), world, undefined)
+      expect(result(sortedItems(table, matched, { column: 'cell', descending }, world))).toEqual(all)
+    }
+  })
+})
+
+test.each<[string, readonly string[], string | null]>([
+  ['kind', ['up'], null],
+  ['kind', ['Up', 'DOWN'], null],
+  ['kind', ['up, down'], null],
+  ['kind', ['up,sideways,back'], 'sideways'],
+  ['kind', ['', 'up'], null],
+  ['kind', ['sideways', '$__all'], null],
+  ['cell', ['anything'], null],
+  ['since', ['2025-05-05'], null],
+  ['since', ['2025-05-05', 'soon'], 'soon'],
+])('of %s=%j the refused value is %j', (name, values, refused) => {
+  expect(refusedValue(tableOf(things), name, values)).toBe(refused)
+})
+
+test.each<[readonly string[] | undefined, boolean]>([
+  [undefined, true],
+  [['a'], true],
+  [['A,b'], true],
+  [['b'], false],
+  [['.+'], true],
+  [['. '], true],
+])('a choice of %j has the value a: %j', (chosen, has) => {
+  expect(isChosen(chosen === undefined ? new Map() : filtersOf({ one: chosen }), 'one', ['a'])).toBe(has)
+})
+
+test('a value that is not computed yet is waited for, rather than unknown', () => {
+  const table = tableOf(things)
+  const unready = {
+    ...table,
+    filters: {
+      cell: {
+        meaning: 'Cell.',
+        values: () => {
+          throw new NotReady({
+            finish: () => {
+              throw new Error('asked to finish')
+            },
+          } as never)
+        },
+      },
+    },
+  }
+  const matched = new MatchedItems(unready, filtersOf({ cell: ['web'] }), world, undefined)
+  expect(() => result(matched.find(1))).toThrow('asked to finish')
+})
