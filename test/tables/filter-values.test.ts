@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { reviewedTexts } from '../fixtures/reviewed-texts.ts'
+
+const reviewed = reviewedTexts(new URL('./filter-values/', import.meta.url))
+
+test('the rows of tables have the values of test/tables/filter-values', async () => {
+  // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
+  const { tables } = await import('../../src/tables/catalog.ts')
+  const { frameOf, read, worldOf } = await import('./framed-worlds.ts')
+  const { unlessUnknown } = await import('../../src/tables/table.ts')
+  const { numberedWorld } = await import('./numbered-world.ts')
+  const world = worldOf(frameOf(numberedWorld()))
+  const filtered = [...tables.values()].filter(
+    ({ filters, fetch }) => fetch === undefined && Object.keys(filters).length > 0,
+  )
+  for (const table of filtered) {
+    const items = read(() => table.things(world).flatMap((thing) => table.itemsOf(thing, world)))
+    const lines = Object.entries(table.filters).map(([name, { values }]) => {
+      const texts = items.map((item) => {
+        const own = read(() => unlessUnknown(() => values?.(item, world))) ?? []
+        return own.filter((value) => value !== null && value !== undefined).join(', ') || '–'
+      })
+      return `${name}: ${[...new Set(texts)].join(' | ')}\n`
+    })
+    expect.soft(lines.join(''), table.name).toBe(reviewed.text(table.name))
+  }
+  expect(reviewed.names).toEqual(filtered.map(({ name }) => name).toSorted())
+})
+
+test.each([
+  [0, 0, 'no'],
+  [1, 0, 'yes'],
+  [0, 1, 'yes'],
+])('a port with %d peers and %d cables is in use: %s', async (peers, cables, isInUse) => {
+  const { tables } = await import('../../src/tables/catalog.ts')
+  const port = { peer: peers === 0 ? null : {}, cable_ids: [1].slice(0, cables) }
+  const item = { kind: 'Host', device: {}, port }
+  for (const name of ['ports', 'host-ports'])
+    expect(tables.get(name)!.filters['in_use'].values!(item, null as never)).toEqual([isInUse])
+})
