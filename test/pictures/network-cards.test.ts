@@ -1,0 +1,329 @@
+/** Titles and addresses of cards, links and headers in the picture of the network. */
+import { expect, test } from 'vitest'
+import { collections } from '../../src/contract/collections.ts'
+import type { CollectionName, Collections, PortRecord, ThreatRecord } from '../../src/contract/collections.ts'
+import { PortSchema, ThreatSchema } from '../../src/contract/records/shared.ts'
+import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
+import { drawn, hostRecord, rackRecord, worldWith, zoneRecord } from './drawings.ts'
+import { shapesOf } from './drawn-shapes.ts'
+
+type Given<C extends CollectionName> = Partial<Collections[C][number]>
+const record = <C extends CollectionName>(name: C, given: Given<C>) =>
+  emptyRecord(collections[name], given as never) as unknown as Collections[C][number]
+
+const sound = {
+  rack_id: 1,
+  az_id: 1,
+  powered: true,
+  power_feeds: 2,
+  inv_status: 'Installed',
+  indicator: 'Green',
+  fabric_capacity_gbps: 100,
+  fabric_load_gbps: 25,
+} as const
+
+type Kind = NonNullable<PortRecord['peer']>['device_kind']
+const port = (kind: Kind, id: number, given: Partial<PortRecord> = {}, label = ''): PortRecord =>
+  emptyRecord(PortSchema, {
+    link: 'Up',
+    state: 'Connected',
+    link_capacity_gbps: 10,
+    gbps_tx: 1,
+    gbps_rx: 2,
+    cable_ids: [1],
+    peer: { device_kind: kind, device_id: id, port_id: 1, port_index: 0, label },
+    ...given,
+  })
+const down = { link: 'Down', state: 'NoLight' } as const
+
+const threat = (given: Partial<ThreatRecord>): ThreatRecord =>
+  emptyRecord(ThreatSchema, {
+    label: 'flood',
+    reaching: 10,
+    mitigated: 10,
+    residual: 0,
+    capacity: 100,
+    defense_capable: true,
+    ...given,
+  })
+
+interface Wish {
+  readonly carrier?: Partial<PortRecord>
+  readonly secondLine?: Partial<PortRecord>
+  readonly gateway?: Given<'gateways'>
+  readonly firewall?: Given<'appliances'>
+  readonly balancer?: Given<'appliances'>
+  readonly uplink?: Partial<PortRecord>
+  readonly host?: Given<'hosts'>
+  readonly zone?: Partial<Collections['azs'][number]>
+  readonly rack?: Partial<ReturnType<typeof rackRecord>>
+}
+
+/** A zone with a line of devices from a carrier down to a host, and a load balancer beside the core. */
+const listsOf = (wish: Wish): Partial<Collections> => ({
+  azs: [
+    zoneRecord({
+      racks: [rackRecord({ id: 1, host_count: 2, hosts_online: 1, ...wish.rack })],
+      host_count: 2,
+      ...wish.zone,
+    }),
+  ],
+  gateways: [
+    record('gateways', {
+      ...sound,
+      id: 1,
+      display_name_plain: 'za-gw1',
+      bgp_capable: true,
+      bgp_advertising: true,
+      ports: [
+        port('Upstream', 7, wish.carrier, 'Carrier East 1'),
+        port('Upstream', 7, wish.secondLine, 'Carrier East 2'),
+        port('Appliance', 1),
+      ],
+      ...wish.gateway,
+    }),
+  ],
+  appliances: [
+    record('appliances', {
+      ...sound,
+      id: 1,
+      display_name_plain: 'za-fw1',
+      appliance_kind: 'Firewall',
+      ports: [port('Gateway', 1), port('Switch', 1)],
+      ...wish.firewall,
+    }),
+    record('appliances', {
+      ...sound,
+      id: 2,
+      display_name_plain: 'za-lb1',
+      appliance_kind: 'LoadBalancer',
+      ports: [port('Switch', 1)],
+      ...wish.balancer,
+    }),
+  ],
+  switches: [
+    record('switches', {
+      ...sound,
+      id: 1,
+      display_name_plain: 'za-core1',
+      role: 'core',
+      condition_pct: 100,
+      ports: [port('Appliance', 1), port('Switch', 2), port('Appliance', 2)],
+    }),
+    record('switches', {
+      ...sound,
+      id: 2,
+      display_name_plain: 'za-edge1',
+      role: 'edge',
+      condition_pct: 100,
+      ports: [port('Switch', 1, { gbps_tx: 3, gbps_rx: 4, ...wish.uplink }), port('Host', 1)],
+    }),
+  ],
+  hosts: [hostRecord({ id: 1, display_name_plain: 'za-h1', ports: [port('Switch', 2)], ...wish.host })],
+})
+
+const svgOf = (wish: Wish, filters = {}, isLinked = true): string =>
+  drawn('network', worldWith(listsOf(wish)), { filters, isLinked })
+
+const titlesOf = (svg: string): readonly string[] =>
+  shapesOf(svg)
+    .filter(({ name }) => name === 'title')
+    .map(({ text }) => text)
+
+test('every card says its kind, its state unless it is in order, and its load; every link its load', () => {
+  expect(titlesOf(svgOf({}))).toEqual([
+    'Network of Zone A',
+    'Zone A · healthy',
+    'Carrier East – gw1 · 20 %',
+    'fw1 – core1 · 20 %',
+    'core1 – edge1 · 40 %',
+    'edge1 – A-01 · 20 %',
+    'gw1 – fw1 · 20 %',
+    'core1 – lb1 · 20 %',
+    'Carrier East · upstream · 4 Gbit/s · 20 %',
+    'za-gw1 · gateway · 25 Gbit/s · 25 %',
+    'za-fw1 · firewall · 25 Gbit/s · 25 %',
+    'za-core1 · core switch · 25 Gbit/s · 25 %',
+    'za-lb1 · load balancer · 25 Gbit/s · 25 %',
+    'za-edge1 · edge switch · 25 Gbit/s · 25 %',
+    'A-01 · rack · 1 host offline · 1 of 2 hosts · 50 %',
+    'za-h1 · in order · 50 %',
+    'Legend',
+  ])
+})
+
+test('cards lead to tables', () => {
+  const hrefs = Array.from(svgOf({}).matchAll(/href='([^']+)'/g), ([, href]) => href)
+  expect(hrefs).toEqual([
+    '../tables/zones?zone=1',
+    '../tables/zones?zone=1',
+    '../tables/device?device=za-gw1',
+    '../tables/device?device=za-fw1',
+    '../tables/device?device=za-core1',
+    '../tables/device?device=za-lb1',
+    '../tables/device?device=za-edge1',
+    '../tables/rack?rack=1',
+    '../tables/host?host=1',
+  ])
+})
+
+test('a background has neither titles nor addresses', () => {
+  const svg = svgOf({}, {}, false)
+  expect(titlesOf(svg)).toEqual(['Network of Zone A', 'Legend'])
+  expect(svg).not.toContain('href')
+})
+
+const usual = titlesOf(svgOf({}))
+/** The titles that are not those of the usual zone. */
+const differing = (wish: Wish): readonly string[] =>
+  titlesOf(svgOf(wish)).filter((title) => !usual.includes(title))
+
+const firewallWith = (...threats: ThreatRecord[]): Wish => ({ firewall: { threats } })
+const stopped = (mitigated: number, given: Partial<ThreatRecord> = {}): ThreatRecord =>
+  threat({ reaching: mitigated, mitigated, ...given })
+const deadFeed = { id: 1, feed: 'A', powered: false, capacity_kw: 1, load_kw: 0, load_pct: 0 } as const
+
+test.each<[string, Wish, readonly string[]]>([
+  [
+    'a carrier with a line down',
+    { carrier: down },
+    [
+      'Zone A · healthy · 2 devices in trouble',
+      'Carrier East – gw1 · 1 of 2 down · 20 %',
+      'Carrier East · upstream · 1 of 2 lines up · 4 Gbit/s · 40 %',
+      'za-gw1 · gateway · 1 link in trouble · 25 Gbit/s · 25 %',
+    ],
+  ],
+  [
+    'a carrier without a line',
+    { carrier: down, secondLine: down },
+    [
+      'Zone A · healthy · Carrier East: no line is up',
+      'Carrier East – gw1 · 2 of 2 down · 20 %',
+      'Carrier East · upstream · no line is up · 4 Gbit/s',
+      'za-gw1 · gateway · 2 links in trouble · 25 Gbit/s · 25 %',
+    ],
+  ],
+  [
+    'a gateway through which attacks get',
+    { gateway: { threats: [threat({ residual: 8, mitigated: 2 })] } },
+    [
+      'Zone A · healthy · gw1: attacks get through',
+      'za-gw1 · gateway · attacks get through · 25 Gbit/s · 25 % · flood: 20 % stopped',
+    ],
+  ],
+  ['a firewall below a quarter of its capacity', firewallWith(stopped(24)), []],
+  [
+    'a firewall at a quarter of it',
+    firewallWith(stopped(25)),
+    ['za-fw1 · firewall · 25 Gbit/s · 25 % · flood: 100 % stopped'],
+  ],
+  ['a device that is no defense', firewallWith(stopped(80, { defense_capable: false })), []],
+  [
+    'one that lets a twentieth through',
+    firewallWith(threat({ defense_capable: false, reaching: 100, mitigated: 95, residual: 5 })),
+    [],
+  ],
+  [
+    'one that lets more through',
+    firewallWith(threat({ defense_capable: false, reaching: 100, mitigated: 94, residual: 6 })),
+    ['za-fw1 · firewall · 25 Gbit/s · 25 % · flood: 94 % stopped'],
+  ],
+  ['a threat that does not arrive', firewallWith(threat({ reaching: 0, residual: 1 })), []],
+  [
+    'the attack of which more gets through',
+    firewallWith(
+      threat({ reaching: 100, residual: 20, mitigated: 80 }),
+      threat({ label: 'worse', reaching: 10, residual: 5, mitigated: 5 }),
+    ),
+    ['za-fw1 · firewall · 25 Gbit/s · 25 % · worse: 50 % stopped'],
+  ],
+  ['a host that is down', { host: { online: false } }, ['za-h1 · down · 50 %']],
+  ['a host on one feed', { host: { power_feeds: 1 } }, ['za-h1 · on one power feed · 50 %']],
+  ['a host without cores', { host: { physical_vcpu: 0 } }, ['za-h1 · in order']],
+  ['a host with another name', { host: { display_name_plain: 'h1' } }, ['h1 · in order · 50 %']],
+  [
+    'a cable without light',
+    { uplink: down },
+    [
+      'Zone A · healthy · 1 device in trouble',
+      'core1 – edge1 · 1 of 1 down · 40 %',
+      'za-edge1 · edge switch · 1 link in trouble · 25 Gbit/s · 25 %',
+    ],
+  ],
+  [
+    'a power feed without voltage',
+    { zone: { power_feeds: [deadFeed] } },
+    ['Zone A · healthy · power feed A has no voltage'],
+  ],
+  [
+    'routes that are not announced',
+    { gateway: { bgp_advertising: false } },
+    [
+      'Zone A · healthy · gw1: announces no routes',
+      'Carrier East – gw1 · routes not announced · 20 %',
+      'za-gw1 · gateway · announces no routes · 25 Gbit/s · 25 %',
+    ],
+  ],
+  ['a gateway that cannot announce any', { gateway: { bgp_advertising: false, bgp_capable: false } }, []],
+  [
+    'a firewall that is down',
+    { firewall: { inv_status: 'Failed' } },
+    ['Zone A · healthy · fw1: down', 'za-fw1 · firewall · down · 25 Gbit/s · 25 %'],
+  ],
+  [
+    'a load balancer under maintenance',
+    { balancer: { inv_status: 'Maintenance' } },
+    [
+      'Zone A · healthy · 1 device in trouble',
+      'za-lb1 · load balancer · under maintenance · 25 Gbit/s · 25 %',
+    ],
+  ],
+  [
+    'a device without the name of its zone',
+    { balancer: { display_name_plain: 'zalb1' } },
+    ['core1 – zalb1 · 20 %', 'zalb1 · load balancer · 25 Gbit/s · 25 %'],
+  ],
+])('%s', (_, wish, titles) => {
+  expect(differing(wish)).toEqual(titles)
+})
+
+test('a rack without hosts has no card', () => {
+  const shown = titlesOf(svgOf({ rack: { host_count: 0 } }))
+  expect(usual.filter((title) => !shown.includes(title))).toEqual([
+    'edge1 – A-01 · 20 %',
+    'A-01 · rack · 1 host offline · 1 of 2 hosts · 50 %',
+    'za-h1 · in order · 50 %',
+  ])
+})
+
+test.each([
+  ['320 hosts', 320, true],
+  ['321 hosts', 321, false],
+])('of a zone with %s, hosts are shown: %j', (_, host_count, areShown) => {
+  expect(titlesOf(svgOf({ zone: { host_count } })).includes('za-h1 · in order · 50 %')).toBe(areShown)
+})
+
+test('of two zones no hosts are shown, and twelve zones are drawn', () => {
+  const zones = (count: number): string => {
+    const azs = Array.from({ length: count }, (_, index) =>
+      zoneRecord({
+        id: index + 1,
+        name: `z${index + 1}`,
+        display_name: `Zone ${index + 1}`,
+        status: index === count - 1 ? 'Impaired' : 'Healthy',
+        power_feeds: index === count - 1 ? [deadFeed] : [],
+        racks: [rackRecord({ id: index + 1, host_count: 1 })],
+      }),
+    )
+    return drawn('network', worldWith({ azs, hosts: [hostRecord({})] }))
+  }
+  const zoneTitles = (svg: string) => titlesOf(svg).filter((title) => title.startsWith('Zone '))
+  expect(titlesOf(zones(2)).filter((title) => title.startsWith('h1'))).toEqual([])
+  expect(zoneTitles(zones(12))).toHaveLength(12)
+  const many = zones(13)
+  expect(zoneTitles(many)).toHaveLength(12)
+  expect(zoneTitles(many)[0]).toMatch(/^Zone 13 /)
+  expect(many).toContain('<title>Network: 13 zones</title>')
+  expect(many).toContain('>Zone 13: power feed A has no voltage. 1 zone more<')
+})
