@@ -1,0 +1,351 @@
+/** Texts, titles and addresses in the pictures of the floor, of a rack, of power and of an incident. */
+import { describe, expect, test } from 'vitest'
+import { collections } from '../../src/contract/collections.ts'
+import type {
+  CollectionName,
+  Collections,
+  IncidentRecord,
+  ZoneRecord,
+} from '../../src/contract/collections.ts'
+import type { PictureName } from '../../src/tables/pictures/pictures.ts'
+import { reviewedTexts } from '../fixtures/reviewed-texts.ts'
+import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
+import { drawn, hostRecord, rackRecord, worldWith, zoneRecord } from './drawings.ts'
+import { shapesOf } from './drawn-shapes.ts'
+
+const reviewed = reviewedTexts(new URL('./sheet-texts/', import.meta.url))
+/** The texts of the usual world, in lines: titles have an @ before them. */
+const usualTexts = (picture: PictureName): readonly string[] => reviewed.text(picture).trimEnd().split('\n')
+
+const record = <C extends CollectionName>(name: C, given: Partial<Collections[C][number]>) =>
+  emptyRecord(collections[name], given as never) as unknown as Collections[C][number]
+
+const feed = { capacity_kw: 10, load_kw: 3, powered: true }
+const unit = { capacity_kw: 10, load_kw: 5, condition_pct: 100, working: true }
+
+const zone: ZoneRecord = zoneRecord({
+  racks: [
+    rackRecord({
+      id: 1,
+      host_count: 2,
+      hosts_online: 1,
+      used_u: 4,
+      power_draw_kw: 4.26,
+      inlet_celsius: 23.4,
+    }),
+    rackRecord({ id: 2, name: 'A-10', power_feeds: 1, inlet_celsius: 33 }),
+    rackRecord({ id: 3, name: 'A-9', host_count: 1, hosts_online: 1 }),
+  ],
+  host_count: 3,
+  hosts_online: 2,
+  customer_count: 1,
+  wan_ingress_gbps: 12,
+  wan_egress_gbps: 34,
+  wan_capacity_gbps: 40,
+  used_millivcpu: 5000,
+  physical_vcpu: 20,
+  power_draw_kw: 12.6,
+  power_capacity_kw: 20,
+  power_redundant: true,
+  cooling_load_kw: 8,
+  cooling_capacity_kw: 18,
+  inlet_celsius: 23.6,
+  pue: 1.234,
+  power_feeds: [
+    { ...feed, id: 1, feed: 'A', load_pct: 31 },
+    { ...feed, id: 2, feed: 'B', load_pct: 62.4 },
+  ],
+  cooling_units: [
+    { ...unit, id: 1, name: 'za-crac1' },
+    { ...unit, id: 2, name: 'za-crac2', capacity_kw: 8 },
+  ],
+})
+
+const hosts = [
+  hostRecord({ id: 1, display_name_plain: 'za-h1', start_u: 1, u_size: 2, power_feeds: 1 }),
+  hostRecord({ id: 2, display_name_plain: 'over h1', start_u: 2 }),
+  hostRecord({ id: 3, display_name_plain: 'za-h3', start_u: 42, online: false }),
+  hostRecord({ id: 4, display_name_plain: 'too high', rack_id: 3, start_u: 42, u_size: 2 }),
+  hostRecord({ id: 5, display_name_plain: 'too low', rack_id: 3, start_u: 0 }),
+  hostRecord({ id: 6, display_name_plain: 'za-h6', rack_id: 2, power_feeds: 1, physical_vcpu: 0 }),
+]
+const edge = {
+  id: 9,
+  display_name_plain: 'za-s1',
+  role: 'edge',
+  rack_id: 1,
+  az_id: 1,
+  start_u: 10,
+  u_size: 1,
+  power_feeds: 2,
+  powered: true,
+  indicator: 'Green',
+  inv_status: 'Installed',
+  condition_pct: 100,
+  fabric_capacity_gbps: 10,
+  fabric_load_gbps: 4,
+} as const
+
+interface Wish {
+  readonly zone?: Partial<ZoneRecord>
+  readonly edge?: Partial<Collections['switches'][number]>
+  readonly incidents?: IncidentRecord[]
+  readonly filters?: Readonly<Record<string, string>>
+}
+
+const incident = (id: number, given: Partial<IncidentRecord>): IncidentRecord =>
+  record('incidents', { id, band: 'Minor', symptom_kind: 'HighLatency', started_at_ns: 10, ...given })
+/** An argument of a message that names an entity. */
+const naming = (key: 'zone' | 'switch' | 'host', number: number, text = '') => [
+  { key, text, number, is_number: false },
+]
+
+function svgOf(picture: PictureName, wish: Wish, isLinked = true): string {
+  const world = worldWith({
+    azs: [{ ...zone, ...wish.zone }, zoneRecord({ id: 2, name: 'zb', display_name: 'Zone B' })],
+    hosts,
+    switches: [record('switches', { ...edge, ...wish.edge })],
+    customers: ['Anvil', 'Birch', 'Clover', 'Dale'].map((name, index) =>
+      record('customers', { id: index + 1, name }),
+    ),
+    incidents: wish.incidents ?? [],
+  })
+  return drawn(picture, world, { filters: wish.filters ?? {}, isLinked })
+}
+
+/** Texts, and titles with an @ before them. */
+const textsOf = (svg: string): readonly string[] =>
+  shapesOf(svg).flatMap(({ name, text }) => (name === 'title' ? [`@${text}`] : name === 'text' ? [text] : []))
+const hrefsOf = (svg: string): readonly string[] =>
+  Array.from(svg.matchAll(/href='([^']+)'/g), ([, href]) => href)
+
+const ofZoneA = { filters: { zone: 'za' } }
+const pictures: [PictureName, Wish, readonly string[]][] = [
+  [
+    'floor',
+    ofZoneA,
+    [
+      '../tables/zones?zone=1',
+      '../tables/rack?rack=1',
+      '../tables/device?device=za-s1',
+      '../tables/host?host=1',
+      '../tables/host?host=3',
+      '../tables/rack?rack=3',
+      '../tables/rack?rack=2',
+      '../tables/host?host=6',
+    ],
+  ],
+  [
+    'rack',
+    { filters: { rack: 'A-01' } },
+    ['../tables/device?device=za-s1', '../tables/host?host=1', '../tables/host?host=3'],
+  ],
+  ['power', ofZoneA, ['../tables/rack?rack=1', '../tables/rack?rack=3', '../tables/rack?rack=2']],
+]
+
+test.each(pictures)('%s', (picture, wish, hrefs) => {
+  const svg = svgOf(picture, wish)
+  const texts = usualTexts(picture)
+  expect(textsOf(svg)).toEqual(texts)
+  expect(hrefsOf(svg)).toEqual(hrefs)
+  const background = svgOf(picture, wish, false)
+  expect(hrefsOf(background)).toEqual([])
+  expect(textsOf(background)).toEqual(texts.filter((text) => !text.includes(' · ') || !text.startsWith('@')))
+})
+
+/** The texts that the picture has beside those of the usual world, and those that it lacks. */
+function differing(picture: PictureName, wish: Wish): readonly string[] {
+  const [, usual] = pictures.find(([name]) => name === picture)!
+  const texts = usualTexts(picture)
+  const own = textsOf(svgOf(picture, { ...usual, ...wish }))
+  const [more, fewer] = [
+    own.filter((text) => !texts.includes(text)),
+    texts.filter((text) => !own.includes(text)),
+  ]
+  return [...more, ...fewer.map((text) => `no longer ${text}`)]
+}
+
+describe('the floor', () => {
+  test.each<[string, Wish, readonly string[]]>([
+    [
+      'without readings',
+      { zone: { pue: null, physical_vcpu: 0 } },
+      [
+        '2 of 3 hosts · 1 customer · 13 kW',
+        'no longer 2 of 3 hosts · 1 customer · CPU 25 % · 13 kW · PUE 1.23',
+      ],
+    ],
+    [
+      'with more traffic inwards',
+      { zone: { wan_ingress_gbps: 38 } },
+      ['WAN 38 Gbit/s', 'no longer WAN 34 Gbit/s'],
+    ],
+    [
+      'with a dead feed',
+      { zone: { power_feeds: [{ ...feed, id: 1, feed: 'A', powered: false, load_pct: 0 }] } },
+      [
+        '@Zone A · healthy · power feed A has no voltage, 1 host offline · 2 of 3 hosts · 1 customer',
+        'A down',
+        'power feed A has no voltage, 1 host offline',
+        'no longer @Zone A · healthy · 1 host offline · 2 of 3 hosts · 1 customer',
+        'no longer B 62 %',
+        'no longer A 31 %',
+      ],
+    ],
+    [
+      'with a switch that is down',
+      { edge: { inv_status: 'Failed' } },
+      ['@za-s1 · down · 40 %', 'no longer @za-s1 · 40 %'],
+    ],
+    [
+      'of an impaired zone without name',
+      { zone: { display_name: '', status: 'Impaired' } },
+      [
+        '@Floor of za',
+        '@za · impaired · 1 host offline · 2 of 3 hosts · 1 customer',
+        'za',
+        'impaired',
+        'no longer @Floor of Zone A',
+        'no longer @Zone A · healthy · 1 host offline · 2 of 3 hosts · 1 customer',
+        'no longer Zone A',
+        'no longer healthy',
+      ],
+    ],
+    [
+      'with incidents',
+      {
+        incidents: [
+          incident(1, { rack_id: 1 }),
+          incident(2, { band: 'Critical', rack_id: 1 }),
+          incident(3, { band: 'Watch', rack_id: 2 }),
+          incident(4, { affected_host_ids: [6] }),
+          incident(5, { symptom_msg_args: naming('zone', 1) }),
+          incident(6, { symptom_msg_args: naming('host', 1) }),
+        ],
+      },
+      ['#4', '#5', '#2'],
+    ],
+  ])('%s', (_, wish, texts) => {
+    expect(differing('floor', wish)).toEqual(texts)
+  })
+})
+
+describe('power', () => {
+  test.each<[string, Wish, readonly string[]]>([
+    [
+      'with a dead feed ',
+      { zone: { power_feeds: [{ ...feed, id: 1, feed: 'A', powered: false, load_pct: 0 }] } },
+      [
+        'It has failed.',
+        'no longer 31 %',
+        'no longer If it fails: The other feed is overloaded: 10 kW for',
+        'no longer 12.6 kW.',
+        'no longer Feed B',
+        'no longer 62 %',
+        'no longer If it fails: The other feed is overloaded: 10 kW for',
+        'no longer 12.6 kW.',
+      ],
+    ],
+    [
+      'without the largest unit',
+      {
+        zone: {
+          cooling_units: [
+            { ...unit, id: 1, name: 'za-crac1', working: false },
+            { ...unit, id: 2, name: 'za-crac2', capacity_kw: 8 },
+          ],
+        },
+      },
+      ['@za-crac1: stopped', 'stopped', 'no longer @za-crac1: running'],
+    ],
+    [
+      'without units',
+      { zone: { cooling_units: [] } },
+      [
+        'no longer @za-crac1: running',
+        'no longer @za-crac2: running',
+        'no longer 63 %',
+        'no longer If one fails: The other units take the heat away.',
+      ],
+    ],
+  ])('%s', (_, wish, texts) => {
+    expect(differing('power', wish)).toEqual(texts)
+  })
+})
+
+describe('an incident', () => {
+  /** Up to the picture of its place, and the title of that. */
+  const incidentText = (given: Partial<IncidentRecord>): string => {
+    const texts = textsOf(svgOf('incident', { incidents: [incident(1, given)] }))
+    return texts.slice(2, texts.findIndex((text) => /^@(?:Floor|Network)/.test(text)) + 1).join(' | ')
+  }
+  test.each<[string, Partial<IncidentRecord>, string]>([
+    [
+      'of nothing',
+      {},
+      'Minor incident 1: high latency | Cause, unknown | Not known yet | The cause is not known yet. | Where | Unknown place | No host affected | Who is hit | No customer | @Floor: 2 zones',
+    ],
+    [
+      'of three customers',
+      { affected_customer_ids: [1, 2, 3], revenue_at_risk_per_hour_dollars: 1 },
+      'Minor incident 1: high latency (3 customers, $1/h at risk) | Cause, unknown | Not known yet | The cause is not known yet. | Where | Unknown place | No host affected | Who is hit | 3 customers | Anvil, Birch, Clover | $1/h at risk | @Floor: 2 zones',
+    ],
+    [
+      'of four customers',
+      { affected_customer_ids: [1, 2, 3, 4] },
+      'Minor incident 1: high latency (4 customers) | Cause, unknown | Not known yet | The cause is not known yet. | Where | Unknown place | No host affected | Who is hit | 4 customers | Anvil, Birch, Clover | and 1 more | @Floor: 2 zones',
+    ],
+    [
+      'of a rack, with a hint',
+      { rack_id: 1, hint: 'Look at the fan.' },
+      'Minor incident 1: high latency | Cause, unknown | Not known yet | The cause is not known yet. | Where | Rack A-01, Zone A | No host affected | Look at the fan. | Who is hit | No customer | @Floor of Zone A',
+    ],
+    [
+      'of a host',
+      { affected_host_ids: [6], affected_host_total: 1 },
+      'Minor incident 1: high latency | Cause, unknown | Not known yet | The cause is not known yet. | Where | Rack A-10, Zone A | 1 host affected | Who is hit | No customer | @Floor of Zone A',
+    ],
+    [
+      'of two hosts',
+      {
+        affected_host_ids: [1, 6],
+        affected_host_total: 2,
+        confirmed: true,
+        root_kind: 'HostFailed' as never,
+      },
+      'Minor incident 1: high latency | Cause, confirmed | Host failed | host failed | Where | Zone A | 2 hosts affected | Who is hit | No customer | @Floor of Zone A',
+    ],
+    [
+      'of a zone',
+      { symptom_msg_args: naming('zone', 2) },
+      'Minor incident 1: high latency | Cause, unknown | Not known yet | The cause is not known yet. | Where | Zone B | No host affected | Who is hit | No customer | @Floor of Zone B',
+    ],
+    [
+      'of a switch',
+      { symptom_msg_args: naming('switch', 9) },
+      'Minor incident 1: high latency | Cause, unknown | Not known yet | The cause is not known yet. | Where | Rack A-01, Zone A | No host affected | Who is hit | No customer | @Network of Zone A',
+    ],
+    [
+      'of a switch and a host',
+      { symptom_msg_args: naming('switch', 9), root_msg_args: naming('host', 1) },
+      'Minor incident 1: high latency | Cause, unknown | Not known yet | The cause is not known yet. | Where | Rack A-01, Zone A | No host affected | Who is hit | No customer | @Network of Zone A',
+    ],
+    [
+      'of an unknown switch',
+      { root_msg_args: naming('switch', 8) },
+      'Minor incident 1: high latency | Cause, unknown | Not known yet | The cause is not known yet. | Where | Unknown place | No host affected | Who is hit | No customer | @Network: 2 zones',
+    ],
+    [
+      'of a flood',
+      { symptom_kind: 'TrafficFlood' },
+      'Minor incident 1: traffic flood | Cause, unknown | Not known yet | The cause is not known yet. | Where | Unknown place | No host affected | Who is hit | No customer | @Network: 2 zones',
+    ],
+    [
+      'of an attack',
+      { root_kind: 'Attack' },
+      'Minor incident 1: high latency | Cause, unknown | Attack | The cause is not known yet. | Where | Unknown place | No host affected | Who is hit | No customer | @Network: 2 zones',
+    ],
+  ])('%s', (_, given, text) => {
+    expect(incidentText(given)).toBe(text)
+  })
+})
