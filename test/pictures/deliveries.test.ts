@@ -4,9 +4,10 @@ import type { EventRecord } from '../../src/contract/collections.ts'
 import { EngineEventSchema } from '../../src/contract/records/operations.ts'
 import { FrameTables } from '../../src/tables/frame-tables.ts'
 import { tables } from '../../src/tables/catalog.ts'
+import { deliveriesText } from '../../src/tables/pictures/deliveries.ts'
 import { ArchiveHere, TellingSource } from '../archive/archived-world.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { frameOf, worldOf } from '../tables/framed-worlds.ts'
+import { frameOf, rowsNamed, worldOf } from '../tables/framed-worlds.ts'
 import { drawn, rackRecord, zoneRecord } from './drawings.ts'
 import { forbiddenIn, shapesOf } from './drawn-shapes.ts'
 
@@ -69,6 +70,24 @@ test.each<[string, EventRecord[], readonly string[]]>([
   ['what is in service', [ordered(0, pool, 1), delivered(5, pool), added(6, pool)], []],
   ['a technician', [event(0, 'CapacityOrdered', 'not', 'a technician for Zone A', 3)], []],
   ['an order for an unknown place', [ordered(0, 'a switch', 3)], []],
+  ['one of a time that is no time', [ordered(0, pool, -1)], []],
+  ['one that takes 27 years', [ordered(0, pool, 9_999)], ['in 9998 d: 3 × R2 for Web']],
+  ['one that takes more', [ordered(0, pool, 10_000)], []],
+  ['one of a day and a half, which is rounded', [ordered(0, pool, 1.5)], ['in 1 d: 3 × R2 for Web']],
+  ['one that is due', [ordered(0, pool, 1)], ['due now: 3 × R2 for Web']],
+  ['one at once', [ordered(0, pool, 0)], ['due now: 3 × R2 for Web']],
+  [
+    'several here, of which one is in service',
+    [ordered(0, pool, 3), ordered(1, pool, 3), delivered(5, pool), delivered(6, pool), added(7, pool)],
+    ['1 being installed'],
+  ],
+  [
+    'the one that is here is in service, not the one on its way',
+    [ordered(0, pool, 3), ordered(1, pool, 4), delivered(5, pool), added(7, pool)],
+    ['in 3 d 1 h: 3 × R2 for Web'],
+  ],
+  ['one in service whose delivery was missed', [ordered(0, pool, 3), added(7, pool)], []],
+  ['one in service that is not known', [added(7, pool)], []],
 ])('%s', (_, events, shown) => {
   const svg = drawn('floor', worldOf(frameWith(events)))
   expect(shownIn(svg)).toEqual(shown)
@@ -126,8 +145,56 @@ test('an order that is no longer in the frame comes from the archive', async () 
       offset: 0,
       limit: 1,
     })
+    expect(String(bytes)).toContain("href='../tables/zones?zone=1'")
     return shownIn(String(bytes))
   }
   expect(await pictureWith(past)).toEqual(['in 2 d: 3 × R2 for Web'])
   expect(await pictureWith(null)).toEqual([])
+})
+
+const here = { what: pool, zoneId: '1', dueNs: 0n, isHere: true }
+const due = (hour: number, what = pool) => ({
+  what,
+  zoneId: '1',
+  dueNs: BigInt(hour) * hourNs,
+  isHere: false,
+})
+
+test.each([
+  ['none', [], '', ''],
+  ['one', [due(72)], 'in 2 d: 3 × R2 for Web', 'in 2 d: 3 × R2 for Web'],
+  ['one of now', [due(24)], 'due now: 3 × R2 for Web', 'due now: 3 × R2 for Web'],
+  ['one of an hour later', [due(25)], 'in 1 h: 3 × R2 for Web', 'in 1 h: 3 × R2 for Web'],
+  ['one here', [here], '1 being installed', 'being installed: 3 × R2 for Web'],
+  [
+    'three',
+    [due(25), here, due(26, 'a fan of za')],
+    '2 deliveries, the next in 1 h · 1 being installed',
+    'in 1 h: 3 × R2 for Web · being installed: 3 × R2 for Web · in 2 h: a fan',
+  ],
+])('the texts of %s', (_, deliveries, text, summary) => {
+  expect(deliveriesText(deliveries, azs[0], 24n * hourNs)).toEqual({ text, summary })
+})
+
+test('pictures as rows have their address, with what is to be drawn', async () => {
+  const world = worldOf(frameWith([]))
+  const rows = (filters: Readonly<Record<string, string[]>>) =>
+    rowsNamed('pictures', world, { filters: new Map(Object.entries(filters)) })
+  expect((await rows({})).map(({ path }) => path)).toEqual(
+    ['floor', 'network', 'power', 'rack', 'incident'].map((name) => `/pictures/${name}.svg?theme=neutral`),
+  )
+  const chosen = { picture: ['rack'], zone: ['Zone A', '2'], rack: ['A-01'], theme: ['DARK'] }
+  const [row, ...more] = await rows(chosen)
+  expect(more).toEqual([])
+  expect(row).toMatchObject({
+    picture: 'rack',
+    theme: 'dark',
+    path: '/pictures/rack.svg?zone=Zone%20A&zone=2&rack=A-01&theme=dark',
+  })
+  expect([row['width'], row['height']]).toEqual([880, 798])
+  const [incident] = await rows({ picture: ['incident'], incident: ['7'], theme: ['no such theme'] })
+  expect(incident['path']).toBe('/pictures/incident.svg?incident=7&theme=neutral')
+  const [floor] = await rows({ picture: ['floor'] })
+  expect(String(floor['image'])).not.toContain('href')
+  expect(row['bytes']).toBe(String(row['image']).length)
 })
