@@ -7,6 +7,7 @@ import type {
   IncidentRecord,
   ZoneRecord,
 } from '../../src/contract/collections.ts'
+import { heightOf } from '../../src/tables/pictures/floor.ts'
 import type { PictureName } from '../../src/tables/pictures/pictures.ts'
 import { reviewedTexts } from '../fixtures/reviewed-texts.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
@@ -228,6 +229,24 @@ describe('the floor', () => {
   ])('%s', (_, wish, texts) => {
     expect(differing('floor', wish)).toEqual(texts)
   })
+})
+
+test.each([
+  [0, 42],
+  [1, 1],
+  [100, 100],
+  [101, 42],
+])('a rack of %d units is drawn with %d', (u_size, units) => {
+  expect(heightOf(rackRecord({ u_size }))).toBe(units)
+})
+
+test.each([
+  [1_000, true],
+  [1_001, false],
+])('of a floor of %d racks, each leads to its table: %j', (count, doesLead) => {
+  const racks = Array.from({ length: count }, (_, index) => rackRecord({ id: index + 1, name: `A-${index}` }))
+  const svg = drawn('floor', worldWith({ azs: [zoneRecord({ racks })] }))
+  expect(hrefsOf(svg).includes('../tables/rack?rack=1')).toBe(doesLead)
 })
 
 describe('power', () => {
