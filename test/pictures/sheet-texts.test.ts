@@ -7,10 +7,12 @@ import type {
   IncidentRecord,
   ZoneRecord,
 } from '../../src/contract/collections.ts'
-import { heightOf } from '../../src/tables/pictures/floor.ts'
+import { devicesOf, heightOf } from '../../src/tables/pictures/floor.ts'
+import type { TableWorld } from '../../src/tables/table-world.ts'
 import type { PictureName } from '../../src/tables/pictures/pictures.ts'
 import { reviewedTexts } from '../fixtures/reviewed-texts.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
+import { result } from '../tables/framed-worlds.ts'
 import { drawn, hostRecord, rackRecord, worldWith, zoneRecord } from './drawings.ts'
 import { shapesOf } from './drawn-shapes.ts'
 
@@ -101,8 +103,8 @@ const naming = (key: 'zone' | 'switch' | 'host', number: number, text = '') => [
   { key, text, number, is_number: false },
 ]
 
-function svgOf(picture: PictureName, wish: Wish, isLinked = true): string {
-  const world = worldWith({
+const worldOfWish = (wish: Wish): TableWorld =>
+  worldWith({
     azs: [{ ...zone, ...wish.zone }, zoneRecord({ id: 2, name: 'zb', display_name: 'Zone B' })],
     hosts,
     switches: [record('switches', { ...edge, ...wish.edge })],
@@ -111,8 +113,9 @@ function svgOf(picture: PictureName, wish: Wish, isLinked = true): string {
     ),
     incidents: wish.incidents ?? [],
   })
-  return drawn(picture, world, { filters: wish.filters ?? {}, isLinked })
-}
+
+const svgOf = (picture: PictureName, wish: Wish, isLinked = true): string =>
+  drawn(picture, worldOfWish(wish), { filters: wish.filters ?? {}, isLinked })
 
 /** Texts, and titles with an @ before them. */
 const textsOf = (svg: string): readonly string[] =>
@@ -367,4 +370,22 @@ describe('an incident', () => {
   ])('%s', (_, given, text) => {
     expect(incidentText(given)).toBe(text)
   })
+})
+
+test.each<[string[] | undefined, readonly string[]]>([
+  [undefined, []],
+  [[], []],
+  [['1'], ['za-s1', 'za-h3']],
+  [['9'], ['za-s1', 'za-h1', 'za-h3']],
+])('in a picture about the hosts %j other devices recede', (ids, names) => {
+  const world = worldOfWish({})
+  const emphasized = ids === undefined ? {} : { emphasized: new Set(ids) }
+  const request = { filters: new Map(), isLinked: true, ...emphasized }
+  const devices = result(devicesOf({ rack: zone.racks[0], zone }, 42, world, request))
+  expect(devices.map(({ name, kind }) => `${name} ${kind}`).toSorted()).toEqual([
+    'za-h1 host',
+    'za-h3 host',
+    'za-s1 network',
+  ])
+  expect(devices.filter(({ recedes }) => recedes).map(({ name }) => name)).toEqual(names)
 })
