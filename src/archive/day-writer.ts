@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChronicleDay } from '../contract/archive.ts'
 import { messageText } from '../contract/messages/catalog.ts'
+import { bands } from '../contract/vocabularies.ts'
 import type { EventRecord, IncidentRecord } from '../contract/collections.ts'
 import { incidentHeadline } from '../words/incidents.ts'
 import type { KnownWorld } from './known-world.ts'
@@ -15,8 +16,8 @@ export const dayOf = (ns: bigint): number => Number(ns / nsPerDay)
 /** Days whose incidents may still have been open when their row was written. */
 const rewrittenDays = 3
 
-const bandRanks: Readonly<Record<string, number>> = { Watch: 1, Minor: 2, Major: 3, Critical: 4 }
-const rankOf = ({ band }: IncidentRecord): number => (Object.hasOwn(bandRanks, band) ? bandRanks[band] : 0)
+/** 1 Watch … 4 Critical; 0 for a band that the contract does not know. */
+const rankOf = ({ band }: Pick<IncidentRecord, 'band'>): number => bands.indexOf(band) + 1
 
 interface Span {
   readonly from: number
@@ -44,6 +45,21 @@ const numberIn = ({ msg_args }: EventRecord, key: string): number => {
 }
 const nameIn = ({ msg_args }: EventRecord): string =>
   msg_args.find(({ key }) => key === 'customer')?.text ?? ''
+
+/** Incidents with the gravest band that they had, which an open one no longer has after its band was lowered. */
+function atTheirWorst(incidents: readonly DayIncident[], events: readonly EventRecord[]): DayIncident[] {
+  const changes = Map.groupBy(
+    events.filter(({ kind }) => kind === 'IncidentBandChanged'),
+    ({ entity_id }) => String(entity_id),
+  )
+  return incidents.map(({ incident, ...span }) => {
+    const former = (changes.get(String(incident.id)) ?? [])
+      .flatMap(({ msg_args }) => bands.filter((band) => msg_args.some(({ text }) => text === band)))
+      .map((band) => ({ ...incident, band }))
+    const [worst] = [incident, ...former].toSorted((one, other) => rankOf(other) - rankOf(one))
+    return { ...span, incident: worst }
+  })
+}
 
 const sumOf = <T>(items: readonly T[], read: (item: T) => number): number =>
   Math.round(items.reduce((sum, item) => sum + read(item), 0) * 100) / 100
@@ -107,7 +123,7 @@ export class DayWriter {
     const endNs = startNs + nsPerDay
     const events = this.#eventsOf(world, startNs, endNs)
     if (events.length === 0) return null
-    const incidents = this.#incidentsOf(world, startNs, endNs)
+    const incidents = atTheirWorst(this.#incidentsOf(world, startNs, endNs), events)
     const opened = incidents.filter(({ isNew }) => isNew).map(({ incident }) => incident)
     const [worst] = opened.toSorted(
       (one, other) =>

@@ -287,6 +287,22 @@ describe('the chronicle', () => {
     ])
   })
 
+  test('counts an incident that is still open by the gravest band that it had', () => {
+    const lowered = eventAt(30, {
+      kind: 'IncidentBandChanged',
+      entity_kind: 'Incident',
+      entity_id: 1,
+      msg_key: 'event.incident-lowered',
+      msg_args: messageArguments('event.incident-lowered', { incident: 1, from: 'Critical', to: 'Minor' }),
+    })
+    const ofOpen = new ArchiveHere()
+    const incidents = [incidentOf(1, 10, null, { band: 'Minor' }), incidentOf(2, 20, null, { band: 'Watch' })]
+    ofOpen.tell(new TellingSource().at(60, { events: [lowered], incidents }))
+    expect(ofOpen.records({ kind: 'day' })).toMatchObject([
+      { critical: 1, major: 0, minor: 0, watch: 1, worstId: '1', troubledMinutes: 50 },
+    ])
+  })
+
   test('is found by wall time', () => {
     expect(archive.ids({ kind: 'day', fromMs: at(day + 1) })).toEqual([1])
     expect(archive.ids({ kind: 'day', toMs: at(day - 1) })).toEqual([0])
