@@ -51,7 +51,7 @@ import type { TableWorld } from '../../src/tables/table-world.ts'
 import { customerCondition } from '../../src/tables/tenants/customers.ts'
 import { poolCondition } from '../../src/tables/tenants/pools.ts'
 import { fitText, prospects } from '../../src/tables/tenants/prospects.ts'
-import { serviceCondition } from '../../src/tables/tenants/services.ts'
+import { serviceCondition, services } from '../../src/tables/tenants/services.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 
 type Case<T> = readonly [given: Partial<T>, severity: number, state: string]
@@ -317,6 +317,20 @@ test.each<[string, number]>([
 ])('a service that is %s is of severity %i', (state, severity) => {
   const service = emptyRecord(CustomerServiceSchema, { state_tag: state as 'down' })
   expect(conditionOf(serviceCondition({ service }))).toEqual([severity, state])
+})
+
+test.each([
+  ['pool General x86', 12.345, 'vcpu', 'pool General x86: 12.35 vCPU short'],
+  ['pool General x86', 0.5, 'gb', 'pool General x86: 0.5 GB of disk short'],
+  ['', 2, 'zones', '2 zones short'],
+  ['pool General x86', 0, 'vcpu', 'pool General x86: none that fits'],
+  ['', 0, 'hosts', 'none that fits'],
+])('a service for which "%s" lacks %d %s lacks: %s', (subject, shortfall, unit, expected) => {
+  const placement = { subject, shortfall, unit }
+  const service = { ...emptyRecord(CustomerServiceSchema, {}), placement }
+  expect(cellAt(0, services, 'lacking', { customer: emptyRecord(CustomerSchema, {}), service })).toBe(
+    expected,
+  )
 })
 
 test.each<[string, number]>([
