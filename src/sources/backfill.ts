@@ -20,14 +20,17 @@ export const scrapeEveryNs = (intervalSeconds: number, speed: number): bigint =>
 export const withoutMirrorMetrics = (chunks: readonly ExpositionChunk[]): ExpositionChunk[] =>
   chunks.filter(({ family }) => !family.startsWith('dcsim_mirror_'))
 
-/** The number of intervals in the longest backfill that ends at `endNs`, of a world that begins with these series. */
+/**
+ * The number of intervals in the longest backfill that ends at `endNs`, of a world that begins with these series. It begins
+ * after the first step, before which nothing runs.
+ */
 export function intervalsUntil(endNs: bigint, everyNs: bigint, chunks: readonly ExpositionChunk[]): number {
   let series = 0
   for (const { bytes } of withoutMirrorMetrics(chunks)) {
     for (const byte of bytes) if (byte === newline) series++
     series -= headerLinesPerFamily
   }
-  return Math.min(Number(endNs / everyNs), Math.floor(samplesMax / series))
+  return Math.min(Number((endNs > stepNs ? endNs - stepNs : 0n) / everyNs), Math.floor(samplesMax / series))
 }
 
 export interface BackfillScrape {
