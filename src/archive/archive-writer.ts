@@ -12,7 +12,7 @@ import { ChangedItems } from '../encoding/frames/changed-items.ts'
 import { dayOf, DayWriter } from './day-writer.ts'
 import type { KnownWorld } from './known-world.ts'
 import { entitiesOfEvent, entitiesOfIncident } from './mentioned-entities.ts'
-import { packed, readEvent, readIncident, readOrder } from './record-body.ts'
+import { atItsWorst, packed, readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
 import { wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
 import type { WantedEntities } from './wanted-entities.ts'
 
@@ -44,6 +44,7 @@ export class ArchiveWriter {
   readonly #days: DayWriter
   readonly #insert: StatementSync
   readonly #index: StatementSync
+  readonly #stored: StatementSync
   readonly #lists: Record<StoryCollection, ChangedItems>
   #events: readonly JsonItem[] = []
   #world: KnownWorld | null = null
@@ -66,6 +67,9 @@ export class ArchiveWriter {
         to_ms = CASE WHEN to_ns IS excluded.to_ns AND to_ms IS NOT NULL THEN to_ms ELSE excluded.to_ms END,
         body = excluded.body
       RETURNING id`)
+    this.#stored = database.prepare(
+      `SELECT body FROM record WHERE world = ? AND kind = 'incident' AND number = ?`,
+    )
     this.#index = database.prepare('INSERT OR REPLACE INTO word (rowid, text) VALUES (?, ?)')
     this.#lists = Object.fromEntries(storyCollections.map((name) => [name, new ChangedItems()])) as Record<
       StoryCollection,
@@ -194,9 +198,29 @@ export class ArchiveWriter {
       const incident = readIncident(json)
       const { started_at_ns: fromNs, resolved_at_ns: toNs } = incident
       const words = wordsOfIncident(incident)
-      this.#put(world, story, { kind: 'incident', number, incident: number, fromNs, toNs, json, words })
+      const worst = this.#atItsWorst(world, number, json)
+      this.#put(world, story, {
+        kind: 'incident',
+        number,
+        incident: number,
+        fromNs,
+        toNs,
+        json: worst,
+        words,
+      })
       this.#wanted.want(world.number, entitiesOfIncident(incident))
     })
+  }
+
+  /** An incident with the gravest band that it had: the band of an open one is that of now. */
+  #atItsWorst(world: KnownWorld, number: bigint, json: Uint8Array): Uint8Array {
+    const row = this.#stored.get(world.number, number) as { body: Uint8Array } | undefined
+    try {
+      return row === undefined ? json : atItsWorst(json, unpacked(row.body))
+    } catch {
+      // A damaged body is replaced.
+      return json
+    }
   }
 
   #storeOrder(world: KnownWorld, story: Story, { id: number, json }: JsonItem): void {

@@ -17,7 +17,7 @@ export const dayOf = (ns: bigint): number => Number(ns / nsPerDay)
 const rewrittenDays = 3
 
 /** 1 Watch … 4 Critical; 0 for a band that the contract does not know. */
-const rankOf = ({ band }: Pick<IncidentRecord, 'band'>): number => bands.indexOf(band) + 1
+const rankOf = ({ band }: IncidentRecord): number => bands.indexOf(band) + 1
 
 interface Span {
   readonly from: number
@@ -45,21 +45,6 @@ const numberIn = ({ msg_args }: EventRecord, key: string): number => {
 }
 const nameIn = ({ msg_args }: EventRecord): string =>
   msg_args.find(({ key }) => key === 'customer')?.text ?? ''
-
-/** Incidents with the gravest band that they had, which an open one no longer has after its band was lowered. */
-function atTheirWorst(incidents: readonly DayIncident[], events: readonly EventRecord[]): DayIncident[] {
-  const changes = Map.groupBy(
-    events.filter(({ kind }) => kind === 'IncidentBandChanged'),
-    ({ entity_id }) => String(entity_id),
-  )
-  return incidents.map(({ incident, ...span }) => {
-    const former = (changes.get(String(incident.id)) ?? [])
-      .flatMap(({ msg_args }) => bands.filter((band) => msg_args.some(({ text }) => text === band)))
-      .map((band) => ({ ...incident, band }))
-    const [worst] = [incident, ...former].toSorted((one, other) => rankOf(other) - rankOf(one))
-    return { ...span, incident: worst }
-  })
-}
 
 const sumOf = <T>(items: readonly T[], read: (item: T) => number): number =>
   Math.round(items.reduce((sum, item) => sum + read(item), 0) * 100) / 100
@@ -123,7 +108,7 @@ export class DayWriter {
     const endNs = startNs + nsPerDay
     const events = this.#eventsOf(world, startNs, endNs)
     if (events.length === 0) return null
-    const incidents = atTheirWorst(this.#incidentsOf(world, startNs, endNs), events)
+    const incidents = this.#incidentsOf(world, startNs, endNs)
     const opened = incidents.filter(({ isNew }) => isNew).map(({ incident }) => incident)
     const [worst] = opened.toSorted(
       (one, other) =>

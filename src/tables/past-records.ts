@@ -1,14 +1,9 @@
 /** Tables over the archive: its records take the place of those in the frame, and columns and filters stay the same. */
-import type {
-  ArchiveAnswer,
-  ArchivedEntity,
-  ArchivedKind,
-  ArchivedWorld,
-  ArchiveQuery,
-} from '../contract/archive.ts'
+import type { ArchiveAnswer, ArchivedKind, ArchivedWorld, ArchiveQuery } from '../contract/archive.ts'
 import { collectionNames } from '../contract/collections.ts'
 import type { CollectionName } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
+import type { Band } from '../contract/vocabularies.ts'
 import type { EncodedCollection, Frame } from '../encoding/frames/frame.ts'
 import { positionOfId } from '../encoding/frames/item-position.ts'
 import { itemAt, joinedInSteps, joinedItems } from '../encoding/frames/joined-items.ts'
@@ -18,6 +13,7 @@ import type { RecordIn } from './frame-records.ts'
 import { everything } from './past-range.ts'
 import type { PastRange } from './past-range.ts'
 import type { TableQuery } from './query.ts'
+import { bandRank } from './table-world.ts'
 import type { AnyTable } from './table.ts'
 import { sortedInSteps } from './turns.ts'
 import type { Steps } from './turns.ts'
@@ -67,20 +63,33 @@ export function pastQueryOf(
 class PastRecords extends FrameRecords {
   readonly #entities = new Map<string, unknown>()
   readonly #isCurrent: boolean
+  /** Of open incidents: the frame has the bands of now. */
+  readonly #worstBands: ReadonlyMap<string, Band>
 
-  constructor(frame: Frame, isCurrent: boolean, entities: readonly ArchivedEntity[]) {
+  constructor(frame: Frame, { world, entities }: ArchiveAnswer, worstBands: ReadonlyMap<string, Band>) {
     super(frame)
-    this.#isCurrent = isCurrent
+    this.#isCurrent = world.isCurrent
+    this.#worstBands = worstBands
     for (const { collection, id, json } of entities)
       this.#entities.set(`${collection} ${id}`, JSON.parse(json))
   }
 
   /** An entity that is gone, or of another world, has its name and place only: other fields are unknown. */
   override get<C extends CollectionName>(name: C, id: Int64 | null): RecordIn<C> | undefined {
-    return super.get(name, id) ?? (this.#entities.get(`${name} ${id}`) as RecordIn<C> | undefined)
+    const record = super.get(name, id)
+    if (record === undefined) return this.#entities.get(`${name} ${id}`) as RecordIn<C> | undefined
+    return name === 'incidents' ? this.#atItsWorst(record) : record
+  }
+
+  #atItsWorst<R extends RecordIn<CollectionName>>(record: R): R {
+    const worst = this.#worstBands.get(String(record.id))
+    return worst !== undefined && 'band' in record && bandRank(worst) > bandRank(record.band)
+      ? { ...record, band: worst }
+      : record
   }
 
   override all<C extends CollectionName>(name: C): readonly RecordIn<C>[] {
+    if (name === 'incidents') return super.all(name).map((record) => this.#atItsWorst(record))
     if (this.#isCurrent || name !== 'azs') return super.all(name)
     const zones = [...this.#entities].filter(([key]) => key.startsWith('azs '))
     return zones.map(([, zone]) => zone as RecordIn<C>)
@@ -158,9 +167,22 @@ function* eventsOf(
   return { ...list, atNs, newestEvictedNs: -1n }
 }
 
+/** The bands of open incidents at their worst. */
+function* worstBandsOf({ kind }: ArchiveQuery, { found, isOpen }: ArchiveAnswer): Steps<Map<string, Band>> {
+  const worst = new Map<string, Band>()
+  for (let index = 0; kind === 'incident' && index < isOpen.length; index++) {
+    if (isOpen[index] === 1) {
+      const { id, json } = itemAt(found, index)
+      worst.set(String(id), (JSON.parse(Buffer.from(json).toString('utf8')) as { band: Band }).band)
+    }
+    yield
+  }
+  return worst
+}
+
 /** The records from which a table answers a question to the archive. */
 export function* pastRecords(query: ArchiveQuery, answer: ArchiveAnswer, frame: Frame): Steps<FrameRecords> {
-  const { world, entities, found } = answer
+  const { world, found } = answer
   const collections = { ...frame.collections }
   if (!world.isCurrent) for (const name of collectionNames) collections[name] = nothing
   Object.assign(collections, yield* incidentsOf(query, answer, collections))
@@ -174,5 +196,5 @@ export function* pastRecords(query: ArchiveQuery, answer: ArchiveAnswer, frame: 
     simTimeNs: world.isCurrent ? frame.simTimeNs : world.simTimeNs,
     events: query.kind === 'event' ? yield* eventsOf(query, answer, frame) : frame.events,
   }
-  return new PastRecords(past, world.isCurrent, entities)
+  return new PastRecords(past, answer, yield* worstBandsOf(query, answer))
 }

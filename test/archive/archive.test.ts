@@ -288,16 +288,17 @@ describe('the chronicle', () => {
   })
 
   test('counts an incident that is still open by the gravest band that it had', () => {
-    const lowered = eventAt(30, {
-      kind: 'IncidentBandChanged',
-      entity_kind: 'Incident',
-      entity_id: 1,
-      msg_key: 'event.incident-lowered',
-      msg_args: messageArguments('event.incident-lowered', { incident: 1, from: 'Critical', to: 'Minor' }),
-    })
+    const told = new TellingSource()
     const ofOpen = new ArchiveHere()
-    const incidents = [incidentOf(1, 10, null, { band: 'Minor' }), incidentOf(2, 20, null, { band: 'Watch' })]
-    ofOpen.tell(new TellingSource().at(60, { events: [lowered], incidents }))
+    const watched = incidentOf(2, 20, null, { band: 'Watch' })
+    for (const [minute, band] of [
+      [20, 'Minor'],
+      [30, 'Critical'],
+      [60, 'Minor'],
+    ] as const)
+      ofOpen.tell(
+        told.at(minute, { events: [eventAt(10)], incidents: [incidentOf(1, 10, null, { band }), watched] }),
+      )
     expect(ofOpen.records({ kind: 'day' })).toMatchObject([
       { critical: 1, major: 0, minor: 0, watch: 1, worstId: '1', troubledMinutes: 50 },
     ])

@@ -41,7 +41,10 @@ archive.learn([{ collection: 'customers', id: 5n, json: '{"id":5,"name":"Clover 
 const frame = frameOf(
   snapshotWith(
     {
-      incidents: [incidentOf(3, 150, null, { hint: 'as it is now' }), incidentOf(4, 205, null)],
+      incidents: [
+        incidentOf(3, 150, null, { hint: 'as it is now', band: 'Minor' }),
+        incidentOf(4, 205, null),
+      ],
       customers: [emptyRecord(CustomerSchema, { id: 6, name: 'Anvil & Hook' })],
     },
     { simTimeNs: 210n * minuteNs, events: [eventAt(190), eventAt(208)] },
@@ -84,6 +87,14 @@ describe('with a span of time, a table', () => {
     const rows = await rowsOf('incidents', { past: { ...everything, fromMs: at(100) } })
     expect(ids(rows)).toEqual(['3', '4', '2'])
     expect(rows[0]).toMatchObject({ hint: 'as it is now', state: 'active' })
+  })
+
+  test('has the band that an open incident had at its worst', async () => {
+    const range = { past: everything }
+    expect(ids(await rowsOf('incidents', { ...range, ...named('band', 'Major') }))).toEqual(['3', '4', '1'])
+    const [headline] = await rowsOf('incident', { ...range, ...named('incident', '3') })
+    expect(headline).toMatchObject({ value: 'Major incident 3: high latency', severity: 3 })
+    expect(await rowsOf('incidents', named('incident', '3'))).toMatchObject([{ band: 'Minor' }])
   })
 
   test('that ends before now has nothing newer', async () => {
@@ -135,7 +146,7 @@ test('work finds the orders of such an incident, with its line', async () => {
 })
 
 test('without a span, a table is as the frame has it', async () => {
-  expect(ids(await rowsOf('incidents'))).toEqual(['3', '4'])
+  expect(ids(await rowsOf('incidents'))).toEqual(['4', '3'])
   expect(ids(await rowsOf('incidents', named('incident', '3')))).toEqual(['3'])
 })
 

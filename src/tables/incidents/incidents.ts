@@ -115,7 +115,7 @@ export const incidents = defineTable<IncidentRecord>({
   columns: {
     incident_id: column(idColumn('incident'), ({ id }) => idText(id)),
     severity: column(severityColumn, ({ band }) => bandRank(band)),
-    band: column(str('Band; of a resolved incident the highest.'), 'band'),
+    band: column(str('Band; of a resolved incident, and in a past range, the highest.'), 'band'),
     state: column(oneOf(incidentStates, 'Whether it is over.'), stateOf),
     headline: column(
       str('Band, number, symptom, subject and what is at stake, in one line.'),
