@@ -170,7 +170,8 @@ function* eventsOf(
 /** The bands of open incidents at their worst. */
 function* worstBandsOf({ kind }: ArchiveQuery, { found, isOpen }: ArchiveAnswer): Steps<Map<string, Band>> {
   const worst = new Map<string, Band>()
-  for (let index = 0; kind === 'incident' && index < isOpen.length; index++) {
+  if (kind !== 'incident') return worst
+  for (let index = 0; index < isOpen.length; index++) {
     if (isOpen[index] === 1) {
       const { id, json } = itemAt(found, index)
       worst.set(String(id), (JSON.parse(Buffer.from(json).toString('utf8')) as { band: Band }).band)
