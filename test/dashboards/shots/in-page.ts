@@ -22,10 +22,14 @@ export function isDrawn(): boolean {
 export async function finishedAfterClick(address: string): Promise<number> {
   const limitMs = 60_000
   const quietMs = 700
+  const endOf = (entry: PerformanceEntry): number => (entry as PerformanceResourceTiming).responseEnd
   const before = document.querySelector('.react-grid-item')
   const link = document.createElement('a')
   link.href = address
   document.body.append(link)
+  // The browser keeps 250 unless it is told otherwise.
+  performance.clearResourceTimings()
+  performance.setResourceTimingBufferSize(1_000)
   const beganMs = performance.now()
   link.click()
   link.remove()
@@ -38,7 +42,9 @@ export async function finishedAfterClick(address: string): Promise<number> {
     )
     if (!isNew || waits !== null) drawnMs = 0
     else if (drawnMs === 0) drawnMs = performance.now()
-    else if (performance.now() - drawnMs > quietMs) return drawnMs - beganMs
+    // Grafana shows no bar while it reads the dashboard, its variables and marks, nor where data comes quickly.
+    const lastMs = Math.max(drawnMs, ...performance.getEntriesByType('resource').map(endOf))
+    if (drawnMs > 0 && performance.now() - lastMs > quietMs) return lastMs - beganMs
   }
   throw new Error(`${address} was not drawn within ${limitMs / 1000} s of the click.`)
 }
