@@ -16,6 +16,8 @@ import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { contentionStates } from '../../src/contract/vocabularies.ts'
+import type { Tier } from '../../src/contract/vocabularies.ts'
+import { failuresUsed } from '../queries/allowances.ts'
 import { devices, target, valuesOf } from './offer.ts'
 
 /**
@@ -34,6 +36,10 @@ const foundIds = (found: Expr<never>, id: string) => ({
 
 /** More lines could not be distinguished. */
 const worstMax = 8
+/** More rows of customers would be megabytes in a large world. */
+const rowsMax = 100
+const availability = (tier: Tier) =>
+  metric('dcsim_customer_availability_ratio', { ...target, tier: [tier, anyOf(['$tier'])] })
 const inPlan = { ...target, tier: anyOf(['$tier']) }
 const inPlace = { ...target, az: anyOf(['$zone']), pool: anyOf(['$pool']) }
 
@@ -113,6 +119,16 @@ export const lookedUp = {
       ),
       'customer',
     ),
+  },
+  nearest_limit: {
+    label: 'Nearest their limits',
+    description: 'The hundred customers that used most of the failures that their plans allow.',
+    ...foundIds(topk(rowsMax, failuresUsed(availability)), 'customer'),
+  },
+  best_margins: {
+    label: 'Highest margins',
+    description: 'The hundred customers with the highest margins.',
+    ...foundIds(topk(rowsMax, metric('dcsim_customer_margin_dollars', inPlan)), 'customer'),
   },
   busiest: {
     label: 'Busiest hosts',

@@ -88,11 +88,13 @@ const costs = lines({
 })
 
 const id = ['customer', 'tier'] as const
-const margin = gauge('dcsim_customer_margin_dollars', tier)
+const ranked = { ...tier, customer: matchesVariable('best_margins') }
+const margin = gauge('dcsim_customer_margin_dollars', ranked)
 
 const margins = table({
   title: 'Margin by customer',
-  description: 'Of the last 30 simulated days. Infrastructure is hosts and facility, transit is the network.',
+  description:
+    'Of the last 30 simulated days; of more than a hundred customers, the highest. Infrastructure is hosts and facility, transit is the network.',
   labels: [
     {
       label: 'name',
@@ -105,38 +107,41 @@ const margins = table({
   ],
   values: [
     {
-      expr: by('max', withNames(margin, 'dcsim_customer_info', ['customer'], ['name']), [
-        'customer',
-        'tier',
-        'name',
-      ]),
+      expr: by(
+        'max',
+        withNames(margin, 'dcsim_customer_info', ['customer'], ['name'], { customer: ranked.customer }),
+        ['customer', 'tier', 'name'],
+      ),
       title: 'Margin',
       unit: unit.dollars,
       steps: profitSteps,
     },
     {
-      expr: by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id),
+      expr: by('max', gauge('dcsim_customer_margin_revenue_dollars', ranked), id),
       title: 'Revenue',
       unit: unit.dollars,
     },
     {
-      expr: by('max', gauge('dcsim_customer_cost_infrastructure_dollars', tier), id),
+      expr: by('max', gauge('dcsim_customer_cost_infrastructure_dollars', ranked), id),
       title: 'Infrastructure',
       unit: unit.dollars,
     },
     {
-      expr: by('max', gauge('dcsim_customer_cost_transit_dollars', tier), id),
+      expr: by('max', gauge('dcsim_customer_cost_transit_dollars', ranked), id),
       title: 'Transit',
       unit: unit.dollars,
     },
     {
-      expr: share(by('max', margin, id), by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id)),
+      expr: share(
+        by('max', margin, id),
+        by('max', gauge('dcsim_customer_margin_revenue_dollars', ranked), id),
+      ),
       title: 'Of revenue',
       unit: unit.share,
       steps: marginSteps,
     },
     {
-      expr: by('max', gauge('dcsim_customer_eviction_fee_dollars', tier), id),
+      expr: by('max', gauge('dcsim_customer_eviction_fee_dollars', ranked), id),
       title: 'Eviction fee',
       unit: unit.dollars,
     },
@@ -186,7 +191,7 @@ export const businessPage = (): Dashboard =>
     uid: 'dcsim-business',
     description:
       'From revenue to margin: who brings money, what it costs to serve them, who might come, what is to be done.',
-    variables: ['tier'],
+    variables: ['tier', 'best_margins'],
     infinity: true,
     refresh: '1m',
     sections: [

@@ -70,13 +70,15 @@ const figures = [
 ]
 
 const id = ['customer', 'tier'] as const
-const p99 = gauge('dcsim_customer_latency_seconds', { ...tier, quantile: '0.99' })
-const satisfaction = gauge('dcsim_customer_satisfaction_ratio', tier)
-const value = (name: GaugeWith<'customer' | 'tier'>) => by('max', gauge<typeof name>(name, tier), id)
+const ranked = { ...tier, customer: matchesVariable('nearest_limit') }
+const p99 = gauge('dcsim_customer_latency_seconds', { ...ranked, quantile: '0.99' })
+const satisfaction = gauge('dcsim_customer_satisfaction_ratio', ranked)
+const value = (name: GaugeWith<'customer' | 'tier'>) => by('max', gauge<typeof name>(name, ranked), id)
 
 const ranking = table({
   title: 'Who is unhappy, and why',
-  description: 'Customers with everything that makes them unhappy. Below are the same over time.',
+  description:
+    'Customers with everything that makes them unhappy: of more than a hundred, those who are nearest to a broken promise.',
   labels: [
     {
       label: 'name',
@@ -89,31 +91,32 @@ const ranking = table({
   ],
   values: [
     {
-      expr: by('max', withNames(satisfaction, 'dcsim_customer_info', ['customer'], ['name']), [
-        ...id,
-        'name',
-      ]),
+      expr: by(
+        'max',
+        withNames(satisfaction, 'dcsim_customer_info', ['customer'], ['name'], { customer: ranked.customer }),
+        [...id, 'name'],
+      ),
       title: 'Satisfaction',
       unit: unit.share,
       bar: true,
       steps: satisfactionSteps,
     },
     {
-      expr: by('max', failures, id),
+      expr: by('max', failuresOf(ranked), id),
       title: 'Failures used',
       unit: unit.share,
       decimals: 1,
       steps: allowanceSteps,
     },
     {
-      expr: by('max', late, id),
+      expr: by('max', latenessOf(ranked), id),
       title: 'Late time used',
       unit: unit.share,
       decimals: 1,
       steps: allowanceSteps,
     },
     {
-      expr: share(by('max', p99, id), by('max', gauge('dcsim_customer_latency_budget_seconds', tier), id)),
+      expr: share(by('max', p99, id), by('max', gauge('dcsim_customer_latency_budget_seconds', ranked), id)),
       title: 'p99, of promise',
       unit: unit.share,
       decimals: 0,
@@ -270,7 +273,7 @@ export const customersPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-customers',
     description: 'Promises and the people they were made to: budgets burnt, latency, failures, margins.',
-    variables: ['tier', 'least_satisfied', 'slowest', 'failing_most'],
+    variables: ['tier', 'nearest_limit', 'least_satisfied', 'slowest', 'failing_most'],
     refresh: '1m',
     sections: [
       {

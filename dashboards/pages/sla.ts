@@ -150,9 +150,12 @@ const burning = (title: string, window: Parameters<typeof burnRate>[0], limit: n
     targets: [rangeQuery(burnRate(window), '{{tier}}')],
   })
 
+const ranked = { ...tier, customer: matchesVariable('nearest_limit') }
+
 const customers = table({
   title: 'Customers by what is left',
-  description: 'Shares of what the plan allows in the SLA period: from 100 % on, the promise is broken.',
+  description:
+    'Shares of what the plan allows in the SLA period: from 100 % on, the promise is broken. Of more than a hundred, the nearest to it.',
   labels: [
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
     { label: 'tier', title: 'Plan', width: 90 },
@@ -160,7 +163,13 @@ const customers = table({
   ],
   values: [
     {
-      expr: by('max', withNames(failures, 'dcsim_customer_info', ['customer'], ['name']), [...id, 'name']),
+      expr: by(
+        'max',
+        withNames(failuresOf(ranked), 'dcsim_customer_info', ['customer'], ['name'], {
+          customer: ranked.customer,
+        }),
+        [...id, 'name'],
+      ),
       title: 'Failures used',
       unit: unit.share,
       decimals: 0,
@@ -168,7 +177,7 @@ const customers = table({
       steps: allowanceSteps,
     },
     {
-      expr: by('max', late, id),
+      expr: by('max', latenessOf(ranked), id),
       title: 'Late time used',
       unit: unit.share,
       decimals: 0,
@@ -176,27 +185,27 @@ const customers = table({
       steps: allowanceSteps,
     },
     {
-      expr: by('max', gauge('dcsim_customer_availability_ratio', tier), id),
+      expr: by('max', gauge('dcsim_customer_availability_ratio', ranked), id),
       title: 'Availability',
       unit: unit.share,
       decimals: 3,
       width: 110,
     },
     {
-      expr: by('max', gauge('dcsim_customer_failed_requests_last_hour', tier), id),
+      expr: by('max', gauge('dcsim_customer_failed_requests_last_hour', ranked), id),
       title: 'Failed/h',
       unit: unit.count,
       width: 120,
     },
     {
-      expr: by('max', gauge('dcsim_customer_revenue_last_hour_dollars', tier), id),
+      expr: by('max', gauge('dcsim_customer_revenue_last_hour_dollars', ranked), id),
       title: '$/h',
       unit: unit.dollars,
       decimals: 0,
       width: 80,
     },
   ],
-  rows: gauge('dcsim_customer_availability_ratio', tier),
+  rows: gauge('dcsim_customer_availability_ratio', ranked),
   sortBy: 'Failures used',
 })
 
@@ -236,7 +245,7 @@ export const slaPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-sla',
     description: 'What is left of what plans allow, how fast it is used up, and what broken promises cost.',
-    variables: ['tier'],
+    variables: ['tier', 'nearest_limit'],
     refresh: '1m',
     sections: [
       {

@@ -1,19 +1,12 @@
-import { availabilityPromised, lateShareAllowed } from '../../alerts/plan-terms.ts'
-import {
-  by,
-  calculate,
-  calculateEach,
-  compare,
-  complement,
-  either,
-  share,
-} from '../../alerts/promql/expressions.ts'
+import { lateShareAllowed } from '../../alerts/plan-terms.ts'
+import { by, calculate, calculateEach, compare, either, share } from '../../alerts/promql/expressions.ts'
 import type { Expr, Matcher } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+import { eachTier, failuresUsed } from './allowances.ts'
 import { gauge, withNames, gaugeSum } from './series.ts'
-import type { matchesVariable } from './series.ts'
 import { hoursPerMonth } from '../../src/contract/fields.ts'
-import { contentionStates, tiers } from '../../src/contract/vocabularies.ts'
+import { contentionStates } from '../../src/contract/vocabularies.ts'
+import type { Tier } from '../../src/contract/vocabularies.ts'
 
 /** Queries that several dashboards share. */
 
@@ -34,7 +27,7 @@ export const timeUntil = <L extends string>(moment: Expr<L>): Expr<L> => calcula
 /** All customers, or some: reading fewer series is cheaper than filtering most of them out afterwards. */
 interface OfCustomers {
   readonly customer?: string | Matcher
-  readonly tier?: ReturnType<typeof matchesVariable>
+  readonly tier?: Matcher
 }
 
 const ofTier = (customers: OfCustomers, tier: Tier) => ({
@@ -44,13 +37,7 @@ const ofTier = (customers: OfCustomers, tier: Tier) => ({
 
 /** Failed requests in the SLA period as a share of the plan's allowance: from 1 on the promise is broken. */
 export const failuresOf = (customers: OfCustomers) =>
-  eachTier((tier) =>
-    calculate(
-      complement(gauge('dcsim_customer_availability_ratio', ofTier(customers, tier))),
-      '/',
-      Number((1 - availabilityPromised[tier]).toPrecision(6)),
-    ),
-  )
+  failuresUsed((tier) => gauge('dcsim_customer_availability_ratio', ofTier(customers, tier)))
 
 /** Time over the promised latency in the SLA period, as a share of the plan's allowance. */
 export const latenessOf = (customers: OfCustomers) =>
@@ -64,15 +51,6 @@ export const latenessOf = (customers: OfCustomers) =>
       lateShareAllowed[tier],
     ),
   )
-
-type Tier = (typeof tiers)[number]
-
-function eachTier(
-  read: (tier: Tier) => Expr<'customer' | 'tier' | TargetLabel>,
-): Expr<'customer' | 'tier' | TargetLabel> {
-  const [first, ...others] = tiers.map(read)
-  return either(first, ...others)
-}
 
 /** The share of failed requests in the last simulated hour, over all customers. */
 export const failedShare = share(
