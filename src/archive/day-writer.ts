@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChronicleDay } from '../contract/archive.ts'
 import { messageText } from '../contract/messages/catalog.ts'
-import { bands } from '../contract/vocabularies.ts'
 import type { EventRecord, IncidentRecord } from '../contract/collections.ts'
 import { incidentHeadline } from '../words/incidents.ts'
+import { bandRank } from '../words/vocabulary.ts'
 import type { KnownWorld } from './known-world.ts'
 import { packed, readEvent, readIncident, unpacked } from './record-body.ts'
 
@@ -16,8 +16,7 @@ export const dayOf = (ns: bigint): number => Number(ns / nsPerDay)
 /** Days whose incidents may still have been open when their row was written. */
 const rewrittenDays = 3
 
-/** 1 Watch … 4 Critical; 0 for a band that the contract does not know. */
-const rankOf = ({ band }: IncidentRecord): number => bands.indexOf(band) + 1
+const rankOf = ({ band }: IncidentRecord): number => bandRank(band)
 
 interface Span {
   readonly from: number

@@ -2,9 +2,8 @@
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../contract/collections.ts'
 import { EngineEventSchema, IncidentSchema, WorkOrderSchema } from '../contract/records/operations.ts'
-import { bands } from '../contract/vocabularies.ts'
-import type { Band } from '../contract/vocabularies.ts'
 import { recordReader } from '../encoding/record-reader.ts'
+import { bandRank } from '../words/vocabulary.ts'
 
 const settings = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const jsonBytesMax = 4 * 2 ** 20
@@ -75,9 +74,8 @@ const bandField = /("band"\s*:\s*)"(\w*)"/
 /** An incident with the graver one of its band and that of an earlier record of it. */
 export function atItsWorst(json: Uint8Array, earlier: Uint8Array): Uint8Array {
   const [former, text] = [bandField.exec(textOf(earlier))?.[2], textOf(json)]
-  const isGraver = (one: string, other: string): boolean =>
-    bands.indexOf(one as Band) > bands.indexOf(other as Band)
-  return former !== undefined && isGraver(former, bandField.exec(text)?.[2] ?? '')
+  const band = bandField.exec(text)?.[2]
+  return former !== undefined && band !== undefined && bandRank(former) > bandRank(band)
     ? Buffer.from(text.replace(bandField, `$1"${former}"`))
     : json
 }

@@ -3,10 +3,10 @@ import type { IncidentRecord } from '../contract/collections.ts'
 import { int, str } from '../contract/fields.ts'
 import { incidentHeadline } from '../words/incidents.ts'
 import { severityColumn, wordsOrNone } from './columns.ts'
-import { bandRank } from './table-world.ts'
 import type { TableWorld } from './table-world.ts'
 import { column, defineTable, filtersVia, unlessUnknown } from './table.ts'
 import type { AnyTable, Columns, Filters, Origin } from './table.ts'
+import { bandRank } from '../words/vocabulary.ts'
 
 /** A fact of an entity, with its severity. A fact without a value is left out. */
 interface Fact<Thing> {

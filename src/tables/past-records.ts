@@ -13,10 +13,10 @@ import type { RecordIn } from './frame-records.ts'
 import { everything } from './past-range.ts'
 import type { PastRange } from './past-range.ts'
 import type { TableQuery } from './query.ts'
-import { bandRank } from './table-world.ts'
 import type { AnyTable } from './table.ts'
 import { sortedInSteps } from './turns.ts'
 import type { Steps } from './turns.ts'
+import { bandRank } from '../words/vocabulary.ts'
 
 /** Records that are searched by filters and orders, which the archive does not know: the latest ones. */
 const searchedMax = 50_000

@@ -9,7 +9,7 @@ import type { Int64 } from '../contract/fields.ts'
 import { messageText } from '../contract/messages/catalog.ts'
 import type { deviceKinds } from '../contract/vocabularies.ts'
 import { momentOrder } from '../words/moments.ts'
-import { entityWords, knownOr } from '../words/vocabulary.ts'
+import { bandRank, entityWords } from '../words/vocabulary.ts'
 import type { FrameRecords, RecordIn } from './frame-records.ts'
 import type { ReadHistory } from './history.ts'
 import type { Past } from './past-range.ts'
@@ -276,11 +276,6 @@ export const nameOfZone = ({ display_name, name }: ZoneRecord): string =>
 
 /** The name of an entity that no longer exists. */
 const gone = (noun: string, id: Int64): string => `former ${noun} ${id}`
-
-const bandRanks: Readonly<Record<string, number>> = { Watch: 1, Minor: 2, Major: 3, Critical: 4 }
-
-/** 1 Watch … 4 Critical. A band that the contract does not know counts as grave. */
-export const bandRank = (band: string): number => knownOr(bandRanks, band, 3)
 
 /** The gravest first, then the most expensive, then the oldest. */
 export const byGravity = (one: IncidentRecord, other: IncidentRecord): number =>

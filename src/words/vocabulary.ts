@@ -25,6 +25,11 @@ function separated(value: string): string {
 export const knownOr = <T>(known: Readonly<Record<string, T>>, value: string, otherwise: T): T =>
   Object.hasOwn(known, value) ? known[value] : otherwise
 
+const bandRanks: Readonly<Record<string, number>> = { Watch: 1, Minor: 2, Major: 3, Critical: 4 }
+
+/** 1 Watch … 4 Critical. A band that the contract does not know counts as grave. */
+export const bandRank = (band: string): number => knownOr(bandRanks, band, 3)
+
 const wordsOf =
   <V extends string>(words: Readonly<Record<V, string>>) =>
   (value: string): string =>

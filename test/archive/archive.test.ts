@@ -287,21 +287,21 @@ describe('the chronicle', () => {
     ])
   })
 
-  test('counts an incident that is still open by the gravest band that it had', () => {
+  test.each([
+    ['Minor', 'Critical', 'Minor', 'Critical', { critical: 1, major: 0, minor: 0 }],
+    // A band that the contract does not know is as grave as Major.
+    ['Watch', 'Severe', 'Watch', 'Severe', { critical: 0, major: 1, minor: 0 }],
+    ['Critical', 'Severe', 'Severe', 'Critical', { critical: 1, major: 0, minor: 0 }],
+    ['Watch', 'Minor', 'Minor', 'Minor', { critical: 0, major: 0, minor: 1 }],
+  ])('has an open incident of %s, %s and then %s as one of %s', (first, second, third, worst, counts) => {
     const told = new TellingSource()
     const ofOpen = new ArchiveHere()
-    const watched = incidentOf(2, 20, null, { band: 'Watch' })
-    for (const [minute, band] of [
-      [20, 'Minor'],
-      [30, 'Critical'],
-      [60, 'Minor'],
-    ] as const)
-      ofOpen.tell(
-        told.at(minute, { events: [eventAt(10)], incidents: [incidentOf(1, 10, null, { band }), watched] }),
-      )
-    expect(ofOpen.records({ kind: 'day' })).toMatchObject([
-      { critical: 1, major: 0, minor: 0, watch: 1, worstId: '1', troubledMinutes: 50 },
-    ])
+    for (const [index, band] of [first, second, third].entries()) {
+      const incident = incidentOf(1, 10, null, { band: band as 'Minor' })
+      ofOpen.tell(told.at(20 + 20 * index, { events: [eventAt(10)], incidents: [incident] }))
+    }
+    expect(ofOpen.records({ kind: 'day' })).toMatchObject([counts])
+    expect(ofOpen.records()).toMatchObject([{ band: worst }])
   })
 
   test('is found by wall time', () => {

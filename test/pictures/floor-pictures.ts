@@ -7,7 +7,7 @@ import { themes } from '../../src/pictures/palette.ts'
 import { hatching } from '../../src/pictures/shapes.ts'
 import { element, group, line, placedWithin, rect, sizeOfSvg, svg } from '../../src/pictures/svg.ts'
 import { floorPicture } from '../../src/tables/pictures/floor.ts'
-import { bandRank, byGravity } from '../../src/tables/table-world.ts'
+import { byGravity } from '../../src/tables/table-world.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
 import { incidentHeadline } from '../../src/words/incidents.ts'
 import { clockText } from '../../src/words/moments.ts'
@@ -16,6 +16,7 @@ import { shippedScenario } from '../../src/world/scenarios/shipped.ts'
 import { commandLine } from '../fixtures/command-line.ts'
 import { framesOf } from '../recording/recorded.ts'
 import { read, result, worldOf } from '../tables/framed-worlds.ts'
+import { bandRank } from '../../src/words/vocabulary.ts'
 
 const usage = `npm run pictures:floor
 

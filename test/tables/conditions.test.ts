@@ -46,13 +46,13 @@ import { work, workSteps } from '../../src/tables/operations/work.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { cellOf } from '../../src/tables/table.ts'
 import type { AnyTable } from '../../src/tables/table.ts'
-import { bandRank } from '../../src/tables/table-world.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
 import { customerCondition } from '../../src/tables/tenants/customers.ts'
 import { poolCondition } from '../../src/tables/tenants/pools.ts'
 import { fitText, prospects } from '../../src/tables/tenants/prospects.ts'
 import { serviceCondition, services } from '../../src/tables/tenants/services.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
+import { bandRank } from '../../src/words/vocabulary.ts'
 
 type Case<T> = readonly [given: Partial<T>, severity: number, state: string]
 

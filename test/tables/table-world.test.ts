@@ -4,9 +4,10 @@ import { collections } from '../../src/contract/collections.ts'
 import type { CollectionName, Collections, IncidentRecord } from '../../src/contract/collections.ts'
 import { CoolingUnitSchema, PowerFeedSchema, RackSchema } from '../../src/contract/records/facility.ts'
 import { CableEndSchema, PortSchema } from '../../src/contract/records/shared.ts'
-import { bandRank, byGravity, idOrNull, idText } from '../../src/tables/table-world.ts'
+import { byGravity, idOrNull, idText } from '../../src/tables/table-world.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf, read, worldOf } from './framed-worlds.ts'
+import { bandRank } from '../../src/words/vocabulary.ts'
 
 type Given<C extends CollectionName> = Partial<Collections[C][number]>
 const record = <C extends CollectionName>(name: C, given: Given<C>) =>

@@ -8,7 +8,7 @@ import { capitalized, listed, withoutStop } from '../../words/phrases.ts'
 import { canBeSeveral, severalSentence } from '../../words/several-incidents.ts'
 import { amount, severityFilter, sumOf } from '../columns.ts'
 import { zoneFilter } from '../places.ts'
-import { bandRank, byGravity, nameOfZone } from '../table-world.ts'
+import { byGravity, nameOfZone } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../table.ts'
 import type { Columns, TableColumn } from '../table.ts'
@@ -16,6 +16,7 @@ import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
 import { hitText, incidents } from './incidents.ts'
 import { incidentPlace, incidentZone } from './place.ts'
+import { bandRank } from '../../words/vocabulary.ts'
 
 /** Incidents of one band with one symptom in one zone, the gravest first; or a single one. */
 interface IncidentGroup {

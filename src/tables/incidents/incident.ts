@@ -12,11 +12,12 @@ import { clockText, relativeTime, secondsBetween, spanText } from '../../words/m
 import { capitalized, counted, dollarsText, listed, plain } from '../../words/phrases.ts'
 import { idColumn, wordsOrNone } from '../columns.ts'
 import { defineFactTable, fact } from '../facts.ts'
-import { bandRank, idText } from '../table-world.ts'
+import { idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column } from '../table.ts'
 import { incidentFilters, incidentsInOrder, isActive } from './incidents.ts'
 import { incidentPlace } from './place.ts'
+import { bandRank } from '../../words/vocabulary.ts'
 
 /** Names that are listed before the rest is counted. */
 const namesMax = 10

@@ -13,7 +13,7 @@ import {
 } from '../../words/incidents.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { listed } from '../../words/phrases.ts'
-import { causeWords, symptomWords } from '../../words/vocabulary.ts'
+import { bandRank, causeWords, symptomWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
@@ -27,7 +27,7 @@ import {
 } from '../columns.ts'
 import { devicesOfIncident } from '../mentions.ts'
 import { rackColumns, zoneColumns, zoneValues } from '../places.ts'
-import { bandRank, byGravity, idText } from '../table-world.ts'
+import { byGravity, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../table.ts'
 import type { Filters } from '../table.ts'

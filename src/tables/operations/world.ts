@@ -3,9 +3,10 @@ import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { clockText, isoTime } from '../../words/moments.ts'
 import { counted, dollarsText } from '../../words/phrases.ts'
 import { amount, momentColumn, severityColumn, someText, sumOf, wallColumn } from '../columns.ts'
-import { bandRank, byGravity } from '../table-world.ts'
+import { byGravity } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable } from '../table.ts'
+import { bandRank } from '../../words/vocabulary.ts'
 
 const bandNames = ['', 'Watch', 'Minor', 'Major', 'Critical']
 

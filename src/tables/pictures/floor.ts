@@ -17,7 +17,7 @@ import type { Occupant } from '../equipment/rack.ts'
 import { rackCondition, rowAndPosition } from '../equipment/racks.ts'
 import { facilityCondition, zoneCondition, zoneTroubles } from '../equipment/zones.ts'
 import { incidentZone } from '../incidents/place.ts'
-import { addTo, bandRank, byGravity, idText, nameOfZone } from '../table-world.ts'
+import { addTo, byGravity, idText, nameOfZone } from '../table-world.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
 import { whenReady } from '../turns.ts'
@@ -35,6 +35,7 @@ import {
 } from './readings.ts'
 import { tableAddress, wantedZones } from './wanted.ts'
 import type { PictureRequest } from './wanted.ts'
+import { bandRank } from '../../words/vocabulary.ts'
 
 /** Racks of an upstream's absurd height are drawn as high as usual ones. */
 const rackUnitsMax = 100

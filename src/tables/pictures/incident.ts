@@ -12,11 +12,10 @@ import {
   likeliestCause,
 } from '../../words/incidents.ts'
 import { capitalized, counted, dollarsText } from '../../words/phrases.ts'
-import { causeWords } from '../../words/vocabulary.ts'
+import { bandRank, causeWords } from '../../words/vocabulary.ts'
 import { incidentsInOrder } from '../incidents/incidents.ts'
 import { incidentPlace, incidentZone } from '../incidents/place.ts'
 import { isChosen } from '../query.ts'
-import { bandRank } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
 import { whenReady } from '../turns.ts'

@@ -27,7 +27,7 @@ export async function finishedAfterClick(address: string): Promise<number> {
   const link = document.createElement('a')
   link.href = address
   document.body.append(link)
-  // The browser keeps 250 unless it is told otherwise.
+  // The browser keeps 250 by default.
   performance.clearResourceTimings()
   performance.setResourceTimingBufferSize(1_000)
   const beganMs = performance.now()

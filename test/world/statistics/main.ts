@@ -13,7 +13,7 @@ const usage = `npm run world -- --seeds LIST | --rank-seeds LIST | --figures [OP
 
 Lives through simulated worlds, as many at a time as there are cores, and prints what came of them.
   --seeds 1..10 --days 90 [--scale medium]       figures over several worlds: incidents, causes, power and cooling
-  --figures [--days 360]                         writes those of docs/measured/world.md, in about an hour
+  --figures [--days 360]                         writes those of docs/measured/world.md, in an hour and a half
   --rank-seeds 1..60 [--scale medium]            which seed shows most in the first ten minutes after the warm-up
 A list of seeds is a range such as 1..60 or numbers such as 3,5,8. The scale is small, medium, large or a number of hosts.`
 
