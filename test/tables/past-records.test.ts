@@ -12,7 +12,7 @@ import type { PastRange } from '../../src/tables/past-range.ts'
 import { pastQueryOf, pastRecords } from '../../src/tables/past-records.ts'
 import type { AnyTable } from '../../src/tables/table.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { frameOf, read, result } from './framed-worlds.ts'
+import { archivedWorld as world, frameOf, read, result } from './framed-worlds.ts'
 
 const incident = (id: number, hint: string): IncidentRecord => emptyRecord(IncidentSchema, { id, hint })
 const order = (id: number, label: string) => emptyRecord(WorkOrderSchema, { id, kind_label: label })
@@ -107,18 +107,6 @@ describe('the question to the archive', () => {
   })
 })
 
-const world: ArchivedWorld = {
-  number: 2,
-  isCurrent: true,
-  session: '',
-  seed: '1',
-  scale: 'small',
-  scenario: '',
-  beganMs: 0,
-  lastMs: 500,
-  simTimeNs: 700n,
-  gaps: 0,
-}
 const listOf = (records: readonly object[], idOf: (record: never) => unknown) =>
   joinedItems(
     records.map((record) => ({

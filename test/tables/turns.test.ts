@@ -1,7 +1,6 @@
 /** Tables of any number and size are made concurrently with other requests. */
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ArchivedWorld } from '../../src/contract/archive.ts'
 import { EngineEventSchema } from '../../src/contract/records/operations.ts'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
 import { joinedItems } from '../../src/encoding/frames/joined-items.ts'
@@ -15,7 +14,7 @@ import { createSimulation } from '../../src/world/records/simulation.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 import { isNight } from '../fixtures/seeds.ts'
 import { tableRepresentation } from '../../src/http/resources/tables.ts'
-import { frameOf, quietSnapshot } from './framed-worlds.ts'
+import { archivedWorld, frameOf, quietSnapshot } from './framed-worlds.ts'
 
 const page: Omit<TableRequest, 'table'> = {
   format: 'json',
@@ -95,26 +94,14 @@ test('a table of the archive that searches 30,000 events keeps no other request 
     json: Buffer.from(JSON.stringify({ ...record, at_ns: index })),
   }))
   const found = joinedItems(items)
-  const world: ArchivedWorld = {
-    number: 1,
-    isCurrent: true,
-    session: '',
-    seed: '1',
-    scale: 'small',
-    scenario: '',
-    beganMs: 0,
-    lastMs: 1,
-    simTimeNs: 0n,
-    gaps: 0,
-  }
   const answer = {
-    world,
+    world: archivedWorld,
     found,
     isOpen: new Uint8Array(items.length),
     incidents: joinedItems([]),
     entities: [],
   }
-  const past = { read: async () => answer, worlds: async () => [world] }
+  const past = { read: async () => answer, worlds: async () => [archivedWorld] }
   const request: TableRequest = {
     ...page,
     table: tables.get('events')!,

@@ -5,6 +5,7 @@ import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { demandsOf } from '../../../src/world/records/tenants/customers.ts'
 import type { Contract } from '../../../src/world/simulation/tenants/contract.ts'
 import { second } from '../../../src/world/simulation/time.ts'
+import { giveService } from './given-service.ts'
 import { plainContract, webTerms } from '../simulation/tenants/tenants-fixture.ts'
 
 /** Records of customers and their services by the accounts of tenants. */
@@ -39,23 +40,7 @@ test('a service states its class, its size and how it is replicated', () => {
 describe('a database with three replicas', () => {
   /** The third service of the first customer, healthy but for the given columns. */
   const databaseWith = (columns: object, account: object = {}): CustomerServiceRecord => {
-    const { services, accounts } = sim.customers.state
-    Object.assign(accounts[0], { live: true, breached: false, attackClass: null }, account)
-    const healthy = {
-      requested: 4,
-      placed: 4,
-      serving: 4,
-      stranded: 0,
-      contention: 0.1,
-      load: 0.5,
-      successRatio: 1,
-      spreadKept: 1,
-      replicasHeld: 3,
-      failoverUntil: -1,
-      unplacedReason: null,
-    }
-    for (const [name, value] of Object.entries({ ...healthy, ...columns }))
-      (services as unknown as Record<string, unknown[]>)[name][accounts[0].services[2]] = value
+    giveService(sim, 2, columns, account)
     return customers()[0].services[2]
   }
   const lack = { code: 'no_disk', subject: 'Storage' }

@@ -5,6 +5,7 @@ import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { coolingState, status } from '../../../src/world/records/zones/zone-health.ts'
 import { mtbfAt, resaleDollars } from '../../../src/world/simulation/facility/depreciation.ts'
+import { giveService } from './given-service.ts'
 
 /** The rules that derive a record from the state of the world, each at its edges and beside them. */
 
@@ -333,24 +334,7 @@ describe('the record of a customer', () => {
 
   describe('says of its service', () => {
     const serviceWith = (columns: object, account: object = {}) => {
-      const { services, accounts } = sim.customers.state
-      const [service] = accounts[0].services
-      Object.assign(accounts[0], { live: true, breached: false, attackClass: null }, account)
-      const healthy = {
-        requested: 4,
-        placed: 4,
-        serving: 4,
-        stranded: 0,
-        contention: 0.1,
-        load: 0.5,
-        successRatio: 1,
-        spreadKept: 1,
-        replicasHeld: 3,
-        failoverUntil: -1,
-        unplacedReason: null,
-      }
-      for (const [name, value] of Object.entries({ ...healthy, ...columns }))
-        (services as unknown as Record<string, unknown[]>)[name][service] = value
+      giveService(sim, 0, columns, account)
       const { state, state_tag, reason_tag, gap } = sim.snapshot().collections.customers[0].services[0]
       return [state, state_tag, reason_tag, gap]
     }
