@@ -4,7 +4,7 @@ import { int, str } from '../contract/fields.ts'
 import { incidentHeadline } from '../words/incidents.ts'
 import { severityColumn, wordsOrNone } from './columns.ts'
 import type { TableWorld } from './table-world.ts'
-import { column, defineTable, filtersVia, unlessUnknown } from './table.ts'
+import { column, defineTable, unlessUnknown } from './table.ts'
 import type { AnyTable, Columns, Filters, Origin } from './table.ts'
 import { bandRank } from '../words/vocabulary.ts'
 
@@ -65,13 +65,13 @@ function factsOf<Thing>(
 }
 
 export const defineFactTable = <Thing>(table: FactTable<Thing>): AnyTable => {
-  const { things, byId, identity, facts, filters } = table
+  const { things, byId, identity, facts, filters, ...text } = table
   const columns = Object.entries(identity).map(([name, { field, cell }]) => [
     name,
     { field, cell: ({ thing }: FactItem<Thing>, world: TableWorld) => cell(thing, world) },
   ])
   return defineTable<FactItem<Thing>, Thing>({
-    ...table,
+    ...text,
     things,
     ...(byId === undefined ? {} : { byId }),
     itemsOf: (thing, world) => factsOf(facts, thing, world),
@@ -82,6 +82,6 @@ export const defineFactTable = <Thing>(table: FactTable<Thing>): AnyTable => {
       value: column(str('The fact, in words.'), 'value'),
       severity: column(severityColumn, 'severity'),
     },
-    filters: filtersVia(filters, ({ thing }: FactItem<Thing>) => thing),
+    thingFilters: filters,
   })
 }

@@ -5,14 +5,21 @@ import { DiagnosticsSchema } from '../contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EncodedList, Frame } from '../encoding/frames/frame.ts'
 import { positionOfId } from '../encoding/frames/item-position.ts'
+import { lazyRecordReader } from '../encoding/lazy-record.ts'
 import { recordReader } from '../encoding/record-reader.ts'
 import { MadeInSteps } from './turns.ts'
 import type { Steps } from './turns.ts'
 
 export type RecordIn<C extends CollectionName> = Collections[C][number]
 
+/** Long records, of which most readers need little. */
+const longRecords = new Set(['hosts', 'switches', 'gateways', 'appliances', 'patchPanels', 'customers'])
+
 const readers = Object.fromEntries(
-  Object.entries(collections).map(([name, type]) => [name, recordReader(type)]),
+  Object.entries(collections).map(([name, type]) => [
+    name,
+    longRecords.has(name) ? lazyRecordReader(type) : recordReader(type),
+  ]),
 ) as Readonly<Record<CollectionName, (text: string) => object>>
 const readEvent = recordReader(EngineEventSchema)
 const readDiagnostics = recordReader(DiagnosticsSchema)

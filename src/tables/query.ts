@@ -56,11 +56,12 @@ export function refusedValue({ filters }: AnyTable, name: string, values: readon
 
 type Matches = (item: unknown) => boolean
 
-function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld): Matches {
+/** The tests of entities, or those of their items. */
+function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld, areOfThings: boolean): Matches {
   const tests = [...filters].flatMap(([name, chosen]): readonly Matches[] => {
-    const { values, isCursor = false } = table.filters[name]
+    const { values, isCursor = false, isOfThing = false } = table.filters[name]
     const isWanted = isCursor ? laterThan(chosen) : testOf(chosen)
-    if (isWanted === null || values === undefined) return []
+    if (isWanted === null || values === undefined || isOfThing !== areOfThings) return []
     return [(item) => isWanted(unlessUnknown(() => values(item, world)) ?? [])]
   })
   return (item) => tests.every((test) => test(item))
@@ -91,6 +92,7 @@ export class MatchedItems {
   readonly items: unknown[] = []
   readonly #table: AnyTable
   readonly #world: TableWorld
+  readonly #thingMatches: Matches
   readonly #matches: Matches
   readonly #findThings: () => readonly unknown[]
   /** The number of entities examined so far. */
@@ -104,8 +106,13 @@ export class MatchedItems {
   ) {
     this.#table = table
     this.#world = world
-    this.#matches = matcher(table, filters, world)
+    this.#thingMatches = matcher(table, filters, world, true)
+    this.#matches = matcher(table, filters, world, false)
     this.#findThings = () => fetched ?? namedThings(table, filters, world) ?? table.things(world)
+  }
+
+  #itemsOf(thing: unknown): readonly unknown[] {
+    return this.#thingMatches(thing) ? this.#table.itemsOf(thing, this.#world).filter(this.#matches) : []
   }
 
   /** Finds a number of items, or all if there are fewer. */
@@ -113,9 +120,7 @@ export class MatchedItems {
     const things = yield* whenReady(this.#findThings)
     while (this.items.length < count && this.#position < things.length) {
       const position = this.#position
-      const matched = yield* whenReady(() =>
-        this.#table.itemsOf(things[position], this.#world).filter(this.#matches),
-      )
+      const matched = yield* whenReady(() => this.#itemsOf(things[position]))
       // Another request may have matched this entity meanwhile.
       if (position === this.#position) {
         this.#position++

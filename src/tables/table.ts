@@ -43,6 +43,8 @@ interface Filter<Item> {
   readonly isCursor?: boolean
   /** The values of an item, one of which has to be wanted; left out by a filter that excludes nothing. */
   readonly values?: (item: Item, world: TableWorld) => FilterValues
+  /** Whether the values are those of an entity, not of its items. */
+  readonly isOfThing?: true
 }
 
 export type Filters<Item> = Readonly<Record<string, Filter<Item>>>
@@ -80,20 +82,32 @@ interface TableText {
 interface Table<Item, Thing = Item> extends TableText, Origin<Item, Thing> {
   /** In display order. */
   readonly columns: Columns<Item>
-  readonly filters: Filters<Item>
+  readonly filters?: Filters<Item>
+  /** By what entities have: of one that does not match, no items are made. */
+  readonly thingFilters?: Filters<Thing>
   /** An item as a whole document, such as a picture, where it is served as one too. */
   readonly documentOf?: (item: Item) => string
 }
 
 /** A table without the static types of its entities and items. */
-export interface AnyTable extends Omit<Table<unknown>, 'row'> {
+export interface AnyTable extends Omit<Table<unknown>, 'row' | 'filters' | 'thingFilters'> {
   readonly row: RecordType
+  readonly filters: Filters<unknown>
 }
 
-export const defineTable = <Item, Thing = Item>(table: Table<Item, Thing>): AnyTable => {
+export const defineTable = <Item, Thing = Item>({
+  thingFilters = {},
+  filters = {},
+  ...table
+}: Table<Item, Thing>): AnyTable => {
   const fields = Object.entries(table.columns).map(([name, { field }]) => [name, field])
+  const ofThings = Object.entries(thingFilters).map(([name, filter]) => [
+    name,
+    { ...filter, isOfThing: true },
+  ])
   return {
     ...(table as unknown as Table<unknown>),
+    filters: { ...(Object.fromEntries(ofThings) as Filters<unknown>), ...(filters as Filters<unknown>) },
     row: defineRecord(...table.row, Object.fromEntries(fields) as Record<string, Field>),
   }
 }
@@ -140,18 +154,3 @@ export const oneOfFilter = <Item>(
   allowed,
   values,
 })
-
-/** The filters of an entity, applied to items that refer to it. */
-export const filtersVia = <Outer, Inner>(
-  filters: Filters<Inner>,
-  innerOf: (outer: Outer) => Inner,
-): Filters<Outer> =>
-  Object.fromEntries(
-    Object.entries(filters).map(([name, { values, ...filter }]) => [
-      name,
-      {
-        ...filter,
-        ...(values && { values: (outer: Outer, world: TableWorld) => values(innerOf(outer), world) }),
-      },
-    ]),
-  )

@@ -6,7 +6,7 @@ const reviewed = reviewedTexts(new URL('./filter-values/', import.meta.url))
 test('the rows of tables have the values of test/tables/filter-values', async () => {
   // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
   const { tables } = await import('../../src/tables/catalog.ts')
-  const { frameOf, read, worldOf } = await import('./framed-worlds.ts')
+  const { filteredIn, frameOf, read, worldOf } = await import('./framed-worlds.ts')
   const { unlessUnknown } = await import('../../src/tables/table.ts')
   const { numberedWorld } = await import('./numbered-world.ts')
   const world = worldOf(frameOf(numberedWorld()))
@@ -14,9 +14,8 @@ test('the rows of tables have the values of test/tables/filter-values', async ()
     ({ filters, fetch }) => fetch === undefined && Object.keys(filters).length > 0,
   )
   for (const table of filtered) {
-    const items = read(() => table.things(world).flatMap((thing) => table.itemsOf(thing, world)))
     const lines = Object.entries(table.filters).map(([name, { values }]) => {
-      const texts = items.map((item) => {
+      const texts = filteredIn(table, name, world).map((item) => {
         const own = read(() => unlessUnknown(() => values?.(item, world))) ?? []
         return own.filter((value) => value !== null && value !== undefined).join(', ') || '–'
       })

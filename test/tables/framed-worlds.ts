@@ -99,3 +99,12 @@ export const archivedWorld: ArchivedWorld = {
   simTimeNs: 700n,
   gaps: 0,
 }
+
+/** The subjects of a filter: items of a table, or the entities that they are made of. */
+export const filteredIn = (table: AnyTable, filter: string, world: TableWorld): readonly unknown[] =>
+  read(() =>
+    table.things(world).flatMap((thing) => {
+      const items = table.itemsOf(thing, world)
+      return items.length > 0 && table.filters[filter].isOfThing === true ? [thing] : items
+    }),
+  )

@@ -22,30 +22,34 @@ import { applianceCondition, gatewayCondition, switchCondition } from './devices
 import { portCondition } from './ports.ts'
 
 /** A device with the values that only its kind has. */
-export type DescribedDevice = { readonly typeName: string; readonly condition: RowState } & (
+export type DescribedDevice =
   | { readonly kind: 'Gateway'; readonly device: GatewayRecord }
   | { readonly kind: 'Switch'; readonly device: SwitchRecord }
   | { readonly kind: 'Appliance'; readonly device: ApplianceRecord }
-)
+
+export function deviceCondition(one: DescribedDevice): RowState {
+  if (one.kind === 'Gateway') return gatewayCondition(one.device)
+  return one.kind === 'Switch' ? switchCondition(one.device) : applianceCondition(one.device)
+}
+
+/** The name of its kind. */
+export function typeNameOf(one: DescribedDevice): string {
+  if (one.kind === 'Gateway') return 'gateway'
+  return one.kind === 'Switch'
+    ? `${plainWords(one.device.role)} switch`
+    : applianceWords(one.device.appliance_kind)
+}
 
 /** Gateways, switches and appliances. */
 export function* describedDevices({ records }: TableWorld): Steps<readonly DescribedDevice[]> {
-  const found: DescribedDevice[] = []
-  for (const device of yield* whenReady(() => records.all('gateways'))) {
-    found.push({ kind: 'Gateway', device, typeName: 'gateway', condition: gatewayCondition(device) })
-    yield
-  }
-  for (const device of yield* whenReady(() => records.all('switches'))) {
-    const typeName = `${plainWords(device.role)} switch`
-    found.push({ kind: 'Switch', device, typeName: typeName, condition: switchCondition(device) })
-    yield
-  }
-  for (const device of yield* whenReady(() => records.all('appliances'))) {
-    const typeName = applianceWords(device.appliance_kind)
-    found.push({ kind: 'Appliance', device, typeName: typeName, condition: applianceCondition(device) })
-    yield
-  }
-  return found
+  const gateways = yield* whenReady(() => records.all('gateways'))
+  const switches = yield* whenReady(() => records.all('switches'))
+  const appliances = yield* whenReady(() => records.all('appliances'))
+  return [
+    ...gateways.map((device) => ({ kind: 'Gateway' as const, device })),
+    ...switches.map((device) => ({ kind: 'Switch' as const, device })),
+    ...appliances.map((device) => ({ kind: 'Appliance' as const, device })),
+  ]
 }
 
 /** Active incidents by the names of the devices that they mention, the gravest first. */
@@ -121,11 +125,11 @@ export const device = defineFactTable<DescribedDevice>({
     ...placeFilters(({ device: record }: DescribedDevice) => record),
   },
   facts: [
-    fact('Device', ({ device: record, typeName }) => `${record.display_name_plain}, ${typeName}`),
+    fact('Device', (one) => `${one.device.display_name_plain}, ${typeNameOf(one)}`),
     fact(
       'State',
-      ({ condition }) => capitalized(condition.state),
-      ({ condition }) => condition.severity,
+      (one) => capitalized(deviceCondition(one).state),
+      (one) => deviceCondition(one).severity,
     ),
     incidentFact(
       ({ device: { display_name_plain: name } }, world) => world.derived(incidentsByDevice).get(name)?.[0],

@@ -43,9 +43,12 @@ const stateWords: Readonly<Record<string, RowState>> = {
 export const loadPct = ({ gbps_tx, gbps_rx, link_capacity_gbps }: PortRecord): number | null =>
   percentOf(Math.max(gbps_tx, gbps_rx), link_capacity_gbps)
 
+const stateOf = ({ state }: PortRecord): RowState =>
+  Object.hasOwn(stateWords, state) ? stateWords[state] : { state: plainWords(state), severity: 1 }
+
 export function portCondition(port: PortRecord): RowState {
   if (port.link === 'Flapping') return { state: 'flapping', severity: 3 }
-  const plain = knownOr(stateWords, port.state, { state: plainWords(port.state), severity: 1 })
+  const plain = stateOf(port)
   if (plain.severity > 0) return plain
   if (port.link === 'Down' && port.state !== 'Free') return { state: 'down', severity: 3 }
   // The port will drop traffic at the next peak.
@@ -140,17 +143,20 @@ const columns: Columns<DevicePort> = {
 
 const filterOfKind = (kind: OwnDeviceKind) => ({
   meaning: `Id or name of a ${entityWords(kind)}.`,
-  values: (item: DevicePort, world: TableWorld) =>
+  values: (item: Device, world: TableWorld) =>
     item.kind === kind ? [item.device.id, world.nameOfDevice(item.device)] : [],
 })
 
-const sharedFilters: Filters<DevicePort> = {
+const deviceFilters: Filters<Device> = {
   device: { meaning: 'Name of a device.', values: ({ device }, world) => [world.nameOfDevice(device)] },
+  ...placeFilters(({ device }: Device) => device),
+}
+
+const portFilters: Filters<DevicePort> = {
   in_use: {
     meaning: 'yes for ports with something at the other end or a cable in them.',
     values: ({ port }) => [port.peer !== null || port.cable_ids.length > 0 ? 'yes' : 'no'],
   },
-  ...placeFilters(({ device }: DevicePort) => device),
   state: { meaning: 'State in words, such as up.', values: (item) => [conditionOf(item).state] },
   ...severityFilter(conditionOf),
 }
@@ -166,7 +172,7 @@ export const ports = defineTable<DevicePort, Device>({
     ownDeviceKinds.flatMap((kind) => world.devices(kind).map((device) => ({ kind, device }))),
   itemsOf: portsOf,
   columns,
-  filters: {
+  thingFilters: {
     device_kind: {
       meaning: 'Kind of device, such as switch.',
       values: ({ kind }) => [kind, entityWords(kind)],
@@ -175,8 +181,9 @@ export const ports = defineTable<DevicePort, Device>({
     switch: filterOfKind('Switch'),
     appliance: filterOfKind('Appliance'),
     host: filterOfKind('Host'),
-    ...sharedFilters,
+    ...deviceFilters,
   },
+  filters: portFilters,
 })
 
 export const hostPorts: AnyTable = {
@@ -187,7 +194,7 @@ export const hostPorts: AnyTable = {
     ...hostsOrOne,
     itemsOf: (device) => portsOf({ kind: 'Host', device }),
     columns,
-    filters: { host: filterOfKind('Host'), ...sharedFilters },
+    filters: { host: filterOfKind('Host'), ...deviceFilters, ...portFilters },
   }),
   row: ports.row,
 }

@@ -4,7 +4,7 @@ import { amountOrNone, idColumn, idOrNone, inOrder, percentOf, stateColumns } fr
 import type { RowState } from '../columns.ts'
 import { idText, nameOfZone, ownDeviceKinds } from '../table-world.ts'
 import type { DeviceRecord, OwnDeviceKind, PlacedRack, TableWorld } from '../table-world.ts'
-import { column, defineTable, filtersVia } from '../table.ts'
+import { column, defineTable } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
 import { applianceCondition, gatewayCondition, switchCondition } from './devices.ts'
@@ -88,8 +88,8 @@ export const rack = defineTable<RackUnit, PlacedRack>({
   row: ['RackUnitRow', 'A rack unit and what stands in it.'],
   things: (world) => world.racks,
   itemsOf: unitsOf,
+  thingFilters: rackFilters,
   filters: {
-    ...filtersVia(rackFilters, ({ placed }: RackUnit) => placed),
     top: {
       meaning: 'yes for one row a device, its highest unit.',
       values: (unit) => [isTop(unit) ? 'yes' : 'no'],

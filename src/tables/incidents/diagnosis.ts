@@ -7,7 +7,7 @@ import { capitalized, listed } from '../../words/phrases.ts'
 import { causeWords, plainWords } from '../../words/vocabulary.ts'
 import { amount, idColumn, momentColumn, relativeColumn, someText, wallColumn } from '../columns.ts'
 import { idText } from '../table-world.ts'
-import { column, defineTable, filtersVia } from '../table.ts'
+import { column, defineTable } from '../table.ts'
 import type { AnyTable, Columns } from '../table.ts'
 import { incidentFilters, incidentsInOrder } from './incidents.ts'
 
@@ -36,7 +36,7 @@ const tableOfParts = <T>({ parts, columns, ...text }: PartTable<T>): AnyTable =>
     things: incidentsInOrder,
     past: 'incident',
     itemsOf: (incident) => parts(incident).map((part, index) => ({ incident, part, rank: index + 1 })),
-    filters: filtersVia(incidentFilters, ({ incident }: Part<T>) => incident),
+    thingFilters: incidentFilters,
     columns: {
       incident_id: column(idColumn('incident'), ({ incident }) => idText(incident.id)),
       ...columns,

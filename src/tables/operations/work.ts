@@ -19,7 +19,7 @@ import {
 } from '../columns.ts'
 import { idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { column, defineTable, each, filtersVia, oneOfFilter } from '../table.ts'
+import { column, defineTable, each, oneOfFilter } from '../table.ts'
 import type { TableColumn, Columns, Filters } from '../table.ts'
 
 type StepRecord = WorkOrderRecord['steps'][number]
@@ -158,7 +158,7 @@ export const workSteps = defineTable<Step, WorkOrderRecord>({
   things: ordersInOrder,
   past: 'order',
   itemsOf: (order) => order.steps.map((step, index) => ({ order, step, number: index + 1 })),
-  filters: filtersVia(filters, ({ order }: Step) => order),
+  thingFilters: filters,
   columns: {
     order_id: column(idColumn('work order'), ({ order }) => idText(order.id)),
     incident_id: column(idOrNone('incident that the order serves'), ({ order }) =>

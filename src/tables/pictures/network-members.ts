@@ -10,7 +10,7 @@ import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
-import { gbpsText, describedDevices } from '../equipment/device.ts'
+import { describedDevices, deviceCondition, gbpsText, typeNameOf } from '../equipment/device.ts'
 import type { DescribedDevice } from '../equipment/device.ts'
 import { rackCondition, rowAndPosition } from '../equipment/racks.ts'
 
@@ -65,18 +65,18 @@ function tierOf(one: DescribedDevice): Tier {
 const loadText = (gbps: number): string => unlessUnknown(() => gbpsText(gbps)) ?? ''
 
 function deviceMember(one: DescribedDevice, world: TableWorld): Member[] {
-  const { kind, device, typeName, condition } = one
+  const { kind, device } = one
   const zone = zoneOf(device, world)
   if (zone === undefined) return []
   return [
     {
       key: memberKey(kind, device.id, zone),
       name: device.display_name_plain,
-      typeName,
+      typeName: typeNameOf(one),
       zone,
       tier: tierOf(one),
       row: rowAndPosition(world.rackName(device.rack_id) ?? '').row,
-      condition,
+      condition: deviceCondition(one),
       loadPct: percentOf(device.fabric_load_gbps, device.fabric_capacity_gbps),
       detail: loadText(device.fabric_load_gbps),
       subject: 'device',

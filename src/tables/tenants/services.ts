@@ -14,7 +14,7 @@ import {
 } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { idText } from '../table-world.ts'
-import { column, defineTable, filtersVia, oneOfFilter } from '../table.ts'
+import { column, defineTable, oneOfFilter } from '../table.ts'
 import type { Columns } from '../table.ts'
 import { customerFilters } from './customers.ts'
 
@@ -68,8 +68,8 @@ export const services = defineTable<Service, CustomerRecord>({
   row: ['ServiceRow', 'A service that a customer runs.'],
   things: ({ records }) => records.all('customers'),
   itemsOf: (customer) => customer.services.map((service) => ({ customer, service })),
+  thingFilters: customerFilters,
   filters: {
-    ...filtersVia(customerFilters, ({ customer }: Service) => customer),
     class: {
       meaning: 'Service class.',
       values: ({ service }) => [service.class_tag, serviceWords(service.class_tag)],
@@ -126,8 +126,8 @@ export const serviceMargins = defineTable<Margin, CustomerRecord>({
   row: ['ServiceMarginRow', 'Revenue and cost of a service.'],
   things: ({ records }) => records.all('customers'),
   itemsOf: (customer) => customer.service_margins.map((margin) => ({ customer, margin })),
+  thingFilters: customerFilters,
   filters: {
-    ...filtersVia(customerFilters, ({ customer }: Margin) => customer),
     class: {
       meaning: 'Service class.',
       values: ({ margin }) => [margin.service, serviceWords(margin.service)],
