@@ -1,7 +1,8 @@
 /**
  * Writes what Prometheus and Grafana of the stack read when they start, into a directory that they share:
  *
- *   prometheus.yml, rules/  with links to the addresses of Grafana and the mirror, and `remote_write` where a store is
+ *   prometheus.yml, rules/  with links to the addresses of Grafana and the mirror, `remote_write` where a store is, and
+ *                           longer intervals where a world is large
  *   load-past.sh            the script of a service that runs once
  *   longterm-url            where Grafana reads long-term data: the long-term store, or Prometheus itself
  *   grafana/                provisioning and dashboards
@@ -38,6 +39,23 @@ async function longTerm(environment: Environment): Promise<{ write: string; quer
   return isRunning ? { write: `${store}/api/v1/write`, query: store } : null
 }
 
+/** With more hosts, scrapes and rules every few seconds keep a processor busy. */
+const oftenHostsMax = 2_000
+
+/** The scales of the built-in worlds: names, and numbers of hosts. */
+const scalesOf = ({ DCSIM_SCALE: scale = '', DCSIM_SESSIONS: sessions = '' }: Environment): string[] => [
+  scale,
+  ...[...sessions.matchAll(/[?&]scale=(\d+)/g)].map(([, hosts]) => hosts),
+]
+
+/** The configuration of Prometheus; with a large world at the intervals of most existing ones. */
+function prometheusConfiguration(environment: Environment, write: string | null): string {
+  const often = readFileSync(join(root, 'alerts/prometheus.yml'), 'utf8')
+  const isLarge = scalesOf(environment).some((scale) => Number(scale) > oftenHostsMax)
+  const configuration = isLarge ? often.replaceAll(': 5s', ': 15s').replace(': 4s', ': 10s') : often
+  return write === null ? configuration : `${configuration}\nremote_write:\n  - url: '${write}'\n`
+}
+
 /** The files of a folder of the package, below another one. */
 function shipped(folder: string, below: string): (readonly [string, string])[] {
   return readdirSync(join(root, folder)).map((name) => [
@@ -53,10 +71,9 @@ async function filesOf(environment: Environment, tuning: string | undefined): Pr
     (group) => [`rules/${group.subject}.rules.yaml`, JSON.stringify(groupsFile(group), null, 2)] as const,
   )
   const longTermStore = await longTerm(environment)
-  const written = longTermStore === null ? '' : `\nremote_write:\n  - url: '${longTermStore.write}'\n`
   return new Map([
     ...rules,
-    ['prometheus.yml', readFileSync(join(root, 'alerts/prometheus.yml'), 'utf8') + written],
+    ['prometheus.yml', prometheusConfiguration(environment, longTermStore?.write ?? null)],
     ['longterm-url', longTermStore?.query ?? prometheus],
     ['load-past.sh', readFileSync(join(root, 'alerts/load-past.sh'), 'utf8')],
     ...shipped('dashboards/generated', 'grafana/dashboards'),

@@ -71,6 +71,20 @@ describe('the volume that Prometheus and Grafana read', () => {
     )
   })
 
+  test.each([
+    [{ DCSIM_SCALE: '2000' }, '5s', '4s'],
+    [{ DCSIM_SCALE: 'large', DCSIM_SESSIONS: 'a=simulation?seed=2001&scale=2000' }, '5s', '4s'],
+    [{ DCSIM_SCALE: '2001' }, '15s', '10s'],
+    [{ DCSIM_SESSIONS: 'a=simulation?seed=7,b=simulation?seed=7&scale=10000' }, '15s', '10s'],
+  ])('is scraped and judged with %j every %s', (environment, interval, timeout) => {
+    expect(configured(environment).stderr).toBe('')
+    expect(parse(written('prometheus.yml')).global).toStrictEqual({
+      scrape_interval: interval,
+      scrape_timeout: timeout,
+      evaluation_interval: interval,
+    })
+  })
+
   test('loses rules and dashboards of another version, and keeps what others write', () => {
     for (const name of ['rules', 'grafana/dashboards'])
       mkdirSync(join(folder, 'out', name), { recursive: true })
