@@ -105,10 +105,15 @@ const worldPaused = (settings: AlertSettings): Expr<TargetLabel> => {
  */
 function pauseAware<L extends string>(settings: AlertSettings, name: string, draft: AlertSpec<L>): string {
   const { expr, key = [] } = draft
-  const moving = filter(expr as Expr<L | TargetLabel>, 'unless', worldPaused(settings))
+  const { labeled } = expr
+  // Labels are looked up once, for both: in a large world that takes most of the time.
+  const isLast = labeled !== undefined && key.every((label) => !labeled.added.includes(label))
+  const condition = isLast ? labeled.of : (expr as Expr<string>)
+  const moving = filter(condition, 'unless', worldPaused(settings))
   const firing = recorded<string>('ALERTS', { alertname: name, alertstate: 'firing' })
-  const stillFiring = filter(expr as Expr<string>, 'and', firing, key)
-  return `(${moving.text})\nor\n(${stillFiring.text})`
+  const stillFiring = filter(condition, 'and', firing, key)
+  const aware = { text: `(${moving.text})\nor\n(${stillFiring.text})`, simple: false }
+  return isLast ? labeled.with(aware).text : aware.text
 }
 
 /** A recorded value that keeps its last value while the world is paused, regardless of later windows. */

@@ -11,8 +11,17 @@ export interface Expr<L extends string> {
   readonly text: string
   /** Whether it can be an operand without parentheses. */
   readonly simple: boolean
+  /** Of an expression with labels from an info family: how it is made. */
+  readonly labeled?: Labeled
   /** Never present at run time: it carries the labels in the type. */
   readonly carries?: (label: L) => void
+}
+
+interface Labeled {
+  readonly of: Expr<string>
+  readonly added: readonly string[]
+  /** The same labels for another expression. */
+  readonly with: (of: Expr<string>) => Expr<string>
 }
 
 /** An expression whose labels do not matter. */
@@ -144,7 +153,10 @@ export function withLabels<L extends string, I extends string, const A extends E
   added: readonly A[],
 ): Expr<L | A> {
   const names = `max ${withinTarget([...key, ...added])} (${info.text})`
-  return compound(`${operand(expr)} * ${onTarget(key)} group_left (${added.join(', ')}) ${names}`)
+  const labeled = (of: Expr<string>): Expr<string> =>
+    compound(`${operand(of)} * ${onTarget(key)} group_left (${added.join(', ')}) ${names}`)
+  const of = expr as Expr<string>
+  return { ...labeled(of), labeled: { of, added, with: labeled } }
 }
 
 /** The series on the left that have (`and`) or lack (`unless`) a match on the right. */
@@ -163,6 +175,19 @@ export const floor = <L extends string>(expr: Expr<L>): Expr<L> => simple(`floor
 
 export const modulo = <L extends string>(expr: Expr<L>, divisor: number): Expr<L> =>
   compound(`${expr.text} % ${divisor}`)
+
+const tenths = Array.from({ length: 10 }, (_, index) => (index + 1) / 10)
+
+/**
+ * The number of series in each tenth of shares, by its upper end, within each target. A tenth without any has 0, for each
+ * target in `targets`.
+ */
+export function countByTenth(shares: AnyExpr, targets: Expr<TargetLabel>): Expr<'le' | TargetLabel> {
+  const ends = `clamp(ceil(10 * ${operand(shares)}) / 10, 0.1, 1)`
+  const counted = `count_values ${withinTarget([])} ("le", ${ends})`
+  const none = tenths.map((end) => `label_replace(0 * ${operand(targets)}, "le", "${end}", "", "")`)
+  return compound([counted, ...none].join('\nor\n'))
+}
 
 /** The series with the highest values. */
 export const topk = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>

@@ -21,6 +21,9 @@ const stillKept = (name: string): RegExp => movingOr(`${name}\\nand on \\(${targ
 const joined =
   / \* on \(job, instance, session(?<key>[^)]*)\) group_left \((?<added>[^)]*)\) max by \(job, instance, session\k<key>, \k<added>\) \((?<info>[^()]*)\)/g
 
+/** Labels that are looked up for the whole clause. */
+const labeledLast = /^\((?<aware>[^]*)\)(?<added> \* on \([^)]*\) group_left .*)$/
+
 const withoutComma = (labels: string): string => labels.replace(/^, /, '')
 
 /** An operand of several terms stands in parentheses. */
@@ -48,7 +51,8 @@ function recordingText({ record, expr, labels }: Recording): string {
 
 function alertText({ alert, expr, for: holds, keepFiringFor, labels, annotations }: Alert): string {
   const { severity, category: _, ...others } = labels
-  const { moving, key } = stillFiring(alert).exec(expr)?.groups ?? {}
+  const { aware = expr, added = '' } = labeledLast.exec(expr)?.groups ?? {}
+  const { moving, key } = stillFiring(alert).exec(aware)?.groups ?? {}
   const [path, query = ''] = annotations.dashboard_url.split('?')
   const variables = query.replaceAll(
     /var-(\w+)=\{\{ \$labels\.(\w+) \| urlquery \}\}/g,
@@ -65,7 +69,8 @@ function alertText({ alert, expr, for: holds, keepFiringFor, labels, annotations
       .join(' ')
       .trim(),
   ]
-  return `${head.join(' | ')}\n  ${condition(moving === undefined ? expr : bare(moving))}`
+  const whole = added === '' ? bare(moving ?? '') : `${moving}${added}`
+  return `${head.join(' | ')}\n  ${condition(moving === undefined ? expr : whole)}`
 }
 
 export const rulesText = ({ recordings, alerts }: RuleGroup): string =>

@@ -12,6 +12,7 @@ import {
   by,
   calculateEach,
   compare,
+  countByTenth,
   share,
   topk,
 } from '../../../alerts/promql/expressions.ts'
@@ -31,13 +32,16 @@ export const hostSpread = heatmap({
   unit: unit.share,
   targets: [
     rangeQuery(
-      calculateEach(
-        gauge('dcsim_host_cpu_used_vcpus', place),
-        '/',
-        by('max', compare(atEnd(gauge('dcsim_host_cpu_physical_vcpus', place)), '>', 0), ['host']),
-        ['host'],
+      countByTenth(
+        calculateEach(
+          gauge('dcsim_host_cpu_used_vcpus', place),
+          '/',
+          by('max', compare(atEnd(gauge('dcsim_host_cpu_physical_vcpus', place)), '>', 0), ['host']),
+          ['host'],
+        ),
+        by('max', gauge('dcsim_sim_time_seconds')),
       ),
-      '{{host}}',
+      '{{le}}',
     ),
   ],
 })
