@@ -11,7 +11,7 @@ import { withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 
 /** The number of columns that are distinguishable in a third of a page; each column is a query over all entities. */
-const columnsMax = 60
+const columnsMax = 40
 
 /** Counts of entities by the bins of their values: darker cells have more. Lightness alone shows the count. */
 export function heatmap(shown: PanelOptions): Panel {

@@ -2,23 +2,21 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { commandLine, exitWithUsage, numberFrom } from '../fixtures/command-line.ts'
+import { commandLine, exitWithUsage } from '../fixtures/command-line.ts'
 import { digits, isMet, markdownOf, tableOf } from './harness/finding.ts'
 import type { Finding, Row } from './harness/finding.ts'
 
-const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [--runs N] [--write FILE]
+const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [--write FILE]
   --short       The rows that guard CI.
   --long        The rows that take minutes each: a year of an archive, large worlds, whole services.
   --only NAME   The row of this name or, if there is none, the rows whose names contain it.
-  --runs N      Measures them so often. (default: 1)
-  --write FILE  Writes the values of all runs there, as a table of the docs.`
+  --write FILE  Writes the values there, as a table of the docs.`
 
 const { values } = commandLine(usage, {
   options: {
     short: { type: 'boolean' },
     long: { type: 'boolean' },
     only: { type: 'string' },
-    runs: { type: 'string', default: '1' },
     write: { type: 'string' },
   },
 })
@@ -71,30 +69,23 @@ async function run(rows: readonly Row[]): Promise<{ findings: Finding[]; failure
   return { findings, failures: failures + findings.filter((finding) => !isMet(finding)).length }
 }
 
-function written(runs: readonly (readonly Finding[])[]): string {
+function written(findings: readonly Finding[]): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const model = cpus()[0]?.model ?? 'unknown'
   const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace('bench ', 'bench -- ')
   return `# Measured rows
 
-Written by \`${command}\`: ${runs.length} runs of commit ${commit} on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node},
+Written by \`${command}\` of commit ${commit} on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node},
 ${cpus().length} × ${model.trim()}, load ${loadavg()[0].toFixed(1)} at the end. [Performance](../performance.md) says what the rows protect.
 
-${markdownOf(runs)}`
+${markdownOf(findings)}`
 }
 
-const rows = await chosenRows()
-const runs: Finding[][] = []
-let failed = 0
-for (let count = numberFrom(usage, '--runs', values.runs, 1); count > 0; count--) {
-  const { findings, failures } = await run(rows)
-  failed += failures
-  runs.push(findings)
-  if (findings.length > 0) console.log(tableOf(findings))
-  const missed = findings.filter((finding) => !isMet(finding)).map(({ row }) => row)
-  const of = `${missed.length} of ${findings.length} floors are missed: ${missed.join(', ')}.`
-  console.log(missed.length === 0 ? `${findings.length} floors hold.` : of)
-}
-if (values.write !== undefined) writeFileSync(values.write, written(runs))
+const { findings, failures } = await run(await chosenRows())
+if (findings.length > 0) console.log(tableOf(findings))
+const missed = findings.filter((finding) => !isMet(finding)).map(({ row }) => row)
+const of = `${missed.length} of ${findings.length} floors are missed: ${missed.join(', ')}.`
+console.log(missed.length === 0 ? `${findings.length} floors hold.` : of)
+if (values.write !== undefined) writeFileSync(values.write, written(findings))
 // A failed row may have left a process running.
-process.exit(failed > 0 ? 1 : 0)
+process.exit(failures > 0 ? 1 : 0)

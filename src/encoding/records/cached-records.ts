@@ -74,11 +74,11 @@ export class CachedRecords implements RecordShadow {
     this.c = 0
     const onlyNumbers = this.#encoder.diff(record, this)
     if (onlyNumbers && this.c === 0) return false
-    return (onlyNumbers && this.#overwriteNumbers(slot)) || this.#rewrite(record, slot, live)
+    return (onlyNumbers && this.#overwriteNumbers(slot)) || this.#rewrite(record, slot, live, 0)
   }
 
-  /** Encodes a new record. `live` lists the slots that must survive a repack. */
-  add(record: object, id: Int64, live: readonly RecordSlot[]): RecordSlot {
+  /** Encodes a new record. `live` lists the slots that must survive a repack; `following` more may be added. */
+  add(record: object, id: Int64, live: readonly RecordSlot[], following: number): RecordSlot {
     const slot: RecordSlot = {
       id,
       start: 0,
@@ -89,7 +89,7 @@ export class CachedRecords implements RecordShadow {
       valuesAt: 0,
       valueCount: 0,
     }
-    this.#rewrite(record, slot, live)
+    this.#rewrite(record, slot, live, following)
     return slot
   }
 
@@ -165,14 +165,14 @@ export class CachedRecords implements RecordShadow {
   }
 
   /** Returns whether the JSON differs: a list may have been replaced by an equal one. */
-  #rewrite(record: object, slot: RecordSlot, live: readonly RecordSlot[]): boolean {
+  #rewrite(record: object, slot: RecordSlot, live: readonly RecordSlot[], following: number): boolean {
     const buffer = this.#buffer
     buffer.clear()
     this.#encoder.write(record, buffer)
     const { text, numbers, values } = buffer
     const fits =
       text.length <= slot.capacity && numbers.length === slot.numberCount && values.length === slot.valueCount
-    if (!fits) this.#allocate(slot, text.length, numbers.length, values.length, live)
+    if (!fits) this.#allocate(slot, text.length, numbers.length, values.length, live, following)
     const { json } = text
     const isSame = json.equals(this.bytes.subarray(slot.start, slot.start + slot.length))
     slot.length = text.length
@@ -191,6 +191,7 @@ export class CachedRecords implements RecordShadow {
     numbers: number,
     values: number,
     live: readonly RecordSlot[],
+    following: number,
   ): void {
     const capacity = capacityFor(length)
     slot.length = slot.capacity = slot.numberCount = slot.valueCount = 0
@@ -198,7 +199,7 @@ export class CachedRecords implements RecordShadow {
       this.#bytesUsed + capacity + jsonNumberMargin <= this.bytes.length &&
       this.#numbersUsed + numbers <= this.numbers.length &&
       this.#valuesUsed + values <= this.values.length
-    if (!hasRoom) this.#repack(live, capacity, numbers, values)
+    if (!hasRoom) this.#repack(live, following, { capacity, numbers, values })
     if (numbers > this.changed.length) this.#growChanges(2 * numbers)
     slot.start = this.#bytesUsed
     slot.capacity = capacity
@@ -222,25 +223,25 @@ export class CachedRecords implements RecordShadow {
     this.#shifts = new Int32Array(count)
   }
 
-  /** Copies all live slots into larger buffers, which drops the space of removed records. */
-  #repack(live: readonly RecordSlot[], moreBytes: number, moreNumbers: number, moreValues: number): void {
+  /**
+   * Copies all live slots into larger buffers, which drops the space of removed records. They have room for a new record,
+   * and for others of its size that follow.
+   */
+  #repack(
+    live: readonly RecordSlot[],
+    following: number,
+    added: { readonly capacity: number; readonly numbers: number; readonly values: number },
+  ): void {
     const { bytes, numbers, values } = this
     const offsets = this.#offsets
     const widths = this.#widths
     const sum = (size: (slot: RecordSlot) => number): number => live.reduce((n, slot) => n + size(slot), 0)
-    const grown = (used: number, more: number): number => Math.ceil((used + more) * 1.5) + 64
-    const numberRoom = grown(
-      sum((slot) => slot.numberCount),
-      moreNumbers,
-    )
-    const valueRoom = grown(
-      sum((slot) => slot.valueCount),
-      moreValues,
-    )
-    const byteRoom = grown(
-      sum((slot) => slot.capacity),
-      moreBytes,
-    )
+    const growth = following > 0 ? 1.1 : 1.5
+    const room = (each: number, size: (slot: RecordSlot) => number): number =>
+      Math.ceil((sum(size) + each * (1 + following)) * growth) + 64
+    const numberRoom = room(added.numbers, (slot) => slot.numberCount)
+    const valueRoom = room(added.values, (slot) => slot.valueCount)
+    const byteRoom = room(added.capacity, (slot) => slot.capacity)
     this.bytes = Buffer.allocUnsafeSlow(byteRoom + 2 * jsonNumberMargin)
     this.#view = new DataView(this.bytes.buffer)
     this.numbers = new Float64Array(numberRoom)

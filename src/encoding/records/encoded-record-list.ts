@@ -94,7 +94,8 @@ export class EncodedRecordList implements EncodedItems {
         members.push(before[next++])
         continue
       }
-      const slot = this.#cache.add(record, id, live)
+      const following = Math.max(0, records.length - live.length - 1)
+      const slot = this.#cache.add(record, id, live, following)
       live.push(slot)
       members.push(slot)
       added++

@@ -43,7 +43,7 @@ const changedRecord: Row = {
       turns.sides('update', 'stringify', 'µs', count),
     ]
     const measured = 'a changed record encoded again, against JSON.stringify of it'
-    return [finding('changed-record', measured, atLeast(1.6, 8), ratio, sides)]
+    return [finding('changed-record', measured, atLeast(1.6, 9.9), ratio, sides)]
   },
 }
 
@@ -74,7 +74,7 @@ const readList: Row = {
     })
     const [ratio, sides] = [turns.ratio('parse', 'read'), turns.sides('read', 'parse')]
     const measured = 'a page of 1,000 hosts read and checked, all changed, against JSON.parse of the same'
-    return [finding('read-list-parse', measured, atLeast(1, 2.5), ratio, sides)]
+    return [finding('read-list-parse', measured, atLeast(1, 1.5), ratio, sides)]
   },
 }
 

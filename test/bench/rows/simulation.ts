@@ -1,7 +1,7 @@
 import { atMost, finding } from '../harness/finding.ts'
 import type { Row } from '../harness/finding.ts'
 import { nowMs, takeTurns, threadCpuMs } from '../harness/turns.ts'
-import { builtInWorld, publisherOf, stringifiedHosts } from '../support/built-in-world.ts'
+import { builtInWorld, largeWorld, publisherOf, stringifiedHosts } from '../support/built-in-world.ts'
 
 const dayUs = 86_400_000_000
 /** A round of warm-up: three hours. */
@@ -48,11 +48,10 @@ const stepsPerMinute = 6
 export const fleetStep: Row = {
   name: 'step',
   async measure() {
-    const built = builtInWorld(10_000, 0)
+    const built = largeWorld()
     const minute = (): void => {
       for (let step = 0; step < stepsPerMinute; step++) built.world.step()
     }
-    for (let count = 0; count < 10; count++) minute()
     const turns = await takeTurns(
       { steps: { run: minute }, stringify: { run: () => void stringifiedHosts(built) } },
       { warmUps: 1 },
@@ -83,22 +82,12 @@ export const growth: Row = {
       { warmUps: 15 },
     )
     const from = `from ${smallHosts} to ${largeHosts} hosts`
+    const step = turns.ratio('largeStep', 'smallStep')
     const steps = turns.sides('largeStep', 'smallStep', 'ms', stepsPerMinute)
+    const [publish, publishes] = [turns.ratio('large', 'small'), turns.sides('large', 'small')]
     return [
-      finding(
-        'growth-step',
-        `a step, ${from}`,
-        atMost(9, 'times'),
-        turns.ratio('largeStep', 'smallStep'),
-        steps,
-      ),
-      finding(
-        'growth-publish',
-        `a publish, ${from}`,
-        atMost(8, 'times'),
-        turns.ratio('large', 'small'),
-        turns.sides('large', 'small'),
-      ),
+      finding('growth-step', `a step, ${from}`, atMost(9, 'times'), step, steps),
+      finding('growth-publish', `a publish, ${from}`, atMost(8, 'times'), publish, publishes),
     ]
   },
 }

@@ -28,6 +28,18 @@ export function builtInWorld(scale: number | 'medium', warmUpUs: number): BuiltI
   return { world, source }
 }
 
+let large: BuiltInWorld | null = null
+
+/** A running world of 10,000 hosts, which rows share: it takes seconds to build. */
+export function largeWorld(): BuiltInWorld {
+  if (large === null) {
+    large = builtInWorld(10_000, 0)
+    // Ten minutes, until its parts have been compiled.
+    for (let step = 0; step < 60; step++) large.world.step()
+  }
+  return large
+}
+
 /** Publishes as the world thread does, with buffers that return at once. Returns the bytes of a frame. */
 export function publisherOf(source: SimulationSource): () => number {
   const pool = new BufferPool()

@@ -37,13 +37,11 @@ function another(value: unknown, kind: string, unit: string, chance: SeededRando
 export class DescribedFleet {
   readonly hosts: HostRecord[]
   readonly snapshot: Snapshot
-  readonly series: number
   readonly #chance = new SeededRandom(3)
 
   constructor(series = 100_000) {
     this.hosts = busyFleet(Math.round(series / hostFamilies.length), this.#chance)
     this.snapshot = snapshotWith({ hosts: this.hosts })
-    this.series = this.hosts.length * hostFamilies.length
   }
 
   /** Changes the value of every series, or those of a quarter of the families. */
