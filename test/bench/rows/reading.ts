@@ -12,7 +12,7 @@ import { largeWorld, stringifiedHosts } from '../support/built-in-world.ts'
 
 const request = { filters: new Map(), isLinked: true } as const
 
-/** What the first request of a publish reads from the bytes of its frame. */
+/** A picture and a table from the bytes of a frame, as at the first request of a publish. */
 export const reading: Row = {
   name: 'reading',
   async measure() {
