@@ -18,7 +18,7 @@ import { DescribedFleet } from '../support/metrics-fleet.ts'
 
 const hostCount = 2_000
 /** Rounds until the code of both is compiled as in a long-running server. */
-const [rounds, warmUps] = [17, 8]
+const [rounds, warmUps] = [15, 7]
 /** One publish lasts for the whole measurement. */
 const cadenceMs = 3_600_000
 

@@ -37,7 +37,7 @@ export const reading: Row = {
         },
         stringify: { run: () => void stringifiedHosts(built) },
       },
-      { warmUps: 2 },
+      { warmUps: 1 },
     )
     const against = 'of 10,000 hosts at the first request of a publish, against JSON.stringify of the hosts'
     const found = (name: 'network' | 'table', what: string, floor: number) =>
