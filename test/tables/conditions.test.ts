@@ -29,6 +29,8 @@ import {
 import { EngineEventSchema, WorkOrderSchema, WorkStepSchema } from '../../src/contract/records/operations.ts'
 import { PortSchema, ThreatSchema } from '../../src/contract/records/shared.ts'
 import type { RowState } from '../../src/tables/columns.ts'
+import { deviceCondition, typeNameOf } from '../../src/tables/equipment/device.ts'
+import type { DescribedDevice } from '../../src/tables/equipment/device.ts'
 import { applianceCondition, gatewayCondition, switchCondition } from '../../src/tables/equipment/devices.ts'
 import { hostCondition } from '../../src/tables/equipment/hosts.ts'
 import { links } from '../../src/tables/equipment/links.ts'
@@ -493,4 +495,21 @@ test.each<[string, object]>([
     stranded_unit_count: 0,
   }
   expect(zoneTroubles({ ...healthy, ...changes } as never)).toBe(trouble)
+})
+
+test.each<readonly [DescribedDevice, state: string, typeName: string]>([
+  [{ kind: 'Gateway', device: aGateway({ bgp_advertising: false }) }, 'announces no routes', 'gateway'],
+  [
+    { kind: 'Switch', device: aSwitch({ broadcast_storm: true, role: 'core' }) },
+    'broadcast storm',
+    'core switch',
+  ],
+  [
+    { kind: 'Appliance', device: anAppliance({ inspection_state: 'Bypassed', appliance_kind: 'Firewall' }) },
+    'bypassed',
+    'firewall',
+  ],
+])('%o is judged as %s and called %s', (one, state, typeName) => {
+  expect(deviceCondition(one).state).toBe(state)
+  expect(typeNameOf(one)).toBe(typeName)
 })
