@@ -1,34 +1,146 @@
-import { expect, test } from 'vitest'
-import { compare, metric, withLabels } from '../../alerts/promql/expressions.ts'
-import { alertDefiner } from '../../alerts/rule.ts'
-import { defaultSettings } from '../../alerts/settings.ts'
+import { describe, expect, test } from 'vitest'
+import { hasTool } from '../fixtures/tools.ts'
+import { counts, ofTarget, passes, testRules } from './promtool.ts'
 
-const down = compare(metric('dcsim_switch_up'), '==', 0)
-const named = withLabels(down, metric('dcsim_switch_info'), ['switch'], ['name'])
-const exprOf = (key: readonly ('switch' | 'name')[]): string =>
-  alertDefiner(defaultSettings, 'network')('DcsimSwitchDown', {
-    severity: 'info',
-    expr: named,
-    forSeconds: 60,
-    key,
-    summary: '',
-    description: '',
-    dashboard: 'network',
-  }).expr
+const hostInfo = {
+  'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",rack_name="B-04",zone="Westholm B",pool="3",sku="Heron M2-64",arch="x86_64"}':
+    '1x480',
+}
+const customerInfo = {
+  'dcsim_customer_info{customer="4",name="Bell Media",archetype="Media",tier="Gold",lifecycle="Active"}':
+    '1x480',
+}
 
-const still = '(dcsim_sim_paused == 1 or changes(dcsim_sim_time_seconds[1m]) == 0)'
-const target = 'job, instance, session'
-const names = `* on (${target}, switch) group_left (name) max by (${target}, switch, name) (dcsim_switch_info)`
-const firing = 'ALERTS{alertname="DcsimSwitchDown", alertstate="firing"}'
+describe.skipIf(!hasTool('promtool'))(
+  'while the world stands still (skipped where there is no promtool)',
+  () => {
+    test('a pending alert does not fire during a pause, and fires after it', () => {
+      const { output } = testRules('hardware', {
+        interval: '15s',
+        input_series: ofTarget({
+          ...hostInfo,
+          // Down from the first minute on; paused from 1 m 15 s to 11 m; the `for` of DcsimHostDown is 20
+          // seconds.
+          'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x100',
+          dcsim_sim_time_seconds: '0+900x4 3600x39 4500+900x60',
+          dcsim_sim_paused: '0x4 1x38 0x60',
+        }),
+        promql_expr_test: counts('DcsimHostDown', {
+          '1m15s': 0,
+          '2m': 0,
+          '10m45s': 0,
+          '11m15s': 0,
+          '12m': 1,
+        }),
+      })
+      expect(output).toMatch(passes)
+    })
 
-/** The clause for a world that stands still, around a condition. */
-const clause = (condition: string, key: string): string =>
-  `(${condition}\nunless on (${target})\n${still})\nor\n(${condition}\nand on (${target}, ${key})\n${firing})`
+    test('a firing alert stays firing', () => {
+      const { output } = testRules('hardware', {
+        interval: '15s',
+        input_series: ofTarget({
+          ...hostInfo,
+          'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x100 1x20',
+          dcsim_sim_time_seconds: '0+900x11 9900x60 10800+900x60',
+          dcsim_sim_paused: '0x11 1x60 0x60',
+        }),
+        promql_expr_test: counts('DcsimHostDown', {
+          '2m': 1,
+          '3m15s': 1,
+          '10m': 1,
+          '17m45s': 1,
+          '18m30s': 1,
+          '27m': 0,
+        }),
+      })
+      expect(output).toMatch(passes)
+    })
 
-test('labels are looked up once, for the condition of a world that moves or stands still', () => {
-  expect(exprOf(['switch'])).toBe(`(${clause('(dcsim_switch_up == 0)', 'switch')}) ${names}`)
-})
+    test('a world that has stopped without a pause counts alike', () => {
+      const { output } = testRules('hardware', {
+        interval: '15s',
+        input_series: ofTarget({
+          ...hostInfo,
+          'dcsim_host_online{host="7",az="2",pool="3"}': '1x39 0x100',
+          dcsim_sim_time_seconds: '0+900x20 18000x80',
+          dcsim_sim_paused: '0x120',
+        }),
+        promql_expr_test: counts('DcsimHostDown', { '11m': 0, '20m': 0 }),
+      })
+      expect(output).toMatch(passes)
+    })
 
-test('where a looked-up label tells alerts apart, it is looked up for either', () => {
-  expect(exprOf(['name'])).toBe(clause(`((dcsim_switch_up == 0) ${names})`, 'name'))
-})
+    test('a burning error budget keeps burning, however long ago the window was', () => {
+      const { output } = testRules('sla', {
+        interval: '15s',
+        input_series: ofTarget({
+          ...customerInfo,
+          'dcsim_customer_requests_total{customer="4",tier="Gold"}': '0+1000x20 20000x80 21000+1000x60',
+          'dcsim_customer_failed_requests_total{customer="4",tier="Gold"}': '0+20x20 400x160',
+          'dcsim_customer_failed_requests_last_hour{customer="4",tier="Gold"}': '80x160',
+          dcsim_sim_time_seconds: '0+900x20 18000x80 18900+900x60',
+          dcsim_sim_paused: '0x20 1x80 0x60',
+        }),
+        promql_expr_test: counts('DcsimSlaBudgetBurnsFast', {
+          '5m': 1,
+          '6m': 1,
+          '15m': 1,
+          '25m': 1,
+          '28m': 0,
+        }),
+      })
+      expect(output).toMatch(passes)
+    })
+
+    test('a rate is per simulated second: half the speed halves the count, not the rate', () => {
+      const { output } = testRules('clock', {
+        interval: '15s',
+        input_series: ofTarget({
+          'dcsim_customer_requests_total{customer="4",tier="Gold"}': '0+9000x40 364500+4500x40',
+          dcsim_sim_time_seconds: '0+900x40 36450+450x40',
+          dcsim_sim_steps_total: '0+90x40 3645+45x40',
+          dcsim_sim_step_seconds: '10x100',
+          dcsim_sim_paused: '0x100',
+        }),
+        promql_expr_test: ['5m', '11m', '20m'].map((eval_time) => ({
+          expr: 'tier:dcsim_customer_requests:rate_sim2h',
+          eval_time,
+          exp_samples: [
+            {
+              labels:
+                'tier:dcsim_customer_requests:rate_sim2h{job="dcsim",instance="a",session="s",tier="Gold"}',
+              value: 10,
+            },
+          ],
+        })),
+      })
+      expect(output).toMatch(passes)
+    })
+
+    test('a rate is right from its second sample on, and right after the world has begun again', () => {
+      const { output } = testRules('clock', {
+        interval: '15s',
+        input_series: ofTarget({
+          'dcsim_customer_requests_total{customer="4",tier="Gold"}': '500000+9000x20 9000+9000x20',
+          dcsim_sim_time_seconds: '600000+900x20 900+900x20',
+          dcsim_sim_steps_total: '60000+90x20 90+90x20',
+          dcsim_sim_step_seconds: '10x100',
+          dcsim_sim_paused: '0x100',
+        }),
+        promql_expr_test: ['15s', '30s', '5m', '5m15s', '5m30s', '8m'].map((eval_time) => ({
+          expr: 'tier:dcsim_customer_requests:rate_sim2h',
+          eval_time,
+          exp_samples: [
+            {
+              labels:
+                'tier:dcsim_customer_requests:rate_sim2h{job="dcsim",instance="a",session="s",tier="Gold"}',
+              value: 10,
+            },
+          ],
+        })),
+      })
+      expect(output).toMatch(passes)
+    })
+  },
+)
