@@ -48,15 +48,11 @@ class Members {
   /** The member with a name, which is mostly the one at `index`; null if there is none. */
   find(quotedName: string, index: number): string | null {
     const expected = this.#at(index)
-    if (expected !== null && this.#isNamed(quotedName, expected)) return expected
+    if (expected?.trimStart().startsWith(quotedName) === true) return expected
     for (let other = 0; ; other++) {
       const member = this.#at(other)
-      if (member === null || this.#isNamed(quotedName, member)) return member
+      if (member === null || member.trimStart().startsWith(quotedName)) return member
     }
-  }
-
-  #isNamed(quotedName: string, member: string): boolean {
-    return member.startsWith(quotedName) || member.trimStart().startsWith(quotedName)
   }
 
   #at(index: number): string | null {

@@ -29,9 +29,14 @@ import {
 import { EngineEventSchema, WorkOrderSchema, WorkStepSchema } from '../../src/contract/records/operations.ts'
 import { PortSchema, ThreatSchema } from '../../src/contract/records/shared.ts'
 import type { RowState } from '../../src/tables/columns.ts'
-import { deviceCondition, typeNameOf } from '../../src/tables/equipment/device.ts'
+import { typeNameOf } from '../../src/tables/equipment/device.ts'
 import type { DescribedDevice } from '../../src/tables/equipment/device.ts'
-import { applianceCondition, gatewayCondition, switchCondition } from '../../src/tables/equipment/devices.ts'
+import {
+  applianceCondition,
+  deviceCondition,
+  gatewayCondition,
+  switchCondition,
+} from '../../src/tables/equipment/devices.ts'
 import { hostCondition } from '../../src/tables/equipment/hosts.ts'
 import { links } from '../../src/tables/equipment/links.ts'
 import { linksSeverity, portCondition } from '../../src/tables/equipment/ports.ts'
@@ -510,6 +515,6 @@ test.each<readonly [DescribedDevice, state: string, typeName: string]>([
     'firewall',
   ],
 ])('%o is judged as %s and called %s', (one, state, typeName) => {
-  expect(deviceCondition(one).state).toBe(state)
+  expect(deviceCondition(one.device).state).toBe(state)
   expect(typeNameOf(one)).toBe(typeName)
 })

@@ -9,7 +9,6 @@ import { thresholds } from '../../contract/thresholds.ts'
 import { capitalized, counted, dollarsText, listed, plain, rounded } from '../../words/phrases.ts'
 import { applianceWords, entityWords, plainWords } from '../../words/vocabulary.ts'
 import { asPercent, idColumn, isTroubled, percentOf } from '../columns.ts'
-import type { RowState } from '../columns.ts'
 import { defineFactTable, fact, incidentFact } from '../facts.ts'
 import { devicesOfIncident } from '../mentions.ts'
 import { placeFilters, placeText } from '../places.ts'
@@ -18,7 +17,7 @@ import type { TableWorld } from '../table-world.ts'
 import { column, oneOfFilter } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
-import { applianceCondition, gatewayCondition, switchCondition } from './devices.ts'
+import { deviceCondition } from './devices.ts'
 import { portCondition } from './ports.ts'
 
 /** A device with the values that only its kind has. */
@@ -26,11 +25,6 @@ export type DescribedDevice =
   | { readonly kind: 'Gateway'; readonly device: GatewayRecord }
   | { readonly kind: 'Switch'; readonly device: SwitchRecord }
   | { readonly kind: 'Appliance'; readonly device: ApplianceRecord }
-
-export function deviceCondition(one: DescribedDevice): RowState {
-  if (one.kind === 'Gateway') return gatewayCondition(one.device)
-  return one.kind === 'Switch' ? switchCondition(one.device) : applianceCondition(one.device)
-}
 
 /** The name of its kind. */
 export function typeNameOf(one: DescribedDevice): string {
@@ -128,8 +122,8 @@ export const device = defineFactTable<DescribedDevice>({
     fact('Device', (one) => `${one.device.display_name_plain}, ${typeNameOf(one)}`),
     fact(
       'State',
-      (one) => capitalized(deviceCondition(one).state),
-      (one) => deviceCondition(one).severity,
+      ({ device: record }) => capitalized(deviceCondition(record).state),
+      ({ device: record }) => deviceCondition(record).severity,
     ),
     incidentFact(
       ({ device: { display_name_plain: name } }, world) => world.derived(incidentsByDevice).get(name)?.[0],

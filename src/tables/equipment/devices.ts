@@ -18,14 +18,16 @@ import {
 import type { RowState } from '../columns.ts'
 import { placeColumns, placeFilters } from '../places.ts'
 import { idText } from '../table-world.ts'
+import type { DeviceRecord } from '../table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../table.ts'
 import type { Columns, Filters } from '../table.ts'
+import { hostCondition } from './hosts.ts'
 import { loadPct, portCondition } from './ports.ts'
 
-type Device = SwitchRecord | GatewayRecord | ApplianceRecord
+type NetworkDevice = SwitchRecord | GatewayRecord | ApplianceRecord
 
 /** Conditions that any device can have, the worst first; null if it has none. */
-function generalCondition(device: Device): RowState | null {
+function generalCondition(device: NetworkDevice): RowState | null {
   const { inv_status: status } = device
   if (status === 'Failed') return { state: 'down', severity: 4 }
   if (!device.powered) return { state: 'no power', severity: 4 }
@@ -34,7 +36,7 @@ function generalCondition(device: Device): RowState | null {
   return null
 }
 
-function lesserCondition(device: Device): RowState {
+function lesserCondition(device: NetworkDevice): RowState {
   const troubled = device.ports.filter((port) => isTroubled(portCondition(port))).length
   if (troubled > 0) return { state: `${counted(troubled, 'link')} in trouble`, severity: 2 }
   return device.power_feeds === 1 ? { state: 'on one power feed', severity: 2 } : inOrder
@@ -68,8 +70,16 @@ export function applianceCondition(device: ApplianceRecord): RowState {
   return lesserCondition(device)
 }
 
+/** The worst condition of a device of any kind. */
+export function deviceCondition(device: DeviceRecord): RowState {
+  if ('visual' in device) return hostCondition(device)
+  if ('role' in device) return switchCondition(device)
+  if ('wan_policy' in device) return gatewayCondition(device)
+  return 'appliance_kind' in device ? applianceCondition(device) : inOrder
+}
+
 /** The port with the highest load, if any has one. */
-function fullestPort({ ports }: Device): { readonly port: PortRecord; readonly load: number } | null {
+function fullestPort({ ports }: NetworkDevice): { readonly port: PortRecord; readonly load: number } | null {
   let fullest: { readonly port: PortRecord; readonly load: number } | null = null
   for (const port of ports) {
     const load = loadPct(port)
@@ -78,8 +88,8 @@ function fullestPort({ ports }: Device): { readonly port: PortRecord; readonly l
   return fullest
 }
 
-const sharedColumns: Columns<Device> = {
-  ...placeColumns((device: Device) => device),
+const sharedColumns: Columns<NetworkDevice> = {
+  ...placeColumns((device: NetworkDevice) => device),
   start_u: column(amountOrNone('Lowest rack unit that it takes.', 'rack_units'), 'start_u'),
   size_u: column(int('Height.', 'rack_units'), 'u_size'),
   model: column(str('Model.'), 'sku_name'),
@@ -119,7 +129,10 @@ const sharedColumns: Columns<Device> = {
   cost_dollars_per_month: column(amount('Running cost.', 'dollars_per_month'), 'monthly_opex_dollars'),
 }
 
-const filtersOf = <D extends Device>(noun: string, conditionOf: (device: D) => RowState): Filters<D> => ({
+const filtersOf = <D extends NetworkDevice>(
+  noun: string,
+  conditionOf: (device: D) => RowState,
+): Filters<D> => ({
   [noun]: {
     meaning: `Id or name of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}.`,
     values: ({ id, display_name_plain }: D) => [id, display_name_plain],

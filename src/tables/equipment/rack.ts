@@ -1,14 +1,13 @@
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { entityWords, knownOr } from '../../words/vocabulary.ts'
-import { amountOrNone, idColumn, idOrNone, inOrder, percentOf, stateColumns } from '../columns.ts'
-import type { RowState } from '../columns.ts'
+import { amountOrNone, idColumn, idOrNone, percentOf, stateColumns } from '../columns.ts'
 import { idText, nameOfZone, ownDeviceKinds } from '../table-world.ts'
 import type { DeviceRecord, OwnDeviceKind, PlacedRack, TableWorld } from '../table-world.ts'
 import { column, defineTable } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
-import { applianceCondition, gatewayCondition, switchCondition } from './devices.ts'
-import { cpuUsedPct, hostCondition } from './hosts.ts'
+import { deviceCondition } from './devices.ts'
+import { cpuUsedPct } from './hosts.ts'
 import { subjectOfKind } from './ports.ts'
 import { rackFilters } from './racks.ts'
 
@@ -26,14 +25,6 @@ interface RackUnit {
 
 /** A higher rack is an upstream's error. */
 const rackUnitsMax = 100
-
-export function occupantCondition({ device }: Occupant): RowState {
-  if ('visual' in device) return hostCondition(device)
-  if ('role' in device) return switchCondition(device)
-  if ('wan_policy' in device) return gatewayCondition(device)
-  if ('appliance_kind' in device) return applianceCondition(device)
-  return inOrder
-}
 
 /** Devices by rack, then by unit. */
 export function* occupantsByRack(
@@ -101,7 +92,8 @@ export const rack = defineTable<RackUnit, PlacedRack>({
     zone: column(str('Name of the zone.'), ({ placed }) => nameOfZone(placed.zone)),
     u: column(int('Number of the rack unit, counted from the bottom.', 'rack_units'), 'unit'),
     ...stateColumns<RackUnit>(
-      ({ occupant }) => (occupant === null ? { state: 'free', severity: 0 } : occupantCondition(occupant)),
+      ({ occupant }) =>
+        occupant === null ? { state: 'free', severity: 0 } : deviceCondition(occupant.device),
       'How the device is doing, in words; "free" where there is none.',
     ),
     device_kind: column(nullable(str('What kind of device, in words.')), ({ occupant }) =>

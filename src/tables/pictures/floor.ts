@@ -12,7 +12,8 @@ import { clockText } from '../../words/moments.ts'
 import { counted, finite, plain, rounded, whole, wholePercent } from '../../words/phrases.ts'
 import { percentOf } from '../columns.ts'
 import type { RowState } from '../columns.ts'
-import { occupantCondition, occupantLoad, occupantsByRack } from '../equipment/rack.ts'
+import { deviceCondition } from '../equipment/devices.ts'
+import { occupantLoad, occupantsByRack } from '../equipment/rack.ts'
 import type { Occupant } from '../equipment/rack.ts'
 import { rackCondition, rowAndPosition } from '../equipment/racks.ts'
 import { facilityCondition, zoneCondition, zoneTroubles } from '../equipment/zones.ts'
@@ -121,7 +122,7 @@ function mounted(
   const { start_u: startU, u_size: sizeU } = device
   if (startU === null || !(startU >= 1 && sizeU >= 1 && startU + sizeU - 1 <= heightU)) return null
   const condition = ownCondition(
-    conditionOrNull(() => occupantCondition(occupant)),
+    conditionOrNull(() => deviceCondition(device)),
     rack,
   )
   const load = unlessUnknown(() => occupantLoad(occupant))
@@ -242,7 +243,7 @@ function* looseHosts(world: TableWorld): Steps<ReadonlyMap<string, readonly (num
   for (const device of yield* whenReady(() => world.records.all('hosts'))) {
     yield
     if (device.rack_id !== null) continue
-    const condition = conditionOrNull(() => occupantCondition({ kind: 'Host', device }))
+    const condition = conditionOrNull(() => deviceCondition(device))
     addTo(byZone, String(device.az_id), condition === null ? null : condition.severity)
   }
   return byZone

@@ -10,7 +10,8 @@ import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
-import { describedDevices, deviceCondition, gbpsText, typeNameOf } from '../equipment/device.ts'
+import { describedDevices, gbpsText, typeNameOf } from '../equipment/device.ts'
+import { deviceCondition } from '../equipment/devices.ts'
 import type { DescribedDevice } from '../equipment/device.ts'
 import { rackCondition, rowAndPosition } from '../equipment/racks.ts'
 
@@ -76,7 +77,7 @@ function deviceMember(one: DescribedDevice, world: TableWorld): Member[] {
       zone,
       tier: tierOf(one),
       row: rowAndPosition(world.rackName(device.rack_id) ?? '').row,
-      condition: deviceCondition(one),
+      condition: deviceCondition(device),
       loadPct: percentOf(device.fabric_load_gbps, device.fabric_capacity_gbps),
       detail: loadText(device.fabric_load_gbps),
       subject: 'device',

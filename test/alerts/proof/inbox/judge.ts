@@ -230,10 +230,10 @@ export class InboxJudge {
       }
     }
     return finding(
-      'what ended is told as over, unless what explains it was firing then',
+      'an alert that ended is reported as over, unless one that explains it was firing then',
       total,
       offenders,
-      'alerts that were told are over or still fire',
+      'reported alerts are over or still fire',
     )
   }
 
