@@ -13,7 +13,7 @@ import type { PanelOptions } from './panels.ts'
 /** The number of columns that are distinguishable in a third of a page; each column is a query over all entities. */
 const columnsMax = 40
 
-/** Counts of entities by the bins of their values: darker cells have more. Lightness alone shows the count. */
+/** Counts of entities by the bins of their values. Lightness alone shows the count; of which end, depends on the theme. */
 export function heatmap(shown: PanelOptions): Panel {
   const panel = withDefaults(new Heatmap(), shown)
     .maxDataPoints(columnsMax)

@@ -27,8 +27,7 @@ const hostLink = [fromSeries('dcsim-host', 'host', 'host')]
 
 export const hostSpread = heatmap({
   title: 'How hosts are loaded',
-  description:
-    'Hosts by CPU used of what they have: a dark cell high up means hosts that starve their units.',
+  description: 'Hosts by CPU used of what they have, counted by tenths: those high up starve their units.',
   unit: unit.share,
   targets: [
     rangeQuery(
