@@ -2,6 +2,7 @@ import type { Field, RecordType } from '../contract/fields.ts'
 import { closeList, comma, endOfValue, openList } from '../text/json-scan.ts'
 import { parseCursor, readNumber, readText, wideInteger } from '../text/json-values.ts'
 import { checkOfField, integerMax } from '../contract/record-check.ts'
+import { unknownList } from '../contract/unknown.ts'
 
 /**
  * Decodes the JSON at `start` into an existing record. Returns the offset after it, or -1 for unexpected JSON: the
@@ -99,7 +100,7 @@ function listField(field: Field): DecodeField {
   const parse = parsedField(field)
   return (bytes, view, start, end, holder, name) => {
     const before = holder[name]
-    if (bytes[start] !== openList || !Array.isArray(before))
+    if (bytes[start] !== openList || !Array.isArray(before) || before === unknownList)
       return parse(bytes, view, start, end, holder, name)
     const items = before as unknown as Record<string, unknown> & unknown[]
     let at = start + 1

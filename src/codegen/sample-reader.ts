@@ -19,7 +19,7 @@ function valueExpression({ source }: Sampled, index: number): string {
   if (source.kind === 'derived') return `numberOf(d${index}(r, p))`
   if (source.kind === 'sum') return `s${index} * ${source.factor}`
   const { field, factor } = source
-  if (source.kind === 'bool') return `r.${field} ? 1 : 0`
+  if (source.kind === 'bool') return `(v = r.${field}) === true ? 1 : v === false ? 0 : NaN`
   if (source.kind === 'nullable') return `numberOf(r.${field}) * ${factor}`
   return `r.${field} * ${factor}`
 }

@@ -15,6 +15,7 @@ import { IncidentSchema, QuestSchema, WorkOrderSchema } from './records/operatio
 import { ZoneSchema } from './records/facility.ts'
 import { HostSchema, HostPoolSchema } from './records/hosts.ts'
 import type { WorldTotals } from './totals.ts'
+import type { LeftOut, UnknownParts } from './unknown.ts'
 
 /** The closed set of collections, each with the record that it holds. */
 export const collections = {
@@ -77,6 +78,9 @@ export interface Snapshot {
   readonly diagnostics: DiagnosticsRecord
   /** Totals since the world began. Updated in place. */
   readonly totals: WorldTotals
+  /** Left out by a source that knows everything. */
+  readonly unknown?: UnknownParts
+  readonly leftOut?: readonly LeftOut[]
 }
 
 /** The collections whose records tell what happened. */

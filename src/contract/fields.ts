@@ -57,10 +57,18 @@ export interface Field<T = unknown> {
   readonly of?: Field
   /** The type of a nested record. */
   readonly recordType?: RecordType
+  /** What stands in for a name that is not given. */
+  readonly standIn?: StandIn
   /** The variants of an object with exactly one key. */
   readonly variants?: Readonly<Record<string, Field>>
   /** Carries the TypeScript type; never present at run time. */
   readonly type?: T
+}
+
+/** Other names of the same record, the best first, and the noun that an id makes a name of: `host 17`. */
+interface StandIn {
+  readonly fields: readonly string[]
+  readonly noun: string
 }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -69,7 +77,7 @@ export interface RecordType<F extends Fields = Fields> {
   readonly name: string
   readonly meaning: string
   readonly fields: F
-  /** Whether the specification leaves the shape open: an upstream may send other fields. */
+  /** Whether the specification leaves the shape open: an upstream may send other fields instead. */
   readonly isOpen?: true
 }
 
@@ -136,6 +144,12 @@ export const str = (meaning: string): Field<string> => ({
   meaning,
   unit: 'text',
   nullable: false,
+})
+
+/** A name. An upstream may leave it out: another name of the record stands in, or the noun and the record's id. */
+export const nameOf = (noun: string, meaning: string, ...fields: readonly string[]): Field<string> => ({
+  ...str(meaning),
+  standIn: { noun, fields },
 })
 
 /** A string with a closed set of values. */

@@ -1,7 +1,7 @@
 import type { Int64, RecordType } from '../contract/fields.ts'
+import type { LeftOutReason } from '../contract/unknown.ts'
 import { InPlaceDecoder } from '../codegen/in-place-decoder.ts'
 import { comma, endOfValue, nestingMax, openObject, sameBytes, skipBlanks } from '../text/json-scan.ts'
-import { parseLossless } from './lossless-json.ts'
 import { DecodeError, recordReader } from './record-reader.ts'
 import type { KeyedItems } from './records/encoded-items.ts'
 
@@ -15,6 +15,8 @@ export interface ReadItems extends KeyedItems {
   item(index: number): Uint8Array
   /** The number of items that differ from those at the same position in the previous list. */
   readonly changed: number
+  /** The number of items that are no records, by reason. They have no record, key or bytes here. */
+  readonly leftOut: ReadonlyMap<LeftOutReason, number>
 }
 
 interface Item {
@@ -25,20 +27,37 @@ interface Item {
   readonly key: Int64
 }
 
+/** An item that is no record, in its place: the next list is compared with this one item by item. */
+interface NoRecord extends Pick<Item, 'slice' | 'start' | 'end'> {
+  readonly reason: LeftOutReason
+}
+
+const isRecord = (item: Item | NoRecord): item is Item => 'record' in item
+
 class Items implements ReadItems {
   readonly records: readonly object[]
   readonly keys: BigInt64Array
   readonly jsonLength: number
   readonly changed: number
+  readonly leftOut: ReadonlyMap<LeftOutReason, number>
+  /** All items, as they came. */
+  readonly read: readonly (Item | NoRecord)[]
   readonly list: readonly Item[]
 
-  constructor(list: readonly Item[], changed: number) {
-    this.list = list
+  constructor(read: readonly (Item | NoRecord)[], keyField: 'id' | 'at_ns', changed: number) {
+    this.read = read
+    const leftOut = new Map<LeftOutReason, number>()
+    const list = read.filter((item) => {
+      if (!isRecord(item)) leftOut.set(item.reason, (leftOut.get(item.reason) ?? 0) + 1)
+      return isRecord(item)
+    })
+    this.list = keyField === 'at_ns' ? inOrderOfTime(list) : withoutRepeats(list, leftOut)
     this.changed = changed
-    this.records = list.map(({ record }) => record)
-    this.keys = new BigInt64Array(list.length)
-    let length = Math.max(0, list.length - 1)
-    for (const [index, { key, start, end }] of list.entries()) {
+    this.leftOut = leftOut
+    this.records = this.list.map(({ record }) => record)
+    this.keys = new BigInt64Array(this.list.length)
+    let length = Math.max(0, this.list.length - 1)
+    for (const [index, { key, start, end }] of this.list.entries()) {
       this.keys[index] = typeof key === 'bigint' ? key : BigInt(key)
       length += end - start
     }
@@ -68,12 +87,26 @@ class Items implements ReadItems {
   }
 }
 
+/** Events, oldest first: an upstream may list the newest first. */
+function inOrderOfTime(list: readonly Item[]): readonly Item[] {
+  const isOrdered = list.every(({ key }, i) => i === 0 || key >= list[i - 1].key)
+  return isOrdered ? list : list.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+}
+
+/** The first item with each id. */
+function withoutRepeats(list: readonly Item[], leftOut: Map<LeftOutReason, number>): readonly Item[] {
+  if (list.every(({ key }, i) => i === 0 || key > list[i - 1].key)) return list
+  const seen = new Set<bigint>()
+  const first = list.filter(({ key }) => seen.size < seen.add(BigInt(key)).size)
+  if (first.length < list.length) leftOut.set('same_id', list.length - first.length)
+  return first
+}
+
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
- * Reads the successive lists of one collection from an upstream's JSON. Throws an error with a reason for a record that
- * the contract does not allow. The bytes of the others are kept unchanged, with unknown fields, unknown values and
- * every digit. An item with the same bytes as in the previous list is not decoded again, and others are decoded in
+ * Reads the successive lists of one collection from an upstream's JSON. The bytes of its records are kept unchanged, with
+ * unknown fields, unknown values and every digit. What is no object, or has no key, is left out and counted. An item with the same bytes as in the previous list is not decoded again, and others are decoded in
  * place.
  */
 export class RecordListReader {
@@ -102,19 +135,18 @@ export class RecordListReader {
     const before = this.#last
     // The records are overwritten from here on, and are valid again only once the whole list is read.
     this.#last = null
-    const items: Item[] = []
+    const items: (Item | NoRecord)[] = []
     let changed = 0
-    for (const slice of slices) changed += this.#readSlice(bufferOf(slice), before?.list ?? [], items)
-    changed += Math.max(0, (before?.count ?? 0) - items.length)
+    for (const slice of slices) changed += this.#readSlice(bufferOf(slice), before?.read ?? [], items)
+    changed += Math.max(0, (before?.read.length ?? 0) - items.length)
     const isSame = changed === 0 && before !== null
-    const read = isSame ? before : new Items(items, changed)
-    if (!isSame) this.#checkKeys(read.keys)
+    const read = isSame ? before : new Items(items, this.#keyField, changed)
     this.#last = read
     return read
   }
 
   /** Appends the items of a slice. Returns how many of them changed. */
-  #readSlice(slice: Buffer, last: readonly Item[], items: Item[]): number {
+  #readSlice(slice: Buffer, last: readonly (Item | NoRecord)[], items: (Item | NoRecord)[]): number {
     const view = new DataView(slice.buffer, slice.byteOffset, slice.length)
     const end = slice.length
     let changed = 0
@@ -136,80 +168,47 @@ export class RecordListReader {
     return changed
   }
 
-  #decodeInPlace(before: Item | undefined, slice: Buffer, view: DataView, start: number): Item | null {
-    if (before === undefined || this.#inPlace === null) return null
+  #decodeInPlace(
+    before: Item | NoRecord | undefined,
+    slice: Buffer,
+    view: DataView,
+    start: number,
+  ): Item | null {
+    if (before === undefined || !isRecord(before) || this.#inPlace === null) return null
     const { record, key } = before
     const end = this.#inPlace.decode(slice, view, start, slice.length, record)
     return end < 0 ? null : { slice, start, end, record, key }
   }
 
-  #decode(slice: Buffer, start: number, index: number): Item {
-    if (slice[start] !== openObject) throw this.#refusal(index, 'is not an object')
+  #decode(slice: Buffer, start: number, index: number): Item | NoRecord {
     const end = endOfValue(slice, start, slice.length)
     if (end < 0) throw this.#refusal(index, `does not end, or nests more than ${nestingMax} levels`)
     const text = slice.toString('utf8', start, end)
+    if (slice[start] !== openObject) return { slice, start, end, reason: 'no_object' }
     let record: object
     try {
       record = this.#readRecord(text)
     } catch (error) {
-      if (error instanceof DecodeError) throw this.#refusal(index, error.message, text)
+      if (error instanceof DecodeError) throw this.#refusal(index, error.message)
       throw error
     }
-    this.#inPlace?.learn(record)
-    return { slice, start, end, record, key: this.#keyOf(record, index) }
-  }
-
-  #keyOf(record: object, index: number): Int64 {
     const key = (record as Readonly<Record<string, Int64 | null>>)[this.#keyField]
-    if (key !== null && key >= 0) return key
-    throw this.#refusal(index, `${this.#keyField}: got ${key}, expected an integer from 0 to 2^63 - 1`)
+    if (key === null || key < 0) return { slice, start, end, reason: 'no_id' }
+    this.#inPlace?.learn(record)
+    return { slice, start, end, record, key }
   }
 
-  #checkKeys(keys: BigInt64Array): void {
-    const isOrdered = keys.every((key, i) => i === 0 || key > keys[i - 1])
-    if (isOrdered) return
-    if (this.#keyField === 'at_ns') this.#checkTimes(keys)
-    else this.#checkIds(keys)
-  }
-
-  #checkTimes(times: BigInt64Array): void {
-    const at = times.findIndex((time, i) => i > 0 && time < times[i - 1])
-    if (at < 0) return
-    throw this.#refusal(at, `at_ns: got ${times[at]} after ${times[at - 1]}, expected events oldest first`)
-  }
-
-  #checkIds(ids: BigInt64Array): void {
-    const seen = new Set<bigint>()
-    for (const [index, id] of ids.entries()) {
-      if (seen.has(id)) throw this.#refusal(index, `id: got ${id}, which another item has too`)
-      seen.add(id)
-    }
-  }
-
-  #refusal(index: number, problem: string, text = ''): DecodeError {
-    const key = text === '' ? null : keyIn(text, this.#keyField)
-    const suffix = key === null ? '' : ` (${this.#keyField} ${key})`
-    return new DecodeError(`${this.#name}, item ${index}${suffix}: ${problem}.`)
+  #refusal(index: number, problem: string): DecodeError {
+    return new DecodeError(`${this.#name}, item ${index}: ${problem}.`)
   }
 }
 
 /** The item at this position, if its bytes are the same as before: no whole object is the beginning of a longer one. */
-function unchangedItem(
-  { slice: old, start, end, record, key }: Item,
-  slice: Buffer,
-  at: number,
-): Item | null {
-  const length = end - start
-  if (at + length > slice.length || !sameBytes(old, start, slice, at, length)) return null
-  return { slice, start: at, end: at + length, record, key }
-}
-
-/** The key of a refused item, for the operator; null if it has none. */
-function keyIn(text: string, keyField: string): string | null {
-  try {
-    const key = (parseLossless(text) as Readonly<Record<string, unknown>>)[keyField]
-    return Number.isInteger(key) || typeof key === 'bigint' ? String(key) : null
-  } catch {
-    return null
-  }
+function unchangedItem(before: Item | NoRecord, slice: Buffer, at: number): Item | NoRecord | null {
+  const { slice: old, start } = before
+  const length = before.end - start
+  const end = at + length
+  if (end > slice.length || !sameBytes(old, start, slice, at, length)) return null
+  if (isRecord(before)) return { slice, start: at, end, record: before.record, key: before.key }
+  return before.reason === 'no_object' ? null : { slice, start: at, end, reason: before.reason }
 }

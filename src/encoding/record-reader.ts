@@ -1,15 +1,11 @@
 import type { Field, Fields, RecordType } from '../contract/fields.ts'
+import { unknownList } from '../contract/unknown.ts'
 import { parseLossless } from './lossless-json.ts'
 import { isInt64, isInteger, recordCheck } from '../contract/record-check.ts'
 
-/** JSON that does not match the contract; the message names the field, the value found and the expected type. */
+/** JSON that is no record. */
 export class DecodeError extends Error {
   override readonly name: string = 'DecodeError'
-}
-
-/** A field with a value of another type. Where the contract leaves the shape open, such a value counts as unknown. */
-class FieldMismatch extends DecodeError {
-  override readonly name = 'FieldMismatch'
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -18,8 +14,8 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads records of a type from JSON. Most records pass one check as they are parsed; those with null where the
- * contract has none, or with an open shape, are rebuilt.
+ * Reads records of a type from JSON. Most records pass one check as they are parsed. Others are rebuilt: the
+ * specification leaves open which fields may be null or absent, so what is missing, null or of another type is unknown.
  */
 export function recordReader(type: RecordType): (text: string) => object {
   const check = recordCheck(type)
@@ -31,8 +27,8 @@ export function recordReader(type: RecordType): (text: string) => object {
       throw new DecodeError(`is not JSON: ${(error as Error).message}`)
     }
     if (check(value)) return value as object
-    if (isObject(value)) return readFields(type, value, '', false)
-    throw new FieldMismatch(`got ${describe(value)}, expected an object`)
+    if (isObject(value)) return readFields(type, value)
+    throw new DecodeError(`got ${describe(value)}, expected an object`)
   }
 }
 
@@ -59,61 +55,65 @@ export const expectations: Readonly<Record<Field['kind'], string>> = {
   keyed: 'an object',
 }
 
-function readFields(type: RecordType, json: JsonObject, path: string, isWithinOpen: boolean): JsonObject {
-  const isOpen = isWithinOpen || type.isOpen === true
-  const prefix = path === '' ? '' : `${path}.`
-  return mapFields(type.fields, (field, name) => {
-    const fieldPath = `${prefix}${name}`
-    if (Object.hasOwn(json, name)) return readValue(field, json[name], fieldPath, isOpen)
-    if (isOpen) return unknownValue(field)
-    throw new FieldMismatch(`${fieldPath}: is missing, expected ${expectations[field.kind]}`)
-  })
+function readFields(type: RecordType, json: JsonObject): JsonObject {
+  const record = mapFields(type.fields, (field, name) => readValue(field, ownValue(json, name)))
+  return mapFields(type.fields, (field, name) => record[name] || (standInOf(field, record) ?? record[name]))
 }
 
-/** The specification leaves open which fields may be null: null anywhere means an unknown value. */
-function readValue(field: Field, value: unknown, path: string, isOpen: boolean): unknown {
-  if (value === null) return unknownValue(field)
-  if (!isOpen && field.recordType?.isOpen !== true) return readPresent(field, value, path, false)
-  try {
-    return readPresent(field, value, path, true)
-  } catch (error) {
-    if (error instanceof FieldMismatch) return unknownValue(field)
-    throw error
-  }
+const ownValue = (json: JsonObject, name: string): unknown =>
+  Object.hasOwn(json, name) ? json[name] : undefined
+
+/** What stands in for a name that is not given; null if the field is no name, or nothing is known of the record. */
+function standInOf({ standIn }: Field, record: JsonObject): string | null {
+  if (standIn === undefined) return null
+  const other = standIn.fields.map((name) => record[name]).find((name) => name !== '')
+  if (other !== undefined) return other as string
+  const { id } = record
+  return id === null || id === undefined ? null : `${standIn.noun} ${String(id)}`
 }
 
-function readPresent(field: Field, value: unknown, path: string, isOpen: boolean): unknown {
+function readValue(field: Field, value: unknown): unknown {
   const { kind } = field
-  if (kind === 'list' && Array.isArray(value)) {
-    return value.map((item, index) => readValue(field.of!, item, `${path}[${index}]`, isOpen))
-  }
-  if (kind === 'record' && isObject(value)) return readFields(field.recordType!, value, path, isOpen)
-  if (kind === 'keyed' && isObject(value)) return readUnion(field, value, path, isOpen)
+  if (kind === 'list' && Array.isArray(value)) return readList(field.of!, value)
+  if (kind === 'record' && isObject(value)) return readFields(field.recordType!, value)
+  if (kind === 'keyed' && isObject(value)) return readUnion(field, value)
   if (kind === 'bool' && typeof value === 'boolean') return value
   if (kind === 'str' && typeof value === 'string') return value
   if (kind === 'int64' && isInt64(value)) return value
   const number = typeof value === 'bigint' ? Number(value) : value
   if (kind === 'int' && isInteger(number)) return number
   if (kind === 'num' && Number.isFinite(number)) return number
-  throw new FieldMismatch(`${path}: got ${describe(value)}, expected ${expectations[kind]}`)
+  return unknownValue(field)
+}
+
+/** An item of another type tells nothing. */
+const readList = (of: Field, items: readonly unknown[]): unknown[] =>
+  items.filter((item) => isOfKind(of, item)).map((item) => readValue(of, item))
+
+function isOfKind({ kind }: Field, item: unknown): boolean {
+  if (kind === 'record' || kind === 'keyed') return isObject(item)
+  if (kind === 'str') return typeof item === 'string'
+  return kind === 'int64' ? isInt64(item) : true
 }
 
 /** Variants that the contract does not list pass as they are. */
-const readUnion = ({ variants }: Field, json: JsonObject, path: string, isOpen: boolean): JsonObject =>
+const readUnion = ({ variants }: Field, json: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(json).map(([key, value]) => {
-      const isKnown = Object.hasOwn(variants!, key)
-      return [key, isKnown ? readValue(variants![key], value, `${path}.${key}`, isOpen) : value]
-    }),
+    Object.entries(json).map(([key, value]) => [
+      key,
+      Object.hasOwn(variants!, key) ? readValue(variants![key], value) : value,
+    ]),
   )
 
-/** The representation of an unknown value: it makes no sample, and counts for nothing. */
+/**
+ * The representation of an unknown value: it makes no sample, and counts for nothing. An unknown truth value is null,
+ * which is neither `true` nor `false`.
+ */
 function unknownValue({ kind, nullable, recordType }: Field): unknown {
-  if (nullable || kind === 'int64' || kind === 'keyed') return null
+  if (nullable || kind === 'int64' || kind === 'keyed' || kind === 'bool') return null
   if (kind === 'int' || kind === 'num') return Number.NaN
-  if (kind === 'bool') return false
   if (kind === 'str') return ''
-  return kind === 'list' ? [] : mapFields(recordType!.fields, unknownValue)
+  return kind === 'list' ? unknownList : mapFields(recordType!.fields, unknownValue)
 }
 
 const mapFields = (fields: Fields, make: (field: Field, name: string) => unknown): JsonObject =>

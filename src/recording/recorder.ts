@@ -48,6 +48,8 @@ export class Recorder {
   #framesSinceKey = 0
   #last: { readonly frame: Frame; readonly lists: readonly TextList[] } | null = null
   #newestEventNs = -1n
+  #unknownText = ''
+  #unknown = Buffer.alloc(0)
 
   constructor({ append, session, blocks }: RecorderOptions) {
     this.#append = append
@@ -79,7 +81,12 @@ export class Recorder {
   }
 
   /** The lists of a frame. Those with unchanged bytes are the same objects as before. */
-  #listsOf({ collections, events, diagnostics, totals }: Frame): TextList[] {
+  #listsOf({ collections, events, diagnostics, totals, unknown }: Frame): TextList[] {
+    const unknownText = JSON.stringify(unknown)
+    if (unknownText !== this.#unknownText) {
+      this.#unknownText = unknownText
+      this.#unknown = Buffer.from(unknownText)
+    }
     const lists: TextList[] = [
       ...Object.values(collections).map(({ bytes, starts, ids }: EncodedCollection) => ({
         bytes,
@@ -89,6 +96,7 @@ export class Recorder {
       { bytes: events.bytes, starts: events.starts, ids: events.atNs },
       listOfOne(diagnostics),
       listOfOne(totals),
+      listOfOne(this.#unknown),
     ]
     const before = this.#last?.lists
     return lists.map((list, i) => (before?.[i].bytes === list.bytes ? before[i] : list))

@@ -15,7 +15,13 @@ export interface Session {
 }
 
 /** The lists of a frame: the collections, then the rest of its content. */
-export const listNames: readonly string[] = [...collectionNames, 'events', 'diagnostics', 'totals']
+export const listNames: readonly string[] = [
+  ...collectionNames,
+  'events',
+  'diagnostics',
+  'totals',
+  'unknown',
+]
 
 const listsMax = 256
 

@@ -1,27 +1,41 @@
-import type { Collections, DiagnosticsRecord } from '../contract/collections.ts'
+import type { CollectionName, Collections, DiagnosticsRecord } from '../contract/collections.ts'
+import { nothingUnknown } from '../contract/unknown.ts'
+import type { UnknownParts } from '../contract/unknown.ts'
 
-/** Counts that follow from the records. */
-export function countsOf(records: Collections): Partial<DiagnosticsRecord['counts']> {
+/** Counts that follow from the records; NaN where these are unknown. */
+export function countsOf(
+  records: Collections,
+  unknown: UnknownParts = nothingUnknown,
+): Partial<DiagnosticsRecord['counts']> {
+  const count = (name: CollectionName): number =>
+    unknown[name] === undefined ? records[name].length : Number.NaN
   return {
-    azs: records.azs.length,
-    hosts: records.hosts.length,
-    hosts_online: records.hosts.filter(({ online }) => online).length,
-    switches: records.switches.length,
-    gateways: records.gateways.length,
-    appliances: records.appliances.length,
-    patch_panels: records.patchPanels.length,
-    cables: records.cables.length,
-    cables_failed: records.cables.filter(({ is_failed: isFailed }) => isFailed).length,
-    host_pools: records.hostPools.length,
-    segments: records.segments.length,
-    subnets: records.subnets.length,
-    customers: records.customers.length,
-    prospects: records.prospects.length,
-    incidents_active: records.incidents.length,
-    incidents_resolved: records.resolvedIncidents.length,
-    work_orders: records.workOrders.length,
-    quests: records.quests.length,
+    azs: count('azs'),
+    hosts: count('hosts'),
+    hosts_online: sumOf(records.hosts, unknown.hosts, ({ online }) => online),
+    switches: count('switches'),
+    gateways: count('gateways'),
+    appliances: count('appliances'),
+    patch_panels: count('patchPanels'),
+    cables: count('cables'),
+    cables_failed: sumOf(records.cables, unknown.cables, ({ is_failed: isFailed }) => isFailed),
+    host_pools: count('hostPools'),
+    segments: count('segments'),
+    subnets: count('subnets'),
+    customers: count('customers'),
+    prospects: count('prospects'),
+    incidents_active: count('incidents'),
+    incidents_resolved: count('resolvedIncidents'),
+    work_orders: count('workOrders'),
+    quests: count('quests'),
   }
+}
+
+/** The number of records for which something is true; NaN if it is unknown of one of them. */
+function sumOf<T>(records: readonly T[], unknown: string | undefined, isTrue: (record: T) => boolean): number {
+  if (unknown !== undefined) return Number.NaN
+  const truths: readonly (boolean | null)[] = records.map(isTrue)
+  return truths.includes(null) ? Number.NaN : truths.filter(Boolean).length
 }
 
 /**
@@ -32,6 +46,7 @@ export function fillMissingDiagnostics(
   diagnostics: DiagnosticsRecord,
   simTimeNs: bigint,
   records: Collections,
+  unknown: UnknownParts = nothingUnknown,
 ): DiagnosticsRecord {
   const { simulation, counts } = diagnostics
   if (!Number.isNaN(counts.hosts) && simulation.sim_time_ns !== null) return diagnostics
@@ -41,6 +56,6 @@ export function fillMissingDiagnostics(
   return {
     ...diagnostics,
     simulation: { ...simulation, sim_time_ns: simulation.sim_time_ns ?? simTimeNs },
-    counts: { ...counts, ...countsOf(records), ...Object.fromEntries(knownCounts) },
+    counts: { ...counts, ...countsOf(records, unknown), ...Object.fromEntries(knownCounts) },
   }
 }

@@ -42,6 +42,16 @@ export class SourceError extends Error {
   }
 }
 
+/** A response without success. */
+export class StatusError extends SourceError {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(status === 503 ? 'no_world' : 'bad_status', message)
+    this.status = status
+  }
+}
+
 /**
  * The source of a world. It runs in the world thread, which also has to answer the service thread: no call may take
  * much longer than its time limit.

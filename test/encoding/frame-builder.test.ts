@@ -102,6 +102,7 @@ function encodedLine() {
       collections: Object.fromEntries(lists) as Record<CollectionName, ReadItems>,
       events: events.read([Buffer.from(window)]),
       newestEvictedNs: 3n,
+      unknown: {},
       diagnostics,
       totals: createTotalsLedger(),
       recordsChanged: 1,

@@ -66,6 +66,7 @@ export class FrameAssembler {
       },
       diagnostics: use(this.#diagnostics, 'diagnostics'),
       totals: use(this.#totals, 'totals'),
+      unknown: message.unknown,
       exposition: message.families.map((family) => use(this.#families.get(family), `the family ${family}`)),
     }
     return { frame, buffers }

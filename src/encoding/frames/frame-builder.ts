@@ -4,6 +4,8 @@ import type { Int64 } from '../../contract/fields.ts'
 import { DiagnosticsSchema } from '../../contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../../contract/records/operations.ts'
 import type { WorldTotals } from '../../contract/totals.ts'
+import { nothingUnknown } from '../../contract/unknown.ts'
+import type { UnknownParts } from '../../contract/unknown.ts'
 import type { BufferPool } from './buffer-pool.ts'
 import type { EncodedItems, KeyedItems } from '../records/encoded-items.ts'
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
@@ -22,6 +24,7 @@ export interface EncodedWorld {
   /** The diagnostics record as JSON. */
   readonly diagnostics: Uint8Array
   readonly totals: WorldTotals
+  readonly unknown: UnknownParts
   /** The number of records that differ from the last frame. */
   readonly recordsChanged: number
 }
@@ -77,7 +80,12 @@ export class FrameBuilder {
   build(content: FrameContent): FrameMessage {
     const startedMs = this.#nowMs()
     const { exposition, capturedAtMs, projectMs } = content
-    const { simTimeNs, newestEvictedNs, totals } = 'snapshot' in content ? content.snapshot : content.encoded
+    const {
+      simTimeNs,
+      newestEvictedNs,
+      totals,
+      unknown = nothingUnknown,
+    } = 'snapshot' in content ? content.snapshot : content.encoded
     const world =
       'snapshot' in content ? this.#partsOf(content.snapshot) : this.#encodedParts(content.encoded)
     const { recordsEncoded, recordsTotal, ...parts } = world
@@ -85,6 +93,7 @@ export class FrameBuilder {
       simTimeNs,
       capturedAtMs,
       newestEvictedNs,
+      unknown,
       ...parts,
       totals: this.#totalsPart(totals),
       families: exposition.map((chunk) => chunk.family),

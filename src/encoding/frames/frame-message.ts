@@ -1,4 +1,5 @@
 import type { CollectionName } from '../../contract/collections.ts'
+import type { UnknownParts } from '../../contract/unknown.ts'
 
 /**
  * A list that crosses the thread boundary: `count` ids of 8 bytes, `count + 1` starts of 4 bytes, `count` positions by
@@ -39,6 +40,7 @@ export interface FrameMessage {
   readonly collections: Partial<Record<CollectionName, ListPart>>
   readonly events: ListPart | null
   readonly newestEvictedNs: bigint
+  readonly unknown: UnknownParts
   readonly diagnostics: TextPart | null
   readonly totals: TextPart | null
   /** Every metric family in the order of the exposition. */

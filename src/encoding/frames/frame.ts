@@ -1,5 +1,6 @@
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
 import type { CollectionName } from '../../contract/collections.ts'
+import type { UnknownParts } from '../../contract/unknown.ts'
 
 /** Records as JSON, joined by commas. */
 export interface EncodedList {
@@ -37,4 +38,5 @@ export interface Frame {
   /** The world's totals as JSON. */
   readonly totals: Uint8Array
   readonly exposition: readonly ExpositionChunk[]
+  readonly unknown: UnknownParts
 }

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../contract/collections.ts'
+import type { WorldPart } from '../../contract/unknown.ts'
 import type { Field, Fields, RecordValue, RecordType, FieldValue } from '../../contract/fields.ts'
 import type { LabelValue, RowBatch, SampleValue, ValueSource } from '../../codegen/rows.ts'
 import { baseUnits, conversions } from './base-units.ts'
@@ -12,6 +13,8 @@ import type { FamilyDeclaration } from './mirror-families.ts'
  */
 export interface LabeledRows<R = unknown, P = unknown, L extends string = string> {
   readonly collector: CollectorName
+  /** The part of the world without which there are no rows; null if each value is unknown by itself. */
+  readonly part: WorldPart | null
   readonly labels: readonly L[]
   rows(snapshot: Snapshot): RowBatch<R, P>
   /** Reads the value of each label. */

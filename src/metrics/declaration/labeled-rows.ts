@@ -1,6 +1,7 @@
 import type { CollectionName, Collections, Snapshot } from '../../contract/collections.ts'
 import type { CollectorName } from './collectors.ts'
 import type { LabelValue, RowBatch } from '../../codegen/rows.ts'
+import type { WorldPart } from '../../contract/unknown.ts'
 import type { LabeledRows } from './family.ts'
 
 type LabelReaders<R, P, L extends string> = Readonly<Record<L, (row: R, parent: P) => LabelValue>>
@@ -22,6 +23,7 @@ export function rowPerRecord<C extends CollectionName, L extends string>(
 ): LabeledRows<Collections[C][number], undefined, L> {
   return {
     collector,
+    part: collection,
     ...withReaders(readers),
     rows: ({ collections }) => ({ items: collections[collection], parents: none }),
   }
@@ -36,6 +38,7 @@ export function rowPerPart<C extends CollectionName, R, L extends string>(
 ): LabeledRows<R, Collections[C][number], L> {
   return {
     collector,
+    part: collection,
     ...withReaders(readers),
     rows({ collections }) {
       const items: R[] = []
@@ -54,18 +57,21 @@ export function rowPerPart<C extends CollectionName, R, L extends string>(
 /** Rows with parents, computed from the snapshot. */
 export const derivedParts = <R, P, L extends string>(
   collector: CollectorName,
+  part: WorldPart | null,
   rows: (snapshot: Snapshot) => RowBatch<R, P>,
   readers: LabelReaders<R, P, L>,
-): LabeledRows<R, P, L> => ({ collector, ...withReaders(readers), rows })
+): LabeledRows<R, P, L> => ({ collector, part, ...withReaders(readers), rows })
 
 /** Rows computed from the snapshot. */
 export function derivedRows<R, L extends string>(
   collector: CollectorName,
+  part: WorldPart | null,
   items: (snapshot: Snapshot) => readonly R[],
   readers: LabelReaders<R, undefined, L>,
 ): LabeledRows<R, undefined, L> {
   return {
     collector,
+    part,
     ...withReaders(readers),
     rows: (snapshot) => ({ items: items(snapshot), parents: none }),
   }
@@ -75,7 +81,7 @@ export function derivedRows<R, L extends string>(
 export const singleRow = <R>(
   collector: CollectorName,
   pick: (snapshot: Snapshot) => R,
-): LabeledRows<R, undefined, never> => derivedRows(collector, (snapshot) => [pick(snapshot)], {})
+): LabeledRows<R, undefined, never> => derivedRows(collector, null, (snapshot) => [pick(snapshot)], {})
 
 /** The same rows with other labels. */
 export const relabel = <R, P, L extends string>(
@@ -83,6 +89,7 @@ export const relabel = <R, P, L extends string>(
   readers: LabelReaders<R, P, L>,
 ): LabeledRows<R, P, L> => ({
   collector: subject.collector,
+  part: subject.part,
   ...withReaders(readers),
   rows: (snapshot) => subject.rows(snapshot),
 })
@@ -95,7 +102,7 @@ interface StateRow<R> {
 
 /**
  * A row for each state that a record can have, exactly one of which is active. A state outside the closed set, which
- * an upstream may send, gets a row of its own.
+ * an upstream may send, gets a row of its own; an unknown one has none.
  */
 export function rowPerState<C extends CollectionName, L extends string>(
   collector: CollectorName,
@@ -113,9 +120,11 @@ export function rowPerState<C extends CollectionName, L extends string>(
   const withState = Object.fromEntries([...ofRecord, ['state', ({ state }: Row) => state]])
   return derivedRows(
     collector,
+    collection,
     ({ collections }) =>
       (collections[collection] as Collections[C][number][]).flatMap((record): Row[] => {
         const present = read(record)
+        if (present === '') return []
         const all = states.includes(present) ? states : [...states, present]
         return all.map((state) => ({ record, state, holds: state === present }))
       }),

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../contract/collections.ts'
+import type { WorldPart } from '../../contract/unknown.ts'
 import type { CollectorName } from './collectors.ts'
 import type { LabeledRows } from './family.ts'
 import { derivedRows } from './labeled-rows.ts'
@@ -24,6 +25,7 @@ const combinations = (lists: readonly (readonly string[])[]): string[][] =>
  */
 export function summedRows<L extends string>(
   collector: CollectorName,
+  part: WorldPart,
   labels: Readonly<Record<L, readonly string[]>>,
   addAll: (add: Add, snapshot: Snapshot) => void,
 ): LabeledRows<Sum, undefined, L> {
@@ -31,6 +33,7 @@ export function summedRows<L extends string>(
   const readers = Object.keys(labels).map((label, at) => [label, ({ values }: Sum) => values[at]])
   return derivedRows(
     collector,
+    part,
     (snapshot) => {
       const rows = new Map<string, Sum>(always.map((values) => [values.join('\n'), { values, amount: 0 }]))
       addAll((amount, ...values) => {

@@ -81,6 +81,8 @@ export const collectorFamilies = {
 
 const encoder = new TextEncoder()
 
+const noRows = { items: [], parents: [] }
+
 function ownChunk(
   name: keyof typeof collectorFamilies,
   values: ReadonlyMap<string, number>,
@@ -105,7 +107,8 @@ export function createExposition(options: ExpositionOptions): Exposition {
   const collect = ({ subjects }: CollectorTexts, snapshot: Snapshot): ExpositionChunk[] => {
     const chunks: ExpositionChunk[] = []
     for (const { subject, labels, columns, families: subjectFamilies } of subjects) {
-      const rows = subject.rows(snapshot)
+      const isUnknown = subject.part !== null && snapshot.unknown?.[subject.part] !== undefined
+      const rows = isUnknown ? noRows : subject.rows(snapshot)
       const count = rows.items.length
       const sameUpTo = labels.update(rows)
       columns.update(rows)

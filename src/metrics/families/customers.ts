@@ -27,12 +27,13 @@ const customerInfo = relabel(customers, {
 })
 const byLifecycle = summedRows(
   'customers',
+  'customers',
   { lifecycle: lifecycles, tier: tiers },
   (add, { collections }) => {
     for (const { lifecycle, tier } of collections.customers) add(1, lifecycle, tier)
   },
 )
-const underAttack = derivedRows('customers', ({ collections }) => collections.customers.filter(attacked), {
+const underAttack = derivedRows('customers', 'customers', ({ collections }) => collections.customers.filter(attacked), {
   customer: (customer) => customer.id,
   class: (customer) => customer.attack_class,
 })
@@ -80,12 +81,12 @@ const services = rowPerPart('services', 'customers', (customer) => customer.serv
   service: (service) => service.class_tag,
 })
 const service = familiesOf(CustomerServiceSchema, services)
-const byState = summedRows('services', { state: serviceStateTags }, (add, { collections }) => {
+const byState = summedRows('services', 'customers', { state: serviceStateTags }, (add, { collections }) => {
   for (const { services } of collections.customers) {
     for (const { state_tag: state } of services) add(1, state)
   }
 })
-const unplaced = summedRows('services', { lacking: [] }, (add, { collections }) => {
+const unplaced = summedRows('services', 'customers', { lacking: [] }, (add, { collections }) => {
   for (const { services } of collections.customers) {
     for (const { placement, gap } of services) if (placement !== null) add(gap, placement.code)
   }

@@ -61,7 +61,7 @@ const described = (snapshot: Snapshot): Described[] =>
     place: displayPlace(incident, snapshot),
   }))
 
-export const incidentInfo = derivedRows('incidents', described, {
+export const incidentInfo = derivedRows('incidents', 'incidents', described, {
   incident: ({ incident }) => incident.id,
   band: ({ incident }) => incident.band,
   root_kind: ({ incident }) => incident.root_kind,
@@ -117,6 +117,7 @@ function concernsOf({ incident, az }: Described, { collections }: Snapshot): Con
 }
 
 export const incidentScope = derivedRows(
+  'incidents',
   'incidents',
   (snapshot): Concern[] => described(snapshot).flatMap((one) => concernsOf(one, snapshot)),
   {

@@ -72,7 +72,7 @@ function linksOf(snapshot: Snapshot): Link[] {
 const endName = (end: CableEnd): string | null =>
   end === null ? null : `${end.device_kind}/${end.device_id}`
 
-const links = derivedRows('links', linksOf, {
+const links = derivedRows('links', 'cables', linksOf, {
   link: ({ cable }) => cable.id,
   kind: ({ cable }) => cable.kind,
 })
@@ -88,6 +88,9 @@ const linkInfo = relabel(links, {
   zone: ({ zone }) => zone,
 })
 
+/** Null where the state of the link is unknown. */
+const isUp = ({ link }: PortRecord): boolean | null => (String(link) === '' ? null : link === 'Up')
+
 const bytesPerGigabit = 125_000_000
 const traffic = (gbps: number | undefined): number | null =>
   gbps === undefined ? null : gbps * bytesPerGigabit
@@ -96,7 +99,7 @@ export const linkFamilies = {
   dcsim_link_info: infoFamily(linkInfo, 'What a cable between network devices connects.'),
   dcsim_link_up: deriveFamily(links, 'gauge', {
     help: 'Whether the link is up.',
-    value: ({ port }) => port !== null && port.link === 'Up',
+    value: ({ port }) => (port === null ? null : isUp(port)),
   }),
   dcsim_link_failed: deriveFamily(links, 'gauge', {
     help: 'Whether the cable is cut or broken.',
@@ -149,7 +152,7 @@ function portRows({ collections }: Snapshot): RowBatch<PortRecord, PortOwner> {
 
 const port = familiesOf(
   PortSchema,
-  derivedParts('ports', portRows, {
+  derivedParts('ports', null, portRows, {
     device_kind: (_, device) => device.kind,
     device: (_, device) => device.id,
     port: (port) => port.port_id,
@@ -158,7 +161,7 @@ const port = familiesOf(
 )
 
 export const portFamilies = {
-  dcsim_port_up: port.derivedGauge({ help: 'Whether the link is up.', value: ({ link }) => link === 'Up' }),
+  dcsim_port_up: port.derivedGauge({ help: 'Whether the link is up.', value: isUp }),
   dcsim_port_active: port.gauge('active'),
   dcsim_port_capacity_bytes_per_second: port.gauge('link_capacity_gbps'),
   dcsim_port_receive_bytes_per_second: port.gauge('gbps_rx'),

@@ -15,7 +15,7 @@ import { packetsPerSecond } from './threats.ts'
 
 /** Whether a device itself works, regardless of its ports and links. */
 const works = ({ powered, inv_status: status }: Pick<SwitchRecord, 'powered' | 'inv_status'>): boolean =>
-  powered && status !== 'Failed'
+  status === 'Failed' ? false : powered
 const up = { help: 'Whether it works: it has power and has not failed.', value: works }
 
 const switches = rowPerRecord('switches', 'switches', {

@@ -13,6 +13,7 @@ import {
   symptomKinds,
   workOrderKinds,
 } from '../../contract/vocabularies.ts'
+import { countOf } from '../../contract/unknown.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import type { LabeledRows } from '../declaration/family.ts'
 import { rowPerRecord, derivedRows } from '../declaration/labeled-rows.ts'
@@ -20,7 +21,7 @@ import { summedAmount, summedRows } from '../declaration/summed-rows.ts'
 import { incidentInfo, incidentScope } from './incident-rows.ts'
 
 const sumBy = (read: (incident: IncidentRecord) => number) =>
-  summedRows('incidents', { band: bands, root_kind: ['Unknown'] }, (add, { collections }) => {
+  summedRows('incidents', 'incidents', { band: bands, root_kind: ['Unknown'] }, (add, { collections }) => {
     for (const incident of collections.incidents) add(read(incident), incident.band, incident.root_kind)
   })
 
@@ -34,10 +35,10 @@ const incidents = rowPerRecord('incidents', 'incidents', {
 })
 const incident = familiesOf(IncidentSchema, incidents)
 
-const opened = summedRows('incidents', { band: bands, symptom_kind: symptomKinds }, (add, { totals }) => {
+const opened = summedRows('incidents', 'incidents', { band: bands, symptom_kind: symptomKinds }, (add, { totals }) => {
   for (const { band, symptom_kind, count } of totals.incidentsOpened) add(count, band, symptom_kind)
 })
-const resolved = summedRows('incidents', { band: bands, root_kind: rootKinds }, (add, { totals }) => {
+const resolved = summedRows('incidents', 'resolvedIncidents', { band: bands, root_kind: rootKinds }, (add, { totals }) => {
   for (const { band, root_kind, count } of totals.incidentsResolved) add(count, band, root_kind)
 })
 
@@ -67,19 +68,20 @@ function timesToResolve({ timeToResolve }: WorldTotals): HistogramRow[] {
 }
 
 const timeToResolve: LabeledRows<HistogramRow, undefined, 'band' | 'le'> = {
-  ...derivedRows('incidents', ({ totals }) => timesToResolve(totals), {
+  ...derivedRows('incidents', 'resolvedIncidents', ({ totals }) => timesToResolve(totals), {
     band: ({ band }) => band,
     le: ({ le }) => le,
   }),
   suffix: ({ suffix }) => suffix,
 }
 
-const events = summedRows('events', { kind: eventKinds, severity: severities }, (add, { totals }) => {
+const events = summedRows('events', 'events', { kind: eventKinds, severity: severities }, (add, { totals }) => {
   for (const { kind, severity, count } of totals.events) add(count, kind, severity)
 })
 
 const workOrders = summedRows(
   'work',
+  'workOrders',
   { kind: workOrderKinds, actor: ['Staff', 'Automation'] },
   (add, { collections }) => {
     for (const { kind, actor, resolved_at_ns: resolved } of collections.workOrders) {
@@ -87,13 +89,14 @@ const workOrders = summedRows(
     }
   },
 )
-const blocked = summedRows('work', { blocking: blockings }, (add, { collections }) => {
+const blocked = summedRows('work', 'workOrders', { blocking: blockings }, (add, { collections }) => {
   for (const { blocking, resolved_at_ns: resolved } of collections.workOrders) {
     if (blocking !== null && resolved === null) add(1, blocking)
   }
 })
 const openOrders = derivedRows(
   'work',
+  'workOrders',
   ({ collections }) => collections.workOrders.filter(({ resolved_at_ns: resolved }) => resolved === null),
   {
     work_order: (order) => order.id,
@@ -103,10 +106,10 @@ const openOrders = derivedRows(
   },
 )
 
-const quests = summedRows('quests', { state: questStates }, (add, { collections }) => {
+const quests = summedRows('quests', 'quests', { state: questStates }, (add, { collections }) => {
   for (const { state } of collections.quests) add(1, state)
 })
-const questInfo = derivedRows('quests', ({ collections }) => collections.quests, {
+const questInfo = derivedRows('quests', 'quests', ({ collections }) => collections.quests, {
   quest: (quest) => quest.id,
   title: (quest) => messageText(quest.title, quest.title_args),
   state: (quest) => quest.state,
@@ -124,7 +127,7 @@ export const incidentFamilies = {
     value: summedAmount,
   }),
   dcsim_incidents_resolved_kept: deriveFamily(
-    derivedRows('incidents', ({ collections }) => [collections.resolvedIncidents.length], {}),
+    derivedRows('incidents', 'resolvedIncidents', ({ collections }) => [collections.resolvedIncidents.length], {}),
     'gauge',
     { help: 'Resolved incidents that are still listed.', value: (count) => count },
   ),
@@ -158,7 +161,7 @@ export const incidentFamilies = {
   dcsim_incident_revenue_at_risk_dollars_per_hour: incident.gauge('revenue_at_risk_per_hour_dollars'),
   dcsim_incident_customers_affected: incident.derivedGauge({
     help: 'Customers that feel it.',
-    value: (incident) => incident.affected_customer_ids.length,
+    value: (incident) => countOf(incident.affected_customer_ids),
   }),
   dcsim_incident_hosts_affected: incident.gauge('affected_host_total'),
   dcsim_incident_redundancy_promise_broken: incident.gauge('redundancy_promise_broken'),

@@ -52,5 +52,5 @@ export function placedRows<C extends PlacedCollection, L extends string>(
     const placeOf = placesOf(snapshot)
     return { items, parents: items.map((item) => placeOf(item as Placed)) }
   }
-  return derivedParts(collector, rows, all)
+  return derivedParts(collector, collection, rows, all)
 }

@@ -18,7 +18,7 @@ const counts = familiesOf(
   DiagnosticCountsSchema,
   singleRow('fleet', ({ diagnostics }) => diagnostics.counts),
 )
-const worldInfo = derivedRows('clock', ({ diagnostics }) => [diagnostics.simulation], {
+const worldInfo = derivedRows('clock', 'diagnostics', ({ diagnostics }) => [diagnostics.simulation], {
   seed: (figures) => figures.seed,
   scale: (figures) => figures.scale,
   scenario: (figures) => figures.scenario,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../contract/clock.ts'
 import { routes } from '../../contract/routes.ts'
 import type { ReadItems } from '../../encoding/record-list-reader.ts'
+import { SourceError } from '../source.ts'
 import type { HttpClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
@@ -63,11 +64,18 @@ export class EventWindow {
   }
 
   async #isGapAfter(sinceNs: bigint, signal: AbortSignal): Promise<boolean> {
-    const response = await this.#client.get(`${routes.events.path}?since_ns=${sinceNs}&limit=0`, { signal })
     try {
-      return new JsonResponse(response).boolean('possible_gap')
-    } finally {
-      response.free()
+      const response = await this.#client.get(`${routes.events.path}?since_ns=${sinceNs}&limit=0`, { signal })
+      try {
+        const json = new JsonResponse(response)
+        return json.has('possible_gap') && json.boolean('possible_gap')
+      } finally {
+        response.free()
+      }
+    } catch (error) {
+      // The game need not tell of gaps.
+      if (error instanceof SourceError) return false
+      throw error
     }
   }
 }

@@ -1,25 +1,30 @@
-import { collectionNames, collections } from '../../contract/collections.ts'
+import { collectionNames } from '../../contract/collections.ts'
 import type { CollectionName } from '../../contract/collections.ts'
-import type { RecordType } from '../../contract/fields.ts'
 import { pageLimitMax, routes } from '../../contract/routes.ts'
 import type { Route } from '../../contract/routes.ts'
+import type { WorldPart } from '../../contract/unknown.ts'
+import type { SourceError } from '../source.ts'
 import { envelopeOf, headerEnvelope, pageRangeOf } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import type { HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 import { totalsPath } from './upstream-totals.ts'
 
-export const collectionPaths = Object.fromEntries(
+/** The parts of a world that have a route of their own. */
+export type PartName = Exclude<WorldPart, 'simTime'>
+export const partNames: readonly PartName[] = [...collectionNames, 'events', 'diagnostics']
+
+const collectionPaths = Object.fromEntries(
   (Object.values(routes) as Route[]).flatMap(({ path, answer }) =>
     answer.kind === 'page' ? [[answer.collection, path]] : [],
   ),
 ) as Record<CollectionName, string>
 
-/** The envelope of a response without a publish number, which matches any publish. */
-export const anyPublish: Envelope = { publishSeq: -1, simTimeNs: null, capturedAtMs: Infinity }
-
-export const perCollection = <T>(make: (name: CollectionName) => T): Record<CollectionName, T> =>
-  Object.fromEntries(collectionNames.map((name) => [name, make(name)])) as Record<CollectionName, T>
+export const partPaths: Readonly<Record<PartName, string>> = {
+  ...collectionPaths,
+  events: routes.events.path,
+  diagnostics: routes.diagnostics.path,
+}
 
 /** One response of a publish, requested again until it belongs to the right one. */
 export abstract class Piece {
@@ -31,131 +36,147 @@ export abstract class Piece {
     this.path = path
   }
 
+  /** The error is that of the part that the response belongs to. Only counters have no part. */
+  abstract fail(error: SourceError): void
+
   isNeeded(): boolean {
     return true
   }
 
   /** Replaces the previous response. Throws a `SourceError` if the new one does not match the request. */
   accept(response: HttpResponse): void {
-    this.response?.free()
+    this.free()
     this.response = response
+  }
+
+  free(): void {
+    this.response?.free()
+    this.response = null
   }
 }
 
-class JsonPiece extends Piece {
-  #json: JsonResponse | null = null
+/** The counters of an upstream. One without them is mirrored all the same. */
+class TotalsPiece extends Piece {
+  hasFailed = false
 
   override accept(response: HttpResponse): void {
     super.accept(response)
-    this.#json = new JsonResponse(response)
-    this.envelope = envelopeOf(this.#json)
+    this.envelope = headerEnvelope(response)
+  }
+
+  override fail(): void {
+    this.hasFailed = true
+    this.free()
+  }
+
+  override isNeeded(): boolean {
+    return !this.hasFailed
+  }
+}
+
+class PagePiece extends Piece {
+  readonly #part: PartPieces
+  readonly #offset: number
+  #json: JsonResponse | null = null
+  /** The size of the collection according to the page; null if it does not tell it. */
+  total: number | null = null
+
+  constructor(part: PartPieces, index: number) {
+    const offset = index * pageLimitMax
+    super(partPaths[part.name] + part.queryOf(offset))
+    this.#part = part
+    this.#offset = offset
   }
 
   get json(): JsonResponse {
     return this.#json!
   }
-}
 
-export class TotalsPiece extends Piece {
-  override accept(response: HttpResponse): void {
-    super.accept(response)
-    this.envelope = headerEnvelope(response) ?? anyPublish
-  }
-}
-
-class PagePiece extends JsonPiece {
-  readonly #collection: CollectionPieces
-  readonly #offset: number
-  /** The size of the collection according to the page. */
-  total = 0
-
-  constructor(collection: CollectionPieces, index: number) {
-    const offset = index * pageLimitMax
-    super(`${collectionPaths[collection.name]}?offset=${offset}&limit=${pageLimitMax}`)
-    this.#collection = collection
-    this.#offset = offset
-  }
-
+  /** A page beyond the end of a collection that has shrunk is not needed. */
   override isNeeded(): boolean {
-    return this.#offset === 0 || this.#offset < this.#collection.total
+    return this.#part.failure === null && (this.#offset === 0 || this.#offset < this.#part.total)
   }
 
   override accept(response: HttpResponse): void {
     super.accept(response)
-    const { total, count } = pageRangeOf(this.json, this.#offset)
-    const bytesMin = count * itemBytesMin[this.#collection.name]
-    const { length } = this.json.items('items')
-    if (length < bytesMin)
-      throw this.json.error('bad_record', `is refused: ${length} bytes cannot hold ${count} items`)
-    this.total = this.#collection.total = total
+    this.#json = new JsonResponse(response)
+    this.envelope = envelopeOf(this.#json)
+    if (!this.#part.isCollection) return
+    this.#json.items('items')
+    this.total = pageRangeOf(this.#json, this.#offset)?.total ?? null
+    this.#part.total = this.total ?? 0
+  }
+
+  override fail(error: SourceError): void {
+    this.#part.failure ??= error
   }
 }
 
-/** The pages of a collection. */
-class CollectionPieces {
-  readonly name: CollectionName
+/** The pages of a collection, or the only response of another part. */
+class PartPieces {
+  readonly name: PartName
+  readonly isCollection: boolean
   readonly pages: PagePiece[]
   /** The size of the collection according to the latest response. */
   total: number
+  failure: SourceError | null = null
 
-  constructor(name: CollectionName, pageCount: number) {
+  constructor(name: PartName, pageCount: number) {
     this.name = name
+    this.isCollection = name !== 'events' && name !== 'diagnostics'
     this.total = pageCount * pageLimitMax
     this.pages = Array.from({ length: pageCount }, (_, index) => new PagePiece(this, index))
   }
 
+  queryOf(offset: number): string {
+    if (this.isCollection) return `?offset=${offset}&limit=${pageLimitMax}`
+    return this.name === 'events' ? `?limit=${pageLimitMax}` : ''
+  }
+
   /** Adds pages that the collection has gained, and drops those that it has lost. */
   resize(): void {
+    if (!this.isCollection || this.failure !== null) return
     const count = Math.max(1, Math.ceil(this.total / pageLimitMax))
-    for (const { response } of this.pages.splice(count)) response?.free()
+    for (const page of this.pages.splice(count)) page.free()
     while (this.pages.length < count) this.pages.push(new PagePiece(this, this.pages.length))
   }
 
-  /** The pages, whose sizes of the collection must agree. */
-  json(): JsonResponse[] {
+  /** Fails if the pages do not agree on the size of the collection. */
+  check(): void {
+    if (this.failure !== null) return
     const [{ total: expected }] = this.pages
-    for (const { total, json } of this.pages) {
-      if (total !== expected)
-        throw json.error('bad_record', `is refused: total: got ${total}, expected ${expected}`)
-    }
-    return this.pages.map(({ json }) => json)
+    const other = this.pages.find(({ total }) => total !== expected)
+    if (other === undefined) return
+    const problem = `is refused: total: got ${other.total}, expected ${expected}`
+    this.failure = other.json.error('bad_record', problem)
   }
 }
 
 /** The responses of one publish that have arrived so far. */
 export class PublishPieces {
-  readonly collections: Readonly<Record<CollectionName, CollectionPieces>>
-  readonly events = new JsonPiece(`${routes.events.path}?limit=${pageLimitMax}`)
-  readonly diagnostics = new JsonPiece(routes.diagnostics.path)
+  readonly parts: readonly PartPieces[]
   readonly totals: TotalsPiece | null
 
-  constructor(pageCounts: Readonly<Record<CollectionName, number>>, hasTotals: boolean) {
-    this.collections = perCollection((name) => new CollectionPieces(name, pageCounts[name]))
+  constructor(names: readonly PartName[], pageCounts: ReadonlyMap<PartName, number>, hasTotals: boolean) {
+    this.parts = names.map((name) => new PartPieces(name, pageCounts.get(name) ?? 1))
     this.totals = hasTotals ? new TotalsPiece(totalsPath) : null
   }
 
+  /** The pieces of parts that have not failed. */
   get all(): readonly Piece[] {
-    const others: Piece[] = [this.events, this.diagnostics]
-    if (this.totals !== null) others.push(this.totals)
-    return [...collectionNames.flatMap((name): Piece[] => this.collections[name].pages), ...others]
+    const pages = this.parts.flatMap(({ failure, pages }): Piece[] => (failure === null ? pages : []))
+    return this.totals === null || this.totals.hasFailed ? pages : [...pages, this.totals]
   }
 
   get bytes(): number {
     return this.all.reduce((bytes, { response }) => bytes + (response?.body.length ?? 0), 0)
   }
 
-  resizeCollections(): void {
-    for (const name of collectionNames) this.collections[name].resize()
+  resize(): void {
+    for (const part of this.parts) part.resize()
+  }
+
+  free(isFreed: (part: PartPieces) => boolean = () => true): void {
+    for (const part of this.parts.filter(isFreed)) for (const page of part.pages) page.free()
   }
 }
-
-/**
- * Lower bound of a record's length. A record that may lack fields has at least `{"id":0}`; in any other the value of a
- * field takes at least a byte.
- */
-function recordBytesMin({ fields, isOpen }: RecordType): number {
-  const names = isOpen === true ? ['id'] : Object.keys(fields)
-  return names.reduce((bytes, name) => bytes + name.length + '"":0,'.length, '{}'.length - 1)
-}
-
-const itemBytesMin = perCollection((name) => recordBytesMin(collections[name]))

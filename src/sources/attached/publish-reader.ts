@@ -1,19 +1,17 @@
-import { collectionNames } from '../../contract/collections.ts'
-import type { CollectionName } from '../../contract/collections.ts'
-import type { SourceFault } from '../../contract/source-faults.ts'
 import { SourceError } from '../source.ts'
 import { forEachConcurrently } from './http/concurrency.ts'
+import { anyPublish } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import { bodyBytesMax, connectionsMax } from './http/http-client.ts'
 import type { HttpClient, HttpResponse } from './http/http-client.ts'
 import type { JsonResponse } from './http/json-response.ts'
-import { anyPublish, collectionPaths, perCollection, PublishPieces, TotalsPiece } from './publish-pieces.ts'
-import type { Piece } from './publish-pieces.ts'
+import { partPaths, PublishPieces } from './publish-pieces.ts'
+import type { PartName, Piece } from './publish-pieces.ts'
 import { totalsBytesMax } from './upstream-totals.ts'
 
-/** The maximum number of repeated rounds for responses of other publishes: first for all, then for each collection. */
+/** The maximum number of repeated rounds for responses of other publishes: first for all, then for each part. */
 const wholeRoundsMax = 6
-const collectionRoundsMax = 4
+const partRoundsMax = 4
 
 /** The maximum ratio of a body to the largest one so far, and the bound that applies at least. */
 const growthMax = 4
@@ -23,45 +21,41 @@ const leastBytesMax = 8 * 2 ** 20
 const publishBytesMax = 256 * 2 ** 20
 
 /** The responses of one publish of the upstream. */
-export interface Publish {
-  readonly publishSeq: number
-  readonly simTimeNs: bigint
-  /** The capture at the upstream, on this process's clock. */
-  readonly capturedAtMs: number
-  /** The pages of each collection in order. */
-  readonly pages: Readonly<Record<CollectionName, readonly JsonResponse[]>>
-  readonly events: JsonResponse
-  readonly diagnostics: JsonResponse
+export interface Publish extends Envelope {
+  /** The pages of each part that was read, in order. */
+  readonly pages: ReadonlyMap<PartName, readonly JsonResponse[]>
+  /** Why each of the other parts could not be read. */
+  readonly failures: ReadonlyMap<PartName, SourceError>
   /** The exposition of the upstream's counters; null if it has none. */
   readonly totals: HttpResponse | null
 }
 
-/** Faults whose only meaning is that an upstream exposes no counters. */
-const totalsFaults: ReadonlySet<SourceFault> = new Set<SourceFault>(['bad_status', 'too_big', 'not_json'])
-
 /** If an envelope has no simulated time, the publish number decides alone. */
 const isOf = (envelope: Envelope | null, of: Envelope): boolean =>
-  envelope === anyPublish ||
-  (envelope !== null &&
-    envelope.publishSeq === of.publishSeq &&
-    (envelope.simTimeNs === null || of.simTimeNs === null || envelope.simTimeNs === of.simTimeNs))
+  envelope !== null &&
+  (envelope.publishSeq === anyPublish ||
+    (envelope.publishSeq === of.publishSeq &&
+      (envelope.simTimeNs === null || of.simTimeNs === null || envelope.simTimeNs === of.simTimeNs)))
+
+const noPublish: Envelope = { publishSeq: anyPublish, simTimeNs: null, capturedAtMs: Infinity }
 
 /** The publish to complete: the highest number among the latest responses, or a lower one after a restart. */
 const newestOf = (pieces: readonly Piece[]): Envelope =>
   pieces.reduce(
     (newest, { envelope }) =>
       envelope !== null && envelope.publishSeq > newest.publishSeq ? envelope : newest,
-    anyPublish,
+    noPublish,
   )
 
 /**
- * Reads the whole world of an upstream, page by page, until all pages are from one publish. If an upstream publishes
- * faster than it can be read, each collection is from one publish after a number of rounds.
+ * Reads the world of an upstream, page by page, until all pages are from one publish. If an upstream publishes faster
+ * than it can be read, each part is from one publish after a number of rounds. A part that cannot be read costs no
+ * other.
  */
 export class PublishReader {
   readonly #client: HttpClient
-  /** The number of pages of each collection in the last publish, so that all of them are requested at once. */
-  #pageCounts: Readonly<Record<CollectionName, number>> = perCollection(() => 1)
+  /** The number of pages of each part in the last publish, so that all of them are requested at once. */
+  #pageCounts: ReadonlyMap<PartName, number> = new Map()
   #hasTotals = true
   /** Bodies grow slowly from publish to publish: one that is many times larger than all before it is endless. */
   #bodyBytesMax = bodyBytesMax
@@ -75,13 +69,21 @@ export class PublishReader {
     this.#hasTotals = isWanted
   }
 
-  async read(signal: AbortSignal): Promise<Publish> {
-    const pieces = new PublishPieces(this.#pageCounts, this.#hasTotals)
+  /** If the signal aborts it, `onAbandoned` is called with each part whose response had not arrived. */
+  async read(
+    names: readonly PartName[],
+    signal: AbortSignal,
+    onAbandoned: (name: PartName, error: SourceError) => void,
+  ): Promise<Publish> {
+    const pieces = new PublishPieces(names, this.#pageCounts, this.#hasTotals)
     try {
       await this.#complete(pieces, signal)
       return this.#publish(pieces)
     } catch (error) {
-      for (const { response } of pieces.all) response?.free()
+      pieces.free()
+      pieces.totals?.free()
+      if (signal.aborted)
+        for (const { name, failure } of pieces.parts) if (failure !== null) onAbandoned(name, failure)
       throw error
     }
   }
@@ -91,73 +93,67 @@ export class PublishReader {
     for (let round = 1; round <= wholeRoundsMax; round++) {
       await this.#request(requested, pieces, signal)
       const newest = newestOf(requested)
-      pieces.resizeCollections()
+      pieces.resize()
       requested = pieces.all.filter(({ envelope }) => !isOf(envelope, newest))
       if (requested.length === 0) return
     }
-    for (const name of collectionNames) await this.#completeCollection(name, pieces, signal)
+    for (const part of pieces.parts) await this.#completePart(part, pieces, signal)
   }
 
-  /** Completes one collection from one publish, independently of the other collections. */
-  async #completeCollection(name: CollectionName, pieces: PublishPieces, signal: AbortSignal): Promise<void> {
-    for (let round = 1; ; round++) {
-      const { pages } = pieces.collections[name]
-      const newest = newestOf(pages)
-      if (pages.every(({ envelope }) => isOf(envelope, newest))) return
-      if (round === collectionRoundsMax) {
-        const problem = `${collectionPaths[name]} could not be read whole: the upstream publishes too fast`
-        throw new SourceError('torn', `${problem} (${wholeRoundsMax + collectionRoundsMax} attempts).`)
+  /** Completes one part from one publish, independently of the others. */
+  async #completePart(
+    part: PublishPieces['parts'][number],
+    pieces: PublishPieces,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let round = 1; part.failure === null; round++) {
+      const newest = newestOf(part.pages)
+      if (part.pages.every(({ envelope }) => isOf(envelope, newest))) return
+      if (round === partRoundsMax) {
+        const problem = `${partPaths[part.name]} could not be read whole: the upstream publishes too fast`
+        throw new SourceError('torn', `${problem} (${wholeRoundsMax + partRoundsMax} attempts).`)
       }
-      await this.#request(pages, pieces, signal)
-      pieces.resizeCollections()
+      await this.#request(part.pages, pieces, signal)
+      part.resize()
     }
   }
 
   #request(requested: readonly Piece[], pieces: PublishPieces, signal: AbortSignal): Promise<void> {
     return forEachConcurrently(requested, connectionsMax, signal, async (piece, signal) => {
-      // A page beyond the end of a collection that has shrunk is not needed.
       if (!piece.isNeeded()) return
-      const response = await this.#fetch(piece, signal)
-      if (response === null) return
-      piece.accept(response)
+      try {
+        const bytesMax = piece === pieces.totals ? totalsBytesMax : this.#bodyBytesMax
+        piece.accept(await this.#client.get(piece.path, { signal, bodyBytesMax: bytesMax }))
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error
+        piece.fail(error)
+      }
       if (pieces.bytes <= publishBytesMax) return
       const limit = `${publishBytesMax / 2 ** 20} MiB`
       throw new SourceError('too_big', `A publish of the upstream exceeds the limit of ${limit}.`)
     })
   }
 
-  /** Null if the upstream exposes no counters: it is mirrored without them. */
-  async #fetch(piece: Piece, signal: AbortSignal): Promise<HttpResponse | null> {
-    if (!(piece instanceof TotalsPiece))
-      return this.#client.get(piece.path, { signal, bodyBytesMax: this.#bodyBytesMax })
-    try {
-      return await this.#client.get(piece.path, { signal, bodyBytesMax: totalsBytesMax })
-    } catch (error) {
-      if (!(error instanceof SourceError && totalsFaults.has(error.fault))) throw error
-      this.#hasTotals = false
-      piece.envelope = anyPublish
-      return null
-    }
-  }
-
   #publish(pieces: PublishPieces): Publish {
-    const { all, events, diagnostics, totals } = pieces
-    const envelopes = all.map(({ envelope }) => envelope!)
+    for (const part of pieces.parts) part.check()
+    pieces.free(({ failure }) => failure !== null)
+    const read = pieces.parts.filter(({ failure }) => failure === null)
+    const { all, totals } = pieces
+    const envelopes = all.flatMap(({ envelope }) => envelope ?? [])
     const { publishSeq, simTimeNs } = newestOf(all)
-    const time = simTimeNs ?? envelopes.find(({ simTimeNs }) => simTimeNs !== null)?.simTimeNs
-    if (time === null || time === undefined)
-      throw events.json.error('bad_record', 'is refused: sim_time_ns is missing')
-    const largest = Math.max(...all.map(({ response }) => response?.body.length ?? 0))
+    const largest = Math.max(0, ...all.map(({ response }) => response?.body.length ?? 0))
     this.#bodyBytesMax = Math.min(bodyBytesMax, Math.max(leastBytesMax, growthMax * largest))
-    this.#pageCounts = perCollection((name) => pieces.collections[name].pages.length)
+    this.#pageCounts = new Map(read.map(({ name, pages }) => [name, pages.length]))
+    if (totals?.hasFailed === true) this.#hasTotals = false
     return {
       publishSeq,
-      simTimeNs: time,
+      simTimeNs: simTimeNs ?? envelopes.find(({ simTimeNs }) => simTimeNs !== null)?.simTimeNs ?? null,
       capturedAtMs: Math.min(...envelopes.map(({ capturedAtMs }) => capturedAtMs)),
-      pages: perCollection((name) => pieces.collections[name].json()),
-      events: events.json,
-      diagnostics: diagnostics.json,
-      totals: this.#hasTotals ? (totals?.response ?? null) : null,
+      pages: new Map(read.map(({ name, pages }) => [name, pages.map(({ json }) => json)])),
+      failures: new Map(
+        pieces.parts.flatMap(({ name, failure }) => (failure === null ? [] : [[name, failure] as const])),
+      ),
+      totals: totals?.response ?? null,
     }
   }
 }

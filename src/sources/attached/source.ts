@@ -10,6 +10,7 @@ import type {
 import { DiagnosticsSchema } from '../../contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../../contract/records/operations.ts'
 import type { WorldTotals } from '../../contract/totals.ts'
+import type { LeftOut, UnknownParts } from '../../contract/unknown.ts'
 import { BufferPool } from '../../encoding/frames/buffer-pool.ts'
 import type { EncodedContent } from '../../encoding/frames/frame-builder.ts'
 import { closeObject, skipBlanks } from '../../text/json-scan.ts'
@@ -22,18 +23,21 @@ import { createTotalsFromEvents } from '../../metrics/totals-from-events.ts'
 import { fillMissingDiagnostics } from '../missing-diagnostics.ts'
 import { SourceError } from '../source.ts'
 import type { Source, WarmUp } from '../source.ts'
-import { pageRangeOf } from './http/envelope.ts'
+import { anyPublish } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import { EventWindow } from './event-window.ts'
 import { HttpClient, responseError } from './http/http-client.ts'
 import type { HttpResponse } from './http/http-client.ts'
+import type { PartName } from './publish-pieces.ts'
 import { PublishReader } from './publish-reader.ts'
 import type { Publish } from './publish-reader.ts'
 import { ResponseWatchdog } from './response-watchdog.ts'
+import { detailedCollections, UpstreamDetails } from './upstream-details.ts'
 import { fetchHealth } from './upstream-health.ts'
 import type { UpstreamHealth } from './upstream-health.ts'
 import { UpstreamHistory } from './upstream-history.ts'
 import { UpstreamList } from './upstream-list.ts'
+import { isAbsent, UpstreamParts } from './upstream-parts.ts'
 import { readTotals, TotalsError } from './upstream-totals.ts'
 
 /** Bound of the buffers kept for later responses. */
@@ -52,6 +56,11 @@ const firstRetryMs = 50
 /** The first and the longest pause between reads of the upstream's health. */
 const firstPollMs = 20
 const pollMaxMs = 250
+
+interface ReadDiagnostics {
+  readonly bytes: Uint8Array
+  readonly record: DiagnosticsRecord
+}
 
 interface AttachedSourceOptions {
   readonly origin: URL
@@ -79,8 +88,14 @@ export class AttachedSource implements Source {
     collectionNames.map((name) => [name, new UpstreamList(name, collections[name], 'id')]),
   ) as Record<CollectionName, UpstreamList>
   readonly #events = new UpstreamList('events', EngineEventSchema, 'at_ns')
-  readonly #readDiagnostics = recordReader(DiagnosticsSchema)
-  #diagnostics: Uint8Array | null = null
+  #diagnostics = noDiagnostics
+  readonly #parts: UpstreamParts
+  readonly #details: UpstreamDetails
+  /** The collections without a list that are read record by record. */
+  readonly #isDetailed = new Set<PartName>()
+  #isHealthTold = false
+  /** A simulated time and the moment at which it was assumed, for an upstream that tells none. */
+  #ownTime: { readonly simTimeNs: bigint; readonly atMs: number } | null = null
   #totalsFromEvents = createTotalsFromEvents()
   #last: Envelope | null = null
   /** Wall time between the upstream's last two publishes; null while it is unknown. */
@@ -103,6 +118,8 @@ export class AttachedSource implements Source {
       publishSeq: () => this.#last?.publishSeq ?? 0,
     })
     this.#reader = new PublishReader(this.#client)
+    this.#parts = new UpstreamParts(this.#client, clock, cadenceMs)
+    this.#details = new UpstreamDetails(this.#client)
     this.#watchdog = new ResponseWatchdog(this.#client, clock, cadenceMs)
     this.#window = new EventWindow(this.#client, clock)
   }
@@ -156,11 +173,11 @@ export class AttachedSource implements Source {
     let pollMs = firstPollMs
     for (;;) {
       const health = await fetchHealth(this.#client, this.#clock, this.#cadenceMs)
+      this.#isHealthTold = health.isTold
       const { envelope } = health
       if (envelope === null) throw this.#notReady(health)
       const last = this.#last
-      if (last === null || envelope.publishSeq !== last.publishSeq || envelope.simTimeNs !== last.simTimeNs)
-        return envelope
+      if (last === null || !isSamePublish(envelope, last)) return envelope
       const nowMs = this.#clock.nowMs()
       this.#checkLiveness(health, nowMs - Math.max(last.capturedAtMs, this.#requestsSinceMs))
       if (nowMs >= deadlineMs) return null
@@ -190,7 +207,7 @@ export class AttachedSource implements Source {
     const last = this.#last
     if (last === null) return false
     const wentBack = next.simTimeNs !== null && last.simTimeNs !== null && next.simTimeNs < last.simTimeNs
-    return wentBack || next.publishSeq < last.publishSeq
+    return wentBack || (next.publishSeq !== anyPublish && next.publishSeq < last.publishSeq)
   }
 
   #restart(): void {
@@ -198,15 +215,16 @@ export class AttachedSource implements Source {
     this.#totalsFromEvents = createTotalsFromEvents()
     this.#reader.requestTotals(true)
     this.#upstreamCadenceMs = null
+    this.#ownTime = null
   }
 
   #readPublish(isRestartKnown: boolean): Promise<EncodedContent> {
     return this.#watchdog.guard(async (signal) => {
-      let publish = await this.#reader.read(signal)
+      let publish = await this.#readParts(signal)
       // An upstream may restart after its health was read: the publish was then read without its totals.
       if (!isRestartKnown && this.#hasRestarted(publish)) {
         this.#restart()
-        publish = await this.#reader.read(signal)
+        publish = await this.#readParts(signal)
       }
       const content = await this.#contentOf(publish, signal)
       this.#remember(publish)
@@ -214,72 +232,134 @@ export class AttachedSource implements Source {
     })
   }
 
+  /** Reads the parts that can be read. Throws if there are none, or if a part may be readable in a moment. */
+  async #readParts(signal: AbortSignal): Promise<Publish> {
+    this.#parts.probe()
+    const names = this.#parts.readable
+    const publish = await this.#reader.read(names, signal, (name, error) => this.#parts.failed(name, error))
+    const [first] = publish.failures.values()
+    const nothingRead = publish.pages.size === 0 && first !== undefined
+    const hasNoLists = this.#isHealthTold && [...publish.failures.values()].every(isAbsent)
+    if (nothingRead && !hasNoLists) throw first
+    try {
+      for (const [name, error] of publish.failures) this.#parts.failed(name, error)
+    } catch (error) {
+      for (const pages of publish.pages.values()) for (const { response } of pages) response.free()
+      publish.totals?.free()
+      throw error
+    }
+    return publish
+  }
+
   async #contentOf(publish: Publish, signal: AbortSignal): Promise<EncodedContent> {
     const startedMs = this.#clock.nowMs()
-    const lists = this.#readLists(publish)
-    const events = this.#events.read([publish.events])
-    const newestEvictedNs = await this.#window.advance(events, publish.simTimeNs, signal)
-    const diagnostics = this.#diagnosticsOf(publish)
-    const record = this.#diagnosticsRecord(publish, diagnostics)
+    const lists = await this.#readLists(publish, signal)
+    const events = this.#readList('events', this.#events, publish)
+    const simTimeNs = this.#simTimeOf(publish, events)
+    const newestEvictedNs = await this.#window.advance(events, simTimeNs, signal)
+    const { bytes: diagnostics, record } = this.#readDiagnostics(publish)
     for (const list of [...Object.values(this.#lists), this.#events]) list.release()
-    const records = Object.fromEntries(
-      collectionNames.map((name) => [name, lists[name].records]),
-    ) as unknown as Collections
+    const unknown = this.#unknown(publish)
+    const records = recordsOf(lists)
     const known = {
-      simTimeNs: publish.simTimeNs,
+      simTimeNs,
       collections: records,
       events: events.records as EventRecord[],
       newestEvictedNs,
-      diagnostics: fillMissingDiagnostics(record, publish.simTimeNs, records),
+      diagnostics: fillMissingDiagnostics(record, simTimeNs, records, unknown),
+      unknown,
+      leftOut: leftOutOf({ ...lists, events }),
     }
     const totals = this.#totalsOf(publish, known)
     const exposition = this.#exposition.render({ ...known, totals })
     const recordsChanged = collectionNames.reduce((sum, name) => sum + this.#lists[name].changed, 0)
     return {
       encoded: {
-        simTimeNs: publish.simTimeNs,
+        simTimeNs,
         collections: lists,
         events,
         newestEvictedNs,
         diagnostics,
         totals,
+        unknown,
         recordsChanged,
       },
       exposition,
-      capturedAtMs: publish.capturedAtMs,
+      capturedAtMs: Math.min(publish.capturedAtMs, startedMs),
       projectMs: this.#clock.nowMs() - startedMs,
     }
   }
 
-  #readLists({ pages }: Publish): Record<CollectionName, ReadItems> {
+  async #readLists(publish: Publish, signal: AbortSignal): Promise<Record<CollectionName, ReadItems>> {
     const lists = {} as Record<CollectionName, ReadItems>
-    for (const name of collectionNames) {
-      lists[name] = this.#lists[name].read(pages[name])
-      const [first] = pages[name]
-      const { total } = pageRangeOf(first, 0)
-      const { count } = lists[name]
-      if (count !== total)
-        throw first.error('bad_record', `is refused: it counts ${total} items, but sends ${count}`)
+    for (const name of collectionNames) lists[name] = this.#readList(name, this.#lists[name], publish)
+    const records = recordsOf(lists)
+    this.#isDetailed.clear()
+    for (const name of detailedCollections) {
+      const reason = this.#parts.reasonOf(name)
+      if (reason === null) this.#details.reset(name)
+      if (reason === null || !isAbsent(reason)) continue
+      const found = await this.#details.read(name, records, signal)
+      if (found === null) continue
+      lists[name] = this.#lists[name].readRecords(found)
+      this.#isDetailed.add(name)
     }
     return lists
   }
 
-  /** The bytes of the diagnostics record without `meta`; the same object as before if they did not change. */
-  #diagnosticsOf({ diagnostics }: Publish): Uint8Array {
-    const bytes = shortestIfEmpty(diagnostics.without('meta'))
-    diagnostics.response.free()
-    if (this.#diagnostics !== null && Buffer.from(bytes).equals(this.#diagnostics)) return this.#diagnostics
-    this.#diagnostics = bytes
-    return bytes
+  /** A list of the publish; if it cannot be read, its last state as long as that counts, then none. */
+  #readList(name: PartName, list: UpstreamList, { pages }: Publish): ReadItems {
+    const own = pages.get(name)
+    if (own !== undefined) {
+      try {
+        const items = list.read(own)
+        this.#parts.succeeded(name)
+        return items
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error
+        this.#parts.failed(name, error)
+      }
+    }
+    if (this.#parts.reasonOf(name) !== null && !this.#isDetailed.has(name)) list.clear()
+    return list.items
   }
 
-  #diagnosticsRecord({ diagnostics }: Publish, bytes: Uint8Array): DiagnosticsRecord {
-    try {
-      return this.#readDiagnostics(Buffer.from(bytes).toString()) as DiagnosticsRecord
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error
-      throw diagnostics.error('bad_record', `is refused: ${error.message}`)
+  /** The diagnostics record, and its bytes without `meta`: the same object as before if they did not change. */
+  #readDiagnostics({ pages }: Publish): ReadDiagnostics {
+    const json = pages.get('diagnostics')?.[0]
+    if (json !== undefined) {
+      const bytes = shortestIfEmpty(json.without('meta'))
+      json.response.free()
+      try {
+        const isSame = Buffer.from(bytes).equals(this.#diagnostics.bytes)
+        const record = readDiagnosticsRecord(Buffer.from(bytes).toString()) as DiagnosticsRecord
+        this.#diagnostics = { bytes: isSame ? this.#diagnostics.bytes : bytes, record }
+        this.#parts.succeeded('diagnostics')
+      } catch (error) {
+        if (!(error instanceof DecodeError)) throw error
+        this.#parts.failed('diagnostics', json.error('bad_record', `is refused: ${error.message}`))
+      }
     }
+    if (this.#parts.reasonOf('diagnostics') !== null) this.#diagnostics = noDiagnostics
+    return this.#diagnostics
+  }
+
+  #unknown({ simTimeNs }: Publish): UnknownParts {
+    const unknown = Object.entries(this.#parts.unknown()).filter(
+      ([name]) => !this.#isDetailed.has(name as CollectionName),
+    )
+    if (simTimeNs === null) unknown.push(['simTime', `The upstream at ${this.title} tells no simulated time.`])
+    return Object.fromEntries(unknown)
+  }
+
+  /** An upstream that tells no time has that of this process, after the newest event. */
+  #simTimeOf({ simTimeNs }: Publish, { keys }: ReadItems): bigint {
+    if (simTimeNs !== null) return simTimeNs
+    const newestNs = keys.at(-1) ?? 0n
+    const nowMs = this.#clock.nowMs()
+    this.#ownTime ??= { simTimeNs: newestNs, atMs: nowMs }
+    const elapsedNs = this.#ownTime.simTimeNs + BigInt(Math.round(nowMs - this.#ownTime.atMs)) * 1_000_000n
+    return elapsedNs > newestNs ? elapsedNs : newestNs
   }
 
   /** The upstream's counters or, if it exposes none, counts since the first publish. */
@@ -294,7 +374,7 @@ export class AttachedSource implements Source {
   #remember({ publishSeq, simTimeNs, capturedAtMs }: Publish): void {
     const last = this.#last
     this.#last = { publishSeq, simTimeNs, capturedAtMs }
-    if (last === null || publishSeq <= last.publishSeq) return
+    if (last === null || last.publishSeq === anyPublish || publishSeq <= last.publishSeq) return
     const cadenceMs = (capturedAtMs - last.capturedAtMs) / (publishSeq - last.publishSeq)
     this.#upstreamCadenceMs = Math.min(Math.max(0, cadenceMs), upstreamCadenceMaxMs)
   }
@@ -305,6 +385,22 @@ export class AttachedSource implements Source {
     })
   }
 }
+
+const readDiagnosticsRecord = recordReader(DiagnosticsSchema)
+const noBytes = Buffer.from('{}')
+const noDiagnostics: ReadDiagnostics = { bytes: noBytes, record: readDiagnosticsRecord('{}') as DiagnosticsRecord }
+
+/** A response without a number is of a publish of its own. */
+const isSamePublish = (one: Envelope, other: Envelope): boolean =>
+  one.publishSeq !== anyPublish && one.publishSeq === other.publishSeq && one.simTimeNs === other.simTimeNs
+
+const recordsOf = (lists: Readonly<Record<CollectionName, ReadItems>>): Collections =>
+  Object.fromEntries(collectionNames.map((name) => [name, lists[name].records])) as unknown as Collections
+
+const leftOutOf = (lists: Readonly<Record<string, ReadItems>>): LeftOut[] =>
+  Object.entries(lists).flatMap(([name, { leftOut }]) =>
+    Array.from(leftOut, ([reason, count]) => ({ part: name as PartName, reason, count })),
+  )
 
 /**
  * An empty object in its shortest form: readers of a frame tell from the first bytes of a record whether it has

@@ -17,7 +17,7 @@ import { SourceError } from '../source.ts'
 import { envelopeOf, pageRangeOf } from './http/envelope.ts'
 import { HttpClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
-import { collectionPaths } from './publish-pieces.ts'
+import { partPaths } from './publish-pieces.ts'
 import { AttachedSource } from './source.ts'
 import { UpstreamHistory } from './upstream-history.ts'
 import { UpstreamList } from './upstream-list.ts'
@@ -88,7 +88,7 @@ export async function checkUpstream(options: CheckOptions): Promise<UpstreamRepo
     if (health.problem !== null && health.problem === refusedFor)
       return { origin: origin.origin, routes: found, refusedFor }
     for (const name of collectionNames)
-      found.push(await checkList(client, collectionPaths[name], name, collections[name], 'id', signal))
+      found.push(await checkList(client, partPaths[name], name, collections[name], 'id', signal))
     found.push(await checkList(client, routes.events.path, 'events', EngineEventSchema, 'at_ns', signal))
     found.push(await checkObject(client, routes.diagnostics.path, DiagnosticsSchema, signal))
     found.push(await checkTotals(client, signal))

@@ -1,7 +1,8 @@
 import type { Clock } from '../../contract/clock.ts'
 import { routes } from '../../contract/routes.ts'
 import { SourceError } from '../source.ts'
-import { envelopeOf } from './http/envelope.ts'
+import { isAbsent } from './upstream-parts.ts'
+import { anyPublish, envelopeOf } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import type { HttpClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
@@ -31,7 +32,17 @@ export interface UpstreamHealth {
   /** As in the upstream's response; empty if it is missing. */
   readonly status: string
   readonly reason: string
+  /** Whether the upstream has the route. */
+  readonly isTold: boolean
 }
+
+/** The health of an upstream that does not tell it: its lists show whether it has a world. */
+const untold = (nowMs: number): UpstreamHealth => ({
+  envelope: { publishSeq: anyPublish, simTimeNs: null, capturedAtMs: nowMs },
+  status: '',
+  reason: '',
+  isTold: false,
+})
 
 /** A mirror's reason quotes that of its own upstream: in a cycle of mirrors it would grow without bound. */
 const reasonLengthMax = 300
@@ -42,9 +53,10 @@ const truncated = (reason: string): string =>
 function healthOf(response: HttpResponse): UpstreamHealth {
   const json = new JsonResponse(response)
   return {
-    envelope: json.boolean('world_ready') ? envelopeOf(json) : null,
-    status: json.has('status') ? json.string('status') : '',
-    reason: json.has('reason') ? truncated(json.string('reason')) : '',
+    envelope: json.has('world_ready') && !json.boolean('world_ready') ? null : envelopeOf(json),
+    status: json.text('status') ?? '',
+    reason: truncated(json.text('reason') ?? ''),
+    isTold: true,
   }
 }
 
@@ -84,7 +96,11 @@ export async function fetchHealth(
   }
   request()
   try {
-    const response = await promise
+    const response = await promise.catch((error: unknown) => {
+      if (error instanceof SourceError && isAbsent(error)) return null
+      throw error
+    })
+    if (response === null) return untold(clock.nowMs())
     try {
       return healthOf(response)
     } finally {

@@ -3,19 +3,26 @@ import { DecodeError } from '../../encoding/record-reader.ts'
 import { RecordListReader } from '../../encoding/record-list-reader.ts'
 import type { ReadItems } from '../../encoding/record-list-reader.ts'
 import { SourceError } from '../source.ts'
+import { pageRangeOf } from './http/envelope.ts'
 import type { JsonResponse } from './http/json-response.ts'
 
 /** A list of the upstream, with the responses that own the bytes of its items. */
 export class UpstreamList {
   readonly #reader: RecordListReader
+  readonly #isCollection: boolean
+  readonly #none: ReadItems
   #pages: readonly JsonResponse[] = []
   #unused: readonly JsonResponse[] = []
-  #items: ReadItems | null = null
+  #slices: readonly Uint8Array[] = []
+  items: ReadItems
   /** The number of items that changed in the last read. */
   changed = 0
 
   constructor(name: string, type: RecordType, keyField: 'id' | 'at_ns') {
+    this.#isCollection = keyField === 'id'
     this.#reader = new RecordListReader(name, type, keyField)
+    this.#none = this.#reader.read([])
+    this.items = this.#none
   }
 
   /** Takes ownership of the responses. Those that are no longer needed are kept until `release`. */
@@ -23,22 +30,50 @@ export class UpstreamList {
     let items
     try {
       items = this.#itemsOf(pages)
+      if (this.#isCollection) checkCount(pages[0], items)
     } catch (error) {
       free(pages)
+      // Records are read into those of before, whose bytes are still there.
+      this.items = this.#reader.read(this.#slices)
       if (!(error instanceof DecodeError)) throw error
       throw new SourceError('bad_record', `A record of the upstream is refused: ${error.message}`)
     }
-    const isSame = items === this.#items
+    const isSame = items === this.items
     this.#unused = isSame ? pages : this.#pages
-    if (!isSame) this.#pages = pages
-    this.#items = items
-    this.changed = isSame ? 0 : items.changed
-    return items
+    if (!isSame) {
+      this.#pages = pages
+      this.#slices = pages.map((page) => page.items('items'))
+    }
+    return this.#accept(items)
+  }
+
+  /** Reads records that were requested one by one, whose bytes nobody else uses. */
+  readRecords(records: readonly Uint8Array[]): ReadItems {
+    this.#unused = this.#pages
+    this.#pages = []
+    this.#slices = records
+    return this.#accept(this.#reader.read(records))
+  }
+
+  /** Nothing is known of the list any more. */
+  clear(): void {
+    if (this.items === this.#none) return
+    this.#unused = this.#pages
+    this.#pages = []
+    this.#slices = []
+    this.#reader.read([])
+    this.#accept(this.#none)
   }
 
   release(): void {
     free(this.#unused)
     this.#unused = []
+  }
+
+  #accept(items: ReadItems): ReadItems {
+    this.changed = items === this.items ? 0 : items.changed
+    this.items = items
+    return items
   }
 
   /** If the end of a page's list was inferred, the page is scanned before it is refused. */
@@ -51,6 +86,14 @@ export class UpstreamList {
       return this.#reader.read(pages.map((page) => page.items('items')))
     }
   }
+}
+
+/** The pages of a collection have as many items as the first one promises, if it does. */
+function checkCount(page: JsonResponse, { count, leftOut }: ReadItems): void {
+  const total = pageRangeOf(page, 0)?.total
+  const sent = count + [...leftOut.values()].reduce((sum, each) => sum + each, 0)
+  if (total === undefined || total === sent) return
+  throw page.error('bad_record', `is refused: it counts ${total} items, but sends ${sent}`)
 }
 
 const free = (pages: readonly JsonResponse[]): void => {

@@ -6,6 +6,9 @@ import type {
   EventRecord,
   Snapshot,
 } from '../../contract/collections.ts'
+import { defineRecord } from '../../contract/fields.ts'
+import { nothingUnknown } from '../../contract/unknown.ts'
+import type { UnknownParts } from '../../contract/unknown.ts'
 import { DiagnosticsSchema } from '../../contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../../contract/records/operations.ts'
 import type { EncodedWorld } from '../../encoding/frames/frame-builder.ts'
@@ -44,6 +47,15 @@ class ReplayedList<T> {
   }
 }
 
+const readObject = recordReader(defineRecord('Unknown', 'The parts that were unknown.', {}))
+
+/** Nothing is unknown in a recording that does not say. */
+function decodeUnknown(json: Buffer): UnknownParts {
+  if (json.length === 0) return nothingUnknown
+  const reasons = Object.entries(readObject(json.toString()))
+  return Object.fromEntries(reasons.filter(([, reason]) => typeof reason === 'string'))
+}
+
 /** Decodes recorded frames. Throws a DecodeError for records that do not conform to the contract. */
 export class ReplayedWorld {
   readonly #lists = Object.fromEntries(
@@ -61,6 +73,7 @@ export class ReplayedWorld {
   }))
   #lastItems: Readonly<Record<CollectionName, ReadItems>> | null = null
   readonly #totals = new ReplayedList(decodeTotals)
+  readonly #unknown = new ReplayedList(decodeUnknown)
 
   /** `names` are the names of the frame's lists, in order. */
   decode({ lists, simTimeNs, newestEvictedNs }: RecordedFrame, names: readonly string[]): ReplayedSnapshot {
@@ -74,6 +87,7 @@ export class ReplayedWorld {
     const events = this.#events.decode(listOf('events'))
     const diagnostics = this.#diagnostics.decode(listOf('diagnostics'))
     const totals = this.#totals.decode(listOf('totals'))
+    const unknown = this.#unknown.decode(listOf('unknown'))
     const last = this.#lastItems
     this.#lastItems = items
     return {
@@ -84,6 +98,7 @@ export class ReplayedWorld {
         newestEvictedNs,
         diagnostics: diagnostics.bytes,
         totals,
+        unknown,
         recordsChanged: collectionNames.reduce(
           (sum, name) => sum + (items[name] === last?.[name] ? 0 : items[name].changed),
           0,
@@ -94,8 +109,9 @@ export class ReplayedWorld {
         collections: records,
         events: events.records as EventRecord[],
         newestEvictedNs,
-        diagnostics: fillMissingDiagnostics(diagnostics.record, simTimeNs, records),
+        diagnostics: fillMissingDiagnostics(diagnostics.record, simTimeNs, records, unknown),
         totals,
+        unknown,
       },
     }
   }

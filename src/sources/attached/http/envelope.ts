@@ -4,6 +4,7 @@ import type { JsonResponse } from './json-response.ts'
 
 /** The publish of a response, and the time at which the upstream captured it. */
 export interface Envelope {
+  /** `anyPublish` if the response does not contain it. */
   readonly publishSeq: number
   /** Null if the response does not contain it. */
   readonly simTimeNs: bigint | null
@@ -18,6 +19,9 @@ interface PageRange {
   readonly count: number
 }
 
+/** The number of a response without one, which goes with any publish. */
+export const anyPublish = -1
+
 /** A hundred years: the maximum age that is accepted from an upstream. */
 const ageMsMax = 100 * 365 * 86_400_000
 
@@ -29,28 +33,32 @@ const itemsMax = pagesMax * pageLimitMax
 
 /** The publish of a response, from `meta`, its siblings, or the headers. */
 export function envelopeOf(json: JsonResponse): Envelope {
-  const { response } = json
-  const header = headerEnvelope(response)
-  const publishSeq = json.metaInteger('publish_seq', publishSeqMax) ?? header?.publishSeq
-  if (publishSeq === undefined) throw json.error('bad_record', 'is refused: publish_seq is missing')
-  const ageMs = json.metaInteger('age_ms', ageMsMax) ?? headerInteger(response, 'x-sim-age-ms', ageMsMax) ?? 0
-  return { publishSeq, simTimeNs: json.metaInt64('sim_time_ns'), capturedAtMs: response.receivedMs - ageMs }
+  const header = headerEnvelope(json.response)
+  const ageMs = json.metaInteger('age_ms', ageMsMax)
+  return {
+    publishSeq: json.metaInteger('publish_seq', publishSeqMax) ?? header.publishSeq,
+    simTimeNs: json.metaInt64('sim_time_ns'),
+    capturedAtMs: ageMs === null ? header.capturedAtMs : json.response.receivedMs - ageMs,
+  }
 }
 
-/** The publish in a response's headers; null if they do not contain it. */
-export function headerEnvelope(response: HttpResponse): Envelope | null {
-  const publishSeq = headerInteger(response, 'x-sim-publish-seq', publishSeqMax)
-  if (publishSeq === null) return null
+/** The publish in a response's headers. */
+export function headerEnvelope(response: HttpResponse): Envelope {
+  const publishSeq = headerInteger(response, 'x-sim-publish-seq', publishSeqMax) ?? anyPublish
   const ageMs = headerInteger(response, 'x-sim-age-ms', ageMsMax) ?? 0
   return { publishSeq, simTimeNs: null, capturedAtMs: response.receivedMs - ageMs }
 }
 
-/** The range of a page, which must begin at the requested offset. */
-export function pageRangeOf(json: JsonResponse, askedOffset: number): PageRange {
+/** The range of a page, which must begin at the requested offset; null if the page does not tell it: it is then whole. */
+export function pageRangeOf(json: JsonResponse, askedOffset: number): PageRange | null {
+  if (!json.has('total')) return null
+  const total = json.integer('total', itemsMax)
   const range = {
-    total: json.integer('total', itemsMax),
-    offset: json.integer('offset', itemsMax),
-    count: json.integer('count', pageLimitMax),
+    total,
+    offset: json.has('offset') ? json.integer('offset', itemsMax) : Math.min(askedOffset, total),
+    count: json.has('count')
+      ? json.integer('count', pageLimitMax)
+      : Math.min(pageLimitMax, Math.max(0, total - askedOffset)),
   }
   const offset = Math.min(askedOffset, range.total)
   const count = Math.min(pageLimitMax, range.total - offset)

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import type { Clock } from '../../../contract/clock.ts'
 import type { SourceFault } from '../../../contract/source-faults.ts'
 import type { BufferPool } from '../../../encoding/frames/buffer-pool.ts'
-import { SourceError } from '../../source.ts'
+import { SourceError, StatusError } from '../../source.ts'
 
 /** Connections for ordinary requests: more would only queue at the upstream. */
 export const connectionsMax = 4
@@ -140,7 +140,7 @@ export class HttpClient {
     this.#progressed(isUrgent)
     const isMissing = statusCode === 404 && mayBeMissing
     if (statusCode !== 200 && !isMissing)
-      throw responseError(url, 'bad_status', `has status ${statusCode}, expected 200`)
+      throw new StatusError(statusCode, `The response to ${url} has status ${statusCode}, expected 200.`)
     const coding = headers['content-encoding'] ?? 'identity'
     if (coding !== 'identity')
       throw responseError(url, 'not_json', `is compressed (${String(coding)}) without being asked to be`)

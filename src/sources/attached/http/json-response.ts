@@ -65,20 +65,24 @@ export class JsonResponse {
     return this.#read(this.#members, name, parseString)
   }
 
+  /** Null if the member is missing, or no text. */
+  text(name: string): string | null {
+    const member = this.#members.get(name)
+    return member === undefined ? null : parseString.parse(this.response.body, member.start, member.end)
+  }
+
   integer(name: string, max: number): number {
     return this.#read(this.#members, name, parseInteger(max))
   }
 
-  /** An integer of `meta` or, failing that, of the object itself; null if neither has it. */
+  /** An integer of `meta` or, failing that, of the object itself; null if neither has one. */
   metaInteger(name: string, max: number): number | null {
-    const members = this.#holderOf(name)
-    return members === null ? null : this.#read(members, name, parseInteger(max))
+    return this.#readMeta(name, parseInteger(max))
   }
 
   /** Like `metaInteger`, for 64-bit integers. */
   metaInt64(name: string): bigint | null {
-    const members = this.#holderOf(name)
-    return members === null ? null : this.#read(members, name, parseInt64)
+    return this.#readMeta(name, parseInt64)
   }
 
   strings(name: string): string[] {
@@ -125,9 +129,9 @@ export class JsonResponse {
     return member
   }
 
-  #holderOf(name: string): Members | null {
-    if (this.#meta.has(name)) return this.#meta
-    return this.#members.has(name) ? this.#members : null
+  #readMeta<T>(name: string, { parse }: Parse<T>): T | null {
+    const member = this.#meta.get(name) ?? this.#members.get(name)
+    return member === undefined ? null : parse(this.response.body, member.start, member.end)
   }
 
   #scanMeta(): Members {

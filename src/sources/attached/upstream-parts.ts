@@ -1,0 +1,138 @@
+import type { Clock } from '../../contract/clock.ts'
+import type { UnknownParts } from '../../contract/unknown.ts'
+import { SourceError, StatusError } from '../source.ts'
+import type { HttpClient } from './http/http-client.ts'
+import { JsonResponse } from './http/json-response.ts'
+import { partNames, partPaths } from './publish-pieces.ts'
+import type { PartName } from './publish-pieces.ts'
+
+/** A part that an upstream no longer serves keeps its last state for this many cadences: a minute by default. */
+const keptCadences = 60
+
+/** A part that cannot be read is tried again after this many cadences, beside the publishes. */
+const probeCadences = 5
+const probeTimeoutMs = 5_000
+
+/** A part whose response was lost, or that was read before, costs this many publishes before it counts as unreadable. */
+const retriesMax = 2
+
+const absentStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501])
+
+/** Whether an upstream does not have the route at all. */
+export const isAbsent = (error: SourceError): boolean =>
+  error instanceof StatusError && absentStatuses.has(error.status)
+
+/** Faults of a response that arrived: those of connections come and go. */
+const isAnswer = ({ fault }: SourceError): boolean =>
+  fault === 'bad_status' || fault === 'not_json' || fault === 'bad_record' || fault === 'too_big'
+
+interface PartState {
+  /** Whether it has ever been read. */
+  isKnown: boolean
+  /** Attempts without success since the last one that had it. */
+  failures: number
+  failedAtMs: number
+  error: SourceError | null
+  /** Whether it is left out of publishes. */
+  isDown: boolean
+  isProbed: boolean
+  probedAtMs: number
+}
+
+/** Which parts of an upstream can be read. */
+export class UpstreamParts {
+  readonly #client: HttpClient
+  readonly #clock: Clock
+  readonly #cadenceMs: number
+  readonly #states = new Map<PartName, PartState>(
+    partNames.map((name) => [
+      name,
+      { isKnown: false, failures: 0, failedAtMs: 0, error: null, isDown: false, isProbed: false, probedAtMs: 0 },
+    ]),
+  )
+
+  constructor(client: HttpClient, clock: Clock, cadenceMs: number) {
+    this.#client = client
+    this.#clock = clock
+    this.#cadenceMs = cadenceMs
+  }
+
+  /** The parts to read with the next publish. */
+  get readable(): readonly PartName[] {
+    return partNames.filter((name) => !this.#stateOf(name).isDown)
+  }
+
+  succeeded(name: PartName): void {
+    const state = this.#stateOf(name)
+    state.isKnown = true
+    state.failures = 0
+    state.error = null
+    state.isDown = false
+  }
+
+  /** A part could not be read with a publish. Throws if the whole publish is to be tried again. */
+  failed(name: PartName, error: SourceError): void {
+    const state = this.#stateOf(name)
+    const nowMs = this.#clock.nowMs()
+    if (state.failures === 0) state.failedAtMs = nowMs
+    state.failures++
+    state.error = error
+    const retries = isAbsent(error) || (!state.isKnown && isAnswer(error)) ? 0 : retriesMax
+    if (state.failures <= retries) throw error
+    state.isDown = true
+    state.probedAtMs = nowMs
+  }
+
+  /** Why a part has no state; null if it has one, perhaps its last. */
+  reasonOf(name: PartName): SourceError | null {
+    const { isDown, isKnown, failedAtMs, error } = this.#stateOf(name)
+    const isKept = isKnown && this.#clock.nowMs() - failedAtMs < keptCadences * this.#cadenceMs
+    return isDown && !isKept ? error : null
+  }
+
+  unknown(): UnknownParts {
+    const reasons = partNames.flatMap((name): [string, string][] => {
+      const error = this.reasonOf(name)
+      return error === null ? [] : [[name, error.message]]
+    })
+    return Object.fromEntries(reasons)
+  }
+
+  /** Asks for parts that were left out for some time, without waiting for an answer. */
+  probe(): void {
+    for (const [name, state] of this.#states) {
+      const isDue = this.#clock.nowMs() - state.probedAtMs >= probeCadences * this.#cadenceMs
+      if (state.isDown && !state.isProbed && isDue) void this.#probePart(name, state)
+    }
+  }
+
+  /** A part that responds is read with the next publish. One failure suffices to leave it out again. */
+  async #probePart(name: PartName, state: PartState): Promise<void> {
+    state.isProbed = true
+    const query = name === 'diagnostics' ? '' : '?limit=1'
+    try {
+      const response = await this.#client.get(partPaths[name] + query, {
+        isUrgent: true,
+        timeoutMs: probeTimeoutMs,
+      })
+      try {
+        const json = new JsonResponse(response)
+        if (name !== 'diagnostics') json.items('items')
+      } finally {
+        response.free()
+      }
+      state.isDown = false
+      state.failures = retriesMax
+    } catch (error) {
+      // While nothing responds, the reason of before is the better one.
+      if (error instanceof SourceError && isAnswer(error)) state.error = error
+    } finally {
+      state.isProbed = false
+      state.probedAtMs = this.#clock.nowMs()
+    }
+  }
+
+  #stateOf(name: PartName): PartState {
+    return this.#states.get(name)!
+  }
+}
