@@ -2,7 +2,7 @@ import type { Field, RecordType } from '../contract/fields.ts'
 import { closeList, comma, endOfValue, openList } from '../text/json-scan.ts'
 import { parseCursor, readNumber, readText, wideInteger } from '../text/json-values.ts'
 import { checkOfField, integerMax } from '../contract/record-check.ts'
-import { unknownList } from '../contract/unknown.ts'
+import { unknownList } from '../contract/records/unknown.ts'
 
 /**
  * Decodes the JSON at `start` into an existing record. Returns the offset after it, or -1 for unexpected JSON: the

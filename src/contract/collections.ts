@@ -15,7 +15,6 @@ import { IncidentSchema, QuestSchema, WorkOrderSchema } from './records/operatio
 import { ZoneSchema } from './records/facility.ts'
 import { HostSchema, HostPoolSchema } from './records/hosts.ts'
 import type { WorldTotals } from './totals.ts'
-import type { LeftOut, UnknownParts } from './unknown.ts'
 
 /** The closed set of collections, each with the record that it holds. */
 export const collections = {
@@ -63,6 +62,28 @@ export type WorkOrderRecord = RecordValue<typeof WorkOrderSchema>
 export type QuestRecord = RecordValue<typeof QuestSchema>
 export type EventRecord = RecordValue<typeof EngineEventSchema>
 export type DiagnosticsRecord = RecordValue<typeof DiagnosticsSchema>
+
+/** A part of a world that its source may not know. `simTime` is the simulated time of a snapshot. */
+export type WorldPart = CollectionName | 'events' | 'diagnostics' | 'simTime'
+
+/** The parts that are unknown, each with the reason as a sentence. Their lists are empty. */
+export type UnknownParts = Readonly<Partial<Record<WorldPart, string>>>
+
+export const nothingUnknown: UnknownParts = {}
+
+/** A part in words, such as `patch panels`. */
+export const partText = (part: string): string =>
+  part === 'azs' ? 'zones' : part.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** Why an upstream's record is left out. */
+export type LeftOutReason = 'no_id' | 'same_id' | 'no_object'
+
+/** The records of a list that are left out for one reason. */
+export interface LeftOut {
+  readonly part: WorldPart
+  readonly reason: LeftOutReason
+  readonly count: number
+}
 
 /** The number of recent events that a world retains. */
 export const eventWindow = 120

@@ -57,7 +57,7 @@ export interface Field<T = unknown> {
   readonly of?: Field
   /** The type of a nested record. */
   readonly recordType?: RecordType
-  /** What stands in for a name that is not given. */
+  /** The substitute for a name that is not given. */
   readonly standIn?: StandIn
   /** The variants of an object with exactly one key. */
   readonly variants?: Readonly<Record<string, Field>>
@@ -147,7 +147,7 @@ export const str = (meaning: string): Field<string> => ({
 })
 
 /** A name. An upstream may leave it out: another name of the record stands in, or the noun and the record's id. */
-export const nameOf = (noun: string, meaning: string, ...fields: readonly string[]): Field<string> => ({
+export const nameField = (noun: string, meaning: string, ...fields: readonly string[]): Field<string> => ({
   ...str(meaning),
   standIn: { noun, fields },
 })

@@ -1,5 +1,5 @@
 import type { Int64, RecordType } from '../contract/fields.ts'
-import type { LeftOutReason } from '../contract/unknown.ts'
+import type { LeftOutReason } from '../contract/collections.ts'
 import { InPlaceDecoder } from '../codegen/in-place-decoder.ts'
 import { comma, endOfValue, nestingMax, openObject, sameBytes, skipBlanks } from '../text/json-scan.ts'
 import { DecodeError, recordReader } from './record-reader.ts'
@@ -90,7 +90,9 @@ class Items implements ReadItems {
 /** Events, oldest first: an upstream may list the newest first. */
 function inOrderOfTime(list: readonly Item[]): readonly Item[] {
   const isOrdered = list.every(({ key }, i) => i === 0 || key >= list[i - 1].key)
-  return isOrdered ? list : list.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+  return isOrdered
+    ? list
+    : list.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
 }
 
 /** The first item with each id. */

@@ -1,5 +1,5 @@
-import type { Field, Fields, RecordType } from '../contract/fields.ts'
-import { unknownList } from '../contract/unknown.ts'
+import type { Field, Fields, Int64, RecordType } from '../contract/fields.ts'
+import { unknownValue } from '../contract/records/unknown.ts'
 import { parseLossless } from './lossless-json.ts'
 import { isInt64, isInteger, recordCheck } from '../contract/record-check.ts'
 
@@ -63,13 +63,13 @@ function readFields(type: RecordType, json: JsonObject): JsonObject {
 const ownValue = (json: JsonObject, name: string): unknown =>
   Object.hasOwn(json, name) ? json[name] : undefined
 
-/** What stands in for a name that is not given; null if the field is no name, or nothing is known of the record. */
+/** The substitute for a name that is not given; null if the field is no name, or the record has no id. */
 function standInOf({ standIn }: Field, record: JsonObject): string | null {
   if (standIn === undefined) return null
   const other = standIn.fields.map((name) => record[name]).find((name) => name !== '')
   if (other !== undefined) return other as string
-  const { id } = record
-  return id === null || id === undefined ? null : `${standIn.noun} ${String(id)}`
+  const id = record['id'] as Int64 | null | undefined
+  return id === null || id === undefined ? null : `${standIn.noun} ${id}`
 }
 
 function readValue(field: Field, value: unknown): unknown {
@@ -104,17 +104,6 @@ const readUnion = ({ variants }: Field, json: JsonObject): JsonObject =>
       Object.hasOwn(variants!, key) ? readValue(variants![key], value) : value,
     ]),
   )
-
-/**
- * The representation of an unknown value: it makes no sample, and counts for nothing. An unknown truth value is null,
- * which is neither `true` nor `false`.
- */
-function unknownValue({ kind, nullable, recordType }: Field): unknown {
-  if (nullable || kind === 'int64' || kind === 'keyed' || kind === 'bool') return null
-  if (kind === 'int' || kind === 'num') return Number.NaN
-  if (kind === 'str') return ''
-  return kind === 'list' ? unknownList : mapFields(recordType!.fields, unknownValue)
-}
 
 const mapFields = (fields: Fields, make: (field: Field, name: string) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, make(field, name)]))

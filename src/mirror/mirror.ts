@@ -2,6 +2,8 @@ import type { Clock } from '../contract/clock.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
 import type { healthStatuses } from '../contract/vocabularies.ts'
 import type { StateReport } from '../contract/state-report.ts'
+import { nothingUnknown, partText } from '../contract/collections.ts'
+import type { UnknownParts } from '../contract/collections.ts'
 import { FrameAssembler } from '../encoding/frames/frame-assembly.ts'
 import type { FrameMessage } from '../encoding/frames/frame-message.ts'
 import type { Frame } from '../encoding/frames/frame.ts'
@@ -63,6 +65,7 @@ export class Mirror {
   readonly #stateListeners: ((report: StateReport) => void)[] = []
   readonly #assembler = new FrameAssembler()
   #frame: Frame | null = null
+  #unknown: UnknownParts = nothingUnknown
   /** The number of the last publish. */
   #publishSeq = 0
   #progress: WarmUpProgress | null = null
@@ -186,9 +189,20 @@ export class Mirror {
     const isTypical = !isFirst && this.#failure === null && this.#requestedAtMs !== null
     if (isTypical) this.#pacer.observe(nowMs - this.#requestedAtMs!)
     this.#endRequest()
+    this.#logUnknown(message.unknown)
     this.#isIdle = false
     this.#requestAt(this.#pacer.nextRequestMs(message.capturedAtMs))
     this.#reportPublish(message, assembled.buffers, nowMs)
+  }
+
+  /** Logs which parts have become unknown, and which are told again. */
+  #logUnknown(unknown: UnknownParts): void {
+    const before = this.#unknown
+    this.#unknown = unknown
+    const lost = Object.entries(unknown).filter(([part]) => !Object.hasOwn(before, part))
+    for (const [part, reason] of lost) this.#log(`Unknown: ${partText(part)}. ${reason}`)
+    const found = Object.keys(before).filter((part) => !Object.hasOwn(unknown, part))
+    if (found.length > 0) this.#log(`No longer unknown: ${found.map(partText).join(', ')}.`)
   }
 
   /** The source responded, and its world has not changed. */

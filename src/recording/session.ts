@@ -15,13 +15,7 @@ export interface Session {
 }
 
 /** The lists of a frame: the collections, then the rest of its content. */
-export const listNames: readonly string[] = [
-  ...collectionNames,
-  'events',
-  'diagnostics',
-  'totals',
-  'unknown',
-]
+export const listNames: readonly string[] = [...collectionNames, 'events', 'diagnostics', 'totals', 'unknown']
 
 const listsMax = 256
 

@@ -1,6 +1,6 @@
 import type { CollectionName, Collections, DiagnosticsRecord } from '../contract/collections.ts'
-import { nothingUnknown } from '../contract/unknown.ts'
-import type { UnknownParts } from '../contract/unknown.ts'
+import { nothingUnknown } from '../contract/collections.ts'
+import type { UnknownParts } from '../contract/collections.ts'
 
 /** Counts that follow from the records; NaN where these are unknown. */
 export function countsOf(
@@ -32,7 +32,11 @@ export function countsOf(
 }
 
 /** The number of records for which something is true; NaN if it is unknown of one of them. */
-function sumOf<T>(records: readonly T[], unknown: string | undefined, isTrue: (record: T) => boolean): number {
+function sumOf<T>(
+  records: readonly T[],
+  unknown: string | undefined,
+  isTrue: (record: T) => boolean,
+): number {
   if (unknown !== undefined) return Number.NaN
   const truths: readonly (boolean | null)[] = records.map(isTrue)
   return truths.includes(null) ? Number.NaN : truths.filter(Boolean).length

@@ -1,3 +1,4 @@
+import type { WorldPart } from '../contract/collections.ts'
 import { device } from './equipment/device.ts'
 import { appliances, gateways, switches } from './equipment/devices.ts'
 import { host } from './equipment/host.ts'
@@ -69,3 +70,49 @@ const all: readonly AnyTable[] = [
 
 /** Every table by its name. */
 export const tables: ReadonlyMap<string, AnyTable> = new Map(all.map((table) => [table.name, table]))
+
+const devices = ['hosts', 'switches', 'gateways', 'appliances', 'patchPanels'] as const
+
+/**
+ * The parts of a world that each table's rows are of. Where all of them are unknown, it has no row. Other parts add
+ * columns, which are null without them.
+ */
+export const tableParts: Readonly<Record<string, readonly WorldPart[]>> = {
+  world: [],
+  incidents: ['incidents'],
+  'incident-groups': ['incidents'],
+  incident: ['incidents'],
+  causes: ['incidents'],
+  evidence: ['incidents'],
+  timeline: ['incidents'],
+  work: ['workOrders'],
+  'work-steps': ['workOrders'],
+  events: ['events'],
+  days: [],
+  worlds: [],
+  quests: ['quests'],
+  tasks: ['workOrders'],
+  zones: ['azs'],
+  facility: ['azs'],
+  racks: ['azs'],
+  rack: devices,
+  hosts: ['hosts'],
+  host: ['hosts'],
+  'host-ports': ['hosts'],
+  switches: ['switches'],
+  gateways: ['gateways'],
+  appliances: ['appliances'],
+  device: devices,
+  threats: ['gateways', 'appliances'],
+  ports: ['switches', 'gateways', 'appliances'],
+  links: ['cables'],
+  pools: ['hostPools'],
+  segments: ['segments'],
+  customers: ['customers'],
+  customer: ['customers'],
+  services: ['customers'],
+  'service-margins': ['customers'],
+  prospects: ['prospects'],
+  series: [],
+  pictures: [],
+}

@@ -69,6 +69,8 @@ export interface RowState {
 
 export const inOrder: RowState = { state: 'in order', severity: 0 }
 
+export const unknownState: RowState = { state: 'unknown', severity: 0 }
+
 /** Whether a part counts as impaired. */
 export const isTroubled = ({ severity }: RowState): boolean => severity >= 3
 

@@ -1,5 +1,6 @@
 import { collectionNames, collections } from '../contract/collections.ts'
 import type { CollectionName, Collections, DiagnosticsRecord, EventRecord } from '../contract/collections.ts'
+import { areComplete, completed } from '../encoding/completed-views.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { DiagnosticsSchema } from '../contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../contract/records/operations.ts'
@@ -30,6 +31,11 @@ const textOfItem = ({ bytes, starts }: EncodedList, position: number): string =>
     starts[position],
     starts[position + 1] - 1,
   )
+
+const isView = (name: CollectionName): boolean => name === 'azs' || name === 'hostPools'
+
+/** Zones and pools, and the devices that complete them. */
+const viewParts = ['azs', 'hostPools', 'hosts', 'switches', 'gateways', 'appliances', 'patchPanels'] as const
 
 /** The records of a list, decoded one at a time. */
 class LazyRecords {
@@ -67,6 +73,8 @@ export class FrameRecords {
   readonly #collections: Readonly<Record<CollectionName, LazyRecords>>
   readonly #events: LazyRecords
   #diagnostics: DiagnosticsRecord | null = null
+  #isComplete: boolean | null = null
+  #completed: Collections | null = null
 
   constructor(frame: Frame) {
     this.frame = frame
@@ -78,15 +86,43 @@ export class FrameRecords {
 
   get<C extends CollectionName>(name: C, id: Int64 | null): RecordIn<C> | undefined {
     if (id === null) return undefined
+    if (isView(name) && !this.#areViewsComplete)
+      return this.all(name).find((record) => String(record.id) === String(id))
     const position = positionOfId(this.frame.collections[name], BigInt(id))
     return position < 0 ? undefined : (this.#collections[name].at(position) as RecordIn<C>)
   }
 
   all<C extends CollectionName>(name: C): readonly RecordIn<C>[] {
+    if (isView(name) && !this.#areViewsComplete) return this.#completedViews()[name]
+    return this.#told(name)
+  }
+
+  #told<C extends CollectionName>(name: C): readonly RecordIn<C>[] {
     return this.#collections[name].all.value as readonly RecordIn<C>[]
   }
 
+  /** Whether zones and pools need no devices to complete them, which would all be decoded. */
+  get #areViewsComplete(): boolean {
+    this.#isComplete ??= areComplete(this.#told('azs'), this.#told('hostPools'), this.count('hosts'))
+    return this.#isComplete
+  }
+
+  #completedViews(): Collections {
+    this.#completed ??= completed(
+      Object.fromEntries(viewParts.map((name) => [name, this.#told(name)])) as unknown as Collections,
+      this.frame.unknown,
+    )
+    return this.#completed
+  }
+
+  /** Whether the source does not tell a collection. */
+  isUnknown(name: CollectionName): boolean {
+    return this.frame.unknown[name] !== undefined
+  }
+
+  /** NaN if it is unknown. */
   count(name: CollectionName): number {
+    if (this.isUnknown(name)) return Number.NaN
     return this.frame.collections[name].ids.length
   }
 

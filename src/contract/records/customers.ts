@@ -12,7 +12,7 @@ import {
   defineRecord,
   str,
   total,
-  nameOf,
+  nameField,
 } from '../fields.ts'
 import {
   accelerators,
@@ -97,7 +97,7 @@ const demands = {
 
 export const CustomerSchema = defineRecord('Customer', 'A customer.', {
   id: id('Id of the customer.'),
-  name: nameOf('customer', 'Name.'),
+  name: nameField('customer', 'Name.'),
   archetype: oneOf(archetypes, 'Line of business.'),
   tier: oneOf(tiers, 'Plan.'),
   kind_label: str('What it does, in a few words.'),
@@ -181,7 +181,7 @@ const ProspectServiceSchema = defineRecord('ProspectService', 'A service that a 
 
 export const ProspectSchema = defineRecord('Prospect', 'A potential customer.', {
   id: id('Id of the prospect; a customer that signs gets an id of its own.'),
-  name: nameOf('prospect', 'Name.'),
+  name: nameField('prospect', 'Name.'),
   archetype: oneOf(archetypes, 'Line of business.'),
   tier: oneOf(tiers, 'Plan that it asks for.'),
   signup_bonus_dollars: num('What it pays on signing.', 'dollars'),

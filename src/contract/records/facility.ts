@@ -9,7 +9,7 @@ import {
   defineOpenRecord,
   defineRecord,
   str,
-  nameOf,
+  nameField,
 } from '../fields.ts'
 import { coolingStates, powerFeedNames, zoneStatuses } from '../vocabularies.ts'
 import { hostCapacity } from './shared.ts'
@@ -25,7 +25,7 @@ export const PowerFeedSchema = defineRecord('PowerFeed', 'One of the two power f
 
 export const CoolingUnitSchema = defineRecord('CoolingUnit', 'A cooling unit of a zone.', {
   id: id('Id of the unit.'),
-  name: nameOf('cooling unit', 'Name.'),
+  name: nameField('cooling unit', 'Name.'),
   working: bool('Whether it runs.'),
   capacity_kw: num('Heat it can take away at its rating.', 'kw'),
   load_kw: num('Heat it takes away.', 'kw'),
@@ -34,7 +34,7 @@ export const CoolingUnitSchema = defineRecord('CoolingUnit', 'A cooling unit of 
 
 export const RackSchema = defineRecord('Rack', 'A rack of a zone.', {
   id: id('Id of the rack.'),
-  name: nameOf('rack', 'Name: row and place.'),
+  name: nameField('rack', 'Name: row and place.'),
   u_size: int('Height.', 'rack_units'),
   used_u: int('Rack units taken.', 'rack_units'),
   host_count: int('Hosts in it.'),
@@ -47,8 +47,8 @@ export const RackSchema = defineRecord('Rack', 'A rack of a zone.', {
 
 export const ZoneSchema = defineOpenRecord('AzView', 'An availability zone.', {
   id: id('Id of the zone.'),
-  name: nameOf('zone', 'Short name, as in labels.', 'display_name'),
-  display_name: nameOf('zone', 'Name for people.', 'name'),
+  name: nameField('zone', 'Short name, as in labels.', 'display_name'),
+  display_name: nameField('zone', 'Name for people.', 'name'),
   region_id: id('Region that it belongs to.'),
   region_name: str('Name of the region.'),
   status: oneOf(zoneStatuses, 'How it is doing in one word.'),

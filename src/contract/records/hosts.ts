@@ -11,7 +11,7 @@ import {
   defineOpenRecord,
   defineRecord,
   str,
-  nameOf,
+  nameField,
 } from '../fields.ts'
 import {
   accelerators,
@@ -28,7 +28,7 @@ import { hostCapacity, PortSchema } from './shared.ts'
 
 export const HostPoolSchema = defineOpenRecord('HostPoolView', 'Hosts that are filled by the same rules.', {
   id: id('Id of the pool.'),
-  name: nameOf('pool', 'Name.'),
+  name: nameField('pool', 'Name.'),
   arch: oneOf(archs, 'Processor architecture.'),
   accelerator: nullable(oneOf(accelerators, 'Accelerator, if the hosts have one.')),
   az_ids: list(id('Id of a zone.'), 'Zones with hosts of it.'),
@@ -69,8 +69,8 @@ export const HostVisualSchema = defineRecord('HostVisual', 'How the host looks f
 
 export const HostSchema = defineRecord('Host', 'A server.', {
   id: id('Id of the host.'),
-  display_name: nameOf('host', 'Name, with its place.', 'display_name_plain'),
-  display_name_plain: nameOf('host', 'Name alone.', 'display_name'),
+  display_name: nameField('host', 'Name, with its place.', 'display_name_plain'),
+  display_name_plain: nameField('host', 'Name alone.', 'display_name'),
   rack_id: nullable(id('Rack that it stands in.')),
   az_id: id('Zone that it stands in.'),
   start_u: nullable(int('Lowest rack unit that it takes.', 'rack_units')),

@@ -1,4 +1,17 @@
-import { bool, id, int, list, listOf, nested, nullable, num, oneOf, defineRecord, str, nameOf } from '../fields.ts'
+import {
+  bool,
+  id,
+  int,
+  list,
+  listOf,
+  nested,
+  nullable,
+  num,
+  oneOf,
+  defineRecord,
+  str,
+  nameField,
+} from '../fields.ts'
 import {
   applianceFunctions,
   applianceKinds,
@@ -64,8 +77,8 @@ export const GatewaySchema = defineRecord(
   'An edge gateway: WAN ports cable upstream, LAN ports to switches.',
   {
     id: id('Id of the gateway.'),
-    display_name: nameOf('gateway', 'Name, with its place.', 'display_name_plain'),
-    display_name_plain: nameOf('gateway', 'Name alone.', 'display_name'),
+    display_name: nameField('gateway', 'Name, with its place.', 'display_name_plain'),
+    display_name_plain: nameField('gateway', 'Name alone.', 'display_name'),
     az_id: id('Zone that it stands in.'),
     sku_name: str('Model.'),
     form: oneOf(gatewayForms, 'Build.'),
@@ -100,8 +113,8 @@ export const GatewaySchema = defineRecord(
 
 export const SwitchSchema = defineRecord('Switch', 'A switch.', {
   id: id('Id of the switch.'),
-  display_name: nameOf('switch', 'Name, with its place.', 'display_name_plain'),
-  display_name_plain: nameOf('switch', 'Name alone.', 'display_name'),
+  display_name: nameField('switch', 'Name, with its place.', 'display_name_plain'),
+  display_name_plain: nameField('switch', 'Name alone.', 'display_name'),
   role: oneOf(switchRoles, 'Layer: edge (top of rack), aggregation or core.'),
   rack_id: nullable(id('Rack that it stands in.')),
   az_id: id('Zone that it stands in.'),
@@ -138,8 +151,8 @@ export const ApplianceSchema = defineRecord(
   'A network appliance that inspects, filters or balances traffic.',
   {
     id: id('Id of the appliance.'),
-    display_name: nameOf('appliance', 'Name, with its place.', 'display_name_plain'),
-    display_name_plain: nameOf('appliance', 'Name alone.', 'display_name'),
+    display_name: nameField('appliance', 'Name, with its place.', 'display_name_plain'),
+    display_name_plain: nameField('appliance', 'Name alone.', 'display_name'),
     rack_id: nullable(id('Rack that it stands in.')),
     start_u: nullable(int('Lowest rack unit that it takes.', 'rack_units')),
     u_size: int('Height.', 'rack_units'),
@@ -221,7 +234,7 @@ export const CableSchema = defineRecord('Cable', 'A cable between two ports.', {
 export const SegmentSchema = defineRecord('Segment', 'A routed isolation grain: who may share what.', {
   id: id('Id of the segment.'),
   vni: int('VXLAN network identifier.', 'id'),
-  name: nameOf('segment', 'Name.'),
+  name: nameField('segment', 'Name.'),
   tier_rule: oneOf(segmentTierRules, 'Who belongs to it by tier.'),
   explicit_customer_ids: list(id('Id of a customer.'), 'Customers named one by one.'),
   member_count: int('Customers in it.'),

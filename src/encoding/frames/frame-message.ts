@@ -1,5 +1,5 @@
 import type { CollectionName } from '../../contract/collections.ts'
-import type { UnknownParts } from '../../contract/unknown.ts'
+import type { UnknownParts } from '../../contract/collections.ts'
 
 /**
  * A list that crosses the thread boundary: `count` ids of 8 bytes, `count + 1` starts of 4 bytes, `count` positions by

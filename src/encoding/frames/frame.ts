@@ -1,6 +1,6 @@
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
 import type { CollectionName } from '../../contract/collections.ts'
-import type { UnknownParts } from '../../contract/unknown.ts'
+import type { UnknownParts } from '../../contract/collections.ts'
 
 /** Records as JSON, joined by commas. */
 export interface EncodedList {

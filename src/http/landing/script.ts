@@ -25,7 +25,11 @@ const list = (id, items, empty) => {
 }
 const parts = (...texts) => texts.filter(Boolean).join(' · ')
 const counted = (n, one) => n + ' ' + one + (n === 1 ? '' : 's')
-const read = async (path) => (await fetch(path + (path.includes('?') ? location.search.replace('?', '&') : location.search))).json()
+/** The rows of a table, and what they lack because the game does not tell it. */
+const read = async (path) => {
+  const response = await fetch(path + (path.includes('?') ? location.search.replace('?', '&') : location.search))
+  return [await response.json(), response.headers.get('X-Sim-Unknown')]
+}
 
 const incident = (row) => {
   const cost = row.revenue_at_risk_dollars_per_hour
@@ -43,26 +47,36 @@ const incident = (row) => {
 }
 const zone = (row) => element('li', [
   element('b', row.zone), element('span', row.trouble ?? row.state),
-  element('small', parts(row.hosts_online + ' of ' + counted(row.hosts, 'host') + ' online', Math.round(row.power_pct) + ' % of power',
-    'inlet ' + row.inlet_celsius.toFixed(1) + '\u00A0°C')),
+  element('small', parts(
+    row.hosts !== null && row.hosts_online !== null && row.hosts_online + ' of ' + counted(row.hosts, 'host') + ' online',
+    row.power_pct !== null && Math.round(row.power_pct) + ' % of power',
+    row.inlet_celsius !== null && 'inlet ' + row.inlet_celsius.toFixed(1) + '\u00A0°C')),
 ], 'severity' + row.severity)
 const event = (row) => element('li', [element('span', row.what), element('small', row.clock + ' · ' + row.when)], 'event')
 
-async function showWorld() {
-  const [[world], incidents, zones, events] = await Promise.all([
-    read('tables/world'), read('tables/incident-groups'), read('tables/zones'), read('tables/events?limit=5')])
+const told = (value, words) => value === null ? '–' : words(value)
+async function showFigures() {
+  const [[world]] = await read('tables/world')
   text('sim', world.clock)
-  text('revenue', '$' + Math.round(world.revenue_dollars_per_hour).toLocaleString('en-US') + '/h')
-  text('customers', world.customers)
-  text('hosts', world.hosts_online + ' / ' + world.hosts)
-  const more = incidents.length > 6 ? [element('li', 'and ' + (incidents.length - 6) + ' more', 'event')] : []
-  list('incidents', [...incidents.slice(0, 6).map(incident), ...more], 'Nothing is wrong.')
-  list('zones', zones.map(zone), 'No zones.')
-  list('events', events.map(event), 'Nothing yet.')
+  text('revenue', told(world.revenue_dollars_per_hour, (value) => '$' + Math.round(value).toLocaleString('en-US') + '/h'))
+  text('customers', told(world.customers, String))
+  text('hosts', told(world.hosts, (hosts) => told(world.hosts_online, String) + ' / ' + hosts))
 }
+async function showList(id, path, itemOf, empty, shown = Infinity) {
+  const [rows, unknown] = await read(path)
+  const more = rows.length > shown ? [element('li', 'and ' + (rows.length - shown) + ' more', 'event')] : []
+  list(id, [...rows.slice(0, shown).map(itemOf), ...more], unknown ? 'Not told by this game.' : empty)
+}
+/** Each part stands alone: what a game does not tell takes nothing else away. */
+const showWorld = () => Promise.allSettled([
+  showFigures(),
+  showList('incidents', 'tables/incident-groups', incident, 'Nothing is wrong.', 6),
+  showList('zones', 'tables/zones', zone, 'No zones.'),
+  showList('events', 'tables/events?limit=5', event, 'Nothing yet.'),
+])
 ${pictureScript}${elsewhereScript}
 async function showHealth() {
-  const health = await read('health')
+  const [health] = await read('health')
   place('status').className = health.status
   text('status', health.status)
   text('reason', health.reason)

@@ -114,6 +114,10 @@ const tableList: JsonObject = {
     meaning: { type: 'string', description: 'What it shows.' },
     columns: { type: 'string', description: 'Names of its columns, separated by commas.' },
     filters: { type: 'string', description: 'Names of its filters, separated by commas.' },
+    unknown: {
+      type: ['string', 'null'],
+      description: 'What it needs of the world that the source does not tell, and why; null if all is told.',
+    },
   }),
 }
 

@@ -2,6 +2,7 @@ import { ProblemSchema } from '../../contract/records/service.ts'
 import { routes } from '../../contract/routes.ts'
 import type { Route, RouteName } from '../../contract/routes.ts'
 import { constantHeaders } from '../responses/constant-headers.ts'
+import { unknownHeader } from '../responses/unknown-parts.ts'
 import { ignoredParametersHeader } from '../responses/ignored-parameters.ts'
 import { problemMediaType } from '../responses/media-types.ts'
 import { problemHeaders, problemKinds, problemCatalog, problemsOf } from '../responses/problems.ts'
@@ -48,8 +49,16 @@ const ignoredHeaders: JsonObject = {
   },
 }
 
+const unknownPartHeaders: JsonObject = {
+  [unknownHeader]: {
+    description: 'Parts that the response lacks because the source does not tell them, each with the reason.',
+    schema: { type: 'string' },
+  },
+}
+
 const headers = {
   ...ignoredHeaders,
+  ...unknownPartHeaders,
   ...freshnessHeaders,
   ...cachingHeaders,
   ...sameHeaders,
@@ -111,13 +120,20 @@ function problemsByStatus(kinds: readonly ProblemKind[]): JsonObject {
   return Object.fromEntries(entries)
 }
 
+/** Headers that some successful responses of a route have. */
+function ownHeaderNames(name: RouteName, { answer }: Route): readonly string[] {
+  if (name === 'table') return Object.keys({ ...ignoredHeaders, ...unknownPartHeaders })
+  const lacksParts = answer.kind === 'page' || answer.kind === 'events' || name === 'diagnostics'
+  return lacksParts ? Object.keys(unknownPartHeaders) : []
+}
+
 export function operationResponses(
   name: RouteName,
   contents: readonly ResponseContent[] = [responseContent(name)],
 ): JsonObject {
   const route: Route = routes[name]
   const conditional = route.answer.kind !== 'metrics'
-  const ownHeaders = name === 'table' ? Object.keys(ignoredHeaders) : []
+  const ownHeaders = ownHeaderNames(name, route)
   const ok = {
     description: route.summary,
     headers: headerReferences([...successHeaderNames, ...ownHeaders]),

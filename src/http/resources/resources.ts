@@ -8,6 +8,7 @@ import type { FrameTables } from '../../tables/frame-tables.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { Problem } from '../responses/problems.ts'
 import type { Representation } from '../responses/representation.ts'
+import { unknownHeaders, unknownText } from '../responses/unknown-parts.ts'
 import type { RunbookPages } from '../runbooks/runbook-pages.ts'
 import { eventsRepresentation } from './events.ts'
 import { expositionRepresentation } from './exposition.ts'
@@ -54,8 +55,10 @@ type DetailRoute = {
 
 const pageOf = (name: PageRoute) => {
   const { collection } = routes[name].answer
-  return (frame: Frame, parameters: ParametersOf<PageRoute>) =>
-    pageRepresentation(name, frame.collections[collection], parameters)
+  return (frame: Frame, parameters: ParametersOf<PageRoute>) => ({
+    ...pageRepresentation(name, frame.collections[collection], parameters),
+    headers: unknownHeaders(frame.unknown, [collection]),
+  })
 }
 
 const detailOf = (name: DetailRoute) => {
@@ -65,7 +68,11 @@ const detailOf = (name: DetailRoute) => {
     const collections = names.map((collection) => frame.collections[collection])
     const representation = recordWithId(name, collections, id)
     if (representation !== null) return representation
-    const expected = `expected one that ${path} has in publish ${frame.publishSeq}`
+    const reason = unknownText(frame.unknown, names)
+    const expected =
+      reason === ''
+        ? `expected one that ${path} has in publish ${frame.publishSeq}`
+        : `but the source does not tell them (${reason})`
     throw new Problem('NoSuchEntity', `id: got "${id}", ${expected}.`)
   }
 }
@@ -80,7 +87,7 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   health: (frame, _parameters, { mirrorStatus }) => healthRepresentation(mirrorStatus(), frame !== null),
   metrics: (frame, { familyNames }, { ownExposition }) =>
     expositionRepresentation(frame, familyNames, ownExposition),
-  tables: () => tableListRepresentation,
+  tables: (frame) => tableListRepresentation(frame),
   table: (frame, parameters, { tables, session }, accept) =>
     tableRepresentation(frame, parameters, { tables, session }, accept),
   picture: (frame, parameters, { tables }) => pictureRepresentation(frame, parameters, tables),
@@ -88,8 +95,14 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   az: detailOf('az'),
   customers: pageOf('customers'),
   customer: detailOf('customer'),
-  diagnostics: (frame) => recordRepresentation('diagnostics', frame.diagnostics),
-  events: (frame, parameters) => eventsRepresentation(frame.events, parameters),
+  diagnostics: (frame) => ({
+    ...recordRepresentation('diagnostics', frame.diagnostics),
+    headers: unknownHeaders(frame.unknown, ['diagnostics']),
+  }),
+  events: (frame, parameters) => ({
+    ...eventsRepresentation(frame.events, parameters),
+    headers: unknownHeaders(frame.unknown, ['events']),
+  }),
   hostPools: pageOf('hostPools'),
   hostPool: detailOf('hostPool'),
   hosts: pageOf('hosts'),

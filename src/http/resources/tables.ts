@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ArchiveUnavailable } from '../../contract/archive.ts'
+import type { UnknownParts } from '../../contract/collections.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
-import { tables } from '../../tables/catalog.ts'
+import { tableParts, tables } from '../../tables/catalog.ts'
 import { sessionParameter } from '../../contract/session.ts'
 import { refusedValue } from '../../tables/query.ts'
 import { requestKey } from '../../tables/frame-tables.ts'
@@ -19,6 +20,7 @@ import type { ParametersOf } from '../requests/parameters.ts'
 import { csvMediaType, jsonMediaType } from '../responses/media-types.ts'
 import { isOwnSession, noSuchSession } from '../requests/requested-session.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { unknownHeaders, unknownText } from '../responses/unknown-parts.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { ignoredParametersHeader } from '../responses/ignored-parameters.ts'
@@ -207,26 +209,34 @@ export async function tableRepresentation(
     head: () => '',
     slices: [wholeSlice(bytes)],
     tail: '',
-    headers: ['Vary', 'Accept', ...ignoredHeader(filters, table)],
+    headers: [
+      'Vary',
+      'Accept',
+      ...ignoredHeader(filters, table),
+      ...unknownHeaders(frame.unknown, tableParts[table.name]),
+    ],
   }
 }
 
 /** A table's entry at /tables, flat as a row itself. */
-const listed = ({ name, meaning, row, filters, past }: AnyTable) => ({
+const listed = ({ name, meaning, row, filters, past }: AnyTable, unknown: UnknownParts) => ({
   table: name,
   path: `/tables/${name}`,
   meaning,
   columns: Object.keys(row.fields).join(', '),
   filters: Object.keys({ ...filters, ...(past === undefined ? {} : pastParameters) }).join(', '),
+  unknown: unknownText(unknown, tableParts[name]) || null,
 })
 
-/** The same for every frame. */
-export const tableListRepresentation: Representation = {
-  name: 'tables',
-  mediaType: jsonMediaType,
-  head: () => '',
-  slices: [wholeSlice(Buffer.from(JSON.stringify([...tables.values()].map(listed))))],
-  tail: '',
+export function tableListRepresentation({ unknown }: Frame): Representation {
+  const list = [...tables.values()].map((table) => listed(table, unknown))
+  return {
+    name: 'tables',
+    mediaType: jsonMediaType,
+    head: () => '',
+    slices: [wholeSlice(Buffer.from(JSON.stringify(list)))],
+    tail: '',
+  }
 }
 
 /** Reads the histories in tables from the metric series. */

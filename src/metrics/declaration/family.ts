@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../contract/collections.ts'
-import type { WorldPart } from '../../contract/unknown.ts'
+import type { WorldPart } from '../../contract/collections.ts'
 import type { Field, Fields, RecordValue, RecordType, FieldValue } from '../../contract/fields.ts'
 import type { LabelValue, RowBatch, SampleValue, ValueSource } from '../../codegen/rows.ts'
 import { baseUnits, conversions } from './base-units.ts'

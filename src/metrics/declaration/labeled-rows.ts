@@ -1,7 +1,7 @@
 import type { CollectionName, Collections, Snapshot } from '../../contract/collections.ts'
 import type { CollectorName } from './collectors.ts'
 import type { LabelValue, RowBatch } from '../../codegen/rows.ts'
-import type { WorldPart } from '../../contract/unknown.ts'
+import type { WorldPart } from '../../contract/collections.ts'
 import type { LabeledRows } from './family.ts'
 
 type LabelReaders<R, P, L extends string> = Readonly<Record<L, (row: R, parent: P) => LabelValue>>

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../contract/collections.ts'
-import type { WorldPart } from '../../contract/unknown.ts'
+import type { WorldPart } from '../../contract/collections.ts'
 import type { CollectorName } from './collectors.ts'
 import type { LabeledRows } from './family.ts'
 import { derivedRows } from './labeled-rows.ts'

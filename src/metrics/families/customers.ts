@@ -33,10 +33,15 @@ const byLifecycle = summedRows(
     for (const { lifecycle, tier } of collections.customers) add(1, lifecycle, tier)
   },
 )
-const underAttack = derivedRows('customers', 'customers', ({ collections }) => collections.customers.filter(attacked), {
-  customer: (customer) => customer.id,
-  class: (customer) => customer.attack_class,
-})
+const underAttack = derivedRows(
+  'customers',
+  'customers',
+  ({ collections }) => collections.customers.filter(attacked),
+  {
+    customer: (customer) => customer.id,
+    class: (customer) => customer.attack_class,
+  },
+)
 
 function attacked({ under_attack: attacked }: CustomerRecord): boolean {
   return attacked

@@ -13,7 +13,7 @@ import {
   symptomKinds,
   workOrderKinds,
 } from '../../contract/vocabularies.ts'
-import { countOf } from '../../contract/unknown.ts'
+import { lengthOf } from '../../contract/records/unknown.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import type { LabeledRows } from '../declaration/family.ts'
 import { rowPerRecord, derivedRows } from '../declaration/labeled-rows.ts'
@@ -35,12 +35,22 @@ const incidents = rowPerRecord('incidents', 'incidents', {
 })
 const incident = familiesOf(IncidentSchema, incidents)
 
-const opened = summedRows('incidents', 'incidents', { band: bands, symptom_kind: symptomKinds }, (add, { totals }) => {
-  for (const { band, symptom_kind, count } of totals.incidentsOpened) add(count, band, symptom_kind)
-})
-const resolved = summedRows('incidents', 'resolvedIncidents', { band: bands, root_kind: rootKinds }, (add, { totals }) => {
-  for (const { band, root_kind, count } of totals.incidentsResolved) add(count, band, root_kind)
-})
+const opened = summedRows(
+  'incidents',
+  'incidents',
+  { band: bands, symptom_kind: symptomKinds },
+  (add, { totals }) => {
+    for (const { band, symptom_kind, count } of totals.incidentsOpened) add(count, band, symptom_kind)
+  },
+)
+const resolved = summedRows(
+  'incidents',
+  'resolvedIncidents',
+  { band: bands, root_kind: rootKinds },
+  (add, { totals }) => {
+    for (const { band, root_kind, count } of totals.incidentsResolved) add(count, band, root_kind)
+  },
+)
 
 interface HistogramRow {
   readonly band: string
@@ -75,9 +85,14 @@ const timeToResolve: LabeledRows<HistogramRow, undefined, 'band' | 'le'> = {
   suffix: ({ suffix }) => suffix,
 }
 
-const events = summedRows('events', 'events', { kind: eventKinds, severity: severities }, (add, { totals }) => {
-  for (const { kind, severity, count } of totals.events) add(count, kind, severity)
-})
+const events = summedRows(
+  'events',
+  'events',
+  { kind: eventKinds, severity: severities },
+  (add, { totals }) => {
+    for (const { kind, severity, count } of totals.events) add(count, kind, severity)
+  },
+)
 
 const workOrders = summedRows(
   'work',
@@ -127,7 +142,12 @@ export const incidentFamilies = {
     value: summedAmount,
   }),
   dcsim_incidents_resolved_kept: deriveFamily(
-    derivedRows('incidents', 'resolvedIncidents', ({ collections }) => [collections.resolvedIncidents.length], {}),
+    derivedRows(
+      'incidents',
+      'resolvedIncidents',
+      ({ collections }) => [collections.resolvedIncidents.length],
+      {},
+    ),
     'gauge',
     { help: 'Resolved incidents that are still listed.', value: (count) => count },
   ),
@@ -161,7 +181,7 @@ export const incidentFamilies = {
   dcsim_incident_revenue_at_risk_dollars_per_hour: incident.gauge('revenue_at_risk_per_hour_dollars'),
   dcsim_incident_customers_affected: incident.derivedGauge({
     help: 'Customers that feel it.',
-    value: (incident) => countOf(incident.affected_customer_ids),
+    value: (incident) => lengthOf(incident.affected_customer_ids),
   }),
   dcsim_incident_hosts_affected: incident.gauge('affected_host_total'),
   dcsim_incident_redundancy_promise_broken: incident.gauge('redundancy_promise_broken'),

@@ -3,7 +3,8 @@ import {
   PublishFiguresSchema,
   SimulationFiguresSchema,
 } from '../../contract/records/diagnostics.ts'
-import { familiesOf, infoFamily } from '../declaration/family.ts'
+import { partText } from '../../contract/collections.ts'
+import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { singleRow, derivedRows } from '../declaration/labeled-rows.ts'
 
 const simulation = familiesOf(
@@ -24,7 +25,27 @@ const worldInfo = derivedRows('clock', 'diagnostics', ({ diagnostics }) => [diag
   scenario: (figures) => figures.scenario,
 })
 
+/** `patch_panels`, as in paths and names of families. */
+const partLabel = (part: string): string => partText(part).replaceAll(' ', '_')
+
+const unknownParts = derivedRows('clock', null, ({ unknown = {} }) => Object.entries(unknown), {
+  part: ([part]) => partLabel(part),
+  reason: ([, reason]) => reason,
+})
+const leftOut = derivedRows('clock', null, ({ leftOut: all = [] }) => all, {
+  part: ({ part }) => partLabel(part),
+  reason: ({ reason }) => reason,
+})
+
 export const clockFamilies = {
+  dcsim_mirror_source_unknown_info: infoFamily(
+    unknownParts,
+    'A part of the world that the source does not tell, and why.',
+  ),
+  dcsim_mirror_source_records_left_out: deriveFamily(leftOut, 'gauge', {
+    help: 'Records of the source that are left out of the last publish, by what is wrong with them.',
+    value: ({ count }) => count,
+  }),
   dcsim_sim_info: infoFamily(worldInfo, 'Which world this is.'),
   dcsim_sim_time_seconds: simulation.gauge('sim_time_ns'),
   dcsim_sim_speed_ratio: simulation.gaugeIn({ unit: 'ratio', factor: 1 }, 'speed'),

@@ -73,7 +73,7 @@ export class EventWindow {
         response.free()
       }
     } catch (error) {
-      // The game need not tell of gaps.
+      // An upstream may lack the answer: no gap is assumed.
       if (error instanceof SourceError) return false
       throw error
     }

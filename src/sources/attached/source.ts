@@ -1,22 +1,13 @@
 import type { Clock } from '../../contract/clock.ts'
 import { collectionNames, collections } from '../../contract/collections.ts'
-import type {
-  CollectionName,
-  Collections,
-  DiagnosticsRecord,
-  EventRecord,
-  Snapshot,
-} from '../../contract/collections.ts'
-import { DiagnosticsSchema } from '../../contract/records/diagnostics.ts'
+import type { CollectionName, Collections, EventRecord, Snapshot } from '../../contract/collections.ts'
 import { EngineEventSchema } from '../../contract/records/operations.ts'
 import type { WorldTotals } from '../../contract/totals.ts'
-import type { LeftOut, UnknownParts } from '../../contract/unknown.ts'
+import { completed } from '../../encoding/completed-views.ts'
+import type { LeftOut, UnknownParts } from '../../contract/collections.ts'
 import { BufferPool } from '../../encoding/frames/buffer-pool.ts'
 import type { EncodedContent } from '../../encoding/frames/frame-builder.ts'
-import { closeObject, skipBlanks } from '../../text/json-scan.ts'
-import { DecodeError } from '../../encoding/record-reader.ts'
 import type { ReadItems } from '../../encoding/record-list-reader.ts'
-import { recordReader } from '../../encoding/record-reader.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
 import type { HistoryReader } from '../../metrics/history/series-reader.ts'
 import { createTotalsFromEvents } from '../../metrics/totals-from-events.ts'
@@ -26,19 +17,20 @@ import type { Source, WarmUp } from '../source.ts'
 import { anyPublish } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import { EventWindow } from './event-window.ts'
-import { HttpClient, responseError } from './http/http-client.ts'
-import type { HttpResponse } from './http/http-client.ts'
+import { HttpClient } from './http/http-client.ts'
 import type { PartName } from './publish-pieces.ts'
 import { PublishReader } from './publish-reader.ts'
 import type { Publish } from './publish-reader.ts'
 import { ResponseWatchdog } from './response-watchdog.ts'
 import { detailedCollections, UpstreamDetails } from './upstream-details.ts'
+import { UpstreamDiagnostics } from './upstream-diagnostics.ts'
+import type { ReadDiagnostics } from './upstream-diagnostics.ts'
 import { fetchHealth } from './upstream-health.ts'
 import type { UpstreamHealth } from './upstream-health.ts'
 import { UpstreamHistory } from './upstream-history.ts'
 import { UpstreamList } from './upstream-list.ts'
 import { isAbsent, UpstreamParts } from './upstream-parts.ts'
-import { readTotals, TotalsError } from './upstream-totals.ts'
+import { countersOf } from './upstream-totals.ts'
 
 /** Bound of the buffers kept for later responses. */
 const pooledBytesMax = 256 * 2 ** 20
@@ -56,11 +48,6 @@ const firstRetryMs = 50
 /** The first and the longest pause between reads of the upstream's health. */
 const firstPollMs = 20
 const pollMaxMs = 250
-
-interface ReadDiagnostics {
-  readonly bytes: Uint8Array
-  readonly record: DiagnosticsRecord
-}
 
 interface AttachedSourceOptions {
   readonly origin: URL
@@ -88,7 +75,7 @@ export class AttachedSource implements Source {
     collectionNames.map((name) => [name, new UpstreamList(name, collections[name], 'id')]),
   ) as Record<CollectionName, UpstreamList>
   readonly #events = new UpstreamList('events', EngineEventSchema, 'at_ns')
-  #diagnostics = noDiagnostics
+  readonly #diagnostics = new UpstreamDiagnostics()
   readonly #parts: UpstreamParts
   readonly #details: UpstreamDetails
   /** The collections without a list that are read record by record. */
@@ -158,13 +145,20 @@ export class AttachedSource implements Source {
       this.#attempts = 0
       return content
     } catch (error) {
-      if (error instanceof SourceError) throw error
+      if (error instanceof SourceError) throw this.#withRemedy(error)
       // Invalid input of an upstream costs one publish at most, even if it triggers a bug in this process.
       const problem = error instanceof Error ? error.message : String(error)
       throw new SourceError('bad_record', `The upstream at ${this.title} could not be read: ${problem}.`)
     } finally {
       this.#lastRequestMs = this.#clock.nowMs()
     }
+  }
+
+  /** Before the first publish, the error is all that people see. */
+  #withRemedy(error: SourceError): SourceError {
+    if (this.#last !== null) return error
+    const remedy = `To see what it lacks: dcsim-mirror check ${this.title}`
+    return new SourceError(error.fault, `${error.message} ${remedy}`)
   }
 
   /** Waits for a publish other than the last one; null if the upstream makes none within a cadence. */
@@ -260,7 +254,7 @@ export class AttachedSource implements Source {
     const { bytes: diagnostics, record } = this.#readDiagnostics(publish)
     for (const list of [...Object.values(this.#lists), this.#events]) list.release()
     const unknown = this.#unknown(publish)
-    const records = recordsOf(lists)
+    const records = completed(recordsOf(lists), unknown)
     const known = {
       simTimeNs,
       collections: records,
@@ -324,31 +318,27 @@ export class AttachedSource implements Source {
     return list.items
   }
 
-  /** The diagnostics record, and its bytes without `meta`: the same object as before if they did not change. */
   #readDiagnostics({ pages }: Publish): ReadDiagnostics {
     const json = pages.get('diagnostics')?.[0]
     if (json !== undefined) {
-      const bytes = shortestIfEmpty(json.without('meta'))
-      json.response.free()
       try {
-        const isSame = Buffer.from(bytes).equals(this.#diagnostics.bytes)
-        const record = readDiagnosticsRecord(Buffer.from(bytes).toString()) as DiagnosticsRecord
-        this.#diagnostics = { bytes: isSame ? this.#diagnostics.bytes : bytes, record }
+        this.#diagnostics.read(json)
         this.#parts.succeeded('diagnostics')
       } catch (error) {
-        if (!(error instanceof DecodeError)) throw error
-        this.#parts.failed('diagnostics', json.error('bad_record', `is refused: ${error.message}`))
+        if (!(error instanceof SourceError)) throw error
+        this.#parts.failed('diagnostics', error)
       }
     }
-    if (this.#parts.reasonOf('diagnostics') !== null) this.#diagnostics = noDiagnostics
-    return this.#diagnostics
+    if (this.#parts.reasonOf('diagnostics') !== null) this.#diagnostics.clear()
+    return this.#diagnostics.last
   }
 
   #unknown({ simTimeNs }: Publish): UnknownParts {
     const unknown = Object.entries(this.#parts.unknown()).filter(
       ([name]) => !this.#isDetailed.has(name as CollectionName),
     )
-    if (simTimeNs === null) unknown.push(['simTime', `The upstream at ${this.title} tells no simulated time.`])
+    if (simTimeNs === null)
+      unknown.push(['simTime', `The upstream at ${this.title} tells no simulated time.`])
     return Object.fromEntries(unknown)
   }
 
@@ -386,10 +376,6 @@ export class AttachedSource implements Source {
   }
 }
 
-const readDiagnosticsRecord = recordReader(DiagnosticsSchema)
-const noBytes = Buffer.from('{}')
-const noDiagnostics: ReadDiagnostics = { bytes: noBytes, record: readDiagnosticsRecord('{}') as DiagnosticsRecord }
-
 /** A response without a number is of a publish of its own. */
 const isSamePublish = (one: Envelope, other: Envelope): boolean =>
   one.publishSeq !== anyPublish && one.publishSeq === other.publishSeq && one.simTimeNs === other.simTimeNs
@@ -401,24 +387,3 @@ const leftOutOf = (lists: Readonly<Record<string, ReadItems>>): LeftOut[] =>
   Object.entries(lists).flatMap(([name, { leftOut }]) =>
     Array.from(leftOut, ([reason, count]) => ({ part: name as PartName, reason, count })),
   )
-
-/**
- * An empty object in its shortest form: readers of a frame tell from the first bytes of a record whether it has
- * members.
- */
-function shortestIfEmpty(bytes: Uint8Array): Uint8Array {
-  const openAt = skipBlanks(bytes, 0, bytes.length)
-  const isEmpty = bytes[skipBlanks(bytes, openAt + 1, bytes.length)] === closeObject
-  return isEmpty ? Buffer.from('{}') : bytes
-}
-
-function countersOf({ url, body, free }: HttpResponse): WorldTotals | null {
-  try {
-    return readTotals(body.toString())
-  } catch (error) {
-    if (!(error instanceof TotalsError)) throw error
-    throw responseError(url, 'bad_record', `is refused: ${error.message}`)
-  } finally {
-    free()
-  }
-}

@@ -47,7 +47,7 @@ export class UpstreamList {
     return this.#accept(items)
   }
 
-  /** Reads records that were requested one by one, whose bytes nobody else uses. */
+  /** Reads records that were requested one by one. Their bytes belong to this list. */
   readRecords(records: readonly Uint8Array[]): ReadItems {
     this.#unused = this.#pages
     this.#pages = []

@@ -1,5 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { UnknownParts } from '../../contract/unknown.ts'
+import type { UnknownParts } from '../../contract/collections.ts'
 import { SourceError, StatusError } from '../source.ts'
 import type { HttpClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
@@ -47,7 +47,15 @@ export class UpstreamParts {
   readonly #states = new Map<PartName, PartState>(
     partNames.map((name) => [
       name,
-      { isKnown: false, failures: 0, failedAtMs: 0, error: null, isDown: false, isProbed: false, probedAtMs: 0 },
+      {
+        isKnown: false,
+        failures: 0,
+        failedAtMs: 0,
+        error: null,
+        isDown: false,
+        isProbed: false,
+        probedAtMs: 0,
+      },
     ]),
   )
 

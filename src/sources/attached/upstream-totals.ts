@@ -2,6 +2,8 @@ import { routes } from '../../contract/routes.ts'
 import { timeToResolveBuckets } from '../../contract/totals.ts'
 import type { TimeToResolve, WorldTotals } from '../../contract/totals.ts'
 import type { incidentFamilies, eventFamilies } from '../../metrics/families/operations.ts'
+import { responseError } from './http/http-client.ts'
+import type { HttpResponse } from './http/http-client.ts'
 import { parseSample } from './http/exposition-sample.ts'
 import type { Sample } from './http/exposition-sample.ts'
 
@@ -90,4 +92,16 @@ export function readTotals(text: string): WorldTotals | null {
   for (const { counts } of times.values()) subtractLowerBuckets(counts)
   const nonEmpty = [...times.values()].filter(({ counts }) => counts.some((count) => count > 0))
   return samples === 0 ? null : { ...totals, timeToResolve: nonEmpty }
+}
+
+/** The counters in a response, which is freed; null if it has none. */
+export function countersOf({ url, body, free }: HttpResponse): WorldTotals | null {
+  try {
+    return readTotals(body.toString())
+  } catch (error) {
+    if (!(error instanceof TotalsError)) throw error
+    throw responseError(url, 'bad_record', `is refused: ${error.message}`)
+  } finally {
+    free()
+  }
 }

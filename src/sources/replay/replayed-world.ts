@@ -6,9 +6,10 @@ import type {
   EventRecord,
   Snapshot,
 } from '../../contract/collections.ts'
+import { completed } from '../../encoding/completed-views.ts'
 import { defineRecord } from '../../contract/fields.ts'
-import { nothingUnknown } from '../../contract/unknown.ts'
-import type { UnknownParts } from '../../contract/unknown.ts'
+import { nothingUnknown } from '../../contract/collections.ts'
+import type { UnknownParts } from '../../contract/collections.ts'
 import { DiagnosticsSchema } from '../../contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../../contract/records/operations.ts'
 import type { EncodedWorld } from '../../encoding/frames/frame-builder.ts'
@@ -81,13 +82,16 @@ export class ReplayedWorld {
     const items = Object.fromEntries(
       collectionNames.map((name) => [name, this.#lists[name].decode(listOf(name))]),
     ) as Record<CollectionName, ReadItems>
-    const records = Object.fromEntries(
-      collectionNames.map((name) => [name, items[name].records]),
-    ) as unknown as Collections
+    const unknown = this.#unknown.decode(listOf('unknown'))
+    const records = completed(
+      Object.fromEntries(
+        collectionNames.map((name) => [name, items[name].records]),
+      ) as unknown as Collections,
+      unknown,
+    )
     const events = this.#events.decode(listOf('events'))
     const diagnostics = this.#diagnostics.decode(listOf('diagnostics'))
     const totals = this.#totals.decode(listOf('totals'))
-    const unknown = this.#unknown.decode(listOf('unknown'))
     const last = this.#lastItems
     this.#lastItems = items
     return {

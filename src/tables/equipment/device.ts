@@ -5,6 +5,7 @@ import type {
   SwitchRecord,
 } from '../../contract/collections.ts'
 import { str } from '../../contract/fields.ts'
+import { isFalse } from '../../contract/records/unknown.ts'
 import { thresholds } from '../../contract/thresholds.ts'
 import { capitalized, counted, dollarsText, listed, plain, rounded } from '../../words/phrases.ts'
 import { applianceWords, entityWords, plainWords } from '../../words/vocabulary.ts'
@@ -78,7 +79,7 @@ function fabricText({ device: { fabric_load_gbps: load, fabric_capacity_gbps: ca
   return `${loadText(load, capacity)}, ${plain(percentOf(load, capacity) ?? 0)} %`
 }
 
-const isSilent = (gateway: GatewayRecord): boolean => gateway.bgp_capable && !gateway.bgp_advertising
+const isSilent = (gateway: GatewayRecord): boolean => gateway.bgp_capable && isFalse(gateway.bgp_advertising)
 
 function addonsText({ security_addons }: GatewayRecord): string {
   const names = security_addons.filter(({ enabled }) => enabled).map(({ name }) => name)
@@ -145,8 +146,8 @@ export const device = defineFactTable<DescribedDevice>({
     ofGateway('Add-ons', addonsText, ({ addon_throttled }) => (addon_throttled ? 3 : 0)),
     ofGateway(
       'Firewall',
-      ({ builtin_firewall_enabled: on }) => (on ? 'On' : 'Off'),
-      ({ builtin_firewall_enabled: on }) => (on ? 0 : 1),
+      ({ builtin_firewall_enabled: on }) => (isFalse(on) ? 'Off' : on ? 'On' : ''),
+      ({ builtin_firewall_enabled: on }) => (isFalse(on) ? 1 : 0),
     ),
     ofSwitch(
       'Condition',

@@ -1,6 +1,7 @@
 /** Switches, gateways and appliances. */
 import type { ApplianceRecord, GatewayRecord, PortRecord, SwitchRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
+import { isFalse } from '../../contract/records/unknown.ts'
 import { counted, listed } from '../../words/phrases.ts'
 import { applianceWords, knownOr, plainWords } from '../../words/vocabulary.ts'
 import {
@@ -30,7 +31,7 @@ type NetworkDevice = SwitchRecord | GatewayRecord | ApplianceRecord
 function generalCondition(device: NetworkDevice): RowState | null {
   const { inv_status: status } = device
   if (status === 'Failed') return { state: 'down', severity: 4 }
-  if (!device.powered) return { state: 'no power', severity: 4 }
+  if (isFalse(device.powered)) return { state: 'no power', severity: 4 }
   if (status === 'Maintenance') return { state: 'under maintenance', severity: 2 }
   if (device.fabric_saturated) return { state: 'fabric full', severity: 3 }
   return null
@@ -54,7 +55,8 @@ export function switchCondition(device: SwitchRecord): RowState {
 export function gatewayCondition(device: GatewayRecord): RowState {
   const general = generalCondition(device)
   if (general !== null) return general
-  if (device.bgp_capable && !device.bgp_advertising) return { state: 'announces no routes', severity: 4 }
+  if (device.bgp_capable && isFalse(device.bgp_advertising))
+    return { state: 'announces no routes', severity: 4 }
   if (device.threats.some(({ residual }) => residual > 0))
     return { state: 'attacks get through', severity: 4 }
   if (device.addon_throttled) return { state: 'slowed down by add-ons', severity: 3 }

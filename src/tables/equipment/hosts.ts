@@ -1,5 +1,6 @@
 import type { HostRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
+import { isFalse } from '../../contract/records/unknown.ts'
 import { listed } from '../../words/phrases.ts'
 import { acceleratorWords, contentionWords, serviceWords } from '../../words/vocabulary.ts'
 import {
@@ -23,9 +24,9 @@ import type { Filters, Origin } from '../table.ts'
 
 /** The worst condition of a host. */
 export function hostCondition(host: HostRecord): RowState {
-  if (!host.online) {
+  if (isFalse(host.online)) {
     if (host.inv_status === 'Maintenance') return { state: 'under maintenance', severity: 2 }
-    return { state: host.powered ? 'down' : 'no power', severity: 4 }
+    return { state: isFalse(host.powered) ? 'no power' : 'down', severity: 4 }
   }
   if (host.visual.status === 'Overheating') return { state: 'overheating', severity: 3 }
   if (host.contention_state === 'Starved') return { state: 'starved of CPU', severity: 3 }

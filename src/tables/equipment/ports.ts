@@ -1,5 +1,6 @@
 import type { PortRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { isTold } from '../../contract/records/unknown.ts'
 import { thresholds } from '../../contract/thresholds.ts'
 import { entityWords, knownOr, plainWords } from '../../words/vocabulary.ts'
 import {
@@ -12,6 +13,7 @@ import {
   severityFilter,
   someText,
   stateColumns,
+  unknownState,
 } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { placeColumns, placeFilters } from '../places.ts'
@@ -43,14 +45,18 @@ const stateWords: Readonly<Record<string, RowState>> = {
 export const loadPct = ({ gbps_tx, gbps_rx, link_capacity_gbps }: PortRecord): number | null =>
   percentOf(Math.max(gbps_tx, gbps_rx), link_capacity_gbps)
 
-const stateOf = ({ state }: PortRecord): RowState =>
-  Object.hasOwn(stateWords, state) ? stateWords[state] : { state: plainWords(state), severity: 1 }
+function stateOf({ state, link, peer, cable_ids: cables }: PortRecord): RowState {
+  if (Object.hasOwn(stateWords, state)) return stateWords[state]
+  if (isTold(state)) return { state: plainWords(state), severity: 1 }
+  if (link === 'Up') return stateWords['Connected']
+  return peer === null && cables.length === 0 ? stateWords['Free'] : unknownState
+}
 
 export function portCondition(port: PortRecord): RowState {
   if (port.link === 'Flapping') return { state: 'flapping', severity: 3 }
   const plain = stateOf(port)
   if (plain.severity > 0) return plain
-  if (port.link === 'Down' && port.state !== 'Free') return { state: 'down', severity: 3 }
+  if (port.link === 'Down' && plain !== stateWords['Free']) return { state: 'down', severity: 3 }
   // The port will drop traffic at the next peak.
   return (loadPct(port) ?? 0) >= asPercent(thresholds.linkLoadFull)
     ? { state: 'nearly full', severity: 2 }

@@ -1,4 +1,5 @@
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { isFalse } from '../../contract/records/unknown.ts'
 import { entityWords, knownOr } from '../../words/vocabulary.ts'
 import { amountOrNone, idColumn, idOrNone, percentOf, stateColumns } from '../columns.ts'
 import { idText, nameOfZone, ownDeviceKinds } from '../table-world.ts'
@@ -60,7 +61,7 @@ function unitsOf(placed: PlacedRack, world: TableWorld): readonly RackUnit[] {
 
 /** The load of a device in percent; null for a device without one. */
 export function occupantLoad({ device }: Occupant): number | null {
-  if ('visual' in device) return device.online ? cpuUsedPct(device) : null
+  if ('visual' in device) return isFalse(device.online) ? null : cpuUsedPct(device)
   if ('fabric_load_gbps' in device) return percentOf(device.fabric_load_gbps, device.fabric_capacity_gbps)
   return null
 }

@@ -1,8 +1,18 @@
 import type { ZoneRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { isFalse, isTold } from '../../contract/records/unknown.ts'
 import { counted, plain, rounded } from '../../words/phrases.ts'
 import { knownOr, plainWords } from '../../words/vocabulary.ts'
-import { amount, amountOrNone, idColumn, percentOf, someText, stateColumns, sumOf } from '../columns.ts'
+import {
+  amount,
+  amountOrNone,
+  idColumn,
+  percentOf,
+  someText,
+  stateColumns,
+  sumOf,
+  unknownState,
+} from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { zoneFilter } from '../places.ts'
 import { idText, nameOfZone } from '../table-world.ts'
@@ -10,24 +20,28 @@ import { column, defineTable, each } from '../table.ts'
 
 const statusSeverities: Readonly<Record<string, number>> = { Healthy: 0, Degraded: 2, Impaired: 3, Down: 4 }
 
-/** A status that the contract does not know deserves attention. */
-export const zoneCondition = ({ status }: ZoneRecord): RowState => ({
-  state: plainWords(status),
-  severity: knownOr(statusSeverities, status, 1),
-})
+/** A status that the contract does not know deserves attention. One that is not told follows from the hosts. */
+export function zoneCondition({ status, host_count: hosts, hosts_online: online }: ZoneRecord): RowState {
+  if (isTold(status)) return { state: plainWords(status), severity: knownOr(statusSeverities, status, 1) }
+  if (hosts > online)
+    return { state: `${counted(hosts - online, 'host')} offline`, severity: online === 0 ? 4 : 2 }
+  return hosts > 0 && hosts === online ? { state: 'all hosts online', severity: 0 } : unknownState
+}
 
 /** The problems of a zone, in words. */
 export function zoneTroubles(zone: ZoneRecord): string {
-  const dark = zone.power_feeds.filter(({ powered }) => !powered)
-  const stopped = zone.cooling_units.filter(({ working }) => !working)
+  const dark = zone.power_feeds.filter(({ powered }) => isFalse(powered))
+  const stopped = zone.cooling_units.filter(({ working }) => isFalse(working))
   const offline = zone.host_count - zone.hosts_online
   return [
     ...dark.map(({ feed }) => `power feed ${feed} has no voltage`),
-    ...(zone.power_redundant || dark.length > 0 ? [] : ['one feed alone could not carry the load']),
+    ...(isFalse(zone.power_redundant) && dark.length === 0
+      ? ['one feed alone could not carry the load']
+      : []),
     ...stopped.map(({ name }) => `${name} has stopped`),
-    ...(zone.cooling_state === 'Normal' ? [] : [`cooling is ${plainWords(zone.cooling_state)}`]),
+    ...(['Normal', ''].includes(zone.cooling_state) ? [] : [`cooling is ${plainWords(zone.cooling_state)}`]),
     ...(offline > 0 ? [`${counted(offline, 'host')} offline`] : []),
-    ...(zone.bgp_advertising ? [] : ['no gateway announces routes']),
+    ...(isFalse(zone.bgp_advertising) ? ['no gateway announces routes'] : []),
     ...(zone.dropped_gbps > 0 ? [`${rounded(Math.max(0.1, zone.dropped_gbps))} Gbit/s dropped`] : []),
     ...(zone.stranded_unit_count > 0 ? [counted(zone.stranded_unit_count, 'stranded unit')] : []),
   ].join(', ')
@@ -117,16 +131,18 @@ type FacilityUnit = { readonly zone: ZoneRecord } & (
   | { readonly kind: 'cooling unit'; readonly unit: CoolingUnit }
 )
 
+const stateOf = (works: boolean | null, running: string, otherwise: RowState): RowState =>
+  works === null ? unknownState : works ? { state: running, severity: 0 } : otherwise
+
 export function facilityCondition({ kind, unit }: FacilityUnit): RowState {
-  if (kind === 'power feed')
-    return unit.powered ? { state: 'live', severity: 0 } : { state: 'no voltage', severity: 4 }
-  return unit.working ? { state: 'running', severity: 0 } : { state: 'stopped', severity: 3 }
+  if (kind === 'power feed') return stateOf(unit.powered, 'live', { state: 'no voltage', severity: 4 })
+  return stateOf(unit.working, 'running', { state: 'stopped', severity: 3 })
 }
 
 export function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
-  if (!feed.powered) return 'It has failed.'
+  if (isFalse(feed.powered)) return 'It has failed.'
   const left = sumOf(
-    zone.power_feeds.filter((one) => one !== feed && one.powered),
+    zone.power_feeds.filter((one) => one !== feed && !isFalse(one.powered)),
     ({ capacity_kw }) => capacity_kw,
   )
   if (left >= zone.power_draw_kw) return 'The other feed carries all.'
@@ -135,12 +151,12 @@ export function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
 }
 
 export function lossOfCooling(zone: ZoneRecord, unit: CoolingUnit): string {
-  const left = zone.cooling_capacity_kw - (unit.working ? unit.capacity_kw : 0)
+  const left = zone.cooling_capacity_kw - (isFalse(unit.working) ? 0 : unit.capacity_kw)
   const rest =
     left >= zone.cooling_load_kw
       ? 'The other units take the heat away.'
       : `The other units are short of ${rounded(zone.cooling_load_kw - left)} kW: the zone heats up.`
-  return unit.working ? rest : `It has stopped. ${rest}`
+  return isFalse(unit.working) ? `It has stopped. ${rest}` : rest
 }
 
 export const facility = defineTable<FacilityUnit, ZoneRecord>({

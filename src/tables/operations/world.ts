@@ -1,4 +1,4 @@
-import type { IncidentRecord } from '../../contract/collections.ts'
+import type { CollectionName, IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { clockText, isoTime } from '../../words/moments.ts'
 import { counted, dollarsText } from '../../words/phrases.ts'
@@ -11,7 +11,8 @@ import { bandRank } from '../../words/vocabulary.ts'
 const bandNames = ['', 'Watch', 'Minor', 'Major', 'Critical']
 
 /** `3 incidents: 2 Critical, 1 Watch`, the gravest first. */
-function stateOf({ active }: WorldAtAGlance): string {
+function stateOf({ active }: WorldAtAGlance, { records }: TableWorld): string {
+  if (records.isUnknown('incidents')) return 'Incidents are unknown'
   if (active.length === 0) return 'No active incident'
   const ranks = active.map(({ band }) => bandRank(band))
   const bands = [4, 3, 2, 1]
@@ -29,20 +30,32 @@ interface WorldAtAGlance {
   readonly workOpen: number
   readonly workWaiting: number
   readonly revenuePerHour: number
+  readonly atRiskPerHour: number
 }
 
 function glanceAt({ records, zones }: TableWorld): WorldAtAGlance {
+  const active = records.all('incidents').toSorted(byGravity)
   const orders = records.all('workOrders').filter(({ resolved_at_ns }) => resolved_at_ns === null)
+  const unless = (part: CollectionName, value: number): number =>
+    records.isUnknown(part) ? Number.NaN : value
   return {
-    active: records.all('incidents').toSorted(byGravity),
+    active,
     zones,
-    workOpen: orders.length,
-    workWaiting: orders.filter(({ blocking }) => blocking !== null).length,
-    revenuePerHour: cents(sumOf(records.all('customers'), (one) => one.revenue_last_hour_dollars)),
+    workOpen: unless('workOrders', orders.length),
+    workWaiting: unless('workOrders', orders.filter(({ blocking }) => blocking !== null).length),
+    revenuePerHour: unless(
+      'customers',
+      cents(sumOf(records.all('customers'), (one) => one.revenue_last_hour_dollars)),
+    ),
+    atRiskPerHour: unless('incidents', cents(sumOf(active, (one) => one.revenue_at_risk_per_hour_dollars))),
   }
 }
 
 const cents = (dollars: number): number => Math.round(dollars * 100) / 100
+
+/** The sum over all zones; NaN without any, as there is no world without a zone. */
+const totalOf = (zones: TableWorld['zones'], read: (zone: ZoneRecord) => number): number =>
+  zones.length === 0 ? Number.NaN : sumOf(zones, read)
 
 /** The row to read first. */
 export const world = defineTable<WorldAtAGlance, TableWorld>({
@@ -68,18 +81,18 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
       someText(simulation.scenario),
     ),
     scale: column(str('Size of the world.'), (_, { simulation }) => simulation.scale),
-    severity: column(severityColumn, ({ active: [gravest] }) =>
-      gravest === undefined ? 0 : bandRank(gravest.band),
+    severity: column(severityColumn, ({ active: [gravest] }, { records }) =>
+      records.isUnknown('incidents') ? Number.NaN : bandRank(gravest?.band ?? ''),
     ),
     state: column(str('The gravest active incident and how many there are, or that there is none.'), stateOf),
-    incidents: column(int('Active incidents.'), ({ active }) => active.length),
+    incidents: column(int('Active incidents.'), (_, { records }) => records.count('incidents')),
     incident: column(
       nullable(str('The gravest active incident, as a sentence.')),
       ({ active: [gravest] }) => gravest?.timeline[0]?.detail ?? null,
     ),
     revenue_at_risk_dollars_per_hour: column(
       amount('Revenue at risk of all active incidents.', 'dollars_per_hour'),
-      ({ active }) => cents(sumOf(active, (one) => one.revenue_at_risk_per_hour_dollars)),
+      'atRiskPerHour',
     ),
     revenue_dollars_per_hour: column(
       amount('Revenue of the last simulated hour.', 'dollars_per_hour'),
@@ -91,14 +104,14 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
     ),
     customers: column(int('Customers.'), (_, { records }) => records.count('customers')),
     prospects: column(int('Prospects that wait.'), (_, { records }) => records.count('prospects')),
-    hosts: column(int('Hosts.'), ({ zones }) => sumOf(zones, ({ host_count }) => host_count)),
+    hosts: column(int('Hosts.'), ({ zones }) => totalOf(zones, ({ host_count }) => host_count)),
     hosts_online: column(int('Hosts that serve.'), ({ zones }) =>
-      sumOf(zones, ({ hosts_online }) => hosts_online),
+      totalOf(zones, ({ hosts_online }) => hosts_online),
     ),
     work_open: column(int('Work orders that are not finished.'), 'workOpen'),
     work_waiting: column(int('Work orders that wait for something.'), 'workWaiting'),
     stranded_units: column(int('Units on hosts that cannot serve them.'), ({ zones }) =>
-      sumOf(zones, ({ stranded_unit_count }) => stranded_unit_count),
+      totalOf(zones, ({ stranded_unit_count }) => stranded_unit_count),
     ),
   },
 })

@@ -1,5 +1,6 @@
 /** The floor as its picture describes it, from records. */
 import type { IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
+import { isFalse } from '../../contract/records/unknown.ts'
 import { numberText } from '../../contract/messages/catalog.ts'
 import { entitiesIn } from '../../contract/messages/entities.ts'
 import { planOf } from '../../pictures/floor/description.ts'
@@ -226,7 +227,7 @@ function zoneOf(zone: ZoneRecord, world: TableWorld, isLinked: boolean): FloorZo
     },
     feeds: zone.power_feeds.map(({ feed, powered, load_pct }) => ({
       name: feed,
-      isLive: powered,
+      isLive: !isFalse(powered),
       share: percentShare(load_pct),
     })),
     coolingUnits: coolingOf(zone),

@@ -1,5 +1,6 @@
 /** The network as its picture describes it, from records. */
 import { displayThresholds, thresholds } from '../../contract/thresholds.ts'
+import { isFalse } from '../../contract/records/unknown.ts'
 import type { HostRecord, PortRecord, ThreatRecord, ZoneRecord } from '../../contract/collections.ts'
 import type {
   NetworkHost,
@@ -69,7 +70,7 @@ const shownTier = ({ tier, key, typeName }: Member): Member['tier'] =>
 
 /** A zone on one feed says so itself. */
 const ownState = (state: RowState | null, { power_feeds }: ZoneRecord): RowState | null =>
-  power_feeds.every(({ powered }) => powered) ? state : withoutFeed(state)
+  power_feeds.some(({ powered }) => isFalse(powered)) ? withoutFeed(state) : state
 
 function nodeOf(member: Member, world: TableWorld, isLinked: boolean): NetworkNode {
   const { key, name, typeName, zone, row, condition, loadPct, detail } = member
@@ -187,7 +188,8 @@ function isHostileBetween({ from, to }: Bundle, threats: ReadonlyMap<string, Thr
 function* silentGateways(world: TableWorld): Steps<ReadonlySet<string>> {
   const keys = new Set<string>()
   for (const { kind, device } of yield* whenReady(() => world.derived(describedDevices))) {
-    if (kind === 'Gateway' && device.bgp_capable && !device.bgp_advertising) keys.add(`${kind} ${device.id}`)
+    if (kind === 'Gateway' && device.bgp_capable && isFalse(device.bgp_advertising))
+      keys.add(`${kind} ${device.id}`)
     yield
   }
   return keys
@@ -225,7 +227,7 @@ function troubleOf(nodes: readonly NetworkNode[], zone: ZoneRecord): string {
   const own = downText(devices.filter((node) => !isCarrier(node)))
   const troubled = devices.filter(({ state }) => (state?.severity ?? 0) >= 2).length
   const power = zone.power_feeds
-    .filter(({ powered }) => !powered)
+    .filter(({ powered }) => isFalse(powered))
     .map(({ feed }) => `power feed ${feed} has no voltage`)
   const others = troubled > 0 ? `${counted(troubled, 'device')} in trouble` : ''
   return [...power, own || downText(devices.filter(isCarrier)) || others].filter(Boolean).join(', ')

@@ -1,5 +1,6 @@
 /** Power and cooling as their picture describes them, from records. */
 import type { ZoneRecord } from '../../contract/collections.ts'
+import { isFalse } from '../../contract/records/unknown.ts'
 import type { Theme } from '../../pictures/palette.ts'
 import { drawPower } from '../../pictures/sheets/power.ts'
 import type { SuppliedZone } from '../../pictures/sheets/power.ts'
@@ -23,7 +24,7 @@ const racksMax = 240
 const order = new Intl.Collator('en', { numeric: true })
 
 const withoutCooling = ({ cooling_units: units }: ZoneRecord): string =>
-  units.length > 0 && units.every(({ working }) => !working)
+  units.length > 0 && units.every(({ working }) => isFalse(working))
     ? 'No cooling unit works: the zone heats up.'
     : ''
 
@@ -32,18 +33,19 @@ function zoneOf(zone: ZoneRecord, isLinked: boolean): SuppliedZone {
   // The largest unit is missed most.
   const largest = zone.cooling_units
     .toSorted((one, other) => other.capacity_kw - one.capacity_kw)
-    .find(({ working }) => working)
+    .find(({ working }) => !isFalse(working))
   return {
     name: nameOfZone(zone),
     state: conditionOrNull(() => zoneCondition(zone)),
     feeds: zone.power_feeds.slice(0, 2).map((feed) => ({
       name: feed.feed,
-      isLive: feed.powered,
+      isLive: !isFalse(feed.powered),
       share: percentShare(feed.load_pct),
       text: joined(() => `${rounded(feed.load_kw)} of ${plain(feed.capacity_kw)} kW`),
       ifItFails:
-        unlessUnknown(() => (feed.powered ? `If it fails: ${lossOfFeed(zone, feed)}` : 'It has failed.')) ??
-        '',
+        unlessUnknown(() =>
+          isFalse(feed.powered) ? 'It has failed.' : `If it fails: ${lossOfFeed(zone, feed)}`,
+        ) ?? '',
     })),
     racks: racks.map((rack) => ({
       name: rack.name,

@@ -1,5 +1,6 @@
 /** A rack as its picture describes it, from records. */
 import { drawSentence } from '../../pictures/sheets/incident.ts'
+import { isFalse } from '../../contract/records/unknown.ts'
 import { drawRackSheet } from '../../pictures/sheets/rack.ts'
 import type { CabledDevice } from '../../pictures/sheets/rack-back.ts'
 import type { Theme } from '../../pictures/palette.ts'
@@ -68,7 +69,7 @@ function describe(
     ),
     feeds: zone.power_feeds.map(({ feed, powered, load_pct }) => ({
       name: feed,
-      isLive: powered,
+      isLive: !isFalse(powered),
       share: percentShare(load_pct),
     })),
     heightU: heightOf(rack),

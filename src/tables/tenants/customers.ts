@@ -1,5 +1,6 @@
 import type { CustomerRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
+import { isFalse } from '../../contract/records/unknown.ts'
 import { displayThresholds } from '../../contract/thresholds.ts'
 import { relativeTime } from '../../words/moments.ts'
 import { requirementsText, unmetRequirementsText } from '../../words/requirements.ts'
@@ -47,9 +48,10 @@ export function customerCondition(customer: CustomerRecord): RowState {
     return { state: 'requests fail', severity: 3 }
   if (customer.stranded_unit_count > 0) return { state: 'stranded units', severity: 3 }
   if (customer.in_latency_spike) return { state: 'slow', severity: 2 }
-  if (customer.requirements_unmet_mask !== 0) return { state: 'a requirement is not met', severity: 2 }
+  if (customer.requirements_unmet_mask > 0) return { state: 'a requirement is not met', severity: 2 }
   if (customer.provisioned_total < customer.requested_total) return { state: 'units missing', severity: 2 }
-  if (customer.lifecycle !== 'Active') return { state: lifecycleWords(customer.lifecycle), severity: 1 }
+  if (!['Active', ''].includes(customer.lifecycle))
+    return { state: lifecycleWords(customer.lifecycle), severity: 1 }
   return inOrder
 }
 
@@ -69,7 +71,10 @@ export const customerFilters: Filters<CustomerRecord> = {
     meaning: 'Id of an incident that affects it, active or resolved.',
     values: ({ id }, world) => world.incidentsOf('customer', id).map((incident) => incident.id),
   },
-  attacked: { meaning: 'yes or no.', values: ({ under_attack }) => [under_attack ? 'yes' : 'no'] },
+  attacked: {
+    meaning: 'yes or no.',
+    values: ({ under_attack: is }) => [isFalse(is) ? 'no' : is ? 'yes' : null],
+  },
   host: {
     meaning: 'Id or name of a host that carries units of it.',
     values: ({ id }, world) =>
