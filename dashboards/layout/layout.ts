@@ -59,10 +59,10 @@ interface Layout {
  * The line with the question that a page answers. Grafana leaves 13 of its 30 pixels to the text: the margins remove
  * the leading, so that no letter is cut and nothing scrolls. On a phone, the first line is in view.
  */
-const answer = ({ uid, answers, description }: Layout): Panel =>
+const answer = ({ uid, answers, description, everySession = false }: Layout): Panel =>
   textLine(
     `<div style="display:flex;gap:8px;align-items:baseline;margin:-4px 0 -8px;font-size:12px"><span>${dashboardIcons[uid]}</span>` +
-      `<b style="font-size:13px">${dashboardTitles[uid]}</b><span>${answers ?? description}</span></div>`,
+      `<b style="font-size:13px">${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b>${untold}</b>'}</div>`,
   )
 
 /** 30 pixels: one line. */

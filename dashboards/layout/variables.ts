@@ -8,7 +8,7 @@ import {
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { metric } from '../../alerts/promql/expressions.ts'
+import { metric, relabeled } from '../../alerts/promql/expressions.ts'
 import type { MetricLabel, MetricName } from '../../alerts/promql/metrics.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
 import { lookedUp } from './looked-up.ts'
@@ -125,6 +125,15 @@ const offers = {
     many: false,
     inOrderOfQuery: true,
   },
+  untold: {
+    label: 'Not told',
+    description:
+      'The parts of the world that the game does not tell, as a sentence; empty where there are none.',
+    query: `query_result(${relabeled(metric('dcsim_mirror_source_unknown_parts', target), 'untold', 'Not told by this game: $1.', 'parts').text})`,
+    regex: '/[{,]untold="(?<value>[^"]*)"/',
+    many: false,
+    lookedUp: true,
+  },
   ...lookedUp,
 } as const satisfies Record<string, Offer>
 
@@ -202,7 +211,7 @@ const anyInstance: Offer = {
 }
 
 const identityOf = (everySession = false): VariableName[] =>
-  everySession ? ['job', 'instance'] : ['job', 'session', 'instance']
+  everySession ? ['job', 'instance'] : ['job', 'session', 'instance', 'untold']
 
 /** The words that records of the archive have to contain. */
 const searchBox = (): Builder<VariableModel> =>

@@ -221,6 +221,42 @@ const failures = table({
   sortBy: 'Times',
 })
 
+const untold = table({
+  title: 'Not told by the game',
+  description: 'Parts of the world that the source lacks. Panels about them are empty.',
+  empty: 'The source tells everything.',
+  labels: [
+    { label: 'part', title: 'Part' },
+    { label: 'reason', title: 'Why' },
+  ],
+  values: [
+    {
+      expr: by('max', gauge('dcsim_mirror_source_unknown_info'), ['part', 'reason']),
+      title: 'Unknown',
+      hidden: true,
+    },
+  ],
+  sortBy: 'Unknown',
+})
+
+const leftOut = table({
+  title: 'Records left out',
+  description: 'Records of the last publish that have no id, or that of another record.',
+  empty: 'None.',
+  labels: [
+    { label: 'part', title: 'Part' },
+    { label: 'reason', title: 'Why' },
+  ],
+  values: [
+    {
+      expr: by('max', gauge('dcsim_mirror_source_records_left_out'), ['part', 'reason']),
+      title: 'Records',
+      unit: unit.count,
+    },
+  ],
+  sortBy: 'Records',
+})
+
 const build = table({
   title: 'What runs',
   description: 'Version of the mirror, and the world that it mirrors.',
@@ -263,6 +299,7 @@ export const mirrorPage = (): Dashboard =>
           row(7, [12, steps], [12, publishes]),
           row(11, [12, collectorStates], [12, collectors]),
           row(5, [16, build], [8, failures]),
+          row(6, [16, untold], [8, leftOut]),
         ],
       },
     ],

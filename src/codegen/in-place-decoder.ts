@@ -1,3 +1,4 @@
+import { str } from '../contract/fields.ts'
 import type { Field, RecordType } from '../contract/fields.ts'
 import { closeList, comma, endOfValue, openList } from '../text/json-scan.ts'
 import { parseCursor, readNumber, readText, wideInteger } from '../text/json-values.ts'
@@ -212,6 +213,7 @@ export function inPlaceDecoderSource(
   const lines = names.flatMap((name, index) => {
     const quoted = JSON.stringify(name)
     const opening = literalSource(`${index === 0 ? '{' : ','}${quoted}:`)
+    if (type.extras?.includes(name) === true) return [opening, call(parsedField(str('')), 'r', quoted)]
     if (!Object.hasOwn(type.fields, name)) return [opening, call(unknownField, '{}', '""')]
     const field = type.fields[name]
     const place = `r[${quoted}]`

@@ -79,6 +79,8 @@ export interface RecordType<F extends Fields = Fields> {
   readonly fields: F
   /** Whether the specification leaves the shape open: an upstream may send other fields instead. */
   readonly isOpen?: true
+  /** Texts that the specification does not have, and that readers use where an upstream sends them. */
+  readonly extras?: readonly string[]
 }
 
 export type FieldValue<F> = F extends Field<infer T> ? T : never

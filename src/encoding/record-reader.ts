@@ -57,7 +57,14 @@ export const expectations: Readonly<Record<Field['kind'], string>> = {
 
 function readFields(type: RecordType, json: JsonObject): JsonObject {
   const record = mapFields(type.fields, (field, name) => readValue(field, ownValue(json, name)))
-  return mapFields(type.fields, (field, name) => record[name] || (standInOf(field, record) ?? record[name]))
+  const known = mapFields(
+    type.fields,
+    (field, name) => record[name] || (standInOf(field, record) ?? record[name]),
+  )
+  const extras = (type.extras ?? []).filter((name) => typeof ownValue(json, name) === 'string')
+  return extras.length === 0
+    ? known
+    : { ...known, ...Object.fromEntries(extras.map((name) => [name, json[name]])) }
 }
 
 const ownValue = (json: JsonObject, name: string): unknown =>

@@ -3,11 +3,18 @@ import type { GatewayRecord, IncidentRecord } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { messageText } from '../contract/messages/catalog.ts'
 import type { MessageKey } from '../contract/messages/catalog.ts'
-import { counted, dollarsText, withoutStop } from './phrases.ts'
+import { capitalized, counted, dollarsText, withoutStop } from './phrases.ts'
 import { causeWords, symptomWords } from './vocabulary.ts'
 
 type CauseRecord = IncidentRecord['causes'][number]
 type Arguments = IncidentRecord['root_msg_args']
+
+/** The title that an upstream itself gives to an incident; null if it gives none. */
+export function ownHeadline({
+  headline = '',
+}: IncidentRecord & { readonly headline?: string }): string | null {
+  return headline === '' ? null : headline
+}
 
 /** The symptom as a sentence. */
 export const symptomSentence = ({
@@ -94,7 +101,9 @@ export function incidentHeadline(incident: IncidentRecord): string {
     : undefined
   const symptom = `${hosts === undefined ? '' : `${hosts.text} `}${symptomPhrase(incident)}`
   const symptomText = symptom + (subject === null ? '' : `, ${subject}`)
-  return `${incident.band} incident ${incident.id}: ${symptomText}${impact === '' ? '' : ` (${impact})`}`
+  const title = capitalized(`${incident.band} incident ${incident.id}`.trimStart())
+  const what = ownHeadline(incident) ?? symptomText
+  return `${title}${what === '' ? '' : `: ${what}`}${impact === '' ? '' : ` (${impact})`}`
 }
 
 /** `Management port of kby-a-b03-u11: powered, system halted`. */

@@ -7,6 +7,7 @@ export const familiesWithoutPanel: Readonly<Record<string, readonly string[]>> =
     'dcsim_quests',
     'dcsim_subnet_members',
   ],
+  'The line at the top of each page has it as a sentence.': ['dcsim_mirror_source_unknown_parts'],
   'The tables on Host say it in words.': [
     'dcsim_host_age_seconds',
     'dcsim_host_cost_direct_dollars_per_month',

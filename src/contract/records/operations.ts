@@ -51,7 +51,7 @@ const EvidenceSchema = defineRecord('Evidence', 'An observation that speaks for 
   leading: bool('Whether it is the strongest observation.'),
 })
 
-export const IncidentSchema = defineRecord(
+const SpecifiedIncidentSchema = defineRecord(
   'Incident',
   'Something wrong, as an operator sees it: symptom first, then causes.',
   {
@@ -93,6 +93,8 @@ export const IncidentSchema = defineRecord(
     evidence: listOf(EvidenceSchema, 'What was observed, strongest first.'),
   },
 )
+
+export const IncidentSchema = { ...SpecifiedIncidentSchema, extras: ['headline'] }
 
 export const WorkStepSchema = defineRecord('WorkStep', 'A step of a work order.', {
   kind: oneOf(workStepKinds, 'What is done.'),

@@ -2,7 +2,14 @@ import type { Collections, IncidentRecord, Snapshot } from '../../contract/colle
 import type { Int64 } from '../../contract/fields.ts'
 import { entitiesIn } from '../../contract/messages/entities.ts'
 import { zonesNamedIn, withDisplayName } from '../../words/foreign-messages.ts'
-import { attackedZones, causeState, likeliestCause, subjectOf, symptomPhrase } from '../../words/incidents.ts'
+import {
+  attackedZones,
+  causeState,
+  likeliestCause,
+  ownHeadline,
+  subjectOf,
+  symptomPhrase,
+} from '../../words/incidents.ts'
 import { causeWords } from '../../words/vocabulary.ts'
 import { derivedRows } from '../declaration/labeled-rows.ts'
 
@@ -71,8 +78,8 @@ export const incidentInfo = derivedRows('incidents', 'incidents', described, {
   max_sla_tier: ({ incident }) => incident.max_sla_tier,
   compliance_at_risk: ({ incident }) => incident.compliance_at_risk,
   az: ({ az }) => az,
-  symptom: ({ incident }) => symptomPhrase(incident),
-  subject: ({ incident }) => subject(incident),
+  symptom: ({ incident }) => ownHeadline(incident) ?? symptomPhrase(incident),
+  subject: ({ incident }) => (ownHeadline(incident) === null ? subject(incident) : null),
   place: ({ place }) => place,
   cause: ({ incident }) => causeWords(likeliestCause(incident)?.root_kind ?? incident.root_kind),
   cause_state: ({ incident }) => causeState(incident),

@@ -19,7 +19,7 @@ const counts = familiesOf(
   DiagnosticCountsSchema,
   singleRow('fleet', ({ diagnostics }) => diagnostics.counts),
 )
-const worldInfo = derivedRows('clock', 'diagnostics', ({ diagnostics }) => [diagnostics.simulation], {
+const worldInfo = derivedRows('clock', null, ({ diagnostics }) => [diagnostics.simulation], {
   seed: (figures) => figures.seed,
   scale: (figures) => figures.scale,
   scenario: (figures) => figures.scenario,
@@ -32,6 +32,12 @@ const unknownParts = derivedRows('clock', null, ({ unknown = {} }) => Object.ent
   part: ([part]) => partLabel(part),
   reason: ([, reason]) => reason,
 })
+const unknownTogether = derivedRows(
+  'clock',
+  null,
+  ({ unknown = {} }) => (Object.keys(unknown).length === 0 ? [] : [Object.keys(unknown)]),
+  { parts: (parts) => parts.map(partText).join(', ') },
+)
 const leftOut = derivedRows('clock', null, ({ leftOut: all = [] }) => all, {
   part: ({ part }) => partLabel(part),
   reason: ({ reason }) => reason,
@@ -42,6 +48,10 @@ export const clockFamilies = {
     unknownParts,
     'A part of the world that the source does not tell, and why.',
   ),
+  dcsim_mirror_source_unknown_parts: deriveFamily(unknownTogether, 'gauge', {
+    help: 'How many parts of the world the source does not tell, and which; absent where there are none.',
+    value: (parts) => parts.length,
+  }),
   dcsim_mirror_source_records_left_out: deriveFamily(leftOut, 'gauge', {
     help: 'Records of the source that are left out of the last publish, by what is wrong with them.',
     value: ({ count }) => count,
