@@ -142,7 +142,8 @@ async function checkList(
     const items = parsed(json, `[${json.items('items').toString()}]`) as unknown[]
     records = items.length
     for (const item of items)
-      for (const difference of recordDifferences(type, isObject(item) ? item : {})) reports.add(difference)
+      for (const difference of recordDifferences(type, isObject(item) ? item : {}, keyField))
+        reports.add(difference)
     if (keyField === 'id') pageRangeOf(json, 0)
     new UpstreamList(name, type, keyField).read([json])
     return reports.of(path, records)
