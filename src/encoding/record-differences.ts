@@ -1,4 +1,4 @@
-import type { Field, RecordType } from '../contract/fields.ts'
+import type { Field, Int64, RecordType } from '../contract/fields.ts'
 import { checkOfField, isInt64 } from '../contract/record-check.ts'
 import { describe, expectations, isObject } from './record-reader.ts'
 
@@ -33,7 +33,7 @@ export function* recordDifferences(
   }
   if (keyField === null) return
   const key = Object.hasOwn(json, keyField) ? json[keyField] : undefined
-  if (isInt64(key) && key >= 0) return
+  if (isInt64(key) && (key as Int64) >= 0) return
   yield { field: keyField, got: describe(key), expected: 'an integer from 0 to 2^63 - 1', effect: 'left out' }
 }
 

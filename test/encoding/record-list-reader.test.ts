@@ -193,8 +193,8 @@ test('starts over after a refusal', () => {
 })
 
 test('events are put in order of time, and may tie', () => {
-  const event = (at: number | null, kind = ''): string =>
-    JSON.stringify(emptyRecord(EngineEventSchema, { at_ns: at!, kind }))
+  const event = (at: number | null, msg = ''): string =>
+    JSON.stringify(emptyRecord(EngineEventSchema, { at_ns: at!, msg_key: msg }))
   const read = (...events: string[]) =>
     new RecordListReader('events', EngineEventSchema, 'at_ns').read([bytesOf(events.join(','))])
   expect([...read(event(1), event(5), event(5), event(9)).keys]).toEqual([1n, 5n, 5n, 9n])
@@ -203,7 +203,7 @@ test('events are put in order of time, and may tie', () => {
     items: [event(1), event(5, 'B'), event(5, 'A'), event(9)],
     ids: [1n, 5n, 5n, 9n],
   })
-  expect(newestFirst.records).toMatchObject([{ at_ns: 1 }, { kind: 'B' }, { kind: 'A' }, { at_ns: 9 }])
+  expect(newestFirst.records).toMatchObject([{ at_ns: 1 }, { msg_key: 'B' }, { msg_key: 'A' }, { at_ns: 9 }])
   expect(read(event(null), event(1), event(-1)).leftOut).toEqual(new Map([['no_id', 2]]))
 })
 

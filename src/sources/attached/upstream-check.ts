@@ -115,11 +115,11 @@ async function checkObject(
   const reports = new FieldReports()
   try {
     const json = new JsonResponse(await client.get(path, { signal }))
-    if (path !== routes.health.path || json.boolean('world_ready')) envelopeOf(json)
+    if (path !== routes.health.path || json.boolean('world_ready') !== false) envelopeOf(json)
     const record = parsed(json, json.response.body.toString())
     for (const difference of recordDifferences(type, isObject(record) ? record : {}))
       if (!envelopeFields.has(difference.field) || difference.effect !== 'passed') reports.add(difference)
-    const isStale = json.has('status') && json.string('status') === 'stale'
+    const isStale = json.text('status') === 'stale'
     return reports.of(path, 1, isStale ? 'It is stale itself: a mirror shows its last publish.' : null)
   } catch (error) {
     return reports.of(path, null, problemOf(error))
