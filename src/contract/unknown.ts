@@ -15,6 +15,9 @@ export const unknownList: never[] = Object.freeze([]) as unknown as never[]
 export const countOf = (list: readonly unknown[]): number =>
   list === unknownList ? Number.NaN : list.length
 
+/** Whether a word is known. */
+export const isTold = (word: string): boolean => word !== ''
+
 /** Why an upstream's record is left out. */
 export type LeftOutReason = 'no_id' | 'same_id' | 'no_object'
 

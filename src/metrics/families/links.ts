@@ -8,6 +8,7 @@ import type {
 } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import { PortSchema } from '../../contract/records/shared.ts'
+import { isTold } from '../../contract/unknown.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import type { RowBatch } from '../../codegen/rows.ts'
 import { relabel, derivedRows, derivedParts } from '../declaration/labeled-rows.ts'
@@ -89,7 +90,7 @@ const linkInfo = relabel(links, {
 })
 
 /** Null where the state of the link is unknown. */
-const isUp = ({ link }: PortRecord): boolean | null => (String(link) === '' ? null : link === 'Up')
+const isUp = ({ link }: PortRecord): boolean | null => (isTold(link) ? link === 'Up' : null)
 
 const bytesPerGigabit = 125_000_000
 const traffic = (gbps: number | undefined): number | null =>

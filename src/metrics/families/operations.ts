@@ -35,12 +35,22 @@ const incidents = rowPerRecord('incidents', 'incidents', {
 })
 const incident = familiesOf(IncidentSchema, incidents)
 
-const opened = summedRows('incidents', 'incidents', { band: bands, symptom_kind: symptomKinds }, (add, { totals }) => {
-  for (const { band, symptom_kind, count } of totals.incidentsOpened) add(count, band, symptom_kind)
-})
-const resolved = summedRows('incidents', 'resolvedIncidents', { band: bands, root_kind: rootKinds }, (add, { totals }) => {
-  for (const { band, root_kind, count } of totals.incidentsResolved) add(count, band, root_kind)
-})
+const opened = summedRows(
+  'incidents',
+  'incidents',
+  { band: bands, symptom_kind: symptomKinds },
+  (add, { totals }) => {
+    for (const { band, symptom_kind, count } of totals.incidentsOpened) add(count, band, symptom_kind)
+  },
+)
+const resolved = summedRows(
+  'incidents',
+  'resolvedIncidents',
+  { band: bands, root_kind: rootKinds },
+  (add, { totals }) => {
+    for (const { band, root_kind, count } of totals.incidentsResolved) add(count, band, root_kind)
+  },
+)
 
 interface HistogramRow {
   readonly band: string
@@ -75,9 +85,14 @@ const timeToResolve: LabeledRows<HistogramRow, undefined, 'band' | 'le'> = {
   suffix: ({ suffix }) => suffix,
 }
 
-const events = summedRows('events', 'events', { kind: eventKinds, severity: severities }, (add, { totals }) => {
-  for (const { kind, severity, count } of totals.events) add(count, kind, severity)
-})
+const events = summedRows(
+  'events',
+  'events',
+  { kind: eventKinds, severity: severities },
+  (add, { totals }) => {
+    for (const { kind, severity, count } of totals.events) add(count, kind, severity)
+  },
+)
 
 const workOrders = summedRows(
   'work',
@@ -127,7 +142,12 @@ export const incidentFamilies = {
     value: summedAmount,
   }),
   dcsim_incidents_resolved_kept: deriveFamily(
-    derivedRows('incidents', 'resolvedIncidents', ({ collections }) => [collections.resolvedIncidents.length], {}),
+    derivedRows(
+      'incidents',
+      'resolvedIncidents',
+      ({ collections }) => [collections.resolvedIncidents.length],
+      {},
+    ),
     'gauge',
     { help: 'Resolved incidents that are still listed.', value: (count) => count },
   ),
@@ -191,7 +211,7 @@ export const workFamilies = {
   dcsim_work_order_progress_ratio: deriveFamily(openOrders, 'gauge', {
     unit: 'ratio',
     help: 'Steps done of an unfinished work order, of all its steps.',
-    value: ({ current_step: done, steps }) => (steps.length === 0 ? 0 : done / steps.length),
+    value: ({ current_step: done, steps }) => (steps.length === 0 ? 0 * countOf(steps) : done / steps.length),
   }),
 }
 
