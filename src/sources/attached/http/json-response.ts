@@ -89,6 +89,12 @@ export class JsonResponse {
     return this.#readMeta(name, parseInt64)
   }
 
+  /** Like `metaInt64`, but null only if there is no such member. */
+  strictMetaInt64(name: string): bigint | null {
+    const holder = [this.#meta, this.#members].find((members) => members.has(name))
+    return holder === undefined ? null : this.#read(holder, name, parseInt64)
+  }
+
   strings(name: string): string[] {
     return this.#read(this.#members, name, parseStrings)
   }
