@@ -1,3 +1,4 @@
+import { unknownList } from '../contract/records/unknown.ts'
 import type { RowBatch, ValueSource } from './rows.ts'
 
 interface Sampled {
@@ -24,18 +25,18 @@ function valueExpression({ source }: Sampled, index: number): string {
   return `r.${field} * ${factor}`
 }
 
-/** Statements that add up fields of listed records, in one pass per list. */
+/** Statements that add up fields of listed records, in one pass per list. A sum with an unknown part is unknown. */
 function sumStatements(families: readonly Sampled[], indices: readonly number[]): string {
   const summed = indices.flatMap((index) => {
     const { source } = families[index]
     return source.kind === 'sum' ? [{ index, list: source.list, field: source.field }] : []
   })
-  const zeros = summed.map(({ index }) => `\n    let s${index} = 0`)
+  const zeros = summed.map(({ index, list }) => `\n    let s${index} = r.${list} === unknownList ? NaN : 0`)
   const passes = [...Map.groupBy(summed, ({ list }) => list)].map(([list, sums]) => {
     const additions = sums.map(
       ({ index, field }) => `
       x = q.${field}
-      s${index} += typeof x === 'number' ? x : Number(x)`,
+      s${index} += typeof x === 'number' ? x : x === null ? NaN : Number(x)`,
     )
     return `
     for (let k = 0, l = r.${list}; k < l.length; k++) {
@@ -102,11 +103,6 @@ export function sampleReaderSource(families: readonly Sampled[], order: readonly
 export const compileSampleReader = (families: readonly Sampled[], order: readonly number[]): SampleReader =>
   // oxlint-disable-next-line typescript/no-implied-eval -- the text comes from the contract alone
   new Function(
-    'rows',
-    'values',
-    'columnLength',
-    'changed',
-    'numberOf',
-    'derivations',
-    sampleReaderSource(families, order),
-  ) as SampleReader
+    'unknownList',
+    `return (rows, values, columnLength, changed, numberOf, derivations) => {${sampleReaderSource(families, order)}}`,
+  )(unknownList) as SampleReader

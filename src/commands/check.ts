@@ -29,7 +29,7 @@ export const checkCommand = {
 const checkTimeoutMs = 60_000
 
 const effects: Readonly<Record<Effect, string>> = {
-  refused: 'a mirror refuses the record',
+  'left out': 'a mirror leaves the record out',
   unknown: 'a mirror takes it for unknown',
   passed: 'a mirror passes it on',
 }

@@ -84,14 +84,14 @@ export function lazyRecordReader(type: RecordType): (text: string) => object {
       const known = this.#values[index]
       if (known !== undefined) return known
       const member = this.#members.find(quotedName, index)
-      if (member === null) return this.#wholly(name)
+      if (member === null) return this.wholly(name)
       const value = (read(`{${member}}`) as Readonly<Record<string, unknown>>)[name]
       this.#values[index] = value
       return value
     }
 
     /** A name may be written with escapes. */
-    #wholly(name: string): unknown {
+    wholly(name: string): unknown {
       this.#whole ??= readWhole(this.#members.text) as Readonly<Record<string, unknown>>
       return this.#whole[name]
     }
@@ -100,9 +100,12 @@ export function lazyRecordReader(type: RecordType): (text: string) => object {
   for (const [index, [name, field]] of Object.entries(type.fields).entries()) {
     const quotedName = JSON.stringify(name)
     const read = recordReader({ ...type, fields: { [name]: field } })
+    // The substitute for a name is in other fields.
+    const isStoodIn = (value: unknown): boolean => field.standIn !== undefined && value === ''
     Object.defineProperty(LazyRecord.prototype, name, {
       get(this: LazyRecord) {
-        return this.field(index, name, quotedName, read)
+        const value = this.field(index, name, quotedName, read)
+        return isStoodIn(value) ? this.wholly(name) : value
       },
     })
   }

@@ -1,14 +1,14 @@
-import type { Field, RecordType } from '../contract/fields.ts'
-import { checkOfField } from '../contract/record-check.ts'
+import type { Field, Int64, RecordType } from '../contract/fields.ts'
+import { checkOfField, isInt64 } from '../contract/record-check.ts'
 import { describe, expectations, isObject } from './record-reader.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * How the reader of records treats a value that the contract does not have: it refuses the record, takes the value for
- * unknown, or passes it on as it is.
+ * How the reader of records treats a value that the contract does not have: it leaves out the record, takes the value
+ * for unknown, or passes it on as it is.
  */
-export type Effect = 'refused' | 'unknown' | 'passed'
+export type Effect = 'left out' | 'unknown' | 'passed'
 
 /** A field that differs from the contract. */
 export interface Difference {
@@ -19,70 +19,56 @@ export interface Difference {
   readonly effect: Effect
 }
 
-/** Every field in which a record differs from its type, with what `recordReader` makes of it. */
+/**
+ * Every field in which a record differs from its type, with what a mirror makes of it. `keyField` is the field without
+ * which there is no record; null if there is none.
+ */
 export function* recordDifferences(
   type: RecordType,
   json: Json,
-  path = '',
-  isWithinOpen = false,
+  keyField: 'id' | 'at_ns' | null = null,
 ): Generator<Difference> {
-  const isOpen = isWithinOpen || type.isOpen === true
-  const prefix = path === '' ? '' : `${path}.`
-  for (const [name, field] of Object.entries(type.fields)) {
-    if (Object.hasOwn(json, name)) yield* valueDifferences(field, json[name], `${prefix}${name}`, isOpen)
-    else
-      yield {
-        field: `${prefix}${name}`,
-        got: 'nothing',
-        expected: expectations[field.kind],
-        effect: isOpen ? 'unknown' : 'refused',
-      }
+  for (const difference of fieldDifferences(type, json, '')) {
+    if (difference.field !== keyField) yield difference
+  }
+  if (keyField === null) return
+  const key = Object.hasOwn(json, keyField) ? json[keyField] : undefined
+  if (isInt64(key) && (key as Int64) >= 0) return
+  yield { field: keyField, got: describe(key), expected: 'an integer from 0 to 2^63 - 1', effect: 'left out' }
+}
+
+function* fieldDifferences({ fields }: RecordType, json: Json, prefix: string): Generator<Difference> {
+  for (const [name, field] of Object.entries(fields)) {
+    const value = Object.hasOwn(json, name) ? json[name] : undefined
+    yield* valueDifferences(field, value, `${prefix}${name}`)
   }
   for (const name of Object.keys(json)) {
-    if (Object.hasOwn(type.fields, name)) continue
-    yield {
-      field: `${prefix}${name}`,
-      got: describe(json[name]),
-      expected: 'no such field',
-      effect: 'passed',
-    }
+    if (Object.hasOwn(fields, name)) continue
+    const got = describe(json[name])
+    yield { field: `${prefix}${name}`, got, expected: 'no such field', effect: 'passed' }
   }
 }
 
-function* valueDifferences(
-  field: Field,
-  value: unknown,
-  path: string,
-  isOpen: boolean,
-): Generator<Difference> {
+function* valueDifferences(field: Field, value: unknown, path: string): Generator<Difference> {
   const { kind, values, nullable } = field
-  const isLoose = isOpen || field.recordType?.isOpen === true
-  if (value === null) {
-    if (!nullable) yield { field: path, got: 'null', expected: expectations[kind], effect: 'unknown' }
-  } else if (kind === 'list' && Array.isArray(value)) {
-    for (const item of value) yield* valueDifferences(field.of!, item, `${path}[]`, isLoose)
+  if (value === null && nullable) return
+  if (kind === 'list' && Array.isArray(value)) {
+    for (const item of value) yield* valueDifferences(field.of!, item, `${path}[]`)
   } else if (kind === 'record' && isObject(value)) {
-    yield* recordDifferences(field.recordType!, value, path, isLoose)
+    yield* fieldDifferences(field.recordType!, value, `${path}.`)
   } else if (kind === 'keyed' && isObject(value)) {
-    yield* variantDifferences(field, value, path, isLoose)
+    yield* variantDifferences(field, value, path)
   } else if (!isLeafOf(field, value)) {
-    const effect = isLoose ? 'unknown' : 'refused'
-    yield { field: path, got: describe(value), expected: expectations[kind], effect }
+    yield { field: path, got: describe(value), expected: expectations[kind], effect: 'unknown' }
   } else if (values !== undefined && value !== '' && !values.includes(value as string)) {
     // An empty text is an unknown value.
     yield { field: path, got: describe(value), expected: `one of ${values.join(', ')}`, effect: 'passed' }
   }
 }
 
-function* variantDifferences(
-  { variants }: Field,
-  value: Json,
-  path: string,
-  isOpen: boolean,
-): Generator<Difference> {
+function* variantDifferences({ variants }: Field, value: Json, path: string): Generator<Difference> {
   for (const [key, member] of Object.entries(value)) {
-    const variant = Object.hasOwn(variants!, key) ? variants![key] : null
-    if (variant !== null) yield* valueDifferences(variant, member, `${path}.${key}`, isOpen)
+    if (Object.hasOwn(variants!, key)) yield* valueDifferences(variants![key], member, `${path}.${key}`)
     else {
       const expected = `one of ${Object.keys(variants!).join(', ')}`
       yield { field: `${path}.${key}`, got: describe(member), expected, effect: 'passed' }

@@ -98,12 +98,12 @@ test('the reader generated for a field, a sum and a derived value', () => {
         const r = items[i]
         const p = hasParents ? parents[i] : undefined
         let at = 1 * columnLength + i
-        let s2 = 0
+        let s2 = r.ports === unknownList ? NaN : 0
         for (let k = 0, l = r.ports; k < l.length; k++) {
           const q = l[k]
           let x
           x = q.tx_bytes
-          s2 += typeof x === 'number' ? x : Number(x)
+          s2 += typeof x === 'number' ? x : x === null ? NaN : Number(x)
         }
         v = s2 * 1
         b = values[at]

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { collectionNames, collections } from '../../src/contract/collections.ts'
 import { zeroRecord } from '../../src/contract/fields.ts'
-import { DiagnosticsSchema } from '../../src/contract/records/diagnostics.ts'
 import { HostSchema } from '../../src/contract/records/hosts.ts'
 import { recordDifferences } from '../../src/encoding/record-differences.ts'
-import { recordReader } from '../../src/encoding/record-reader.ts'
+import { RecordListReader } from '../../src/encoding/record-list-reader.ts'
+
+type Plain = Record<string, unknown>
 
 const host: Record<string, unknown> = { ...zeroRecord(HostSchema), arch: 'x86_64' }
 const usual = new Set([...recordDifferences(HostSchema, host)].map(({ field }) => field))
@@ -18,13 +20,13 @@ test('a record with other fields is told by field, with what a mirror makes of e
     field: 'label',
     got: 'nothing',
     expected: 'a string',
-    effect: 'refused',
+    effect: 'unknown',
   })
   expect(differences({ online: null })).toEqual([
     { field: 'online', got: 'null', expected: 'true or false', effect: 'unknown' },
   ])
   expect(differences({ unit_count: 'many' })).toEqual([
-    { field: 'unit_count', got: '"many"', expected: 'an integer', effect: 'refused' },
+    { field: 'unit_count', got: '"many"', expected: 'an integer', effect: 'unknown' },
   ])
   expect(differences({ warp: 9 })).toEqual([
     { field: 'warp', got: '9', expected: 'no such field', effect: 'passed' },
@@ -34,11 +36,11 @@ test('a record with other fields is told by field, with what a mirror makes of e
       field: 'served_customer_ids[]',
       got: '"two"',
       expected: 'an integer within 64 bits',
-      effect: 'refused',
+      effect: 'unknown',
     },
   ])
   expect(differences({ id: 2n ** 60n, rack_id: null, unit_count: 1e300 })).toMatchObject([
-    { field: 'unit_count', effect: 'refused' },
+    { field: 'unit_count', effect: 'unknown' },
   ])
 })
 
@@ -51,27 +53,35 @@ test('a value outside of a closed set is named with the set', () => {
   })
 })
 
-describe('says "refused" where the reader of records refuses, and nowhere else', () => {
-  const types = [...collectionNames.map((name) => collections[name]), DiagnosticsSchema]
-  test.each(types.map((type) => [type.name, type] as const))('%s', (_, type) => {
-    const read = recordReader(type)
-    const whole = zeroRecord(type) as Record<string, unknown>
-    const isRefused = (record: object): boolean => {
-      try {
-        read(JSON.stringify(record))
-        return false
-      } catch {
-        return true
-      }
-    }
-    const saysSo = (record: Record<string, unknown>): boolean =>
-      [...recordDifferences(type, record)].some(({ effect }) => effect === 'refused')
-    for (const name of Object.keys(type.fields)) {
-      const { [name]: __, ...without } = whole
-      expect([name, saysSo(without)]).toEqual([name, isRefused(without)])
-      for (const value of [null, true, 7, 0.5, 'text', [], [null], [{}], {}]) {
-        const record = { ...whole, [name]: value }
-        expect([name, value, saysSo(record)]).toEqual([name, value, isRefused(record)])
+test('a record without an id is left out', () => {
+  const noId = (id: unknown) => [...recordDifferences(HostSchema, { ...host, id }, 'id')].slice(-1)
+  expect([null, -1, 1.5, '7', 2n ** 63n].map((id) => noId(id)[0].effect)).toEqual(Array(5).fill('left out'))
+  expect(noId(-1)).toEqual([
+    { field: 'id', got: '-1', expected: 'an integer from 0 to 2^63 - 1', effect: 'left out' },
+  ])
+  expect(noId(2n ** 63n - 1n).map(({ field }) => field)).not.toContain('id')
+})
+
+describe('says what the reader of lists makes of each record', () => {
+  test.each(collectionNames)('%s', (name) => {
+    const type = collections[name]
+    const names = Object.entries(type.fields).filter(([, { standIn }]) => standIn !== undefined)
+    const whole = { ...zeroRecord(type), ...Object.fromEntries(names.map(([name]) => [name, 'n'])), id: 7 }
+    // Null stands for an unknown id or truth value.
+    const isUntold = (json: Plain, read: object): boolean =>
+      Object.entries(type.fields).some(
+        ([field, { nullable }]) =>
+          (json[field] === null && !nullable) || !isDeepStrictEqual(json[field], Reflect.get(read, field)),
+      )
+    for (const field of Object.keys(type.fields)) {
+      for (const value of [undefined, null, true, 7, -7, 0.5, 'text', [], [null], [{}], {}]) {
+        const text = JSON.stringify({ ...whole, [field]: value })
+        const json = JSON.parse(text) as Plain
+        const { records, leftOut } = new RecordListReader(name, type).read([Buffer.from(text)])
+        const effects = new Set(Array.from(recordDifferences(type, json, 'id'), ({ effect }) => effect))
+        const isUnknown = records.length > 0 && isUntold(json, records[0])
+        expect([text, effects.has('left out')]).toEqual([text, leftOut.has('no_id')])
+        expect([text, effects.has('unknown')]).toEqual([text, isUnknown])
       }
     }
   })

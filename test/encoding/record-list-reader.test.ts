@@ -7,6 +7,7 @@ import { CableSchema } from '../../src/contract/records/network.ts'
 import { EngineEventSchema, IncidentSchema, QuestSchema } from '../../src/contract/records/operations.ts'
 import { ZoneSchema } from '../../src/contract/records/facility.ts'
 import { HostSchema, HostPoolSchema } from '../../src/contract/records/hosts.ts'
+import { unknownList } from '../../src/contract/records/unknown.ts'
 import { RecordListReader } from '../../src/encoding/record-list-reader.ts'
 import type { ReadItems } from '../../src/encoding/record-list-reader.ts'
 import { recordReader } from '../../src/encoding/record-reader.ts'
@@ -75,9 +76,8 @@ test('exact integers are distinguished from similar text', () => {
     `${item.slice(0, -1)},"more":[1.9007199254740993,12345678901234567890123]}`,
   ).records
   expect(record).toMatchObject({ title: '"9007199254740993\ue000 \ue001', unlock_step: 2 ** 53 })
-  expect(() => readQuests(item.replace('"state":"Next"', '"state":9007199254740993'))).toThrow(
-    'state: got 9007199254740993, expected a string.',
-  )
+  const noText = readQuests(item.replace('"state":"Next"', '"state":9007199254740993'))
+  expect(noText.records).toMatchObject([{ id: 1, state: '', unlock_step: 2 ** 53 }])
 })
 
 test.each(Object.keys(collections) as CollectionName[])(
@@ -119,59 +119,63 @@ test('the last item may go, all items may go, and a first list may be empty', ()
   expect(written(reader.read([bytesOf(' ')]))).toEqual({ json: '', items: [], ids: [] })
 })
 
+const title = { key: 'a', text: 'b', number: 1, is_number: true }
 test.each([
+  ['text for a number', '"unlock_step":0', '"unlock_step":"0"', { unlock_step: Number.NaN }],
+  ['a fraction for an integer', '"unlock_step":0', '"unlock_step":0.5', { unlock_step: Number.NaN }],
+  ['a missing number', '"unlock_step":0,', '', { unlock_step: Number.NaN }],
+  ['a missing text', '"state":"Next",', '', { state: '' }],
+  ['an object for a list', '"title_args":[]', '"title_args":{}', { title_args: unknownList }],
   [
-    'text',
-    quest(1).replace('"unlock_step":0', '"unlock_step":"0"'),
-    ' (id 1): unlock_step: got "0", expected an integer.',
+    'items of other types',
+    '"title_args":[]',
+    `"title_args":[7,${JSON.stringify(title)},null]`,
+    { title_args: [title] },
   ],
   [
-    'a fraction',
-    quest(1).replace('"unlock_step":0', '"unlock_step":0.5'),
-    ' (id 1): unlock_step: got 0.5, expected an integer.',
+    'a number too large within a list',
+    '"title_args":[]',
+    `"title_args":[${JSON.stringify(title).replace('1,', '1e999,')}]`,
+    { title_args: [{ ...title, number: Number.NaN }] },
   ],
-  [
-    'a list',
-    quest(1).replace('"title_args":[]', '"title_args":{}'),
-    ' (id 1): title_args: got an object, expected a list.',
-  ],
-  [
-    'a missing field',
-    quest(1).replace('"unlock_step":0,', ''),
-    ' (id 1): unlock_step: is missing, expected an integer.',
-  ],
-  [
-    'within a list',
-    quest(1).replace(
-      '"title_args":[]',
-      '"title_args":[{"key":"a","text":"b","number":1e999,"is_number":true}]',
-    ),
-    ' (id 1): title_args[0].number: got a number too large, expected a finite number.',
-  ],
-  [
-    'an id beyond 64 bits',
-    quest('9223372036854775808'),
-    ' (id 9223372036854775808): id: got 9223372036854775808, expected an integer within 64 bits.',
-  ],
-  [
-    'an endless id',
-    quest('1'.repeat(400)),
-    ': id: got a number too large, expected an integer within 64 bits.',
-  ],
-  ['a negative id', quest(-1), ': id: got -1, expected an integer from 0 to 2^63 - 1.'],
-  ['no id', quest('null'), ': id: got null, expected an integer from 0 to 2^63 - 1.'],
-])('refuses %s by name', (_what, item, complaint) => {
-  expect(() => readQuests(`${quest(5)},${item}`)).toThrow(`quests, item 1${complaint}`)
+])('%s is unknown', (_what, from, to, fields) => {
+  const item = quest(1).replace(from, to)
+  const list = readQuests(`${quest(5)},${item}`)
+  const [, whole] = readQuests(`${quest(5)},${quest(1)}`).records
+  expect(list.records[1]).toEqual({ ...whole, ...fields })
+  expect([written(list).items[1], list.leftOut]).toEqual([item, new Map()])
 })
 
 test.each([
-  ['no object', '7', 'item 0: is not an object.'],
+  ['an id beyond 64 bits', quest('9223372036854775808'), 'no_id'],
+  ['an endless id', quest('1'.repeat(400)), 'no_id'],
+  ['a negative id', quest(-1), 'no_id'],
+  ['a fraction', quest('1.5'), 'no_id'],
+  ['text', quest('"1"'), 'no_id'],
+  ['null', quest('null'), 'no_id'],
+  ['no fields', '{}', 'no_id'],
+  ['a number', '7', 'no_object'],
+  ['a list', '[{"id":3}]', 'no_object'],
+  ['null', 'null', 'no_object'],
+  ['the id of another', quest(4).replace('Next', 'Done'), 'same_id'],
+])('an item with %s is left out and counted: %s is %s', (_what, item, reason) => {
+  const reader = new RecordListReader('quests', QuestSchema)
+  for (const state of ['Next', 'Now']) {
+    const first = quest(4).replace('Next', state)
+    const list = reader.read([bytesOf([first, item, quest(2), item].join(','))])
+    expect(written(list)).toEqual({ json: `${first},${quest(2)}`, items: [first, quest(2)], ids: [4n, 2n] })
+    expect(list.records).toMatchObject([{ id: 4, state }, { id: 2 }])
+    expect(list.leftOut).toEqual(new Map([[reason, 2]]))
+  }
+  expect(reader.read([bytesOf(quest(4))]).leftOut).toEqual(new Map())
+})
+
+test.each([
   ['a comma too many', `${quest(1)},`, 'item 1: is missing after a comma.'],
   ['no comma', `${quest(1)} ${quest(2)}`, 'item 0: is not followed by a comma.'],
   ['a torn end', quest(1).slice(0, -1), 'item 0: does not end, or nests more than 64 levels.'],
   ['a torn string', quest(1).slice(0, -3), 'item 0: does not end, or nests more than 64 levels.'],
   ['what is not JSON', quest(1).replace('"Next"', 'Next'), 'item 0: is not JSON: Unexpected token'],
-  ['one id twice', `${quest(4)},${quest(2)},${quest(4)}`, 'item 2: id: got 4, which another item has too'],
 ])('refuses %s', (_what, text, complaint) => {
   expect(() => readQuests(text)).toThrow(`quests, ${complaint}`)
 })
@@ -180,23 +184,30 @@ test('starts over after a refusal', () => {
   const reader = new RecordListReader('quests', QuestSchema)
   const both = `${quest(1)},${quest(2)}`
   const first = reader.read([bytesOf(both)])
-  const refused = both.replace('"Next"', '"Done"').replace('"id":2', '"id":"2"')
-  expect(() => reader.read([bytesOf(refused)])).toThrow('quests, item 1: id: got "2", expected')
+  const refused = both.replace('"Next"', '"Done"').replace('"id":2', '"id":2x')
+  expect(() => reader.read([bytesOf(refused)])).toThrow('quests, item 1: is not JSON')
   const again = reader.read([bytesOf(both)])
   expect(again.changed).toBe(2)
   expect(written(again)).toEqual(written(first))
   expect(again.records).toMatchObject([{ state: 'Next' }, { state: 'Next' }])
 })
 
-test('events may tie, and never go back', () => {
-  const event = (at: number): string => JSON.stringify(emptyRecord(EngineEventSchema, { at_ns: at }))
-  const read = (...moments: number[]) =>
-    new RecordListReader('events', EngineEventSchema, 'at_ns').read([bytesOf(moments.map(event).join(','))])
-  expect([...read(1, 5, 5, 9).keys]).toEqual([1n, 5n, 5n, 9n])
-  expect(() => read(5, 4)).toThrow('events, item 1: at_ns: got 4 after 5, expected events oldest first.')
+test('events are put in order of time, and may tie', () => {
+  const event = (at: number | null, msg = ''): string =>
+    JSON.stringify(emptyRecord(EngineEventSchema, { at_ns: at!, msg_key: msg }))
+  const read = (...events: string[]) =>
+    new RecordListReader('events', EngineEventSchema, 'at_ns').read([bytesOf(events.join(','))])
+  expect([...read(event(1), event(5), event(5), event(9)).keys]).toEqual([1n, 5n, 5n, 9n])
+  const newestFirst = read(event(9), event(5, 'B'), event(5, 'A'), event(1))
+  expect(written(newestFirst)).toMatchObject({
+    items: [event(1), event(5, 'B'), event(5, 'A'), event(9)],
+    ids: [1n, 5n, 5n, 9n],
+  })
+  expect(newestFirst.records).toMatchObject([{ at_ns: 1 }, { msg_key: 'B' }, { msg_key: 'A' }, { at_ns: 9 }])
+  expect(read(event(null), event(1), event(-1)).leftOut).toEqual(new Map([['no_id', 2]]))
 })
 
-test('null stands for no value wherever it comes, but not for an id', () => {
+test('null stands for no value wherever it comes', () => {
   const incident = JSON.stringify({
     ...emptyRecord(IncidentSchema, { id: 1 }),
     band: null,
@@ -211,7 +222,7 @@ test('shapes that the specification leaves open may be anything', () => {
   const [zone] = new RecordListReader('azs', ZoneSchema).read([
     bytesOf('{"id":3,"name":7,"racks_in_use":"all"}'),
   ]).records
-  expect(zone).toMatchObject({ id: 3, name: '', power_draw_kw: Number.NaN, racks: [] })
+  expect(zone).toMatchObject({ id: 3, name: 'zone 3', power_draw_kw: Number.NaN, racks: [] })
   expect(
     new RecordListReader('hostPools', HostPoolSchema).read([bytesOf('{"id":3}')]).records[0],
   ).toMatchObject({

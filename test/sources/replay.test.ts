@@ -6,6 +6,7 @@ import { EngineEventSchema, QuestSchema } from '../../src/contract/records/opera
 import { createTotalsLedger } from '../../src/contract/totals.ts'
 import type { EncodedItems } from '../../src/encoding/records/encoded-items.ts'
 import type { EncodedContent } from '../../src/encoding/frames/frame-builder.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 import type { ReplayOptions } from '../../src/sources/replay/source.ts'
@@ -175,13 +176,41 @@ test('continues after a restart from the time that clients have seen', () => {
   expect([0, 1000].map(minuteAt)).toEqual([2, 3])
 })
 
-test('a record that violates the contract ends the replay, by its name', () => {
+/** A replay of one quest in these bytes. */
+function replayOfQuest(text: string) {
   const frame = framesOf()(worldAt(0))
-  const bytes = Buffer.from('{"id":1,"title":"x"}')
+  const bytes = Buffer.from(text)
   const quests = { ...frame.collections.quests, bytes, starts: Uint32Array.of(0, bytes.length + 1) }
   const session = new MemorySession().recordFrame({ ...frame, collections: { ...frame.collections, quests } })
-  const { source } = watchReplayOf(session.bytes)
-  expect(() => source.capture()).toThrow('The recording has an invalid record: quests, item 0 (id 1): blurb')
+  return watchReplayOf(session.bytes).source
+}
+
+test('a record that lacks fields is replayed as it is', () => {
+  const text = '{"id":1,"title":"x"}'
+  const { encoded } = replayOfQuest(text).capture()
+  expect(Buffer.from(textOf(encoded.collections.quests)).toString()).toBe(text)
+})
+
+test('a record that is not JSON ends the replay, by its name', () => {
+  const source = replayOfQuest('{"id":1,"title":x}')
+  expect(() => source.capture()).toThrow('The recording has an invalid record: quests, item 0: is not JSON')
+})
+
+test('what was unknown when it was recorded is unknown in a replay, for as long', () => {
+  const unknown = { quests: 'Status 404.', simTime: 'Untold.' }
+  const session = new MemorySession()
+  session.record(worldAt(0, { unknown })).record(worldAt(1, { unknown })).record(worldAt(2))
+  const exposition = createExposition({ collectors: ['quests'] })
+  const { at } = watchReplayOf(session.bytes, { exposition })
+  const shown = [0, 1000, 2000].map((ms) => {
+    const { encoded, exposition } = at(ms)
+    return [encoded.unknown, exposition.some(({ family }) => family === 'dcsim_quests')]
+  })
+  expect(shown).toEqual([
+    [unknown, false],
+    [unknown, false],
+    [{}, true],
+  ])
 })
 
 const otherTotals = '"incidentsOpened":[],"incidentsResolved":[]'

@@ -211,7 +211,8 @@ export const workFamilies = {
   dcsim_work_order_progress_ratio: deriveFamily(openOrders, 'gauge', {
     unit: 'ratio',
     help: 'Steps done of an unfinished work order, of all its steps.',
-    value: ({ current_step: done, steps }) => (steps.length === 0 ? 0 : done / steps.length),
+    value: ({ current_step: done, steps }) =>
+      steps.length === 0 ? 0 * lengthOf(steps) : done / steps.length,
   }),
 }
 

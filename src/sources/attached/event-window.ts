@@ -68,7 +68,7 @@ export class EventWindow {
       const response = await this.#client.get(`${routes.events.path}?since_ns=${sinceNs}&limit=0`, { signal })
       try {
         const json = new JsonResponse(response)
-        return json.has('possible_gap') && json.boolean('possible_gap')
+        return json.boolean('possible_gap') === true
       } finally {
         response.free()
       }

@@ -102,8 +102,12 @@ class PagePiece extends Piece {
     this.#json = new JsonResponse(response)
     this.envelope = envelopeOf(this.#json)
     if (!this.#part.isCollection) return
-    this.#json.items('items')
-    this.total = pageRangeOf(this.#json, this.#offset)?.total ?? null
+    const { length } = this.#json.items('items')
+    const { total, count } = pageRangeOf(this.#json, this.#offset) ?? { total: null, count: 0 }
+    // A claimed total must not cost requests for pages without items.
+    if (length < 2 * count - 1)
+      throw this.#json.error('bad_record', `is refused: ${length} bytes cannot hold ${count} items`)
+    this.total = total
     this.#part.total = this.total ?? 0
   }
 

@@ -141,7 +141,7 @@ export class AttachedSource implements Source {
       const next = await this.#nextPublish()
       const hasRestarted = next !== null && this.#hasRestarted(next)
       if (hasRestarted) this.#restart()
-      const content = next === null ? null : await this.#readPublish(hasRestarted)
+      const content = next === null ? null : await this.#readPublish(next, hasRestarted)
       this.#attempts = 0
       return content
     } catch (error) {
@@ -212,13 +212,14 @@ export class AttachedSource implements Source {
     this.#ownTime = null
   }
 
-  #readPublish(isRestartKnown: boolean): Promise<EncodedContent> {
+  /** If none of its responses tells the simulated time, that of the upstream's health counts. */
+  #readPublish(next: Envelope, isRestartKnown: boolean): Promise<EncodedContent> {
     return this.#watchdog.guard(async (signal) => {
-      let publish = await this.#readParts(signal)
+      let publish = timed(await this.#readParts(signal), next)
       // An upstream may restart after its health was read: the publish was then read without its totals.
       if (!isRestartKnown && this.#hasRestarted(publish)) {
         this.#restart()
-        publish = await this.#readParts(signal)
+        publish = timed(await this.#readParts(signal), next)
       }
       const content = await this.#contentOf(publish, signal)
       this.#remember(publish)
@@ -375,6 +376,11 @@ export class AttachedSource implements Source {
     })
   }
 }
+
+const timed = (publish: Publish, { simTimeNs }: Envelope): Publish => ({
+  ...publish,
+  simTimeNs: publish.simTimeNs ?? simTimeNs,
+})
 
 /** A response without a number is of a publish of its own. */
 const isSamePublish = (one: Envelope, other: Envelope): boolean =>

@@ -115,11 +115,11 @@ async function checkObject(
   const reports = new FieldReports()
   try {
     const json = new JsonResponse(await client.get(path, { signal }))
-    if (path !== routes.health.path || json.boolean('world_ready')) envelopeOf(json)
+    if (path !== routes.health.path || json.boolean('world_ready') !== false) envelopeOf(json)
     const record = parsed(json, json.response.body.toString())
     for (const difference of recordDifferences(type, isObject(record) ? record : {}))
       if (!envelopeFields.has(difference.field) || difference.effect !== 'passed') reports.add(difference)
-    const isStale = json.has('status') && json.string('status') === 'stale'
+    const isStale = json.text('status') === 'stale'
     return reports.of(path, 1, isStale ? 'It is stale itself: a mirror shows its last publish.' : null)
   } catch (error) {
     return reports.of(path, null, problemOf(error))
@@ -142,7 +142,8 @@ async function checkList(
     const items = parsed(json, `[${json.items('items').toString()}]`) as unknown[]
     records = items.length
     for (const item of items)
-      for (const difference of recordDifferences(type, isObject(item) ? item : {})) reports.add(difference)
+      for (const difference of recordDifferences(type, isObject(item) ? item : {}, keyField))
+        reports.add(difference)
     if (keyField === 'id') pageRangeOf(json, 0)
     new UpstreamList(name, type, keyField).read([json])
     return reports.of(path, records)

@@ -134,7 +134,8 @@ export class UpstreamDetails {
     try {
       const response = await this.#client.get(path, { signal, bodyBytesMax: recordBytesMax })
       try {
-        return new JsonResponse(response).without('meta')
+        const json = new JsonResponse(response)
+        return checkJson(json, json.without('meta'))
       } finally {
         response.free()
       }
@@ -142,5 +143,15 @@ export class UpstreamDetails {
       if (!(error instanceof SourceError)) throw error
       return isAbsent(error) ? null : before
     }
+  }
+}
+
+/** The bytes of a record; an error of its response if they are not JSON, which would cost the whole list. */
+function checkJson(json: JsonResponse, bytes: Uint8Array): Uint8Array {
+  try {
+    JSON.parse(Buffer.from(bytes).toString())
+    return bytes
+  } catch (error) {
+    throw json.error('not_json', `is not JSON: ${(error as Error).message}`)
   }
 }

@@ -53,7 +53,7 @@ const truncated = (reason: string): string =>
 function healthOf(response: HttpResponse): UpstreamHealth {
   const json = new JsonResponse(response)
   return {
-    envelope: json.has('world_ready') && !json.boolean('world_ready') ? null : envelopeOf(json),
+    envelope: json.boolean('world_ready') === false ? null : envelopeOf(json),
     status: json.text('status') ?? '',
     reason: truncated(json.text('reason') ?? ''),
     isTold: true,

@@ -1,5 +1,6 @@
 import { timeToResolveBuckets, TotalsSchema } from '../../contract/totals.ts'
 import type { WorldTotals } from '../../contract/totals.ts'
+import { unknownList } from '../../contract/records/unknown.ts'
 import { DecodeError } from '../../encoding/record-reader.ts'
 import { recordReader } from '../../encoding/record-reader.ts'
 
@@ -15,6 +16,7 @@ export function decodeTotals(json: Buffer): WorldTotals {
   if (json.length === 0) return noTotals
   const totals = readTotals(json.toString()) as WorldTotals
   const { events, incidentsOpened, incidentsResolved, timeToResolve } = totals
+  if (Object.values(totals).includes(unknownList)) throw new DecodeError('a list of counters is missing')
   for (const { counts } of timeToResolve) {
     if (counts.length !== timeToResolveBuckets.length + 1)
       throw new DecodeError(`timeToResolve.counts has ${counts.length} buckets`)

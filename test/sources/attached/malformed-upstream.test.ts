@@ -1,4 +1,4 @@
-/** Malformed responses of an upstream: each publish with one is refused, and the last good state remains. */
+/** Malformed responses of an upstream: what is no record or no number is unknown, and the last good state remains. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { collections } from '../../../src/contract/collections.ts'
 import { emptyRecord } from '../../fixtures/handmade-snapshot.ts'
@@ -22,6 +22,14 @@ const publish = (): void => {
   }
 }
 
+/** A list that could not be read comes back some cadences later than the rest. */
+async function waitUntilShown(): Promise<void> {
+  const time = `"sim_time_ns":${seq}000000000`
+  await waitForHealth(mirror.origin, ({ status }, text) => status === 'ok' && text.includes(time))
+  const label = `"label":"publish ${seq}"`
+  await expect.poll(() => textOf(mirror.origin, '/api/v1/hosts/1'), { timeout: 10_000 }).toContain(label)
+}
+
 beforeAll(async () => {
   upstream = await FakeUpstream.start(null)
   publish()
@@ -32,8 +40,7 @@ beforeAll(async () => {
 afterEach(async () => {
   upstream.filter = (reply) => reply
   publish()
-  const shown = `"sim_time_ns":${seq}000000000`
-  await waitForHealth(mirror.origin, ({ status }, text) => status === 'ok' && text.includes(shown))
+  await waitUntilShown()
 })
 
 afterAll(async () => {
@@ -49,30 +56,33 @@ const replacing =
   (reply, { url }): Reply =>
     isWorld(url!) ? { ...reply, body: reply.body.replace(from, to) } : reply
 
+/** Values of a non-negative integer that are none. */
+const badValues = ['null', '-1', '1e300', '"7"', '[]', '9223372036854775808']
+const bad = (name: string, values: readonly string[]): [string, ReplyFilter][] =>
+  values.map((value) => [`${name}: ${value}`, replacing(new RegExp(`"${name}":\\d+`), `"${name}":${value}`)])
+
+const onHosts =
+  (filter: ReplyFilter): ReplyFilter =>
+  (reply, request, response) =>
+    request.url!.startsWith(pathOf.get('hosts')!) ? filter(reply, request, response) : reply
+
+const claimed = replacing(/"total":\d+,"offset":0,"count":\d+/, '"total":999999,"offset":0,"count":1000')
+
 const malformed: Readonly<Record<string, ReplyFilter>> = {
-  ...Object.fromEntries(
-    ['null', '-1', '1e300', '1.5', '"7"', '[]', '9223372036854775808', '1e999', '-0.0001', 'NaN'].flatMap(
-      (value) =>
-        ['age_ms', 'publish_seq', 'sim_time_ns', 'total', 'offset', 'count'].map((name) => [
-          `${name}: ${value}`,
-          replacing(new RegExp(`"${name}":\\d+`), `"${name}":${value}`),
-        ]),
-    ),
-  ),
-  'total: 999999 with an empty list': replacing(
-    /"total":\d+,"offset":0,"count":\d+/,
-    '"total":999999,"offset":0,"count":1000',
-  ),
+  ...Object.fromEntries(['total', 'offset', 'count'].flatMap((name) => bad(name, ['null', '1.5', '1e999']))),
+  ...Object.fromEntries(bad('total', ['NaN'])),
+  'total: 999999 with an empty list': claimed,
   'total: 1000001': replacing(/"total":\d+/, '"total":1000001'),
   'a member twice': replacing('{"meta":', '{"total":5,"total":5,"meta":'),
   'a record that nests deeply': replacing('{"id":1,', `{"more":${'['.repeat(100)}${']'.repeat(100)},"id":1,`),
-  'an integer field beyond 64 bits': replacing(/"unit_count":\d+/, '"unit_count":1e300'),
+  'a record that is not JSON': replacing('"online":false', '"online":nope'),
 }
 
-describe('refuses', () => {
+/** The first refusals of a list that was read before cost the publish. */
+describe('a publish is refused at first for', () => {
   test.each(Object.entries(malformed))('%s', async (_name, filter) => {
     const before = seq
-    upstream.filter = filter
+    upstream.filter = onHosts(filter)
     publish()
     const { reason } = await waitForHealth(mirror.origin, ({ status }) => status === 'stale')
     expect(reason).toMatch(/^(?:The response to|A record of the upstream is refused)/)
@@ -85,8 +95,22 @@ describe('refuses', () => {
   })
 })
 
+describe('costs no publish', () => {
+  test.each([
+    ...['age_ms', 'publish_seq', 'sim_time_ns'].flatMap((name) => bad(name, [...badValues, 'NaN'])),
+    ['an integer field beyond 64 bits', replacing(/"unit_count":\d+/, '"unit_count":1e300')] as const,
+    ['no total, offset and count', replacing(/,"total":\d+,"offset":\d+,"count":\d+/, '')] as const,
+    ['no offset and count', replacing(/,"offset":\d+,"count":\d+/, '')] as const,
+  ])('%s', async (_name, filter) => {
+    upstream.filter = filter
+    publish()
+    await waitUntilShown()
+    expect(await textOf(mirror.origin, '/api/v1/hosts/1')).toContain(`"label":"publish ${seq}"`)
+  })
+})
+
 test('a claimed total costs no requests beyond those for pages that hold items', async () => {
-  upstream.filter = malformed['total: 999999 with an empty list']
+  upstream.filter = claimed
   publish()
   await waitForHealth(mirror.origin, ({ status }) => status === 'stale')
   expect(upstream.requestedPaths.filter((url) => url.includes('offset=1000&'))).toEqual([])

@@ -62,7 +62,13 @@ test.each(cases.map((one) => [one.name, one] as const))('an upstream that %s', a
   const isMirrored = refusedFor === null
   const isTold = !isMirrored || routes.some(({ problem }) => problem !== null)
   // Of some, timing decides.
-  const asMirrors = { refused: isTold, served: isMirrored, unaffected: isMirrored, survived: true }
+  const asMirrors = {
+    refused: isTold,
+    without: isTold,
+    served: isMirrored,
+    unaffected: isMirrored,
+    survived: true,
+  }
   expect([refusedFor, asMirrors[seen.is]]).toEqual([refusedFor, true])
   for (const { fields } of routes) expect(fields.length).toBeLessThanOrEqual(50)
 })

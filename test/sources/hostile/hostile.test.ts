@@ -81,6 +81,22 @@ const described = async (mirror: MirrorProcess): Promise<string> => {
 const countFaults = (mirror: MirrorProcess, faults: readonly string[]): Promise<number[]> =>
   Promise.all(faults.map((fault) => mirror.metric('dcsim_mirror_source_errors_total', `reason="${fault}"`)))
 
+/** It may be over before the next read of /health: the count stays. */
+async function observeWithout(
+  lane: Lane,
+  as: readonly string[],
+  before: readonly number[],
+): Promise<string[]> {
+  const { mirror } = lane
+  const isCounted = async (): Promise<boolean> => {
+    const counts = await countFaults(mirror, as)
+    return counts.some((count, index) => count > before[index])
+  }
+  if (!(await until(isCounted, noticedWithinMs)))
+    return [`no ${as.join(' or ')} was counted: ${await described(mirror)}`]
+  return observe(lane, { is: 'unaffected' })
+}
+
 async function observeRefusal(
   { mirror }: Lane,
   as: readonly string[],
@@ -125,23 +141,32 @@ async function observe(lane: Lane, seen: Outcome): Promise<string[]> {
   return isHeld ? [] : [`${target} does not hold ${holds}`]
 }
 
+function observed(lane: Lane, seen: Outcome, before: readonly number[]): Promise<string[]> {
+  if (seen.is === 'refused') return observeRefusal(lane, seen.as, before)
+  return seen.is === 'without' ? observeWithout(lane, seen.as, before) : observe(lane, seen)
+}
+
 async function recover({ upstream, mirror }: Lane): Promise<string[]> {
   upstream.filter = (reply) => reply
   const since = upstream.simTimeNs
+  let failures = ['nothing was published']
+  // A list that could not be read comes back later than the rest.
   const isWhole = await until(async () => {
     const { status, simTimeNs } = await readHealth(mirror)
-    return status === 'ok' && simTimeNs > since && simTimeNs <= upstream.simTimeNs
+    if (status !== 'ok' || simTimeNs <= since || simTimeNs > upstream.simTimeNs) return false
+    failures = await checkKept(mirror, world)
+    return failures.length === 0
   }, recoveryMaxMs)
   return isWhole
-    ? checkKept(mirror, world)
-    : [`not whole within ${recoveryMaxMs} ms: ${await described(mirror)}`]
+    ? []
+    : [`not whole within ${recoveryMaxMs} ms: ${await described(mirror)}: ${failures.join('\n')}`]
 }
 
 /** The failures of a mirror in one case. */
 async function tryCase(lane: Lane, { send, seen, afterRestart = false }: Misbehavior): Promise<string[]> {
   const { upstream, mirror } = lane
   const crashed = await crashes(mirror)
-  const before = seen.is === 'refused' ? await countFaults(mirror, seen.as) : []
+  const before = 'as' in seen ? await countFaults(mirror, seen.as) : []
   let hits = 0
   if (afterRestart) upstream.restart()
   upstream.filter = async (reply, request, response) => {
@@ -149,8 +174,7 @@ async function tryCase(lane: Lane, { send, seen, afterRestart = false }: Misbeha
     if (sent?.body !== reply.body || sent.status !== reply.status || sent.headers !== reply.headers) hits++
     return sent
   }
-  const failures =
-    seen.is === 'refused' ? await observeRefusal(lane, seen.as, before) : await observe(lane, seen)
+  const failures = await observed(lane, seen, before)
   // History is requested when a client does: it may take a second check until the upstream gets the request.
   await until(async () => {
     failures.push(...(await checkAnswers(mirror)))

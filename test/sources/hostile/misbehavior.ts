@@ -6,6 +6,11 @@ import type { ReplyFilter } from '../attached/fake-upstream.ts'
 export type Outcome =
   /** It is stale with a reason, counts one of these faults if any is named, and serves its last good state. */
   | { readonly is: 'refused'; readonly as: readonly SourceFault[] }
+  /**
+   * The part that was read before costs publishes at first: it is stale with a reason, counts one of these faults, and
+   * serves its last good state. Then it publishes without the part, whose last state it keeps.
+   */
+  | { readonly is: 'without'; readonly as: readonly SourceFault[] }
   /** It publishes the response: a later publish, whose response to the target contains the text. */
   | { readonly is: 'served'; readonly target?: string; readonly holds?: string }
   /** It publishes the captured world: the misbehavior affects none of its records. */
@@ -30,6 +35,16 @@ export const refused = (
   name,
   send,
   seen: { is: 'refused', as: typeof as === 'string' ? [as] : as },
+})
+
+export const without = (
+  as: SourceFault | readonly SourceFault[],
+  name: string,
+  send: ReplyFilter,
+): Misbehavior => ({
+  name,
+  send,
+  seen: { is: 'without', as: typeof as === 'string' ? [as] : as },
 })
 
 /** Nothing arrives: the mirror is stale long before the request times out, when the fault is counted. */

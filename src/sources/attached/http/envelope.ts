@@ -69,8 +69,8 @@ export function pageRangeOf(json: JsonResponse, askedOffset: number): PageRange 
 
 /** The step and the newest time of a series; 0 for a missing one. */
 export const seriesTimes = (json: JsonResponse): { stepNs: bigint; lastNs: bigint } => ({
-  stepNs: json.metaInt64('step_ns') ?? 0n,
-  lastNs: json.metaInt64('last_ns') ?? 0n,
+  stepNs: json.strictMetaInt64('step_ns') ?? 0n,
+  lastNs: json.strictMetaInt64('last_ns') ?? 0n,
 })
 
 export const totalPathsOf = (json: JsonResponse): number =>

@@ -53,12 +53,16 @@ export class JsonResponse {
     return true
   }
 
+  /** Whether the object has a member that is not null. */
   has(name: string): boolean {
-    return this.#members.has(name)
+    const member = this.#members.get(name)
+    return member !== undefined && this.response.body.toString('latin1', member.start, member.end) !== 'null'
   }
 
-  boolean(name: string): boolean {
-    return this.#read(this.#members, name, parseBoolean)
+  /** Null if the member is missing, or no truth value. */
+  boolean(name: string): boolean | null {
+    const member = this.#members.get(name)
+    return member === undefined ? null : parseBoolean.parse(this.response.body, member.start, member.end)
   }
 
   string(name: string): string {
@@ -83,6 +87,12 @@ export class JsonResponse {
   /** Like `metaInteger`, for 64-bit integers. */
   metaInt64(name: string): bigint | null {
     return this.#readMeta(name, parseInt64)
+  }
+
+  /** Like `metaInt64`, but null only if there is no such member. */
+  strictMetaInt64(name: string): bigint | null {
+    const holder = [this.#meta, this.#members].find((members) => members.has(name))
+    return holder === undefined ? null : this.#read(holder, name, parseInt64)
   }
 
   strings(name: string): string[] {

@@ -1,7 +1,7 @@
 /** Connections, HTTP and the framing of bodies. */
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { ReplyFilter } from '../../attached/fake-upstream.ts'
-import { body, on, refused, silent, status, unaffected, wire, withHeaders } from '../misbehavior.ts'
+import { body, on, refused, silent, status, unaffected, wire, withHeaders, without } from '../misbehavior.ts'
 import type { Misbehavior } from '../misbehavior.ts'
 
 const hosts = '/api/v1/hosts'
@@ -66,7 +66,7 @@ const chunked = 'Transfer-Encoding: chunked\r\n'
 
 const connections: readonly Misbehavior[] = [
   refused('cut_off', 'resets every connection', reset),
-  refused('cut_off', 'resets connections that ask for hosts', on(hosts, reset)),
+  without('cut_off', 'resets connections that ask for hosts', on(hosts, reset)),
   refused(
     'cut_off',
     'closes every connection without an answer',
@@ -269,7 +269,7 @@ const bodies: readonly Misbehavior[] = [
     'says that a body has an unknown coding',
     withHeaders({ 'Content-Encoding': 'x-secret' }),
   ),
-  refused(
+  without(
     'not_json',
     'sends a gzip bomb',
     on(
@@ -324,7 +324,7 @@ const bodies: readonly Misbehavior[] = [
     'ends before the last chunk',
     wire((text, own) => `${okLine}${own}${chunked}\r\n${chunks(text, 999).slice(0, -3)}`),
   ),
-  refused(
+  without(
     ['too_big', 'timed_out'],
     'sends a body without end',
     on(hosts, endless(`${okLine}\r\n{"items":[`, '{"id":1},'.repeat(100_000), 1)),
@@ -365,7 +365,7 @@ const codes = [
 const statuses: readonly Misbehavior[] = [
   ...codes.map((code) => refused('bad_status', `answers with status ${code}`, status(code))),
   refused(['bad_status', 'no_world'], 'answers with status 503', status(503)),
-  refused('bad_status', 'answers one route with status 500', on(hosts, status(500, '<h1>oh no</h1>'))),
+  without('bad_status', 'answers one route with status 500', on(hosts, status(500, '<h1>oh no</h1>'))),
   refused('bad_status', 'redirects to itself', (reply) => ({
     ...reply,
     status: 302,

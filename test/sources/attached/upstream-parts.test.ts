@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import type { HttpClient } from '../../../src/sources/attached/http/http-client.ts'
+import type { PartName } from '../../../src/sources/attached/publish-pieces.ts'
+import { UpstreamParts } from '../../../src/sources/attached/upstream-parts.ts'
+import { SourceError, StatusError } from '../../../src/sources/source.ts'
+import { FakeClock } from '../../fixtures/fake-clock.ts'
+
+const cadenceMs = 1_000
+const absent = new StatusError(404, 'It has status 404.')
+const broken = new SourceError('bad_record', 'It is broken.')
+const lost = new SourceError('cut_off', 'It was cut off.')
+
+/** The parts of an upstream whose list of quests answers as `answer` says. */
+function parts() {
+  const clock = new FakeClock()
+  const requests: string[] = []
+  const upstream = { answer: (): string => '{"items":[]}' }
+  const get = (url: string) => {
+    requests.push(url)
+    return new Promise((resolve) => {
+      resolve({ url, headers: {}, receivedMs: 0, body: Buffer.from(upstream.answer()), free: () => {} })
+    })
+  }
+  const read = new UpstreamParts({ get } as unknown as HttpClient, clock, cadenceMs)
+  const isRead = (name: PartName = 'quests') => read.readable.includes(name)
+  /** Whether the publish is to be tried again. */
+  const costsPublish = (error: SourceError): boolean => {
+    try {
+      read.failed('quests', error)
+      return false
+    } catch (thrown) {
+      expect(thrown).toBe(error)
+      return true
+    }
+  }
+  const probeAt = async (ms: number): Promise<number> => {
+    clock.advanceTo(ms)
+    read.probe()
+    await new Promise(setImmediate)
+    return requests.length
+  }
+  return { read, clock, upstream, requests, isRead, costsPublish, probeAt }
+}
+
+test('of an upstream that answers, everything is read and known', () => {
+  const { read } = parts()
+  expect(read.readable).toHaveLength(18)
+  expect(read.readable.slice(-2)).toEqual(['events', 'diagnostics'])
+  expect(read.unknown()).toEqual({})
+})
+
+describe('a list costs no publish and is unknown at once', () => {
+  test.each([404, 405, 410, 501])('with status %d, even if it was read before', (status) => {
+    const { read, costsPublish, isRead } = parts()
+    expect(costsPublish(new StatusError(status, 'Absent.'))).toBe(false)
+    expect([isRead(), isRead('hosts'), read.unknown()]).toEqual([false, true, { quests: 'Absent.' }])
+  })
+
+  test.each(['bad_status', 'not_json', 'bad_record', 'too_big'] as const)(
+    'with the fault %s at the beginning',
+    (fault) => {
+      const { read, costsPublish } = parts()
+      expect(costsPublish(new SourceError(fault, 'Broken.'))).toBe(false)
+      expect(read.unknown()).toEqual({ quests: 'Broken.' })
+    },
+  )
+})
+
+describe('a list costs two publishes', () => {
+  test('whose connection fails from the beginning, and is then unknown', () => {
+    const { read, costsPublish } = parts()
+    expect([lost, lost, lost].map(costsPublish)).toEqual([true, true, false])
+    expect(read.unknown()).toEqual({ quests: 'It was cut off.' })
+  })
+
+  test('that was read before, and keeps its state for 60 cadences, then is unknown', () => {
+    const { read, clock, costsPublish, isRead } = parts()
+    read.succeeded('quests')
+    expect([broken, broken, broken].map(costsPublish)).toEqual([true, true, false])
+    expect([isRead(), read.reasonOf('quests')]).toEqual([false, null])
+    clock.advanceTo(59_999)
+    expect(read.unknown()).toEqual({})
+    clock.advanceTo(60_000)
+    expect(read.unknown()).toEqual({ quests: 'It is broken.' })
+    expect(read.reasonOf('quests')).toBe(broken)
+  })
+
+  test('again after it was read in between', () => {
+    const { read, costsPublish } = parts()
+    read.succeeded('quests')
+    expect([broken, broken].map(costsPublish)).toEqual([true, true])
+    read.succeeded('quests')
+    expect([broken, broken, broken].map(costsPublish)).toEqual([true, true, false])
+  })
+})
+
+test('a list that is absent after it was read costs no publish, and keeps its state for 60 cadences', () => {
+  const { read, clock, costsPublish } = parts()
+  read.succeeded('quests')
+  expect([costsPublish(absent), read.unknown()]).toEqual([false, {}])
+  clock.advanceTo(60_000)
+  expect(read.unknown()).toEqual({ quests: 'It has status 404.' })
+})
+
+describe('a list that is left out is asked for every 5 cadences', () => {
+  test('and is read again once it answers', async () => {
+    const { read, requests, costsPublish, isRead, probeAt } = parts()
+    costsPublish(absent)
+    expect([await probeAt(4_999), await probeAt(5_000)]).toEqual([0, 1])
+    expect(requests).toEqual(['/api/v1/quests?limit=1'])
+    expect([isRead(), read.unknown()]).toEqual([true, {}])
+    read.succeeded('quests')
+    expect([await probeAt(60_000), isRead()]).toEqual([1, true])
+  })
+
+  test('and stays out while it does not, with the newest reason', async () => {
+    const { read, upstream, costsPublish, isRead, probeAt } = parts()
+    costsPublish(absent)
+    upstream.answer = () => '{"items":7}'
+    expect([await probeAt(5_000), await probeAt(9_999), await probeAt(10_000)]).toEqual([1, 1, 2])
+    expect(isRead()).toBe(false)
+    expect(read.unknown()).toEqual({ quests: expect.stringContaining('items is not a list') })
+    upstream.answer = () => {
+      throw lost
+    }
+    await probeAt(15_000)
+    expect(read.unknown()).toEqual({ quests: expect.stringContaining('items is not a list') })
+  })
+
+  test('and is left out after one more failure', async () => {
+    const { read, costsPublish, isRead, probeAt } = parts()
+    read.succeeded('quests')
+    for (const error of [broken, broken, broken]) costsPublish(error)
+    await probeAt(5_000)
+    expect(isRead()).toBe(true)
+    expect([costsPublish(broken), isRead()]).toEqual([false, false])
+  })
+})
