@@ -1,15 +1,18 @@
-/** Says what of an upstream conforms to the contract, and what a mirror makes of the rest. */
-import type { Effect } from '../encoding/record-differences.ts'
+/** Says what people will see of an upstream, and what of it differs from the specification. */
 import { checkSettings } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { OptionError, parseCommand, quoted } from '../options/parse-options.ts'
 import { ParseFailure } from '../options/setting.ts'
 import { worldSettings } from '../options/world-settings.ts'
 import { processClock as clock } from '../process-clock.ts'
-import { checkUpstream } from '../sources/attached/upstream-check.ts'
-import type { FieldReport, RouteReport, UpstreamReport } from '../sources/attached/upstream-check.ts'
+import { isMissing, isWrong } from '../sources/attached/check/route-report.ts'
+import type { FieldReport, RouteReport } from '../sources/attached/check/route-report.ts'
+import { checkUpstream } from '../sources/attached/check/upstream-check.ts'
+import type { UpstreamReport } from '../sources/attached/check/upstream-check.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import { printable } from '../text/printable.ts'
+import { shownPages } from './files/shown-pages.ts'
+import type { ShownPage } from './files/shown-pages.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { formatCount } from './files/recording-summary.ts'
 
@@ -17,8 +20,8 @@ export const checkCommand = {
   name: 'check',
   usage: 'check URL [OPTIONS]',
   summary:
-    'Reads the API of a game or of another upstream, and says by route and field what conforms to the contract, what ' +
-    'differs, and what a mirror makes of it. Exits with 1 if anything differs that the contract has.',
+    'Reads the API of a game or of another upstream, and says what people will see of it, and what differs from the ' +
+    'specification, by route and field. Exits with 0 if all is shown, 3 if a part is, 1 if nothing is.',
   settings: checkSettings,
   infoFlags: commonInfoFlags,
   examples: ['dcsim-mirror check http://127.0.0.1:9741', 'dcsim-mirror check http://127.0.0.1:9741 --json'],
@@ -28,46 +31,104 @@ export const checkCommand = {
 /** For all responses together; each has a limit of its own too. */
 const checkTimeoutMs = 60_000
 
-const effects: Readonly<Record<Effect, string>> = {
-  'left out': 'a mirror leaves the record out',
-  unknown: 'a mirror takes it for unknown',
-  passed: 'a mirror passes it on',
-}
+const lineLengthMax = 400
+const namesMax = 8
 
-/** A further field is none of the contract's. */
-const isBreach = ({ expected }: FieldReport): boolean => expected !== 'no such field'
+/** The first names of a list, and how many there are beyond. */
+const some = (names: readonly string[], max = namesMax): string =>
+  names.slice(0, max).join(', ') +
+  (names.length > max ? ` and ${names.length - max} more (--json lists all)` : '')
 
-const conforms = ({ problem, fields, more }: RouteReport): boolean =>
-  problem === null && more === 0 && !fields.some(isBreach)
+const kinds = [
+  ['dashboard', 'Dashboards'],
+  ['picture', 'Pictures'],
+  ['table', 'Tables'],
+  ['alerts', 'Groups of alerts'],
+] as const satisfies readonly (readonly [ShownPage['kind'], string])[]
 
-function routeLines(route: RouteReport): string[] {
-  const { path, records, problem, fields, more } = route
-  const read = records === null ? '' : `${formatCount(records, 'record')}, `
+function pageLines(pages: readonly ShownPage[]): string[] {
+  const whole = pages.filter(({ shown }) => shown === 'whole').map(({ name }) => name)
+  const lacking = pages.filter(({ shown }) => shown !== 'whole')
   return [
-    `${path}: ${conforms(route) ? `${read}conforms` : (problem ?? `${read}differs`)}`,
-    ...fields.map(
-      ({ field, got, expected, effect, count }) =>
-        `  ${field}: got ${got}, expected ${expected} (${formatCount(count, 'time')}): ${effects[effect]}`,
-    ),
-    ...(more === 0 ? [] : [`  and ${formatCount(more, 'more difference')}`]),
+    ...(whole.length === 0 ? [] : [`    whole: ${whole.join(', ')}`]),
+    ...lacking.map(({ name, shown, lacks }) => `    ${shown}: ${name} (${some(lacks, 4)})`),
   ]
 }
 
-const reportText = ({ origin, routes, refusedFor }: UpstreamReport): string =>
-  [
-    ...routes.flatMap(routeLines),
-    refusedFor === null
-      ? `A mirror shows this world: dcsim-mirror --source ${origin}`
-      : `A mirror shows nothing of it: ${refusedFor}`,
+function seenLines(pages: readonly ShownPage[]): string[] {
+  const lines = ['What people will see:']
+  for (const [kind, title] of kinds) {
+    const own = pages.filter((page) => page.kind === kind)
+    if (own.length > 0) lines.push(`  ${title}`, ...pageLines(own))
+  }
+  return lines
+}
+
+const differs = ({ field, got, expected, count }: FieldReport, records: number | null): string =>
+  `    ${field}: got ${got}, expected ${expected}${records === null ? '' : ` (${count} of ${formatCount(records, 'record')})`}`
+
+function routeLines({ path, records, problem, isAbsent, fields, more }: RouteReport): string[] {
+  const wrong = fields.filter(isWrong)
+  const missing = fields.filter(isMissing).map(({ field }) => field)
+  const words = fields.filter(({ effect, expected }) => effect === 'passed' && expected !== 'no such field')
+  const further = fields.filter(({ expected }) => expected === 'no such field').map(({ field }) => field)
+  const read = records === null ? 'read' : formatCount(records, 'record')
+  const verdict =
+    problem ?? (wrong.length === 0 ? read : `${read}, with ${formatCount(wrong.length, 'fault')}`)
+  return [
+    `  ${path}: ${isAbsent ? `not served (${verdict})` : verdict}`,
+    ...wrong.slice(0, namesMax).map((one) => differs(one, records)),
+    ...(wrong.length > namesMax ? [`    and ${wrong.length - namesMax} more (--json lists all)`] : []),
+    ...words.slice(0, namesMax).map((one) => `${differs(one, records)}: shown as it is`),
+    ...(missing.length === 0 ? [] : [`    not told, so unknown: ${some(missing)}`]),
+    ...(further.length === 0 ? [] : [`    passed on unread: ${some(further)}`]),
+    ...(more === 0 ? [] : [`    and ${formatCount(more, 'more difference')}`]),
   ]
-    .map((line) => printable(line, Infinity))
+}
+
+const isFaulty = ({ problem, isAbsent, part, fields, path }: RouteReport): boolean =>
+  fields.some(isWrong) || (problem !== null && !isAbsent && (part !== null || path === '/health'))
+
+type Verdict = 'whole' | 'in part' | 'nothing'
+
+function verdictOf({ refusedFor, routes }: UpstreamReport, pages: readonly ShownPage[]): Verdict {
+  if (refusedFor !== null) return 'nothing'
+  return pages.every(({ shown }) => shown === 'whole') && !routes.some(isFaulty) ? 'whole' : 'in part'
+}
+
+const summaries: Readonly<Record<Verdict, string>> = {
+  whole: 'A mirror shows all of it',
+  'in part': 'A mirror shows it in part',
+  nothing: 'A mirror shows nothing of it',
+}
+
+function reportText(report: UpstreamReport, pages: readonly ShownPage[], verdict: Verdict): string {
+  const { origin, routes, refusedFor } = report
+  const faulty = routes.filter(isFaulty).length
+  return [
+    refusedFor === null
+      ? `${summaries[verdict]}: dcsim-mirror --source ${origin}`
+      : `${summaries[verdict]}: ${refusedFor}`,
+    ...(refusedFor === null ? ['', ...seenLines(pages)] : []),
+    '',
+    `Against the specification${faulty === 0 ? ', nothing is wrong' : `, ${formatCount(faulty, 'route')} ${faulty === 1 ? 'has' : 'have'} faults`}:`,
+    ...routes.flatMap(routeLines),
+  ]
+    .map((line) => printable(line, lineLengthMax))
     .join('\n')
+}
 
 function originOf(argument: string): URL {
   const origin = worldSettings.source.parse(argument)
   if (!(origin instanceof ParseFailure) && sourceKindOf(origin) === 'upstream') return new URL(origin)
   const expected = origin instanceof ParseFailure ? origin.expected : 'a URL such as http://127.0.0.1:9741'
   throw new OptionError(`URL: got ${quoted(argument)}, expected ${expected}`)
+}
+
+const exitCodeOf: Readonly<Record<Verdict, number>> = {
+  whole: 0,
+  'in part': exitCodes.inPart,
+  nothing: exitCodes.failed,
 }
 
 export async function runCheck(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
@@ -78,6 +139,11 @@ export async function runCheck(words: readonly string[], environment: NodeJS.Pro
   }
   const origin = originOf(command.argument)
   const report = await checkUpstream({ origin, clock, signal: AbortSignal.timeout(checkTimeoutMs) })
-  console.log(command.options.json ? JSON.stringify(report, null, 2) : reportText(report))
-  if (report.refusedFor !== null || !report.routes.every(conforms)) process.exitCode = exitCodes.failed
+  const pages = report.refusedFor === null ? shownPages(report) : []
+  const verdict = verdictOf(report, pages)
+  const text = command.options.json
+    ? JSON.stringify({ shown: verdict, pages, ...report }, null, 2)
+    : reportText(report, pages, verdict)
+  console.log(text)
+  process.exitCode = exitCodeOf[verdict]
 }

@@ -3,7 +3,7 @@ import type { Command, commonInfoFlags } from '../options/command.ts'
 import { helpText } from '../options/help.ts'
 import { ownVersion } from '../own-version.ts'
 
-export const exitCodes = { failed: 1, invalidOption: 2, interrupted: 130 } as const
+export const exitCodes = { failed: 1, invalidOption: 2, inPart: 3, interrupted: 130 } as const
 
 /** The commands; the first is the default. */
 const commandSummaries = {

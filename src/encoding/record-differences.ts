@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
  * How the reader of records treats a value that the contract does not have: it leaves out the record, takes the value
  * for unknown, or passes it on as it is.
  */
-export type Effect = 'left out' | 'unknown' | 'passed'
+type Effect = 'left out' | 'unknown' | 'passed'
 
 /** A field that differs from the contract. */
 export interface Difference {
@@ -59,7 +59,8 @@ function* valueDifferences(field: Field, value: unknown, path: string): Generato
   } else if (kind === 'keyed' && isObject(value)) {
     yield* variantDifferences(field, value, path)
   } else if (!isLeafOf(field, value)) {
-    yield { field: path, got: describe(value), expected: expectations[kind], effect: 'unknown' }
+    const expected = values === undefined ? expectations[kind] : `one of ${values.join(', ')}`
+    yield { field: path, got: describe(value), expected, effect: 'unknown' }
   } else if (values !== undefined && value !== '' && !values.includes(value as string)) {
     // An empty text is an unknown value.
     yield { field: path, got: describe(value), expected: `one of ${values.join(', ')}`, effect: 'passed' }

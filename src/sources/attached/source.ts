@@ -56,6 +56,8 @@ interface AttachedSourceOptions {
   readonly cadenceMs: number
   /** A random number from 0 to 1. It spreads pauses, so that mirrors of one upstream do not send requests in step. */
   readonly chance: () => number
+  /** Whether errors are those of a check, which need not advise one. */
+  readonly isChecked?: boolean
 }
 
 /** The world of an upstream that speaks the specification: the game, or another mirror. */
@@ -66,6 +68,7 @@ export class AttachedSource implements Source {
   readonly #clock: Clock
   readonly #cadenceMs: number
   readonly #chance: () => number
+  readonly #isChecked: boolean
   readonly #client: HttpClient
   readonly #historyClient: HttpClient
   readonly #reader: PublishReader
@@ -91,12 +94,13 @@ export class AttachedSource implements Source {
   #lastRequestMs = -Infinity
   #requestsSinceMs = -Infinity
 
-  constructor({ origin, exposition, clock, cadenceMs, chance }: AttachedSourceOptions) {
+  constructor({ origin, exposition, clock, cadenceMs, chance, isChecked = false }: AttachedSourceOptions) {
     this.title = origin.origin
     this.#exposition = exposition
     this.#clock = clock
     this.#cadenceMs = cadenceMs
     this.#chance = chance
+    this.#isChecked = isChecked
     this.#client = new HttpClient({ origin, clock, pool: new BufferPool(pooledBytesMax) })
     // Clients' requests for history use connections of their own.
     this.#historyClient = new HttpClient({ origin, clock, pool: new BufferPool() })
@@ -156,7 +160,7 @@ export class AttachedSource implements Source {
 
   /** Before the first publish, the error is all that people see. */
   #withRemedy(error: SourceError): SourceError {
-    if (this.#last !== null) return error
+    if (this.#isChecked || this.#last !== null) return error
     const remedy = `To see what it lacks: dcsim-mirror check ${this.title}`
     return new SourceError(error.fault, `${error.message} ${remedy}`)
   }
