@@ -192,6 +192,14 @@ test('starts over after a refusal', () => {
   expect(again.records).toMatchObject([{ state: 'Next' }, { state: 'Next' }])
 })
 
+test('a number that gets more digits is left out all the same', () => {
+  const reader = new RecordListReader('quests', QuestSchema)
+  for (const item of ['7', '77', '7.5']) {
+    const list = reader.read([bytesOf(`${item},${quest(1)}`)])
+    expect([written(list).ids, list.leftOut]).toEqual([[1n], new Map([['no_object', 1]])])
+  }
+})
+
 test('events are put in order of time, and may tie', () => {
   const event = (at: number | null, msg = ''): string =>
     JSON.stringify(emptyRecord(EngineEventSchema, { at_ns: at!, msg_key: msg }))

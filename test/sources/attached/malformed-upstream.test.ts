@@ -69,7 +69,7 @@ const onHosts =
 const claimed = replacing(/"total":\d+,"offset":0,"count":\d+/, '"total":999999,"offset":0,"count":1000')
 
 const malformed: Readonly<Record<string, ReplyFilter>> = {
-  ...Object.fromEntries(['total', 'offset', 'count'].flatMap((name) => bad(name, ['null', '1.5', '1e999']))),
+  ...Object.fromEntries(['total', 'offset', 'count'].flatMap((name) => bad(name, ['-1', '1.5', '1e999']))),
   ...Object.fromEntries(bad('total', ['NaN'])),
   'total: 999999 with an empty list': claimed,
   'total: 1000001': replacing(/"total":\d+/, '"total":1000001'),
@@ -100,6 +100,7 @@ describe('costs no publish', () => {
     ...['age_ms', 'publish_seq', 'sim_time_ns'].flatMap((name) => bad(name, [...badValues, 'NaN'])),
     ['an integer field beyond 64 bits', replacing(/"unit_count":\d+/, '"unit_count":1e300')] as const,
     ['no total, offset and count', replacing(/,"total":\d+,"offset":\d+,"count":\d+/, '')] as const,
+    ...['total', 'offset', 'count'].flatMap((name) => bad(name, ['null'])),
     ['no offset and count', replacing(/,"offset":\d+,"count":\d+/, '')] as const,
   ])('%s', async (_name, filter) => {
     upstream.filter = filter

@@ -50,7 +50,7 @@ test('of an upstream that answers, everything is read and known', () => {
 })
 
 describe('a list costs no publish and is unknown at once', () => {
-  test.each([404, 405, 410, 501])('with status %d, even if it was read before', (status) => {
+  test.each([404, 405, 410, 501])('with status %d', (status) => {
     const { read, costsPublish, isRead } = parts()
     expect(costsPublish(new StatusError(status, 'Absent.'))).toBe(false)
     expect([isRead(), isRead('hosts'), read.unknown()]).toEqual([false, true, { quests: 'Absent.' }])
@@ -94,13 +94,16 @@ describe('a list costs two publishes', () => {
   })
 })
 
-test('a list that is absent after it was read costs no publish, and keeps its state for 60 cadences', () => {
-  const { read, clock, costsPublish } = parts()
-  read.succeeded('quests')
-  expect([costsPublish(absent), read.unknown()]).toEqual([false, {}])
-  clock.advanceTo(60_000)
-  expect(read.unknown()).toEqual({ quests: 'It has status 404.' })
-})
+test.each([404, 405, 410, 501])(
+  'a list with status %d after it was read costs no publish, and keeps its state for 60 cadences',
+  (status) => {
+    const { read, clock, costsPublish } = parts()
+    read.succeeded('quests')
+    expect([costsPublish(new StatusError(status, 'Absent.')), read.unknown()]).toEqual([false, {}])
+    clock.advanceTo(60_000)
+    expect(read.unknown()).toEqual({ quests: 'Absent.' })
+  },
+)
 
 describe('a list that is left out is asked for every 5 cadences', () => {
   test('and is read again once it answers', async () => {
