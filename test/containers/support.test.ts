@@ -12,8 +12,8 @@ const supportedUntil: Readonly<Record<string, string>> = {
   // Assumed: a year after this release of 2026-06-05. Only the enterprise edition has lines of long-term
   // support.
   'victoriametrics/victoria-metrics:v1.145': '2027-06-05',
-  // Published: long-term support.
-  'node:24-bookworm': '2028-04-30',
+  // Published: Debian 13 until then, Node 26 longer.
+  'node:26-trixie': '2028-08-09',
 }
 
 const daysOfNotice = 30
