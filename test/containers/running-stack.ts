@@ -10,8 +10,8 @@ import { lasting, root, stack } from './stack-file.ts'
 
 const run = promisify(execFile)
 
-/** Services that tests query. */
-type Name = 'mirror' | 'prometheus' | 'alertmanager' | 'grafana' | 'victoria-metrics'
+/** Services that are published: the guard publishes two of them. */
+type Name = 'mirror' | 'prometheus' | 'alertmanager' | 'grafana'
 
 const isThere = (image: string): boolean =>
   spawnSync('docker', ['image', 'inspect', image], { stdio: 'ignore' }).status === 0
@@ -74,7 +74,6 @@ export class RunningStack {
       PROMETHEUS_PORT: `${ports.prometheus}`,
       ALERTMANAGER_PORT: `${ports.alertmanager}`,
       GRAFANA_PORT: `${ports.grafana}`,
-      LONGTERM_PORT: `${ports['victoria-metrics']}`,
     }
   }
 
@@ -87,7 +86,6 @@ export class RunningStack {
       prometheus: await freePort(),
       alertmanager: await freePort(),
       grafana: await freePort(),
-      'victoria-metrics': await freePort(),
     }
     return new RunningStack(ports, files, settings)
   }
@@ -165,6 +163,13 @@ export class RunningStack {
     const { stdout } = await run('docker', ['stats', ...format, container])
     const [, amount, unit] = /^([\d.]+)([KMG])iB/.exec(stdout)!
     return Number(amount) * 1024 ** (1 + 'KMG'.indexOf(unit))
+  }
+
+  /** The answer to a program in the stack. */
+  async getInside(url: string): Promise<string> {
+    const script = `fetch(${JSON.stringify(url)}).then(async (got) => console.log(got.ok ? await got.text() : ''))`
+    const { stdout } = await this.compose('exec', '-T', 'mirror', 'node', '-e', script)
+    return stdout.trim()
   }
 
   /** The response of a service at its published port. */
