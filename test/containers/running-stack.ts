@@ -18,7 +18,8 @@ const isThere = (image: string): boolean =>
 
 /** The missing requirements of the stack, in words; empty if all are met. In CI all must be met. */
 export function missing(): string {
-  const pulled = lasting.filter(([name, { build }]) => name !== 'grafana' && build === undefined)
+  const built = stack.services['mirror'].image
+  const pulled = lasting.filter(([name, { image }]) => name !== 'grafana' && image !== built)
   const lacking = pulled.map(([, { image }]) => image).filter((image) => !isThere(image))
   const why =
     spawnSync('docker', ['version'], { stdio: 'ignore' }).status !== 0
@@ -48,6 +49,7 @@ interface Container {
   }
   readonly Config: { readonly User: string }
   readonly NetworkSettings: {
+    readonly Networks: Readonly<Record<string, { readonly IPAddress: string }>>
     readonly Ports: Readonly<Record<string, readonly { HostIp: string; HostPort: string }[] | null>>
   }
 }
@@ -131,6 +133,12 @@ export class RunningStack {
     const found = all.find((container) => container.Name === `/${this.#project}-${name}-1`)
     if (found === undefined) throw new Error(`No container ${name}.`)
     return found
+  }
+
+  /** The address of a container in the network of the stack, which this machine reaches on Linux. */
+  async addressOf(name: string): Promise<string> {
+    const { NetworkSettings: settings } = await this.container(name)
+    return Object.values(settings.Networks)[0].IPAddress
   }
 
   /** User ids of a container's processes on the host. */
