@@ -278,12 +278,10 @@ describe.skipIf(why !== '')(`a web page${why === '' ? '' : ` (skipped: ${why})`}
       const [reading, writing, , deleting] = attempts.store
       const page = await pageAt('http://elsewhere.test')
       await page.evaluate(readBy, [base, [reading, writing]] as const)
-      await until(
-        'the sample is there',
-        async () => (await door.ask(`/api/v1/export?match[]=injected`)) !== '',
-      )
+      const stored = expect.poll(() => door.ask('/api/v1/export?match[]=injected'), { timeout: 60_000 })
+      await stored.toContain('injected')
       await page.evaluate(readBy, [base, [deleting]] as const)
-      await until('it is gone', async () => (await door.ask(`/api/v1/export?match[]=injected`)) === '')
+      await stored.toBe('')
     })
   })
 })

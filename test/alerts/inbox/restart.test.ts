@@ -49,10 +49,9 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
       const { data } = (await answer.json()) as {
         data: { alerts: readonly { labels: { alertname: string }; state: string }[] }
       }
-      const names = data.alerts
-        .filter(({ state }) => state === 'firing')
-        .map(({ labels: { alertname } }) => alertname)
-      return firing.every((name) => names.includes(name))
+      return firing.every((name) =>
+        data.alerts.some(({ labels, state }) => labels.alertname === name && state === 'firing'),
+      )
     }
 
     const told = (): string[] =>
