@@ -12,7 +12,7 @@ import { createServer, request as requestHttp } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions, Server, ServerResponse } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { HostNames } from '../src/http/requests/host-names.ts'
-import { guardedServers, refusalOf } from './guarded-requests.ts'
+import { guardedServers, findRefusal } from './guarded-requests.ts'
 import type { GuardedServer } from './guarded-requests.ts'
 
 /** Far above any query or silence. */
@@ -29,8 +29,8 @@ interface Upstream {
 }
 
 /**
- * Headers of one connection, those that are made here, cookies (Grafana's come to every port), and those by which a server
- * would open itself to foreign pages, or have people asked for a password.
+ * Dropped are headers of one connection, those that are set here, cookies (browsers send Grafana's to every port), and those
+ * that open a server to foreign pages or have the browser ask for a password.
  */
 const isKept = (name: string): boolean =>
   !/^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|origin|cookie|.*auth.*|access-control-.*)$/.test(
@@ -40,7 +40,7 @@ const isKept = (name: string): boolean =>
 const keptHeaders = (headers: IncomingMessage['headers']): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)))
 
-/** No foreign page may frame a page, whose buttons somebody might press, or embed an answer. */
+/** A foreign page can neither frame a page, for clicks on its buttons, nor embed a response. */
 const ownHeaders = {
   'content-security-policy': "frame-ancestors 'self'",
   'cross-origin-resource-policy': 'same-origin',
@@ -82,7 +82,7 @@ function forward(request: IncomingMessage, response: ServerResponse, { url, auth
 export function guardServer(server: GuardedServer, names: HostNames, upstream: () => Upstream): Server {
   const guard = createServer((request, response) => {
     const { method = '', url: target = '', headers } = request
-    const refusal = refusalOf(server, names, { method, target, headers })
+    const refusal = findRefusal(server, names, { method, target, headers })
     if (refusal !== null) return refuse(response, refusal.status, refusal.reason)
     try {
       forward(request, response, upstream())

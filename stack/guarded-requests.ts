@@ -9,7 +9,7 @@ const ownName = 'guard'
 /** Paths that each method may have; a method that is not named has none. */
 type Allowed = Readonly<Partial<Record<string, RegExp>>>
 
-/** What a server is asked for by services of the stack, which only query, and by the pages that it serves itself. */
+/** A server behind the guard: the requests of Grafana and other services, which only query, and those of its own pages. */
 export interface GuardedServer {
   readonly port: number
   readonly queries: Allowed
@@ -42,7 +42,7 @@ export const guardedServers = {
   longTermStore: { port: 8428, queries: { ...queries, ...reading(storedPaths) }, pages: {} },
 } as const satisfies Readonly<Record<string, GuardedServer>>
 
-/** What of a request decides whether it passes. */
+/** The parts of a request that decide whether it passes. */
 interface AskedFor {
   readonly method: string
   readonly target: string
@@ -60,8 +60,8 @@ const withoutPort = (host: string): string => host.replace(/:\d*$/, '')
 const isAddress = (host: string): boolean => isIP(withoutPort(host).replace(/^\[(.*)\]$/, '$1')) !== 0
 
 /**
- * Whether a page of another origin sent the request. Browsers name the origin of whatever could change something, and to
- * addresses of the loopback the site of every request. Following a link from elsewhere, as in a message, is not foreign.
+ * Whether a page of another origin sent the request. Browsers name the origin of every request that could change something,
+ * and to addresses of the loopback the site of all requests. A link from elsewhere, as in a message, is not foreign.
  */
 function isForeign({ method, headers }: AskedFor): boolean {
   const { origin, host, 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers
@@ -71,7 +71,7 @@ function isForeign({ method, headers }: AskedFor): boolean {
 }
 
 /** The reason for refusing a request to a server; null if it passes. `names` are those that people reach it by. */
-export function refusalOf(server: GuardedServer, names: HostNames, asked: AskedFor): Refusal | null {
+export function findRefusal(server: GuardedServer, names: HostNames, asked: AskedFor): Refusal | null {
   const { method, target, headers } = asked
   const { host = '' } = headers
   const isOfStack = withoutPort(host) === ownName

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What a web page in a browser may do to the stack: nothing. The same page does it to the servers without the guard. */
+/** A web page in a browser can do nothing to the stack. The same page succeeds against servers without the guard. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
@@ -39,7 +39,7 @@ const plain = 'text/plain'
 
 type Server = 'mirror' | 'prometheus' | 'alertmanager' | 'grafana' | 'store'
 
-/** What the page tries at each server: to read, to change and to delete. */
+/** The attempts of the page at each server: to read, to change and to delete. */
 const attempts: Readonly<Record<Server, readonly Attempt[]>> = {
   mirror: ['/health', '/metrics', '/tables/incidents', '/api/v1/hosts', '/'].map((path) => ({ path })),
   prometheus: [

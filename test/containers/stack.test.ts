@@ -103,10 +103,15 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
       lines.map((line) => {
         const { metric, values, timestamps } = JSON.parse(line) as {
           metric: Record<string, string>
-          values: number[]
+          values: (number | null)[]
           timestamps: number[]
         }
-        return [seriesName(metric), timestamps.map((timeMs, at) => [timeMs, values[at]] as const)]
+        // Null is the mark of an end, as after a scrape that failed.
+        const samples = timestamps.flatMap((timeMs, at): [number, number][] => {
+          const value = values[at]
+          return value === null ? [] : [[timeMs, value]]
+        })
+        return [seriesName(metric), samples]
       }),
     )
   }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HostNames } from '../../src/http/requests/host-names.ts'
 import { guardServer } from '../../stack/guard.ts'
-import { guardedServers, refusalOf } from '../../stack/guarded-requests.ts'
+import { guardedServers, findRefusal } from '../../stack/guarded-requests.ts'
 
 const names = new HostNames(['dc.lan'])
 type Name = keyof typeof guardedServers
@@ -14,7 +14,7 @@ type Name = keyof typeof guardedServers
 function refused(name: Name, line: string, headers: Readonly<Record<string, string>> = {}): string | null {
   const [method, target] = line.split(' ')
   const asked = { method, target, headers: { host: '127.0.0.1:9090', ...headers } }
-  return refusalOf(guardedServers[name], names, asked)?.reason ?? null
+  return findRefusal(guardedServers[name], names, asked)?.reason ?? null
 }
 
 describe('people', () => {
@@ -222,7 +222,7 @@ describe('what passes', () => {
     expect((await fetch(url('/'))).status).toBe(207)
   })
 
-  test('is no target of another server, whatever the Host header says', async () => {
+  test('is no target in absolute form, which names a server of its own', async () => {
     const { promise, resolve } = Promise.withResolvers<number>()
     const path = 'http://evil.example/api/v2/silences'
     request({ port: portOf(guard), path, method: 'POST' }, ({ statusCode }) => resolve(statusCode!)).end()
