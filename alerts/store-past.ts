@@ -1,10 +1,10 @@
 /**
  * Copies the history that load-past.sh loaded into Prometheus to the long-term store, once.
  *
- * node store-past.ts PROMETHEUS READ WRITE SPAN
+ * node store-past.ts PROMETHEUS READ WRITE SPAN PASSWORD
  *
  * READ and WRITE are the addresses of the store, which are equal for VictoriaMetrics' single server. SPAN is the file
- * with the start and the end of the history. The clock of the world is copied last: it marks a complete copy. If the
+ * with the start and the end of the history, PASSWORD the one with the password that the servers of the stack ask for. The clock of the world is copied last: it marks a complete copy. If the
  * history cannot be copied, the script reports that and succeeds: the store starts with the present.
  */
 import { readFileSync } from 'node:fs'
@@ -16,8 +16,14 @@ interface Series {
   readonly values: readonly (readonly [seconds: number, value: string])[]
 }
 
+/** `fetch` as the user that the servers of the stack know. */
+function asStack(url: string, init: RequestInit = {}): Promise<Response> {
+  const user = Buffer.from(`stack:${readFileSync(passwordFile, 'utf8')}`).toString('base64')
+  return fetch(url, { ...init, headers: { authorization: `Basic ${user}` } })
+}
+
 async function ask<T>(url: string): Promise<T> {
-  const response = await fetch(url)
+  const response = await asStack(url)
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   return ((await response.json()) as { data: T }).data
 }
@@ -55,12 +61,12 @@ async function copy({ prometheus, read, write, from, to }: Copying): Promise<str
   for (const name of [...names.filter((one) => one !== clock), clock]) {
     const series = await inSpan(prometheus, `${name}{job="dcsim"}`)
     const body = series.map(sampleLines).join('')
-    const response = await fetch(`${write}/api/v1/import/prometheus`, { method: 'POST', body })
+    const response = await asStack(`${write}/api/v1/import/prometheus`, { method: 'POST', body })
     if (!response.ok) throw new Error(`${write}: ${response.status} ${await response.text()}`)
     count += series.reduce((sum, { values }) => sum + values.length, 0)
   }
   // The store's cached results for that time are outdated.
-  await fetch(`${read.replace(/\/select\/.*/, '')}/internal/resetRollupResultCache`)
+  await asStack(`${read.replace(/\/select\/.*/, '')}/internal/resetRollupResultCache`)
   return `The history is in the long-term store: ${count.toLocaleString('en')} samples.`
 }
 
@@ -72,7 +78,7 @@ function spanIn(file: string): readonly number[] {
   }
 }
 
-const [prometheus, read, write, file] = process.argv.slice(2)
+const [prometheus, read, write, file, passwordFile] = process.argv.slice(2)
 const [from, to] = spanIn(file)
 if (to === undefined) console.log('There is no history to copy to the long-term store.')
 else

@@ -62,7 +62,7 @@ const infinity: Requirement = {
   type: 'datasource',
   id: 'yesoreyeram-infinity-datasource',
   name: 'Infinity',
-  version: '3.11.1',
+  version: '3.11.2',
 }
 
 const isRow = (panel: Panel | RowPanel): panel is RowPanel => panel.type === 'row'

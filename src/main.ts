@@ -64,6 +64,8 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 ignoreBrokenPipe()
+// Node would open its inspector, by which any process of the machine runs code in this one.
+process.on('SIGUSR1', () => undefined)
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   console.error(
     `dcsim-mirror requires Node.js ${nodeMajorMin} or newer, but this is ${process.version}. ` +

@@ -30,6 +30,8 @@ export function expire(database: DatabaseSync, { daysMax, bytesMax }: Retention,
       database.prepare('DELETE FROM word WHERE rowid = ?'),
       database.prepare('DELETE FROM record WHERE id = ?'),
     ]
+    // The index of words leaves a row id beyond 2^53 behind, which `run` reports and Node 26 refuses as a number.
+    for (const statement of [words, records]) statement.setReadBigInts(true)
     for (const id of gone) {
       words.run(id)
       records.run(id)

@@ -55,6 +55,16 @@ test('SIGHUP shuts it down gracefully', async () => {
   expect(service.out).toContain('Shutting down: received SIGHUP.\n')
 })
 
+test('SIGUSR1 opens no inspector, and changes nothing', async () => {
+  const service = run(quick)
+  const origin = await ready(service)
+  service.child.kill('SIGUSR1')
+  // Node would say where it listens before it answers a request that comes later.
+  for (let asked = 0; asked < 20; asked++) await expectReachable(origin, true)
+  expect(service.err).not.toContain('Debugger')
+  expect((await service.end('SIGTERM')).code).toBe(0)
+})
+
 test('a Ctrl-C from the terminal that npm forwards once more is one request', async () => {
   const service = run(quick)
   await ready(service)

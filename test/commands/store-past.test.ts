@@ -36,18 +36,14 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool') || !hasTool('vict
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'store-past-'))
     const span = join(folder, 'past-span')
+    const password = join(folder, 'password')
     let mirror: RunningService
     let prometheus: RealPrometheus
     let store: RealStore
 
     const copied = async (file: string): Promise<string> => {
-      const { stdout, stderr } = await run(process.execPath, [
-        script,
-        prometheus.url,
-        store.url,
-        store.url,
-        file,
-      ])
+      const words = [prometheus.url, store.url, store.url, file, password]
+      const { stdout, stderr } = await run(process.execPath, [script, ...words])
       return stdout + stderr
     }
 
@@ -72,6 +68,7 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool') || !hasTool('vict
       mkdirSync(data)
       writeFileSync(join(folder, 'past.om'), past)
       writeFileSync(span, `${from} ${to}\n`)
+      writeFileSync(password, 'secret')
       execFileSync('promtool', [
         'tsdb',
         'create-blocks-from',
@@ -113,7 +110,14 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool') || !hasTool('vict
     })
 
     test('a store that cannot be reached is reported, and nothing fails', async () => {
-      const { stdout, stderr } = await run(process.execPath, [script, prometheus.url, nowhere, nowhere, span])
+      const { stdout, stderr } = await run(process.execPath, [
+        script,
+        prometheus.url,
+        nowhere,
+        nowhere,
+        span,
+        password,
+      ])
       expect(stdout).toBe('')
       expect(stderr).toMatch(
         /\nThe history was not copied to the long-term store, which starts with the present\.\n$/,

@@ -20,7 +20,6 @@ const families = '{__name__=~"up|dcsim_sim_.*|dcsim_az_.*|dcsim_customer_revenue
 const arrivedMs = 15_000
 /** A storage node keeps up to ten seconds of samples in memory, which are lost when it is killed. */
 const onDiskMs = 30_000
-const select = 'http://vmselect:8481/select/0/prometheus'
 
 interface Series {
   readonly metric: Readonly<Record<string, string>>
@@ -44,12 +43,7 @@ describe.skipIf(why !== '')(`docker-compose.cluster.yml${why === '' ? '' : ` (sk
   let beganMs = 0
   let killedMs = 0
 
-  /** The response of the cluster to a program in the stack. */
-  async function selected(path: string): Promise<string> {
-    const script = `fetch('${select}${path}').then(async (got) => console.log(got.ok ? await got.text() : ''))`
-    const { stdout } = await stack.compose('exec', '-T', 'mirror', 'node', '-e', script)
-    return stdout.trim()
-  }
+  const selected = (path: string): Promise<string> => stack.getInside(`http://guard:8428${path}`)
 
   const rangeQuery = (fromMs: number, untilMs: number): string => {
     const range = `${Math.ceil((untilMs - fromMs) / 1000)}s`
@@ -85,7 +79,7 @@ describe.skipIf(why !== '')(`docker-compose.cluster.yml${why === '' ? '' : ` (sk
       override,
     ])
     await stack.build()
-    await stack.compose('up', '--detach', 'prometheus', 'store-past')
+    await stack.compose('up', '--detach', 'guard', 'prometheus', 'store-past')
     await until('the cluster has the clock', async () => {
       const text = await selected('/api/v1/query?query=dcsim_sim_time_seconds')
       return text.includes('"instance"')

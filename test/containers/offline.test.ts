@@ -101,12 +101,9 @@ describe.skipIf(why !== '')(`without a network${why === '' ? '' : ` (skipped: ${
   }, 600_000)
 
   test('everything starts from it, with the history', async () => {
-    await stack.compose('up', '--detach', '--wait', 'prometheus', 'alertmanager')
-    const answered = async (query: string): Promise<string> => {
-      const words = ['wget', '-q', '-O', '-', `http://127.0.0.1:9090/api/v1/query?query=${query}`]
-      const { stdout } = await stack.compose('exec', '-T', 'prometheus', ...words)
-      return stdout
-    }
+    await stack.compose('up', '--detach', '--wait', 'guard', 'prometheus', 'alertmanager')
+    const answered = (query: string): Promise<string> =>
+      stack.getInside(`http://guard:9090/api/v1/query?query=${query}`)
     await until('the mirror is scraped', async () => (await answered('up')).includes('mirror:9740'))
     expect(await answered('count(last_over_time(dcsim_hosts_online[2h]+offset+5m))')).toContain('"value"')
   }, 300_000)

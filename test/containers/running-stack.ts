@@ -10,15 +10,16 @@ import { lasting, root, stack } from './stack-file.ts'
 
 const run = promisify(execFile)
 
-/** Services that tests query. */
-type Name = 'mirror' | 'prometheus' | 'alertmanager' | 'grafana' | 'victoria-metrics'
+/** Services that are published: the guard publishes two of them. */
+type Name = 'mirror' | 'prometheus' | 'alertmanager' | 'grafana'
 
 const isThere = (image: string): boolean =>
   spawnSync('docker', ['image', 'inspect', image], { stdio: 'ignore' }).status === 0
 
 /** The missing requirements of the stack, in words; empty if all are met. In CI all must be met. */
 export function missing(): string {
-  const pulled = lasting.filter(([name, { build }]) => name !== 'grafana' && build === undefined)
+  const built = stack.services['mirror'].image
+  const pulled = lasting.filter(([name, { image }]) => name !== 'grafana' && image !== built)
   const lacking = pulled.map(([, { image }]) => image).filter((image) => !isThere(image))
   const why =
     spawnSync('docker', ['version'], { stdio: 'ignore' }).status !== 0
@@ -48,6 +49,7 @@ interface Container {
   }
   readonly Config: { readonly User: string }
   readonly NetworkSettings: {
+    readonly Networks: Readonly<Record<string, { readonly IPAddress: string }>>
     readonly Ports: Readonly<Record<string, readonly { HostIp: string; HostPort: string }[] | null>>
   }
 }
@@ -74,7 +76,6 @@ export class RunningStack {
       PROMETHEUS_PORT: `${ports.prometheus}`,
       ALERTMANAGER_PORT: `${ports.alertmanager}`,
       GRAFANA_PORT: `${ports.grafana}`,
-      LONGTERM_PORT: `${ports['victoria-metrics']}`,
     }
   }
 
@@ -87,7 +88,6 @@ export class RunningStack {
       prometheus: await freePort(),
       alertmanager: await freePort(),
       grafana: await freePort(),
-      'victoria-metrics': await freePort(),
     }
     return new RunningStack(ports, files, settings)
   }
@@ -135,6 +135,12 @@ export class RunningStack {
     return found
   }
 
+  /** The address of a container in the network of the stack, which this machine reaches on Linux. */
+  async addressOf(name: string): Promise<string> {
+    const { NetworkSettings: settings } = await this.container(name)
+    return Object.values(settings.Networks)[0].IPAddress
+  }
+
   /** User ids of a container's processes on the host. */
   async usersOf({ Name: name }: Container): Promise<string[]> {
     const { stdout } = await run('docker', ['top', name, '-eo', 'pid,uid'])
@@ -165,6 +171,13 @@ export class RunningStack {
     const { stdout } = await run('docker', ['stats', ...format, container])
     const [, amount, unit] = /^([\d.]+)([KMG])iB/.exec(stdout)!
     return Number(amount) * 1024 ** (1 + 'KMG'.indexOf(unit))
+  }
+
+  /** The answer to a program in the stack. */
+  async getInside(url: string): Promise<string> {
+    const script = `fetch(${JSON.stringify(url)}).then(async (got) => console.log(got.ok ? await got.text() : ''))`
+    const { stdout } = await this.compose('exec', '-T', 'mirror', 'node', '-e', script)
+    return stdout.trim()
   }
 
   /** The response of a service at its published port. */

@@ -28,7 +28,7 @@ describe.skipIf(why !== '')(`a stack of two sessions${why === '' ? '' : ` (skipp
   beforeAll(async () => {
     stack = await RunningStack.prepare({ DCSIM_SESSIONS: sessions })
     await stack.build()
-    await stack.compose('up', '--detach', 'mirror', 'prometheus')
+    await stack.compose('up', '--detach', 'mirror', 'guard', 'prometheus')
   }, 400_000)
 
   afterAll(async () => {

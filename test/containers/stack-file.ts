@@ -11,11 +11,14 @@ interface Service {
   readonly build?: string
   readonly profiles?: readonly string[]
   readonly entrypoint?: readonly string[]
+  readonly command?: readonly string[]
   readonly user?: string
   readonly environment?: Readonly<Record<string, string>>
   readonly volumes?: readonly string[]
   readonly ports?: readonly string[]
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string; readonly required?: boolean }>>
+  readonly depends_on?: Readonly<
+    Record<string, { readonly condition: string; readonly required?: boolean; readonly restart?: boolean }>
+  >
   readonly healthcheck?: { readonly test?: readonly string[] }
   readonly read_only?: boolean
   readonly cap_drop?: readonly string[]

@@ -14,7 +14,7 @@ if (why !== '') console.warn(`The stack is not tested, as ${why}.`)
 else if (!hasGrafana) console.warn('Grafana is left out of the stack under test, as its image is not here.')
 
 const grafana = hasGrafana ? ['grafana'] : []
-const usual = ['mirror', 'prometheus', 'alertmanager', ...grafana]
+const usual = ['mirror', 'prometheus', 'alertmanager', 'guard', ...grafana]
 const longTerm = [...usual, 'victoria-metrics']
 
 /** Values of series, oldest first, each with its time in milliseconds. */
@@ -97,16 +97,21 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
   /** The same samples in the long-term store, which keeps fifteen digits of a value. */
   async function kept(fromMs: number, untilMs: number): Promise<Samples> {
     const query = { 'match[]': families, start: `${(fromMs + 1) / 1000}`, end: `${untilMs / 1000}` }
-    const url = `http://127.0.0.1:${up.ports['victoria-metrics']}/api/v1/export?${new URLSearchParams(query).toString()}`
-    const lines = (await (await fetch(url)).text()).trim().split('\n')
+    const url = `http://guard:8428/api/v1/export?${new URLSearchParams(query).toString()}`
+    const lines = (await up.getInside(url)).split('\n').filter((line) => line !== '')
     return new Map(
       lines.map((line) => {
         const { metric, values, timestamps } = JSON.parse(line) as {
           metric: Record<string, string>
-          values: number[]
+          values: (number | null)[]
           timestamps: number[]
         }
-        return [seriesName(metric), timestamps.map((timeMs, at) => [timeMs, values[at]] as const)]
+        // Null is the mark of an end, as after a scrape that failed.
+        const samples = timestamps.flatMap((timeMs, at): [number, number][] => {
+          const value = values[at]
+          return value === null ? [] : [[timeMs, value]]
+        })
+        return [seriesName(metric), samples]
       }),
     )
   }
@@ -275,7 +280,8 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     const published = (await up.containers()).flatMap(({ NetworkSettings: { Ports: ports } }) =>
       Object.values(ports).flatMap((list) => list ?? []),
     )
-    expect(published).toHaveLength(usual.length)
+    // The mirror, Grafana, and the two ports of the guard.
+    expect(published).toHaveLength(3 + grafana.length)
     expect(new Set(published.map(({ HostIp: address }) => address))).toStrictEqual(new Set(['127.0.0.1']))
     const doors = outerAddresses().flatMap((host) => published.map(({ HostPort: port }) => ({ host, port })))
     const open = await Promise.all(doors.map(({ host, port }) => answers(host, Number(port))))

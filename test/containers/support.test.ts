@@ -5,15 +5,14 @@ import { fileText, services } from './stack-file.ts'
 const supportedUntil: Readonly<Record<string, string>> = {
   // Published: long-term support for a year.
   'prom/prometheus:v3.13': '2027-07-31',
-  // Assumed: a year after this release of 2026-09-17. No dates are published.
-  'prom/alertmanager:v0.34': '2027-09-17',
+  // Assumed: a year after this release of 2026-11-09. No dates are published.
+  'prom/alertmanager:v0.35': '2027-11-09',
   // Published as a rule: nine months after the first release of the line, 2026-08-18.
   'grafana/grafana:13.2': '2027-05-18',
-  // Assumed: a year after this release of 2026-06-05. Only the enterprise edition has lines of long-term
-  // support.
-  'victoriametrics/victoria-metrics:v1.145': '2027-06-05',
-  // Published: long-term support.
-  'node:24-bookworm': '2028-04-30',
+  // Assumed: a year after this release of 2026-10-19. Fixes come with the next one.
+  'victoriametrics/victoria-metrics:v1.154': '2027-10-19',
+  // Published: Debian 13 until then, Node 26 longer.
+  'node:26-trixie': '2028-08-09',
 }
 
 const daysOfNotice = 30

@@ -145,7 +145,7 @@ test('Grafana looks for the dashboards where the stack lays them, with Session a
 
 test('the stack runs the versions of Grafana and Infinity that the dashboards are made for', () => {
   expect(grafana.image).toBe('grafana/grafana:13.2.3')
-  expect(grafana.environment['GF_PLUGINS_PREINSTALL_SYNC']).toBe('yesoreyeram-infinity-datasource@3.11.1')
+  expect(grafana.environment['GF_PLUGINS_PREINSTALL_SYNC']).toBe('yesoreyeram-infinity-datasource@3.11.2')
 })
 
 test('Grafana is for people who may look and change nothing', () => {

@@ -1,9 +1,10 @@
 /** The services of the stack that run once. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { compareSync } from 'bcryptjs'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { generatedFiles } from '../../alerts/render.ts'
@@ -52,7 +53,22 @@ describe('the volume that Prometheus and Grafana read', () => {
     }
     expect(written('load-past.sh')).toBe(fileText('alerts/load-past.sh'))
     expect(written('prometheus.yml')).toBe(fileText('alerts/prometheus.yml'))
-    expect(written('longterm-url')).toBe('http://prometheus:9090')
+    expect(written('longterm-url')).toBe('http://guard:9090')
+  })
+
+  test('has a password that only its owner reads, with its hash, and keeps it', () => {
+    configured()
+    const password = written('password')
+    expect(password).toMatch(/^[\w-]{32}$/)
+    const [, hash] = /^basic_auth_users:\n {2}stack: (\$2b\$.*)\n$/.exec(written('web.yml'))!
+    expect([compareSync(password, hash), compareSync('', hash)]).toEqual([true, false])
+    for (const name of ['password', 'web.yml'])
+      expect(statSync(join(folder, 'out', name)).mode & 0o777).toBe(0o600)
+    configured()
+    expect(written('password')).toBe(password)
+    rmSync(join(folder, 'out'), { recursive: true })
+    configured()
+    expect(written('password')).not.toBe(password)
   })
 
   test('has links to the addresses that people reach, and names a store outside of the stack', () => {
@@ -65,10 +81,22 @@ describe('the volume that Prometheus and Grafana read', () => {
     expect(parse(written('prometheus.yml'))).toMatchObject({
       remote_write: [{ url: 'http://vminsert:8480/insert/0/prometheus/api/v1/write?extra_label=a=b' }],
     })
-    expect(written('longterm-url')).toBe('http://vmselect:8481/select/0/prometheus')
+    expect(written('prometheus.yml')).not.toMatch(/api\/v1\/write.*\n *basic_auth/)
+    // The guard asks there.
+    expect(written('longterm-url')).toBe('http://guard:8428')
     expect(linksIn('rules/hardware.rules.yaml')).toStrictEqual(
       new Set(['https://dc.example.net', 'https://dc.example.net/mirror']),
     )
+  })
+
+  test('has Prometheus send the password to a store that is part of the stack', () => {
+    configured({ LONGTERM_WRITE_URL: 'http://vminsert:8480/api/v1/write', LONGTERM_IN_STACK: 'yes' })
+    expect(parse(written('prometheus.yml')).remote_write).toStrictEqual([
+      {
+        url: 'http://vminsert:8480/api/v1/write',
+        basic_auth: { username: 'stack', password_file: 'password' },
+      },
+    ])
   })
 
   test.each([

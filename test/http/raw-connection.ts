@@ -56,7 +56,7 @@ export async function sendRaw(
   const { promise, resolve } = Promise.withResolvers<void>()
   const chunks: Buffer[] = []
   socket.setTimeout(silenceMs, resolve)
-  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('error', () => resolve())
   socket.on('close', () => resolve())
   // A client that closes its sending side gets the pending responses, then the server closes the connection.

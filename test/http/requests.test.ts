@@ -62,7 +62,7 @@ describe('methods', () => {
   test('a method that comes in two packets gets a 405 too', async () => {
     const socket = await connected(ready.port)
     const chunks: Buffer[] = []
-    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     const closed = once(socket, 'close')
     socket.setNoDelay(true)
     socket.write('BR')

@@ -24,7 +24,7 @@ async function slowReader(service: TestService): Promise<Socket> {
 
 async function takeAll(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = []
-  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.resume()
   await once(socket, 'close')
   return Buffer.concat(chunks)
@@ -54,7 +54,7 @@ test('a slow client gets the publish that answered it, not a later one', async (
     await pause(30)
   }
   const chunks: Buffer[] = []
-  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.resume()
   await pause(500)
   const bodies = rawResponses(Buffer.concat(chunks)).map(({ body }) => body)

@@ -5,6 +5,8 @@
 export const waitingSeconds: Readonly<Record<string, number>> = {
   'test/containers/stack.test.ts': 215,
   'test/documents/blocks.test.ts': 150,
+  'test/alerts/inbox/restart.test.ts': 100,
+  'test/containers/doors.test.ts': 100,
   'test/containers/cluster.test.ts': 145,
   'test/dashboards/drawn/live-world.test.ts': 76,
   'test/dashboards/real-world.test.ts': 71,

@@ -26,7 +26,7 @@ const lengthHeader = /content-length: ([0-9]+)/i
 function onResponses(socket: Socket, ended: () => void): void {
   let bodyLeft = 0
   let head: Buffer = Buffer.alloc(0)
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer) => {
     if (bodyLeft > 0) bodyLeft -= chunk.length
     else {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
