@@ -56,7 +56,7 @@ const worlds = [
 /** Processes and upstreams that are watched for a while. */
 const processes = [
   'test/alerts/program.test.ts',
-  'test/archive/{killed,morning-after}.test.ts',
+  'test/archive/{blind,killed,morning-after}.test.ts',
   ...processesByNight,
   'test/fixtures/command-line.test.ts',
   'test/soak/**/*.test.ts',
