@@ -59,7 +59,7 @@ afterEach(() => {
   process.execPath = execPath
 })
 
-/** More bytes than Linux takes in one variable: `fork` throws. */
+/** Longer than the limit of Linux for one variable: `fork` throws. */
 const longVariable = 'x'.repeat(200_000)
 
 test.each([

@@ -93,10 +93,7 @@ export function answersIn(path: string, origin: string): readonly AnswerLine[] {
     throw new OptionError(`${origin}: cannot read ${JSON.stringify(path)}: ${systemErrorText(error)}`)
   }
   const answers = readAnswers(text)
-  if (typeof answers === 'number')
-    throw new OptionError(
-      `${origin}: ${path}, line ${answers}: expected an answer as JSON, as \`answer\` writes it`,
-    )
+  if (typeof answers === 'string') throw new OptionError(`${origin}: ${path}, ${answers}`)
   return answers
 }
 
