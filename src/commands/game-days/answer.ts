@@ -76,6 +76,8 @@ export async function runAnswer(words: readonly string[], environment: NodeJS.Pr
     return
   }
   const text = printable(command.argument.trim(), Infinity)
+  if (text === '')
+    throw new OptionError('ANSWER: is empty, expected what is known, such as "switch failure at tfd-a-core1"')
   if (text.length > answerLengthMax)
     throw new OptionError(`ANSWER: expected at most ${answerLengthMax} characters, got ${text.length}`)
   const { answers: path, by } = command.options
