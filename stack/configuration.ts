@@ -83,7 +83,12 @@ async function filesOf(environment: Environment, tuning: string | undefined): Pr
 }
 
 /** Folders whose files are all written here, so that those of another version are removed. */
-const ownFolders = ['rules', 'grafana/dashboards'] as const
+const ownFolders = [
+  'rules',
+  'grafana/dashboards',
+  'grafana/provisioning/dashboards',
+  'grafana/provisioning/datasources',
+] as const
 
 function write(directory: string, files: Files): void {
   // Grafana reports those that are missing as errors.
