@@ -32,7 +32,9 @@ const processesByNight = [
   'test/fuzz/**/*.test.ts',
   'test/library/package.test.ts',
 ]
-const byNight = [...worldsByNight, ...processesByNight]
+/** Two images and a stack; by night it has a job of its own. */
+const upgrade = 'test/containers/upgrade.test.ts'
+const byNight = [...worldsByNight, ...processesByNight, upgrade]
 
 /** Of their cases, a part runs by night only. */
 const longerByNight = ['test/documents/blocks.test.ts', 'test/sources/hostile/hostile.test.ts']
@@ -56,7 +58,7 @@ const worlds = [
 /** Processes and upstreams that are watched for a while. */
 const processes = [
   'test/alerts/program.test.ts',
-  'test/archive/{killed,morning-after}.test.ts',
+  'test/archive/{blind,killed,morning-after}.test.ts',
   ...processesByNight,
   'test/fixtures/command-line.test.ts',
   'test/soak/**/*.test.ts',

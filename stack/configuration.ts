@@ -101,7 +101,12 @@ function secrets(directory: string): Files {
 }
 
 /** Folders whose files are all written here, so that those of another version are removed. */
-const ownFolders = ['rules', 'grafana/dashboards'] as const
+const ownFolders = [
+  'rules',
+  'grafana/dashboards',
+  'grafana/provisioning/dashboards',
+  'grafana/provisioning/datasources',
+] as const
 
 function write(directory: string, files: Files, mode = 0o644): void {
   // Grafana reports those that are missing as errors.

@@ -78,15 +78,26 @@ function mentionsOf(kind: ArchiveQuery['kind'], json: Buffer): Mentions {
 export class ArchiveReader {
   readonly #database: DatabaseSync
   readonly #days: DayWriter
+  readonly #isBlind: boolean
   /** Records whose bytes are damaged, since the start. */
   damaged = 0
 
-  constructor(database: DatabaseSync, days: DayWriter) {
+  constructor(database: DatabaseSync, days: DayWriter, isBlind: boolean) {
     this.#database = database
     this.#days = days
+    this.#isBlind = isBlind
   }
 
+  /**
+   * All worlds that clients may read. In a blind session that is the current one alone: a rehearsal with its scenario and
+   * seed names its causes, and even another scenario with its seed shares what breaks by itself.
+   */
   worlds(current: KnownWorld | null): ArchivedWorld[] {
+    const all = this.#allWorlds(current)
+    return this.#isBlind ? all.filter(({ isCurrent }) => isCurrent) : all
+  }
+
+  #allWorlds(current: KnownWorld | null): ArchivedWorld[] {
     const statement = this.#database.prepare(`
       SELECT number, session, seed, scale, scenario, sim_ns, gaps,
         (SELECT min(to_ms) FROM record WHERE record.world = world.number AND kind = 'event') AS began_ms,

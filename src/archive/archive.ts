@@ -61,7 +61,7 @@ export class Archive {
     this.#database = database
     this.#wanted = new WantedEntities(database)
     this.#writer = new ArchiveWriter(database, this.#options.session, this.#wanted)
-    this.#reader = new ArchiveReader(database, new DayWriter(database))
+    this.#reader = new ArchiveReader(database, new DayWriter(database), this.#options.isBlind)
     if (problem !== null) this.#note(problem)
   }
 

@@ -16,6 +16,8 @@ export interface ArchiveThreadData {
   readonly path: string | null
   readonly session: string
   readonly retention: Retention
+  /** Whether a team works on a blind world: see `ArchiveReader.worlds`. */
+  readonly isBlind: boolean
 }
 
 export type ToArchive =

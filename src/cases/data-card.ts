@@ -25,8 +25,11 @@ export const dataCard = ({
   discarded,
 }: Contents): string => `# Labeled cases of a simulated data center
 
-Made by \`${command}\`, version ${version}, under the license of that program. The same command of the same version
-writes the same bytes, and the file \`command\` of a case makes that case alone.
+Made by \`${command}\`, version ${version}. The same command of the same version writes the same bytes, and the file
+\`command\` of a case makes that case alone.
+
+The cases are under [CC-BY-4.0](https://creativecommons.org/licenses/by/4.0/): share and change them, and name dcsim-mirror
+and this version as the source. CITATION.cff in the repository of the program has the form of a citation.
 
 ${countTable('Tier', tiers)}
 

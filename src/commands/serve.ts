@@ -128,6 +128,7 @@ async function createServiceFor(
       path: archivePathOf(command, spec),
       session: sessionNameOf(options),
       retention: { daysMax: options['archive-days'], bytesMax: options['archive-mb'] * 2 ** 20 },
+      isBlind: spec.kind === 'simulation' && spec.blind === true,
     },
     () => service?.mirror.frame ?? null,
     log,

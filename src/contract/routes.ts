@@ -172,6 +172,7 @@ type BodyKind =
         | 'openapi'
         | 'landing'
         | 'llms'
+        | 'probe'
         | 'runbook'
         | 'table-list'
         | 'table'
@@ -234,6 +235,20 @@ export const routes = {
     parameters: [],
     answer: { kind: 'record', record: HealthSchema },
     beforeWorld: true,
+  },
+  healthy: {
+    path: '/-/healthy',
+    summary: 'Whether the process serves: 200, for probes, named as Prometheus does.',
+    parameters: [],
+    answer: { kind: 'probe' },
+    beforeWorld: true,
+  },
+  ready: {
+    path: '/-/ready',
+    summary: 'Whether a world is shown: 200 from the first publish on and 503 before, for probes.',
+    parameters: [],
+    answer: { kind: 'probe' },
+    beforeWorld: false,
   },
   metrics: {
     path: '/metrics',

@@ -13,8 +13,9 @@ import {
 } from './phrases.ts'
 import { missesOf, scoresOf } from './scores.ts'
 
-/** Names and answers are text, not Markdown. */
-const plain = (text: string): string => text.replace(/[\\`*_[\]<>|#]/g, String.raw`\$&`)
+/** Names and answers are text in one line, not Markdown. */
+const plain = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\\`*_[\]<>|#&~]/g, String.raw`\$&`)
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] => [
   `| ${heads.join(' | ')} |`,

@@ -1,9 +1,12 @@
 /** A debrief as one page without references to elsewhere, for a browser and for paper. */
+import { createHash } from 'node:crypto'
 import { palette, themes } from '../pictures/palette.ts'
 import { spanText } from '../words/moments.ts'
 import { dollarsText } from '../words/phrases.ts'
-import type { Evening } from './evening.ts'
+import type { Evening, FaultStory, Said } from './evening.ts'
 import { harmFigures, timelineFigure } from './figures.ts'
+import { html, markupOf } from './html.ts'
+import type { Markup } from './html.ts'
 import { scoresOf, missesOf } from './scores.ts'
 import {
   dateText,
@@ -55,66 +58,61 @@ li { break-inside: avoid; margin-bottom: 3px }
   figure svg { max-height: 330px } .pair { margin-top: 6px } .pair svg { max-height: 155px } .details { break-before: page } }
 `
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => entities[one])
+/** A page loads and runs nothing, even if markup got into it. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
 export function debriefPage(evening: Evening): string {
-  const figures = harmFigures(evening)
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(titleOf(evening))}</title><style>${styles}</style></head>
+  const figures = harmFigures(evening)?.map(markupOf) ?? null
+  const { code } = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${titleOf(evening)}</title><style>${markupOf(styles)}</style></head>
 <body>
-<header><h1>${escaped(evening.title)}</h1><p>${dateText(evening)}<br>World: ${escaped(evening.world)}, ${spanText(evening.lasts)} at speed ${evening.speed}</p></header>
-<section class="scores">${scoresOf(evening)
-    .map(
-      ({ name, value, note }) =>
-        `<div><span>${name}</span><b>${escaped(value)}</b><span>${escaped(note)}</span></div>`,
-    )
-    .join('')}</section>
+<header><h1>${evening.title}</h1><p>${dateText(evening)}<br>World: ${evening.world}, ${spanText(evening.lasts)} at speed ${evening.speed}</p></header>
+<section class="scores">${scoresOf(evening).map(
+    ({ name, value, note }) => html`<div><span>${name}</span><b>${value}</b><span>${note}</span></div>`,
+  )}</section>
 <h2>Who knew what, when</h2>
-<figure>${timelineFigure(evening)}</figure>
-${figures === null ? '' : `<div class="pair"><figure>${figures[0]}</figure><figure>${figures[1]}</figure></div>`}
+<figure>${markupOf(timelineFigure(evening))}</figure>
+${figures === null ? '' : html`<div class="pair"><figure>${figures[0]}</figure><figure>${figures[1]}</figure></div>`}
 ${harmNote(evening)}
 <section class="details"><h2>Fault by fault</h2>${faultTable(evening)}
 <h2>What was missed</h2>${missesList(evening)}
 <h2>The whole evening</h2><ul class="log">${logItems(evening)}</ul></section>
 </body></html>
 `
+  return code
 }
 
-function harmNote({ harm }: Evening): string {
+function harmNote({ harm }: Evening): Markup | '' {
   if (harm === null) return ''
   const exact = harm.isExact
     ? 'Both curves are of the same world, run again from the same moment: with what the team ordered, and without.'
     : 'The world could not be repeated exactly, as by another version of the program: the curves are estimates.'
-  return `<p class="note">${exact}</p>`
+  return html`<p class="note">${exact}</p>`
 }
 
-function faultTable(evening: Evening): string {
-  const cell = (text: string, isMissed: boolean): string =>
-    `<td${isMissed ? ' class="no"' : ''}>${escaped(text)}</td>`
-  const rows = evening.faults.map(
-    (fault) =>
-      `<tr><td><b>${fault.number}</b></td><td><b>${escaped(fault.cause)}</b> at ${escaped(fault.name)}<small>${escaped(fault.place)}; from ${wallClockText(evening, fault.from)}${hintsText(fault)}</small></td>` +
-      `<td>${escaped(harmText(fault))}<small>${fault.customers.length > 0 ? `${fault.customersNamed} of ${fault.customers.length} named` : ''}</small></td>` +
-      cell(delayText(fault, fault.seen), fault.seen === null) +
-      cell(delayText(fault, fault.placed), fault.placed === null) +
-      cell(delayText(fault, fault.named), fault.named === null) +
-      `<td>${overText(fault)}</td><td>${dollarsText(fault.dollars)}</td></tr>`,
-  )
-  return `<table><thead><tr>${faultHeads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+function faultTable(evening: Evening): Markup {
+  const cell = (fault: FaultStory, said: Said | null): Markup =>
+    said === null
+      ? html`<td class="no">${delayText(fault, said)}</td>`
+      : html`<td>${delayText(fault, said)}</td>`
+  const rows = evening.faults.map((fault) => {
+    const named =
+      fault.customers.length > 0 ? `${fault.customersNamed} of ${fault.customers.length} named` : ''
+    return html`<tr><td><b>${fault.number}</b></td><td><b>${fault.cause}</b> at ${fault.name}<small>${fault.place}; from ${wallClockText(evening, fault.from)}${hintsText(fault)}</small></td><td>${harmText(fault)}<small>${named}</small></td>${cell(fault, fault.seen)}${cell(fault, fault.placed)}${cell(fault, fault.named)}<td>${overText(fault)}</td><td>${dollarsText(fault.dollars)}</td></tr>`
+  })
+  return html`<table><thead><tr>${faultHeads.map((head) => html`<th>${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
 }
 
-function missesList(evening: Evening): string {
+function missesList(evening: Evening): Markup {
   const misses = missesOf(evening)
   return misses.length === 0
-    ? '<p>Nothing: every fault was named, and every repair was right.</p>'
-    : `<ul>${misses.map((miss) => `<li>${escaped(miss)}</li>`).join('')}</ul>`
+    ? html`<p>Nothing: every fault was named, and every repair was right.</p>`
+    : html`<ul>${misses.map((miss) => html`<li>${miss}</li>`)}</ul>`
 }
 
-const logItems = (evening: Evening): string =>
-  evening.log
-    .map(
-      ({ at, kind, text, by }) =>
-        `<li class="${kind}"><time>${wallClockText(evening, at)}</time><i>${kind}</i><span>${escaped(by === '' ? text : `${by}: ${text}`)}</span></li>`,
-    )
-    .join('\n')
+const logItems = (evening: Evening): readonly Markup[] =>
+  evening.log.map(
+    ({ at, kind, text, by }) =>
+      html`<li class="${kind}"><time>${wallClockText(evening, at)}</time><i>${kind}</i><span>${by === '' ? text : `${by}: ${text}`}</span></li>
+`,
+  )

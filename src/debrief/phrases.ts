@@ -1,4 +1,5 @@
 /** Phrases of a debrief, as HTML and Markdown share them. */
+import { secondsMax } from '../contract/game-days/line-checks.ts'
 import { spanText } from '../words/moments.ts'
 import type { Evening, FaultStory, Said } from './evening.ts'
 
@@ -42,8 +43,8 @@ export const namesText = (names: readonly string[]): string =>
 export const harmText = ({ customers }: FaultStory): string =>
   customers.length === 0 ? 'no customer' : namesText(customers)
 
-/** Wall time of a moment of the session. */
+/** Wall time of a moment of the session. A slow world gets to some moments later than a clock can say. */
 export function wallClockText({ beganWallSeconds, speed }: Evening, at: number): string {
-  const seconds = beganWallSeconds + (speed === 0 ? 0 : at / speed)
+  const seconds = Math.min(secondsMax, beganWallSeconds + (speed === 0 ? 0 : at / speed))
   return new Date(seconds * 1000).toISOString().slice(11, 19)
 }

@@ -1,4 +1,4 @@
-import type { Counter, Registry } from 'prom-client'
+import type { Counter, Registry } from './client-library.ts'
 import { routes } from '../contract/routes.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { mirrorFamilies } from './declaration/mirror-families.ts'

@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Clock } from '../contract/clock.ts'
+import { routes } from '../contract/routes.ts'
 import { sessionParameter } from '../contract/session.ts'
 import { HttpListener } from '../http/http-listener.ts'
 import { noSuchSession, requestedSession } from '../http/requests/requested-session.ts'
 import { originFormTarget, rejectRequest } from '../http/requests/request-guard.ts'
+import { probeRepresentation } from '../http/resources/probe.ts'
 import { htmlMediaType, jsonMediaType } from '../http/responses/media-types.ts'
 import { Problem } from '../http/responses/problems.ts'
 import type { Representation } from '../http/responses/representation.ts'
@@ -29,6 +31,7 @@ interface SessionHealth {
 const healthTimeoutMs = 1_000
 /** In ascending order: the overall status is that of the worst session. */
 const statuses = ['down', 'stale', 'starting', 'idle', 'ok']
+const withoutWorld: ReadonlySet<string> = new Set(['down', 'starting'])
 
 /** The front itself has no snapshot. */
 const noFrames: FrameReader = { read: () => null, ageMs: () => 0, hold: () => () => {} }
@@ -101,6 +104,9 @@ export class SessionFront {
     const [path] = target.split('?', 1)
     if (name !== '') this.#forward(exchange, target, name)
     else if (path === '/health') await this.#responder.respond(exchange, await this.#healthOfAll())
+    else if (path === routes.healthy.path)
+      await this.#responder.respond(exchange, probeRepresentation('healthy'))
+    else if (path === routes.ready.path) await this.#responder.respond(exchange, await this.#readiness())
     else if (path === '/') await this.#responder.respond(exchange, this.#index())
     else {
       const expected = `expected ${this.#names.join(' or ')}, such as ${path}?${sessionParameter}=${this.#names[0]}`
@@ -117,10 +123,25 @@ export class SessionFront {
     )
   }
 
-  async #healthOfAll(): Promise<Representation> {
+  async #healthOfEach(): Promise<readonly SessionHealth[]> {
     this.#health ??= Promise.all([...this.#sessions.values()].map(healthOf))
     const sessions = await this.#health
     this.#health = null
+    return sessions
+  }
+
+  /** One session with a world is enough: another that is not there must not take it away. */
+  async #readiness(): Promise<Representation> {
+    const sessions = await this.#healthOfEach()
+    if (sessions.some(({ status }) => !withoutWorld.has(status))) return probeRepresentation('ready')
+    throw new Problem(
+      'NoWorldYet',
+      'No session has a world yet; /health has the status of each. Ask again in a second.',
+    )
+  }
+
+  async #healthOfAll(): Promise<Representation> {
+    const sessions = await this.#healthOfEach()
     const worst = Math.min(...sessions.map(({ status }) => Math.max(0, statuses.indexOf(status))))
     const body = JSON.stringify({ status: statuses[worst], sessions })
     return {

@@ -63,11 +63,24 @@ export class SessionProcess {
   }
 
   start(): void {
+    try {
+      this.#spawn()
+    } catch (error) {
+      this.#startFailed(error as Error)
+    }
+  }
+
+  #spawn(): void {
     const { entry, words, environment, clock, log, name } = this.#options
     const startMs = clock.nowMs()
     // The child has a process group of its own, so that the Ctrl-C of a terminal reaches it once, through
     // this process.
     const child = fork(entry, words, { env: environment, silent: true, detached: true })
+    if (child.pid === undefined) {
+      // A process that was not spawned has no exit, and maybe no streams.
+      child.once('error', (error) => this.#startFailed(error))
+      return
+    }
     this.#child = child
     log(`${name}: started as process ${child.pid}.`)
     for (const stream of [child.stdout!, child.stderr!])
@@ -85,8 +98,13 @@ export class SessionProcess {
       this.#cancelCheck()
       if (this.#isStopping) return
       if (code === refusedExitCode && !this.#hasListened) this.#options.onRefused()
-      else this.#restartLater(clock.nowMs() - startMs)
+      else this.#restartLater('the mirror exited', clock.nowMs() - startMs)
     })
+  }
+
+  /** The machine has no process, descriptor or memory for another mirror, or Node itself was replaced. */
+  #startFailed({ message }: Error): void {
+    if (!this.#isStopping) this.#restartLater(`the mirror could not be started: ${message}`, 0)
   }
 
   /** Asks the process to shut down, and resolves when it has exited. */
@@ -118,10 +136,10 @@ export class SessionProcess {
     })
   }
 
-  #restartLater(ranMs: number): void {
+  #restartLater(reason: string, ranMs: number): void {
     if (ranMs >= stableAfterMs) this.#restartDelayMs = restartDelayMsMin
     const { clock, log, name } = this.#options
-    log(`${name}: the mirror exited; it starts again in ${this.#restartDelayMs / 1000} s.`)
+    log(`${name}: ${reason}; it starts again in ${this.#restartDelayMs / 1000} s.`)
     this.#cancelRestart = clock.after(this.#restartDelayMs, () => this.start())
     this.#restartDelayMs = Math.min(2 * this.#restartDelayMs, restartDelayMsMax)
   }

@@ -117,6 +117,7 @@ export class ArchiveHere {
       path,
       session: 'test',
       retention,
+      isBlind: false,
       clock: this.clock,
       post: (message) => this.posted.push(message),
     })

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { askServer } from '../../src/commands/remote/ask-server.ts'
 import { gradeRules } from '../../src/commands/game-days/grade-rules.ts'
 import { PrometheusClient } from '../../src/commands/game-days/prometheus-client.ts'
-import { readTruth } from '../../src/grading/truth-file.ts'
 import type { TruthLine } from '../../src/contract/game-days/truth-line.ts'
 
 type Respond = (path: string) => unknown
@@ -217,18 +216,4 @@ describe('a report without bounds is refused', () => {
     const { grades } = await graded(truth, 15, [1_000, 1_400])
     expect(grades.faults).toBe(200_000)
   })
-})
-
-test.each([
-  ['begin', -1],
-  ['begin', 1e11 + 1],
-  ['begin', null],
-  ['end', -1e18],
-  ['end', '1000'],
-  ['touched', 7],
-] as const)('a line of a truth whose %s is %j is refused', (name, value) => {
-  const line = fault(1_000, 1_100)
-  const strange = name === 'touched' ? { host: value } : { sim_s: 0, wall_s: value }
-  expect(readTruth(JSON.stringify(line))).toHaveLength(1)
-  expect(readTruth(JSON.stringify({ ...line, [name]: strange }))).toMatch(/^line 1: expected a fault as JSON/)
 })

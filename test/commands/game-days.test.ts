@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -142,4 +142,14 @@ describe('report', () => {
       `TRUTH: ${file}, line 2: expected a fault as JSON, as --truth writes it\n`,
     )
   })
+})
+
+test.each([[''], [' \t ']])('an answer of %j is refused, and not noted', async (text) => {
+  const file = join(folder, 'answers.jsonl')
+  expect(await answer('answer', '--answers', file, text)).toEqual({
+    code: 2,
+    out: '',
+    err: 'ANSWER: is empty, expected what is known, such as "switch failure at tfd-a-core1"\n',
+  })
+  expect(existsSync(file)).toBe(false)
 })

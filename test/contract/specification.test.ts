@@ -285,6 +285,8 @@ describe('routes', () => {
     const shown = new Set(stated.map(({ path }) => path))
     expect([...ours.keys()].filter((path) => !shown.has(path)).toSorted()).toEqual([
       '/',
+      '/-/healthy',
+      '/-/ready',
       '/api/v1/metrics',
       '/api/v1/network/cables/{id}',
       '/api/v1/network/patch-panels',
@@ -309,8 +311,8 @@ describe('routes', () => {
     }
   })
 
-  test('only /health and /metrics answer before there is a world', () => {
+  test('only /health, /metrics and the probe of the process answer before there is a world', () => {
     const early = [...ours.values()].filter(({ beforeWorld }) => beforeWorld).map(({ path }) => path)
-    expect(early.toSorted()).toEqual(['/health', '/metrics'])
+    expect(early.toSorted()).toEqual(['/-/healthy', '/health', '/metrics'])
   })
 })

@@ -20,6 +20,15 @@ test('every dashboard keeps its address, title and tag', () => {
   for (const { tags } of everyDashboard) expect(tags).toStrictEqual([dashboardTag])
 })
 
+/** Grafana that finds another uid under a known path deletes the dashboard, and then adds none. */
+test('the file of a dashboard has its uid as name, so that no upgrade changes the uid of a path', () => {
+  const names = [...committedFiles].map(([name, text]) => [
+    name,
+    `${(JSON.parse(text) as { uid: string }).uid}.json`,
+  ])
+  expect(names.filter(([name, expected]) => name !== expected)).toStrictEqual([])
+})
+
 test('every dashboard is of the classic schema and says what it is for', () => {
   for (const { schemaVersion, description } of everyDashboard) {
     expect(schemaVersion).toBe(42)

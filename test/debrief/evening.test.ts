@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { SessionOpening } from '../../src/contract/game-days/session-line.ts'
 import type { TruthLine } from '../../src/contract/game-days/truth-line.ts'
@@ -203,6 +204,31 @@ describe('an evening', () => {
     ])
     const alerts = evening.log.filter(({ kind }) => kind === 'alert').map(({ text }) => text)
     expect(alerts).toEqual(['SwitchDown (critical)', 'LinkDown (warning), 2 times'])
+  })
+
+  test('is a page that loads and runs nothing, in which texts of files are text', () => {
+    const hostile = '</style><img src=x onerror=alert(1)>'
+    const page = debriefPage({
+      ...evening,
+      title: hostile,
+      world: hostile,
+      faults: evening.faults.map((fault) => ({
+        ...fault,
+        cause: hostile,
+        name: hostile,
+        place: hostile,
+        customers: [hostile],
+        seen: { at: 700, by: hostile },
+        endedBy: hostile as 'itself',
+      })),
+      log: evening.log.map((entry) => ({ ...entry, text: hostile, by: hostile })),
+    })
+    expect(page).not.toContain('<img')
+    const style = /<style>([^]*?)<\/style>/.exec(page)![1]
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(page).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;">`,
+    )
   })
 
   test('is a page without references to elsewhere, in which answers are text', () => {

@@ -1,8 +1,17 @@
 /** The services of the stack that run once. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { compareSync } from 'bcryptjs'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -113,14 +122,19 @@ describe('the volume that Prometheus and Grafana read', () => {
     })
   })
 
-  test('loses rules and dashboards of another version, and keeps what others write', () => {
-    for (const name of ['rules', 'grafana/dashboards'])
-      mkdirSync(join(folder, 'out', name), { recursive: true })
-    for (const name of ['rules/old.rules.yaml', 'grafana/dashboards/dcsim-old.json', 'targets.json'])
+  test('loses rules, dashboards and data sources of another version, and keeps what others write', () => {
+    const own = [
+      'rules/old.rules.yaml',
+      'grafana/dashboards/dcsim-old.json',
+      'grafana/provisioning/dashboards/old.yaml',
+      'grafana/provisioning/datasources/old.yaml',
+    ]
+    for (const name of [...own, 'targets.json']) {
+      mkdirSync(join(folder, 'out', dirname(name)), { recursive: true })
       writeFileSync(join(folder, 'out', name), '{}')
+    }
     configured()
-    expect(readdirSync(join(folder, 'out/rules'))).not.toContain('old.rules.yaml')
-    expect(readdirSync(join(folder, 'out/grafana/dashboards'))).not.toContain('dcsim-old.json')
+    expect(own.filter((name) => existsSync(join(folder, 'out', name)))).toStrictEqual([])
     expect(written('targets.json')).toBe('{}')
   })
 

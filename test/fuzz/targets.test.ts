@@ -18,6 +18,7 @@ const planted: Readonly<Record<string, readonly [fault: (text: string) => string
   sessions: [(text) => text.replaceAll('<<a:', '<<b:'), /expected 200 a:\d+, got 200 b:/],
   state: [(text) => text.replace('A new world begins.', ''), /no sentence of what became of the file/],
   actions: [(text) => text.replace('The line is left out.', ''), /of them answered/],
+  debrief: [(text) => text.replace('<b>', '<zzq>'), /an element zzq/],
   archive: [(text) => text.replace('}', ''), /a record is no JSON/],
 }
 

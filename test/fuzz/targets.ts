@@ -14,5 +14,6 @@ export const targets: Readonly<Record<string, OpenTarget>> = {
   sessions: opened(async () => (await import('./targets/sessions.ts')).openSessions),
   state: opened(async () => (await import('./targets/state.ts')).openState),
   actions: opened(async () => (await import('./targets/actions.ts')).openActions),
+  debrief: opened(async () => (await import('./targets/debrief.ts')).openDebrief),
   archive: opened(async () => (await import('./targets/archive.ts')).openArchive),
 }

@@ -47,6 +47,8 @@ const describedRoutes = routeNames.filter(
     ![
       'landing',
       'llms',
+      'healthy',
+      'ready',
       'runbooks',
       'runbook',
       'metrics',

@@ -155,6 +155,8 @@ describe('responses', () => {
     'metrics',
     'landing',
     'llms',
+    'healthy',
+    'ready',
     'runbooks',
     'runbook',
     'table',

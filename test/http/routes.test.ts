@@ -152,6 +152,8 @@ const seriesPath = '/api/v1/metrics/series'
 const otherCases: Case[] = [
   { route: 'landing', kind: 'good', target: '/', status: 200 },
   { route: 'llms', kind: 'good', target: '/llms.txt', status: 200 },
+  { route: 'healthy', kind: 'good', target: '/-/healthy', status: 200 },
+  { route: 'ready', kind: 'good', target: '/-/ready', status: 200 },
   { route: 'openapi', kind: 'good', target: '/openapi.json', status: 200 },
   { route: 'runbooks', kind: 'good', target: '/runbooks', status: 200 },
   { route: 'runbook', kind: 'good', target: '/runbooks/DcsimHostDown', status: 200 },
@@ -347,6 +349,8 @@ const mediaTypes: Partial<Record<RouteName, string>> = {
   metrics: 'text/plain; version=0.0.4; charset=utf-8',
   landing: 'text/html; charset=utf-8',
   llms: 'text/plain; charset=utf-8',
+  healthy: 'text/plain; charset=utf-8',
+  ready: 'text/plain; charset=utf-8',
   runbooks: 'text/html; charset=utf-8',
   runbook: 'text/html; charset=utf-8',
   picture: 'image/svg+xml; charset=utf-8',
@@ -545,6 +549,12 @@ describe('before the first publish', () => {
         ...problem(503, 'NoWorldYet', 'No world yet', noWorldYet),
       })
     }
+  })
+
+  test('/-/healthy is good', async () => {
+    const served = await starting.get('/-/healthy')
+    expect([served.status, served.text]).toEqual([200, 'dcsim-mirror is healthy.\n'])
+    expectOrdinary(served, 'healthy', '0')
   })
 
   test('/health says that it is starting, and has no simulated time of its own', async () => {

@@ -156,6 +156,29 @@ describe('the front of several sessions', () => {
     })
   })
 
+  test('is healthy without a mirror, and ready with the first session that has a world', async () => {
+    const states = ['starting', 'starting']
+    const mirrors = await Promise.all(
+      states.map((_, index) =>
+        mirror((_request, response) => response.end(`{"status":"${states[index]}","reason":""}`)),
+      ),
+    )
+    const port = await front({ a: null, b: mirrors[0].port, c: mirrors[1].port })
+    const probe = async (path: string) => {
+      const { status, body } = await ask(port, path)
+      return [status, status === 200 ? body : (JSON.parse(body) as { detail: string }).detail]
+    }
+    expect(await probe('/-/healthy')).toStrictEqual([200, 'dcsim-mirror is healthy.\n'])
+    const waiting = 'No session has a world yet; /health has the status of each. Ask again in a second.'
+    expect(await probe('/-/ready')).toStrictEqual([503, waiting])
+    for (const state of ['idle', 'stale', 'ok']) {
+      states[1] = state
+      expect(await probe('/-/ready')).toStrictEqual([200, 'dcsim-mirror is ready.\n'])
+    }
+    states[1] = 'down'
+    expect(await probe('/-/ready')).toStrictEqual([503, waiting])
+  })
+
   test('leaves headers behind that concern one connection, also those that Connection names', async () => {
     let seen: Record<string, unknown> = {}
     const echo = await mirror((request, response) => {

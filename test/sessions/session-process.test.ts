@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SessionProcess } from '../../src/sessions/session-process.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 
 let session: SessionProcess | null = null
-const clock = new FakeClock()
+let clock = new FakeClock()
+beforeEach(() => {
+  clock = new FakeClock()
+})
 afterEach(async () => {
   const stopped = session?.stop()
   clock.advanceTo(clock.nowMs() + 10_000)
@@ -15,21 +18,27 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await pause(5)
 }
 
-test('a mirror that hangs gets no requests after 5 looks, and is killed and started again after 20', async () => {
+/** A session whose mirror hangs as soon as it listens, and the lines of its log. */
+function sessionOf(environment: NodeJS.ProcessEnv): { session: SessionProcess; lines: string[] } {
   const lines: string[] = []
-  const started = () => lines.filter((line) => line.includes('started')).length
   session = new SessionProcess({
     name: 'a',
     entry: new URL('hanging-mirror.ts', import.meta.url),
     words: [],
-    environment: process.env,
+    environment,
     clock,
     log: (line) => lines.push(line),
     onRefused: () => {},
   })
+  return { session, lines }
+}
+
+test('a mirror that hangs gets no requests after 5 looks, and is killed and started again after 20', async () => {
+  const { session, lines } = sessionOf(process.env)
+  const started = () => lines.filter((line) => line.includes('started as')).length
   session.start()
   expect(session.port).toBeNull()
-  await until(() => session!.port === 4711)
+  await until(() => session.port === 4711)
   clock.advanceTo(4_000)
   expect(session.port).toBe(4711)
   clock.advanceTo(5_000)
@@ -42,5 +51,51 @@ test('a mirror that hangs gets no requests after 5 looks, and is killed and star
   expect(lines[2]).toBe('a: the mirror exited; it starts again in 1 s.')
   clock.advanceTo(21_000)
   expect(started()).toBe(2)
-  await until(() => session!.port === 4711)
+  await until(() => session.port === 4711)
+})
+
+const { execPath } = process
+afterEach(() => {
+  process.execPath = execPath
+})
+
+/** Longer than the limit of Linux for one variable: `fork` throws. */
+const longVariable = 'x'.repeat(200_000)
+
+test.each([
+  {
+    name: 'Node is not where it was',
+    break: () => (process.execPath = '/nowhere/node'),
+    mend: () => (process.execPath = execPath),
+    message: 'spawn /nowhere/node ENOENT',
+  },
+  {
+    name: 'the system refuses the call',
+    break: (environment: NodeJS.ProcessEnv) => (environment['LONG'] = longVariable),
+    mend: (environment: NodeJS.ProcessEnv) => delete environment['LONG'],
+    message: 'spawn E2BIG',
+  },
+])('a mirror that cannot be spawned is tried again later: $name', async (fault) => {
+  const environment = { ...process.env }
+  const { session, lines } = sessionOf(environment)
+  fault.break(environment)
+  session.start()
+  await until(() => lines.length === 1)
+  expect(lines[0]).toBe(`a: the mirror could not be started: ${fault.message}; it starts again in 1 s.`)
+  clock.advanceTo(1_000)
+  await until(() => lines.length === 2)
+  expect(lines[1]).toBe(`a: the mirror could not be started: ${fault.message}; it starts again in 2 s.`)
+  fault.mend(environment)
+  clock.advanceTo(3_000)
+  await until(() => session.port === 4711)
+})
+
+test('a session whose mirror cannot be spawned stops at once, and is not tried again', async () => {
+  const { session, lines } = sessionOf(process.env)
+  process.execPath = '/nowhere/node'
+  session.start()
+  await session.stop()
+  clock.advanceTo(60_000)
+  await pause(20)
+  expect(lines).toStrictEqual([])
 })

@@ -148,3 +148,9 @@ test('each pattern of vitest.config.ts names a test', () => {
   })
   expect(alternatives.filter((pattern) => globSync(pattern).length === 0)).toEqual([])
 })
+
+test('one file of src imports the client library of Prometheus, so that its successor is one change', () => {
+  const clients = new Set(['prom-client', '@prometheus-io/client'])
+  const importing = sources.filter((file) => importsOf(file).some(({ specifier }) => clients.has(specifier)))
+  expect(importing.map(({ path }) => path)).toEqual(['src/metrics/client-library.ts'])
+})

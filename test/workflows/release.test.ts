@@ -1,5 +1,6 @@
 /** Steps of the release, run with stand-ins for the programs that publish. */
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { fileText, root } from '../containers/stack-file.ts'
 interface Step {
   readonly name?: string
   readonly run?: string
+  readonly with?: Readonly<Record<string, unknown>>
 }
 
 const workflow = parse(fileText('.github/workflows/release.yml')) as {
@@ -27,7 +29,7 @@ beforeEach(() => {
 /** The arguments that a step calls a program with, one line for each call. */
 function callsOf(program: string, job: string, name: RegExp, tag: string, answer = ''): string[] {
   const bin = join(folder, 'bin')
-  mkdirSync(bin)
+  mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, program), `#!/bin/sh\ncat > /dev/null\necho "$@" >> "$CALLS"\n${answer}\n`)
   chmodSync(join(bin, program), 0o755)
   const calls = join(folder, 'calls')
@@ -75,33 +77,54 @@ test.each([
 })
 
 test('the Compose file of a release names its image, in the image and as an artifact', () => {
-  const calls = callsOf('docker', 'image', /^Push the Compose file/, 'v1.2.3')
-  expect(calls).toStrictEqual(
-    ['1.2.3', 'latest'].map(
-      (tag) => `compose publish --with-env --yes ghcr.io/example/mirror-compose:${tag}`,
-    ),
-  )
+  const manifest = `case "$*" in *--raw*) printf manifest ;; esac`
+  const calls = callsOf('docker', 'image', /^Push the Compose file/, 'v1.2.3', manifest)
+  expect(calls).toStrictEqual([
+    'compose publish --with-env --yes ghcr.io/example/mirror-compose:1.2.3',
+    'compose publish --with-env --yes ghcr.io/example/mirror-compose:latest',
+    'buildx imagetools inspect --raw ghcr.io/example/mirror-compose:1.2.3',
+  ])
+  const sha256 = createHash('sha256').update('manifest').digest('hex')
+  expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(`digest=sha256:${sha256}\n`)
 })
 
 test('a prerelease of it is found by its own tag only', () => {
   expect(callsOf('docker', 'image', /^Push the Compose file/, 'v1.2.3-rc.1')).toStrictEqual([
     'compose publish --with-env --yes ghcr.io/example/mirror-compose:1.2.3-rc.1',
+    'buildx imagetools inspect --raw ghcr.io/example/mirror-compose:1.2.3-rc.1',
   ])
 })
 
-test('the chart of a release has its repository and its image, and is pushed', () => {
+test('the chart of a release has its repository, its image and links, and is pushed', () => {
   const chart = join(folder, 'deploy/helm/dcsim-mirror')
   mkdirSync(chart, { recursive: true })
   for (const file of ['Chart.yaml', 'values.yaml'])
     cpSync(new URL(`deploy/helm/dcsim-mirror/${file}`, root), join(chart, file))
-  expect(callsOf('helm', 'release', /^Pack the chart/, 'v1.2.3-rc.1')).toStrictEqual([
+  const login = join(folder, 'bin/docker')
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(login, '#!/bin/sh\ncat > /dev/null\n')
+  chmodSync(login, 0o755)
+  const digest = `sha256:${'5a'.repeat(32)}`
+  const pushed = `case "$1" in push) echo "Pushed: x\nDigest: ${digest}" >&2 ;; esac`
+  expect(callsOf('helm', 'release', /^Pack the chart/, 'v1.2.3-rc.1', pushed)).toStrictEqual([
     'package deploy/helm/dcsim-mirror --version 1.2.3-rc.1 --app-version 1.2.3-rc.1 --destination assets',
     'registry login ghcr.io --username me --password-stdin',
     'push assets/dcsim-mirror-1.2.3-rc.1.tgz oci://ghcr.io/example/charts',
   ])
   const read = (file: string) => parse(readFileSync(join(chart, file), 'utf8')) as Record<string, unknown>
   const home = 'https://github.com/Example/mirror'
-  expect(read('Chart.yaml')).toMatchObject({ name: 'dcsim-mirror', home, sources: [home] })
+  const { annotations, ...described } = read('Chart.yaml')
+  expect(described).toMatchObject({ name: 'dcsim-mirror', home, sources: [home] })
+  const { 'artifacthub.io/images': images, 'artifacthub.io/links': links } = annotations as Record<
+    string,
+    string
+  >
+  expect(parse(images)).toStrictEqual([{ name: 'mirror', image: 'ghcr.io/example/mirror:1.2.3-rc.1' }])
+  expect(parse(links)).toStrictEqual([
+    { name: 'Documentation', url: `${home}/blob/v1.2.3-rc.1/docs/kubernetes.md` },
+    { name: 'Support', url: `${home}/issues` },
+  ])
+  expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(`digest=${digest}\n`)
   expect(read('values.yaml')).toMatchObject({ image: { repository: 'ghcr.io/example/mirror' } })
 })
 
@@ -125,4 +148,27 @@ test('badges match the package', () => {
     `license-${license}`,
     `node-${engines.node}`,
   ])
+})
+
+test('each artifact that is pushed to a registry is attested by its digest', () => {
+  const attested = Object.values(workflow.jobs).flatMap(({ steps }) =>
+    steps.flatMap(({ with: inputs }) => (inputs?.['push-to-registry'] === true ? [inputs] : [])),
+  )
+  const owner = 'ghcr.io/${{ github.repository'
+  expect(attested.map((inputs) => [inputs['subject-name'], inputs['subject-digest']])).toStrictEqual([
+    [`${owner} }}`, '${{ steps.push.outputs.digest }}'],
+    [`${owner} }}-compose`, '${{ steps.compose.outputs.digest }}'],
+    [`${owner}_owner }}/charts/dcsim-mirror`, '${{ steps.chart.outputs.digest }}'],
+  ])
+})
+
+test('a citation has the license of the package', () => {
+  const { name, license } = JSON.parse(fileText('package.json')) as Record<string, string>
+  expect(parse(fileText('CITATION.cff'))).toMatchObject({
+    'cff-version': '1.2.0',
+    title: name,
+    license,
+    type: 'software',
+    authors: [{ name: 'dcsim-mirror contributors' }],
+  })
 })

@@ -66,7 +66,7 @@ test.each(jobs)('%s uses actions by hash, and puts no foreign text into a script
   const actions = steps.flatMap(({ uses }) => uses ?? [])
   expect(actions.filter((uses) => !/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/.test(uses))).toEqual([])
   const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
-  for (const { with: settings } of checkouts) expect(settings).toEqual({ 'persist-credentials': false })
+  for (const { with: settings } of checkouts) expect(settings).toMatchObject({ 'persist-credentials': false })
   expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([])
 })
 
@@ -126,6 +126,7 @@ test('every tier runs: fast first, then all; the sweeps at night; the release af
   expect(runOf('ci.yml', 'fast')).toContain('npm run test:fast')
   expect(runOf('ci.yml', 'full')).toContain('bash .ci/run')
   expect(runOf('night.yml', 'worlds')).toContain('npm run test:night')
+  expect(runOf('night.yml', 'upgrade')).toContain('npm run test:upgrade')
   expect(runOf('release.yml', 'verify')).toContain('npm test')
   for (const job of ['image', 'npm']) expect(new Map(jobs).get(`release.yml: ${job}`)!.needs).toBe('verify')
 })

@@ -76,6 +76,8 @@ export async function runAnswer(words: readonly string[], environment: NodeJS.Pr
     return
   }
   const text = printable(command.argument.trim(), Infinity)
+  if (text === '')
+    throw new OptionError('ANSWER: is empty, expected what is known, such as "switch failure at tfd-a-core1"')
   if (text.length > answerLengthMax)
     throw new OptionError(`ANSWER: expected at most ${answerLengthMax} characters, got ${text.length}`)
   const { answers: path, by } = command.options
@@ -93,10 +95,7 @@ export function answersIn(path: string, origin: string): readonly AnswerLine[] {
     throw new OptionError(`${origin}: cannot read ${JSON.stringify(path)}: ${systemErrorText(error)}`)
   }
   const answers = readAnswers(text)
-  if (typeof answers === 'number')
-    throw new OptionError(
-      `${origin}: ${path}, line ${answers}: expected an answer as JSON, as \`answer\` writes it`,
-    )
+  if (typeof answers === 'string') throw new OptionError(`${origin}: ${path}, ${answers}`)
   return answers
 }
 

@@ -2,7 +2,7 @@
 import { debriefMarkdown } from '../../debrief/markdown.ts'
 import { debriefPage } from '../../debrief/page.ts'
 import { eveningOf } from '../../debrief/evening.ts'
-import type { Evening, FiredAlert, Order } from '../../debrief/evening.ts'
+import type { EveningFiles, FiredAlert, Order } from '../../debrief/evening.ts'
 import type { TwinHarm } from '../../debrief/harm.ts'
 import { belongs } from '../../grading/belonging.ts'
 import { commonInfoFlags } from '../../options/command.ts'
@@ -57,22 +57,25 @@ export async function runDebrief(words: readonly string[], environment: NodeJS.P
   const log = new Logger({ level: 'info', out: process.stderr })
   checkFile(origins.out, options.out)
   const session = readSession(options.truth, origins.truth)
-  const { opening, faults, actions, closed } = session
-  const scenario = scenarioNamed(opening.opened.scenario)
-  const until = closed ?? now(session)
-  if (closed === null) log.info('The session is not over: stop the mirror for the whole of it.')
-  const evening = eveningOf({
-    opening,
-    faults,
-    actions,
+  const until = session.closed ?? now(session)
+  if (session.closed === null) log.info('The session is not over: stop the mirror for the whole of it.')
+  const pages = debriefPages(session, {
     answers: answersIn(options.answers, origins.answers),
     alerts: await alertsOf(session, options.prometheus, log),
-    orderOf,
     harm: options.twin ? twinsOf(session, until.sim_s, log) : null,
-    title: scenario?.title ?? 'A game day',
     until,
   })
-  write(options.out, evening, origins.out)
+  write(options.out, pages, origins.out)
+}
+
+/** The pages of a session, by the ending of their files. */
+export function debriefPages(
+  { opening, faults, actions }: SessionTruth,
+  others: Pick<EveningFiles, 'answers' | 'alerts' | 'harm' | 'until'>,
+): Readonly<Record<'html' | 'md', string>> {
+  const title = scenarioNamed(opening.opened.scenario)?.title ?? 'A game day'
+  const evening = eveningOf({ opening, faults, actions, orderOf, title, ...others })
+  return { html: debriefPage(evening), md: debriefMarkdown(evening) }
 }
 
 /** The present moment of a session that is not over. */
@@ -131,9 +134,8 @@ async function alertsOf(
   }
 }
 
-function write(name: string, evening: Evening, origin: string): void {
-  const contents = { html: debriefPage(evening), md: debriefMarkdown(evening) }
-  for (const [ending, text] of Object.entries(contents)) {
+function write(name: string, pages: Readonly<Record<string, string>>, origin: string): void {
+  for (const [ending, text] of Object.entries(pages)) {
     const path = `${name}.${ending}`
     const problem = writeTextFile(path, text)
     if (problem !== null) throw new OptionError(`${origin}: ${problem}`)

@@ -5,10 +5,9 @@ import {
   sessionFileOf,
 } from '../../contract/game-days/session-line.ts'
 import type { TruthLine } from '../../contract/game-days/truth-line.ts'
-import { truthBytesMax } from '../../contract/game-days/truth-line.ts'
+import { readTruth, truthBytesMax } from '../../contract/game-days/truth-line.ts'
 import { readTextFile } from '../../files/regular-file.ts'
 import { systemErrorText } from '../../files/system-error.ts'
-import { readTruth } from '../../grading/truth-file.ts'
 import { OptionError } from '../../options/parse-options.ts'
 
 /** The last session of a truth file, with its faults. */
@@ -34,10 +33,7 @@ export function readSession(path: string, origin: string): SessionTruth {
   const faults = readTruthAt(path, origin)
   const beside = sessionFileOf(path)
   const session = readSessionLines(readFile(beside, origin, sessionFileBytesMax))
-  if (typeof session === 'number')
-    throw new OptionError(
-      `${origin}: ${beside}, line ${session}: expected a session as JSON, as --truth writes it`,
-    )
+  if (typeof session === 'string') throw new OptionError(`${origin}: ${beside}, ${session}`)
   if (session === null)
     throw new OptionError(`${origin}: ${beside} has no session: a mirror with --truth ${path} begins one`)
   return { ...session, faults: faults.filter(({ world }) => world === session.opening.world) }

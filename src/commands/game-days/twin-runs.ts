@@ -2,6 +2,7 @@
 import type { SessionAction, SessionOpening } from '../../contract/game-days/session-line.ts'
 import type { TruthLine } from '../../contract/game-days/truth-line.ts'
 import type { HarmSample, TwinHarm } from '../../debrief/harm.ts'
+import { OptionError } from '../../options/parse-options.ts'
 import { ParseFailure } from '../../options/setting.ts'
 import { worldSettings } from '../../options/world-settings.ts'
 import { follow } from '../../twins/compare-worlds.ts'
@@ -12,6 +13,8 @@ import { parseActionLine } from '../../world/scenario-language.ts'
 import type { Scenario } from '../../world/scenario-language.ts'
 
 const minute = 60
+const secondsPerDay = 86_400
+const twinDaysMax = 400
 
 interface TwinRuns {
   readonly opening: SessionOpening
@@ -34,7 +37,14 @@ export function runTwins({
   const { seed, scale: scaleText, speed, warmup_s: warmUp, blind, began } = opening.opened
   const scale = worldSettings.scale.parse(String(scaleText))
   if (scale instanceof ParseFailure)
-    throw new Error(`the scale of the truth is ${scaleText}, expected ${scale.expected}`)
+    throw new OptionError(
+      `the scale of the session is ${JSON.stringify(scaleText)}, expected ${scale.expected}`,
+    )
+  const days = untilSimSeconds / secondsPerDay
+  if (days > twinDaysMax)
+    throw new OptionError(
+      `the world of the session is ${Math.round(days)} days old, which takes too long to run again, expected at most ${twinDaysMax}; --twin no leaves that out`,
+    )
   const options: BuiltInWorldOptions = {
     seed: BigInt(seed),
     scale,

@@ -1,5 +1,6 @@
 /** The lines of a file of answers: answers of a team in a game day, each with its time. */
 import type { CauseKind } from '../vocabularies.ts'
+import { countCheck, objectCheck, orNull, readJsonLines, secondsCheck, textCheck } from './line-checks.ts'
 
 /** Larger files of answers are not read: answers are written by hand. */
 export const answersBytesMax = 4 << 20
@@ -56,27 +57,17 @@ export const fieldOfCause: Readonly<Record<CauseKind, string>> = {
   CarrierOutage: 'links and their ends',
 }
 
-/** The lines of a file of answers; the number of the first line that is none, if there is one. */
-export function readAnswers(text: string): readonly AnswerLine[] | number {
-  const answers: AnswerLine[] = []
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue
-    const read = readAnswer(line)
-    if (read === null) return index + 1
-    answers.push(read)
-  }
-  return answers.toSorted((a, b) => a.wall_s - b.wall_s)
-}
+const answerCheck = objectCheck<AnswerLine>({
+  wall_s: secondsCheck,
+  by: textCheck,
+  text: textCheck,
+  hint: orNull(
+    objectCheck<NonNullable<AnswerLine['hint']>>({ world: textCheck, fault: countCheck, level: countCheck }),
+  ),
+})
 
-function readAnswer(line: string): AnswerLine | null {
-  try {
-    const { wall_s: seconds, by, text, hint } = JSON.parse(line) as AnswerLine
-    const isHint =
-      hint === null || [hint.fault, hint.level].every((value) => Number.isSafeInteger(value) && value >= 0)
-    const isAnswer =
-      Number.isFinite(seconds) && seconds >= 0 && typeof by === 'string' && typeof text === 'string'
-    return isAnswer && isHint ? { wall_s: seconds, by, text, hint } : null
-  } catch {
-    return null
-  }
+/** The lines of a file of answers; or what is wrong with the file. */
+export function readAnswers(content: string): readonly AnswerLine[] | string {
+  const lines = readJsonLines(content, 'an answer as JSON, as `answer` writes it', answerCheck)
+  return typeof lines === 'string' ? lines : lines.toSorted((a, b) => a.wall_s - b.wall_s)
 }

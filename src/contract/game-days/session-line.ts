@@ -2,6 +2,19 @@
  * The session of a truth file: its world, what was injected and ordered, and its end. It is a file of its own beside the
  * truth, so that every line of the truth is a fault.
  */
+import {
+  amountCheck,
+  countCheck,
+  flagCheck,
+  objectCheck,
+  choiceCheck,
+  readJsonLines,
+  secondsCheck,
+  textCheck,
+  patternCheck,
+} from './line-checks.ts'
+import type { Check } from './line-checks.ts'
+import { momentCheck } from './truth-line.ts'
 import type { TruthMoment } from './truth-line.ts'
 
 export const sessionFileOf = (truthPath: string): string => `${truthPath}.session`
@@ -50,15 +63,38 @@ export interface SessionRecord {
   readonly closed: TruthMoment | null
 }
 
-/** Null for a file without a session; the number of the first line that is none of these, if there is one. */
-export function readSessionLines(text: string): SessionRecord | null | number {
-  const lines: SessionLine[] = []
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue
-    const read = readLine(line)
-    if (read === null) return index + 1
-    lines.push(read)
-  }
+const openingCheck = objectCheck<SessionOpening['opened']>({
+  seed: patternCheck('a number of up to 19 digits', (value) => /^\d{1,19}$/.test(value)),
+  scale: (value) => (typeof value === 'number' ? countCheck(value) : textCheck(value)),
+  speed: amountCheck,
+  warmup_s: secondsCheck,
+  scenario: textCheck,
+  blind: flagCheck,
+  began: momentCheck,
+})
+
+const checks = {
+  opened: objectCheck<SessionOpening>({ world: textCheck, opened: openingCheck }),
+  did: objectCheck<SessionAction>({
+    world: textCheck,
+    did: choiceCheck('injected or ordered', ['injected', 'ordered']),
+    at: momentCheck,
+    text: textCheck,
+    line: textCheck,
+  }),
+  closed: objectCheck<SessionClosing>({ world: textCheck, closed: momentCheck }),
+}
+
+/** The kind of a line follows from its field. */
+const lineCheck: Check<SessionLine> = (value) => {
+  const name = (['opened', 'did'] as const).find((one) => Object.hasOwn(Object(value), one)) ?? 'closed'
+  return checks[name](value)
+}
+
+/** Null for a file without a session; or what is wrong with the file. */
+export function readSessionLines(content: string): SessionRecord | null | string {
+  const lines = readJsonLines(content, 'a session as JSON, as --truth writes it', lineCheck)
+  if (typeof lines === 'string') return lines
   const openings = lines.filter((line) => 'opened' in line)
   const world = openings.at(-1)?.world
   const opening = openings.find((line) => line.world === world)
@@ -70,34 +106,3 @@ export function readSessionLines(text: string): SessionRecord | null | number {
     closed: own.findLast((line) => 'closed' in line)?.closed ?? null,
   }
 }
-
-const isMoment = ({ wall_s: wall, sim_s: sim }: TruthMoment): boolean =>
-  [wall, sim].every((seconds) => Number.isFinite(seconds) && seconds >= 0 && seconds <= secondsMax)
-
-/** The year 5138. */
-const secondsMax = 1e11
-
-function readLine(line: string): SessionLine | null {
-  try {
-    const value = JSON.parse(line) as SessionLine
-    const isValid =
-      'opened' in value ? isOpening(value) : 'did' in value ? isAction(value) : isMoment(value.closed)
-    return isValid && typeof value.world === 'string' ? value : null
-  } catch {
-    return null
-  }
-}
-
-const isOpening = ({ opened }: SessionOpening): boolean =>
-  /^\d{1,19}$/.test(opened.seed) &&
-  ['string', 'number'].includes(typeof opened.scale) &&
-  [opened.speed, opened.warmup_s].every((value) => Number.isFinite(value) && value >= 0) &&
-  typeof opened.scenario === 'string' &&
-  typeof opened.blind === 'boolean' &&
-  isMoment(opened.began)
-
-const isAction = ({ did, at, text, line }: SessionAction): boolean =>
-  ['injected', 'ordered'].includes(did) &&
-  isMoment(at) &&
-  typeof text === 'string' &&
-  typeof line === 'string'

@@ -1,4 +1,20 @@
+import { rootKinds } from '../vocabularies.ts'
 import type { Band, CauseKind, EntityKind } from '../vocabularies.ts'
+import {
+  amountCheck,
+  countCheck,
+  delayCheck,
+  dollarsCheck,
+  listCheck,
+  mapCheck,
+  objectCheck,
+  choiceCheck,
+  orAbsent,
+  orNull,
+  readJsonLines,
+  secondsCheck,
+  textCheck,
+} from './line-checks.ts'
 
 /** Larger truth files are not read. */
 export const truthBytesMax = 200 << 20
@@ -69,4 +85,54 @@ export interface TruthLine {
   readonly noticed_after_s: number | null
   readonly confirmed_after_s: number | null
   readonly repaired_after_s: number | null
+}
+
+export const momentCheck = objectCheck<TruthMoment>({ sim_s: secondsCheck, wall_s: secondsCheck })
+
+const incidentCheck = objectCheck<TruthIncident>({
+  id: countCheck,
+  symptom: orAbsent(textCheck),
+  bands: listCheck(textCheck),
+  opened_after_s: delayCheck,
+  confirmed_after_s: orNull(delayCheck),
+  resolved_after_s: orNull(delayCheck),
+})
+
+const causeKinds = rootKinds.filter((kind) => kind !== 'Unknown')
+
+const truthCheck = objectCheck<TruthLine>({
+  world: textCheck,
+  // Files of earlier versions have none.
+  session: orAbsent(orNull(objectCheck<TruthSession>({ began: momentCheck, ended: orNull(momentCheck) }))),
+  fault: countCheck,
+  kind: choiceCheck('a kind of fault', causeKinds),
+  origin: choiceCheck('random, scenario or injected', ['random', 'scenario', 'injected']),
+  entity: objectCheck<TruthLine['entity']>({
+    kind: textCheck,
+    id: countCheck,
+    name: textCheck,
+    place: textCheck,
+  }),
+  magnitude: amountCheck,
+  begin: momentCheck,
+  end: orNull(momentCheck),
+  ended_by: choiceCheck('repair, itself or null', ['repair', 'itself', null]),
+  touched: mapCheck(listCheck(textCheck)),
+  incidents: listCheck(incidentCheck),
+  alerts: listCheck(objectCheck<TruthAlert>({ alert: textCheck, labels: mapCheck(textCheck) })),
+  customers: listCheck(objectCheck<TruthLine['customers'][number]>({ id: countCheck, name: textCheck })),
+  revenue_hurt_dollars: dollarsCheck,
+  noticed_after_s: orNull(delayCheck),
+  confirmed_after_s: orNull(delayCheck),
+  repaired_after_s: orNull(delayCheck),
+})
+
+/** The lines of a truth file, the last one of each fault, as they began; or what is wrong with the file. */
+export function readTruth(content: string): readonly TruthLine[] | string {
+  const lines = readJsonLines(content, 'a fault as JSON, as --truth writes it', truthCheck)
+  if (typeof lines === 'string') return lines
+  const byFault = new Map(lines.map((line) => [`${line.world}/${line.fault}`, line]))
+  return [...byFault.values()]
+    .map((line) => Object.assign(line, { session: line.session ?? null }))
+    .toSorted((a, b) => a.begin.wall_s - b.begin.wall_s)
 }

@@ -139,6 +139,7 @@ const textMediaTypes = {
   metrics: expositionMediaType,
   landing: htmlMediaType,
   llms: plainTextMediaType,
+  probe: plainTextMediaType,
   runbook: htmlMediaType,
   table: htmlMediaType,
   picture: svgMediaType,

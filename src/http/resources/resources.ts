@@ -17,6 +17,7 @@ import { healthRepresentation } from './health.ts'
 import { metricPathsRepresentation, metricSeriesRepresentation } from './metric-history.ts'
 import { pageRepresentation } from './page.ts'
 import { pictureRepresentation } from './pictures.ts'
+import { probeRepresentation } from './probe.ts'
 import { recordWithId, recordRepresentation } from './record.ts'
 import { tableListRepresentation, tableRepresentation } from './tables.ts'
 
@@ -85,6 +86,8 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   runbooks: (_frame, _parameters, { runbooks }) => runbooks.index,
   runbook: (_frame, { alert }, { runbooks }) => runbooks.page(alert),
   health: (frame, _parameters, { mirrorStatus }) => healthRepresentation(mirrorStatus(), frame !== null),
+  healthy: () => probeRepresentation('healthy'),
+  ready: () => probeRepresentation('ready'),
   metrics: (frame, { familyNames }, { ownExposition }) =>
     expositionRepresentation(frame, familyNames, ownExposition),
   tables: (frame) => tableListRepresentation(frame),

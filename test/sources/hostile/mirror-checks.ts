@@ -16,6 +16,7 @@ const otherKinds: ReadonlySet<string> = new Set([
   'landing',
   'metrics',
   'llms',
+  'probe',
   'runbook',
   'picture',
 ])
