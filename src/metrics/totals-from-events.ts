@@ -27,12 +27,27 @@ export function createTotalsFromEvents(): TotalsFromEvents {
   const totals = createTotalsLedger()
   const open = new Map<string, OpenIncident>()
   let newestNs = -1n
+  /** The number of events at the newest time, by kind and severity: the next snapshot may have more of that time. */
+  let atNewest = new Map<string, number>()
   let isFirst = true
 
   const seeEvents = ({ events }: Pick<Snapshot, 'events'>): void => {
-    for (const { at_ns: atNs, kind, severity } of events) {
-      if (BigInt(atNs) <= newestNs) continue
-      newestNs = BigInt(atNs)
+    const knownNs = newestNs
+    const known = new Map(atNewest)
+    for (const { at_ns: int64, kind, severity } of events) {
+      const atNs = BigInt(int64)
+      if (atNs < knownNs) continue
+      const key = JSON.stringify([kind, severity])
+      const knownCount = atNs === knownNs ? (known.get(key) ?? 0) : 0
+      if (knownCount > 0) {
+        known.set(key, knownCount - 1)
+        continue
+      }
+      if (atNs > newestNs) {
+        newestNs = atNs
+        atNewest = new Map()
+      }
+      if (atNs === newestNs) atNewest.set(key, (atNewest.get(key) ?? 0) + 1)
       if (!isFirst) totals.event(kind, severity)
     }
   }
