@@ -8,23 +8,25 @@ import { freePort } from '../../fixtures/free-port.ts'
 import { until } from '../../metrics/real-prometheus.ts'
 
 /**
- * The configuration and the rules of the stack with the test's interval and addresses, generated for a world of some
- * speed: times in simulated time are shorter for a faster world.
+ * The configuration and the rules of the stack with the test's interval and addresses, the ports of sessions among them,
+ * generated for a world of some speed: times in simulated time are shorter for a faster world.
  */
 export async function startPrometheus(
   folder: string,
-  target: number,
+  sessions: Readonly<Record<string, number>>,
   alertmanager: string,
-  { interval = '1s', session = 'small-1', speed = designSpeed } = {},
-): Promise<ChildProcess> {
+  { interval = '1s', speed = designSpeed } = {},
+): Promise<ChildProcess & { readonly url: string }> {
   const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const targets = Object.entries(sessions).map(
+    ([session, target]) =>
+      `      - targets: ['127.0.0.1:${target}']\n        labels: { session: ${session} }\n`,
+  )
   const configuration = readFileSync(new URL('../../../alerts/prometheus.yml', import.meta.url), 'utf8')
     .replaceAll(/_interval: 5s/g, `_interval: ${interval}`)
     .replace('scrape_timeout: 4s', `scrape_timeout: ${interval}`)
-    .replace(
-      /file_sd_configs:\n.*\n.*\n/,
-      `static_configs:\n      - targets: ['127.0.0.1:${target}']\n        labels: { session: ${session} }\n`,
-    )
+    .replace(/file_sd_configs:\n.*\n.*\n/, `static_configs:\n${targets.join('')}`)
     .replaceAll('alertmanager:9093', new URL(alertmanager).host)
     .replace('localhost:9090', `127.0.0.1:${port}`)
   mkdirSync(join(folder, 'rules'))
@@ -37,6 +39,6 @@ export async function startPrometheus(
     `--storage.tsdb.path=${join(folder, 'tsdb')}`,
   ]
   const child = spawn('prometheus', [...words, `--web.listen-address=127.0.0.1:${port}`], { stdio: 'ignore' })
-  await until('Prometheus is ready', async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok)
-  return child
+  await until('Prometheus is ready', async () => (await fetch(`${url}/-/ready`)).ok)
+  return Object.assign(child, { url })
 }
