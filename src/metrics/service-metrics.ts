@@ -2,7 +2,7 @@ import { archivedKinds } from '../contract/archive.ts'
 import type { ArchiveFigures } from '../contract/archive.ts'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { MetricObject } from 'prom-client'
+import type { Metric, MetricObject } from 'prom-client'
 import type { RouteName } from '../contract/routes.ts'
 import { sourceFaultNames } from '../contract/source-faults.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
@@ -54,6 +54,21 @@ const misnamedDefaults = [
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ]
+
+let ofProcess: Registry | null = null
+
+/**
+ * The metrics of the process, shared by all services in it: prom-client observes the process until it ends, and would
+ * keep the registry of each service, and with it the service.
+ */
+function processMetrics(): readonly Metric[] {
+  if (ofProcess === null) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+    for (const name of misnamedDefaults) ofProcess.removeSingleMetric(name)
+  }
+  return ofProcess.getMetricsAsArray() as unknown as Metric[]
+}
 
 type Delays = ReturnType<typeof monitorEventLoopDelay>
 
@@ -184,8 +199,7 @@ export function createServiceMetrics({
   archive = () => null,
 }: ServiceMetricsOptions): ServiceMetrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  for (const name of misnamedDefaults) registry.removeSingleMetric(name)
+  for (const metric of processMetrics()) registry.registerMetric(metric)
 
   new Gauge(declarationOf('dcsim_mirror_build_info', registry)).set({ version, node: process.version }, 1)
   const updateEventLoopLags = registerEventLoopLags(registry)
