@@ -51,3 +51,19 @@ test('incidents are counted as they open, and as they are resolved with the high
   expect(incidentsResolved).toStrictEqual([{ band: 'Major', root_kind: 'CableCut', count: 1 }])
   expect(timeToResolve).toMatchObject([{ band: 'Major', seconds: 400 }])
 })
+
+test('what a list has when it is first told, or told again, has not happened since', () => {
+  const observed = createTotalsFromEvents()
+  const unknown = { events: 'It has status 404.', incidents: 'It has status 404.' }
+  const told = snapshotWith({ incidents: [incident(1)] }, { events: [event(10), event(20)] })
+  observed.observe(snapshotWith({}, { unknown }))
+  observed.observe(told)
+  observed.observe(snapshotWith({}, { unknown }))
+  observed.observe(told)
+  expect(observed.totals).toMatchObject({ events: [], incidentsOpened: [] })
+  observed.observe(
+    snapshotWith({ incidents: [incident(1), incident(2)] }, { events: [event(20), event(30)] }),
+  )
+  expect(observed.totals.events).toStrictEqual([{ kind: 'PartFailed', severity: 'Error', count: 1 }])
+  expect(observed.totals.incidentsOpened).toMatchObject([{ symptom_kind: 'LinkDown', count: 1 }])
+})
