@@ -109,6 +109,7 @@ export const incidentCases = {
       'dcsim_work_order_progress_ratio{work_order="3",kind="Diagnose",actor="Staff",incident="7"}':
         '_x24 0x20',
       'dcsim_work_order_progress_ratio{work_order="2",kind="Upkeep",actor="Staff"}': '0x60',
+      'dcsim_work_orders_blocked{blocking="NobodyOnShift"}': '0x60',
     },
     silentAt: '3m',
     firesAt: '3m15s',

@@ -273,12 +273,13 @@ function attention(make: DefineAlert, settings: AlertSettings): Alert[] {
   // The age, computed with a negative sign, so that the side with many series is on the left.
   const age = calculate(calculateEach(started, '-', metric('dcsim_sim_time_seconds')), '*', -1)
   const old = compare(age, '>', incidentUnattendedMinutes * 60)
+  const attended = metric('dcsim_work_order_progress_ratio', { incident: isNot('') })
+  // Where work orders are unknown, no incident lacks one.
+  const areOrdersKnown = metric('dcsim_work_orders_blocked')
   return [
     make('DcsimIncidentUnattended', {
       severity: 'warning',
-      expr: filter(old, 'unless', metric('dcsim_work_order_progress_ratio', { incident: isNot('') }), [
-        'incident',
-      ]),
+      expr: filter(filter(old, 'unless', attended, ['incident']), 'and', areOrdersKnown),
       // Of an incident that becomes Critical soon, the page is enough.
       forSeconds: 120,
       keepFiringSeconds: 240,

@@ -8,7 +8,7 @@ import { worldReplacementReasons } from '../contract/state-report.ts'
 import type { StateReport } from '../contract/state-report.ts'
 import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from './client-library.ts'
-import type { MetricObject } from './client-library.ts'
+import type { Metric, MetricObject } from './client-library.ts'
 import { mirrorFamilies } from './declaration/mirror-families.ts'
 import type { FamilyDeclaration, MirrorFamilyName } from './declaration/mirror-families.ts'
 import { registerRequests } from './request-metrics.ts'
@@ -54,6 +54,21 @@ const misnamedDefaults = [
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ]
+
+let ofProcess: Registry | null = null
+
+/**
+ * The metrics of the process, shared by all services in it: prom-client observes the process until it ends, and would
+ * keep the registry of each service, and with it the service.
+ */
+function processMetrics(): readonly Metric[] {
+  if (ofProcess === null) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+    for (const name of misnamedDefaults) ofProcess.removeSingleMetric(name)
+  }
+  return ofProcess.getMetricsAsArray() as unknown as Metric[]
+}
 
 type Delays = ReturnType<typeof monitorEventLoopDelay>
 
@@ -184,8 +199,7 @@ export function createServiceMetrics({
   archive = () => null,
 }: ServiceMetricsOptions): ServiceMetrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  for (const name of misnamedDefaults) registry.removeSingleMetric(name)
+  for (const metric of processMetrics()) registry.registerMetric(metric)
 
   new Gauge(declarationOf('dcsim_mirror_build_info', registry)).set({ version, node: process.version }, 1)
   const updateEventLoopLags = registerEventLoopLags(registry)

@@ -1,3 +1,4 @@
+import { nothingUnknown } from '../contract/collections.ts'
 import type { IncidentRecord, Snapshot } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { createTotalsLedger } from '../contract/totals.ts'
@@ -27,14 +28,32 @@ export function createTotalsFromEvents(): TotalsFromEvents {
   const totals = createTotalsLedger()
   const open = new Map<string, OpenIncident>()
   let newestNs = -1n
-  let isFirst = true
+  /** The number of events at the newest time, by kind and severity: the next snapshot may have more of that time. */
+  let atNewest = new Map<string, number>()
+  /** Events and incidents of the first list that is known are not new. */
+  let areEventsKnown = false
+  let areIncidentsKnown = false
 
   const seeEvents = ({ events }: Pick<Snapshot, 'events'>): void => {
-    for (const { at_ns: atNs, kind, severity } of events) {
-      if (BigInt(atNs) <= newestNs) continue
-      newestNs = BigInt(atNs)
-      if (!isFirst) totals.event(kind, severity)
+    const knownNs = newestNs
+    const known = new Map(atNewest)
+    for (const { at_ns: int64, kind, severity } of events) {
+      const atNs = BigInt(int64)
+      if (atNs < knownNs) continue
+      const key = JSON.stringify([kind, severity])
+      const knownCount = atNs === knownNs ? (known.get(key) ?? 0) : 0
+      if (knownCount > 0) {
+        known.set(key, knownCount - 1)
+        continue
+      }
+      if (atNs > newestNs) {
+        newestNs = atNs
+        atNewest = new Map()
+      }
+      if (atNs === newestNs) atNewest.set(key, (atNewest.get(key) ?? 0) + 1)
+      if (areEventsKnown) totals.event(kind, severity)
     }
+    areEventsKnown = true
   }
   const seeActive = ({ id, band, symptom_kind: symptomKind }: IncidentRecord): void => {
     const known = open.get(String(id))
@@ -44,7 +63,7 @@ export function createTotalsFromEvents(): TotalsFromEvents {
       return
     }
     open.set(String(id), { highestBand: band })
-    if (!isFirst) totals.incidentOpened(band, symptomKind)
+    if (areIncidentsKnown) totals.incidentOpened(band, symptomKind)
   }
   const seeResolved = (incident: IncidentRecord): void => {
     const known = open.get(String(incident.id))
@@ -53,15 +72,18 @@ export function createTotalsFromEvents(): TotalsFromEvents {
     const tookSeconds = Number(BigInt(incident.resolved_at_ns) - startOf(incident)) / 1e9
     totals.incidentResolved(known.highestBand, incident.root_kind, Math.max(0, tookSeconds))
   }
+  const seeIncidents = ({ incidents, resolvedIncidents }: Snapshot['collections']): void => {
+    for (const incident of incidents) seeActive(incident)
+    for (const incident of resolvedIncidents) seeResolved(incident)
+    const active = new Set(incidents.map(({ id }) => String(id)))
+    for (const id of open.keys()) if (!active.has(id)) open.delete(id)
+    areIncidentsKnown = true
+  }
   return {
     totals,
-    observe({ events, collections }) {
-      seeEvents({ events })
-      for (const incident of collections.incidents) seeActive(incident)
-      for (const incident of collections.resolvedIncidents) seeResolved(incident)
-      const active = new Set(collections.incidents.map(({ id }) => String(id)))
-      for (const id of open.keys()) if (!active.has(id)) open.delete(id)
-      isFirst = false
+    observe({ events, collections, unknown = nothingUnknown }) {
+      if (unknown.events === undefined) seeEvents({ events })
+      if (unknown.incidents === undefined) seeIncidents(collections)
     },
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { IncidentRecord } from '../../src/contract/collections.ts'
+import type { EventRecord, IncidentRecord } from '../../src/contract/collections.ts'
 import { EngineEventSchema, IncidentSchema } from '../../src/contract/records/operations.ts'
 import { createTotalsFromEvents } from '../../src/metrics/totals-from-events.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 
-const event = (at: number) =>
-  emptyRecord(EngineEventSchema, { at_ns: at, kind: 'PartFailed', severity: 'Error' })
+const event = (at: number, kind: EventRecord['kind'] = 'PartFailed') =>
+  emptyRecord(EngineEventSchema, { at_ns: at, kind, severity: 'Error' })
 const incident = (id: number, rest: Partial<IncidentRecord> = {}) =>
   emptyRecord(IncidentSchema, { id, symptom_kind: 'LinkDown', ...rest })
 
@@ -16,6 +16,21 @@ test('events are counted once each, those that were there at the start not at al
   observed.observe(snapshotWith({}, { events: [event(5), event(9), event(12)] }))
   observed.observe(snapshotWith({}, { events: [event(12), event(13), event(20)] }))
   expect(observed.totals.events).toStrictEqual([{ kind: 'PartFailed', severity: 'Error', count: 3 }])
+})
+
+test('events of one time are counted once each, in one snapshot and in several', () => {
+  const observed = createTotalsFromEvents()
+  observed.observe(snapshotWith({}, { events: [event(10), event(10)] }))
+  observed.observe(snapshotWith({}, { events: [event(10), event(10), event(10), event(20)] }))
+  expect(observed.totals.events).toStrictEqual([{ kind: 'PartFailed', severity: 'Error', count: 2 }])
+  // Those of a time may be in any order.
+  const later = [event(20, 'PartRestored'), event(20), event(20), event(30), event(30)]
+  observed.observe(snapshotWith({}, { events: later }))
+  observed.observe(snapshotWith({}, { events: later }))
+  expect(observed.totals.events).toStrictEqual([
+    { kind: 'PartFailed', severity: 'Error', count: 5 },
+    { kind: 'PartRestored', severity: 'Error', count: 1 },
+  ])
 })
 
 test('incidents are counted as they open, and as they are resolved with the highest band that was seen', () => {
@@ -35,4 +50,20 @@ test('incidents are counted as they open, and as they are resolved with the high
   expect(incidentsOpened).toStrictEqual([{ band: 'Major', symptom_kind: 'LinkDown', count: 1 }])
   expect(incidentsResolved).toStrictEqual([{ band: 'Major', root_kind: 'CableCut', count: 1 }])
   expect(timeToResolve).toMatchObject([{ band: 'Major', seconds: 400 }])
+})
+
+test('what a list has when it is first told, or told again, has not happened since', () => {
+  const observed = createTotalsFromEvents()
+  const unknown = { events: 'It has status 404.', incidents: 'It has status 404.' }
+  const told = snapshotWith({ incidents: [incident(1)] }, { events: [event(10), event(20)] })
+  observed.observe(snapshotWith({}, { unknown }))
+  observed.observe(told)
+  observed.observe(snapshotWith({}, { unknown }))
+  observed.observe(told)
+  expect(observed.totals).toMatchObject({ events: [], incidentsOpened: [] })
+  observed.observe(
+    snapshotWith({ incidents: [incident(1), incident(2)] }, { events: [event(20), event(30)] }),
+  )
+  expect(observed.totals.events).toStrictEqual([{ kind: 'PartFailed', severity: 'Error', count: 1 }])
+  expect(observed.totals.incidentsOpened).toMatchObject([{ symptom_kind: 'LinkDown', count: 1 }])
 })

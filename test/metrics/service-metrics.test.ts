@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createServiceMetrics, expositionMaxAgeMs } from '../../src/metrics/service-metrics.ts'
 import { parseChunks } from './parsed-exposition.ts'
@@ -72,4 +75,16 @@ test('every exposed family is declared, with its type and labels', async () => {
     type: 'counter',
     unit: 'seconds',
   })
+})
+
+test('a service that has ended is forgotten, and each has the metrics of the process', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const ended = new WeakRef(service().gauges)
+  // A reference lasts until the end of the turn in which it was made.
+  await setImmediate()
+  collect()
+  expect(ended.deref()).toBe(undefined)
+  const parsed = parseChunks(await service().metrics.exposition())
+  expect(parsed.get('process_cpu_seconds_total')?.samples.size).toBe(1)
 })

@@ -28,9 +28,8 @@ export class Mailbox {
     const folder = mkdtempSync(join(tmpdir(), 'message-'))
     const inbox = await Inbox.open(folder)
     const alertmanager = await RealAlertmanager.start(programs, folder, inbox)
-    const prometheus = await startPrometheus(folder, mirrorPort, alertmanager.url, {
+    const prometheus = await startPrometheus(folder, { [session]: mirrorPort }, alertmanager.url, {
       interval: '5s',
-      session,
     })
     return new Mailbox(inbox, async () => {
       prometheus.kill()

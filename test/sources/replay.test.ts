@@ -176,24 +176,19 @@ test('continues after a restart from the time that clients have seen', () => {
   expect([0, 1000].map(minuteAt)).toEqual([2, 3])
 })
 
-/** A replay of one quest in these bytes. */
-function replayOfQuest(text: string) {
-  const frame = framesOf()(worldAt(0))
+/** A frame of one quest in these bytes. */
+function frameOfQuest(text: string, minutes = 0) {
+  const frame = framesOf()(worldAt(minutes))
   const bytes = Buffer.from(text)
   const quests = { ...frame.collections.quests, bytes, starts: Uint32Array.of(0, bytes.length + 1) }
-  const session = new MemorySession().recordFrame({ ...frame, collections: { ...frame.collections, quests } })
-  return watchReplayOf(session.bytes).source
+  return { ...frame, collections: { ...frame.collections, quests } }
 }
 
 test('a record that lacks fields is replayed as it is', () => {
   const text = '{"id":1,"title":"x"}'
-  const { encoded } = replayOfQuest(text).capture()
+  const { source } = watchReplayOf(new MemorySession().recordFrame(frameOfQuest(text)).bytes)
+  const { encoded } = source.capture()
   expect(Buffer.from(textOf(encoded.collections.quests)).toString()).toBe(text)
-})
-
-test('a record that is not JSON ends the replay, by its name', () => {
-  const source = replayOfQuest('{"id":1,"title":x}')
-  expect(() => source.capture()).toThrow('The recording has an invalid record: quests, item 0: is not JSON')
 })
 
 test('what was unknown when it was recorded is unknown in a replay, for as long', () => {
@@ -211,6 +206,32 @@ test('what was unknown when it was recorded is unknown in a replay, for as long'
     [unknown, false],
     [{}, true],
   ])
+})
+
+const notJson = '{"id":1,"title":x}'
+
+test('a record that cannot be read is reported by its name', () => {
+  const { source } = watchReplayOf(new MemorySession().recordFrame(frameOfQuest(notJson)).bytes, { speed: 0 })
+  expect(() => source.capture()).toThrow('The recording has an invalid record: quests, item 0: is not JSON')
+  expect(source.retryMs()).toBe(3_600_000)
+})
+
+test.each([
+  ['in time', 0],
+  ['in a lag', 1_500],
+])('a frame that cannot be read costs itself alone, %s', (_, lagMs) => {
+  const session = new MemorySession()
+    .record(worldAt(0))
+    .recordFrame(frameOfQuest(notJson, 1))
+    .record(worldAt(3))
+  const { source, minuteAt } = watchReplayOf(session.bytes, { speed: 60 })
+  expect(minuteAt(0)).toBe(0)
+  expect(() => minuteAt(1_000 + lagMs)).toThrow('The recording has an invalid record: quests, item 0')
+  expect(source.retryMs()).toBe(1_000)
+  expect(minuteAt(3_000)).toBe(3)
+  expect(minuteAt(10_000)).toBe(3)
+  expect(() => source.capture()).toThrow('The replay ended at simulated hour 0.')
+  expect(source.retryMs()).toBe(3_600_000)
 })
 
 const otherTotals = '"incidentsOpened":[],"incidentsResolved":[]'

@@ -35,6 +35,9 @@ const nsPerHour = 3_600_000_000_000n
 /** The retry interval of a replay that has ended: an hour, as it stays ended. */
 const endedRetryMs = 3_600_000
 
+/** The retry interval after a frame that cannot be read, which those after it replace. */
+const brokenFrameRetryMs = 1_000
+
 /** A replay that cannot keep up skips a lag beyond this. */
 const lagMaxMs = 60_000
 
@@ -113,7 +116,8 @@ export class ReplaySource implements Source {
   }
 
   retryMs(): number {
-    return endedRetryMs
+    const isLast = this.#end !== null || this.#options.speed === 0
+    return isLast ? endedRetryMs : brokenFrameRetryMs
   }
 
   #nextDueMs(timeline: Timeline): number {
@@ -151,9 +155,18 @@ export class ReplaySource implements Source {
     this.#snapshot = null
     const { clock } = this.#options
     const dueMs = (this.#turnStartMs ?? Infinity) + this.#timeline!.offsetMs(this.#position)
-    if (clock.nowMs() - dueMs > historyLagMaxMs) return
-    this.#recordHistory.observe(this.#decodeSnapshot().snapshot)
-    this.#rings.record(frame.simTimeNs)
+    if (clock.nowMs() - dueMs <= historyLagMaxMs) this.#keepHistory(frame)
+  }
+
+  /** A frame that cannot be read is missing in the history, and reported when it is captured. */
+  #keepHistory({ simTimeNs }: RecordedFrame): void {
+    try {
+      this.#recordHistory.observe(this.#decodeSnapshot().snapshot)
+    } catch (error) {
+      if (error instanceof SourceError) return
+      throw error
+    }
+    this.#rings.record(simTimeNs)
   }
 
   #decodeSnapshot(): ReplayedSnapshot {

@@ -49,7 +49,9 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
       target.listen(0, '127.0.0.1', () => resolve())
       await promise
       const { port } = target.address() as AddressInfo
-      prometheus = await startPrometheus(folder, port, alertmanager.url, { speed: 8 * designSpeed })
+      prometheus = await startPrometheus(folder, { 'small-1': port }, alertmanager.url, {
+        speed: 8 * designSpeed,
+      })
     })
 
     afterAll(async () => {

@@ -12,23 +12,26 @@ import { until } from '../../metrics/real-prometheus.ts'
 const ruleFlags = stack.services['prometheus'].command!.filter((word) => word.startsWith('--rules.'))
 
 /**
- * The configuration and the rules of the stack with the test's interval and addresses, generated for a world of some
- * speed: times in simulated time are shorter for a faster world. A folder of an earlier one is continued.
+ * The configuration and the rules of the stack with the test's interval and addresses, the ports of sessions among them,
+ * generated for a world of some speed: times in simulated time are shorter for a faster world. A folder of an earlier one
+ * is continued.
  */
 export async function startPrometheus(
   folder: string,
-  target: number,
+  sessions: Readonly<Record<string, number>>,
   alertmanager: string,
-  { interval = '1s', session = 'small-1', speed = designSpeed, port = 0 } = {},
-): Promise<ChildProcess> {
+  { interval = '1s', speed = designSpeed, port = 0 } = {},
+): Promise<ChildProcess & { readonly url: string }> {
   port ||= await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const targets = Object.entries(sessions).map(
+    ([session, target]) =>
+      `      - targets: ['127.0.0.1:${target}']\n        labels: { session: ${session} }\n`,
+  )
   const configuration = readFileSync(new URL('../../../alerts/prometheus.yml', import.meta.url), 'utf8')
     .replaceAll(/_interval: 5s/g, `_interval: ${interval}`)
     .replace('scrape_timeout: 4s', `scrape_timeout: ${interval}`)
-    .replace(
-      /file_sd_configs:\n.*\n.*\n/,
-      `static_configs:\n      - targets: ['127.0.0.1:${target}']\n        labels: { session: ${session} }\n`,
-    )
+    .replace(/file_sd_configs:\n.*\n.*\n/, `static_configs:\n${targets.join('')}`)
     .replaceAll('alertmanager:9093', new URL(alertmanager).host)
     .replace('localhost:9090', `127.0.0.1:${port}`)
     // None of them asks for a password here.
@@ -44,6 +47,6 @@ export async function startPrometheus(
     ...ruleFlags,
   ]
   const child = spawn('prometheus', [...words, `--web.listen-address=127.0.0.1:${port}`], { stdio: 'ignore' })
-  await until('Prometheus is ready', async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok)
-  return child
+  await until('Prometheus is ready', async () => (await fetch(`${url}/-/ready`)).ok)
+  return Object.assign(child, { url })
 }

@@ -41,7 +41,7 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
 
     const start = async (): Promise<void> => {
       const { port: scraped } = target.address() as AddressInfo
-      prometheus = await startPrometheus(folder, scraped, alertmanager.url, { port })
+      prometheus = await startPrometheus(folder, { 'small-1': scraped }, alertmanager.url, { port })
     }
 
     async function areFiring(): Promise<boolean> {
