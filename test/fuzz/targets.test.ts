@@ -12,6 +12,7 @@ const casesOfOthers = 100
 /** Changes a text as a fault of the program would. */
 const planted: Readonly<Record<string, readonly [fault: (text: string) => string, finding: RegExp]>> = {
   http: [(text) => text.replaceAll(/x-sim-age-ms/gi, 'X-Age'), /no age in the headers/],
+  file: [(text) => text.replaceAll('.', ''), /no sentence/],
   upstream: [(text) => `${text}NaN`, /has the text NaN/],
   recording: [() => 'damaged\n', /no sentence/],
   tables: [(text) => text.replace(/"(?=,|\})/, ' is undefined"'), /is undefined/],

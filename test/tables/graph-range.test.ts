@@ -27,7 +27,11 @@ describe('graphs of an incident begin well before its opening', () => {
     }
   })
 
-  test.each([at(0), at(60, true)])('an hour ago while it is paused', async (moment) => {
+  test.each([
+    ['it is paused', at(0)],
+    ['it is paused at a speed', at(60, true)],
+    ['its speed is unknown', at(Number.NaN)],
+  ])('an hour ago while %s', async (_, moment) => {
     for (const row of await rowsAt('incidents', moment)) expect(row['graph_from']).toBe('now-1h')
   })
 })
