@@ -59,6 +59,7 @@ const processes = [
   'test/archive/{killed,morning-after}.test.ts',
   ...processesByNight,
   'test/fixtures/command-line.test.ts',
+  'test/examples/**/*.test.ts',
   'test/soak/**/*.test.ts',
   'test/http/{pipelining,request-timeout,unread-tables}.test.ts',
   'test/mutants/mutants.test.ts',
