@@ -61,6 +61,7 @@ const processes = [
   'test/archive/{blind,killed,morning-after}.test.ts',
   ...processesByNight,
   'test/fixtures/command-line.test.ts',
+  'test/examples/**/*.test.ts',
   'test/soak/**/*.test.ts',
   'test/http/{pipelining,request-timeout,unread-tables}.test.ts',
   'test/mutants/mutants.test.ts',

@@ -1,4 +1,5 @@
 /** Says what people will see of an upstream, and what of it differs from the specification. */
+import { pathToFileURL } from 'node:url'
 import { checkSettings } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { OptionError, parseCommand, quoted } from '../options/parse-options.ts'
@@ -9,7 +10,7 @@ import { isMissing, isWrong } from '../sources/attached/check/route-report.ts'
 import type { FieldReport, RouteReport } from '../sources/attached/check/route-report.ts'
 import { checkUpstream } from '../sources/attached/check/upstream-check.ts'
 import type { UpstreamReport } from '../sources/attached/check/upstream-check.ts'
-import { sourceKindOf } from '../sources/registry.ts'
+import { sourceKindOf, sourceKinds } from '../sources/registry.ts'
 import { printable } from '../text/printable.ts'
 import { shownPages } from './files/shown-pages.ts'
 import type { ShownPage } from './files/shown-pages.ts'
@@ -119,10 +120,14 @@ function reportText(report: UpstreamReport, pages: readonly ShownPage[], verdict
 }
 
 function originOf(argument: string): URL {
-  const origin = worldSettings.source.parse(argument)
-  if (!(origin instanceof ParseFailure) && sourceKindOf(origin) === 'upstream') return new URL(origin)
-  const expected = origin instanceof ParseFailure ? origin.expected : 'a URL such as http://127.0.0.1:9741'
-  throw new OptionError(`URL: got ${quoted(argument)}, expected ${expected}`)
+  const source = worldSettings.source.parse(argument)
+  const got = `URL: got ${quoted(argument)}`
+  if (source instanceof ParseFailure) throw new OptionError(`${got}, expected ${source.expected}`)
+  const kind = sourceKindOf(source)
+  if (kind === 'upstream') return new URL(source)
+  if (kind === 'file') return pathToFileURL(source)
+  const { upstream, file } = sourceKinds
+  throw new OptionError(`${got}, expected ${upstream.usage} or ${file.usage}`)
 }
 
 const exitCodeOf: Readonly<Record<Verdict, number>> = {

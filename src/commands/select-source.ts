@@ -139,6 +139,7 @@ const specs: {
     }
   },
   upstream: ({ options }) => ({ kind: 'upstream', origin: options.source }),
+  file: ({ options }) => ({ kind: 'file', path: resolve(options.source) }),
   recording: resolveRecording,
 }
 

@@ -38,6 +38,12 @@ function onlineOf(hosts: readonly HostRecord[]): number {
   return states.includes(null) ? Number.NaN : states.filter(Boolean).length
 }
 
+/** The number of customers that they serve; NaN if one of them does not tell. */
+function customersOf(hosts: readonly HostRecord[]): number {
+  const served = hosts.map(({ served_customer_ids: ids }) => ids)
+  return served.includes(unknownList) ? Number.NaN : new Set(served.flat().map(String)).size
+}
+
 const capacityOf = (hosts: readonly HostRecord[]) => ({
   physical_vcpu: sumOf(hosts, (host) => host.physical_vcpu),
   allocated_millivcpu: sumOf(hosts, (host) => host.allocated_millivcpu),
@@ -56,7 +62,7 @@ const figuresOf = (hosts: readonly HostRecord[]) => ({
   hosts_online: onlineOf(hosts),
   unit_count: sumOf(hosts, (host) => host.unit_count),
   stranded_unit_count: sumOf(hosts, (host) => host.stranded_unit_count),
-  customer_count: new Set(hosts.flatMap(({ served_customer_ids: ids }) => ids.map(String))).size,
+  customer_count: customersOf(hosts),
   ...capacityOf(hosts),
 })
 

@@ -61,16 +61,43 @@ export class FileTooLargeError extends Error {}
 export function readRegularFile(path: string, bytesMax: number): Buffer {
   const file = openRegularFile(path, 'read')
   try {
-    const pieces: Buffer[] = []
-    // The size is not used: the file may grow meanwhile, and files of the kernel report a size of zero.
-    for (let length = 0; ; ) {
-      const piece = Buffer.allocUnsafe(Math.min(readAtOnceBytes, bytesMax + 1 - length))
-      const read = readSync(file, piece)
-      if (read === 0) return Buffer.concat(pieces, length)
-      length += read
-      if (length > bytesMax) throw new FileTooLargeError(`is larger than ${bytesMax / 2 ** 20} MiB`)
-      pieces.push(piece.subarray(0, read))
-    }
+    return readOpenFile(file, bytesMax)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function readOpenFile(file: number, bytesMax: number): Buffer {
+  const pieces: Buffer[] = []
+  // The size is not used: the file may grow meanwhile, and files of the kernel report a size of zero.
+  for (let length = 0; ; ) {
+    const piece = Buffer.allocUnsafe(Math.min(readAtOnceBytes, bytesMax + 1 - length))
+    const read = readSync(file, piece)
+    if (read === 0) return Buffer.concat(pieces, length)
+    length += read
+    if (length > bytesMax) throw new FileTooLargeError(`is larger than ${bytesMax / 2 ** 20} MiB`)
+    pieces.push(piece.subarray(0, read))
+  }
+}
+
+interface FileContent {
+  /** Changes when the file is written or replaced. */
+  readonly key: string
+  readonly bytes: Buffer
+}
+
+const keyOf = (file: number): string => {
+  const { dev, ino, size, mtimeNs } = fstatSync(file, { bigint: true })
+  return [dev, ino, size, mtimeNs].join(' ')
+}
+
+/** The content of a regular file; null if its key is the given one. */
+export function readChangedFile(path: string, lastKey: string, bytesMax: number): FileContent | null {
+  const file = openRegularFile(path, 'read')
+  try {
+    // Taken before the content: a file that is written meanwhile is read again.
+    const key = keyOf(file)
+    return key === lastKey ? null : { key, bytes: readOpenFile(file, bytesMax) }
   } finally {
     closeSync(file)
   }

@@ -1,3 +1,4 @@
+import { worldFileKind } from './attached/file/kind.ts'
 import { upstreamKind } from './attached/kind.ts'
 import { simulationKind } from './built-in/kind.ts'
 import { recordingKind } from './replay/kind.ts'
@@ -8,6 +9,7 @@ import type { SessionOptions, SourceContext, SourceKind } from './source-kind.ts
 export const sourceKinds = {
   simulation: simulationKind,
   upstream: upstreamKind,
+  file: worldFileKind,
   recording: recordingKind,
 } as const
 

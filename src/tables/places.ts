@@ -2,6 +2,7 @@
 import type { ZoneRecord } from '../contract/collections.ts'
 import { nullable, str } from '../contract/fields.ts'
 import type { Int64 } from '../contract/fields.ts'
+import { rackWords } from '../words/phrases.ts'
 import { idOrNone } from './columns.ts'
 import { idOrNull, nameOfZone } from './table-world.ts'
 import type { PlacedRack, TableWorld } from './table-world.ts'
@@ -73,7 +74,7 @@ export function placeText(place: Place & { readonly start_u: number | null }, wo
   const rack = world.rackName(place.rack_id)
   return [
     zone === undefined ? '' : nameOfZone(zone),
-    rack === null ? '' : `rack ${rack}`,
+    rack === null ? '' : rackWords(rack),
     Number.isInteger(place.start_u) ? `U${place.start_u}` : '',
   ]
     .filter((part) => part !== '')

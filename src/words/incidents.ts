@@ -35,10 +35,12 @@ const severalHosts: ReadonlySet<string> = new Set<MessageKey>([
 export const causeSentence = ({ msg_key, msg_args, root_kind }: CauseRecord): string =>
   sentenceOr(msg_key, msg_args, causeWords(root_kind))
 
-/** The text of a message; an upstream's unknown key is replaced by words. */
+const isSentence = / .*[.!?]$/
+
+/** The text of a message. An upstream's unknown key is replaced by words, unless it is a sentence itself. */
 export function sentenceOr(key: string, messageArgs: Arguments, words: string): string {
   const text = messageText(key, messageArgs.map(inWords))
-  return text === key ? words : text
+  return text === key && !isSentence.test(key) ? words : text
 }
 
 /** A scenario's messages use the names of actions in its file. */

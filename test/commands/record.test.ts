@@ -345,13 +345,13 @@ test.each<[string, () => Promise<void>, string]>([
   [
     'a source that is none',
     () => runServe(['--source', 'simulatoin'], {}),
-    '--source: got "simulatoin", expected simulation, a URL such as http://127.0.0.1:9741, or the file of a ' +
+    '--source: got "simulatoin", expected simulation, a URL such as http://127.0.0.1:9741, a JSON file such as world.json, or the file of a ' +
       'recording. Cannot read simulatoin: no such file or directory.',
   ],
   [
     'a source that is none, named by its variable',
     () => runServe([], { DCSIM_SOURCE: '/none' }),
-    'DCSIM_SOURCE: got "/none", expected simulation, a URL such as http://127.0.0.1:9741, or the file of a ' +
+    'DCSIM_SOURCE: got "/none", expected simulation, a URL such as http://127.0.0.1:9741, a JSON file such as world.json, or the file of a ' +
       'recording. Cannot read /none: no such file or directory.',
   ],
   [

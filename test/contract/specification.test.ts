@@ -11,7 +11,7 @@ import { routes } from '../../src/contract/routes.ts'
 import type { Route } from '../../src/contract/routes.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 
-const specification = readFileSync(new URL('status-service.md', import.meta.url), 'utf8')
+const specification = readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8')
 
 /** The text of a chapter such as `2.10`, without its heading. */
 function chapter(number: string): string {

@@ -16,7 +16,7 @@ const archiveBytesMax = 100_000_000
 
 /** Programs that run until Ctrl-C log this when they can be used. */
 const ready =
-  /^(?:\w+: )?Ready after|Server is ready to receive web requests|started (?:VictoriaMetrics|vmagent) in/m
+  /^(?:\w+: )?Ready after|Server is ready to receive web requests|started (?:VictoriaMetrics|vmagent) in|^The world is (?:at|in) \S+$/m
 
 interface Server {
   readonly command: string

@@ -4,15 +4,15 @@ import { root } from '../containers/stack-file.ts'
 
 const wordsMax = 28_000
 
-/** Generated references, which a reader looks things up in. */
-const isGenerated = (page: string): boolean =>
-  /^docs\/(?:measured\/|(?:cardinality|layers|metrics|options)\.md$)/.test(page)
+/** References, which a reader looks things up in: generated ones, and the specification of the API. */
+const isReference = (page: string): boolean =>
+  /^docs\/(?:measured\/|(?:cardinality|layers|metrics|options|specification)\.md$)/.test(page)
 
 const pages = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`)
   .concat('README.md')
-  .filter((page) => !isGenerated(page))
+  .filter((page) => !isReference(page))
 
 /** The prose of a page: its blocks are run or copied. */
 const textOf = (page: string): string =>

@@ -142,6 +142,10 @@ const mutations: Readonly<Record<string, Mutation>> = {
 }
 const mutationNames = Object.keys(mutations)
 
+/** A random mutation of a JSON text. */
+export const mutateText = (random: SeededRandom, text: string): string =>
+  mutations[random.pick(mutationNames)](random, text)
+
 /** Transport faults, which write the response themselves. */
 const transports: Readonly<
   Record<string, (random: SeededRandom, reply: Reply, response: ServerResponse) => void>

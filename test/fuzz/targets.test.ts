@@ -18,6 +18,7 @@ const casesOfOthers = 100
 /** Changes a text as a fault of the program would. */
 const planted: Readonly<Record<string, readonly [fault: (text: string) => string, finding: RegExp]>> = {
   http: [(text) => text.replaceAll(/x-sim-age-ms/gi, 'X-Age'), /no age in the headers/],
+  file: [(text) => text.replaceAll('.', ''), /no sentence/],
   upstream: [(text) => `${text}NaN`, /has the text NaN/],
   parts: [(text) => text.replace(/^(dcsim_hosts) \d+$/m, '$1 0'), /dcsim_hosts is 0, in truth/],
   recording: [() => 'damaged\n', /no sentence/],

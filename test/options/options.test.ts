@@ -165,7 +165,7 @@ test.each([
   ],
   [
     '--source http://',
-    '--source: got "http://", expected simulation, a URL such as http://127.0.0.1:9741, or the file of a recording',
+    '--source: got "http://", expected simulation, a URL such as http://127.0.0.1:9741, a JSON file such as world.json, or the file of a recording',
   ],
   ['--loop', '--loop: got no value, expected yes/no'],
   ['--loop perhaps', '--loop: got "perhaps", expected one of yes, no'],

@@ -24,6 +24,8 @@ export const waitingSeconds: Readonly<Record<string, number>> = {
   'test/archive/morning-after.test.ts': 29,
   'test/commands/game-days.test.ts': 29,
   'test/sources/attached/faults.test.ts': 21,
+  'test/examples/least-upstream.test.ts': 20,
+  'test/examples/templates.test.ts': 20,
   'test/archive/killed.test.ts': 19,
   'test/commands/sessions.test.ts': 16,
   'test/commands/state.test.ts': 15,

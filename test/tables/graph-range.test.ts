@@ -27,7 +27,10 @@ describe('graphs of an incident begin well before its opening', () => {
     }
   })
 
-  test.each([at(0), at(60, true)])('an hour ago while it is paused', async (moment) => {
+  test.each([
+    ['it is paused', at(0)],
+    ['it is paused at a speed', at(60, true)],
+  ])('an hour ago while %s', async (_, moment) => {
     for (const row of await rowsAt('incidents', moment)) expect(row['graph_from']).toBe('now-1h')
   })
 })
@@ -44,6 +47,11 @@ test.each([
   const incident = { started_at_ns: nowNs - BigInt(minutes) * 60_000_000_000n }
   const simulation = { speed: 1, paused: false }
   expect(graphFrom(incident as never, { nowNs, simulation } as never)).toBe(range)
+})
+
+test('an hour ago where the speed of an upstream is unknown', () => {
+  const simulation = { speed: Number.NaN, paused: null }
+  expect(graphFrom({ started_at_ns: 1n } as never, { nowNs: 2n, simulation } as never)).toBe('now-1h')
 })
 
 test('a task links to its incident, or to a page with more about its kind', async () => {

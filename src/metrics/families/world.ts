@@ -19,6 +19,7 @@ const counts = familiesOf(
   DiagnosticCountsSchema,
   singleRow('fleet', ({ diagnostics }) => diagnostics.counts),
 )
+/** Dashboards find sessions by it, so that a world without diagnostics has it too. */
 const worldInfo = derivedRows('clock', null, ({ diagnostics }) => [diagnostics.simulation], {
   seed: (figures) => figures.seed,
   scale: (figures) => figures.scale,

@@ -2,7 +2,7 @@ import type { Clock } from '../../contract/clock.ts'
 import { routes } from '../../contract/routes.ts'
 import type { ReadItems } from '../../encoding/record-list-reader.ts'
 import { SourceError } from '../source.ts'
-import type { HttpClient } from './http/http-client.ts'
+import type { UpstreamClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
 /** Time limit of the search for the newest evicted event; after it, a bound is used instead. */
@@ -13,12 +13,12 @@ const searchTimeoutMs = 500
  * ties included. Evicted events are known from the previous window, or found by requests for gaps.
  */
 export class EventWindow {
-  readonly #client: HttpClient
+  readonly #client: UpstreamClient
   readonly #clock: Clock
   #last: ReadItems | null = null
   #newestEvictedNs = -1n
 
-  constructor(client: HttpClient, clock: Clock) {
+  constructor(client: UpstreamClient, clock: Clock) {
     this.#client = client
     this.#clock = clock
   }

@@ -3,7 +3,7 @@ import { forEachConcurrently } from './http/concurrency.ts'
 import { anyPublish } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import { bodyBytesMax, connectionsMax } from './http/http-client.ts'
-import type { HttpClient, HttpResponse } from './http/http-client.ts'
+import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
 import type { JsonResponse } from './http/json-response.ts'
 import { partPaths, PublishPieces } from './publish-pieces.ts'
 import type { PartName, Piece } from './publish-pieces.ts'
@@ -53,14 +53,14 @@ const newestOf = (pieces: readonly Piece[]): Envelope =>
  * other.
  */
 export class PublishReader {
-  readonly #client: HttpClient
+  readonly #client: UpstreamClient
   /** The number of pages of each part in the last publish, so that all of them are requested at once. */
   #pageCounts: ReadonlyMap<PartName, number> = new Map()
   #hasTotals = true
   /** Bodies grow slowly from publish to publish: one that is many times larger than all before it is endless. */
   #bodyBytesMax = bodyBytesMax
 
-  constructor(client: HttpClient) {
+  constructor(client: UpstreamClient) {
     this.#client = client
   }
 

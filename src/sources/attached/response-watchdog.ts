@@ -1,6 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import { SourceError } from '../source.ts'
-import type { HttpClient } from './http/http-client.ts'
+import type { UpstreamClient } from './http/http-client.ts'
 import { fetchHealth } from './upstream-health.ts'
 
 /** Bounds of the time that ordinary responses may make no progress while the upstream responds to others. */
@@ -12,13 +12,13 @@ const patienceMaxMs = 8_000
  * If the upstream is only slow, the next attempt is given twice the time.
  */
 export class ResponseWatchdog {
-  readonly #client: HttpClient
+  readonly #client: UpstreamClient
   readonly #clock: Clock
   readonly #cadenceMs: number
   readonly #patienceFloorMs: number
   #patienceMs: number
 
-  constructor(client: HttpClient, clock: Clock, cadenceMs: number) {
+  constructor(client: UpstreamClient, clock: Clock, cadenceMs: number) {
     this.#client = client
     this.#clock = clock
     this.#cadenceMs = cadenceMs

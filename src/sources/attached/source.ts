@@ -17,7 +17,8 @@ import type { Source, WarmUp } from '../source.ts'
 import { anyPublish } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import { EventWindow } from './event-window.ts'
-import { HttpClient } from './http/http-client.ts'
+import { connect, upstreamTitle } from './connect.ts'
+import type { UpstreamClient } from './http/http-client.ts'
 import type { PartName } from './publish-pieces.ts'
 import { PublishReader } from './publish-reader.ts'
 import type { Publish } from './publish-reader.ts'
@@ -50,6 +51,7 @@ const firstPollMs = 20
 const pollMaxMs = 250
 
 interface AttachedSourceOptions {
+  /** The address of the upstream, or the URL of a file in its place. */
   readonly origin: URL
   readonly exposition: Exposition
   readonly clock: Clock
@@ -69,8 +71,8 @@ export class AttachedSource implements Source {
   readonly #cadenceMs: number
   readonly #chance: () => number
   readonly #isChecked: boolean
-  readonly #client: HttpClient
-  readonly #historyClient: HttpClient
+  readonly #client: UpstreamClient
+  readonly #historyClient: UpstreamClient
   readonly #reader: PublishReader
   readonly #watchdog: ResponseWatchdog
   readonly #window: EventWindow
@@ -95,15 +97,15 @@ export class AttachedSource implements Source {
   #requestsSinceMs = -Infinity
 
   constructor({ origin, exposition, clock, cadenceMs, chance, isChecked = false }: AttachedSourceOptions) {
-    this.title = origin.origin
+    this.title = upstreamTitle(origin)
     this.#exposition = exposition
     this.#clock = clock
     this.#cadenceMs = cadenceMs
     this.#chance = chance
     this.#isChecked = isChecked
-    this.#client = new HttpClient({ origin, clock, pool: new BufferPool(pooledBytesMax) })
+    this.#client = connect({ origin, clock, pool: new BufferPool(pooledBytesMax) })
     // Clients' requests for history use connections of their own.
-    this.#historyClient = new HttpClient({ origin, clock, pool: new BufferPool() })
+    this.#historyClient = connect({ origin, clock, pool: new BufferPool() })
     this.history = new UpstreamHistory({
       client: this.#historyClient,
       publishSeq: () => this.#last?.publishSeq ?? 0,
@@ -152,7 +154,7 @@ export class AttachedSource implements Source {
       if (error instanceof SourceError) throw this.#withRemedy(error)
       // Invalid input of an upstream costs one publish at most, even if it triggers a bug in this process.
       const problem = error instanceof Error ? error.message : String(error)
-      throw new SourceError('bad_record', `The upstream at ${this.title} could not be read: ${problem}.`)
+      throw new SourceError('bad_record', `${this.#client.name} could not be read: ${problem}.`)
     } finally {
       this.#lastRequestMs = this.#clock.nowMs()
     }
@@ -187,16 +189,16 @@ export class AttachedSource implements Source {
 
   #notReady({ reason }: UpstreamHealth): SourceError {
     const quote = reason === '' ? '' : ` It reports: ${reason}`
-    return new SourceError('no_world', `The upstream at ${this.title} has no world yet.${quote}`)
+    return new SourceError('no_world', `${this.#client.name} has no world yet.${quote}`)
   }
 
   #checkLiveness({ status, reason }: UpstreamHealth, silenceMs: number): void {
     if (status === 'stale') {
-      throw new SourceError('stale', `The upstream at ${this.title} is stale itself. It reports: ${reason}`)
+      throw new SourceError('stale', `${this.#client.name} is stale itself. It reports: ${reason}`)
     }
     const silenceMaxMs = Math.max(staleAfterMs, 3 * this.#cadenceMs, 3 * (this.#upstreamCadenceMs ?? 0))
     if (silenceMs > silenceMaxMs) {
-      throw new SourceError('stale', `The upstream at ${this.title} responds, but publishes nothing new.`)
+      throw new SourceError('stale', `${this.#client.name} ${this.#client.silence}.`)
     }
   }
 
@@ -342,8 +344,7 @@ export class AttachedSource implements Source {
     const unknown = Object.entries(this.#parts.unknown()).filter(
       ([name]) => !this.#isDetailed.has(name as CollectionName),
     )
-    if (simTimeNs === null)
-      unknown.push(['simTime', `The upstream at ${this.title} tells no simulated time.`])
+    if (simTimeNs === null) unknown.push(['simTime', `${this.#client.name} tells no simulated time.`])
     return Object.fromEntries(unknown)
   }
 

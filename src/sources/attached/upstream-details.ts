@@ -6,7 +6,7 @@ import type { Route } from '../../contract/routes.ts'
 import { SourceError } from '../source.ts'
 import { forEachConcurrently } from './http/concurrency.ts'
 import { connectionsMax } from './http/http-client.ts'
-import type { HttpClient } from './http/http-client.ts'
+import type { UpstreamClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 import { isAbsent } from './upstream-parts.ts'
 
@@ -85,11 +85,11 @@ export const detailedCollections = collectionNames.filter(
  * bounded number of them is requested: first those that are new, then those that were read the longest ago.
  */
 export class UpstreamDetails {
-  readonly #client: HttpClient
+  readonly #client: UpstreamClient
   /** By id, the longest unread first; null for one that the upstream does not have. */
   readonly #records = new Map<CollectionName, Map<bigint, Uint8Array | null>>()
 
-  constructor(client: HttpClient) {
+  constructor(client: UpstreamClient) {
     this.#client = client
   }
 

@@ -4,7 +4,7 @@ import { SourceError } from '../source.ts'
 import { isAbsent } from './upstream-parts.ts'
 import { anyPublish, envelopeOf } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
-import type { HttpClient, HttpResponse } from './http/http-client.ts'
+import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
 /** Concurrent health requests; the oldest is aborted for the next. */
@@ -66,7 +66,7 @@ function healthOf(response: HttpResponse): UpstreamHealth {
  * response counts. If all fail, the error is that of the last request, or of the last of `failuresMax`.
  */
 export async function fetchHealth(
-  client: HttpClient,
+  client: UpstreamClient,
   clock: Clock,
   intervalMs: number,
 ): Promise<UpstreamHealth> {

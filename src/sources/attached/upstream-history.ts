@@ -5,7 +5,7 @@ import type { HistoryReader, PathList, Series } from '../../metrics/history/seri
 import { SourceError } from '../source.ts'
 import { seriesTimes, totalPathsOf } from './http/envelope.ts'
 import { bodyBytesMax } from './http/http-client.ts'
-import type { HttpClient, HttpResponse } from './http/http-client.ts'
+import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
 /** Cached responses; the least recently used are evicted first. */
@@ -27,7 +27,7 @@ interface CacheEntry {
 }
 
 interface UpstreamHistoryOptions {
-  readonly client: HttpClient
+  readonly client: UpstreamClient
   /** The current publish. */
   readonly publishSeq: () => number
 }
@@ -37,7 +37,7 @@ interface UpstreamHistoryOptions {
  * not respond, its last response is used.
  */
 export class UpstreamHistory implements HistoryReader {
-  readonly #client: HttpClient
+  readonly #client: UpstreamClient
   readonly #publishSeq: () => number
   /** Least recently used first. */
   readonly #cache = new Map<string, CacheEntry>()

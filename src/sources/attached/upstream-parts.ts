@@ -1,7 +1,7 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { UnknownParts } from '../../contract/collections.ts'
 import { SourceError, StatusError } from '../source.ts'
-import type { HttpClient } from './http/http-client.ts'
+import type { UpstreamClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 import { partNames, partPaths } from './publish-pieces.ts'
 import type { PartName } from './publish-pieces.ts'
@@ -41,7 +41,7 @@ interface PartState {
 
 /** Which parts of an upstream can be read. */
 export class UpstreamParts {
-  readonly #client: HttpClient
+  readonly #client: UpstreamClient
   readonly #clock: Clock
   readonly #cadenceMs: number
   readonly #states = new Map<PartName, PartState>(
@@ -59,7 +59,7 @@ export class UpstreamParts {
     ]),
   )
 
-  constructor(client: HttpClient, clock: Clock, cadenceMs: number) {
+  constructor(client: UpstreamClient, clock: Clock, cadenceMs: number) {
     this.#client = client
     this.#clock = clock
     this.#cadenceMs = cadenceMs

@@ -95,12 +95,12 @@ export function readTotals(text: string): WorldTotals | null {
 }
 
 /** The counters in a response, which is freed; null if it has none. */
-export function countersOf({ url, body, free }: HttpResponse): WorldTotals | null {
+export function countersOf({ name, body, free }: HttpResponse): WorldTotals | null {
   try {
     return readTotals(body.toString())
   } catch (error) {
     if (!(error instanceof TotalsError)) throw error
-    throw responseError(url, 'bad_record', `is refused: ${error.message}`)
+    throw responseError(name, 'bad_record', `is refused: ${error.message}`)
   } finally {
     free()
   }

@@ -2,7 +2,7 @@
 import type { IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
 import { entitiesIn } from '../../contract/messages/entities.ts'
 import { attackedZones, likeliestCause } from '../../words/incidents.ts'
-import { capitalized, listed } from '../../words/phrases.ts'
+import { capitalized, listed, rackWords } from '../../words/phrases.ts'
 import { possibleDeviceNames, zonesNamedIn } from '../../words/foreign-messages.ts'
 import { idOrNull, idText, nameOfZone } from '../table-world.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
@@ -23,7 +23,7 @@ export function incidentZone(
   return zones.size === 1 && only !== null ? world.records.get('azs', BigInt(only)) : undefined
 }
 
-const rackText = ({ rack, zone }: PlacedRack): string => `rack ${rack.name}, ${nameOfZone(zone)}`
+const rackText = ({ rack, zone }: PlacedRack): string => `${rackWords(rack.name)}, ${nameOfZone(zone)}`
 
 /** The rack that contains all affected hosts, if there is one. */
 function rackOfHosts({ affected_host_ids }: IncidentRecord, world: TableWorld): PlacedRack | undefined {

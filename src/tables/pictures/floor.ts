@@ -10,7 +10,16 @@ import { drawFloor } from '../../pictures/floor/floor.ts'
 import { floorLayout } from '../../pictures/floor/floor-layout.ts'
 import type { Theme } from '../../pictures/palette.ts'
 import { clockText } from '../../words/moments.ts'
-import { counted, finite, plain, rounded, whole, wholePercent } from '../../words/phrases.ts'
+import {
+  capitalized,
+  counted,
+  finite,
+  plain,
+  rackWords,
+  rounded,
+  whole,
+  wholePercent,
+} from '../../words/phrases.ts'
 import { percentOf } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { deviceCondition } from '../equipment/devices.ts'
@@ -83,7 +92,7 @@ function rackOf(placed: PlacedRack, world: TableWorld, isLinked: boolean): Floor
   const inletCelsius = celsiusOf(rack.inlet_celsius)
   const incident = world.derived(incidentMarks).get(`rack ${rack.id}`)?.[0]
   const summary = joined(
-    () => `Rack ${rack.name}`,
+    () => capitalized(rackWords(rack.name)),
     () => condition?.state ?? 'unknown',
     () => `${plain(rack.hosts_online)} of ${counted(rack.host_count, 'host')} online`,
     () => `${rounded(rack.power_draw_kw)} of ${plain(rack.power_capacity_kw)} kW`,

@@ -5,7 +5,7 @@ import type { Theme } from '../../pictures/palette.ts'
 import { drawPower } from '../../pictures/sheets/power.ts'
 import type { SuppliedZone } from '../../pictures/sheets/power.ts'
 import { clockText } from '../../words/moments.ts'
-import { counted, plain, rounded, whole } from '../../words/phrases.ts'
+import { capitalized, counted, plain, rackWords, rounded, whole } from '../../words/phrases.ts'
 import { rackCondition } from '../equipment/racks.ts'
 import { lossOfCooling, lossOfFeed, zoneCondition } from '../equipment/zones.ts'
 import { nameOfZone } from '../table-world.ts'
@@ -54,7 +54,7 @@ function zoneOf(zone: ZoneRecord, isLinked: boolean): SuppliedZone {
       liveFeeds: rack.power_feeds,
       summary: isLinked
         ? joined(
-            () => `Rack ${rack.name}`,
+            () => capitalized(rackWords(rack.name)),
             () => `${rounded(rack.power_draw_kw)} of ${plain(rack.power_capacity_kw)} kW`,
           )
         : '',

@@ -17,8 +17,8 @@ import { createExposition } from '../../../metrics/exposition/exposition.ts'
 import { HistoryUnavailable } from '../../../metrics/history/series-reader.ts'
 import { SourceError } from '../../source.ts'
 import { pageRangeOf } from '../http/envelope.ts'
-import { HttpClient } from '../http/http-client.ts'
-import type { HttpResponse } from '../http/http-client.ts'
+import { connect, upstreamTitle } from '../connect.ts'
+import type { HttpResponse, UpstreamClient } from '../http/http-client.ts'
 import { JsonResponse } from '../http/json-response.ts'
 import { partNames, partPaths } from '../publish-pieces.ts'
 import type { PartName } from '../publish-pieces.ts'
@@ -67,7 +67,7 @@ interface CheckOptions {
 
 export async function checkUpstream(options: CheckOptions): Promise<UpstreamReport> {
   const { origin, clock, signal } = options
-  const client = new HttpClient({ origin, clock, pool: new BufferPool() })
+  const client = connect({ origin, clock, pool: new BufferPool() })
   const seen = await mirrored(options)
   const refusedFor = typeof seen === 'string' ? seen : null
   const shown = typeof seen === 'string' ? { families: [], unknown: nothingUnknown } : shownOf(seen)
@@ -76,7 +76,7 @@ export async function checkUpstream(options: CheckOptions): Promise<UpstreamRepo
     found.push(await checkRoute(client, signal, routes.health.path, null, checkHealth))
     // Where nothing listens, every route has the same problem.
     if (found[0].problem !== null && found[0].problem === refusedFor)
-      return { origin: origin.origin, routes: found, refusedFor, ...shown }
+      return { origin: upstreamTitle(origin), routes: found, refusedFor, ...shown }
     for (const part of partNames)
       found.push(await checkRoute(client, signal, partPaths[part], part, partCheck(part), targetOf(part)))
     found.push(await checkRoute(client, signal, routes.metrics.path, null, checkTotals, totalsPath))
@@ -84,7 +84,7 @@ export async function checkUpstream(options: CheckOptions): Promise<UpstreamRepo
   } finally {
     client.close()
   }
-  return { origin: origin.origin, routes: found, refusedFor, ...shown }
+  return { origin: upstreamTitle(origin), routes: found, refusedFor, ...shown }
 }
 
 const shownOf = ({ encoded, exposition }: EncodedContent): Pick<UpstreamReport, 'families' | 'unknown'> => ({
@@ -106,7 +106,7 @@ type Check = (
 ) => { readonly records: number | null; readonly problem: string | null }
 
 async function checkRoute(
-  client: HttpClient,
+  client: UpstreamClient,
   signal: AbortSignal,
   path: string,
   part: PartName | null,
@@ -182,7 +182,7 @@ const checkTotals: Check = ({ body }) => {
 }
 
 /** Clients of a mirror get the history of its upstream, on request. */
-async function checkHistory(client: HttpClient): Promise<RouteReport> {
+async function checkHistory(client: UpstreamClient): Promise<RouteReport> {
   const reports = new FieldReports()
   const { path } = routes.metricSeries
   const history = new UpstreamHistory({ client, publishSeq: () => 0 })

@@ -24,7 +24,8 @@ const initialBodyBytes = 256 * 1024
 const headerBytesMax = 16 * 1024
 
 export interface HttpResponse {
-  readonly url: string
+  /** The subject of sentences about it: `The response to http://…`. */
+  readonly name: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** A part of a pooled buffer, which `free` returns to the pool. */
   readonly body: Buffer
@@ -35,7 +36,20 @@ export interface HttpResponse {
   readonly free: () => void
 }
 
-interface RequestOptions {
+/** Answers requests for the routes of one upstream. */
+export interface UpstreamClient {
+  /** The subject of sentences about the upstream: `The upstream at http://…`. */
+  readonly name: string
+  /** The predicate of the sentence that it publishes nothing new. */
+  readonly silence: string
+  /** The time of the last progress of an ordinary response. */
+  lastProgressMs: number
+  /** Throws a `SourceError` unless a complete response of status 200 arrives. */
+  get(path: string, options?: RequestOptions): Promise<HttpResponse>
+  close(): void
+}
+
+export interface RequestOptions {
   /** Uses a connection that no ordinary response can block. */
   readonly isUrgent?: boolean
   readonly signal?: AbortSignal
@@ -45,7 +59,7 @@ interface RequestOptions {
   readonly bodyBytesMax?: number
 }
 
-interface HttpClientOptions {
+export interface ConnectionOptions {
   /** The upstream's address, without a path. */
   readonly origin: URL
   readonly clock: Clock
@@ -71,19 +85,21 @@ const codeOf = (error: unknown): string =>
 /**
  * Sends GET requests to one upstream. Each response arrives whole and within its bounds, or is refused with a reason.
  */
-export class HttpClient {
+export class HttpClient implements UpstreamClient {
+  readonly name: string
+  readonly silence = 'responds, but publishes nothing new'
   readonly #origin: string
   readonly #clock: Clock
   readonly #buffers: BufferPool
   readonly #ordinary: Pool
   readonly #urgent: Pool
-  /** The time of the last progress of an ordinary response. */
   lastProgressMs: number
 
-  constructor({ origin, clock, pool }: HttpClientOptions) {
+  constructor({ origin, clock, pool }: ConnectionOptions) {
     // The timeout below bounds the whole response, so undici's timeouts of its parts are off.
     const options = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: headerBytesMax, allowH2: false }
     this.#origin = origin.origin
+    this.name = `The upstream at ${origin.origin}`
     this.#clock = clock
     this.#buffers = pool
     this.#ordinary = new Pool(origin.origin, { ...options, connections: connectionsMax })
@@ -91,10 +107,9 @@ export class HttpClient {
     this.lastProgressMs = clock.nowMs()
   }
 
-  /** Throws a `SourceError` unless a complete response of status 200 arrives. */
   async get(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
     const { signal, timeoutMs = responseTimeoutMs } = options
-    const url = `${this.#origin}${path}`
+    const name = `The response to ${this.#origin}${path}`
     const control = new AbortController()
     let hasTimedOut = false
     const stopTimer = this.#clock.after(timeoutMs, () => {
@@ -103,13 +118,13 @@ export class HttpClient {
     })
     const signals = signal === undefined ? control.signal : AbortSignal.any([control.signal, signal])
     try {
-      return await this.#receive(url, path, options, signals)
+      return await this.#receive(name, path, options, signals)
     } catch (error) {
       if (error instanceof SourceError) throw error
       const reason: Reason = hasTimedOut
         ? ['timed_out', `did not arrive within ${timeoutMs / 1000} s`]
         : reasonOf(error)
-      throw responseError(url, ...reason)
+      throw responseError(name, ...reason)
     } finally {
       stopTimer()
       // Ends the connection of a response that was refused before its end.
@@ -123,7 +138,7 @@ export class HttpClient {
   }
 
   async #receive(
-    url: string,
+    name: string,
     path: string,
     options: RequestOptions,
     signal: AbortSignal,
@@ -140,12 +155,16 @@ export class HttpClient {
     this.#progressed(isUrgent)
     const isMissing = statusCode === 404 && mayBeMissing
     if (statusCode !== 200 && !isMissing)
-      throw new StatusError(statusCode, `The response to ${url} has status ${statusCode}, expected 200.`)
+      throw new StatusError(statusCode, `${name} has status ${statusCode}, expected 200.`)
     const coding = headers['content-encoding'] ?? 'identity'
     if (coding !== 'identity')
-      throw responseError(url, 'not_json', `is compressed (${String(coding)}) without being asked to be`)
+      throw responseError(name, 'not_json', `is compressed (${String(coding)}) without being asked to be`)
     const declaredBytes = Number(headers['content-length'] ?? Number.NaN)
-    const tooBig = responseError(url, 'too_big', `exceeds the limit of ${Math.round(bytesMax / 2 ** 20)} MiB`)
+    const tooBig = responseError(
+      name,
+      'too_big',
+      `exceeds the limit of ${Math.round(bytesMax / 2 ** 20)} MiB`,
+    )
     if (declaredBytes > bytesMax) throw tooBig
     const buffer = new BodyBuffer(
       this.#buffers,
@@ -157,13 +176,13 @@ export class HttpClient {
         this.#progressed(isUrgent)
         if (!buffer.append(chunk)) throw tooBig
       }
-      if (!isUtf8(buffer.bytes)) throw responseError(url, 'not_json', 'is not valid UTF-8')
+      if (!isUtf8(buffer.bytes)) throw responseError(name, 'not_json', 'is not valid UTF-8')
     } catch (error) {
       buffer.free()
       throw error
     }
     const receivedMs = this.#clock.nowMs()
-    return { url, headers, body: buffer.bytes, receivedMs, isMissing, free: () => buffer.free() }
+    return { name, headers, body: buffer.bytes, receivedMs, isMissing, free: () => buffer.free() }
   }
 
   /** Repeats a request if its connection closed first: the upstream may close an idle one at any moment. */
@@ -183,8 +202,8 @@ export class HttpClient {
 
 type Reason = readonly [fault: SourceFault, what: string]
 
-export const responseError = (url: string, fault: SourceFault, problem: string): SourceError =>
-  new SourceError(fault, `The response to ${url} ${problem}.`)
+export const responseError = (name: string, fault: SourceFault, problem: string): SourceError =>
+  new SourceError(fault, `${name} ${problem}.`)
 
 function reasonOf(error: unknown): Reason {
   const code = codeOf(error)

@@ -122,7 +122,7 @@ export class JsonResponse {
   }
 
   error(fault: SourceFault, problem: string): SourceError {
-    return responseError(this.response.url, fault, problem)
+    return responseError(this.response.name, fault, problem)
   }
 
   #read<T>(members: Members, name: string, { parse, expected }: Parse<T>): T {

@@ -1,0 +1,23 @@
+import { basename, extname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { SourceKind } from '../../source-kind.ts'
+
+/** A world in a file that another program rewrites. */
+interface WorldFileSpec {
+  readonly kind: 'file'
+  readonly path: string
+}
+
+export const worldFileKind: SourceKind<WorldFileSpec> = {
+  usage: 'a JSON file such as world.json',
+  help: 'FILE.json, a world that another program rewrites',
+  noun: 'worlds in a file',
+  matches: (source) => /\.json$/i.test(source),
+  describe: ({ path }) => `the world in ${path}`,
+  sessionName: ({ source }) => basename(source, extname(source)),
+  open: async ({ path }, context) => {
+    const { AttachedSource } = await import('../source.ts')
+    return new AttachedSource({ ...context, origin: pathToFileURL(path) })
+  },
+  upstreamOrigin: () => null,
+}
