@@ -200,9 +200,10 @@ export class Mirror {
     const before = this.#unknown
     this.#unknown = unknown
     const lost = Object.entries(unknown).filter(([part]) => !Object.hasOwn(before, part))
-    for (const [part, reason] of lost) this.#log(`Unknown: ${partText(part)}. ${reason}`)
+    if (lost.length > 0)
+      this.#log(`The source does not tell: ${lost.map(([part]) => partText(part)).join(', ')}. ${lost[0][1]}`)
     const found = Object.keys(before).filter((part) => !Object.hasOwn(unknown, part))
-    if (found.length > 0) this.#log(`No longer unknown: ${found.map(partText).join(', ')}.`)
+    if (found.length > 0) this.#log(`The source tells again: ${found.map(partText).join(', ')}.`)
   }
 
   /** The source responded, and its world has not changed. */
