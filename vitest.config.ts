@@ -69,7 +69,7 @@ const processes = [
   'test/sessions/attack.test.ts',
   'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,fake-upstream,faults,malformed-upstream}.test.ts',
-  'test/sources/hostile/**/*.test.ts',
+  'test/sources/{hostile,spec}/**/*.test.ts',
   'test/tables/{hostile,turns}.test.ts',
 ]
 

@@ -73,6 +73,7 @@ function rackOf(
   id: Int64,
   mounted: readonly Mounted[],
   hosts: readonly HostRecord[],
+  areAllKnown: boolean,
 ): ZoneRecord['racks'][number] {
   const tops = mounted.map(({ start_u: start, u_size: size }) => Number(start) + size - 1).filter(isNumber)
   return {
@@ -80,23 +81,29 @@ function rackOf(
     id,
     name: `rack ${id}`,
     u_size: Math.max(defaultRackUnits, ...tops),
-    used_u: sumOf(mounted, ({ u_size: size }) => size),
+    used_u: areAllKnown ? sumOf(mounted, ({ u_size: size }) => size) : Number.NaN,
     host_count: hosts.length,
     hosts_online: onlineOf(hosts),
   }
 }
 
 /** The racks that devices stand in. */
-function racksOf(mounted: readonly Mounted[], hosts: readonly HostRecord[]): ZoneRecord['racks'] {
+function racksOf(
+  mounted: readonly Mounted[],
+  hosts: readonly HostRecord[],
+  areAllKnown: boolean,
+): ZoneRecord['racks'] {
   const hostsByRack = Map.groupBy(hosts, ({ rack_id: id }) => String(id))
   return Array.from(
     Map.groupBy(
       mounted.filter(({ rack_id: id }) => id !== null),
       ({ rack_id: id }) => String(id),
     ),
-    ([key, own]) => rackOf(own[0].rack_id!, own, hostsByRack.get(key) ?? []),
+    ([key, own]) => rackOf(own[0].rack_id!, own, hostsByRack.get(key) ?? [], areAllKnown),
   ).toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
+
+const placed = ['hosts', 'switches', 'gateways', 'appliances'] as const
 
 const idOfZone = ({ az_id: id }: Pick<Device, 'az_id'>): string => String(id)
 
@@ -115,6 +122,10 @@ function completedZones(zones: readonly ZoneRecord[], devices: Devices, unknown:
   const of = <T extends Device>(list: readonly T[], id: Int64): readonly T[] =>
     list.filter((device) => idOfZone(device) === String(id))
   const told = new Set(zones.map(({ id }) => String(id)))
+  const isKnown = (name: (typeof placed)[number]): boolean =>
+    unknown[name] === undefined && devices[name].every(({ az_id: id }) => id !== null)
+  const [hasHosts, hasSwitches, hasGateways, hasAppliances] = placed.map(isKnown)
+  const areAllKnown = placed.every(isKnown) && unknown.patchPanels === undefined
   const named = [...byZone].flatMap(([key, [{ az_id: id }]]) =>
     told.has(key) || id === null
       ? []
@@ -124,14 +135,14 @@ function completedZones(zones: readonly ZoneRecord[], devices: Devices, unknown:
     const own = of(hosts, zone.id)
     const edge = of(gateways, zone.id)
     const mounted = [...(byZone.get(String(zone.id)) ?? []), ...(panels.get(String(zone.id)) ?? [])]
-    const racks = racksOf(mounted, own)
+    const racks = racksOf(mounted, own, areAllKnown)
     return withKnown(zone, {
       racks,
-      rack_count: zone.racks.length || racks.length,
-      ...(unknown.hosts === undefined && figuresOf(own)),
-      ...(unknown.switches === undefined && { switch_count: of(switches, zone.id).length }),
-      ...(unknown.appliances === undefined && { appliance_count: of(appliances, zone.id).length }),
-      ...(unknown.gateways === undefined && {
+      ...((areAllKnown || zone.racks.length > 0) && { rack_count: zone.racks.length || racks.length }),
+      ...(hasHosts && figuresOf(own)),
+      ...(hasSwitches && { switch_count: of(switches, zone.id).length }),
+      ...(hasAppliances && { appliance_count: of(appliances, zone.id).length }),
+      ...(hasGateways && {
         gateway_count: edge.length,
         wan_ingress_gbps: sumOf(edge, (gateway) => gateway.wan_ingress_gbps),
         wan_egress_gbps: sumOf(edge, (gateway) => gateway.wan_egress_gbps),
@@ -148,13 +159,14 @@ function completedPools(pools: readonly HostPoolRecord[], hosts: readonly HostRe
     told.has(key) || id === null ? [] : [{ ...unknownRecord(HostPoolSchema), id, name: `pool ${id}` }],
   )
   return [...pools, ...named].map((pool) => {
-    const own = byPool.get(String(pool.id)) ?? []
+    const own = byPool.get(String(pool.id))
+    if (own === undefined) return pool
     const figures = figuresOf(own)
     const percent = (part: number, whole: number): number => (whole > 0 ? (100 * part) / whole : Number.NaN)
     return withKnown(pool, {
       ...figures,
       host_ids: own.map(({ id }) => id),
-      arch: own[0]?.arch ?? '',
+      arch: own[0].arch,
       cpu_used_pct: percent(figures.used_millivcpu / 1000, figures.physical_vcpu),
       mem_allocated_pct: percent(figures.physical_mem_mb - figures.free_mem_mb, figures.physical_mem_mb),
       ssd_allocated_pct: percent(figures.physical_ssd_gb - figures.free_ssd_gb, figures.physical_ssd_gb),

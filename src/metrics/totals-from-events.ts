@@ -30,7 +30,7 @@ export function createTotalsFromEvents(): TotalsFromEvents {
   let newestNs = -1n
   /** The number of events at the newest time, by kind and severity: the next snapshot may have more of that time. */
   let atNewest = new Map<string, number>()
-  /** What there is when a list is first known has not happened since. */
+  /** Events and incidents of the first list that is known are not new. */
   let areEventsKnown = false
   let areIncidentsKnown = false
 

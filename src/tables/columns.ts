@@ -106,9 +106,8 @@ export const incidentColumns = <Item>(
   idOf: (item: Item) => Int64,
   [which, gravest]: readonly [which: string, gravest: string],
 ): Columns<Item> => ({
-  incidents: column(
-    int(`Active incidents ${which}.`),
-    (item, world) => world.activeIncidentsOf(kind, idOf(item)).length,
+  incidents: column(int(`Active incidents ${which}.`), (item, world) =>
+    world.records.isUnknown('incidents') ? Number.NaN : world.activeIncidentsOf(kind, idOf(item)).length,
   ),
   incident_id: column(idOrNone(`gravest active incident ${gravest}`), (item, world) =>
     idOrNull(world.activeIncidentsOf(kind, idOf(item))[0]?.id),

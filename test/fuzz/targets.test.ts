@@ -6,13 +6,20 @@ import type { Target } from './target.ts'
 import { targets } from './targets.ts'
 
 const seed = Number(process.env['DCSIM_TEST_SEED'] ?? 1)
-const cases: Readonly<Record<string, number>> = { http: 200, upstream: 2, recording: 20, sessions: 40 }
+const cases: Readonly<Record<string, number>> = {
+  http: 200,
+  upstream: 2,
+  parts: 4,
+  recording: 20,
+  sessions: 40,
+}
 const casesOfOthers = 100
 
 /** Changes a text as a fault of the program would. */
 const planted: Readonly<Record<string, readonly [fault: (text: string) => string, finding: RegExp]>> = {
   http: [(text) => text.replaceAll(/x-sim-age-ms/gi, 'X-Age'), /no age in the headers/],
   upstream: [(text) => `${text}NaN`, /has the text NaN/],
+  parts: [(text) => text.replace(/^(dcsim_hosts) \d+$/m, '$1 0'), /dcsim_hosts is 0, in truth/],
   recording: [() => 'damaged\n', /no sentence/],
   tables: [(text) => text.replace(/"(?=,|\})/, ' is undefined"'), /is undefined/],
   sessions: [(text) => text.replaceAll('<<a:', '<<b:'), /expected 200 a:\d+, got 200 b:/],

@@ -9,6 +9,7 @@ const opened =
 export const targets: Readonly<Record<string, OpenTarget>> = {
   http: opened(async () => (await import('./targets/http.ts')).openHttp),
   upstream: opened(async () => (await import('./targets/upstream.ts')).openUpstream),
+  parts: opened(async () => (await import('./targets/parts.ts')).openParts),
   recording: opened(async () => (await import('./targets/recording.ts')).openRecording),
   tables: opened(async () => (await import('./targets/tables.ts')).openTables),
   sessions: opened(async () => (await import('./targets/sessions.ts')).openSessions),

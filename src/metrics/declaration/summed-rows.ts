@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../contract/collections.ts'
 import type { WorldPart } from '../../contract/collections.ts'
+import { isTold } from '../../contract/records/unknown.ts'
 import type { CollectorName } from './collectors.ts'
 import type { LabeledRows } from './family.ts'
 import { derivedRows } from './labeled-rows.ts'
@@ -21,7 +22,8 @@ const combinations = (lists: readonly (readonly string[])[]): string[][] =>
 
 /**
  * Amounts summed by label values. Every combination of the given values has a row, whose sum may be zero; other values
- * follow in order of appearance.
+ * follow in order of appearance. Where a value is not told, it may be any of those whose sum would be zero: they have no
+ * row.
  */
 export function summedRows<L extends string>(
   collector: CollectorName,
@@ -36,13 +38,15 @@ export function summedRows<L extends string>(
     part,
     (snapshot) => {
       const rows = new Map<string, Sum>(always.map((values) => [values.join('\n'), { values, amount: 0 }]))
+      let areValuesTold = true
       addAll((amount, ...values) => {
+        areValuesTold &&= values.every(isTold)
         const key = values.join('\n')
         const known = rows.get(key)
         if (known === undefined) rows.set(key, { values, amount })
         else known.amount += amount
       }, snapshot)
-      return [...rows.values()]
+      return [...rows.values()].filter(({ amount }) => areValuesTold || amount !== 0)
     },
     Object.fromEntries(readers) as Record<L, (row: Sum) => string>,
   )

@@ -4,6 +4,7 @@ import {
   RackSchema,
   ZoneSchema,
 } from '../../contract/records/facility.ts'
+import { isTold } from '../../contract/records/unknown.ts'
 import { coolingStates, zoneStatuses } from '../../contract/vocabularies.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
@@ -24,7 +25,7 @@ const feed = familiesOf(
   PowerFeedSchema,
   rowPerPart('azs', 'azs', (zone) => zone.power_feeds, {
     az: (_, zone) => zone.id,
-    feed: (feed) => feed.feed,
+    feed: (feed) => (isTold(feed.feed) ? feed.feed : feed.id),
   }),
 )
 const unit = familiesOf(

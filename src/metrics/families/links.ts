@@ -34,11 +34,15 @@ interface DevicePort {
   readonly device: Device
 }
 
-/** The ports of the devices that links connect, by id. */
+/** The ports of the devices that links connect, by id. Those whose id is not told are at no end. */
 function networkPorts({ collections }: Snapshot): Map<Int64, DevicePort> {
   const ports = new Map<Int64, DevicePort>()
   for (const devices of [collections.switches, collections.gateways, collections.appliances]) {
-    for (const device of devices) for (const port of device.ports) ports.set(port.port_id, { port, device })
+    for (const device of devices)
+      for (const port of device.ports) {
+        const id: Int64 | null = port.port_id
+        if (id !== null) ports.set(id, { port, device })
+      }
   }
   return ports
 }

@@ -135,7 +135,7 @@ export class UpstreamDetails {
       const response = await this.#client.get(path, { signal, bodyBytesMax: recordBytesMax })
       try {
         const json = new JsonResponse(response)
-        return checkJson(json, json.without('meta'))
+        return checkJson(json, withoutEnvelope(json))
       } finally {
         response.free()
       }
@@ -145,6 +145,15 @@ export class UpstreamDetails {
     }
   }
 }
+
+/** Where an envelope may be: beside the fields of a record, it would make each publish another record. */
+const envelopeMembers = ['age_ms', 'publish_seq', 'sim_time_ns']
+
+const withoutEnvelope = (json: JsonResponse): Uint8Array =>
+  envelopeMembers.reduce(
+    (bytes, name) => new JsonResponse({ ...json.response, body: Buffer.from(bytes) }).without(name),
+    json.without('meta'),
+  )
 
 /** The bytes of a record; an error of its response if they are not JSON, which would cost the whole list. */
 function checkJson(json: JsonResponse, bytes: Uint8Array): Uint8Array {

@@ -1,7 +1,8 @@
 /** Switches, gateways and appliances. */
 import type { ApplianceRecord, GatewayRecord, PortRecord, SwitchRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
-import { isFalse } from '../../contract/records/unknown.ts'
+import { isFalse, lengthOf } from '../../contract/records/unknown.ts'
+import { portLinks } from '../../contract/vocabularies.ts'
 import { counted, listed } from '../../words/phrases.ts'
 import { applianceWords, knownOr, plainWords } from '../../words/vocabulary.ts'
 import {
@@ -81,6 +82,13 @@ export function deviceCondition(device: DeviceRecord): RowState {
 }
 
 /** The port with the highest load, if any has one. */
+/** Whether the state of a link has a word that is known: one of another may be up. */
+const hasKnownLink = ({ link }: PortRecord): boolean => portLinks.includes(link)
+
+/** The number of ports with a link; NaN where ports are not told. */
+const upOf = (ports: readonly PortRecord[]): number =>
+  Number.isNaN(lengthOf(ports)) ? Number.NaN : ports.filter(({ link }) => link === 'Up').length
+
 function fullestPort({ ports }: NetworkDevice): { readonly port: PortRecord; readonly load: number } | null {
   let fullest: { readonly port: PortRecord; readonly load: number } | null = null
   for (const port of ports) {
@@ -106,9 +114,8 @@ const sharedColumns: Columns<NetworkDevice> = {
   sent_gbps: column(amount('Traffic sent over all ports.', 'gbps'), 'egress_gbps'),
   received_gbps: column(amount('Traffic received over all ports.', 'gbps'), 'ingress_gbps'),
   ports: column(int('Ports.'), ({ ports }) => ports.length),
-  ports_up: column(
-    int('Ports with a link.'),
-    ({ ports }) => ports.filter(({ link }) => link === 'Up').length,
+  ports_up: column(int('Ports with a link.'), ({ ports }) =>
+    ports.every(hasKnownLink) ? upOf(ports) : Number.NaN,
   ),
   ports_in_trouble: column(
     int('Ports that have no light, errors or a flapping link.'),

@@ -1,3 +1,4 @@
+import { lengthOf } from '../../contract/records/unknown.ts'
 import type { HostRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { isFalse } from '../../contract/records/unknown.ts'
@@ -94,7 +95,7 @@ export const hosts = defineTable<HostRecord>({
     ),
     units: column(int('Units placed on it.'), 'unit_count'),
     stranded_units: column(int('Units on it that it cannot serve.'), 'stranded_unit_count'),
-    customers: column(int('Customers with units on it.'), (host) => host.served_customer_ids.length),
+    customers: column(int('Customers with units on it.'), (host) => lengthOf(host.served_customer_ids)),
     customer_names: column(nullable(str('Their names, the first three.')), (host, world) =>
       someText(listed(world.customerNames(host.served_customer_ids))),
     ),

@@ -1,3 +1,4 @@
+import { lengthOf } from '../../contract/records/unknown.ts'
 import type { IncidentRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { bands } from '../../contract/vocabularies.ts'
@@ -153,7 +154,7 @@ export const incidents = defineTable<IncidentRecord>({
     ),
     customers: column(
       int('Affected customers; of a resolved incident at its worst.'),
-      ({ affected_customer_ids }) => affected_customer_ids.length,
+      ({ affected_customer_ids }) => lengthOf(affected_customer_ids),
     ),
     customer_names: column(
       nullable(str('Their names, the first three.')),

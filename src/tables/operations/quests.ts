@@ -16,7 +16,8 @@ export function questProgress(quest: QuestRecord): number | null {
   if (quest.state === 'Done') return 100
   const goal = figure(quest, 'goal')
   const reached = figure(quest, 'reached')
-  return goal === null || reached === null ? null : Math.min(100, percentOf(reached, goal) ?? 0)
+  if (goal === null || reached === null || Number.isNaN(goal - reached)) return null
+  return Math.min(100, percentOf(reached, goal) ?? 0)
 }
 
 export const quests = defineTable<QuestRecord>({

@@ -1,3 +1,4 @@
+import { lengthOf } from '../../contract/records/unknown.ts'
 import type { HostPoolRecord, SegmentRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { thresholds } from '../../contract/thresholds.ts'
@@ -118,9 +119,8 @@ export const segments = defineTable<SegmentRecord>({
       nullable(str('Customers that are named one by one.')),
       ({ explicit_customer_ids }, world) => someText(listed(world.customerNames(explicit_customer_ids))),
     ),
-    hosts: column(
-      int('Hosts that carry units of its members.'),
-      ({ carrier_host_ids }) => carrier_host_ids.length,
+    hosts: column(int('Hosts that carry units of its members.'), ({ carrier_host_ids }) =>
+      lengthOf(carrier_host_ids),
     ),
     reserved_hosts: column(int('Hosts reserved for it.'), 'dedicated_host_count'),
     reserved_cpu_used_pct: column(amountOrNone('CPU allocated, of the reserved hosts.', 'pct'), (segment) =>

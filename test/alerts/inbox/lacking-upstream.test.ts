@@ -49,7 +49,7 @@ interface Alert {
   readonly state: string
 }
 
-/** What an alert is about, without names, which may be unknown. */
+/** The subject of an alert by its ids: names may be unknown. */
 const about = ({ labels }: Alert): string =>
   ['alertname', 'az', 'rack', 'host', 'switch', 'gateway', 'pool', 'link', 'customer', 'incident']
     .map((label) => labels[label] ?? '')

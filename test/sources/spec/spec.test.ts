@@ -1,0 +1,60 @@
+/** Mirrors of upstreams that serve what the specification lists, or less, each in its own reading of its gaps. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { attach } from '../attached/attached-mirror.ts'
+import { readings } from './readings.ts'
+import { withoutRoutes } from './missing-routes.ts'
+import { filterOf } from './spec-case.ts'
+import type { SpecCase } from './spec-case.ts'
+import { checkRecords } from './checks.ts'
+import { cadenceMs, publishesUntilReady, shownOf } from './mirrors.ts'
+import { worldWithEveryCollection } from './plain-world.ts'
+import { checkTables, familiesAt, familyFailures, untrueSamples } from './shown.ts'
+import type { Shown } from './shown.ts'
+import { SpecUpstream } from './spec-upstream.ts'
+
+const publishesMax = 2
+
+const original = worldWithEveryCollection()
+let truth: Shown
+
+beforeAll(async () => {
+  truth = await shownOf(original)
+})
+
+/** The failures of a mirror of an upstream. */
+async function failuresOf(given: SpecCase, depth: 'everything' | 'records'): Promise<string[]> {
+  const { world: form = (world) => world, unknown: parts = [], isOtherWorld = false } = given
+  const served = form(original)
+  const unknown = new Set(parts)
+  const whole = isOtherWorld ? await shownOf(served) : truth
+  const upstream = await SpecUpstream.start(served, filterOf(given))
+  const attached = await attach(upstream.origin, { cadenceMs })
+  try {
+    if ((await publishesUntilReady(upstream, attached, publishesMax)) === null)
+      return [`not ready after ${publishesMax} publishes: ${attached.mirror.status.reason}`]
+    const failures = await checkRecords(attached.origin, served, unknown)
+    const families = await familiesAt(attached.origin)
+    failures.push(...familyFailures(families, whole, unknown, given))
+    failures.push(...untrueSamples(families, whole, given))
+    if (depth === 'everything') failures.push(...(await checkTables(attached.origin, whole, unknown, given)))
+    return failures
+  } finally {
+    await attached.mirror.close()
+    await upstream.close()
+  }
+}
+
+const named = (cases: readonly SpecCase[]) => cases.map((one) => [one.name, one] as const)
+
+describe('a reading of the specification', () => {
+  test.each(named(readings))('%s', async (_, given) => {
+    expect(await failuresOf(given, 'everything')).toEqual([])
+  })
+})
+
+describe('a route that is not there', () => {
+  test.each(named(withoutRoutes))('%s', async (_, given) => {
+    const depth = given.name.endsWith('status 404') ? 'everything' : 'records'
+    expect(await failuresOf(given, depth)).toEqual([])
+  })
+})
