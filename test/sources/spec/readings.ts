@@ -169,7 +169,7 @@ const gaps: readonly SpecCase[] = [
   {
     name: 'everything null but ids and lists',
     world: everywhere((field, value, name) => (keys.has(name) || field.kind === 'list' ? value : null)),
-    isSparse: true,
+    isOtherWorld: true,
   },
   {
     name: 'everything absent but ids',
