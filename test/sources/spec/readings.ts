@@ -169,7 +169,7 @@ const gaps: readonly SpecCase[] = [
   {
     name: 'everything null but ids and lists',
     world: everywhere((field, value, name) => (keys.has(name) || field.kind === 'list' ? value : null)),
-    isSparse: true,
+    isOtherWorld: true,
   },
   {
     name: 'everything absent but ids',
@@ -199,7 +199,7 @@ const gaps: readonly SpecCase[] = [
       name: `no field of the type ${kind}`,
       world: everywhere((field, value, name) => (field.kind === kind && !isKept(name) ? undefined : value)),
       isSparse: true,
-      ...(kind === 'str' && { isReworded: true }),
+      isReworded: kind === 'str',
     }),
   ),
 ]

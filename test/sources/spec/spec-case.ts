@@ -16,7 +16,7 @@ export interface SpecCase {
   /** Whether records lack fields, so that their families and cells may be missing too. */
   readonly isSparse?: true
   /** Whether vocabularies have other words, whose meaning is not known. */
-  readonly isReworded?: true
+  readonly isReworded?: boolean
   /** Whether the simulated time is not told. */
   readonly isTimeless?: true
   /** Whether the form is that of another world, rather than a part of the same. */
