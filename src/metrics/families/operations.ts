@@ -212,7 +212,7 @@ export const workFamilies = {
     unit: 'ratio',
     help: 'Steps done of an unfinished work order, of all its steps.',
     value: ({ current_step: done, steps }) =>
-      steps.length === 0 ? 0 * lengthOf(steps) : done / steps.length,
+      steps.length === 0 ? Math.min(0, lengthOf(steps)) : done / steps.length,
   }),
 }
 

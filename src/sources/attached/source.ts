@@ -238,10 +238,11 @@ export class AttachedSource implements Source {
     this.#parts.probe()
     const names = this.#parts.readable
     const publish = await this.#reader.read(names, signal, (name, error) => this.#parts.failed(name, error))
-    const [first] = publish.failures.values()
-    const nothingRead = publish.pages.size === 0 && first !== undefined
     const hasNoLists = this.#isHealthTold && [...publish.failures.values()].every(isAbsent)
-    if (nothingRead && !hasNoLists) throw first
+    if (publish.pages.size === 0 && !hasNoLists) {
+      publish.totals?.free()
+      throw [...publish.failures.values()][0] ?? this.#parts.error!
+    }
     try {
       for (const [name, error] of publish.failures) this.#parts.failed(name, error)
     } catch (error) {

@@ -98,6 +98,11 @@ export class UpstreamParts {
     return isDown && !isKept ? error : null
   }
 
+  /** Why nothing can be read, where nothing is readable. */
+  get error(): SourceError | null {
+    return [...this.#states.values()].find(({ error }) => error !== null)?.error ?? null
+  }
+
   unknown(): UnknownParts {
     const reasons = partNames.flatMap((name): [string, string][] => {
       const error = this.reasonOf(name)

@@ -64,6 +64,9 @@ const strangeWorld: UpstreamPublish = {
   diagnostics: '{ "fans":[1, 2.0],"simulation":"none" }',
 }
 
+/** What a reason ends with while there is no world. */
+const remedy = (origin: string): string => ` To see what it lacks: dcsim-mirror check ${origin}`
+
 test('every record comes through byte for byte, through a second mirror too', async () => {
   const server = await serve(strangeWorld)
   const first = await attached(server.origin)
@@ -165,7 +168,7 @@ test('a server without a world is waited for', async () => {
   const server = await serve(null)
   const { origin } = await attached(server.origin)
   const { reason } = await waitForHealth(origin, (health) => health.reason.includes('no world'))
-  expect(reason).toBe(`The upstream at ${server.origin} has no world yet.`)
+  expect(reason).toBe(`The upstream at ${server.origin} has no world yet.${remedy(server.origin)}`)
   expect((await fetch(`${origin}/api/v1/hosts`)).status).toBe(503)
   server.publish = { publishSeq: 1, simTimeNs: 0n }
   await waitForHealth(origin, ({ status }) => status === 'ok')
@@ -180,7 +183,7 @@ test('reasons that quote one another in a circle do not grow without end', async
     return { ...reply, body: JSON.stringify({ ...body, reason: 'It says: '.repeat(1_000) }) }
   }
   const { reason } = await waitForHealth(origin, (health) => health.reason.includes('It says'))
-  expect(reason).toMatch(/^The upstream at .{300,420} …$/)
+  expect(reason).toMatch(/^The upstream at .{300,420} … To see what it lacks: dcsim-mirror check \S+$/)
 })
 
 test('a server that is not there yet is waited for', async () => {
@@ -191,7 +194,7 @@ test('a server that is not there yet is waited for', async () => {
   const { status, reason } = await waitForHealth(origin, (health) => health.reason.includes('did not arrive'))
   expect([status, reason]).toEqual([
     'starting',
-    `The response to http://127.0.0.1:${port}/health did not arrive: connection refused.`,
+    `The response to http://127.0.0.1:${port}/health did not arrive: connection refused.${remedy(`http://127.0.0.1:${port}`)}`,
   ])
   open.push(await FakeUpstream.start({ publishSeq: 1, simTimeNs: 0n }, port))
   await waitForHealth(origin, (health) => health.status === 'ok')
