@@ -14,6 +14,9 @@ import { isAbsent } from './upstream-parts.ts'
 const recordsMax = 1_000
 const requestsMax = 32
 
+/** Publishes without requests after those for which an upstream had no record: it may lack the route. */
+const pausePublishes = 60
+
 const recordBytesMax = 2 ** 20
 
 type Ids = Iterable<Int64 | null | undefined>
@@ -89,12 +92,16 @@ export class UpstreamDetails {
   /** By id, the longest unread first; null for one that the upstream does not have. */
   readonly #records = new Map<CollectionName, Map<bigint, Uint8Array | null>>()
 
+  /** Publishes that are still without requests. */
+  readonly #pauses = new Map<CollectionName, number>()
+
   constructor(client: UpstreamClient) {
     this.#client = client
   }
 
   reset(name: CollectionName): void {
     this.#records.delete(name)
+    this.#pauses.delete(name)
   }
 
   /** Null if no id is named, or the upstream has no such record. */
@@ -103,6 +110,9 @@ export class UpstreamDetails {
     records: Collections,
     signal: AbortSignal,
   ): Promise<readonly Uint8Array[] | null> {
+    const pause = this.#pauses.get(name) ?? 0
+    this.#pauses.set(name, pause - 1)
+    if (pause > 0) return null
     const known = this.#records.get(name) ?? new Map<bigint, Uint8Array | null>()
     this.#records.set(name, known)
     const named = new Set<bigint>()
@@ -120,7 +130,9 @@ export class UpstreamDetails {
       known.set(id, record)
     })
     const found = [...known.values()].filter((record) => record !== null)
-    return found.length === 0 ? null : found
+    if (found.length > 0) return found
+    this.#pauses.set(name, due.length === 0 ? 0 : pausePublishes)
+    return null
   }
 
   /** Null if the upstream does not have the record; the one of before if it does not respond. */

@@ -125,3 +125,14 @@ test('a record that is no JSON keeps its last state', async () => {
     expect(await readOf('hosts', hostsOf(1))).toEqual(['{"id":1}'])
   }
 })
+
+test('an upstream that has none of the records is asked again after 60 publishes', async () => {
+  const { upstream, requestedOf } = details()
+  upstream.answer = (path) => {
+    throw new StatusError(404, `${path} has status 404.`)
+  }
+  expect(await requestedOf('hosts', hostsOf(1, 2))).toEqual([1, 2])
+  for (let publish = 0; publish < 60; publish++) expect(await requestedOf('hosts', hostsOf(1, 2))).toEqual([])
+  upstream.answer = () => '{"id":1}'
+  expect(await requestedOf('hosts', hostsOf(1, 2))).toEqual([1, 2])
+})
