@@ -278,10 +278,10 @@ describe.skipIf(why !== '')(`a web page${why === '' ? '' : ` (skipped: ${why})`}
       const [reading, writing, , deleting] = attempts.store
       const page = await pageAt('http://elsewhere.test')
       await page.evaluate(readBy, [base, [reading, writing]] as const)
-      const stored = expect.poll(() => door.ask('/api/v1/export?match[]=injected'), { timeout: 60_000 })
-      await stored.toContain('injected')
+      const stored = (): Promise<string> => door.ask('/api/v1/export?match[]=injected')
+      await expect.poll(stored, { timeout: 60_000 }).toContain('injected')
       await page.evaluate(readBy, [base, [deleting]] as const)
-      await stored.toBe('')
+      await expect.poll(stored, { timeout: 60_000 }).toBe('')
     })
   })
 })
