@@ -91,8 +91,13 @@ class Version {
     return (await run('docker', [...own, ...words], options)).stdout
   }
 
-  start(): Promise<string> {
-    return this.compose('up', '--detach', '--wait', '--remove-orphans', ...services)
+  /** The guard, through which a version that has one answers queries. */
+  #guard: readonly string[] = []
+
+  async start(): Promise<string> {
+    const all = await this.compose('--profile', '*', 'config', '--services')
+    this.#guard = all.split('\n').filter((name) => name === 'guard')
+    return this.compose('up', '--detach', '--wait', '--remove-orphans', ...services, ...this.#guard)
   }
 
   /** The answer of a service to the mirror, which reaches all of them. */
@@ -101,8 +106,10 @@ class Version {
       sent === null
         ? {}
         : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) }
+    const server = /(?<=\/\/)(?:prometheus|alertmanager|victoria-metrics)(?=:)/
+    const asked = this.#guard.length === 0 ? url : url.replace(server, 'guard')
     const script = `
-      const answer = await fetch(${JSON.stringify(url)}, ${JSON.stringify(request)})
+      const answer = await fetch(${JSON.stringify(asked)}, ${JSON.stringify(request)})
       if (!answer.ok) throw new Error(answer.status + ' ' + (await answer.text()))
       process.stdout.write(await answer.text())`
     return this.compose('exec', '-T', 'mirror', 'node', '--input-type=module', '-e', script)
