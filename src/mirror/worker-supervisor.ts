@@ -92,8 +92,8 @@ export class WorkerSupervisor implements FrameSupply {
     this.#send({ kind: 'publish' })
   }
 
-  recycle(buffers: ArrayBuffer[]): void {
-    this.#worker?.postMessage({ kind: 'recycle', buffers } satisfies ToWorld, buffers)
+  recycle(buffers: ArrayBufferLike[]): void {
+    this.#send({ kind: 'recycle', buffers })
   }
 
   async close(): Promise<void> {

@@ -24,7 +24,7 @@ const pastTurnMs = 100
 interface SourceRunnerOptions {
   readonly source: Source
   readonly clock: Clock
-  /** Sends a message to the service thread; the buffers are moved there. */
+  /** Sends a message to the service thread; the buffers of a story are moved there. */
   readonly post: (message: FromWorld, moved: ArrayBuffer[]) => void
   /** Calls back after the pending messages have been received. */
   readonly soon: (call: () => void) => void
@@ -38,7 +38,8 @@ export class SourceRunner {
   readonly #clock: Clock
   readonly #post: (message: FromWorld, moved: ArrayBuffer[]) => void
   readonly #soon: (call: () => void) => void
-  readonly #pool = new BufferPool()
+  /** Other threads read a frame where it was written: its buffers return once nobody does. */
+  readonly #pool: BufferPool<ArrayBufferLike> = BufferPool.shared()
   readonly #builder: FrameBuilder
   readonly #stories: StoryBuilder | null
   readonly #isArchived: boolean
@@ -180,10 +181,9 @@ export class SourceRunner {
 
   #send(answer: Extract<FromWorld, { kind: 'frame' }>): void {
     const { message } = answer
-    const moved = buffersOf(message)
     let bytesTotal = 0
-    for (const buffer of moved) bytesTotal += buffer.byteLength
+    for (const buffer of buffersOf(message)) bytesTotal += buffer.byteLength
     this.#previous = { ...message.cost, bytesTotal }
-    this.#post(answer, moved)
+    this.#post(answer, [])
   }
 }

@@ -9,7 +9,7 @@ export const heartbeatIntervalMs = 1_000
 /** Messages from the service thread to the world thread. */
 export type ToWorld =
   | { readonly kind: 'publish' }
-  | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBuffer[] }
+  | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBufferLike[] }
   | { readonly kind: 'close' }
 
 /** A failed request for a frame. */
