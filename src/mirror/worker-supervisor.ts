@@ -96,6 +96,11 @@ export class WorkerSupervisor implements FrameSupply {
     this.#send({ kind: 'recycle', buffers })
   }
 
+  /** The next story has all of its lists. */
+  wantWholeStory(): void {
+    this.#send({ kind: 'want-whole-story' })
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelTimer()

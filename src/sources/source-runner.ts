@@ -38,10 +38,10 @@ export class SourceRunner {
   readonly #clock: Clock
   readonly #post: (message: FromWorld, moved: ArrayBuffer[]) => void
   readonly #soon: (call: () => void) => void
-  /** Other threads read a frame where it was written: its buffers return once nobody does. */
+  /** Other threads read a frame where it was written, and return its buffers. */
   readonly #pool: BufferPool<ArrayBufferLike> = BufferPool.shared()
   readonly #builder: FrameBuilder
-  readonly #stories: StoryBuilder | null
+  #stories: StoryBuilder | null
   readonly #isArchived: boolean
   #isTellingPast = false
   #isWarm = false
@@ -72,6 +72,10 @@ export class SourceRunner {
   receive(message: ToWorld): void {
     if (message.kind === 'recycle') {
       for (const buffer of message.buffers) this.#pool.give(buffer)
+      return
+    }
+    if (message.kind === 'want-whole-story') {
+      if (this.#stories !== null) this.#stories = new StoryBuilder()
       return
     }
     if (message.kind === 'close') {

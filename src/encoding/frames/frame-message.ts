@@ -32,7 +32,7 @@ export interface FrameCost {
 
 /**
  * A frame on its way from the world thread to the mirror, with only the parts that differ from the previous message.
- * Buffers are shared, not copied, and are returned once nobody reads them.
+ * Buffers are shared, not copied, and are returned once no response and no table needs them.
  */
 export interface FrameMessage {
   readonly simTimeNs: bigint

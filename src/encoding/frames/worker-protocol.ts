@@ -10,6 +10,8 @@ export const heartbeatIntervalMs = 1_000
 export type ToWorld =
   | { readonly kind: 'publish' }
   | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBufferLike[] }
+  /** Asks for a story with all of its lists: the archive is another one. */
+  | { readonly kind: 'want-whole-story' }
   | { readonly kind: 'close' }
 
 /** A failed request for a frame. */
