@@ -138,6 +138,12 @@ test('a world that the archive does not have has no rows', () => {
   expect(rowsOf('days', { past: { ...everything, toMs: 0 } })).toEqual([])
 })
 
+test('a page far beyond the end is empty, also beyond the integers of the database', () => {
+  for (const offset of [10, 2 ** 53, 2 ** 63])
+    for (const table of ['incidents', 'work', 'events', 'timeline'])
+      expect(rowsOf(table, { past: everything, offset })).toEqual([])
+})
+
 test('days and worlds come from the archive', () => {
   expect(rowsOf('days')).toMatchObject([{ day: 0, major: 2, critical: 1, over: false, worst_id: '2' }])
   expect(rowsOf('worlds')).toMatchObject([

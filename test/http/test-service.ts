@@ -13,6 +13,7 @@ import { llmsRepresentation } from '../../src/http/llms-representation.ts'
 import { createRunbookPages } from '../../src/http/runbooks/runbook-pages.ts'
 import { ownRunbooks } from '../../src/own-runbooks.ts'
 import { openApiRepresentation } from '../../src/http/openapi/openapi-representation.ts'
+import type { ResourceContext } from '../../src/http/resources/resources.ts'
 import type { ResponseObserver } from '../../src/http/responses/responder.ts'
 import { HttpServer } from '../../src/http/server.ts'
 import type { SeriesReader } from '../../src/metrics/history/series-reader.ts'
@@ -89,6 +90,7 @@ interface ServiceSettings {
   readonly series?: SeriesReader
   readonly clock?: Clock
   readonly onResponse?: ResponseObserver
+  readonly tables?: ResourceContext['tables']
 }
 
 /** The service with a literal world instead of a simulated one; all other parts are real. */
@@ -108,6 +110,7 @@ export class TestService {
     series,
     clock = realClock,
     onResponse = () => {},
+    tables = tablesHere(),
   }: ServiceSettings = {}) {
     this.supply = new FakeSupply(world ?? snapshotWith({}), clock)
     this.supply.exposition = exposition
@@ -140,7 +143,7 @@ export class TestService {
         landing: landingRepresentation(),
         llms: llmsRepresentation(),
         runbooks: createRunbookPages(ownRunbooks()),
-        tables: tablesHere(),
+        tables,
       },
       onResponse,
       log: (line) => this.faults.push(line),
