@@ -17,9 +17,9 @@ const waitingMax = 256
 const waitedMaxMs = 30_000
 /**
  * The thread is ended when it is silent for this many intervals while requests wait. Intervals are counted, not time: a
- * suspended process is no silence. The largest page of a table of 10,000 hosts takes some seconds.
+ * suspended process is no silence. The largest page of a table of 10,000 hosts takes a second, on a busy machine minutes.
  */
-const silentIntervalsMax = 60
+const silentIntervalsMax = 300
 const watchIntervalMs = 1_000
 /** The pause before a thread that has ended is started again. */
 const restartPauseMs = 1_000
