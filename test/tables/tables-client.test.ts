@@ -169,7 +169,8 @@ describe('a thread that ends', () => {
     await passMs(clock, 300_000)
     expect(outcomes).toEqual([])
     await passMs(clock, 1_000)
-    expect(outcomes).toMatchObject([{ reason: 'stopped' }])
+    const message = 'The thread that makes tables has stopped: it has not answered for 300 s.'
+    expect(outcomes).toEqual([new TableRefused('stopped', message)])
     await passMs(clock, 1_000)
     expect(clockIn(await client.ask(frame, request()))).toBe('day 0, 00:01')
   })

@@ -71,6 +71,8 @@ export class TablesClient {
   /** The frame that the thread has. */
   #shown: Frame | null = null
   #lastId = 0
+  /** Why the thread ends, if it does. */
+  #cause = ''
   #silentIntervals = 0
   #isWatched = false
   #isPausing = false
@@ -150,12 +152,12 @@ export class TablesClient {
 
   #spawn(): TableWorker {
     const worker = this.#options.spawn()
-    let cause = 'its thread ended'
+    this.#cause = 'it ended'
     worker.on('message', (message) => this.#receive(message))
     worker.on('error', (error) => {
-      cause = error instanceof Error ? error.message : String(error)
+      this.#cause = error instanceof Error ? error.message : String(error)
     })
-    worker.on('exit', () => this.#end(cause))
+    worker.on('exit', () => this.#end(this.#cause))
     return worker
   }
 
@@ -181,8 +183,9 @@ export class TablesClient {
     this.#options.clock.after(watchIntervalMs, () => {
       this.#isWatched = false
       if (this.#waiting.size === 0) return
-      if (++this.#silentIntervals > silentIntervalsMax) void this.#worker?.terminate()
-      else this.#watch()
+      if (++this.#silentIntervals <= silentIntervalsMax) return this.#watch()
+      this.#cause = `it has not answered for ${(silentIntervalsMax * watchIntervalMs) / 1_000} s`
+      void this.#worker?.terminate()
     })
   }
 
