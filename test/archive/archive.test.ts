@@ -62,12 +62,12 @@ describe('keeps', () => {
     ])
   })
 
-  test('nothing of a record that does not match the contract, which counts as an error', () => {
+  test('nothing of a record that cannot be read, which counts as an error', () => {
     const archive = new ArchiveHere()
     const story = new TellingSource().at(9, { incidents: [incidentOf(1, 1, null)] })
     const part = story.collections.incidents!
     const json = Buffer.from(part.buffer, part.buffer.byteLength - part.jsonLength)
-    json.write(json.toString('utf8').replace('"timeline":[]', '"timeline":7 '), 0)
+    json.write(json.toString('utf8').replace('"timeline":[]', '"timeline":[,'), 0)
     archive.tell(story)
     expect(archive.ids()).toEqual([])
     expect(archive.posted.find(({ kind }) => kind === 'told')).toMatchObject({ figures: { errors: 1 } })
