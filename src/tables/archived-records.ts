@@ -54,7 +54,7 @@ export function pastQueryOf(
   return { ...(range ?? everything), kind, incidents: named, limit }
 }
 
-const idOf = ({ id }: { readonly id: Int64 }): bigint => BigInt(id)
+const idOf = ({ id }: { readonly id: Int64 | null }): bigint => BigInt(id ?? 0)
 
 /** Records by id, in the order of their ids. */
 function byId<R extends { readonly id: Int64 }>(...lists: readonly (readonly R[])[]): ReadonlyMap<string, R> {
@@ -176,7 +176,8 @@ export class ArchivedRecords implements Records {
     const isNew = reachesNow(this.#query, this.#answer)
     return [
       ...found.map(({ record }) => record as EventRecord),
-      ...live.filter(({ at_ns }) => isNew && BigInt(at_ns) > newestNs),
+      // An upstream may leave out the time of an event.
+      ...live.filter(({ at_ns }: Partial<EventRecord>) => isNew && BigInt(at_ns ?? -1) > newestNs),
     ]
   }
 }

@@ -220,6 +220,20 @@ describe('events', () => {
     expect(keysOf(query, answer)).toEqual(keys)
   })
 
+  test('without a time are not newer than those that were found', () => {
+    class Untimed extends FrameRecords {
+      override get events() {
+        return [...super.events, { ...event(40, 'now'), at_ns: null as never }]
+      }
+    }
+    const records = new ArchivedRecords(
+      queryOf('event'),
+      answerOf({ found: stored }),
+      new Untimed(live.frame),
+    )
+    expect(records.events.map(({ at_ns: at }) => Number(at))).toEqual([10, 20, 30])
+  })
+
   test('are those of the frame for a question about others', () => {
     const records = recordsOf(queryOf('order'), { found: found([order(7, 'then')]) })
     expect(records.events.map(({ at_ns: at }) => Number(at))).toEqual([20, 30])
