@@ -38,7 +38,7 @@ const byNight = [...worldsByNight, ...processesByNight, upgrade]
 
 /** Of their cases, a part runs by night only. */
 const longerByNight = ['test/documents/blocks.test.ts', 'test/sources/hostile/hostile.test.ts']
-const tablesByNight = ['test/tables/{hostile,turns}.test.ts']
+const tablesByNight = ['test/tables/hostile.test.ts']
 
 /** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. Some are longer by night. */
 const worlds = [
@@ -63,7 +63,7 @@ const processes = [
   'test/fixtures/command-line.test.ts',
   'test/examples/**/*.test.ts',
   'test/soak/**/*.test.ts',
-  'test/http/{pipelining,request-timeout,unread-tables}.test.ts',
+  'test/http/{pipelining,request-timeout,tables-thread,unread-tables}.test.ts',
   'test/mutants/mutants.test.ts',
   'test/sources/built-in/{past-scrapes,restart,warm-up-cache}.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,idle,process,record,sessions,shutdown,state}.test.ts',
@@ -73,7 +73,7 @@ const processes = [
   'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,fake-upstream,faults,malformed-upstream}.test.ts',
   'test/sources/{hostile,spec}/**/*.test.ts',
-  'test/tables/{hostile,turns}.test.ts',
+  'test/tables/hostile.test.ts',
 ]
 
 /** Files that compute for seconds. */

@@ -13,6 +13,7 @@ import type { HistoryReader } from './metrics/history/series-reader.ts'
 import type { MirrorStatus } from './mirror/mirror.ts'
 import { ownVersion } from './own-version.ts'
 import { createService } from './service.ts'
+import { startTables } from './start-tables.ts'
 import { AttachedSource } from './sources/attached/source.ts'
 import type { Source } from './sources/source.ts'
 
@@ -92,6 +93,10 @@ export function createMirror(settings: MirrorSettings): EmbeddedMirror {
     onFailure: (collector, error) => log(`The collector ${collector} failed: ${String(error)}`),
   })
   const { source, history } = openSource(settings.source, exposition, clock, cadenceMs)
+  const tables = startTables(
+    { archive: null, isOwnWorld: typeof settings.source !== 'string' },
+    { archive: null, note: (_isProblem, message) => log(message) },
+  )
   const service = createService({
     supply: new LocalFrameSupply(source, clock),
     clock,
@@ -101,7 +106,7 @@ export function createMirror(settings: MirrorSettings): EmbeddedMirror {
     collectors,
     allowedHosts,
     history: () => history,
-    isOwnWorld: typeof settings.source !== 'string',
+    tables,
     log,
   })
   return {
@@ -115,6 +120,7 @@ export function createMirror(settings: MirrorSettings): EmbeddedMirror {
     },
     async close() {
       await Promise.all([service.server.close(), service.mirror.close()])
+      await tables.close()
     },
   }
 }

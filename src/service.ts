@@ -1,9 +1,7 @@
 /** Composes the service over a supply of frames: mirror, service metrics, HTTP server. */
 import { randomBytes } from 'node:crypto'
-import type { ArchiveFigures } from './contract/archive.ts'
 import type { Clock } from './contract/clock.ts'
 import { encodeFamilies } from './http/resources/declared-metrics.ts'
-import { historyForTables } from './http/resources/tables.ts'
 import { landingRepresentation } from './http/landing/landing-representation.ts'
 import type { ProgramLinks } from './http/landing/landing-representation.ts'
 import { llmsRepresentation } from './http/llms-representation.ts'
@@ -18,9 +16,7 @@ import type { HistoryReader } from './metrics/history/series-reader.ts'
 import type { FrameSupply } from './mirror/frame-supply.ts'
 import { Mirror } from './mirror/mirror.ts'
 import { ownRunbooks } from './own-runbooks.ts'
-import { FrameTables } from './tables/frame-tables.ts'
-import { WallTimes } from './tables/wall-times.ts'
-import type { Past } from './tables/past-range.ts'
+import type { TablesClient } from './tables/thread/tables-client.ts'
 
 interface ServiceOptions {
   readonly supply: FrameSupply
@@ -39,16 +35,10 @@ interface ServiceOptions {
   readonly connectionsMax?: number | undefined
   /** The reader of the current history. */
   readonly history: () => HistoryReader
-  readonly archive?: ServiceArchive
-  /** Whether the world advances in this process, so that its simulated times have wall times. */
-  readonly isOwnWorld?: boolean
+  /** The thread that makes tables and pictures and keeps the archive, if there is one. */
+  readonly tables: TablesClient
   /** Logs an error in one line. */
   readonly log: (line: string) => void
-}
-
-interface ServiceArchive extends Past {
-  /** Null before the first record. */
-  readonly figures: ArchiveFigures | null
 }
 
 export interface Service {
@@ -56,18 +46,13 @@ export interface Service {
   readonly server: HttpServer
 }
 
-function observeMirror(
-  mirror: Mirror,
-  clock: Clock,
-  version: string,
-  archive: ServiceArchive | undefined,
-): ServiceMetrics {
+function observeMirror(mirror: Mirror, clock: Clock, version: string, tables: TablesClient): ServiceMetrics {
   let capturedAtMs: number | null = null
   let frameBytes = 0
   const metrics = createServiceMetrics({
     version,
     nowMs: clock.nowMs,
-    archive: () => archive?.figures ?? null,
+    archive: () => tables.figures,
     gauges: () => ({
       worldReady: capturedAtMs !== null,
       paused: mirror.status().status === 'idle',
@@ -99,12 +84,11 @@ export function createService(options: ServiceOptions): Service {
     allowedHosts,
     connectionsMax,
     history,
-    archive,
-    isOwnWorld = false,
+    tables,
     log,
   } = options
   const mirror = new Mirror({ supply, clock, cadenceMs, idleAfterMs, log })
-  const metrics = observeMirror(mirror, clock, version, archive)
+  const metrics = observeMirror(mirror, clock, version, tables)
   const series: HistoryReader = {
     paths: (prefix, atNs) => history().paths(prefix, atNs),
     series: (path, atNs) => history().series(path, atNs),
@@ -125,12 +109,7 @@ export function createService(options: ServiceOptions): Service {
       landing: landingRepresentation(session, links),
       llms: llmsRepresentation(),
       runbooks: createRunbookPages(ownRunbooks()),
-      tables: new FrameTables(
-        historyForTables(series),
-        clock.nowMs,
-        archive ?? null,
-        isOwnWorld ? new WallTimes(clock) : null,
-      ),
+      tables,
     },
     onResponse: (route, status, seconds, bytes) => metrics.requestAnswered(route, status, seconds, bytes),
     log,

@@ -2,23 +2,27 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type {
   ArchiveAnswer,
   ArchivedEntity,
+  ArchivedRecord,
   ArchivedWorld,
   ArchiveQuery,
   ChronicleDay,
+  DayQuery,
 } from '../contract/archive.ts'
+import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
-import { joinedItems } from '../encoding/frames/joined-items.ts'
 import { openMs } from './archive-file.ts'
 import { dayOf } from './day-writer.ts'
 import type { DayWriter } from './day-writer.ts'
 import { entitiesOfEvent, entitiesOfIncident, exactId, isCollection } from './mentioned-entities.ts'
 import type { EntityId } from './mentioned-entities.ts'
 import type { KnownWorld } from './known-world.ts'
-import { ofRecord, unpacked } from './record-body.ts'
+import { readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
 import { searchFor } from './record-words.ts'
 
 /** Bound of the JSON in an answer: the latest records that fit are answered. */
 const answerBytesMax = 16 * 2 ** 20
+/** Bound of the records of an answer: more fit into no answer. */
+const limitMax = 1_000_000
 /** Bound of the incidents that events and orders refer to. */
 const referredMax = 1_000
 
@@ -29,23 +33,20 @@ interface StoredRow {
   readonly body: Uint8Array
 }
 
-interface FoundRecord {
-  readonly id: bigint
-  readonly json: Buffer
-  readonly isOpen: boolean
-}
-
 const unresolved = /"resolved_at_ns"\s*:\s*null/
 
-/** The record of an incident that ended unseen says since when it is known to be over. */
-function recordOf({ number, to_ns, to_ms, body }: StoredRow): FoundRecord {
+const readers: Readonly<Record<ArchiveQuery['kind'], (json: Uint8Array) => ArchivedRecord['record']>> = {
+  event: readEvent,
+  incident: readIncident,
+  order: readOrder,
+}
+
+/** The JSON of a row. That of an incident that ended unseen says since when it is known to be over. */
+function jsonOf({ to_ns, body }: StoredRow, isOpen: boolean): Buffer {
   const json = unpacked(body)
-  const isOpen = to_ms === BigInt(openMs) || to_ns === null
-  if (isOpen) return { id: number, json, isOpen }
+  if (isOpen) return json
   const text = json.toString('utf8')
-  return unresolved.test(text)
-    ? { id: number, json: Buffer.from(text.replace(unresolved, `"resolved_at_ns":${to_ns}`)), isOpen }
-    : { id: number, json, isOpen }
+  return unresolved.test(text) ? Buffer.from(text.replace(unresolved, `"resolved_at_ns":${to_ns}`)) : json
 }
 
 interface Mentions {
@@ -54,23 +55,18 @@ interface Mentions {
   readonly incident: bigint | null
 }
 
-const noMentions: Mentions = { entities: [], incident: null }
 const idOrNull = (id: Int64 | null): bigint | null => (id === null ? null : exactId(id))
 
-function mentionsOf(kind: ArchiveQuery['kind'], json: Buffer): Mentions {
-  if (kind === 'day') return noMentions
+function mentionsOf(kind: ArchiveQuery['kind'], record: ArchivedRecord['record']): Mentions {
   try {
-    if (kind === 'incident')
-      return ofRecord(kind, json, (one) => ({ entities: entitiesOfIncident(one), incident: null }))
-    if (kind === 'order')
-      return ofRecord(kind, json, (one) => ({ entities: [], incident: idOrNull(one.incident_id) }))
-    return ofRecord(kind, json, (one) => ({
-      entities: entitiesOfEvent(one),
-      incident: one.entity_kind === 'Incident' ? idOrNull(one.entity_id) : null,
-    }))
+    if (kind === 'incident') return { entities: entitiesOfIncident(record as IncidentRecord), incident: null }
+    if (kind === 'order') return { entities: [], incident: idOrNull((record as WorkOrderRecord).incident_id) }
+    const event = record as EventRecord
+    const incident = event.entity_kind === 'Incident' ? idOrNull(event.entity_id) : null
+    return { entities: entitiesOfEvent(event), incident }
   } catch {
     // A record of another version of the contract.
-    return noMentions
+    return { entities: [], incident: null }
   }
 }
 
@@ -124,26 +120,24 @@ export class ArchiveReader {
     const number = query.world ?? current?.number ?? 0
     const world = this.worlds(current).find((one) => one.number === number)
     if (world === undefined) return null
-    const found = query.kind === 'day' ? this.#daysOf(query, number, current) : this.#recordsOf(query, number)
+    const found = this.#recordsOf(query, number)
     const mentioned = new Map<string, EntityId>()
     const referred = new Set<bigint>()
-    for (const { json } of found) {
-      const { entities, incident } = mentionsOf(query.kind, json)
+    for (const { record } of found) {
+      const { entities, incident } = mentionsOf(query.kind, record)
       for (const entity of entities) mentioned.set(`${entity.collection} ${entity.id}`, entity)
       if (incident !== null) referred.add(incident)
     }
-    const incidents = this.#incidentsOf(number, [...referred].slice(0, referredMax))
     return {
       world,
-      found: joinedItems(found),
-      isOpen: Uint8Array.from(found, ({ isOpen }) => Number(isOpen)),
-      incidents: joinedItems(incidents),
+      found,
+      incidents: this.#incidentsOf(number, [...referred].slice(0, referredMax)),
       entities: this.#entitiesOf(number, [...mentioned.values()]),
     }
   }
 
   /** In ascending order of their numbers. */
-  #recordsOf(query: ArchiveQuery, world: number): FoundRecord[] {
+  #recordsOf(query: ArchiveQuery, world: number): ArchivedRecord[] {
     const { kind, fromMs, toMs, text, incidents, limit } = query
     const search = searchFor(text)
     if (text.trim() !== '' && search === null) return []
@@ -166,34 +160,40 @@ export class ArchiveReader {
       SELECT number, to_ns, to_ms, body FROM record WHERE ${conditions.join(' AND ')}
       ORDER BY to_ms DESC, number DESC LIMIT ?`)
     statement.setReadBigInts(true)
-    const found = this.#unpackedOf(statement.iterate(...values, limit) as Iterable<unknown>)
+    const rows = statement.iterate(...values, Math.min(limit, limitMax)) as Iterable<unknown>
+    const found = this.#readRows(rows, readers[kind])
     return found.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   }
 
-  #unpackedOf(rows: Iterable<unknown>): FoundRecord[] {
-    const found: FoundRecord[] = []
+  /** A record that is damaged, or of another version of the contract, is left out. */
+  #readRows<R>(rows: Iterable<unknown>, read: (json: Uint8Array) => R): ArchivedRecord<R>[] {
+    const found: ArchivedRecord<R>[] = []
     let bytes = 0
-    for (const row of rows) {
+    for (const each of rows) {
+      const row = each as StoredRow
       try {
-        const record = recordOf(row as StoredRow)
-        bytes += record.json.length
+        const isOpen = row.to_ms === BigInt(openMs) || row.to_ns === null
+        const json = jsonOf(row, isOpen)
+        bytes += json.length
         if (bytes > answerBytesMax) break
-        found.push(record)
-      } catch (error) {
-        if (error instanceof Error && 'errcode' in error) throw error
+        found.push({ id: row.number, record: read(json), isOpen })
+      } catch {
         this.damaged++
       }
     }
     return found
   }
 
-  #incidentsOf(world: number, numbers: readonly bigint[]): FoundRecord[] {
+  #incidentsOf(world: number, numbers: readonly bigint[]): ArchivedRecord<IncidentRecord>[] {
     if (numbers.length === 0) return []
     const statement = this.#database.prepare(`
       SELECT number, to_ns, to_ms, body FROM record
       WHERE world = ? AND kind = 'incident' AND number IN (SELECT value FROM json_each(?)) ORDER BY number`)
     statement.setReadBigInts(true)
-    return this.#unpackedOf(statement.iterate(world, `[${numbers.join(',')}]`) as Iterable<unknown>)
+    return this.#readRows(
+      statement.iterate(world, `[${numbers.join(',')}]`) as Iterable<unknown>,
+      readIncident,
+    )
   }
 
   /** The mentioned entities, and all zones, by which racks are named. */
@@ -210,19 +210,30 @@ export class ArchiveReader {
       ...zones.all(world),
       ...mentioned.map(({ collection, id }) => one.get(world, collection, id)),
     ]
-    return rows.filter(
-      (row): row is typeof row & ArchivedEntity =>
-        row !== undefined && isCollection(String(row['collection'])),
-    )
+    return rows.flatMap((row) => {
+      const collection = String(row?.['collection'])
+      if (row === undefined || !isCollection(collection)) return []
+      try {
+        const record: unknown = JSON.parse(String(row['json']))
+        if (typeof record === 'object' && record !== null)
+          return [{ collection, id: row['id'] as bigint, record }]
+      } catch {
+        // It is no JSON, as it is no object.
+      }
+      this.damaged++
+      return []
+    })
   }
 
-  /** The day that has not ended has no row yet. */
-  #daysOf({ fromMs, toMs, limit }: ArchiveQuery, world: number, current: KnownWorld | null): FoundRecord[] {
+  /** Oldest first. The day that has not ended has no row yet. */
+  days({ world: number, fromMs, toMs, limit }: DayQuery, current: KnownWorld | null): ChronicleDay[] {
+    const world = number ?? current?.number ?? 0
+    if (!this.worlds(current).some((one) => one.number === world)) return []
     const statement = this.#database.prepare(`
       SELECT number, to_ns, to_ms, from_ms, body FROM record
       WHERE world = ? AND kind = 'day' AND to_ms >= ? AND from_ms <= ? ORDER BY to_ms DESC LIMIT ?`)
     statement.setReadBigInts(true)
-    const rows = statement.all(world, fromMs ?? -openMs, toMs ?? openMs, limit)
+    const rows = statement.all(world, fromMs ?? -openMs, toMs ?? openMs, Math.min(limit, limitMax))
     const days = rows.flatMap((row) => {
       try {
         const day = JSON.parse(unpacked(row['body'] as Uint8Array).toString('utf8')) as ChronicleDay
@@ -237,10 +248,6 @@ export class ArchiveReader {
       today !== null &&
       (toMs === null || (today.beganMs ?? 0) <= toMs) &&
       (fromMs === null || (today.endedMs ?? 0) >= fromMs)
-    return [...days.toReversed(), ...(isWanted ? [today] : [])].map((day) => ({
-      id: BigInt(day.day),
-      json: Buffer.from(JSON.stringify(day)),
-      isOpen: !day.isOver,
-    }))
+    return [...days.toReversed(), ...(isWanted ? [today] : [])]
   }
 }

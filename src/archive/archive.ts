@@ -1,6 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { archivedKinds } from '../contract/archive.ts'
-import type { ArchivedKind, ArchiveFigures } from '../contract/archive.ts'
+import { ArchiveUnavailable } from '../contract/archive.ts'
+import type {
+  ArchiveAnswer,
+  ArchivedKind,
+  ArchivedWorld,
+  ArchiveFigures,
+  ArchiveQuery,
+  ChronicleDay,
+  DayQuery,
+} from '../contract/archive.ts'
 import type { Clock } from '../contract/clock.ts'
 import type { Story } from '../encoding/frames/story.ts'
 import { isDamage, openArchive, openMs, replaceArchive, sqliteCode, sqliteErrorText } from './archive-file.ts'
@@ -8,7 +17,7 @@ import type { OpenedArchive } from './archive-file.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { DayWriter } from './day-writer.ts'
-import type { ArchiveResult, ArchiveThreadData, FromArchive, ToArchive } from './protocol.ts'
+import type { ArchiveData, FromArchive, ToArchive } from './protocol.ts'
 import { expire, usedBytes } from './retention.ts'
 import { WantedEntities } from './wanted-entities.ts'
 
@@ -17,12 +26,12 @@ const expiryIntervalMs = 10_000
 /** The interval at which the size and the number of rows are read. */
 const figuresIntervalMs = 5_000
 
-interface ArchiveOptions extends ArchiveThreadData {
+export interface ArchiveOptions extends ArchiveData {
   readonly clock: Clock
   readonly post: (message: FromArchive) => void
 }
 
-/** The archive in its own thread: the only one that touches the database. */
+/** The archive, in the thread that alone touches the database. */
 export class Archive {
   readonly #options: ArchiveOptions
   #path: string | null = null
@@ -51,7 +60,6 @@ export class Archive {
 
   receive(message: ToArchive): void {
     if (message.kind === 'story') this.#write(message.story)
-    else if (message.kind === 'query') this.#answer(message)
     else if (message.kind === 'entities') this.#guard(() => this.#wanted.learn(message.found))
     else this.#close()
   }
@@ -85,19 +93,27 @@ export class Archive {
     post({ kind: 'told', figures: this.#currentFigures() })
   }
 
-  #answer({ id, query }: Extract<ToArchive, { kind: 'query' }>): void {
-    const { post } = this.#options
-    try {
-      post({ kind: 'answer', id, result: this.#unlessDamaged(() => this.#resultOf(query)) })
-    } catch (error) {
-      this.#fail(error)
-      post({ kind: 'failure', id, reason: sqliteErrorText(error) })
-    }
+  /** Null if there is no such world. Throws `ArchiveUnavailable` if the database cannot be read. */
+  read(query: ArchiveQuery): ArchiveAnswer | null {
+    return this.#answer((world) => this.#reader.answer(query, world))
   }
 
-  #resultOf(query: Extract<ToArchive, { kind: 'query' }>['query']): ArchiveResult {
-    const { world } = this.#writer
-    return query === 'worlds' ? this.#reader.worlds(world) : this.#reader.answer(query, world)
+  days(query: DayQuery): readonly ChronicleDay[] {
+    return this.#answer((world) => this.#reader.days(query, world))
+  }
+
+  worlds(): readonly ArchivedWorld[] {
+    return this.#answer((world) => this.#reader.worlds(world))
+  }
+
+  #answer<T>(read: (world: ArchiveWriter['world']) => T): T {
+    try {
+      return this.#unlessDamaged(() => read(this.#writer.world))
+    } catch (error) {
+      if (sqliteCode(error) === 0) throw error
+      this.#errors++
+      throw new ArchiveUnavailable(`The archive cannot be read: ${sqliteErrorText(error)}.`)
+    }
   }
 
   /** Reads again, from a new file, if the file turns out to be damaged. */

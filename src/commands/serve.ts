@@ -30,8 +30,8 @@ import type { SourceSpec } from '../sources/registry.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
 import { FileLock, LockHeldError } from './files/file-lock.ts'
-import type { ArchiveClient } from '../archive/archive-client.ts'
-import { startArchive } from './archive/start-archive.ts'
+import { startTables } from '../start-tables.ts'
+import type { TablesClient } from '../tables/thread/tables-client.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
@@ -109,7 +109,7 @@ const archivePathOf = (
 
 interface ServedWorld {
   readonly service: Service
-  readonly archive: ArchiveClient
+  readonly tables: TablesClient
 }
 
 /** The world starts first: the server is loaded while the world opens. */
@@ -123,15 +123,18 @@ async function createServiceFor(
   const collectors = resolveCollectors(options.collectors)
   let history = noHistory
   let service: Service | null = null
-  const archive = startArchive(
+  const archive = {
+    path: archivePathOf(command, spec),
+    session: sessionNameOf(options),
+    retention: { daysMax: options['archive-days'], bytesMax: options['archive-mb'] * 2 ** 20 },
+    isBlind: spec.kind === 'simulation' && spec.blind === true,
+  }
+  const tables = startTables(
+    { archive, isOwnWorld: spec.kind === 'simulation' },
     {
-      path: archivePathOf(command, spec),
-      session: sessionNameOf(options),
-      retention: { daysMax: options['archive-days'], bytesMax: options['archive-mb'] * 2 ** 20 },
-      isBlind: spec.kind === 'simulation' && spec.blind === true,
+      archive: { frame: () => service?.mirror.frame ?? null, wantWhole: () => supply.wantWholeStory() },
+      note: (isProblem, message) => (isProblem ? log.error(message) : log.info(message)),
     },
-    () => service?.mirror.frame ?? null,
-    log,
   )
   const supply = superviseWorld(
     { spec, cadenceMs, collectors },
@@ -139,7 +142,7 @@ async function createServiceFor(
     (latest) => {
       history = latest
     },
-    (story) => archive.tell(story),
+    (story) => tables.tell(story),
   )
   supply.begin()
   const { createService } = await import('../service.ts')
@@ -161,11 +164,10 @@ async function createServiceFor(
     allowedHosts: allowedHosts(options),
     connectionsMax: connectionLimit(),
     history: () => history,
-    archive,
-    isOwnWorld: spec.kind === 'simulation',
+    tables,
     log: (line) => log.error(line),
   })
-  return { service, archive }
+  return { service, tables }
 }
 
 function refuseMirrorOfItself(
@@ -200,7 +202,7 @@ function describeListenError({ host, port }: ListenAddress, error: unknown): str
 
 /** Shuts the service down gracefully at the first request, and exits at the second. */
 function closeOnShutdown(
-  { service: { mirror, server }, archive }: ServedWorld,
+  { service: { mirror, server }, tables }: ServedWorld,
   log: Logger,
   onClose: () => void,
   lock: FileLock | null,
@@ -215,7 +217,7 @@ function closeOnShutdown(
     }
     onClose()
     log.info(`Shutting down: ${reason}.`)
-    threads = mirror.close().then(() => archive.close())
+    threads = mirror.close().then(() => tables.close())
     const others = [server.close()]
     void exitWhenEnded(0, { threads, others, beforeExit, ...(isSaved && { timeoutMs: savingShutdownMs }) })
   })

@@ -1,12 +1,12 @@
-/** Questions to the archive, and its answers. They cross threads. */
-import type { CollectionName } from './collections.ts'
+/** Questions to the archive, and its answers. */
+import type { CollectionName, EventRecord, IncidentRecord, WorkOrderRecord } from './collections.ts'
 
 /** Kinds of archived records. A number is unique among records of a kind. */
 export const archivedKinds = ['event', 'incident', 'order', 'day'] as const
 export type ArchivedKind = (typeof archivedKinds)[number]
 
 export interface ArchiveQuery {
-  readonly kind: ArchivedKind
+  readonly kind: Exclude<ArchivedKind, 'day'>
   /** The number of a world in the archive; null for the current one. */
   readonly world: number | null
   /** Only records of this span of wall time, in ms since 1970; null for no bound. */
@@ -20,20 +20,22 @@ export interface ArchiveQuery {
   readonly limit: number
 }
 
-/** Records as JSON, joined by commas: item i is bytes[starts[i], starts[i + 1] - 1). */
-export interface ArchivedList {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly starts: Uint32Array<ArrayBuffer>
-  /** The number of each record, ascending. */
-  readonly ids: BigInt64Array<ArrayBuffer>
+/** A question for days. */
+export type DayQuery = Pick<ArchiveQuery, 'world' | 'fromMs' | 'toMs' | 'limit'>
+
+/** A record of the archive. */
+export interface ArchivedRecord<R = EventRecord | IncidentRecord | WorkOrderRecord> {
+  readonly id: bigint
+  readonly record: R
+  readonly isOpen: boolean
 }
 
 /** The name and the place of an entity as of the time when a record mentioned it. */
 export interface ArchivedEntity {
   readonly collection: CollectionName
   readonly id: bigint
-  /** Some fields of its record, as JSON. */
-  readonly json: string
+  /** Some fields of its record. */
+  readonly record: object
 }
 
 /** A world in the archive. */
@@ -55,12 +57,10 @@ export interface ArchivedWorld {
 
 export interface ArchiveAnswer {
   readonly world: ArchivedWorld
-  /** The requested records. */
-  readonly found: ArchivedList
-  /** Open ones have a 1 at their position. */
-  readonly isOpen: Uint8Array<ArrayBuffer>
+  /** The requested records, in ascending order of their ids. */
+  readonly found: readonly ArchivedRecord[]
   /** The incidents that requested events and orders refer to. */
-  readonly incidents: ArchivedList
+  readonly incidents: readonly ArchivedRecord<IncidentRecord>[]
   /** The entities that the records mention. */
   readonly entities: readonly ArchivedEntity[]
 }

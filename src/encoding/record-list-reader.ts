@@ -80,7 +80,7 @@ class Items implements ReadItems {
       const { slice, start, end } = this.list[i]
       if (i > 0) json[at - 1] = comma
       starts[i] = at
-      json.set(slice.subarray(start, end), at)
+      slice.copy(json, at, start, end)
       at += end - start + 1
     }
     starts[this.list.length] = at

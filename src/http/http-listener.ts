@@ -20,8 +20,6 @@ interface HttpListenerOptions {
   readonly connectionsMax?: number | undefined
   readonly clock: Clock
   readonly log: (line: string) => void
-  /** Called when connections or requests arrive: work that can wait is to let them go first. */
-  readonly onArrival?: () => void
 }
 
 /**
@@ -29,7 +27,7 @@ interface HttpListenerOptions {
  */
 export class HttpListener {
   readonly hostNames: HostNames
-  readonly #connections: Connections
+  readonly #connections = new Connections()
   readonly #malformedRequests: MalformedRequestHandler
   readonly #connectionsMax: number
   readonly #clock: Clock
@@ -39,7 +37,6 @@ export class HttpListener {
 
   constructor(options: HttpListenerOptions) {
     const { responder, allowedHosts, connectionsMax = Infinity, clock, log } = options
-    this.#connections = new Connections(options.onArrival)
     this.hostNames = new HostNames(allowedHosts)
     this.#connectionsMax = Math.min(connectionsMax, limits.connectionsMax)
     this.#clock = clock

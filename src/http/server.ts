@@ -21,14 +21,7 @@ export class HttpServer {
   constructor({ allowedHosts, connectionsMax, context, ...options }: HttpServerOptions) {
     const { clock, log } = options
     const responder = new Responder(options)
-    const listener = new HttpListener({
-      responder,
-      allowedHosts,
-      connectionsMax,
-      clock,
-      log,
-      onArrival: () => context.tables.putOff(),
-    })
+    const listener = new HttpListener({ responder, allowedHosts, connectionsMax, clock, log })
     this.#listener = listener
     this.#app = createApp({
       responder,

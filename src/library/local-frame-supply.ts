@@ -32,7 +32,7 @@ export class LocalFrameSupply implements FrameSupply {
     if (!this.#isClosed) this.#host.receive({ kind: 'publish' })
   }
 
-  recycle(buffers: ArrayBuffer[]): void {
+  recycle(buffers: ArrayBufferLike[]): void {
     this.#host.receive({ kind: 'recycle', buffers })
   }
 

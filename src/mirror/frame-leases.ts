@@ -15,7 +15,7 @@ interface Lease {
 
 interface LeasedFrame {
   readonly frame: Frame
-  readonly buffers: ReadonlySet<ArrayBuffer>
+  readonly buffers: ReadonlySet<ArrayBufferLike>
   readonly leases: Set<Lease>
 }
 
@@ -28,11 +28,11 @@ export class FrameLeases {
   readonly #frames: LeasedFrame[] = []
   readonly #byFrame = new Map<Frame, LeasedFrame>()
   /** The number of frames that read each buffer. */
-  readonly #references = new Map<ArrayBuffer, number>()
-  readonly #recycle: (buffers: ArrayBuffer[]) => void
+  readonly #references = new Map<ArrayBufferLike, number>()
+  readonly #recycle: (buffers: ArrayBufferLike[]) => void
   readonly #bytesMax: number
 
-  constructor(recycle: (buffers: ArrayBuffer[]) => void, bytesMax: number = supersededBytesMax) {
+  constructor(recycle: (buffers: ArrayBufferLike[]) => void, bytesMax: number = supersededBytesMax) {
     this.#recycle = recycle
     this.#bytesMax = bytesMax
   }
@@ -70,7 +70,7 @@ export class FrameLeases {
     if (leased.leases.size > 0 || leased === this.#frames.at(-1)) return
     this.#frames.splice(this.#frames.indexOf(leased), 1)
     this.#byFrame.delete(leased.frame)
-    const unused: ArrayBuffer[] = []
+    const unused: ArrayBufferLike[] = []
     for (const buffer of leased.buffers) {
       const references = this.#references.get(buffer)! - 1
       if (references > 0) this.#references.set(buffer, references)

@@ -29,6 +29,6 @@ export interface FrameSupply {
   /** Requests one frame of the current world. Exactly one event answers it, after any delay. */
   request(): void
   /** Returns buffers that no frame reads any longer, for reuse in later frames. */
-  recycle(buffers: ArrayBuffer[]): void
+  recycle(buffers: ArrayBufferLike[]): void
   close(): Promise<void>
 }

@@ -266,7 +266,7 @@ export class Mirror {
     return timeLeft((done - before) / (1 - before), this.#clock.nowMs() - atMs)
   }
 
-  #reportPublish(message: FrameMessage, buffers: ReadonlySet<ArrayBuffer>, nowMs: number): void {
+  #reportPublish(message: FrameMessage, buffers: ReadonlySet<ArrayBufferLike>, nowMs: number): void {
     let frameBytes = 0
     for (const buffer of buffers) frameBytes += buffer.byteLength
     const { recordsEncoded, recordsTotal } = message.cost

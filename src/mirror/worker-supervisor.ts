@@ -92,8 +92,13 @@ export class WorkerSupervisor implements FrameSupply {
     this.#send({ kind: 'publish' })
   }
 
-  recycle(buffers: ArrayBuffer[]): void {
-    this.#worker?.postMessage({ kind: 'recycle', buffers } satisfies ToWorld, buffers)
+  recycle(buffers: ArrayBufferLike[]): void {
+    this.#send({ kind: 'recycle', buffers })
+  }
+
+  /** The next story has all of its lists. */
+  wantWholeStory(): void {
+    this.#send({ kind: 'want-whole-story' })
   }
 
   async close(): Promise<void> {

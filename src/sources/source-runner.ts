@@ -24,7 +24,7 @@ const pastTurnMs = 100
 interface SourceRunnerOptions {
   readonly source: Source
   readonly clock: Clock
-  /** Sends a message to the service thread; the buffers are moved there. */
+  /** Sends a message to the service thread; the buffers of a story are moved there. */
   readonly post: (message: FromWorld, moved: ArrayBuffer[]) => void
   /** Calls back after the pending messages have been received. */
   readonly soon: (call: () => void) => void
@@ -38,9 +38,10 @@ export class SourceRunner {
   readonly #clock: Clock
   readonly #post: (message: FromWorld, moved: ArrayBuffer[]) => void
   readonly #soon: (call: () => void) => void
-  readonly #pool = new BufferPool()
+  /** Other threads read a frame where it was written, and return its buffers. */
+  readonly #pool: BufferPool<ArrayBufferLike> = BufferPool.shared()
   readonly #builder: FrameBuilder
-  readonly #stories: StoryBuilder | null
+  #stories: StoryBuilder | null
   readonly #isArchived: boolean
   #isTellingPast = false
   #isWarm = false
@@ -71,6 +72,10 @@ export class SourceRunner {
   receive(message: ToWorld): void {
     if (message.kind === 'recycle') {
       for (const buffer of message.buffers) this.#pool.give(buffer)
+      return
+    }
+    if (message.kind === 'want-whole-story') {
+      if (this.#stories !== null) this.#stories = new StoryBuilder()
       return
     }
     if (message.kind === 'close') {
@@ -180,10 +185,9 @@ export class SourceRunner {
 
   #send(answer: Extract<FromWorld, { kind: 'frame' }>): void {
     const { message } = answer
-    const moved = buffersOf(message)
     let bytesTotal = 0
-    for (const buffer of moved) bytesTotal += buffer.byteLength
+    for (const buffer of buffersOf(message)) bytesTotal += buffer.byteLength
     this.#previous = { ...message.cost, bytesTotal }
-    this.#post(answer, moved)
+    this.#post(answer, [])
   }
 }

@@ -1,12 +1,12 @@
 import type { Cell, Row } from './table.ts'
-import type { Steps } from './turns.ts'
+import { TableRefused } from './refused.ts'
 
 /** The formats in which a table is served. */
 export const tableFormats = ['json', 'csv'] as const
 export type TableFormat = (typeof tableFormats)[number]
 
-/** The length of the text that is encoded at once. */
-const pieceLength = 64 * 1024
+/** Bound of the rows of one answer, in characters: a text may have twice as many. */
+const bodyLengthMax = 256 * 2 ** 20
 
 /** A text that a spreadsheet would take for a formula, also after invisible characters. */
 const formula = /^[\s\p{C}]*[=+\-@|%]|^[\t\r]/u
@@ -35,35 +35,28 @@ const encodings: Readonly<Record<TableFormat, Encoding>> = {
   csv: { opening: csvLine, separator: '', closing: '', row: (row) => csvLine(Object.values(row)) },
 }
 
-/** Encodes the rows of items in a format. */
-export function* encodeRows<Item>(
+/** Encodes rows in a format. */
+export function encodeRows(
   format: TableFormat,
   columns: readonly string[],
-  items: readonly Item[],
-  rowOf: (item: Item) => Steps<Row>,
-): Steps<Buffer> {
+  rows: Iterable<Row>,
+): Buffer<ArrayBuffer> {
   const { opening, separator, closing, row } = encodings[format]
-  const pieces: Buffer[] = []
-  let text = opening(columns)
-  for (const [index, item] of items.entries()) {
-    text += (index === 0 ? '' : separator) + row(yield* rowOf(item))
-    if (text.length > pieceLength) {
-      pieces.push(Buffer.from(text))
-      text = ''
-    }
-    yield
+  const texts: string[] = []
+  let length = 0
+  for (const one of rows) {
+    const text = row(one)
+    length += text.length
+    if (length > bodyLengthMax)
+      throw new TableRefused('large', `The rows have more than ${bodyLengthMax} characters.`)
+    texts.push(text)
   }
-  pieces.push(Buffer.from(text + closing))
-  return yield* joined(pieces)
+  return bytesOf(opening(columns) + texts.join(separator) + closing)
 }
 
-/** Copies in steps: the memory of a large table takes longer than a turn to fill. */
-function* joined(pieces: readonly Buffer[]): Steps<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
-  let end = 0
-  for (const piece of pieces) {
-    end += piece.copy(whole, end)
-    yield
-  }
-  return whole
+/** Bytes of a text in memory of their own, which can be moved to another thread. */
+export function bytesOf(text: string): Buffer<ArrayBuffer> {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }

@@ -8,10 +8,26 @@ import type { EncodedList, Frame } from '../encoding/frames/frame.ts'
 import { positionOfId } from '../encoding/frames/item-position.ts'
 import { lazyRecordReader } from '../encoding/lazy-record.ts'
 import { recordReader } from '../encoding/record-reader.ts'
-import { MadeInSteps } from './turns.ts'
-import type { Steps } from './turns.ts'
+import { once } from './once.ts'
 
 export type RecordIn<C extends CollectionName> = Collections[C][number]
+
+/** The part of a frame that tables read. */
+export type TableFrame = Omit<Frame, 'totals' | 'exposition'>
+
+/** The records that tables are made of: those of a frame, or those that the archive has found beside them. */
+export interface Records {
+  readonly nowNs: bigint
+  readonly diagnostics: DiagnosticsRecord
+  /** Oldest first. */
+  readonly events: readonly EventRecord[]
+  get<C extends CollectionName>(name: C, id: Int64 | null): RecordIn<C> | undefined
+  all<C extends CollectionName>(name: C): readonly RecordIn<C>[]
+  /** NaN if it is unknown. */
+  count(name: CollectionName): number
+  /** Whether the source does not tell a collection. */
+  isUnknown(name: CollectionName): boolean
+}
 
 /** Long records, of which most readers need little. */
 const longRecords = new Set(['hosts', 'switches', 'gateways', 'appliances', 'patchPanels', 'customers'])
@@ -39,102 +55,86 @@ const viewParts = ['azs', 'hostPools', 'hosts', 'switches', 'gateways', 'applian
 
 /** The records of a list, decoded one at a time. */
 class LazyRecords {
-  readonly list: EncodedList
-  readonly all: MadeInSteps<readonly object[]>
+  readonly all: () => readonly object[]
+  readonly #list: EncodedList
   readonly #read: (text: string) => object
   readonly #decoded: (object | undefined)[]
 
   constructor(list: EncodedList, read: (text: string) => object) {
-    this.list = list
+    this.#list = list
     this.#read = read
     this.#decoded = Array.from({ length: Math.max(0, list.starts.length - 1) })
-    this.all = new MadeInSteps(this.#decodeAll())
+    this.all = once(() => this.#decoded.map((_, position) => this.at(position)))
   }
 
   at(position: number): object {
-    return (this.#decoded[position] ??= this.#read(textOfItem(this.list, position)))
-  }
-
-  *#decodeAll(): Steps<readonly object[]> {
-    for (let position = 0; position < this.#decoded.length; position++) {
-      this.at(position)
-      yield
-    }
-    return this.#decoded as readonly object[]
+    return (this.#decoded[position] ??= this.#read(textOfItem(this.#list, position)))
   }
 }
 
-/**
- * The records of one frame, each decoded once, on first use. Reading a whole collection throws `NotReady` until it is
- * decoded. The frame must be the current one or leased meanwhile.
- */
-export class FrameRecords {
-  readonly frame: Frame
+/** The records of one frame, each decoded once, on first use. The frame must be the current one or leased meanwhile. */
+export class FrameRecords implements Records {
+  readonly frame: TableFrame
   readonly #collections: Readonly<Record<CollectionName, LazyRecords>>
   readonly #events: LazyRecords
-  #diagnostics: DiagnosticsRecord | null = null
-  #isComplete: boolean | null = null
-  #completed: Collections | null = null
+  readonly #diagnostics: () => DiagnosticsRecord
+  /** Whether zones and pools need no devices to complete them, which would all be decoded. */
+  readonly #areViewsComplete = once(() =>
+    areComplete(this.#told('azs'), this.#told('hostPools'), this.count('hosts')),
+  )
+  readonly #completedViews = once(() =>
+    completed(
+      Object.fromEntries(viewParts.map((name) => [name, this.#told(name)])) as unknown as Collections,
+      this.frame.unknown,
+    ),
+  )
 
-  constructor(frame: Frame) {
+  constructor(frame: TableFrame) {
     this.frame = frame
     this.#collections = Object.fromEntries(
       collectionNames.map((name) => [name, new LazyRecords(frame.collections[name], readers[name])]),
     ) as Record<CollectionName, LazyRecords>
     this.#events = new LazyRecords(frame.events, readEvent)
+    this.#diagnostics = once(
+      () => readDiagnostics(Buffer.from(frame.diagnostics).toString('utf8')) as DiagnosticsRecord,
+    )
+  }
+
+  get nowNs(): bigint {
+    return this.frame.simTimeNs
   }
 
   get<C extends CollectionName>(name: C, id: Int64 | null): RecordIn<C> | undefined {
     if (id === null) return undefined
-    if (isView(name) && !this.#areViewsComplete)
+    if (isView(name) && !this.#areViewsComplete())
       return this.all(name).find((record) => String(record.id) === String(id))
     const position = positionOfId(this.frame.collections[name], BigInt(id))
     return position < 0 ? undefined : (this.#collections[name].at(position) as RecordIn<C>)
   }
 
   all<C extends CollectionName>(name: C): readonly RecordIn<C>[] {
-    if (isView(name) && !this.#areViewsComplete) return this.#completedViews()[name]
+    if (isView(name) && !this.#areViewsComplete()) return this.#completedViews()[name]
     return this.#told(name)
   }
 
   #told<C extends CollectionName>(name: C): readonly RecordIn<C>[] {
-    return this.#collections[name].all.value as readonly RecordIn<C>[]
+    return this.#collections[name].all() as readonly RecordIn<C>[]
   }
 
-  /** Whether zones and pools need no devices to complete them, which would all be decoded. */
-  get #areViewsComplete(): boolean {
-    this.#isComplete ??= areComplete(this.#told('azs'), this.#told('hostPools'), this.count('hosts'))
-    return this.#isComplete
-  }
-
-  #completedViews(): Collections {
-    this.#completed ??= completed(
-      Object.fromEntries(viewParts.map((name) => [name, this.#told(name)])) as unknown as Collections,
-      this.frame.unknown,
-    )
-    return this.#completed
-  }
-
-  /** Whether the source does not tell a collection. */
   isUnknown(name: CollectionName): boolean {
     return this.frame.unknown[name] !== undefined
   }
 
-  /** NaN if it is unknown. */
   count(name: CollectionName): number {
     if (this.isUnknown(name)) return Number.NaN
     return this.frame.collections[name].ids.length
   }
 
-  /** Oldest first. */
   get events(): readonly EventRecord[] {
-    return this.#events.all.value as readonly EventRecord[]
+    return this.#events.all() as readonly EventRecord[]
   }
 
   get diagnostics(): DiagnosticsRecord {
-    this.#diagnostics ??= readDiagnostics(
-      Buffer.from(this.frame.diagnostics).toString('utf8'),
-    ) as DiagnosticsRecord
-    return this.#diagnostics
+    return this.#diagnostics()
   }
 }

@@ -1,14 +1,25 @@
-import type { ArchiveAnswer, ArchivedWorld, ArchiveQuery } from '../contract/archive.ts'
+import type {
+  ArchiveAnswer,
+  ArchivedWorld,
+  ArchiveQuery,
+  ChronicleDay,
+  DayQuery,
+} from '../contract/archive.ts'
 
 /** The archive as tables read it. */
 export interface Past {
   /** Null if it has no such world. */
-  read(query: ArchiveQuery): Promise<ArchiveAnswer | null>
-  worlds(): Promise<readonly ArchivedWorld[]>
+  read(query: ArchiveQuery): ArchiveAnswer | null
+  /** Oldest first; none of a world that it does not have. */
+  days(query: DayQuery): readonly ChronicleDay[]
+  worlds(): readonly ArchivedWorld[]
 }
 
 /** Which part of the archive a request is about. */
-export type PastRange = Pick<ArchiveQuery, 'world' | 'fromMs' | 'toMs' | 'text'>
+export interface PastRange extends Pick<ArchiveQuery, 'world' | 'fromMs' | 'toMs' | 'text'> {
+  /** A session whose last world is meant where no number is given; null for the current one. */
+  readonly session: string | null
+}
 
 /** The parameters of tables that reach into the archive. */
 export const pastParameters = {
@@ -18,4 +29,4 @@ export const pastParameters = {
   world: 'Number of a world, as /tables/worlds has it. Left out: the current one.',
 } as const
 
-export const everything: PastRange = { world: null, fromMs: null, toMs: null, text: '' }
+export const everything: PastRange = { world: null, fromMs: null, toMs: null, text: '', session: null }

@@ -1,8 +1,6 @@
 import { cellOf, unlessUnknown } from './table.ts'
-import type { AnyTable, Cell, FilterChoices, FilterValues } from './table.ts'
+import type { AnyTable, Asked, Cell, FilterChoices, FilterValues } from './table.ts'
 import type { TableWorld } from './table-world.ts'
-import { sortedInSteps, whenReady } from './turns.ts'
-import type { Steps } from './turns.ts'
 
 interface SortOrder {
   readonly column: string
@@ -87,48 +85,24 @@ function namedThings(
   return things
 }
 
-/** The items of a table that match filters, found on demand and shared by several requests. */
-export class MatchedItems {
-  readonly items: unknown[] = []
-  readonly #table: AnyTable
-  readonly #world: TableWorld
-  readonly #thingMatches: Matches
-  readonly #matches: Matches
-  readonly #findThings: () => readonly unknown[]
-  /** The number of entities examined so far. */
-  #position = 0
-
-  constructor(
-    table: AnyTable,
-    filters: FilterChoices,
-    world: TableWorld,
-    fetched: readonly unknown[] | undefined,
-  ) {
-    this.#table = table
-    this.#world = world
-    this.#thingMatches = matcher(table, filters, world, true)
-    this.#matches = matcher(table, filters, world, false)
-    this.#findThings = () => fetched ?? namedThings(table, filters, world) ?? table.things(world)
+/** The items of a table that match what is asked for: a number of them, or all if there are fewer. */
+export function matchedItems(
+  table: AnyTable,
+  asked: Asked,
+  world: TableWorld,
+  count = Infinity,
+): readonly unknown[] {
+  const { filters } = asked
+  const thingMatches = matcher(table, filters, world, true)
+  const matches = matcher(table, filters, world, false)
+  const things = table.thingsFor?.(asked, world) ?? namedThings(table, filters, world) ?? table.things(world)
+  const items: unknown[] = []
+  for (const thing of things) {
+    if (items.length >= count) break
+    if (!thingMatches(thing)) continue
+    for (const item of table.itemsOf(thing, world)) if (matches(item)) items.push(item)
   }
-
-  #itemsOf(thing: unknown): readonly unknown[] {
-    return this.#thingMatches(thing) ? this.#table.itemsOf(thing, this.#world).filter(this.#matches) : []
-  }
-
-  /** Finds a number of items, or all if there are fewer. */
-  *find(count: number): Steps<undefined> {
-    const things = yield* whenReady(this.#findThings)
-    while (this.items.length < count && this.#position < things.length) {
-      const position = this.#position
-      const matched = yield* whenReady(() => this.#itemsOf(things[position]))
-      // Another request may have matched this entity meanwhile.
-      if (position === this.#position) {
-        this.#position++
-        for (const item of matched) this.items.push(item)
-      }
-      yield
-    }
-  }
+  return items
 }
 
 /** One collator for all comparisons: creating one takes longer than sorting a thousand texts. */
@@ -146,19 +120,15 @@ function compareCells(one: Cell, other: Cell, descending: boolean): number {
   return descending ? -order : order
 }
 
-/** All matching items in the order of a column's cells. */
-export function* sortedItems(
+/** Items in the order of a column's cells; equal ones stay in theirs. */
+export function sortedItems(
   table: AnyTable,
-  matched: MatchedItems,
+  items: readonly unknown[],
   { column, descending }: SortOrder,
   world: TableWorld,
-): Steps<readonly unknown[]> {
-  yield* matched.find(Infinity)
-  const keyed: { readonly item: unknown; readonly cell: Cell }[] = []
-  for (const item of matched.items) {
-    keyed.push({ item, cell: yield* whenReady(() => cellOf(table, column, item, world)) })
-    yield
-  }
-  const sorted = yield* sortedInSteps(keyed, (one, other) => compareCells(one.cell, other.cell, descending))
-  return sorted.map(({ item }) => item)
+): readonly unknown[] {
+  return items
+    .map((item) => ({ item, cell: cellOf(table, column, item, world) }))
+    .toSorted((one, other) => compareCells(one.cell, other.cell, descending))
+    .map(({ item }) => item)
 }

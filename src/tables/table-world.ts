@@ -10,12 +10,9 @@ import { messageText } from '../contract/messages/catalog.ts'
 import type { deviceKinds } from '../contract/vocabularies.ts'
 import { momentOrder } from '../words/moments.ts'
 import { bandRank, entityWords } from '../words/vocabulary.ts'
-import type { FrameRecords, RecordIn } from './frame-records.ts'
-import type { ReadHistory } from './history.ts'
+import type { RecordIn, Records } from './frame-records.ts'
+import { once } from './once.ts'
 import type { Past } from './past-range.ts'
-import { MadeInSteps, whenReady } from './turns.ts'
-import type { Steps } from './turns.ts'
-import type { WallTimes } from './wall-times.ts'
 
 type RackRecord = ZoneRecord['racks'][number]
 
@@ -47,37 +44,33 @@ export function idText(id: Int64): string {
 export const idOrNull = (id: Int64 | null | undefined): string | null =>
   id === null || id === undefined ? null : String(id)
 
-/** A value derived from all records of a frame, computed in steps. */
-type Derivation<T> = (world: TableWorld) => Steps<T>
+/** A value derived from all records. */
+type Derivation<T> = (world: TableWorld) => T
 
-/** One frame's records with the lookups that tables need: names by id, and relations between records. */
+/** Milliseconds since 1970 at which a world would have begun at its present speed; null if that is unknown. */
+type OriginOf = (simulation: DiagnosticsRecord['simulation']) => number | null
+
+/** Records with the lookups that tables need: names by id, and relations between records. */
 export class TableWorld {
-  readonly records: FrameRecords
-  readonly history: ReadHistory
+  readonly records: Records
   /** Null without an archive. */
   readonly past: Past | null
   readonly nowNs: bigint
-  readonly #wallTimes: WallTimes | null
-  readonly #derived = new Map<Derivation<unknown>, MadeInSteps<unknown>>()
+  readonly #originMs: OriginOf
+  readonly #derived = new Map<Derivation<unknown>, () => unknown>()
 
-  constructor(
-    records: FrameRecords,
-    history: ReadHistory,
-    past: Past | null = null,
-    wallTimes: WallTimes | null = null,
-  ) {
-    this.#wallTimes = wallTimes
+  constructor(records: Records, past: Past | null = null, originMs: OriginOf = () => null) {
+    this.#originMs = originMs
     this.past = past
     this.records = records
-    this.history = history
-    this.nowNs = records.frame.simTimeNs
+    this.nowNs = records.nowNs
   }
 
-  /** The value of a derivation for this frame, shared by all tables. Throws `NotReady` until it is computed. */
+  /** The value of a derivation, made once for all tables. */
   derived<T>(derivation: Derivation<T>): T {
-    const known = this.#derived.get(derivation) ?? new MadeInSteps(derivation(this))
+    const known = this.#derived.get(derivation) ?? once(() => derivation(this))
     this.#derived.set(derivation, known)
-    return known.value as T
+    return known() as T
   }
 
   get simulation(): DiagnosticsRecord['simulation'] {
@@ -86,8 +79,8 @@ export class TableWorld {
 
   /** The wall time of a simulated one, to the second, in ISO 8601; null if it is unknown. */
   wallTime(ns: Int64): string | null {
-    const { simulation, records } = this
-    const originMs = this.#wallTimes?.originMs(records.frame, simulation) ?? null
+    const { simulation } = this
+    const originMs = this.#originMs(simulation)
     if (originMs === null) return null
     const seconds = Math.round((originMs + Number(ns) / 1e6 / simulation.speed) / 1000)
     return new Date(1000 * seconds).toISOString()
@@ -229,29 +222,26 @@ export class TableWorld {
   }
 }
 
-function* racksById({ records }: TableWorld): Steps<ReadonlyMap<string, PlacedRack>> {
+function racksById({ records }: TableWorld): ReadonlyMap<string, PlacedRack> {
   const racks = new Map<string, PlacedRack>()
-  for (const zone of yield* whenReady(() => records.all('azs'))) {
+  for (const zone of records.all('azs'))
     for (const rack of zone.racks) racks.set(String(rack.id), { rack, zone })
-    yield
-  }
   return racks
 }
 
-function* hostsByCustomer({ records }: TableWorld): Steps<ReadonlyMap<string, readonly HostRecord[]>> {
+function hostsByCustomer({ records }: TableWorld): ReadonlyMap<string, readonly HostRecord[]> {
   const byCustomer = new Map<string, HostRecord[]>()
-  for (const host of yield* whenReady(() => records.all('hosts'))) {
+  for (const host of records.all('hosts'))
     for (const id of host.served_customer_ids) addTo(byCustomer, String(id), host)
-    yield
-  }
   return byCustomer
 }
 
-function* incidentsByThing({ records }: TableWorld): Steps<ReadonlyMap<string, readonly IncidentRecord[]>> {
+function incidentsByThing({ records }: TableWorld): ReadonlyMap<string, readonly IncidentRecord[]> {
   const index = new Map<string, IncidentRecord[]>()
-  const active = yield* whenReady(() => records.all('incidents'))
-  const resolved = yield* whenReady(() => records.all('resolvedIncidents'))
-  for (const incident of [...active.toSorted(byGravity), ...resolved]) {
+  for (const incident of [
+    ...records.all('incidents').toSorted(byGravity),
+    ...records.all('resolvedIncidents'),
+  ]) {
     const {
       affected_host_ids: hosts,
       affected_customer_ids: customers,
@@ -260,7 +250,6 @@ function* incidentsByThing({ records }: TableWorld): Steps<ReadonlyMap<string, r
     for (const id of new Set(hosts.map(String))) addTo(index, `host ${id}`, incident)
     for (const id of new Set([...customers, named].map(String))) addTo(index, `customer ${id}`, incident)
     addTo(index, `rack ${incident.rack_id}`, incident)
-    yield
   }
   return index
 }

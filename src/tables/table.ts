@@ -1,9 +1,9 @@
 import type { ArchivedKind } from '../contract/archive.ts'
 import { defineRecord } from '../contract/fields.ts'
 import type { Field, Int64, RecordType } from '../contract/fields.ts'
+import type { PathHistory } from './history.ts'
 import type { PastRange } from './past-range.ts'
 import type { TableWorld } from './table-world.ts'
-import { NotReady } from './turns.ts'
 
 /** A cell of a row. Null means "does not apply", "not yet" or, for an incomplete record, "unknown". */
 export type Cell = string | number | boolean | null
@@ -49,6 +49,13 @@ interface Filter<Item> {
 
 export type Filters<Item> = Readonly<Record<string, Filter<Item>>>
 
+/** The filters and the range of a request, and the histories of the metric paths that its table needs. */
+export interface Asked {
+  readonly filters: FilterChoices
+  readonly past: PastRange | null
+  readonly histories: readonly PathHistory[]
+}
+
 /** The source of a table's items: each entity yields none, one or several. */
 export interface Origin<Item, Thing = Item> {
   /** The entities in their default order. */
@@ -58,12 +65,10 @@ export interface Origin<Item, Thing = Item> {
     readonly filter: string
     readonly find: (id: bigint, world: TableWorld) => Thing | undefined
   }
-  /** Replaces `things` if they are not in the frame. */
-  readonly fetch?: (
-    filters: FilterChoices,
-    world: TableWorld,
-    range?: PastRange | null,
-  ) => Promise<readonly Thing[]>
+  /** Replaces `things` if they follow from what is asked for. */
+  readonly thingsFor?: (asked: Asked, world: TableWorld) => readonly Thing[]
+  /** The metric paths whose history it needs. */
+  readonly paths?: (filters: FilterChoices) => readonly string[]
   /** The records of the archive that its items are made from, if it can reach into the past. */
   readonly past?: ArchivedKind
   /** Whether each entity yields one item. */
@@ -123,8 +128,7 @@ export const each = <Item>(things: (world: TableWorld) => readonly Item[]): Orig
 export function unlessUnknown<T>(read: () => T): T | null {
   try {
     return read()
-  } catch (error) {
-    if (error instanceof NotReady) throw error
+  } catch {
     return null
   }
 }

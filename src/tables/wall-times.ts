@@ -22,7 +22,10 @@ export class WallTimes {
   }
 
   /** Milliseconds since 1970 at which the world would have begun at its present speed; null while it is paused. */
-  originMs({ capturedAtMs, simTimeNs }: Frame, { speed, paused, step_ns }: Pace): number | null {
+  originMs(
+    { capturedAtMs, simTimeNs }: Pick<Frame, 'capturedAtMs' | 'simTimeNs'>,
+    { speed, paused, step_ns }: Pace,
+  ): number | null {
     if (paused || !(speed > 0)) return null
     const wallMsOf = (ns: bigint): number => Number(ns) / 1e6 / speed
     const capturedMs = this.#clock.wallMs() - (this.#clock.nowMs() - capturedAtMs)

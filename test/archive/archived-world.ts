@@ -1,9 +1,8 @@
-import type { ArchiveAnswer, ArchiveQuery } from '../../src/contract/archive.ts'
+import type { ArchiveAnswer, ArchivedKind, ArchiveQuery } from '../../src/contract/archive.ts'
 import { Archive } from '../../src/archive/archive.ts'
-import type { FromArchive } from '../../src/archive/protocol.ts'
+import type { FromArchive, ToArchive } from '../../src/archive/protocol.ts'
 import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../../src/contract/collections.ts'
 import { EngineEventSchema, IncidentSchema, WorkOrderSchema } from '../../src/contract/records/operations.ts'
-import { itemsOf } from '../../src/encoding/frames/joined-items.ts'
 import type { Story } from '../../src/encoding/frames/story.ts'
 import { StoryBuilder } from '../../src/sources/story-builder.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
@@ -109,11 +108,12 @@ const wholePast: ArchiveQuery = {
 export class ArchiveHere {
   readonly clock = new FakeClock()
   readonly posted: FromArchive[] = []
-  readonly #archive: Archive
+  /** As tables read it. */
+  readonly past: Archive
 
   constructor(path: string | null = null, retention = { daysMax: 400, bytesMax: 2 ** 28 }) {
     this.clock.wallOffsetMs = beganMs
-    this.#archive = new Archive({
+    this.past = new Archive({
       path,
       session: 'test',
       retention,
@@ -124,7 +124,7 @@ export class ArchiveHere {
   }
 
   tell(story: Story): void {
-    this.#archive.receive({ kind: 'story', story })
+    this.past.receive({ kind: 'story', story })
   }
 
   ask(query: Partial<ArchiveQuery> = {}): ArchiveAnswer {
@@ -135,47 +135,43 @@ export class ArchiveHere {
 
   /** Null if it has no such world. */
   answer(query: Partial<ArchiveQuery>): ArchiveAnswer | null {
-    return this.#ask({ ...wholePast, ...query }) as ArchiveAnswer | null
+    return this.past.read({ ...wholePast, ...query })
   }
 
   worlds() {
-    const answer = this.#ask('worlds')
-    if (!Array.isArray(answer)) throw new Error('The archive has no worlds.')
-    return answer
-  }
-
-  #ask(query: ArchiveQuery | 'worlds') {
-    this.#archive.receive({ kind: 'query', id: 1, query })
-    const last = this.posted.at(-1)
-    if (last?.kind !== 'answer') throw new Error(`Got ${JSON.stringify(last)}, expected an answer.`)
-    return last.result
+    return this.past.worlds()
   }
 
   /** The numbers of what is found. */
   ids(query: Partial<ArchiveQuery> = {}): number[] {
-    return [...this.ask(query).found.ids].map(Number)
+    return this.ask(query).found.map(({ id }) => Number(id))
   }
 
   /** The minutes of the events that are found. */
   minutes(query: Partial<ArchiveQuery> = {}): number[] {
-    return [...this.ask({ kind: 'event', ...query }).found.ids].map((ns) => Number(ns / minuteNs))
+    return this.ask({ kind: 'event', ...query }).found.map(({ id }) => Number(id / minuteNs))
   }
 
-  records(query: Partial<ArchiveQuery> = {}): Record<string, unknown>[] {
-    return itemsOf(this.ask(query).found).map(
-      ({ json }) => JSON.parse(Buffer.from(json).toString('utf8')) as Record<string, unknown>,
-    )
+  records({
+    kind = 'incident',
+    ...query
+  }: Partial<Omit<ArchiveQuery, 'kind'> & { kind: ArchivedKind }> = {}): Record<string, unknown>[] {
+    const records: readonly object[] =
+      kind === 'day'
+        ? this.past.days({ ...wholePast, ...query })
+        : this.ask({ kind, ...query }).found.map(({ record }) => record)
+    return records as Record<string, unknown>[]
   }
 
   notes(): string[] {
     return this.posted.flatMap((message) => (message.kind === 'note' ? [message.message] : []))
   }
 
-  learn(found: Extract<Parameters<Archive['receive']>[0], { kind: 'entities' }>['found']): void {
-    this.#archive.receive({ kind: 'entities', found })
+  learn(found: Extract<ToArchive, { kind: 'entities' }>['found']): void {
+    this.past.receive({ kind: 'entities', found })
   }
 
   close(): void {
-    this.#archive.receive({ kind: 'close' })
+    this.past.receive({ kind: 'close' })
   }
 }

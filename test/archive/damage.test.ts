@@ -204,3 +204,23 @@ test('damage that is noticed while it runs sets the file aside, and the archive 
   expectServing(damaged)
   damaged.close()
 })
+
+test('a damaged name of an entity is left out, and counts as an error', () => {
+  const archive = new ArchiveHere(path)
+  const told = { resolved: [incidentOf(1, 5, 10, { affected_customer_ids: [5, 6] })] }
+  archive.tell(new TellingSource().at(20, told))
+  for (const id of [5n, 6n])
+    archive.learn([{ collection: 'customers', id, json: `{"id":${id},"name":"Clover ${id}"}` }])
+  archive.close()
+  const database = new DatabaseSync(path)
+  database.exec(`UPDATE entity SET json = '{"id":5,"nam' WHERE number = 5`)
+  database.close()
+  const again = new ArchiveHere(path)
+  again.tell(new TellingSource().at(30, told))
+  expect(again.ask().entities).toEqual([
+    { collection: 'customers', id: 6n, record: { id: 6, name: 'Clover 6' } },
+  ])
+  again.tell(new TellingSource().at(40))
+  expect(again.posted.findLast(({ kind }) => kind === 'told')).toMatchObject({ figures: { errors: 1 } })
+  again.close()
+})

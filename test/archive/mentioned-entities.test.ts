@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entitiesOfIncident } from '../../src/archive/mentioned-entities.ts'
-import { ofRecord } from '../../src/archive/record-body.ts'
+import { readIncident } from '../../src/archive/record-body.ts'
 import { IncidentSchema } from '../../src/contract/records/operations.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 
@@ -18,6 +18,6 @@ test.each([
     [3n],
   ],
 ])('an incident mentions its customers %s', (_, text, ids) => {
-  const mentioned = ofRecord('incident', Buffer.from(text), entitiesOfIncident)
+  const mentioned = entitiesOfIncident(readIncident(Buffer.from(text)))
   expect(mentioned.map(({ id }) => id)).toEqual(ids)
 })

@@ -114,11 +114,11 @@ const rowLinks: readonly RowLink[] = everyDashboard.flatMap((dashboard) =>
 )
 
 async function deadLinks(world: Seen): Promise<string[]> {
-  const known = new Set((await rowsNamed('incidents', world.tables)).map((row: Row) => row['incident_id']))
+  const known = new Set(rowsNamed('incidents', world.tables).map((row: Row) => row['incident_id']))
   const dead: string[] = []
   for (const { place, table, limit, state, field, uid, variable } of rowLinks) {
     const filters = new Map(state === null ? [] : [['state', [state]] as const])
-    const rows = await rowsNamed(table, world.tables, { limit, filters })
+    const rows = rowsNamed(table, world.tables, { limit, filters })
     for (const row of rows) {
       const value = row[field]
       // A row of several incidents leads to the page of all, which has no use for the first one's number.

@@ -1,12 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { Connections } from '../../src/http/requests/connections.ts'
-import { Turns } from '../../src/tables/turns.ts'
 import type { PipeliningTask } from './pipelining-client.ts'
 
 const connectionCount = 20
@@ -56,34 +54,4 @@ test('of a burst on many connections, one turn of the event loop parses one pack
   server.close()
   expect(arrived).toBe(connectionCount * requestsPerConnection)
   expect(mostInTurn).toBeLessThan(2 * requestsPerConnection)
-})
-
-test('tables are put off while the connections of a burst are accepted, one in each round of the event loop', async () => {
-  const burst = 200
-  const turns = new Turns(() => performance.now())
-  const connections = new Connections(() => turns.putOff())
-  const server = createServer()
-  const accepted: Socket[] = []
-  let turnsTaken = 0
-  server.on('connection', (socket) => {
-    connections.add(socket)
-    accepted.push(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const sockets = Array.from({ length: burst }, () => connect(port, '127.0.0.1'))
-  /** Each of its steps takes a whole turn. */
-  const table = function* (): Generator<undefined, void> {
-    while (accepted.length < burst) {
-      if (accepted.length > 0) turnsTaken++
-      const untilMs = performance.now() + 5
-      while (performance.now() < untilMs);
-      yield
-    }
-  }
-  await turns.run(table())
-  for (const socket of sockets) socket.destroy()
-  server.close()
-  expect(turnsTaken).toBeLessThan(burst / 10)
 })

@@ -7,6 +7,7 @@ import { noHistory } from '../../src/metrics/history/series-reader.ts'
 import { createService } from '../../src/service.ts'
 import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { FakeSupply } from '../mirror/fake-supply.ts'
+import { tablesHere } from '../tables/tables-here.ts'
 
 const hourMs = 3_600_000
 const beganMs = Date.UTC(2026, 0, 1, 12)
@@ -32,6 +33,7 @@ async function startService({ hasWorld = true } = {}) {
     collectors: [],
     allowedHosts: [],
     history: () => noHistory,
+    tables: tablesHere(),
     log: () => {},
   })
   const { port } = await service.server.listen('127.0.0.1', 0)

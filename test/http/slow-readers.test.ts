@@ -67,6 +67,25 @@ test('a slow client gets the publish that answered it, not a later one', async (
   await service.stop()
 })
 
+test('a publish is kept while a table of it is made, and tags the answer', async () => {
+  const made = Promise.withResolvers<Buffer>()
+  const service = await TestService.start({ cadenceMs: 20, tables: { ask: () => made.promise } })
+  const answer = service.get('/tables/hosts')
+  const asked = service.mirror.frame!.publishSeq
+  while (service.mirror.frame!.publishSeq < asked + 3) {
+    for (const host of service.supply.snapshot.collections.hosts) host.free_mem_mb++
+    await service.get('/health')
+    await pause(20)
+  }
+  expect(service.mirror.supersededFrames).toBe(1)
+  made.resolve(Buffer.from('[]'))
+  const { headers } = await answer
+  expect(Number(headers['x-sim-publish-seq'])).toBeLessThan(service.mirror.frame!.publishSeq)
+  expect(headers.etag).toMatch(`W/"test.${headers['x-sim-publish-seq'] as string}.table.`)
+  expect(service.mirror.supersededFrames).toBe(0)
+  await service.stop()
+})
+
 test('closing waits briefly for clients that are still reading', async () => {
   const service = await TestService.start()
   const socket = await slowReader(service)

@@ -8,20 +8,20 @@ import type { Collections, EventRecord, Snapshot } from '../../src/contract/coll
 import { EngineEventSchema } from '../../src/contract/records/operations.ts'
 import type { ExpositionChunk } from '../../src/contract/exposition-chunk.ts'
 import { encodeFamilies } from '../../src/http/resources/declared-metrics.ts'
-import { historyForTables } from '../../src/http/resources/tables.ts'
 import { landingRepresentation } from '../../src/http/landing/landing-representation.ts'
 import { llmsRepresentation } from '../../src/http/llms-representation.ts'
 import { createRunbookPages } from '../../src/http/runbooks/runbook-pages.ts'
 import { ownRunbooks } from '../../src/own-runbooks.ts'
 import { openApiRepresentation } from '../../src/http/openapi/openapi-representation.ts'
+import type { ResourceContext } from '../../src/http/resources/resources.ts'
 import type { ResponseObserver } from '../../src/http/responses/responder.ts'
 import { HttpServer } from '../../src/http/server.ts'
 import type { SeriesReader } from '../../src/metrics/history/series-reader.ts'
 import { Mirror } from '../../src/mirror/mirror.ts'
-import { FrameTables } from '../../src/tables/frame-tables.ts'
 import { busyHost } from '../fixtures/busy-hosts.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { FakeSupply } from '../mirror/fake-supply.ts'
+import { tablesHere } from '../tables/tables-here.ts'
 
 export const beyondDoubles = 9007199254740993n
 export const largestId = 9223372036854775807n
@@ -90,6 +90,7 @@ interface ServiceSettings {
   readonly series?: SeriesReader
   readonly clock?: Clock
   readonly onResponse?: ResponseObserver
+  readonly tables?: ResourceContext['tables']
 }
 
 /** The service with a literal world instead of a simulated one; all other parts are real. */
@@ -109,6 +110,7 @@ export class TestService {
     series,
     clock = realClock,
     onResponse = () => {},
+    tables = tablesHere(),
   }: ServiceSettings = {}) {
     this.supply = new FakeSupply(world ?? snapshotWith({}), clock)
     this.supply.exposition = exposition
@@ -141,7 +143,7 @@ export class TestService {
         landing: landingRepresentation(),
         llms: llmsRepresentation(),
         runbooks: createRunbookPages(ownRunbooks()),
-        tables: new FrameTables(historyForTables(series ?? fleetSeries), () => performance.now()),
+        tables,
       },
       onResponse,
       log: (line) => this.faults.push(line),

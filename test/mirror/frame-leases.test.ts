@@ -66,7 +66,7 @@ test('a frame whose buffers were recycled cannot be held', () => {
 })
 
 test('releasing a lease twice recycles once', () => {
-  const recycled: ArrayBuffer[][] = []
+  const recycled: ArrayBufferLike[][] = []
   const leases = new FrameLeases((buffers) => recycled.push(buffers))
   const first = { frame: { publishSeq: 1 } as Frame, buffers: new Set([new ArrayBuffer(8)]) }
   const second = { frame: { publishSeq: 2 } as Frame, buffers: new Set([new ArrayBuffer(8)]) }
@@ -80,7 +80,7 @@ test('releasing a lease twice recycles once', () => {
 })
 
 test('a buffer that the current frame shares with a held one is not recycled', () => {
-  const recycled: ArrayBuffer[][] = []
+  const recycled: ArrayBufferLike[][] = []
   const shared = new ArrayBuffer(100)
   const own = new ArrayBuffer(10)
   const leases = new FrameLeases((buffers) => recycled.push(buffers))

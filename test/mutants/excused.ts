@@ -33,12 +33,6 @@ export const excuses: readonly Excuse[] = [
     reason: 'How much each kind of customer wants: content of the game, whose balance the sweeps watch.',
   })),
   {
-    path: 'src/tables/',
-    change: /^without yield$/,
-    reason:
-      'Where work pauses changes no row: test/tables/turns.test.ts measures the longest turn, beyond the fast tier.',
-  },
-  {
     path: 'alerts/cases/',
     reason: 'Expectations: alerts are held against them.',
   },

@@ -48,7 +48,7 @@ export const computingSeconds: Readonly<Record<string, number>> = {
   'test/world/simulation/continued-world.test.ts': 30,
   'test/sources/spec/spec.test.ts': 45,
   'test/sources/hostile/hostile.test.ts': 28,
-  'test/tables/turns.test.ts': 18,
+  'test/http/tables-thread.test.ts': 12,
   'test/world/simulation/scenarios/network-trouble.test.ts': 40,
   'test/world/simulation/scenarios/outages.test.ts': 40,
   'test/world/simulation/scenarios/pressure.test.ts': 40,

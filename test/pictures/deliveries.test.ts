@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import type { EventRecord } from '../../src/contract/collections.ts'
 import { EngineEventSchema } from '../../src/contract/records/operations.ts'
-import { FrameTables } from '../../src/tables/frame-tables.ts'
-import { tables } from '../../src/tables/catalog.ts'
+import { TableMaker } from '../../src/tables/thread/table-maker.ts'
 import { deliveriesText } from '../../src/tables/pictures/deliveries.ts'
 import { ArchiveHere, TellingSource } from '../archive/archived-world.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
@@ -123,22 +122,15 @@ test('an order that should have come weeks ago is no longer shown', () => {
   expect(shownIn(draw(24 * 16))).toEqual([])
 })
 
-test('an order that is no longer in the frame comes from the archive', async () => {
+test('an order that is no longer in the frame comes from the archive', () => {
   const archive = new ArchiveHere()
   const order = ordered(0, pool, 3)
   archive.tell(new TellingSource('w1').at(1, { events: [order] }))
-  const past = {
-    read: async (query: Parameters<typeof archive.ask>[0]) => archive.ask(query),
-    worlds: async () => [],
-  }
-  const pictureWith = async (reachable: typeof past | null) => {
-    const frameTables = new FrameTables(
-      async () => null,
-      () => 0,
-      reachable,
-    )
-    const bytes = await frameTables.encoded(frameWith([]), {
-      table: tables.get('pictures')!,
+  const pictureWith = (past: ArchiveHere['past'] | null) => {
+    const maker = new TableMaker({ past, wallTimes: null })
+    maker.show(frameWith([]))
+    const bytes = maker.make({
+      table: 'pictures',
       format: 'document',
       filters: new Map([['picture', ['floor']]]),
       sort: null,
@@ -148,8 +140,8 @@ test('an order that is no longer in the frame comes from the archive', async () 
     expect(String(bytes)).toContain("href='../tables/zones?zone=1'")
     return shownIn(String(bytes))
   }
-  expect(await pictureWith(past)).toEqual(['in 2 d: 3 × R2 for Web'])
-  expect(await pictureWith(null)).toEqual([])
+  expect(pictureWith(archive.past)).toEqual(['in 2 d: 3 × R2 for Web'])
+  expect(pictureWith(null)).toEqual([])
 })
 
 const here = { what: pool, zoneId: '1', dueNs: 0n, isHere: true }
@@ -176,15 +168,15 @@ test.each([
   expect(deliveriesText(deliveries, azs[0], 24n * hourNs)).toEqual({ text, summary })
 })
 
-test('pictures as rows have their address, with what is to be drawn', async () => {
+test('pictures as rows have their address, with what is to be drawn', () => {
   const world = worldOf(frameWith([]))
   const rows = (filters: Readonly<Record<string, string[]>>) =>
     rowsNamed('pictures', world, { filters: new Map(Object.entries(filters)) })
-  expect((await rows({})).map(({ path }) => path)).toEqual(
+  expect(rows({}).map(({ path }) => path)).toEqual(
     ['floor', 'network', 'power', 'rack', 'incident'].map((name) => `/pictures/${name}.svg?theme=neutral`),
   )
   const chosen = { picture: ['rack'], zone: ['Zone A', '2'], rack: ['A-01'], theme: ['DARK'] }
-  const [row, ...more] = await rows(chosen)
+  const [row, ...more] = rows(chosen)
   expect(more).toEqual([])
   expect(row).toMatchObject({
     picture: 'rack',
@@ -192,9 +184,9 @@ test('pictures as rows have their address, with what is to be drawn', async () =
     path: '/pictures/rack.svg?zone=Zone%20A&zone=2&rack=A-01&theme=dark',
   })
   expect([row['width'], row['height']]).toEqual([880, 798])
-  const [incident] = await rows({ picture: ['incident'], incident: ['7'], theme: ['no such theme'] })
+  const [incident] = rows({ picture: ['incident'], incident: ['7'], theme: ['no such theme'] })
   expect(incident['path']).toBe('/pictures/incident.svg?incident=7&theme=neutral')
-  const [floor] = await rows({ picture: ['floor'] })
+  const [floor] = rows({ picture: ['floor'] })
   expect(String(floor['image'])).not.toContain('href')
   expect(row['bytes']).toBe(String(row['image']).length)
 })

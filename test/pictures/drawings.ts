@@ -6,7 +6,7 @@ import { drawings } from '../../src/tables/pictures/pictures.ts'
 import type { PictureName } from '../../src/tables/pictures/pictures.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { frameOf, result, worldOf } from '../tables/framed-worlds.ts'
+import { frameOf, worldOf } from '../tables/framed-worlds.ts'
 
 interface Wish {
   readonly theme?: ThemeName
@@ -20,7 +20,7 @@ export function drawn(
   { theme = 'dark', isLinked = true, filters = {} }: Wish = {},
 ): string {
   const chosen = new Map(Object.entries(filters).map(([key, value]) => [key, [value]]))
-  return result(drawings[name].draw(world, { filters: chosen, isLinked }, themes[theme]))
+  return drawings[name].draw(world, { filters: chosen, isLinked }, themes[theme])
 }
 
 type Zone = Collections['azs'][number]

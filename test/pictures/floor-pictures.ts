@@ -15,7 +15,7 @@ import { createSimulation } from '../../src/world/records/simulation.ts'
 import { shippedScenario } from '../../src/world/scenarios/shipped.ts'
 import { commandLine } from '../fixtures/command-line.ts'
 import { framesOf } from '../recording/recorded.ts'
-import { read, result, worldOf } from '../tables/framed-worlds.ts'
+import { worldOf } from '../tables/framed-worlds.ts'
 import { bandRank } from '../../src/words/vocabulary.ts'
 
 const usage = `npm run pictures:floor
@@ -38,7 +38,7 @@ interface Scene {
 }
 
 function captionOf(world: TableWorld): string {
-  const open = read(() => world.records.all('incidents')).toSorted(byGravity)
+  const open = world.records.all('incidents').toSorted(byGravity)
   const grave = open.find(({ band }) => bandRank(band) >= 2)
   return `${clockText(world.nowNs)}   ${grave === undefined ? 'All is well' : incidentHeadline(grave)}`
 }
@@ -51,7 +51,7 @@ function* scenes(): Generator<Scene> {
   for (const wanted of minutes) {
     for (; minute < wanted; minute++) for (let step = 0; step < stepsPerMinute; step++) simulation.step()
     const world = worldOf(framed(simulation.snapshot()))
-    const picture = result(floorPicture(world, { filters: new Map(), isLinked: false }, theme))
+    const picture = floorPicture(world, { filters: new Map(), isLinked: false }, theme)
     yield { minute, picture, caption: captionOf(world) }
   }
 }

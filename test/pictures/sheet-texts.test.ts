@@ -12,7 +12,6 @@ import type { TableWorld } from '../../src/tables/table-world.ts'
 import type { PictureName } from '../../src/tables/pictures/pictures.ts'
 import { reviewedTexts } from '../fixtures/reviewed-texts.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
-import { result } from '../tables/framed-worlds.ts'
 import { drawn, hostRecord, rackRecord, worldWith, zoneRecord } from './drawings.ts'
 import { shapesOf } from './drawn-shapes.ts'
 
@@ -381,7 +380,7 @@ test.each<[string[] | undefined, readonly string[]]>([
   const world = worldOfWish({})
   const emphasized = ids === undefined ? {} : { emphasized: new Set(ids) }
   const request = { filters: new Map(), isLinked: true, ...emphasized }
-  const devices = result(devicesOf({ rack: zone.racks[0], zone }, 42, world, request))
+  const devices = devicesOf({ rack: zone.racks[0], zone }, 42, world, request)
   expect(devices.map(({ name, kind }) => `${name} ${kind}`).toSorted()).toEqual([
     'za-h1 host',
     'za-h3 host',

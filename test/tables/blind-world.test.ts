@@ -75,8 +75,7 @@ async function publishedTexts(snapshot: Snapshot): Promise<string[]> {
   )
   const world = worldOf(frameOf(snapshot))
   const cells: string[] = []
-  for (const table of tables.values())
-    cells.push(...textCells(await rowsOf(table, world)).map(([, text]) => text))
+  for (const table of tables.values()) cells.push(...textCells(rowsOf(table, world)).map(([, text]) => text))
   const events = snapshot.events.map(({ msg_key: key, msg_args: args }) => messageText(key, args))
   return [...textsOf({ ...snapshot, events: snapshot.events }), ...events, ...samples, ...cells]
 }

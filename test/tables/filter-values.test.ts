@@ -6,17 +6,17 @@ const reviewed = reviewedTexts(new URL('./filter-values/', import.meta.url))
 test('the rows of tables have the values of test/tables/filter-values', async () => {
   // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
   const { tables } = await import('../../src/tables/catalog.ts')
-  const { filteredIn, frameOf, read, worldOf } = await import('./framed-worlds.ts')
+  const { filteredIn, frameOf, worldOf } = await import('./framed-worlds.ts')
   const { unlessUnknown } = await import('../../src/tables/table.ts')
   const { numberedWorld } = await import('./numbered-world.ts')
   const world = worldOf(frameOf(numberedWorld()))
   const filtered = [...tables.values()].filter(
-    ({ filters, fetch }) => fetch === undefined && Object.keys(filters).length > 0,
+    ({ filters, thingsFor }) => thingsFor === undefined && Object.keys(filters).length > 0,
   )
   for (const table of filtered) {
     const lines = Object.entries(table.filters).map(([name, { values }]) => {
       const texts = filteredIn(table, name, world).map((item) => {
-        const own = read(() => unlessUnknown(() => values?.(item, world))) ?? []
+        const own = unlessUnknown(() => values?.(item, world)) ?? []
         return own.filter((value) => value !== null && value !== undefined).join(', ') || '–'
       })
       return `${name}: ${[...new Set(texts)].join(' | ')}\n`

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tables } from '../../src/tables/catalog.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
-import { crisisSnapshot, filteredIn, frameOf, read, rowsNamed, rowsOf, worldOf } from './framed-worlds.ts'
+import { crisisSnapshot, filteredIn, frameOf, rowsNamed, rowsOf, worldOf } from './framed-worlds.ts'
 
 let world: TableWorld
 beforeAll(() => {
@@ -11,7 +11,7 @@ beforeAll(() => {
 const only = (name: string, ...values: string[]) => new Map([[name, values]])
 // The table of histories is not read from the frame.
 const every = [...tables.values()]
-  .filter(({ fetch }) => fetch === undefined)
+  .filter(({ thingsFor }) => thingsFor === undefined)
   .flatMap((table) =>
     Object.keys(table.filters)
       .filter((filter) => table.filters[filter].isCursor !== true)
@@ -20,27 +20,27 @@ const every = [...tables.values()]
 
 test.each(every)(
   '$title keeps what has the value, and nothing for a value that nothing has',
-  async ({ table, filter }) => {
-    const all = await rowsOf(table, world)
+  ({ table, filter }) => {
+    const all = rowsOf(table, world)
     const values = filteredIn(table, filter, world)
-      .flatMap((item) => read(() => table.filters[filter].values!(item, world)))
+      .flatMap((item) => table.filters[filter].values!(item, world))
       .filter((value) => value !== null && value !== undefined)
     expect(values.length).toBeGreaterThan(0)
-    const kept = await rowsOf(table, world, { filters: only(filter, String(values[0])) })
+    const kept = rowsOf(table, world, { filters: only(filter, String(values[0])) })
     expect(kept.length).toBeGreaterThan(0)
     expect(kept.length).toBeLessThanOrEqual(all.length)
     const known = new Set(all.map((row) => JSON.stringify(row)))
     expect(kept.filter((row) => !known.has(JSON.stringify(row)))).toEqual([])
     for (const unknown of ['no such thing', '', '987654321987654321', '__proto__'])
-      expect(await rowsOf(table, world, { filters: only(filter, unknown) })).toEqual([])
+      expect(rowsOf(table, world, { filters: only(filter, unknown) })).toEqual([])
   },
 )
 
 test('incidents that changed later than a moment, as a client asks for them', async () => {
-  const all = await rowsNamed('incidents', world)
+  const all = rowsNamed('incidents', world)
   const moments = all.map((row) => String(row['changed_at'])).toSorted()
   const since = async (moment: string) =>
-    (await rowsNamed('incidents', world, { filters: only('changed_since', moment) })).map((row) =>
+    rowsNamed('incidents', world, { filters: only('changed_since', moment) }).map((row) =>
       String(row['changed_at']),
     )
   expect((await since('2025-05-05T00:00:00.000Z')).length).toBe(all.length)
@@ -51,57 +51,57 @@ test('incidents that changed later than a moment, as a client asks for them', as
 })
 
 describe('a filter', () => {
-  test('takes ids and names alike, in any case', async () => {
-    const [{ host, host_id: id }] = await rowsNamed('hosts', world)
-    const byId = await rowsNamed('host-ports', world, { filters: only('host', String(id)) })
-    const byName = await rowsNamed('host-ports', world, { filters: only('host', String(host).toUpperCase()) })
+  test('takes ids and names alike, in any case', () => {
+    const [{ host, host_id: id }] = rowsNamed('hosts', world)
+    const byId = rowsNamed('host-ports', world, { filters: only('host', String(id)) })
+    const byName = rowsNamed('host-ports', world, { filters: only('host', String(host).toUpperCase()) })
     expect(byId.length).toBeGreaterThan(0)
     expect(byName).toEqual(byId)
     expect(new Set(byId.map(({ device }) => device))).toEqual(new Set([host]))
   })
 
-  test.each(['hosts', 'host', 'host-ports'])('by ids finds the same rows of %s as by names', async (name) => {
-    const hosts = (await rowsNamed('hosts', world)).slice(3, 6)
+  test.each(['hosts', 'host', 'host-ports'])('by ids finds the same rows of %s as by names', (name) => {
+    const hosts = rowsNamed('hosts', world).slice(3, 6)
     const filters = (column: string) => only('host', hosts.map((row) => row[column]).join(','))
-    const byId = await rowsNamed(name, world, { filters: filters('host_id') })
+    const byId = rowsNamed(name, world, { filters: filters('host_id') })
     expect(byId.length).toBeGreaterThanOrEqual(3)
-    expect(byId).toEqual(await rowsNamed(name, world, { filters: filters('host') }))
+    expect(byId).toEqual(rowsNamed(name, world, { filters: filters('host') }))
   })
 
   test('takes several values, separated by commas or given again', async () => {
-    const ids = (await rowsNamed('customers', world)).slice(0, 3).map((row) => String(row['customer_id']))
+    const ids = rowsNamed('customers', world)
+      .slice(0, 3)
+      .map((row) => String(row['customer_id']))
     const kept = async (...values: string[]) =>
-      (await rowsNamed('customers', world, { filters: only('customer', ...values) })).map(
-        (row) => row['customer_id'],
-      )
+      rowsNamed('customers', world, { filters: only('customer', ...values) }).map((row) => row['customer_id'])
     expect(await kept(...ids)).toEqual(ids)
     expect(await kept(ids.join(','))).toEqual(ids)
   })
 
-  test('passes everything for the choice "All" of Grafana', async () => {
-    const all = await rowsNamed('zones', world)
+  test('passes everything for the choice "All" of Grafana', () => {
+    const all = rowsNamed('zones', world)
     for (const everything of ['.+', '. ', '$__all'])
-      expect(await rowsNamed('zones', world, { filters: only('zone', everything) })).toEqual(all)
+      expect(rowsNamed('zones', world, { filters: only('zone', everything) })).toEqual(all)
   })
 
-  test('of two a row has to match both', async () => {
-    const rows = await rowsNamed('hosts', world)
+  test('of two a row has to match both', () => {
+    const rows = rowsNamed('hosts', world)
     const { zone, pool } = rows[0]
     const filters = new Map([
       ['zone', [String(zone)]],
       ['pool', [String(pool)]],
     ])
-    expect(await rowsNamed('hosts', world, { filters })).toEqual(
+    expect(rowsNamed('hosts', world, { filters })).toEqual(
       rows.filter((row) => row['zone'] === zone && row['pool'] === pool),
     )
   })
 
-  test('by an incident finds the customers and hosts that it affects', async () => {
-    const incidents = await rowsNamed('incidents', world)
+  test('by an incident finds the customers and hosts that it affects', () => {
+    const incidents = rowsNamed('incidents', world)
     const wide = incidents.find(({ customers, hosts }) => Number(customers) > 0 || Number(hosts) > 0)!
     const filters = only('incident', String(wide['incident_id']))
-    const customers = await rowsNamed('customers', world, { filters })
-    const hosts = await rowsNamed('hosts', world, { filters })
+    const customers = rowsNamed('customers', world, { filters })
+    const hosts = rowsNamed('hosts', world, { filters })
     expect(customers.length + hosts.length).toBeGreaterThan(0)
     expect(hosts).toHaveLength(Math.min(50, Number(wide['hosts'])))
   })
@@ -110,7 +110,7 @@ describe('a filter', () => {
 describe('order', () => {
   test('is by a column, numbers as numbers, with empty cells last', async () => {
     const sorted = async (column: string, descending: boolean) =>
-      (await rowsNamed('hosts', world, { sort: { column, descending } })).map((row) => row[column])
+      rowsNamed('hosts', world, { sort: { column, descending } }).map((row) => row[column])
     const loads = (await sorted('cpu_used_pct', true)).map(Number)
     expect(loads).toEqual(loads.toSorted((one, other) => other - one))
     const incidents = await sorted('incident_id', false)
@@ -120,13 +120,13 @@ describe('order', () => {
     expect((await sorted('incident_id', true)).at(-1)).toBeNull()
   })
 
-  test('offset and limit cut a part out', async () => {
-    const all = await rowsNamed('hosts', world)
-    expect(await rowsNamed('hosts', world, { offset: 5, limit: 3 })).toEqual(all.slice(5, 8))
-    expect(await rowsNamed('hosts', world, { offset: all.length })).toEqual([])
-    expect(await rowsNamed('hosts', world, { limit: 0 })).toEqual([])
+  test('offset and limit cut a part out', () => {
+    const all = rowsNamed('hosts', world)
+    expect(rowsNamed('hosts', world, { offset: 5, limit: 3 })).toEqual(all.slice(5, 8))
+    expect(rowsNamed('hosts', world, { offset: all.length })).toEqual([])
+    expect(rowsNamed('hosts', world, { limit: 0 })).toEqual([])
     const sort = { column: 'host', descending: true }
-    const last = await rowsNamed('hosts', world, { sort, limit: 2 })
+    const last = rowsNamed('hosts', world, { sort, limit: 2 })
     expect(last).toEqual(all.toSorted((a, b) => (String(a['host']) < String(b['host']) ? 1 : -1)).slice(0, 2))
   })
 })

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { encodeRows } from '../../src/tables/formats.ts'
 import type { TableFormat } from '../../src/tables/formats.ts'
+import { TableRefused } from '../../src/tables/refused.ts'
 import type { Cell, Row } from '../../src/tables/table.ts'
-import { whenReady } from '../../src/tables/turns.ts'
-import { result } from './framed-worlds.ts'
 
 const encoded = (format: TableFormat, rows: readonly Row[]): string =>
-  result(encodeRows(format, ['text', 'end'], rows, (row) => whenReady(() => row))).toString()
+  encodeRows(format, ['text', 'end'], rows).toString()
 
 function csvOf(text: Cell): string {
   const lines = encoded('csv', [{ text, end: 'x' }])
@@ -60,4 +59,10 @@ test('many rows are encoded as few are', () => {
   expect(JSON.parse(encoded('json', rows))).toEqual(rows)
   const lines = encoded('csv', rows).split('\r\n')
   expect([lines.length, lines[0], lines[4500], lines[4501]]).toEqual([4502, 'text,end', 't4499 ü,', ''])
+})
+
+test('more text than an answer may have is refused, however few rows it is in', () => {
+  const row = { text: 'x'.repeat(2 ** 26), end: '' }
+  const refusal = new TableRefused('large', 'The rows have more than 268435456 characters.')
+  expect(() => encodeRows('csv', ['text', 'end'], [row, row, row, row])).toThrow(refusal)
 })

@@ -6,12 +6,10 @@ import { createSimulation } from '../../src/world/records/simulation.ts'
 import { parseScenario } from '../../src/world/scenarios/parse-scenario.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { FrameRecords } from '../../src/tables/frame-records.ts'
-import { MatchedItems, sortedItems } from '../../src/tables/query.ts'
+import { matchedItems, sortedItems } from '../../src/tables/query.ts'
 import type { TableQuery } from '../../src/tables/query.ts'
 import { rowOfItem } from '../../src/tables/table.ts'
 import type { AnyTable, Row } from '../../src/tables/table.ts'
-import { whenReady } from '../../src/tables/turns.ts'
-import type { Steps } from '../../src/tables/turns.ts'
 import { TableWorld } from '../../src/tables/table-world.ts'
 import { eventfulSteps } from '../dashboards/eventful-scenario.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
@@ -50,32 +48,15 @@ export const crisisSnapshot = once(() => {
 })
 
 export const frameOf = (snapshot: Snapshot): Frame => framesOf()(snapshot)
-export const worldOf = (frame: Frame): TableWorld => new TableWorld(new FrameRecords(frame), async () => null)
+export const worldOf = (frame: Frame): TableWorld => new TableWorld(new FrameRecords(frame))
 
 const everything: TableQuery = { filters: new Map(), sort: null, offset: 0, limit: 100_000 }
 
-/** Runs all steps at once. */
-export function result<T>(steps: Steps<T>): T {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
-  }
-}
-
-/** The result of a read of all records. */
-export const read = <T>(reading: () => T): T => result(whenReady(reading))
-
-export async function rowsOf(
-  table: AnyTable,
-  world: TableWorld,
-  query: Partial<TableQuery> = {},
-): Promise<Row[]> {
+export function rowsOf(table: AnyTable, world: TableWorld, query: Partial<TableQuery> = {}): Row[] {
   const { filters, sort, offset, limit } = { ...everything, ...query }
-  const fetched = await table.fetch?.(filters, world)
-  const matched = new MatchedItems(table, filters, world, fetched)
-  result(matched.find(Infinity))
-  const items = sort === null ? matched.items : result(sortedItems(table, matched, sort, world))
-  return items.slice(offset, offset + limit).map((item) => read(() => rowOfItem(table, item, world)))
+  const matched = matchedItems(table, { filters, past: null, histories: [] }, world)
+  const items = sort === null ? matched : sortedItems(table, matched, sort, world)
+  return items.slice(offset, offset + limit).map((item) => rowOfItem(table, item, world))
 }
 
 export const rowsNamed = (name: string, world: TableWorld, query: Partial<TableQuery> = {}) =>
@@ -102,9 +83,7 @@ export const archivedWorld: ArchivedWorld = {
 
 /** The subjects of a filter: items of a table, or the entities that they are made of. */
 export const filteredIn = (table: AnyTable, filter: string, world: TableWorld): readonly unknown[] =>
-  read(() =>
-    table.things(world).flatMap((thing) => {
-      const items = table.itemsOf(thing, world)
-      return items.length > 0 && table.filters[filter].isOfThing === true ? [thing] : items
-    }),
-  )
+  table.things(world).flatMap((thing) => {
+    const items = table.itemsOf(thing, world)
+    return items.length > 0 && table.filters[filter].isOfThing === true ? [thing] : items
+  })

@@ -16,8 +16,8 @@ const rowsAt = (table: string, moment: Snapshot) => rowsNamed(table, worldOf(fra
 const wallMinutes = (graphFrom: unknown): number => Number(/^now-(\d+)m$/.exec(String(graphFrom))![1])
 
 describe('graphs of an incident begin well before its opening', () => {
-  test.each([0.5, 1, 60, 3600])('in a world at speed %d', async (speed) => {
-    const rows = await rowsAt('incidents', at(speed))
+  test.each([0.5, 1, 60, 3600])('in a world at speed %d', (speed) => {
+    const rows = rowsAt('incidents', at(speed))
     expect(rows.length).toBeGreaterThan(1)
     for (const row of rows) {
       const ago = Number(row['lasted_seconds']) + Number(row['resolved_seconds_ago'] ?? 0)
@@ -30,8 +30,8 @@ describe('graphs of an incident begin well before its opening', () => {
   test.each([
     ['it is paused', at(0)],
     ['it is paused at a speed', at(60, true)],
-  ])('an hour ago while %s', async (_, moment) => {
-    for (const row of await rowsAt('incidents', moment)) expect(row['graph_from']).toBe('now-1h')
+  ])('an hour ago while %s', (_, moment) => {
+    for (const row of rowsAt('incidents', moment)) expect(row['graph_from']).toBe('now-1h')
   })
 })
 
@@ -54,12 +54,10 @@ test('an hour ago where the speed of an upstream is unknown', () => {
   expect(graphFrom({ started_at_ns: 1n } as never, { nowNs: 2n, simulation } as never)).toBe('now-1h')
 })
 
-test('a task links to its incident, or to a page with more about its kind', async () => {
+test('a task links to its incident, or to a page with more about its kind', () => {
   const moment = at(60)
-  const ranges = new Map(
-    (await rowsAt('incidents', moment)).map((row) => [row['incident_id'], row['graph_from']]),
-  )
-  const tasks = await rowsAt('tasks', moment)
+  const ranges = new Map(rowsAt('incidents', moment).map((row) => [row['incident_id'], row['graph_from']]))
+  const tasks = rowsAt('tasks', moment)
   expect(new Set(tasks.map(({ kind }) => kind))).toContain('prospect')
   for (const task of tasks) {
     const isOfIncident = task['incident_id'] !== null

@@ -3,10 +3,9 @@ import { createSimulation } from '../../src/world/records/simulation.ts'
 import { parseScenario } from '../../src/world/scenarios/parse-scenario.ts'
 import type { Row } from '../../src/tables/table.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
-import { frameOf, read, rowsNamed, worldOf } from './framed-worlds.ts'
+import { frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
 
-const zoneNames = (world: TableWorld): string[] =>
-  read(() => world.zones.map(({ display_name: name }) => name))
+const zoneNames = (world: TableWorld): string[] => world.zones.map(({ display_name: name }) => name)
 
 const steps = [
   { at: '10m', do: 'SwitchFailure', target: { kind: 'Switch', role: 'core', pick: 'busiest' } },
@@ -39,7 +38,7 @@ describe('where an incident is, and who is hit', () => {
 
   beforeAll(async () => {
     world = worldAfter(steps)
-    incidents = await rowsNamed('incidents', world, { filters: new Map([['state', ['active']]]) })
+    incidents = rowsNamed('incidents', world, { filters: new Map([['state', ['active']]]) })
   })
 
   const about = (symptom: RegExp): Row => incidents.find((row) => symptom.test(String(row['symptom'])))!
@@ -62,7 +61,7 @@ describe('where an incident is, and who is hit', () => {
   test('what to do about an incident without a known cause names the suspect and the next step, unless it waits', async () => {
     const suspected = incidents.filter((row) => row['cause_state'] === 'suspected')
     const ids = new Set(suspected.map((row) => row['incident_id']))
-    const tasks = (await rowsNamed('tasks', world)).filter((task) => ids.has(task['incident_id']))
+    const tasks = rowsNamed('tasks', world).filter((task) => ids.has(task['incident_id']))
     const advice = tasks.map((task) => String(task['advice']))
     const named = advice.filter((text) => !/^Waits: a technician who is free\.$/.test(text))
     expect(named.length).toBeGreaterThan(0)
@@ -72,18 +71,18 @@ describe('where an incident is, and who is hit', () => {
 
 test('where nothing is graver, what to do names an incident that is only worth knowing', async () => {
   const quiet = worldAfter(steps.slice(2, 3))
-  const [incident] = await rowsNamed('incidents', quiet)
-  const task = (await rowsNamed('tasks', quiet)).find(({ kind }) => kind === 'incident')!
+  const [incident] = rowsNamed('incidents', quiet)
+  const task = rowsNamed('tasks', quiet).find(({ kind }) => kind === 'incident')!
   expect(incident['band']).toBe('Watch')
   expect(task).toMatchObject({ incident_id: incident['incident_id'], severity: 1 })
   expect(task['advice']).not.toBe('')
 })
 
-test('an incident that only a customer notices is at the zones of its units', async () => {
+test('an incident that only a customer notices is at the zones of its units', () => {
   const surge = { at: '1m', do: 'DemandSurge', target: { kind: 'Customer', pick: 'busiest' }, magnitude: 20 }
   const world = worldAfter([{ ...surge, for: '2h' }])
   const zones = zoneNames(world)
-  const felt = (await rowsNamed('incidents', world)).filter(({ rack_id: rack }) => rack === null)
+  const felt = rowsNamed('incidents', world).filter(({ rack_id: rack }) => rack === null)
   expect(felt).not.toEqual([])
   for (const { place } of felt)
     for (const name of String(place).split(/, | and /)) expect(zones).toContain(name)

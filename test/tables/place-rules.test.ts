@@ -5,7 +5,7 @@ import type { CollectionName, Collections, IncidentRecord } from '../../src/cont
 import { RackSchema } from '../../src/contract/records/facility.ts'
 import { incidentPlace, incidentZone } from '../../src/tables/incidents/place.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { frameOf, read, worldOf } from './framed-worlds.ts'
+import { frameOf, worldOf } from './framed-worlds.ts'
 
 const record = <C extends CollectionName>(name: C, given: Partial<Collections[C][number]>) =>
   emptyRecord(collections[name], given as never) as unknown as Collections[C][number]
@@ -116,6 +116,6 @@ test.each<[string, Partial<IncidentRecord>, string | null, string | undefined]>(
   ],
 ])('an incident %s', (_, given, place, zone) => {
   const incident: IncidentRecord = record('incidents', given as never)
-  expect(read(() => incidentPlace(incident, world))).toBe(place)
-  expect(read(() => incidentZone(incident, world))?.display_name).toBe(zone)
+  expect(incidentPlace(incident, world)).toBe(place)
+  expect(incidentZone(incident, world)?.display_name).toBe(zone)
 })

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nullable, num, str } from '../../src/contract/fields.ts'
-import { MatchedItems, isChosen, refusedValue, sortedItems } from '../../src/tables/query.ts'
+import { isChosen, matchedItems, refusedValue, sortedItems } from '../../src/tables/query.ts'
 import { column, defineTable } from '../../src/tables/table.ts'
-import type { Cell } from '../../src/tables/table.ts'
+import type { Asked, Cell, FilterChoices } from '../../src/tables/table.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
-import { NotReady } from '../../src/tables/turns.ts'
-import { result } from './framed-worlds.ts'
 
 interface Thing {
   readonly id: number
@@ -56,10 +54,12 @@ const tableOf = (all: readonly Thing[]) =>
 const world = {} as TableWorld
 const filtersOf = (given: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(given))
 
+const askedFor = (filters: FilterChoices): Asked => ({ filters, past: null, histories: [] })
+const all = askedFor(new Map())
+
 function idsMatching(given: Readonly<Record<string, readonly string[]>>, count = Infinity): number[] {
-  const matched = new MatchedItems(tableOf(things), filtersOf(given), world, undefined)
-  result(matched.find(count))
-  return matched.items.map((item) => (item as Thing).id)
+  const items = matchedItems(tableOf(things), askedFor(filtersOf(given)), world, count)
+  return items.map((item) => (item as Thing).id)
 }
 
 describe('a filter', () => {
@@ -102,13 +102,9 @@ describe('a filter', () => {
     expect(asked).toEqual([])
   })
 
-  test('replaced by what was fetched has the items of that', () => {
-    const matched = new MatchedItems(tableOf(things), filtersOf({ cell: ['web'] }), world, [
-      things[2],
-      things[1],
-    ])
-    result(matched.find(Infinity))
-    expect(matched.items).toEqual([things[1]])
+  test('applies to things that follow from the request as well', () => {
+    const table = { ...tableOf(things), thingsFor: () => [things[2], things[1]] }
+    expect(matchedItems(table, askedFor(filtersOf({ cell: ['web'] })), world)).toEqual([things[1]])
   })
 })
 
@@ -119,31 +115,22 @@ test.each([
   [3, [1, 3]],
 ])('%d items are found, and no more are looked at', (count, ids) => {
   const read: number[] = []
-  const all = [1, 2, 3].map((id) => ({
+  const watched = [1, 2, 3].map((id) => ({
     id,
     get cell() {
       read.push(id)
       return id === 2 ? 'none' : 'some'
     },
   }))
-  const matched = new MatchedItems(tableOf(all), new Map(), world, undefined)
-  result(matched.find(count))
-  expect(matched.items).toEqual(ids.map((id) => all[id - 1]))
+  const items = matchedItems(tableOf(watched), all, world, count)
+  expect(items).toEqual(ids.map((id) => watched[id - 1]))
   expect(Math.max(0, ...read)).toBe(count === 0 ? 0 : count === 1 ? 1 : 3)
-})
-
-test('two requests that find items in turns find each once', () => {
-  const matched = new MatchedItems(tableOf(things), new Map(), world, undefined)
-  const both = [matched.find(3), matched.find(3)]
-  while (both.filter((one) => one.next().done !== true).length > 0);
-  expect(matched.items).toEqual(things)
 })
 
 describe('order', () => {
   const cellsIn = (cells: readonly Cell[], descending: boolean): Cell[] => {
     const table = tableOf(cells.map((cell, index) => ({ id: index, cell })))
-    const matched = new MatchedItems(table, new Map(), world, undefined)
-    const items = result(sortedItems(table, matched, { column: 'cell', descending }, world))
+    const items = sortedItems(table, matchedItems(table, all, world), { column: 'cell', descending }, world)
     return items.map((item) => (item as Thing).cell)
   }
 
@@ -194,12 +181,9 @@ describe('order', () => {
   })
 
   test('keeps that of the table where cells are equal', () => {
-    const all = [3, 1, 2].map((id) => ({ id, cell: 'same' }))
-    const table = tableOf(all)
-    for (const descending of [false, true]) {
-      const matched = new MatchedItems(table, new Map(), world, undefined)
-      expect(result(sortedItems(table, matched, { column: 'cell', descending }, world))).toEqual(all)
-    }
+    const same = [3, 1, 2].map((id) => ({ id, cell: 'same' }))
+    for (const descending of [false, true])
+      expect(sortedItems(tableOf(same), same, { column: 'cell', descending }, world)).toEqual(same)
   })
 })
 
@@ -226,25 +210,4 @@ test.each<[readonly string[] | undefined, boolean]>([
   [['. '], true],
 ])('a choice of %j has the value a: %j', (chosen, has) => {
   expect(isChosen(chosen === undefined ? new Map() : filtersOf({ one: chosen }), 'one', ['a'])).toBe(has)
-})
-
-test('a value that is not computed yet is waited for, rather than unknown', () => {
-  const table = tableOf(things)
-  const unready = {
-    ...table,
-    filters: {
-      cell: {
-        meaning: 'Cell.',
-        values: () => {
-          throw new NotReady({
-            finish: () => {
-              throw new Error('asked to finish')
-            },
-          } as never)
-        },
-      },
-    },
-  }
-  const matched = new MatchedItems(unready, filtersOf({ cell: ['web'] }), world, undefined)
-  expect(() => result(matched.find(1))).toThrow('asked to finish')
 })

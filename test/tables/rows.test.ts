@@ -12,13 +12,13 @@ test('tables have the rows of test/tables/rows', { timeout: 300_000 }, async () 
   const { frameOf, rowsOf, worldOf } = await import('./framed-worlds.ts')
   const { numberedWorld } = await import('./numbered-world.ts')
   const world = worldOf(frameOf(numberedWorld()))
-  const shown = [...tables.values()].filter(({ fetch }) => fetch === undefined)
+  const shown = [...tables.values()].filter(({ thingsFor }) => thingsFor === undefined)
   for (const table of shown) {
     const columns = Object.entries(table.row.fields)
     const titles = columns.map(([name, { unit }]) =>
       unit === 'none' || unit === 'text' || unit === 'count' ? name : `${name} (${unit})`,
     )
-    const rows = (await rowsOf(table, world)).map((row) => columns.map(([name]) => String(row[name] ?? '–')))
+    const rows = rowsOf(table, world).map((row) => columns.map(([name]) => String(row[name] ?? '–')))
     const lines =
       rows.length > rowsAtColumnMax
         ? [titles, ...rows]

@@ -69,10 +69,7 @@ test('advice to add capacity first does not contradict the placement forecast', 
 
 describe('the severity of a task', () => {
   const severities = async (given: object) =>
-    (await rowsNamed('tasks', worldOf(frameOf(snapshotWith(given))))).map(({ kind, severity }) => [
-      kind,
-      severity,
-    ])
+    rowsNamed('tasks', worldOf(frameOf(snapshotWith(given)))).map(({ kind, severity }) => [kind, severity])
   const at = (band: string, given: Partial<IncidentRecord> = {}) =>
     emptyRecord(IncidentSchema, { id: 7n, band: band as 'Watch', ...given })
   const confirmed = { confirmed: true }

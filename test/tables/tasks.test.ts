@@ -5,9 +5,9 @@ import { crisisSnapshot, frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
 
 test('what to do next names every incident that matters, those that are attended with the work on them', async () => {
   const world = worldOf(frameOf(crisisSnapshot()))
-  const active = await rowsNamed('incidents', world, { filters: new Map([['state', ['active']]]) })
+  const active = rowsNamed('incidents', world, { filters: new Map([['state', ['active']]]) })
   const grave = active.filter(({ band }) => band !== 'Watch')
-  const tasks = (await rowsNamed('tasks', world)).filter(({ kind }) => kind === 'incident')
+  const tasks = rowsNamed('tasks', world).filter(({ kind }) => kind === 'incident')
   expect(grave.length).toBeGreaterThan(0)
   expect(new Set(tasks.map(({ incident_id: id }) => id))).toEqual(
     new Set(grave.map(({ incident_id: id }) => id)),
@@ -15,10 +15,10 @@ test('what to do next names every incident that matters, those that are attended
   expect(tasks.filter(({ advice }) => advice === null || advice === '')).toEqual([])
 })
 
-test('every active incident of a crisis is in one row, the gravest first', async () => {
+test('every active incident of a crisis is in one row, the gravest first', () => {
   const world = worldOf(frameOf(crisisSnapshot()))
-  const active = await rowsNamed('incidents', world, { filters: new Map([['state', ['active']]]) })
-  const rows = await rowsNamed('incident-groups', world)
+  const active = rowsNamed('incidents', world, { filters: new Map([['state', ['active']]]) })
+  const rows = rowsNamed('incident-groups', world)
   expect(rows.reduce((sum, { incidents }) => sum + Number(incidents), 0)).toBe(active.length)
   const severities = rows.map(({ severity }) => Number(severity))
   expect(severities).toEqual(severities.toSorted((one, other) => other - one))
@@ -30,7 +30,7 @@ test('every active incident of a crisis is in one row, the gravest first', async
     })
 })
 
-test('orders for the same work that wait for the same are one task', async () => {
+test('orders for the same work that wait for the same are one task', () => {
   const order = (id: number, label: string, blocking: 'NoSpare' | 'EveryoneBusy' | null) =>
     emptyRecord(collections.workOrders, { id, kind: 'Replace', kind_label: label, blocking })
   const workOrders = [
@@ -41,7 +41,7 @@ test('orders for the same work that wait for the same are one task', async () =>
     order(5, 'Replace a fan in h5', 'NoSpare'),
     order(6, 'Replace a fan in h6', null),
   ]
-  const tasks = await rowsNamed('tasks', worldOf(frameOf(snapshotWith({ workOrders }))))
+  const tasks = rowsNamed('tasks', worldOf(frameOf(snapshotWith({ workOrders }))))
   expect(tasks.map(({ task }) => task)).toEqual([
     'Replace a fan in h1 (and in 2 others)',
     'Replace a fan in h3',

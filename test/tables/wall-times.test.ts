@@ -23,30 +23,30 @@ function worldAt(simMinutes: bigint, wallMs: number, wallTimes: WallTimes | null
     ),
   )
   clock.wall = wallMs
+  const captured = { ...frame, capturedAtMs: 4_000 }
   return new TableWorld(
-    new FrameRecords({ ...frame, capturedAtMs: 4_000 }),
-    async () => null,
+    new FrameRecords(captured),
     null,
-    wallTimes,
+    (simulation) => wallTimes?.originMs(captured, simulation) ?? null,
   )
 }
 
 const clock = { wall: 0, nowMs: () => 5_000, wallMs: () => clock.wall }
 
 async function openedAt(world: TableWorld): Promise<unknown> {
-  const [{ opened_at_wall }] = await rowsNamed('incidents', world)
+  const [{ opened_at_wall }] = rowsNamed('incidents', world)
   return opened_at_wall
 }
 
 test('at sixty times the speed, an hour ago is a minute before the capture', async () => {
   const world = worldAt(61n, noonMs, new WallTimes(clock), { speed: 60 })
   expect(await openedAt(world)).toBe('2026-11-24T11:58:59.000Z')
-  const [{ at_wall }] = await rowsNamed('world', world)
+  const [{ at_wall }] = rowsNamed('world', world)
   expect(at_wall).toBe('2026-11-24T11:59:59.000Z')
 })
 
-test('a resolution that is not known yet has no wall time', async () => {
-  const [{ resolved_at_wall }] = await rowsNamed(
+test('a resolution that is not known yet has no wall time', () => {
+  const [{ resolved_at_wall }] = rowsNamed(
     'incidents',
     worldAt(61n, noonMs, new WallTimes(clock), { speed: 60 }),
   )

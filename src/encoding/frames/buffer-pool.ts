@@ -7,13 +7,23 @@ const granule = 4096
  * Keeps buffers for reuse. The kernel maps the pages of a fresh large buffer one by one on first write, which costs far
  * more than overwriting a used one.
  */
-export class BufferPool {
-  readonly #idle: ArrayBuffer[] = []
+export class BufferPool<B extends ArrayBufferLike = ArrayBuffer> {
+  readonly #idle: B[] = []
   readonly #idleBytesMax: number
+  readonly #allocate: (byteLength: number) => ArrayBufferLike
   #idleBytes = 0
 
-  constructor(bytesMax: number = idleBytesMax) {
+  constructor(
+    bytesMax: number = idleBytesMax,
+    allocate: (byteLength: number) => ArrayBufferLike = (byteLength) => new ArrayBuffer(byteLength),
+  ) {
     this.#idleBytesMax = bytesMax
+    this.#allocate = allocate
+  }
+
+  /** A pool of buffers that several threads read. */
+  static shared(): BufferPool<SharedArrayBuffer> {
+    return new BufferPool<SharedArrayBuffer>(idleBytesMax, (byteLength) => new SharedArrayBuffer(byteLength))
   }
 
   get idleBytes(): number {
@@ -21,7 +31,7 @@ export class BufferPool {
   }
 
   /** A buffer of at least `byteLength`, with arbitrary content. */
-  take(byteLength: number): ArrayBuffer {
+  take(byteLength: number): B {
     let best = -1
     for (let i = 0; i < this.#idle.length; i++) {
       const size = this.#idle[i].byteLength
@@ -34,10 +44,10 @@ export class BufferPool {
       return buffer
     }
     // Lengths grow slowly from publish to publish: an eighth of slack avoids most replacements.
-    return new ArrayBuffer(Math.ceil((byteLength * 1.125 + 1) / granule) * granule)
+    return this.#allocate(Math.ceil((byteLength * 1.125 + 1) / granule) * granule) as B
   }
 
-  give(buffer: ArrayBuffer): void {
+  give(buffer: B): void {
     this.#idle.push(buffer)
     this.#idleBytes += buffer.byteLength
     while (this.#idleBytes > this.#idleBytesMax) this.#idleBytes -= this.#idle.shift()!.byteLength

@@ -8,12 +8,12 @@ import type { FrameMessage, ListPart, TextPart } from './frame-message.ts'
 export interface AssembledFrame {
   readonly frame: Frame
   /** Every buffer of the frame, including those shared with earlier frames. */
-  readonly buffers: ReadonlySet<ArrayBuffer>
+  readonly buffers: ReadonlySet<ArrayBufferLike>
 }
 
 interface Held<T> {
   readonly value: T
-  readonly buffer: ArrayBuffer
+  readonly buffer: ArrayBufferLike
 }
 
 /** The list in a buffer. */
@@ -45,7 +45,7 @@ export class FrameAssembler {
   assemble(message: FrameMessage, publishSeq: number): AssembledFrame {
     this.#accept(message)
     const collections = {} as Record<CollectionName, EncodedCollection>
-    const buffers = new Set<ArrayBuffer>()
+    const buffers = new Set<ArrayBufferLike>()
     const use = <T>(held: Held<T> | null | undefined, name: string): T => {
       if (held === null || held === undefined) throw new Error(`No message has carried ${name} yet.`)
       buffers.add(held.buffer)

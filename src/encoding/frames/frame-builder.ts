@@ -54,7 +54,7 @@ const encoder = new TextEncoder()
 
 /** Builds the messages that carry a world to the mirror: encodes changed parts and leaves out the rest. */
 export class FrameBuilder {
-  readonly #pool: BufferPool
+  readonly #pool: BufferPool<ArrayBufferLike>
   readonly #nowMs: () => number
   readonly #collections = {} as Record<CollectionName, EncodedRecordList>
   readonly #events = new EncodedRecordList(
@@ -66,7 +66,7 @@ export class FrameBuilder {
   #totals = ''
   #exposition = new Map<string, ExpositionChunk>()
 
-  constructor(pool: BufferPool, nowMs: () => number) {
+  constructor(pool: BufferPool<ArrayBufferLike>, nowMs: () => number) {
     this.#pool = pool
     this.#nowMs = nowMs
     for (const name of collectionNames) {

@@ -6,7 +6,7 @@ import type { UnknownParts } from '../../contract/collections.ts'
  * id if the items are not in ascending order of id, then the JSON.
  */
 export interface ListPart {
-  readonly buffer: ArrayBuffer
+  readonly buffer: ArrayBufferLike
   readonly count: number
   readonly jsonLength: number
   readonly isAscending: boolean
@@ -14,7 +14,7 @@ export interface ListPart {
 
 /** Text that crosses the thread boundary, at the start of its buffer. */
 export interface TextPart {
-  readonly buffer: ArrayBuffer
+  readonly buffer: ArrayBufferLike
   readonly length: number
 }
 
@@ -32,7 +32,7 @@ export interface FrameCost {
 
 /**
  * A frame on its way from the world thread to the mirror, with only the parts that differ from the previous message.
- * Buffers are moved, not copied, and are returned once no response needs them.
+ * Buffers are shared, not copied, and are returned once no response and no table needs them.
  */
 export interface FrameMessage {
   readonly simTimeNs: bigint
@@ -57,9 +57,9 @@ export function listLayout({ count, jsonLength, isAscending }: Omit<ListPart, 'b
   return { startsAt, byIdAt, jsonAt, byteLength: jsonAt + jsonLength }
 }
 
-/** Every buffer of a message: the transfer list when it is posted. */
-export function buffersOf(message: FrameMessage): ArrayBuffer[] {
-  const parts: { readonly buffer: ArrayBuffer }[] = [
+/** Every buffer of a message. */
+export function buffersOf(message: FrameMessage): ArrayBufferLike[] {
+  const parts: { readonly buffer: ArrayBufferLike }[] = [
     ...Object.values(message.collections),
     ...message.changedFamilies,
   ]

@@ -13,7 +13,7 @@ const isAscending = (ids: BigInt64Array): boolean => {
 export function listPart(
   list: EncodedItems,
   ids: BigInt64Array | null,
-  take: (byteLength: number) => ArrayBuffer,
+  take: (byteLength: number) => ArrayBufferLike,
 ): ListPart {
   const { count, jsonLength } = list
   const shape = { count, jsonLength, isAscending: ids === null || isAscending(ids) }

@@ -30,5 +30,5 @@ export interface Story {
 export function buffersOfStory({ events, collections }: Story): ArrayBuffer[] {
   const parts = Object.values(collections)
   if (events !== null) parts.push(events)
-  return parts.map(({ buffer }) => buffer)
+  return parts.map(({ buffer }) => buffer as ArrayBuffer)
 }

@@ -9,7 +9,9 @@ export const heartbeatIntervalMs = 1_000
 /** Messages from the service thread to the world thread. */
 export type ToWorld =
   | { readonly kind: 'publish' }
-  | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBuffer[] }
+  | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBufferLike[] }
+  /** Asks for a story with all of its lists: the archive is another one. */
+  | { readonly kind: 'want-whole-story' }
   | { readonly kind: 'close' }
 
 /** A failed request for a frame. */

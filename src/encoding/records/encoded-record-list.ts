@@ -54,6 +54,7 @@ export class EncodedRecordList implements EncodedItems {
     return { changed, encoded: encoded + members.added }
   }
 
+  // `set` is slow on shared memory.
   writeTo(json: Uint8Array, ids: BigInt64Array, starts: Uint32Array): void {
     const { bytes } = this.#cache
     ids.set(this.#ids)
@@ -62,7 +63,7 @@ export class EncodedRecordList implements EncodedItems {
       const { start, length } = this.#slots[i]
       if (i > 0) json[at - 1] = 0x2c
       starts[i] = at
-      json.set(bytes.subarray(start, start + length), at)
+      bytes.copy(json, at, start, start + length)
       at += length + 1
     }
     starts[this.#slots.length] = at

@@ -29,17 +29,10 @@ export class Connections {
   #busy = 0
   #waiting = 0
   #whenIdle: () => void = () => {}
-  readonly #onArrival: () => void
-
-  /** `onArrival` is called with each connection, and with those of a burst that are read in a turn of the event loop. */
-  constructor(onArrival: () => void = () => {}) {
-    this.#onArrival = onArrival
-  }
 
   /** Registers a new connection. */
   add(socket: Socket): void {
     this.#open(socket)
-    this.#onArrival()
   }
 
   /** Answers a request after every earlier one on its connection; at once if none waits. */
@@ -108,7 +101,6 @@ export class Connections {
   }
 
   #readNext(): void {
-    this.#onArrival()
     const count = Math.ceil(this.#unread.size / limits.turnsMax)
     for (const socket of this.#unread.values().take(count)) {
       this.#unread.delete(socket)

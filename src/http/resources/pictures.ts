@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Frame } from '../../encoding/frames/frame.ts'
 import { themeNames } from '../../pictures/palette.ts'
-import { requestKey } from '../../tables/frame-tables.ts'
-import type { FrameTables, TableRequest } from '../../tables/frame-tables.ts'
 import { pictureNames, pictures } from '../../tables/pictures/pictures.ts'
 import type { FilterChoices } from '../../tables/table.ts'
+import type { TableRequest } from '../../tables/thread/table-maker.ts'
+import { requestKey } from '../../tables/thread/publish-answers.ts'
+import type { TablesClient } from '../../tables/thread/tables-client.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { svgMediaType } from '../responses/media-types.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
-import { filtersOf, unlessBusy } from './tables.ts'
+import { filtersOf, unlessRefused } from './tables.ts'
 
 /** A picture opened by itself runs nothing, loads nothing, and cannot be framed by another page. */
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
@@ -33,18 +34,18 @@ function checkTheme(filters: FilterChoices): void {
   )
 }
 
-/** A picture of the frame, which is drawn as tables are made: in turns, once for all who ask. */
+/** A picture of the frame, which is drawn as tables are made: in another thread, once for all who ask. */
 export async function pictureRepresentation(
   frame: Frame,
   { picture: path, filters: given }: ParametersOf<'picture'>,
-  frameTables: FrameTables,
+  tables: Pick<TablesClient, 'ask'>,
 ): Promise<Representation> {
   const name = path.replace(/\.svg$/, '')
   if (!pictureNames.some((known) => known === name)) throw new Problem('NoSuchPicture', missingPicture(name))
   const filters = new Map(filtersOf(given, pictures)).set('picture', [name])
   checkTheme(filters)
   const request: TableRequest = {
-    table: pictures,
+    table: pictures.name,
     format: 'document',
     filters,
     sort: null,
@@ -52,7 +53,7 @@ export async function pictureRepresentation(
     limit: 1,
   }
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
-  const bytes = await unlessBusy(frameTables.encoded(frame, request))
+  const bytes = await unlessRefused(tables.ask(frame, request))
   return {
     name: `picture.${digest}`,
     mediaType: svgMediaType,

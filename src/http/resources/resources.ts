@@ -4,7 +4,7 @@ import { routes } from '../../contract/routes.ts'
 import type { EncodedList, Frame } from '../../encoding/frames/frame.ts'
 import type { HistoryReader } from '../../metrics/history/series-reader.ts'
 import type { MirrorStatus } from '../../mirror/mirror.ts'
-import type { FrameTables } from '../../tables/frame-tables.ts'
+import type { TablesClient } from '../../tables/thread/tables-client.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { Problem } from '../responses/problems.ts'
 import type { Representation } from '../responses/representation.ts'
@@ -33,7 +33,7 @@ export interface ResourceContext {
   readonly landing: Representation
   readonly llms: Representation
   readonly runbooks: RunbookPages
-  readonly tables: FrameTables
+  readonly tables: Pick<TablesClient, 'ask'>
 }
 
 /** Most routes are served only once there is a frame. */
@@ -91,8 +91,7 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   metrics: (frame, { familyNames }, { ownExposition }) =>
     expositionRepresentation(frame, familyNames, ownExposition),
   tables: (frame) => tableListRepresentation(frame),
-  table: (frame, parameters, { tables, session }, accept) =>
-    tableRepresentation(frame, parameters, { tables, session }, accept),
+  table: (frame, parameters, context, accept) => tableRepresentation(frame, parameters, context, accept),
   picture: (frame, parameters, { tables }) => pictureRepresentation(frame, parameters, tables),
   azs: pageOf('azs'),
   az: detailOf('az'),

@@ -1,25 +1,27 @@
 import { createHash } from 'node:crypto'
-import { ArchiveUnavailable } from '../../contract/archive.ts'
 import type { UnknownParts } from '../../contract/collections.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
 import { tableParts, tables } from '../../tables/catalog.ts'
 import { sessionParameter } from '../../contract/session.ts'
 import { refusedValue } from '../../tables/query.ts'
-import { requestKey } from '../../tables/frame-tables.ts'
-import type { FrameTables, TableRequest } from '../../tables/frame-tables.ts'
+import type { PathHistory } from '../../tables/history.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import { tableFormats } from '../../tables/formats.ts'
 import type { TableFormat } from '../../tables/formats.ts'
 import { everything, pastParameters } from '../../tables/past-range.ts'
 import type { PastRange } from '../../tables/past-range.ts'
 import type { AnyTable } from '../../tables/table.ts'
-import { TooMuchWork } from '../../tables/turns.ts'
+import { TableRefused } from '../../tables/refused.ts'
+import type { RefusalReason } from '../../tables/refused.ts'
+import type { TableRequest } from '../../tables/thread/table-maker.ts'
+import { requestKey } from '../../tables/thread/publish-answers.ts'
+import type { TablesClient } from '../../tables/thread/tables-client.ts'
 import type { HistoryReader } from '../../metrics/history/series-reader.ts'
-import type { ReadHistory } from '../../tables/history.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { csvMediaType, jsonMediaType } from '../responses/media-types.ts'
 import { isOwnSession, noSuchSession } from '../requests/requested-session.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
+import type { ProblemKind } from '../responses/problems.ts'
 import { unknownHeaders, unknownText } from '../responses/unknown-parts.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
@@ -106,18 +108,13 @@ function rangeOf(given: ParametersOf<'table'>['filters'], { past }: AnyTable): P
   }
 }
 
-/** The range of a request; a session that this mirror had earlier is its last world in the archive. */
-async function pastOf(
-  given: ParametersOf<'table'>['filters'],
-  table: AnyTable,
-  { tables: frameTables, session: own }: TableContext,
-): Promise<PastRange | null> {
+/** The range of a request. Another session may be one that this mirror had earlier. */
+function pastOf(given: ParametersOf<'table'>['filters'], table: AnyTable, own: string): PastRange | null {
   const range = rangeOf(given, table)
   const session = soleValue(given, sessionParameter)
   if (isOwnSession(session, own)) return range
-  const world = table.past === undefined ? null : await frameTables.worldOfSession(session)
-  if (world === null) throw noSuchSession(session, [own])
-  return { ...everything, ...range, world: range?.world ?? world }
+  if (table.past === undefined) throw noSuchSession(session, [own])
+  return { ...everything, ...range, session }
 }
 
 function refusal(name: string, value: string, allowed: readonly string[] | undefined): Problem {
@@ -162,26 +159,38 @@ function missingTable(name: string): string {
     : `There is no table ${quoteForDetail(name)}; did you mean /tables/${similar}? /tables lists all.`
 }
 
-export async function unlessBusy<T>(making: Promise<T>): Promise<T> {
+const problemOf: Readonly<
+  Record<Exclude<RefusalReason, 'session'>, readonly [kind: ProblemKind, opening: string]>
+> = {
+  busy: ['TooManyTables', 'Too many tables are being made: '],
+  large: ['MalformedParameter', 'limit: '],
+  stopped: ['TablesUnavailable', ''],
+  archive: ['ArchiveUnavailable', ''],
+}
+
+/** The result, or the problem for a refusal. `session` is that of a request for another session than `own`. */
+export async function unlessRefused<T>(
+  making: Promise<T>,
+  session: string | null = null,
+  own = '',
+): Promise<T> {
   try {
     return await making
   } catch (error) {
-    if (error instanceof TooMuchWork)
-      throw new Problem('TooManyTables', `Too many tables are being made: ${error.message}`)
-    if (error instanceof ArchiveUnavailable) throw new Problem('ArchiveUnavailable', error.message)
-    throw error
+    if (!(error instanceof TableRefused)) throw error
+    if (error.reason === 'session') throw noSuchSession(session ?? '', [own])
+    const [kind, opening] = problemOf[error.reason]
+    throw new Problem(kind, opening + error.message)
   }
 }
 
 interface TableContext {
-  readonly tables: FrameTables
+  readonly tables: Pick<TablesClient, 'ask'>
   readonly session: string
+  readonly series: HistoryReader
 }
 
-/**
- * The requested rows. They are made in several turns of the event loop, so the frame must be leased until they are
- * ready.
- */
+/** The requested rows, made in another thread: the frame must be leased until they are ready. */
 export async function tableRepresentation(
   frame: Frame,
   { table: path, offset, tableLimit: limit, sort, filters }: ParametersOf<'table'>,
@@ -193,16 +202,19 @@ export async function tableRepresentation(
   if (table === undefined) throw new Problem('NoSuchTable', missingTable(name))
   const format = ending ?? preferredType(accept, { json: 'application/json', csv: 'text/csv' })
   const request: TableRequest = {
-    table,
+    table: name,
     format,
     filters: filtersOf(filters, table),
     sort: sortOf(sort, table),
     offset,
     limit,
-    past: await unlessBusy(pastOf(filters, table, context)),
+    past: pastOf(filters, table, context.session),
   }
+  const paths = table.paths?.(request.filters) ?? []
+  const histories = paths.length === 0 ? null : () => historiesOf(paths, context.series, frame.simTimeNs)
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
-  const bytes = await unlessUnavailable(unlessBusy(context.tables.encoded(frame, request)))
+  const made = context.tables.ask(frame, request, histories)
+  const bytes = await unlessUnavailable(unlessRefused(made, request.past?.session, context.session))
   return {
     name: `table.${digest}`,
     mediaType: mediaTypes[format],
@@ -239,16 +251,22 @@ export function tableListRepresentation({ unknown }: Frame): Representation {
   }
 }
 
-/** Reads the histories in tables from the metric series. */
-export const historyForTables =
-  (reader: HistoryReader): ReadHistory =>
-  async (path, atNs) => {
-    const found = await reader.series(path, atNs)
-    if (found === null) return null
+/** The histories of the paths that there are, as of a simulated time. */
+async function historiesOf(
+  paths: readonly string[],
+  series: HistoryReader,
+  atNs: bigint,
+): Promise<PathHistory[]> {
+  const histories: PathHistory[] = []
+  for (const path of paths) {
+    const found = await series.series(path, atNs)
+    if (found === null) continue
     const { values, stepNs, lastNs, unit } = found
     const numbers =
       values instanceof Uint8Array
         ? (JSON.parse(Buffer.from(values).toString('utf8')) as readonly number[])
         : values
-    return { values: numbers, stepNs, lastNs, unit }
+    histories.push({ path, values: numbers, stepNs, lastNs, unit })
   }
+  return histories
+}

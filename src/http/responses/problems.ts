@@ -90,6 +90,12 @@ export const problemCatalog = {
     meaning:
       'Too many different tables or pictures are being made for other requests. Ask again in a moment.',
   },
+  TablesUnavailable: {
+    status: 503,
+    title: 'Tables unavailable',
+    meaning:
+      'The thread that makes tables and pictures has stopped, and starts again. Ask again in a moment.',
+  },
   NoWorldYet: {
     status: 503,
     title: 'No world yet',
@@ -125,6 +131,7 @@ export const problemHeaders: Readonly<Partial<Record<ProblemKind, readonly strin
   HistoryUnavailable: ['Retry-After', '1'],
   ArchiveUnavailable: ['Retry-After', '1'],
   TooManyTables: ['Retry-After', '1'],
+  TablesUnavailable: ['Retry-After', '1'],
   NoWorldYet: ['Retry-After', '1'],
 }
 
@@ -170,8 +177,8 @@ export function problemsOf(name: RouteName): readonly ProblemKind[] {
   if (route.parameters.length > 0) kinds.push('MalformedParameter')
   if (route.answer.kind === 'detail') kinds.push('NoSuchEntity')
   if (name === 'metricSeries') kinds.push('NoSuchMetricPath')
-  if (name === 'table') kinds.push('NoSuchTable', 'TooManyTables', 'ArchiveUnavailable')
-  if (name === 'picture') kinds.push('NoSuchPicture', 'TooManyTables')
+  if (name === 'table') kinds.push('NoSuchTable', 'TooManyTables', 'TablesUnavailable', 'ArchiveUnavailable')
+  if (name === 'picture') kinds.push('NoSuchPicture', 'TooManyTables', 'TablesUnavailable')
   if (name === 'runbook') kinds.push('NoSuchRunbook')
   if (name === 'metricSeries' || name === 'metricPaths' || name === 'table') kinds.push('HistoryUnavailable')
   if (!route.beforeWorld) kinds.push('NoWorldYet')

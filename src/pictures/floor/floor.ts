@@ -49,10 +49,7 @@ function whole(settings: FloorSettings, width: number, height: number, content: 
 }
 
 /** The picture, room by room. */
-export function* drawFloor(
-  zones: readonly FloorZone[],
-  settings: FloorSettings,
-): Generator<undefined, string, undefined> {
+export function drawFloor(zones: readonly FloorZone[], settings: FloorSettings): string {
   const { layout, theme } = settings
   if (layout.detail === 'zones' || zones.length === 0) {
     const { content, height } = drawTiles(zones, settings)
@@ -66,17 +63,15 @@ export function* drawFloor(
       none + content + drawLegend(pictureWidth, bottom, 'zones', theme, settings.moment),
     )
   }
-  const rooms: string[] = []
-  for (const [index, zone] of zones.entries()) {
+  const rooms = zones.map((zone, index) => {
     const box = {
       x: (index % layout.columns) * (layout.roomWidth + roomGap),
       y: Math.floor(index / layout.columns) * (layout.roomHeight + roomGap),
       width: layout.roomWidth,
       height: layout.roomHeight,
     }
-    rooms.push(drawRoom(zone, box, settings))
-    yield
-  }
+    return drawRoom(zone, box, settings)
+  })
   const legend = drawLegend(layout.width, layout.height, layout.detail, theme, settings.moment)
   return whole(settings, layout.width, layout.height, rooms.join('') + legend)
 }

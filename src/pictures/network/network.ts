@@ -342,22 +342,17 @@ function routed(links: readonly NetworkLink[], { columns }: NetworkLayout): read
 }
 
 /** The picture, zone by zone. */
-export function* drawNetwork(
+export function drawNetwork(
   zones: readonly NetworkZone[],
   links: readonly NetworkLink[],
   settings: NetworkSettings,
-): Generator<undefined, string, undefined> {
+): string {
   const { theme, title, description, hasTitles, moment } = settings
   const layout = networkLayout(zones)
   const { width, height, columns } = layout
   const grounds = columns.map((column) => drawHeader(column, theme))
-  yield
   const curves = drawLinks(routed(links, layout), hasTitles, theme)
-  const cards: string[] = []
-  for (const column of columns) {
-    cards.push(column.cards.map((card) => drawCard(card, theme)).join(''))
-    yield
-  }
+  const cards = columns.flatMap((column) => column.cards.map((card) => drawCard(card, theme)))
   const ground = theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })
   const none =
     zones.length === 0 ? line(20, 24, 'There are no zones here.', { size: 14, fill: theme.soft }) : ''

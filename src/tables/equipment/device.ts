@@ -16,8 +16,6 @@ import { placeFilters, placeText } from '../places.ts'
 import { addTo, byGravity, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, oneOfFilter } from '../table.ts'
-import { whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 import { deviceCondition } from './devices.ts'
 import { portCondition } from './ports.ts'
 
@@ -36,25 +34,17 @@ export function typeNameOf(one: DescribedDevice): string {
 }
 
 /** Gateways, switches and appliances. */
-export function* describedDevices({ records }: TableWorld): Steps<readonly DescribedDevice[]> {
-  const gateways = yield* whenReady(() => records.all('gateways'))
-  const switches = yield* whenReady(() => records.all('switches'))
-  const appliances = yield* whenReady(() => records.all('appliances'))
-  return [
-    ...gateways.map((device) => ({ kind: 'Gateway' as const, device })),
-    ...switches.map((device) => ({ kind: 'Switch' as const, device })),
-    ...appliances.map((device) => ({ kind: 'Appliance' as const, device })),
-  ]
-}
+export const describedDevices = ({ records }: TableWorld): readonly DescribedDevice[] => [
+  ...records.all('gateways').map((device) => ({ kind: 'Gateway' as const, device })),
+  ...records.all('switches').map((device) => ({ kind: 'Switch' as const, device })),
+  ...records.all('appliances').map((device) => ({ kind: 'Appliance' as const, device })),
+]
 
 /** Active incidents by the names of the devices that they mention, the gravest first. */
-function* incidentsByDevice({ records }: TableWorld): Steps<ReadonlyMap<string, readonly IncidentRecord[]>> {
+function incidentsByDevice({ records }: TableWorld): ReadonlyMap<string, readonly IncidentRecord[]> {
   const byName = new Map<string, IncidentRecord[]>()
-  const active = yield* whenReady(() => records.all('incidents'))
-  for (const incident of active.toSorted(byGravity)) {
+  for (const incident of records.all('incidents').toSorted(byGravity))
     for (const name of new Set(devicesOfIncident(incident).map(String))) addTo(byName, name, incident)
-    yield
-  }
   return byName
 }
 

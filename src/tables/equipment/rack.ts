@@ -5,8 +5,6 @@ import { amountOrNone, idColumn, idOrNone, percentOf, stateColumns } from '../co
 import { idText, nameOfZone, ownDeviceKinds } from '../table-world.ts'
 import type { DeviceRecord, OwnDeviceKind, PlacedRack, TableWorld } from '../table-world.ts'
 import { column, defineTable } from '../table.ts'
-import { whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 import { deviceCondition } from './devices.ts'
 import { cpuUsedPct } from './hosts.ts'
 import { subjectOfKind } from './ports.ts'
@@ -28,13 +26,10 @@ interface RackUnit {
 const rackUnitsMax = 100
 
 /** Devices by rack, then by unit. */
-export function* occupantsByRack(
-  world: TableWorld,
-): Steps<ReadonlyMap<string, ReadonlyMap<number, Occupant>>> {
+export function occupantsByRack(world: TableWorld): ReadonlyMap<string, ReadonlyMap<number, Occupant>> {
   const byRack = new Map<string, Map<number, Occupant>>()
   for (const kind of ownDeviceKinds) {
-    for (const device of yield* whenReady(() => world.devices(kind))) {
-      yield
+    for (const device of world.devices(kind)) {
       if (device.rack_id === null || device.start_u === null) continue
       // An upstream's absurd unit, at which counting by one stands still.
       if (!(Math.abs(device.start_u) <= rackUnitsMax)) continue

@@ -12,8 +12,6 @@ import { byGravity, nameOfZone } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../table.ts'
 import type { Columns, TableColumn } from '../table.ts'
-import { whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 import { hitText, incidents } from './incidents.ts'
 import { incidentPlace, incidentZone } from './place.ts'
 import { bandRank } from '../../words/vocabulary.ts'
@@ -33,15 +31,10 @@ function keyOf(incident: IncidentRecord, world: TableWorld): string {
   return zone === undefined ? `${id}` : `${band} ${symptom} ${zone.id}`
 }
 
-function* groupsOf(world: TableWorld): Steps<readonly IncidentGroup[]> {
-  const byKey = new Map<string, IncidentRecord[]>()
-  const active = yield* whenReady(() => world.records.all('incidents'))
-  for (const incident of active.toSorted(byGravity)) {
-    const key = yield* whenReady(() => keyOf(incident, world))
-    byKey.set(key, [...(byKey.get(key) ?? []), incident])
-    yield
-  }
-  return [...byKey.values()].map((all) => ({ gravest: all[0], all }))
+function groupsOf(world: TableWorld): readonly IncidentGroup[] {
+  const active = world.records.all('incidents').toSorted(byGravity)
+  const byKey = Map.groupBy(active, (incident) => keyOf(incident, world))
+  return Array.from(byKey.values(), (all) => ({ gravest: all[0], all }))
 }
 
 const idsIn = (

@@ -7,8 +7,6 @@ import { possibleDeviceNames, zonesNamedIn } from '../../words/foreign-messages.
 import { idOrNull, idText, nameOfZone } from '../table-world.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { describedDevices } from '../equipment/device.ts'
-import { whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 
 type Arguments = IncidentRecord['symptom_msg_args']
 
@@ -33,12 +31,11 @@ function rackOfHosts({ affected_host_ids }: IncidentRecord, world: TableWorld): 
 }
 
 /** Network devices by name, for messages without ids. */
-function* racksByDevice(world: TableWorld): Steps<ReadonlyMap<string, PlacedRack>> {
+function racksByDevice(world: TableWorld): ReadonlyMap<string, PlacedRack> {
   const byName = new Map<string, PlacedRack>()
-  for (const { device } of yield* whenReady(() => world.derived(describedDevices))) {
-    const rack = yield* whenReady(() => world.rack(device.rack_id))
+  for (const { device } of world.derived(describedDevices)) {
+    const rack = world.rack(device.rack_id)
     if (rack !== undefined) byName.set(device.display_name_plain, rack)
-    yield
   }
   return byName
 }

@@ -1,6 +1,5 @@
 import type { ArchivedWorld, ChronicleDay } from '../../contract/archive.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
-import { itemsOf } from '../../encoding/frames/joined-items.ts'
 import { isoTime } from '../../words/moments.ts'
 import { listed } from '../../words/phrases.ts'
 import { amount, idOrNone, momentColumn, severityColumn, someText } from '../columns.ts'
@@ -24,14 +23,8 @@ export const days = defineTable<ChronicleDay>({
   past: 'day',
   isEach: true,
   things: () => [],
-  async fetch(_filters, { past }, range) {
-    const query = { ...(range ?? everything), kind: 'day' as const, incidents: null, limit: daysMax }
-    const answer = await past?.read(query)
-    const rows = itemsOf(
-      answer?.found ?? { ids: new BigInt64Array(), bytes: new Uint8Array(), starts: new Uint32Array(1) },
-    )
-    return rows.map(({ json }) => JSON.parse(Buffer.from(json).toString('utf8')) as ChronicleDay).toReversed()
-  },
+  thingsFor: ({ past: range }, { past }) =>
+    past?.days({ ...(range ?? everything), limit: daysMax }).toReversed() ?? [],
   itemsOf: (day) => [day],
   filters: {
     day: { meaning: 'Simulated day, from 0.', values: ({ day }) => [day] },
@@ -81,7 +74,7 @@ export const worlds = defineTable<ArchivedWorld>({
   row: ['WorldInArchiveRow', 'A world in the archive.'],
   isEach: true,
   things: () => [],
-  fetch: async (_filters, { past }) => (await past?.worlds()) ?? [],
+  thingsFor: (_asked, { past }) => past?.worlds() ?? [],
   itemsOf: (world) => [world],
   filters: { world: { meaning: 'Number of a world.', values: ({ number }) => [number] } },
   columns: {

@@ -11,32 +11,24 @@ interface Sample {
   readonly unit: string
 }
 
-interface NamedHistory extends PathHistory {
-  readonly path: string
-}
-
 /** More paths in one request are left out. */
 const pathsMax = 20
 const secondsPerDay = 86_400
 
-function samplesOf({ path, values, stepNs, lastNs, unit }: NamedHistory): Sample[] {
+function samplesOf({ path, values, stepNs, lastNs, unit }: PathHistory): Sample[] {
   const firstNs = lastNs - BigInt(stepNs) * BigInt(Math.max(0, values.length - 1))
   return values.map((value, index) => ({ path, atNs: firstNs + BigInt(stepNs) * BigInt(index), value, unit }))
 }
 
-export const series = defineTable<Sample, NamedHistory>({
+export const series = defineTable<Sample, PathHistory>({
   name: 'series',
   meaning: 'The history of metric paths, oldest first. Without the filter path it is empty.',
   row: ['SeriesRow', 'A value of a metric path.'],
   things: () => [],
-  async fetch(filters, { nowNs, history }) {
+  thingsFor: ({ histories }) => histories,
+  paths(filters) {
     const paths = new Set((filters.get('path') ?? []).flatMap((value) => value.split(',')))
-    const found: NamedHistory[] = []
-    for (const path of [...paths].slice(0, pathsMax).map((text) => text.trim())) {
-      const one = await history(path, nowNs)
-      if (one !== null) found.push({ ...one, path })
-    }
-    return found
+    return [...paths].slice(0, pathsMax).map((text) => text.trim())
   },
   itemsOf: samplesOf,
   filters: { path: { meaning: 'A metric path.', values: ({ path }) => [path] } },

@@ -4,16 +4,12 @@ import type { ArchiveQuery } from '../../contract/archive.ts'
 import type { EventRecord, ZoneRecord } from '../../contract/collections.ts'
 import { momentOrder, relativeTime } from '../../words/moments.ts'
 import { zonesNamedIn } from '../../words/foreign-messages.ts'
-import type { FrameRecords } from '../frame-records.ts'
 import { placeOfEvent } from '../operations/events.ts'
 import { everything } from '../past-range.ts'
-import { pastRecords } from '../past-records.ts'
 import { zoneOf } from '../places.ts'
 import { addTo } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
-import { MadeInSteps, whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 
 /** A delivery takes days, events stay in a frame for hours: words that all events about deliveries have, and no others. */
 const inArchive: ArchiveQuery = {
@@ -24,15 +20,12 @@ const inArchive: ArchiveQuery = {
   limit: 200,
 }
 
-/** The events about deliveries that the archive keeps; null without an archive. */
-export type PastDeliveries = MadeInSteps<FrameRecords> | null
-
-export async function pastDeliveries({ past, records }: TableWorld): Promise<PastDeliveries> {
+/** The events about deliveries that the archive keeps; none without one, or if it cannot be read. */
+function pastEvents({ past }: TableWorld): readonly EventRecord[] {
   try {
-    const answer = past === null ? null : await past.read(inArchive)
-    return answer === null ? null : new MadeInSteps(pastRecords(inArchive, answer, records.frame))
+    return past?.read(inArchive)?.found.map(({ record }) => record as EventRecord) ?? []
   } catch (error) {
-    if (error instanceof ArchiveUnavailable) return null
+    if (error instanceof ArchiveUnavailable) return []
     throw error
   }
 }
@@ -88,22 +81,14 @@ const isAboutDelivery = ({ kind, msg_key }: EventRecord): boolean =>
   kind === 'CapacityDelivered' || kind === 'CapacityAdded' || msg_key === 'event.capacity-ordered'
 
 /** Deliveries by the id of their zone, those that arrive first at the beginning. */
-export function* deliveriesByZone(
-  world: TableWorld,
-  past: PastDeliveries,
-): Steps<ReadonlyMap<string, readonly Delivery[]>> {
+export function deliveriesByZone(world: TableWorld): ReadonlyMap<string, readonly Delivery[]> {
   const events = new Map<string, EventRecord>()
-  for (const read of [() => past?.value.events ?? [], () => world.records.events])
-    for (const event of yield* whenReady(read)) {
-      if (isAboutDelivery(event))
-        events.set(`${event.at_ns} ${event.kind} ${argumentOf(event, 'what')?.text}`, event)
-      yield
-    }
+  for (const event of [...world.derived(pastEvents), ...world.records.events])
+    if (isAboutDelivery(event))
+      events.set(`${event.at_ns} ${event.kind} ${argumentOf(event, 'what')?.text}`, event)
   const open = new Map<string, Delivery[]>()
-  for (const event of [...events.values()].toSorted((one, other) => momentOrder(one.at_ns, other.at_ns))) {
-    yield* whenReady(() => unlessUnknown(() => follow(open, event, world)))
-    yield
-  }
+  for (const event of [...events.values()].toSorted((one, other) => momentOrder(one.at_ns, other.at_ns)))
+    unlessUnknown(() => follow(open, event, world))
   const byZone = new Map<string, Delivery[]>()
   for (const delivery of [...open.values()].flat())
     if (delivery.zoneId !== null && delivery.dueNs + lateMaxDays * dayNs > world.nowNs)

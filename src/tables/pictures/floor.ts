@@ -31,8 +31,6 @@ import { incidentZone } from '../incidents/place.ts'
 import { addTo, byGravity, idText, nameOfZone } from '../table-world.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
-import { whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 import { deliveriesByZone, deliveriesText } from './deliveries.ts'
 import {
   conditionOrNull,
@@ -65,13 +63,11 @@ const incidentMark = (incident: IncidentRecord): PlacedIncident => ({
 })
 
 /** The open incidents of racks and of zones, the gravest first. */
-function* incidentMarks(world: TableWorld): Steps<ReadonlyMap<string, readonly IncidentRecord[]>> {
+function incidentMarks(world: TableWorld): ReadonlyMap<string, readonly IncidentRecord[]> {
   const marks = new Map<string, IncidentRecord[]>()
-  const active = yield* whenReady(() => world.records.all('incidents'))
-  for (const incident of active.toSorted(byGravity)) {
-    yield
+  for (const incident of world.records.all('incidents').toSorted(byGravity)) {
     if (bandRank(incident.band) < shownRankMin) continue
-    const rack = yield* whenReady(() => world.rack(incident.rack_id))
+    const rack = world.rack(incident.rack_id)
     const zone = unlessUnknown(() => incidentZone(incident, world))
     const named = entitiesIn(incident.symptom_msg_args).find(({ kind }) => kind === 'Zone')
     if (rack !== undefined) addTo(marks, `rack ${incident.rack_id}`, incident)
@@ -163,19 +159,17 @@ function mounted(
 }
 
 /** The devices of a rack, none of them over another. */
-export function* devicesOf(
+export function devicesOf(
   { rack }: PlacedRack,
   heightU: number,
   world: TableWorld,
   request: PictureRequest,
-): Steps<readonly MountedDevice[]> {
-  const units = (yield* whenReady(() => world.derived(occupantsByRack))).get(String(rack.id))
+): readonly MountedDevice[] {
+  const units = world.derived(occupantsByRack).get(String(rack.id))
   const devices: MountedDevice[] = []
   const taken = new Set<number>()
   for (const occupant of new Set(units?.values())) {
-    const device = yield* whenReady(() =>
-      unlessUnknown(() => mounted(occupant, rack, heightU, world, request)),
-    )
+    const device = unlessUnknown(() => mounted(occupant, rack, heightU, world, request))
     if (device === null) continue
     const own = Array.from({ length: device.sizeU }, (_, index) => device.startU + index)
     if (own.some((unit) => taken.has(unit))) continue
@@ -248,10 +242,9 @@ function zoneOf(zone: ZoneRecord, world: TableWorld, isLinked: boolean): FloorZo
 }
 
 /** The severities of the hosts that stand in no rack, by zone. */
-function* looseHosts(world: TableWorld): Steps<ReadonlyMap<string, readonly (number | null)[]>> {
+function looseHosts(world: TableWorld): ReadonlyMap<string, readonly (number | null)[]> {
   const byZone = new Map<string, (number | null)[]>()
-  for (const device of yield* whenReady(() => world.records.all('hosts'))) {
-    yield
+  for (const device of world.records.all('hosts')) {
     if (device.rack_id !== null) continue
     const condition = conditionOrNull(() => deviceCondition(device))
     addTo(byZone, String(device.az_id), condition === null ? null : condition.severity)
@@ -260,23 +253,20 @@ function* looseHosts(world: TableWorld): Steps<ReadonlyMap<string, readonly (num
 }
 
 /** The devices of each rack, where the picture has room for them. */
-function* withDevices(
+function withDevices(
   zone: FloorZone,
   record: ZoneRecord,
   world: TableWorld,
   request: PictureRequest,
-): Steps<FloorZone> {
+): FloorZone {
   const recordOf = new Map(record.racks.map((rack) => [rack.name, rack]))
-  const rows = []
-  for (const row of zone.rows) {
-    const racks = []
-    for (const one of row.racks) {
+  const rows = zone.rows.map((row) => ({
+    ...row,
+    racks: row.racks.map((one) => {
       const placed = { rack: recordOf.get(one.name)!, zone: record }
-      racks.push({ ...one, devices: yield* devicesOf(placed, one.heightU, world, request) })
-      yield
-    }
-    rows.push({ ...row, racks })
-  }
+      return { ...one, devices: devicesOf(placed, one.heightU, world, request) }
+    }),
+  }))
   const devices = rows.flatMap(({ racks }) => racks).flatMap((rack) => rack.devices)
   const network = devices.filter(({ kind }) => kind === 'network')
   // Within a room, its own name before that of each device says nothing.
@@ -310,35 +300,31 @@ const describe = (zones: readonly FloorZone[]): string =>
 const sentencesMax = 12
 
 /** Draws the zones that a request wants. */
-export function* floorPicture(world: TableWorld, request: PictureRequest, theme: Theme): Steps<string> {
-  const records = yield* whenReady(() => wantedZones(request, world))
-  const zones: FloorZone[] = []
-  const expected = yield* deliveriesByZone(world, request.pastDeliveries ?? null)
-  for (const record of records) {
-    const zone = yield* whenReady(() => zoneOf(record, world, request.isLinked))
+export function floorPicture(world: TableWorld, request: PictureRequest, theme: Theme): string {
+  const records = wantedZones(request, world)
+  const expected = deliveriesByZone(world)
+  const zones = records.map((record) => {
+    const zone = zoneOf(record, world, request.isLinked)
     const own = expected.get(String(record.id)) ?? []
     const { text, summary } = deliveriesText(own, record, world.nowNs)
     const deliveries = { text, summary: request.isLinked ? summary : '' }
-    zones.push(own.length === 0 ? zone : { ...zone, deliveries })
-    yield
-  }
+    return own.length === 0 ? zone : { ...zone, deliveries }
+  })
   const hosts = records.reduce((sum, { host_count }) => sum + (host_count || 0), 0)
   const layout = floorLayout(zones.map(planOf), hosts)
   const isWithoutRacks = records.some(({ racks, host_count }) => racks.length === 0 && host_count > 0)
   if (layout.detail === 'units' || isWithoutRacks)
     for (const [index, record] of records.entries()) {
-      const loose = isWithoutRacks
-        ? (yield* whenReady(() => world.derived(looseHosts))).get(String(record.id))
-        : []
+      const loose = isWithoutRacks ? world.derived(looseHosts).get(String(record.id)) : []
       const zone =
-        layout.detail === 'units' ? yield* withDevices(zones[index], record, world, request) : zones[index]
+        layout.detail === 'units' ? withDevices(zones[index], record, world, request) : zones[index]
       zones[index] = { ...zone, loose: loose ?? [] }
     }
   const racks = zones.reduce((sum, { rows }) => sum + rows.reduce((own, row) => own + row.racks.length, 0), 0)
   const devices = zones
     .flatMap(({ rows }) => rows.flatMap(({ racks }) => racks))
     .reduce((sum, rack) => sum + rack.devices.length, 0)
-  return yield* drawFloor(racks > rackAreasMax ? zones.map(withoutRackAreas) : zones, {
+  return drawFloor(racks > rackAreasMax ? zones.map(withoutRackAreas) : zones, {
     theme,
     layout,
     title: zones.length === 1 ? `Floor of ${zones[0].name}` : `Floor: ${counted(zones.length, 'zone')}`,

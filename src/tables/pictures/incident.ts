@@ -18,8 +18,6 @@ import { incidentPlace, incidentZone } from '../incidents/place.ts'
 import { isChosen } from '../query.ts'
 import type { TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
-import { whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 import { floorPicture } from './floor.ts'
 import { networkPicture } from './network.ts'
 import { known } from './readings.ts'
@@ -97,21 +95,20 @@ function describe(incident: IncidentRecord, world: TableWorld) {
 }
 
 /** Draws the incident that a request wants, or the gravest that is open. */
-export function* incidentPicture(world: TableWorld, request: PictureRequest, theme: Theme): Steps<string> {
-  const all = yield* whenReady(() => incidentsInOrder(world))
+export function incidentPicture(world: TableWorld, request: PictureRequest, theme: Theme): string {
   const isGiven = request.filters.has('incident')
-  const incident = all.find(({ id, resolved_at_ns }) =>
+  const incident = incidentsInOrder(world).find(({ id, resolved_at_ns }) =>
     isGiven ? isChosen(request.filters, 'incident', [id]) : resolved_at_ns === null,
   )
   if (incident === undefined)
     return isGiven
       ? drawSentence('There is no such incident.', false, theme)
       : drawSentence('No incident is open.', true, theme)
-  const described = yield* whenReady(() => describe(incident, world))
-  const zones = yield* whenReady(() => unlessUnknown(() => zonesOf(incident, world)) ?? new Set<string>())
+  const described = describe(incident, world)
+  const zones = unlessUnknown(() => zonesOf(incident, world)) ?? new Set<string>()
   const filters = new Map(zones.size === 0 ? [] : [['zone', [...zones]] as const])
   const emphasized = new Set(incident.affected_host_ids.map(String))
   const draw = isOfNetwork(incident) ? networkPicture : floorPicture
-  const svg = yield* draw(world, { ...request, filters, emphasized }, theme)
+  const svg = draw(world, { ...request, filters, emphasized }, theme)
   return drawIncident(described, { svg, ...sizeOfSvg(svg) }, theme)
 }

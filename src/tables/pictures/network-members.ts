@@ -8,8 +8,6 @@ import { zoneOf } from '../places.ts'
 import { addTo, idOrNull } from '../table-world.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
-import { whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 import { describedDevices, gbpsText, typeNameOf } from '../equipment/device.ts'
 import { deviceCondition } from '../equipment/devices.ts'
 import type { DescribedDevice } from '../equipment/device.ts'
@@ -153,17 +151,9 @@ function rackMember(placed: PlacedRack): Member[] {
 }
 
 /** Those of a frame. */
-export function* networkMembers(world: TableWorld): Steps<readonly Member[]> {
-  const devices: Member[] = []
-  for (const one of yield* whenReady(() => world.derived(describedDevices))) {
-    devices.push(...(yield* whenReady(() => deviceMember(one, world))))
-    yield
-  }
-  const racks: Member[] = []
-  for (const one of yield* whenReady(() => world.racks)) {
-    racks.push(...rackMember(one))
-    yield
-  }
+export function networkMembers(world: TableWorld): readonly Member[] {
+  const devices = world.derived(describedDevices).flatMap((one) => deviceMember(one, world))
+  const racks = world.racks.flatMap((one) => rackMember(one))
   const upstreams = upstreamMembers(devices.filter(({ tier }) => tier === 'gateway'))
   return [...upstreams, ...devices, ...racks]
 }

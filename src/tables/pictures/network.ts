@@ -22,8 +22,6 @@ import { zoneCondition } from '../equipment/zones.ts'
 import { addTo, idText, nameOfZone } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
-import { whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 import { memberKey, networkMembers, networkTiers } from './network-members.ts'
 import type { Member } from './network-members.ts'
 import { conditionOrNull, downText, joined, percentShare, stateText, withoutFeed } from './readings.ts'
@@ -41,10 +39,9 @@ const isAttack = ({ reaching, mitigated, residual, capacity, defense_capable }: 
     (defense_capable && mitigated >= displayThresholds.attackLoad * capacity))
 
 /** The worst attack that each device has to do with. */
-function* threatsByKey(world: TableWorld): Steps<ReadonlyMap<string, ThreatRecord>> {
+function threatsByKey(world: TableWorld): ReadonlyMap<string, ThreatRecord> {
   const byKey = new Map<string, ThreatRecord>()
-  for (const { kind, device } of yield* whenReady(() => world.derived(describedDevices))) {
-    yield
+  for (const { kind, device } of world.derived(describedDevices)) {
     if (!('threats' in device)) continue
     const [worst] = device.threats
       .filter(isAttack)
@@ -129,12 +126,9 @@ function hostOf(host: HostRecord, zone: ZoneRecord, isLinked: boolean): NetworkH
 }
 
 /** The hosts of each rack, from the top down. */
-function* hostsByRack(world: TableWorld): Steps<ReadonlyMap<string, readonly HostRecord[]>> {
+function hostsByRack(world: TableWorld): ReadonlyMap<string, readonly HostRecord[]> {
   const byRack = new Map<string, HostRecord[]>()
-  for (const host of yield* whenReady(() => world.records.all('hosts'))) {
-    addTo(byRack, String(host.rack_id), host)
-    yield
-  }
+  for (const host of world.records.all('hosts')) addTo(byRack, String(host.rack_id), host)
   for (const hosts of byRack.values()) hosts.sort((one, other) => (other.start_u ?? 0) - (one.start_u ?? 0))
   return byRack
 }
@@ -148,8 +142,8 @@ interface Bundle {
 }
 
 /** Each cable is counted at its end farther from upstream; that to a host at its switch. */
-function* linksBetween(world: TableWorld): Steps<readonly Bundle[]> {
-  const members = yield* whenReady(() => world.derived(networkMembers))
+function linksBetween(world: TableWorld): readonly Bundle[] {
+  const members = world.derived(networkMembers)
   const byKey = new Map(members.map((member, index) => [member.key, { member, index }]))
   const bundles = new Map<string, Bundle>()
   const add = (from: Member, to: Member, isOfUpper: boolean, port: PortRecord): void => {
@@ -172,7 +166,6 @@ function* linksBetween(world: TableWorld): Steps<readonly Bundle[]> {
         peer.index - index
       if (order < 0) add(peer.member, member, false, port)
     }
-    yield
   }
   return [...bundles.values()]
 }
@@ -185,15 +178,15 @@ function isHostileBetween({ from, to }: Bundle, threats: ReadonlyMap<string, Thr
 }
 
 /** The gateways that could announce routes, and do not. */
-function* silentGateways(world: TableWorld): Steps<ReadonlySet<string>> {
-  const keys = new Set<string>()
-  for (const { kind, device } of yield* whenReady(() => world.derived(describedDevices))) {
-    if (kind === 'Gateway' && device.bgp_capable && isFalse(device.bgp_advertising))
-      keys.add(`${kind} ${device.id}`)
-    yield
-  }
-  return keys
-}
+const silentGateways = (world: TableWorld): ReadonlySet<string> =>
+  new Set(
+    world
+      .derived(describedDevices)
+      .filter(
+        ({ kind, device }) => kind === 'Gateway' && device.bgp_capable && isFalse(device.bgp_advertising),
+      )
+      .map(({ kind, device }) => `${kind} ${device.id}`),
+  )
 
 function linkOf(
   bundle: Bundle,
@@ -233,23 +226,23 @@ function troubleOf(nodes: readonly NetworkNode[], zone: ZoneRecord): string {
   return [...power, own || downText(devices.filter(isCarrier)) || others].filter(Boolean).join(', ')
 }
 
-function* zoneOf(
+function zoneOf(
   zone: ZoneRecord,
   members: readonly Member[],
   world: TableWorld,
   request: PictureRequest,
   isAlone: boolean,
-): Steps<NetworkZone> {
-  const nodes: NetworkNode[] = []
-  for (const member of members) {
-    const node = yield* whenReady(() => nodeOf(member, world, request.isLinked))
+): NetworkZone {
+  const nodes = members.map((member) => {
     const hosts =
       isAlone && member.tier === 'rack' && zone.host_count <= hostsMax
-        ? ((yield* whenReady(() => world.derived(hostsByRack))).get(String(member.rackId)) ?? [])
+        ? (world.derived(hostsByRack).get(String(member.rackId)) ?? [])
         : []
-    nodes.push({ ...node, hosts: hosts.map((host) => hostOf(host, zone, request.isLinked)) })
-    yield
-  }
+    return {
+      ...nodeOf(member, world, request.isLinked),
+      hosts: hosts.map((host) => hostOf(host, zone, request.isLinked)),
+    }
+  })
   const state = conditionOrNull(() => zoneCondition(zone))
   const trouble = unlessUnknown(() => troubleOf(nodes, zone)) ?? ''
   return {
@@ -271,8 +264,8 @@ function* zoneOf(
 const zonesMax = 12
 
 /** Draws the network of the zones that a request wants. */
-export function* networkPicture(world: TableWorld, request: PictureRequest, theme: Theme): Steps<string> {
-  const wanted = yield* whenReady(() => wantedZones(request, world))
+export function networkPicture(world: TableWorld, request: PictureRequest, theme: Theme): string {
+  const wanted = wantedZones(request, world)
   // Beyond, no node would have room for its name: those in trouble come first.
   const records =
     wanted.length <= zonesMax
@@ -280,32 +273,20 @@ export function* networkPicture(world: TableWorld, request: PictureRequest, them
       : wanted
           .toSorted((one, other) => zoneCondition(other).severity - zoneCondition(one).severity)
           .slice(0, zonesMax)
-  const members = yield* whenReady(() => world.derived(networkMembers))
-  const threats = yield* whenReady(() => world.derived(threatsByKey))
-  const byZone = Map.groupBy(members, ({ zone }) => zone)
-  const zones: NetworkZone[] = []
-  for (const record of records)
-    zones.push(
-      yield* zoneOf(
-        record,
-        byZone.get(record) ?? [],
-        world,
-        request,
-        records.length === 1 && request.emphasized === undefined,
-      ),
-    )
-  const silent = yield* whenReady(() => world.derived(silentGateways))
-  const links: NetworkLink[] = []
-  for (const bundle of yield* whenReady(() => world.derived(linksBetween))) {
-    const link = unlessUnknown(() => linkOf(bundle, threats, silent))
-    if (link !== null) links.push(link)
-    yield
-  }
+  const threats = world.derived(threatsByKey)
+  const byZone = Map.groupBy(world.derived(networkMembers), ({ zone }) => zone)
+  const isAlone = records.length === 1 && request.emphasized === undefined
+  const zones = records.map((record) => zoneOf(record, byZone.get(record) ?? [], world, request, isAlone))
+  const silent = world.derived(silentGateways)
+  const links = world
+    .derived(linksBetween)
+    .map((bundle) => unlessUnknown(() => linkOf(bundle, threats, silent)))
+    .filter((link) => link !== null)
   const left = wanted.length - records.length
   const sentences = zones
     .filter(({ trouble }) => trouble !== '')
     .map(({ name, trouble }) => `${name}: ${trouble}`)
-  return yield* drawNetwork(zones, links, {
+  return drawNetwork(zones, links, {
     theme,
     title: zones.length === 1 ? `Network of ${zones[0].name}` : `Network: ${counted(wanted.length, 'zone')}`,
     description: [...sentences, left === 0 ? '' : `${counted(left, 'zone')} more`].filter(Boolean).join('. '),

@@ -1,4 +1,4 @@
-/** Pictures as rows: each is drawn when its cell is read, in turns as everything else. */
+/** Pictures as rows: each is drawn when its cell is read. */
 import { int, num, oneOf, str } from '../../contract/fields.ts'
 import { themeNames, themes } from '../../pictures/palette.ts'
 import type { Theme, ThemeName } from '../../pictures/palette.ts'
@@ -7,10 +7,7 @@ import { isChosen } from '../query.ts'
 import { column, defineTable } from '../table.ts'
 import type { FilterChoices } from '../table.ts'
 import type { TableWorld } from '../table-world.ts'
-import { MadeInSteps } from '../turns.ts'
-import type { Steps } from '../turns.ts'
-import { pastDeliveries } from './deliveries.ts'
-import type { PastDeliveries } from './deliveries.ts'
+import { once } from '../once.ts'
 import { floorPicture } from './floor.ts'
 import { incidentPicture } from './incident.ts'
 import { networkPicture } from './network.ts'
@@ -18,7 +15,7 @@ import { powerPicture } from './power.ts'
 import { rackPicture } from './rack.ts'
 import type { PictureRequest } from './wanted.ts'
 
-type Draw = (world: TableWorld, request: PictureRequest, theme: Theme) => Steps<string>
+type Draw = (world: TableWorld, request: PictureRequest, theme: Theme) => string
 
 /** Every picture: what it shows, and what draws it. */
 export const drawings = {
@@ -59,22 +56,17 @@ interface PictureItem {
   readonly theme: ThemeName
   readonly filters: FilterChoices
   /** With links to tables. */
-  readonly page: MadeInSteps<string>
-  readonly background: MadeInSteps<string>
+  readonly page: () => string
+  readonly background: () => string
 }
 
 const themeOf = (filters: FilterChoices): ThemeName =>
   themeNames.find((name) => filters.has('theme') && isChosen(filters, 'theme', [name])) ?? 'neutral'
 
-function itemFor(
-  name: PictureName,
-  filters: FilterChoices,
-  world: TableWorld,
-  past: PastDeliveries = null,
-): PictureItem {
+function itemFor(name: PictureName, filters: FilterChoices, world: TableWorld): PictureItem {
   const theme = themeOf(filters)
   const drawn = (isLinked: boolean) =>
-    new MadeInSteps(drawings[name].draw(world, { filters, isLinked, pastDeliveries: past }, themes[theme]))
+    once(() => drawings[name].draw(world, { filters, isLinked }, themes[theme]))
   return { name, theme, filters, page: drawn(true), background: drawn(false) }
 }
 
@@ -88,7 +80,7 @@ function pathOf({ name, filters, theme }: PictureItem): string {
 
 /** A number of the opening of a picture, such as its width. */
 const sizeOf = ({ background }: PictureItem, name: 'width' | 'height'): number =>
-  Number(new RegExp(`^<svg [^>]* ${name}='([^']+)'`).exec(background.value)?.[1])
+  Number(new RegExp(`^<svg [^>]* ${name}='([^']+)'`).exec(background())?.[1])
 
 export const pictures = defineTable<PictureItem>({
   name: 'pictures',
@@ -96,13 +88,12 @@ export const pictures = defineTable<PictureItem>({
   row: ['PictureRow', 'A picture.'],
   things: (world) => pictureNames.map((name) => itemFor(name, new Map(), world)),
   // The filters choose what is drawn, so each request has items of its own.
-  async fetch(filters, world) {
-    const names = pictureNames.filter((name) => isChosen(filters, 'picture', [name]))
-    const past = names.includes('floor') ? await pastDeliveries(world) : null
-    return names.map((name) => itemFor(name, filters, world, past))
-  },
+  thingsFor: ({ filters }, world) =>
+    pictureNames
+      .filter((name) => isChosen(filters, 'picture', [name]))
+      .map((name) => itemFor(name, filters, world)),
   itemsOf: (item) => [item],
-  documentOf: ({ page }) => page.value,
+  documentOf: ({ page }) => page(),
   filters: {
     picture: { meaning: `Name of a picture: ${pictureNames.join(', ')}.`, values: ({ name }) => [name] },
     // These choose what is drawn, and exclude no picture.
@@ -122,10 +113,10 @@ export const pictures = defineTable<PictureItem>({
     height: column(num('Height in pixels.', 'none'), (item) => sizeOf(item, 'height')),
     bytes: column(
       int('Length of the address.', 'bytes'),
-      ({ background }) => dataAddress(background.value).length,
+      ({ background }) => dataAddress(background()).length,
     ),
     image: column(str('The picture as a data: address, for url("…") of a style sheet.'), ({ background }) =>
-      dataAddress(background.value),
+      dataAddress(background()),
     ),
   },
 })

@@ -11,8 +11,6 @@ import { lossOfCooling, lossOfFeed, zoneCondition } from '../equipment/zones.ts'
 import { nameOfZone } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
-import { whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 import { coolingOf } from './floor.ts'
 import { conditionOrNull, joined, percentShare, ratio } from './readings.ts'
 import { tableAddress, wantedZones } from './wanted.ts'
@@ -75,12 +73,9 @@ function zoneOf(zone: ZoneRecord, isLinked: boolean): SuppliedZone {
 }
 
 /** Draws the power and cooling of the zones that a request wants. */
-export function* powerPicture(world: TableWorld, request: PictureRequest, theme: Theme): Steps<string> {
-  const records = yield* whenReady(() => wantedZones(request, world))
-  const zones: SuppliedZone[] = []
-  for (const record of records.slice(0, zonesMax)) {
-    zones.push(zoneOf(record, request.isLinked))
-    yield
-  }
+export function powerPicture(world: TableWorld, request: PictureRequest, theme: Theme): string {
+  const zones = wantedZones(request, world)
+    .slice(0, zonesMax)
+    .map((record) => zoneOf(record, request.isLinked))
   return drawPower(zones, clockText(world.nowNs), theme)
 }

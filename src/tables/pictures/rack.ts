@@ -12,8 +12,6 @@ import { rackCondition } from '../equipment/racks.ts'
 import { nameOfZone } from '../table-world.ts'
 import type { DeviceRecord, PlacedRack, TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
-import { whenReady } from '../turns.ts'
-import type { Steps } from '../turns.ts'
 import { devicesOf, heightOf } from './floor.ts'
 import { conditionOrNull, known, percentShare } from './readings.ts'
 import { wantedRacks } from './wanted.ts'
@@ -82,8 +80,8 @@ function describe(
 const uncabled = { ports: [], cables: [], elsewhere: '' } as const
 
 /** Draws the rack that a request wants; without a wish, the one in the worst state. */
-export function* rackPicture(world: TableWorld, request: PictureRequest, theme: Theme): Steps<string> {
-  const racks = yield* whenReady(() => wantedRacks(request, world))
+export function rackPicture(world: TableWorld, request: PictureRequest, theme: Theme): string {
+  const racks = wantedRacks(request, world)
   const severityOf = (placed: PlacedRack): number =>
     conditionOrNull(() => rackCondition(placed))?.severity ?? 0
   const placed = racks.reduce<PlacedRack | undefined>(
@@ -91,20 +89,17 @@ export function* rackPicture(world: TableWorld, request: PictureRequest, theme: 
     undefined,
   )
   if (placed === undefined) return drawSentence('There is no such rack.', false, theme)
-  const units = (yield* whenReady(() => world.derived(occupantsByRack))).get(String(placed.rack.id))
+  const units = world.derived(occupantsByRack).get(String(placed.rack.id))
   const occupants = [...new Set(units?.values())]
   const switches = switchesIn(occupants.map(({ device }) => device))
   const own = new Set(occupants.map(({ kind, device }) => `${kind} ${device.id}`))
   const byName = new Map(occupants.map(({ device }) => [world.nameOfDevice(device), device]))
   const devices: CabledDevice[] = []
-  for (const device of yield* devicesOf(placed, heightOf(placed.rack), world, request)) {
+  for (const device of devicesOf(placed, heightOf(placed.rack), world, request)) {
     const record = byName.get(device.name)
-    const cables = yield* whenReady(() =>
-      unlessUnknown(() => (record === undefined ? null : cablesOf(record, switches, own, world))),
-    )
+    const cables = unlessUnknown(() => (record === undefined ? null : cablesOf(record, switches, own, world)))
     const liveFeeds = record !== undefined && 'power_feeds' in record ? record.power_feeds : null
     devices.push({ ...device, liveFeeds, ...(cables ?? uncabled) })
-    yield
   }
   return drawRackSheet(
     describe(

@@ -1,7 +1,6 @@
 /** The subject of a picture, chosen by the filters of tables. */
 import type { ZoneRecord } from '../../contract/collections.ts'
 import { rackValues, zoneValues } from '../places.ts'
-import type { PastDeliveries } from './deliveries.ts'
 import { isChosen } from '../query.ts'
 import type { FilterChoices } from '../table.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
@@ -13,8 +12,6 @@ export interface PictureRequest {
   readonly isLinked: boolean
   /** Ids of the hosts that it is about, before which the others recede. */
   readonly emphasized?: ReadonlySet<string>
-  /** The events about deliveries that are no longer in the frame. */
-  readonly pastDeliveries?: PastDeliveries
 }
 
 export const wantedZones = ({ filters }: PictureRequest, world: TableWorld): readonly ZoneRecord[] =>

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StoryBuilder } from '../../../src/sources/story-builder.ts'
-import { tables } from '../../../src/tables/catalog.ts'
-import { FrameTables } from '../../../src/tables/frame-tables.ts'
+import { TableMaker } from '../../../src/tables/thread/table-maker.ts'
 import { everything } from '../../../src/tables/past-range.ts'
 import { ArchiveHere, beganMs, minuteNs, TellingSource } from '../../archive/archived-world.ts'
 import { snapshotWith } from '../../fixtures/handmade-snapshot.ts'
@@ -73,19 +72,16 @@ function tellYear(archive: ArchiveHere): void {
 }
 
 /** Processor times of a page, each of another part of the year. */
-async function pageMs(archive: ArchiveHere, text: string): Promise<number[]> {
+function pageMs(archive: ArchiveHere, text: string): number[] {
   const shown = frameOf(snapshotWith({}, { simTimeNs: BigInt(days * minutesPerDay) * minuteNs }))
-  const past = {
-    read: async (query: Parameters<typeof archive.ask>[0]) => archive.ask(query),
-    worlds: async () => [],
-  }
   const times: number[] = []
   for (let round = 0; round < 21; round++) {
-    const frameTables = new FrameTables(async () => null, nowMs, past)
+    const maker = new TableMaker({ past: archive.past, wallTimes: null })
+    maker.show(shown)
     const toMs = beganMs + days * minutesPerDay * 1_000 - round * 60_000
     const began = threadCpuMs()
-    await frameTables.encoded(shown, {
-      table: tables.get('incidents')!,
+    maker.make({
+      table: 'incidents',
       format: 'json',
       filters: new Map(),
       sort: null,
@@ -107,11 +103,11 @@ const archiveYear: Row = {
     const archive = new ArchiveHere(path, { daysMax: 10_000, bytesMax: 2 ** 40 })
     try {
       tellYear(archive)
-      const page = async (row: string, text: string): Promise<Finding> => {
+      const page = (row: string, text: string): Finding => {
         const measured = `100 incidents of a year${text === '' ? '' : ' by a word'}, in processor time`
-        return finding(row, measured, atMost(50, 'ms'), estimateOf(await pageMs(archive, text)), '')
+        return finding(row, measured, atMost(50, 'ms'), estimateOf(pageMs(archive, text)), '')
       }
-      const findings = [await page('archive-page', ''), await page('archive-search', 'power')]
+      const findings = [page('archive-page', ''), page('archive-search', 'power')]
       archive.close()
       const { size } = statSync(path)
       const bytes = estimateOf([size / (days * (incidentsPerDay + eventsPerDay))])

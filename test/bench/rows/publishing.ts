@@ -35,8 +35,8 @@ class FleetThread implements FrameSupply {
 
   request(): void {}
 
-  recycle(buffers: ArrayBuffer[]): void {
-    this.#port.postMessage({ kind: 'recycle', buffers }, buffers)
+  recycle(buffers: ArrayBufferLike[]): void {
+    this.#port.postMessage({ kind: 'recycle', buffers })
   }
 
   async close(): Promise<void> {

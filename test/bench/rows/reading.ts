@@ -2,7 +2,7 @@ import { themes } from '../../../src/pictures/palette.ts'
 import { tables } from '../../../src/tables/catalog.ts'
 import { FrameRecords } from '../../../src/tables/frame-records.ts'
 import { drawings } from '../../../src/tables/pictures/pictures.ts'
-import { MatchedItems } from '../../../src/tables/query.ts'
+import { matchedItems } from '../../../src/tables/query.ts'
 import { TableWorld } from '../../../src/tables/table-world.ts'
 import { framesOf } from '../../recording/recorded.ts'
 import { atMost, finding } from '../harness/finding.ts'
@@ -18,21 +18,18 @@ export const reading: Row = {
   async measure() {
     const built = largeWorld()
     const frame = framesOf()(built.world.snapshot())
-    const worldOfFrame = (): TableWorld => new TableWorld(new FrameRecords(frame), async () => null)
+    const worldOfFrame = (): TableWorld => new TableWorld(new FrameRecords(frame))
     const ofRack = new Map([['rack', ['100']]])
     const turns = await takeTurns(
       {
         network: {
-          run() {
-            const steps = drawings.network.draw(worldOfFrame(), request, themes.dark)
-            while (steps.next().done !== true);
-          },
+          run: () => void drawings.network.draw(worldOfFrame(), request, themes.dark),
         },
         table: {
           run() {
-            const matched = new MatchedItems(tables.get('hosts')!, ofRack, worldOfFrame(), undefined)
-            for (const _ of matched.find(Infinity));
-            if (matched.items.length === 0) throw new Error('The rack has no hosts.')
+            const asked = { filters: ofRack, past: null, histories: [] }
+            if (matchedItems(tables.get('hosts')!, asked, worldOfFrame()).length === 0)
+              throw new Error('The rack has no hosts.')
           },
         },
         stringify: { run: () => void stringifiedHosts(built) },

@@ -42,7 +42,7 @@ export function largeWorld(): BuiltInWorld {
 
 /** Publishes as the world thread does, with buffers that return at once. Returns the bytes of a frame. */
 export function publisherOf(source: SimulationSource): () => number {
-  const pool = new BufferPool()
+  const pool: BufferPool<ArrayBufferLike> = BufferPool.shared()
   const builder = new FrameBuilder(pool, () => clock.nowMs())
   return () => {
     const message = builder.build(source.capture(null))

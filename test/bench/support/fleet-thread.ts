@@ -2,7 +2,6 @@ import { workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import { BufferPool } from '../../../src/encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../../../src/encoding/frames/frame-builder.ts'
-import { buffersOf } from '../../../src/encoding/frames/frame-message.ts'
 import type { ToWorld } from '../../../src/encoding/frames/worker-protocol.ts'
 import { busyFleet, loadHost } from '../../fixtures/busy-hosts.ts'
 import { snapshotWith } from '../../fixtures/handmade-snapshot.ts'
@@ -21,7 +20,7 @@ const posted = new Int32Array(posts)
 const chance = new SeededRandom(3)
 const hosts = busyFleet(count, chance)
 const snapshot = snapshotWith({ hosts })
-const pool = new BufferPool()
+const pool: BufferPool<ArrayBufferLike> = BufferPool.shared()
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 const builder = new FrameBuilder(pool, nowMs)
 
@@ -34,7 +33,7 @@ port.on('message', (asked: ToWorld | { readonly kind: 'post-tree' }) => {
   if (asked.kind === 'post-tree') port.postMessage(hosts)
   else {
     const message = builder.build({ snapshot, exposition: [], capturedAtMs: nowMs(), projectMs: 0 })
-    port.postMessage(message, buffersOf(message))
+    port.postMessage(message)
   }
   Atomics.add(posted, 0, 1)
   Atomics.notify(posted, 0)

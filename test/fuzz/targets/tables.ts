@@ -3,9 +3,9 @@ import { collectionNames } from '../../../src/contract/collections.ts'
 import { checkOfField } from '../../../src/contract/record-check.ts'
 import type { Frame } from '../../../src/encoding/frames/frame.ts'
 import { tables } from '../../../src/tables/catalog.ts'
-import { FrameTables } from '../../../src/tables/frame-tables.ts'
-import type { TableRequest } from '../../../src/tables/frame-tables.ts'
-import type { ReadHistory } from '../../../src/tables/history.ts'
+import { TableMaker } from '../../../src/tables/thread/table-maker.ts'
+import type { TableRequest } from '../../../src/tables/thread/table-maker.ts'
+import type { PathHistory } from '../../../src/tables/history.ts'
 import type { AnyTable, Row } from '../../../src/tables/table.ts'
 import type { ArchiveHere } from '../../archive/archived-world.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
@@ -64,10 +64,9 @@ function hostileWorld(sound: Frame, random: SeededRandom): Frame {
   return { ...damagedFrame(sound, names, damage), publishSeq: sound.publishSeq + 1 }
 }
 
-const history: ReadHistory = async (path, atNs) =>
-  path.length % 2 === 0
-    ? null
-    : { values: [0, -1, 1e308, 5e-324, 0.1], stepNs: 1e10, lastNs: atNs, unit: 'gbps' }
+const histories: readonly PathHistory[] = [
+  { path: 'x', values: [0, -1, 1e308, 5e-324, 0.1], stepNs: 1e10, lastNs: 7n, unit: 'gbps' },
+]
 
 /** Fields of CSV by RFC 4180. */
 function csvRows(text: string): string[][] {
@@ -120,7 +119,7 @@ function requestFor(random: SeededRandom, table: AnyTable): TableRequest {
   const names = Object.keys(table.filters).filter(() => random.oneIn(4))
   const column = random.pick(Object.keys(table.columns))
   return {
-    table,
+    table: table.name,
     format: 'json',
     filters: new Map(names.map((name) => [name, [random.pick(wanted)]])),
     sort: random.oneIn(3) ? null : { column, descending: random.oneIn(2) },
@@ -132,32 +131,28 @@ function requestFor(random: SeededRandom, table: AnyTable): TableRequest {
 
 /** The tables of one damaged world. */
 class HostileTables {
-  readonly #frame: Frame
   readonly #archive: ArchiveHere
-  readonly #tables: FrameTables
+  readonly #maker: TableMaker
   readonly #observe: Observe
-  readonly #wholes = new Map<string, Promise<ReadonlySet<string>>>()
+  readonly #wholes = new Map<string, ReadonlySet<string>>()
 
   constructor(frame: Frame, archive: ArchiveHere, observe: Observe) {
-    this.#frame = frame
     this.#archive = archive
     this.#observe = observe
-    this.#tables = new FrameTables(history, () => performance.now(), {
-      read: async (query) => archive.answer(query),
-      worlds: async () => archive.worlds(),
-    })
+    this.#maker = new TableMaker({ past: archive.past, wallTimes: null })
+    this.#maker.show(frame)
   }
 
   close(): void {
     this.#archive.close()
   }
 
-  async #text(request: TableRequest): Promise<string> {
-    return this.#observe((await this.#tables.encoded(this.#frame, request)).toString())
+  #text(request: TableRequest): string {
+    return this.#observe(this.#maker.make(request, histories).toString())
   }
 
   /** The rows of a table without filters, as texts. */
-  #whole(table: AnyTable): Promise<ReadonlySet<string>> {
+  #whole(table: string): ReadonlySet<string> {
     const request = {
       table,
       format: 'json',
@@ -166,21 +161,22 @@ class HostileTables {
       offset: 0,
       limit: limitMax,
     } as const
-    const read = async () =>
-      new Set((JSON.parse(await this.#text(request)) as Row[]).map((row) => JSON.stringify(row)))
-    const known = this.#wholes.get(table.name) ?? read()
-    this.#wholes.set(table.name, known)
+    const known =
+      this.#wholes.get(table) ??
+      new Set((JSON.parse(this.#text(request)) as Row[]).map((row) => JSON.stringify(row)))
+    this.#wholes.set(table, known)
     return known
   }
 
-  async faultsOf(request: TableRequest): Promise<string[]> {
-    const { table, filters, past } = request
-    const rows = JSON.parse(await this.#text(request)) as Row[]
+  faultsOf(request: TableRequest): string[] {
+    const { filters, past } = request
+    const table = tables.get(request.table)!
+    const rows = JSON.parse(this.#text(request)) as Row[]
     const found = cellFaults(table, rows)
-    found.push(...csvFaults(table, await this.#text({ ...request, format: 'csv' }), rows))
+    found.push(...csvFaults(table, this.#text({ ...request, format: 'csv' }), rows))
     // The origin of these tables depends on what is asked for.
-    if (table.fetch !== undefined || filters.size > 0 || past !== null) return found
-    const whole = await this.#whole(table)
+    if (table.thingsFor !== undefined || filters.size > 0 || past !== null) return found
+    const whole = this.#whole(table.name)
     if (!rows.every((row) => whole.has(JSON.stringify(row))))
       found.push(`${table.name} has other rows sorted`)
     return found

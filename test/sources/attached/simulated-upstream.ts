@@ -9,6 +9,7 @@ import { ownVersion } from '../../../src/own-version.ts'
 import { createService } from '../../../src/service.ts'
 import type { Service } from '../../../src/service.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
+import { tablesHere } from '../../tables/tables-here.ts'
 import { SimulationSource } from '../../../src/sources/built-in/simulation-source.ts'
 const publishEveryMs = 200
 const longNs = 400n * 86_400_000_000_000n
@@ -47,6 +48,7 @@ export class SimulatedUpstream implements FrameSupply {
       collectors: collectorNames,
       allowedHosts: [],
       history: () => history,
+      tables: tablesHere({ isOwnWorld: false }),
       log: (line) => console.error(line),
     })
   }

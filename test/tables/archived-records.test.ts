@@ -5,30 +5,31 @@ import type { IncidentRecord } from '../../src/contract/collections.ts'
 import { CustomerSchema } from '../../src/contract/records/customers.ts'
 import { ZoneSchema } from '../../src/contract/records/facility.ts'
 import { EngineEventSchema, IncidentSchema, WorkOrderSchema } from '../../src/contract/records/operations.ts'
-import { joinedItems } from '../../src/encoding/frames/joined-items.ts'
-import type { FrameRecords } from '../../src/tables/frame-records.ts'
+import { FrameRecords } from '../../src/tables/frame-records.ts'
 import { everything } from '../../src/tables/past-range.ts'
 import type { PastRange } from '../../src/tables/past-range.ts'
-import { pastQueryOf, pastRecords } from '../../src/tables/past-records.ts'
+import { ArchivedRecords, pastQueryOf } from '../../src/tables/archived-records.ts'
 import type { AnyTable } from '../../src/tables/table.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { archivedWorld as world, frameOf, read, result } from './framed-worlds.ts'
+import { archivedWorld as world, frameOf } from './framed-worlds.ts'
 
 const incident = (id: number, hint: string): IncidentRecord => emptyRecord(IncidentSchema, { id, hint })
 const order = (id: number, label: string) => emptyRecord(WorkOrderSchema, { id, kind_label: label })
 const event = (at: number, key: string) => emptyRecord(EngineEventSchema, { at_ns: at, msg_key: key })
 
 /** The incidents 5 and 6 are open in the frame, 3 and 4 resolved. */
-const frame = frameOf(
-  snapshotWith(
-    {
-      azs: [emptyRecord(ZoneSchema, { id: 1, name: 'za' })],
-      customers: [emptyRecord(CustomerSchema, { id: 1, name: 'Anvil' })],
-      incidents: [incident(5, 'now'), incident(6, 'now')],
-      resolvedIncidents: [incident(3, 'now'), incident(4, 'now')],
-      workOrders: [order(8, 'now'), order(9, 'now')],
-    },
-    { simTimeNs: 1000n, events: [event(20, 'now'), event(30, 'now')] },
+const live = new FrameRecords(
+  frameOf(
+    snapshotWith(
+      {
+        azs: [emptyRecord(ZoneSchema, { id: 1, name: 'za' })],
+        customers: [emptyRecord(CustomerSchema, { id: 1, name: 'Anvil' })],
+        incidents: [incident(5, 'now'), incident(6, 'now')],
+        resolvedIncidents: [incident(3, 'now'), incident(4, 'now')],
+        workOrders: [order(8, 'now'), order(9, 'now')],
+      },
+      { simTimeNs: 1000n, events: [event(20, 'now'), event(30, 'now')] },
+    ),
   ),
 )
 
@@ -96,32 +97,27 @@ describe('the question to the archive', () => {
       { incidents: [2n], limit: searched },
     ],
   ])('%s', (_, past, request, asked) => {
-    const query = pastQueryOf(tableOf(past), request as never, frame)
+    const query = pastQueryOf(tableOf(past), request as never, live)
     const range = 'past' in request && request.past === since5 ? since5 : everything
     expect(query).toEqual(asked === null ? null : { ...range, kind: past, ...asked })
   })
 
   test('where an entity has several rows, is for all that may have them', () => {
-    const query = pastQueryOf(tableOf('incident', false), { ...page, past: since5 }, frame)
+    const query = pastQueryOf(tableOf('incident', false), { ...page, past: since5 }, live)
     expect(query!.limit).toBe(searched)
   })
 })
 
-const listOf = (records: readonly object[], idOf: (record: never) => unknown) =>
-  joinedItems(
-    records.map((record) => ({
-      id: BigInt(idOf(record as never) as number),
-      json: Buffer.from(JSON.stringify(record)),
-    })),
-  )
-const byId = (records: readonly object[]) => listOf(records, ({ id }: { id: number }) => id)
-const byMoment = (records: readonly object[]) => listOf(records, ({ at_ns }: { at_ns: number }) => at_ns)
+const idOf = (record: { readonly id?: unknown; readonly at_ns?: unknown }): bigint =>
+  BigInt((record.id ?? record.at_ns) as number)
+/** Records of the archive; the numbers of those that are open follow. */
+const found = <R extends object>(records: readonly R[], ...open: readonly number[]) =>
+  records.map((record) => ({ id: idOf(record), record, isOpen: open.includes(Number(idOf(record))) }))
 
 const answerOf = (given: Partial<ArchiveAnswer>): ArchiveAnswer => ({
   world,
-  found: joinedItems([]),
-  isOpen: new Uint8Array(9),
-  incidents: joinedItems([]),
+  found: [],
+  incidents: [],
   entities: [],
   ...given,
 })
@@ -133,17 +129,30 @@ const queryOf = (kind: ArchiveQuery['kind'], given: Partial<ArchiveQuery> = {}):
   ...given,
 })
 
-const recordsOf = (query: ArchiveQuery, answer: Partial<ArchiveAnswer>): FrameRecords =>
-  result(pastRecords(query, answerOf(answer), frame))
+const recordsOf = (query: ArchiveQuery, answer: Partial<ArchiveAnswer>): ArchivedRecords =>
+  new ArchivedRecords(query, answerOf(answer), live)
 
-const shown = (records: FrameRecords) =>
+const shown = (records: ArchivedRecords) =>
   (['incidents', 'resolvedIncidents'] as const).map((name) =>
-    read(() => records.all(name)).map(({ id, hint }) => `${id} ${hint}`),
+    records.all(name).map(({ id, hint }) => `${id} ${hint}`),
   )
 
+test('of an open incident have the band that it had at its worst', () => {
+  const graver = { ...incident(5, 'then'), band: 'Critical' as const }
+  const records = recordsOf(queryOf('incident'), { found: found([graver, incident(3, 'then')], 5) })
+  expect([records.get('incidents', 5), records.get('incidents', 6)]).toMatchObject([
+    { hint: 'now', band: 'Critical' },
+    { hint: 'now', band: 'Watch' },
+  ])
+})
+
 describe('incidents', () => {
-  const found = byId([incident(1, 'then'), incident(2, 'then'), incident(3, 'then'), incident(5, 'then')])
-  const isOpen = Uint8Array.from([1, 0, 1, 1])
+  const stored = found(
+    [1, 2, 3, 5].map((id) => incident(id, 'then')),
+    1,
+    3,
+    5,
+  )
   const old = { ...world, isCurrent: false }
   test.each<[string, Partial<ArchiveQuery>, ArchivedWorld, string[], string[]]>([
     ['found and new ones', {}, world, ['1 then', '5 now', '6 now'], ['2 then', '3 now']],
@@ -167,12 +176,12 @@ describe('incidents', () => {
     ],
     ['of another world', {}, old, ['1 then', '3 then', '5 then'], ['2 then']],
   ])('%s', (_, query, from, open, resolved) => {
-    const records = recordsOf(queryOf('incident', query), { world: from, found, isOpen })
+    const records = recordsOf(queryOf('incident', query), { world: from, found: stored })
     expect(shown(records)).toEqual([open, resolved])
   })
 
   test('to which orders refer are beside those of the frame', () => {
-    const incidents = byId([incident(1, 'then'), incident(3, 'then'), incident(6, 'then')])
+    const incidents = found([1, 3, 6].map((id) => incident(id, 'then')))
     expect(shown(recordsOf(queryOf('order'), { incidents }))).toEqual([
       ['5 now', '6 now'],
       ['1 then', '3 now', '4 now'],
@@ -185,24 +194,24 @@ describe('incidents', () => {
 })
 
 test('orders that the archive found are as the frame has them, if it does', () => {
-  const found = byId([order(7, 'then'), order(8, 'then')])
+  const stored = found([order(7, 'then'), order(8, 'then')])
   const labels = (kind: ArchiveQuery['kind']): string[] => {
-    const records = recordsOf(queryOf(kind), { found })
-    return read(() => records.all('workOrders')).map(({ id, kind_label: label }) => `${id} ${label}`)
+    const records = recordsOf(queryOf(kind), { found: stored })
+    return records.all('workOrders').map(({ id, kind_label: label }) => `${id} ${label}`)
   }
   expect(labels('order')).toEqual(['7 then', '8 now'])
   expect(labels('incident')).toEqual(['8 now', '9 now'])
 })
 
 describe('events', () => {
-  const found = byMoment([event(10, 'then'), event(20, 'then')])
+  const stored = found([event(10, 'then'), event(20, 'then')])
   const keysOf = (query: Partial<ArchiveQuery>, answer: Partial<ArchiveAnswer>): string[] => {
-    const records = recordsOf(queryOf('event', query), { found, ...answer })
-    return read(() => records.events).map(({ at_ns: at, msg_key: key }) => `${at} ${key}`)
+    const records = recordsOf(queryOf('event', query), { found: stored, ...answer })
+    return records.events.map(({ at_ns: at, msg_key: key }) => `${at} ${key}`)
   }
   test.each<[string, Partial<ArchiveQuery>, Partial<ArchiveAnswer>, string[]]>([
     ['found, and newer ones', {}, {}, ['10 then', '20 then', '30 now']],
-    ['where none was found', {}, { found: joinedItems([]) }, ['20 now', '30 now']],
+    ['where none was found', {}, { found: [] }, ['20 now', '30 now']],
     ['of words', { text: 'hot' }, {}, ['10 then', '20 then']],
     ['up to the last record', { toMs: 500 }, {}, ['10 then', '20 then', '30 now']],
     ['up to before it', { toMs: 499 }, {}, ['10 then', '20 then']],
@@ -211,25 +220,39 @@ describe('events', () => {
     expect(keysOf(query, answer)).toEqual(keys)
   })
 
+  test('without a time are not newer than those that were found', () => {
+    class Untimed extends FrameRecords {
+      override get events() {
+        return [...super.events, { ...event(40, 'now'), at_ns: null as never }]
+      }
+    }
+    const records = new ArchivedRecords(
+      queryOf('event'),
+      answerOf({ found: stored }),
+      new Untimed(live.frame),
+    )
+    expect(records.events.map(({ at_ns: at }) => Number(at))).toEqual([10, 20, 30])
+  })
+
   test('are those of the frame for a question about others', () => {
-    const records = recordsOf(queryOf('order'), { found: byId([order(7, 'then')]) })
-    expect(read(() => records.events).map(({ at_ns: at }) => Number(at))).toEqual([20, 30])
+    const records = recordsOf(queryOf('order'), { found: found([order(7, 'then')]) })
+    expect(records.events.map(({ at_ns: at }) => Number(at))).toEqual([20, 30])
   })
 })
 
 test('the time is that of the world, and what records mention is known by name', () => {
   const entities = [
-    { collection: 'customers', id: 1n, json: '{"id":1,"name":"Clover"}' },
-    { collection: 'customers', id: 2n, json: '{"id":2,"name":"Vale"}' },
-    { collection: 'azs', id: 7n, json: '{"id":7,"name":"zg"}' },
+    { collection: 'customers', id: 1n, record: { id: 1, name: 'Clover' } },
+    { collection: 'customers', id: 2n, record: { id: 2, name: 'Vale' } },
+    { collection: 'azs', id: 7n, record: { id: 7, name: 'zg' } },
   ] as const
   const shownOf = (isCurrent: boolean) => {
     const records = recordsOf(queryOf('incident'), { world: { ...world, isCurrent }, entities })
     return {
-      now: records.frame.simTimeNs,
+      now: records.nowNs,
       customers: [1, 2, 3, null].map((id) => records.get('customers', id)?.name),
-      all: read(() => records.all('customers')).map(({ name }) => name),
-      zones: read(() => records.all('azs')).map(({ name }) => name),
+      all: records.all('customers').map(({ name }) => name),
+      zones: records.all('azs').map(({ name }) => name),
     }
   }
   expect(shownOf(true)).toEqual({

@@ -1,0 +1,108 @@
+import { storyCollections } from '../contract/collections.ts'
+import type { ArchiveFigures } from '../contract/archive.ts'
+import type { EncodedCollection, Frame } from '../encoding/frames/frame.ts'
+import { positionOfId } from '../encoding/frames/item-position.ts'
+import { buffersOfStory } from '../encoding/frames/story.ts'
+import type { Story } from '../encoding/frames/story.ts'
+import type { EntityId } from './mentioned-entities.ts'
+import type { FromArchive, ToArchive } from './protocol.ts'
+import type { FoundEntity } from './wanted-entities.ts'
+
+/** Bounds of what waits for the archive. A story beyond them is dropped, and its events count as missed. */
+const waitingStoriesMax = 1_000
+const waitingBytesMax = 128 * 2 ** 20
+
+export interface ArchiveFeedOptions {
+  readonly frame: () => Frame | null
+  readonly note: (isProblem: boolean, message: string) => void
+  /** Sends a message to the archive's thread; the buffers are moved there. */
+  readonly post: (message: ToArchive, moved: ArrayBuffer[]) => void
+}
+
+const isWhole = ({ events, collections }: Story): boolean =>
+  events !== null && storyCollections.every((name) => collections[name] !== undefined)
+
+/** The service thread's side of the archive: hands over what happens. It never waits for the database. */
+export class ArchiveFeed {
+  readonly #options: ArchiveFeedOptions
+  readonly #waitingBytes: number[] = []
+  #bytes = 0
+  #dropped = 0
+  /** Whether the archive does not know the lists that a story leaves out, as its thread is another one. */
+  #needsWhole = false
+  #figures: ArchiveFigures | null = null
+  #onClosed: () => void = () => {}
+
+  constructor(options: ArchiveFeedOptions) {
+    this.#options = options
+  }
+
+  /** Null before the first story is stored. */
+  get figures(): ArchiveFigures | null {
+    return this.#figures === null ? null : { ...this.#figures, errors: this.#figures.errors + this.#dropped }
+  }
+
+  /** Hands over a story, whose buffers are moved. */
+  tell(story: Story): void {
+    if (this.#needsWhole && !isWhole(story)) return
+    const buffers = buffersOfStory(story)
+    const bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    if (this.#waitingBytes.length >= waitingStoriesMax || this.#bytes + bytes > waitingBytesMax) {
+      this.#dropped++
+      return
+    }
+    this.#needsWhole = false
+    this.#waitingBytes.push(bytes)
+    this.#bytes += bytes
+    this.#options.post({ kind: 'story', story }, buffers)
+  }
+
+  receive(message: FromArchive): void {
+    if (message.kind === 'told') {
+      this.#figures = message.figures
+      this.#bytes -= this.#waitingBytes.shift() ?? 0
+    } else if (message.kind === 'want') this.#supply(message.entities)
+    else if (message.kind === 'note') this.#options.note(message.isProblem, message.message)
+    else this.#onClosed()
+  }
+
+  /** The archive's thread has ended; another one begins with the next message. */
+  lost(): void {
+    this.#waitingBytes.length = 0
+    this.#bytes = 0
+    this.#needsWhole = true
+    this.#onClosed()
+  }
+
+  /** Calls back once the database is closed. */
+  close(call: () => void): void {
+    this.#onClosed = call
+    this.#options.post({ kind: 'close' }, [])
+  }
+
+  /** The wanted entities and all zones, as in the current snapshot. */
+  #supply(entities: readonly EntityId[]): void {
+    const frame = this.#options.frame()
+    this.#options.post({ kind: 'entities', found: frame === null ? null : entitiesIn(frame, entities) }, [])
+  }
+}
+
+function jsonOf(list: EncodedCollection, id: bigint): string | null {
+  const position = positionOfId(list, id)
+  if (position < 0) return null
+  const { bytes, starts } = list
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    'utf8',
+    starts[position],
+    starts[position + 1] - 1,
+  )
+}
+
+const entitiesIn = ({ collections }: Frame, entities: readonly EntityId[]): FoundEntity[] => [
+  ...Array.from(collections.azs.ids, (id) => ({
+    collection: 'azs' as const,
+    id,
+    json: jsonOf(collections.azs, id),
+  })),
+  ...entities.map(({ collection, id }) => ({ collection, id, json: jsonOf(collections[collection], id) })),
+]

@@ -1,0 +1,38 @@
+/** Messages between the service thread and the thread that makes tables and owns the archive. */
+import type { ArchiveData, FromArchive, ToArchive } from '../../archive/protocol.ts'
+import type { TableFrame } from '../frame-records.ts'
+import type { PathHistory } from '../history.ts'
+import type { RefusalReason } from '../refused.ts'
+import type { TableRequest } from './table-maker.ts'
+
+export interface TablesThreadData {
+  /** Null without an archive. */
+  readonly archive: ArchiveData | null
+  /** Whether the world advances in this process, so that its simulated times have wall times. */
+  readonly isOwnWorld: boolean
+}
+
+export type ToTables =
+  /** Requests are about this frame from now on. Its bytes are in shared memory, and leased while a request waits. */
+  | { readonly kind: 'show'; readonly frame: TableFrame }
+  | {
+      readonly kind: 'make'
+      readonly id: number
+      readonly request: TableRequest
+      readonly histories: readonly PathHistory[]
+      /** By the monotonic clock: later, the request is refused. */
+      readonly untilMs: number
+    }
+  | ToArchive
+
+export type FromTables =
+  | { readonly kind: 'made'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | {
+      readonly kind: 'refused'
+      readonly id: number
+      readonly reason: RefusalReason
+      readonly message: string
+    }
+  /** A fault of the program; the text says where. */
+  | { readonly kind: 'failed'; readonly id: number; readonly stack: string }
+  | FromArchive

@@ -1,0 +1,50 @@
+import type { Frame } from '../../encoding/frames/frame.ts'
+import type { TableRequest } from './table-maker.ts'
+
+/** Bounds of the answers that are kept of one publish. */
+const cachedAnswersMax = 200
+const cachedBytesMax = 64 * 2 ** 20
+
+/** A key: requests with different answers have different ones. */
+export const requestKey = ({ table, filters, past = null, ...rest }: TableRequest): string => {
+  const chosen = [...filters].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify([table, past, chosen, rest.format, rest.sort, rest.offset, rest.limit])
+}
+
+/** The answers of the newest publish, each made once for all who ask. */
+export class PublishAnswers {
+  #frame: Frame | null = null
+  #byKey = new Map<string, Promise<Buffer>>()
+  #bytes = 0
+
+  of(frame: Frame, request: TableRequest, make: () => Promise<Buffer>): Promise<Buffer> {
+    // Answers from an earlier frame, which late requests may still use, are not kept.
+    if (this.#frame !== null && frame.publishSeq <= this.#frame.publishSeq && frame !== this.#frame)
+      return make()
+    if (frame !== this.#frame) this.#clear(frame)
+    const key = requestKey(request)
+    const known = this.#byKey.get(key)
+    if (known !== undefined) return known
+    if (this.#byKey.size >= cachedAnswersMax || this.#bytes > cachedBytesMax) this.#clear(frame)
+    const answer = make()
+    this.#byKey.set(key, answer)
+    void this.#count(this.#byKey, key, answer)
+    return answer
+  }
+
+  #clear(frame: Frame): void {
+    this.#frame = frame
+    this.#byKey = new Map()
+    this.#bytes = 0
+  }
+
+  /** Counts an answer that is still kept when it is ready. */
+  async #count(byKey: Map<string, Promise<Buffer>>, key: string, answer: Promise<Buffer>): Promise<void> {
+    try {
+      const { length } = await answer
+      if (byKey === this.#byKey) this.#bytes += length
+    } catch {
+      byKey.delete(key)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { ArchiveUnavailable } from '../../contract/archive.ts'
+import { ArchivedRecords, pastQueryOf } from '../archived-records.ts'
+import { tables } from '../catalog.ts'
+import { bytesOf, encodeRows } from '../formats.ts'
+import type { TableFormat } from '../formats.ts'
+import { FrameRecords } from '../frame-records.ts'
+import type { TableFrame } from '../frame-records.ts'
+import type { PathHistory } from '../history.ts'
+import type { Past, PastRange } from '../past-range.ts'
+import { matchedItems, sortedItems } from '../query.ts'
+import type { TableQuery } from '../query.ts'
+import { TableRefused } from '../refused.ts'
+import { rowOfItem } from '../table.ts'
+import type { AnyTable, Asked } from '../table.ts'
+import { TableWorld } from '../table-world.ts'
+import type { WallTimes } from '../wall-times.ts'
+
+/** A request for a table or a picture. */
+export interface TableRequest extends TableQuery {
+  /** The name of the table. */
+  readonly table: string
+  /** A document is that of the first item. */
+  readonly format: TableFormat | 'document'
+  /** The part of the archive that is asked for; null or left out for the frame. */
+  readonly past?: PastRange | null
+}
+
+/** Selections in an order that are kept for the next pages of a frame. */
+const ordersMax = 20
+
+interface TableMakerOptions {
+  /** Null without an archive. */
+  readonly past: Past | null
+  /** Null for a world whose simulated times have no wall times. */
+  readonly wallTimes: WallTimes | null
+  readonly tables?: ReadonlyMap<string, AnyTable>
+}
+
+/** Makes tables and pictures of a frame and of the archive, one after the other. */
+export class TableMaker {
+  readonly #past: Past | null
+  readonly #wallTimes: WallTimes | null
+  readonly #tables: ReadonlyMap<string, AnyTable>
+  #world: TableWorld | null = null
+  readonly #orders = new Map<string, readonly unknown[]>()
+
+  constructor({ past, wallTimes, tables: known = tables }: TableMakerOptions) {
+    this.#past = past
+    this.#wallTimes = wallTimes
+    this.#tables = known
+  }
+
+  /** Requests are about this frame from now on. Nothing is decoded before one needs it. */
+  show(frame: TableFrame): void {
+    const wallTimes = this.#wallTimes
+    const originMs: ConstructorParameters<typeof TableWorld>[2] = (simulation) =>
+      wallTimes?.originMs(frame, simulation) ?? null
+    this.#world = new TableWorld(new FrameRecords(frame), this.#past, originMs)
+    this.#orders.clear()
+  }
+
+  /** The encoded rows or the document. The bytes are in memory of their own. */
+  make(request: TableRequest, histories: readonly PathHistory[] = []): Buffer<ArrayBuffer> {
+    const table = this.#tables.get(request.table)!
+    const past = this.#rangeOf(request.past ?? null)
+    const { format, offset, limit, filters } = request
+    const world = this.#worldFor(table, { ...request, past })
+    const asked: Asked = { filters, past, histories }
+    const items = world === null ? [] : this.#itemsOf(table, request, asked, world)
+    const page = items.slice(offset, offset + limit)
+    if (format === 'document') return bytesOf(table.documentOf!(page[0]))
+    const rows = page.values().map((item) => rowOfItem(table, item, world!))
+    return encodeRows(format, Object.keys(table.columns), rows)
+  }
+
+  /** Without an order, matching stops at the end of the page. */
+  #itemsOf(table: AnyTable, request: TableRequest, asked: Asked, world: TableWorld): readonly unknown[] {
+    const { sort, offset, limit, filters } = request
+    if (sort === null) return matchedItems(table, asked, world, offset + limit)
+    if (world !== this.#world) return sortedItems(table, matchedItems(table, asked, world), sort, world)
+    const key = JSON.stringify([table.name, [...filters], asked.past, sort])
+    const known = this.#orders.get(key) ?? sortedItems(table, matchedItems(table, asked, world), sort, world)
+    if (this.#orders.size >= ordersMax) this.#orders.clear()
+    this.#orders.set(key, known)
+    return known
+  }
+
+  /** A session that this mirror had earlier is its last world in the archive. */
+  #rangeOf(past: PastRange | null): PastRange | null {
+    if (past === null || past.session === null) return past
+    const own = (this.#past?.worlds() ?? []).filter(({ session }) => session === past.session)
+    if (own.length === 0) throw new TableRefused('session', `No world had the session ${past.session}.`)
+    return { ...past, world: past.world ?? Math.max(...own.map(({ number }) => number)) }
+  }
+
+  /** The world of the frame, or of the archive for what is not in it; null for one that the archive does not have. */
+  #worldFor(table: AnyTable, request: TableRequest): TableWorld | null {
+    const world = this.#world!
+    const query = pastQueryOf(table, request, world.records)
+    if (query === null) return world
+    if (this.#past === null) {
+      if ((request.past ?? null) === null) return world
+      throw new ArchiveUnavailable('This mirror has no archive.')
+    }
+    const answer = this.#past.read(query)
+    return answer === null
+      ? null
+      : new TableWorld(new ArchivedRecords(query, answer, world.records), this.#past)
+  }
+}
