@@ -4,7 +4,7 @@ import type { CollectionName, Collections, EventRecord, Snapshot } from '../../c
 import { EngineEventSchema } from '../../contract/records/operations.ts'
 import type { WorldTotals } from '../../contract/totals.ts'
 import { completed } from '../../encoding/completed-views.ts'
-import type { LeftOut, UnknownParts } from '../../contract/collections.ts'
+import type { UnknownParts } from '../../contract/collections.ts'
 import { BufferPool } from '../../encoding/frames/buffer-pool.ts'
 import type { EncodedContent } from '../../encoding/frames/frame-builder.ts'
 import type { ReadItems } from '../../encoding/record-list-reader.ts'
@@ -29,7 +29,7 @@ import type { ReadDiagnostics } from './upstream-diagnostics.ts'
 import { fetchHealth } from './upstream-health.ts'
 import type { UpstreamHealth } from './upstream-health.ts'
 import { UpstreamHistory } from './upstream-history.ts'
-import { UpstreamList } from './upstream-list.ts'
+import { leftOutOf, UpstreamList } from './upstream-list.ts'
 import { isAbsent, UpstreamParts } from './upstream-parts.ts'
 import { countersOf } from './upstream-totals.ts'
 
@@ -394,8 +394,3 @@ const isSamePublish = (one: Envelope, other: Envelope): boolean =>
 
 const recordsOf = (lists: Readonly<Record<CollectionName, ReadItems>>): Collections =>
   Object.fromEntries(collectionNames.map((name) => [name, lists[name].records])) as unknown as Collections
-
-const leftOutOf = (lists: Readonly<Record<string, ReadItems>>): LeftOut[] =>
-  Object.entries(lists).flatMap(([name, { leftOut }]) =>
-    Array.from(leftOut, ([reason, count]) => ({ part: name as PartName, reason, count })),
-  )

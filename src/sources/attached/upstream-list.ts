@@ -1,9 +1,11 @@
+import type { LeftOut } from '../../contract/collections.ts'
 import type { RecordType } from '../../contract/fields.ts'
 import { DecodeError } from '../../encoding/record-reader.ts'
 import { RecordListReader } from '../../encoding/record-list-reader.ts'
 import type { ReadItems } from '../../encoding/record-list-reader.ts'
 import { SourceError } from '../source.ts'
 import { pageRangeOf } from './http/envelope.ts'
+import type { PartName } from './publish-pieces.ts'
 import type { JsonResponse } from './http/json-response.ts'
 
 /** A list of the upstream, with the responses that own the bytes of its items. */
@@ -99,3 +101,9 @@ function checkCount(page: JsonResponse, { count, leftOut }: ReadItems): void {
 const free = (pages: readonly JsonResponse[]): void => {
   for (const { response } of pages) response.free()
 }
+
+/** The records that lists leave out, by the list. */
+export const leftOutOf = (lists: Readonly<Record<string, ReadItems>>): LeftOut[] =>
+  Object.entries(lists).flatMap(([name, { leftOut }]) =>
+    Array.from(leftOut, ([reason, count]) => ({ part: name as PartName, reason, count })),
+  )

@@ -64,7 +64,7 @@ const strangeWorld: UpstreamPublish = {
   diagnostics: '{ "fans":[1, 2.0],"simulation":"none" }',
 }
 
-/** What a reason ends with while there is no world. */
+/** The end of a reason while there is no world. */
 const remedy = (origin: string): string => ` To see what it lacks: dcsim-mirror check ${origin}`
 
 test('every record comes through byte for byte, through a second mirror too', async () => {

@@ -12,7 +12,7 @@ export const worldFileKind: SourceKind<WorldFileSpec> = {
   usage: 'a JSON file such as world.json',
   help: 'FILE.json, a world that another program rewrites',
   noun: 'worlds in a file',
-  matches: (source) => /\.json$/i.test(source),
+  matches: (source) => extname(source).toLowerCase() === '.json',
   describe: ({ path }) => `the world in ${path}`,
   sessionName: ({ source }) => basename(source, extname(source)),
   open: async ({ path }, context) => {
