@@ -30,7 +30,7 @@ describe.skipIf(why !== '')(
         'docker-compose.attach.yml',
       ])
       await stack.build()
-      await stack.compose('up', '--detach', 'mirror', 'game', 'game-host')
+      await stack.compose('up', '--detach', '--wait', 'mirror')
       await until('the way leads out', async () => (await fromInside('/health')).startsWith('200'))
       await until('the mirror shows the game', isMirrored)
     }, 300_000)

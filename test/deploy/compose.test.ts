@@ -261,7 +261,10 @@ test('the user of the image is a number', () => {
 
 test('no history is generated for an upstream', () => {
   const { services: added } = readStack('docker-compose.attach.yml')
-  expect(added['history'].environment).toStrictEqual({ DCSIM_SOURCE: 'http://game:9740' })
+  expect(added['history'].environment).toStrictEqual({
+    DCSIM_SOURCE: 'http://game:9740',
+    DCSIM_SESSION: '${DCSIM_SESSION:-game-${DCSIM_GAME_PORT}}',
+  })
   expect(added['mirror'].environment).toStrictEqual(added['history'].environment)
   expect(added['load-past'].environment).toStrictEqual(added['history'].environment)
 })

@@ -16,6 +16,7 @@ export const waitingSeconds: Readonly<Record<string, number>> = {
   'test/metrics/replicas.test.ts': 45,
   'test/containers/offline.test.ts': 40,
   'test/alerts/inbox/lacking-upstream.test.ts': 105,
+  'test/containers/attached-stack.test.ts': 40,
   'test/alerts/inbox/delivery.test.ts': 40,
   'test/sources/spec/lost-parts.test.ts': 55,
   'test/commands/jumping-clock.test.ts': 40,
