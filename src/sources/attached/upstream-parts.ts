@@ -26,6 +26,10 @@ export const isAbsent = (error: SourceError): boolean =>
 const isAnswer = ({ fault }: SourceError): boolean =>
   fault === 'bad_status' || fault === 'not_json' || fault === 'bad_record' || fault === 'too_big'
 
+/** Whether an error says more than the one of before: where nothing responds, or the route is still absent, it does not. */
+const isNews = (error: SourceError, before: SourceError | null): boolean =>
+  isAnswer(error) && !(isAbsent(error) && before !== null && isAbsent(before))
+
 interface PartState {
   /** Whether it has ever been read. */
   isKnown: boolean
@@ -137,8 +141,7 @@ export class UpstreamParts {
       state.isDown = false
       state.failures = retriesMax
     } catch (error) {
-      // While nothing responds, the reason of before is the better one.
-      if (error instanceof SourceError && isAnswer(error)) state.error = error
+      if (error instanceof SourceError && isNews(error, state.error)) state.error = error
     } finally {
       state.isProbed = false
       state.probedAtMs = this.#clock.nowMs()
