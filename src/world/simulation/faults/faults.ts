@@ -16,7 +16,8 @@ import { createConsequences } from './hazards/consequences.ts'
 import type { FirmwareCampaign } from './hazards/firmware-campaign.ts'
 import { firstCampaign } from './hazards/firmware-campaign.ts'
 import { activityFactor } from './hazards/hazards.ts'
-import { createRandomFaults } from './hazards/random-faults.ts'
+import { createRandomFaults, firstCandidate } from './hazards/random-faults.ts'
+import type { CandidateState } from './hazards/random-faults.ts'
 import { stepIntermittentFaults } from './intermittent.ts'
 import { createMaintenance } from './maintenance.ts'
 import type { ShapingState } from './shaping.ts'
@@ -29,7 +30,7 @@ import { renewDisks, renewPart, addHourlyWear } from './hazards/wear.ts'
 /** Bound of the retained ended faults: an inspection may still find them, and tests examine them. */
 const endedMax = 2_000
 
-interface FaultsState {
+interface FaultsState extends CandidateState {
   lastId: number
   /** Factor on the rate of all random faults. */
   randomFaultRate: number
@@ -68,6 +69,7 @@ const createFaultsState = ({ random }: WorldView): FaultsState => ({
   campaign: firstCampaign(random.stream('faults.campaigns')),
   pending: [],
   repaired: new Map(),
+  ...firstCandidate({ random }),
 })
 
 /** Begins and ends faults: at random, by users and attackers, by lack of capacity, and by command. */
