@@ -107,6 +107,9 @@ export function createFaults(
     get customerVersion() {
       return state.customerVersion
     },
+    get isShapingDemand() {
+      return customerFaults.length > 0 || state.shaping.size > 0
+    },
     demandFactor: (customerId) =>
       surgeFactor(kinds, customerFaults, customerId, world.now) * shaping.factor(customerId),
     defectShare: (customerId, defect) => combinedDefect(kinds, customerFaults, customerId, defect),
@@ -117,10 +120,7 @@ export function createFaults(
       consequences.step()
       const partsRate = state.randomFaultRate * activityFactor(world.now)
       for (const spec of drawRandomFaults(partsRate)) consequences.drawFrom(begin(spec))
-      for (const source of sources) {
-        const spec = source(state.randomFaultRate)
-        if (spec !== null) begin(spec)
-      }
+      for (const spec of specsFrom(sources, state.randomFaultRate)) begin(spec)
       if (isDue(schedule.capacityFaults, world.tick)) shortages.step()
     },
     claimShortage: shortages.claim,
@@ -151,6 +151,13 @@ const externalSources = (
   Object.values(kinds).flatMap(({ origin }) =>
     origin.type === 'external' ? [origin.createSource(world)] : [],
   )
+
+function* specsFrom(sources: readonly FaultSource[], rate: number): Iterable<FaultSpec> {
+  for (const source of sources) {
+    const spec = source(rate)
+    if (spec !== null) yield spec
+  }
+}
 
 /** Latent faults at a target, ended by its upkeep. */
 const hiddenAt = (
