@@ -25,6 +25,9 @@ const mergedRows = historyStepNames.map((step, index) =>
 )
 const finestStepNs = BigInt(historySteps['10s'].seconds) * 1_000_000_000n
 
+/** Of a time of which only hours and days remain, one row in so many is sampled, and stands for all. */
+const sampledEvery = 30
+
 /** A block with its writer's private state. */
 interface OpenBlock {
   readonly block: HistoryBlock
@@ -46,7 +49,7 @@ export interface HistoryRings {
   readonly memory: SharedArrayBuffer
   /**
    * Samples the current values at a simulated time. Steps skipped since the last sample get the same values. A second
-   * call within the same 10-second step has no effect.
+   * call within the same 10-second step has no effect, nor have most calls in a warm-up of which only hours remain.
    */
   record(simTimeNs: bigint): void
   /** A copy of the state that `createHistoryRings` continues from, for a world that is saved at the same time. */
@@ -124,7 +127,7 @@ class RingWriter implements HistoryRings {
 
   record(simTimeNs: bigint): void {
     const row = Number(simTimeNs / finestStepNs)
-    if (row === this.#newest) return
+    if (row === this.#newest || !this.#isSampled(row)) return
     const continues = this.#newest >= 0 && row > this.#newest && row - this.#newest <= filledRowsMax
     if (!continues) this.#restart(row)
     if (this.#version !== this.#history.version) this.#settleEntities(this.#newest + 1)
@@ -248,6 +251,10 @@ class RingWriter implements HistoryRings {
   /** Whether a row will still be in its ring when reading starts. */
   #isKept(step: number, row: number): boolean {
     return (row + historySteps[historyStepNames[step]].kept) * finestRows[step] > this.#readFromRow
+  }
+
+  #isSampled(row: number): boolean {
+    return this.#newest < 0 || row % sampledEvery === 0 || this.#isKept(1, Math.ceil(row / finestRows[1]))
   }
 
   #encodeRow(row: number): void {

@@ -54,7 +54,8 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   truth?.begin(world, worldId, microsOf(beginsNs))
   const isKept = cache !== null && rings === undefined && beginsNs === warmupNs
   const stories = isKept ? new PastStories() : null
-  const scrapes = isKept ? new PastScrapes({ world, exposition, warmUpNs: warmupNs, speed }) : null
+  const scrapes =
+    isKept && cache.keepsScrapes ? new PastScrapes({ world, exposition, warmUpNs: warmupNs, speed }) : null
   return new SimulationSource({
     title: (blind ? null : scenario?.title) ?? 'The built-in simulation',
     world,
@@ -90,7 +91,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
     }),
     truth,
     scrapes,
-    onWarm: isKept ? (ended) => void cache.keep(world, ended, stories!, scrapes!) : undefined,
+    onWarm: isKept ? (ended) => void cache.keep(world, ended, stories!, scrapes) : undefined,
   })
 }
 

@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { nsPerSecond } from '../../contract/clock.ts'
 import type { Clock } from '../../contract/clock.ts'
 import type { StateReport } from '../../contract/state-report.ts'
@@ -24,7 +24,7 @@ import type { SavedState } from './saved-session.ts'
 import { worldDigest } from './world-digest.ts'
 import type { SessionState } from './world-keeper.ts'
 
-/** A world has two: its state, and its scrapes. */
+/** A world that comes with the program has two: its state, and its scrapes. */
 export const cachedFilesMax = 32
 const cachedBytesMax = 512 * 2 ** 20
 /** A warm-up that took less is lived through again. */
@@ -79,6 +79,12 @@ export class WarmUpCache {
     this.#beganMs = options.clock.nowMs()
   }
 
+  /** Whether it keeps what comes with the program: the scrapes too, for the Prometheus of the stack. */
+  get keepsScrapes(): boolean {
+    const { folder, shipped } = this.#options.spec
+    return relative(folder, shipped) === ''
+  }
+
   /** The world at the end of its warm-up, if it is kept. */
   find(): CachedWarmUp | null {
     const { spec, warmupNs } = this.#options
@@ -113,7 +119,7 @@ export class WarmUpCache {
     world: BuiltInWorld,
     state: () => SessionState,
     stories: PastStories,
-    pastScrapes: PastScrapes,
+    pastScrapes: PastScrapes | null,
   ): Promise<void> {
     const { spec, clock } = this.#options
     const { folder, identity } = spec
@@ -126,7 +132,7 @@ export class WarmUpCache {
     cursor.seen = null
     const sections = [...encodeSections(world.savedWorld(), rings), past]
     cursor.seen = seen
-    const scrapes = pastScrapes.encode()
+    const scrapes = pastScrapes?.encode() ?? []
     if ([...sections, ...scrapes].reduce((sum, { length }) => sum + length, 0) > cachedBytesMax) return
     const path = join(folder, `${this.#key}.world`)
     const head = { ...identity, version: this.#key, worldId: '', publishSeq: 0, simTimeNs: String(simTimeNs) }

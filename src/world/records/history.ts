@@ -11,7 +11,7 @@ import {
   historySwitchesMax,
 } from '../../contract/history.ts'
 import type { Account, PoolUsage, TenantsState } from '../simulation/tenants/view.ts'
-import { availabilityOf, contendedMin } from '../simulation/tenants/view.ts'
+import { availabilityOf, contendedMin, countRequests } from '../simulation/tenants/view.ts'
 import { idOf } from '../simulation/topology/tables.ts'
 import { health } from './zones/zone-health.ts'
 import type { ReadonlyColumn } from '../simulation/part.ts'
@@ -38,7 +38,7 @@ export function createHistory(state: RecordedWorld, context: TenantsState): Worl
     customers: {
       rows: () => context.accounts.length,
       idOf: (row) => context.accounts[row].id,
-      metrics: customerMetrics(context),
+      metrics: customerMetrics(state, context),
     },
     switches: {
       rows: () => Math.min(topology.switches.count, historySwitchesMax),
@@ -237,14 +237,17 @@ function hostMetrics(
   }
 }
 
-function customerMetrics(context: TenantsState): MetricValues<'customers'> {
+function customerMetrics(state: RecordedWorld, context: TenantsState): MetricValues<'customers'> {
   const byRow = (value: (account: Account) => number) => (row: number) => value(context.accounts[row])
   return {
     rps: byRow(({ requestsPerSecond }) => requestsPerSecond),
     egress_gbps: byRow(({ servedOutGbps }) => servedOutGbps),
     p99_recent_ms: byRow(({ p99Ms }) => p99Ms),
     p50_latency_ms: byRow(({ p50Ms }) => p50Ms),
-    availability_pct: byRow(({ period }) => 100 * availabilityOf(period)),
+    availability_pct: byRow((account) => {
+      countRequests(account, state.tick)
+      return 100 * availabilityOf(account.period)
+    }),
     cpu_load_pct: byRow(({ cpuLoad }) => 100 * cpuLoad),
     satisfaction: byRow(({ satisfaction }) => satisfaction),
     revenue_last_hour_dollars: byRow(({ revenueLastHourMicro }) => revenueLastHourMicro / 1e6),

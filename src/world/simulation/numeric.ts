@@ -23,6 +23,13 @@ export function exp(x: number): number {
   return sum * scale
 }
 
+/** x to the power of a whole number. */
+export function power(x: number, exponent: number): number {
+  let product = 1
+  for (let n = 0; n < exponent; n++) product *= x
+  return product
+}
+
 /** Natural logarithm, for x > 0. */
 export function ln(x: number): number {
   let exponent = 0

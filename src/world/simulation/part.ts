@@ -8,6 +8,19 @@ export interface ReadonlyColumn extends Iterable<number> {
 
 type TypedArray = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array | Int8Array
 
+/** Keeps the versions of inputs in `known`, which begins with -1. Returns whether one of them has changed since. */
+export function takeVersions(known: Float64Array, a: number, b = 0, c = 0, d = 0): boolean {
+  if (known[0] === a && known[1] === b && known[2] === c && known[3] === d) return false
+  known[0] = a
+  known[1] = b
+  known[2] = c
+  known[3] = d
+  return true
+}
+
+/** For `takeVersions`. */
+export const noVersions = (): Float64Array<ArrayBuffer> => new Float64Array(4).fill(-1)
+
 /** The state of a part for other parts: the same objects, deeply read-only. */
 export type View<State> = State extends TypedArray
   ? ReadonlyColumn

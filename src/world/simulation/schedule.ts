@@ -9,6 +9,14 @@ interface RecurringTask {
   readonly offset: number
 }
 
+export const turnMinutes = 5
+export const turnsPerHour = 60 / turnMinutes
+export const turnsPerDay = 24 * turnsPerHour
+const stepsPerTurn = turnMinutes * stepsPerMinute
+/** Demand moves slowly, and at once where something breaks, is repaired or surges. */
+export const demandMinutes = 5
+const eachMove = { everySteps: demandMinutes * stepsPerMinute, offset: 0 }
+
 const eachMinute = (offset: number): RecurringTask => ({ everySteps: stepsPerMinute, offset })
 
 /** Once a day, together with the hourly booking. */
@@ -23,19 +31,22 @@ const atHour = (hourOfDay: number): RecurringTask => ({
  * remaining steps, so that all steps take about the same time.
  */
 export const schedule = {
-  demand: eachMinute(0),
+  demand: eachMove,
+  surges: eachMinute(0),
+  opening: eachMinute(0),
   heat: eachMinute(0),
   linkErrors: eachMinute(0),
-  attackNoise: eachMinute(0),
+  attackNoise: eachMove,
+  attackStrength: eachMinute(0),
   workOrderReview: eachMinute(0),
-  questProgress: eachMinute(0),
+  questProgress: { everySteps: stepsPerTurn, offset: 0 },
   newDay: { everySteps: 24 * stepsPerHour, offset: 0 },
   staffing: { everySteps: stepsPerHour, offset: 0 },
   symptomPoll: { everySteps: 3, offset: 1 },
-  capacityFaults: eachMinute(2),
+  capacityFaults: { ...eachMove, offset: 2 },
   linkSaturation: eachMinute(3),
   hotHostRebalancing: eachMinute(3),
-  accounting: eachMinute(5),
+  accounting: { everySteps: stepsPerTurn, offset: stepsPerTurn - 1 },
   prospects: eachMinute(5),
   reputation: { everySteps: stepsPerHour, offset: 5 },
   unservedDemand: { everySteps: stepsPerHour, offset: 5 },
@@ -52,9 +63,5 @@ export const schedule = {
 export const isDue = ({ everySteps, offset }: RecurringTask, tick: number): boolean =>
   tick % everySteps === offset
 
-/** Spreads the per-minute work on customers over the six steps of a minute, by customer id. */
-export const isTurnOf = (customerId: number, tick: number): boolean =>
-  customerId % stepsPerMinute === tick % stepsPerMinute
-
-/** Minutes since the world began. */
-export const minuteOf = (tick: number): number => Math.floor(tick / stepsPerMinute)
+/** Every five minutes it is a customer's turn, in a step given by its id: its money is booked, and its relations move. */
+export const turnOf = (customerIdOrTick: number): number => customerIdOrTick % stepsPerTurn

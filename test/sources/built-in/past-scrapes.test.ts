@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dcsim-past-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const identity = { version: ownVersion(), seed: '5', scale: '6', scenario: '' }
-const spec = { folder, shipped: `${folder}/none`, identity }
+const spec = { folder, shipped: `${folder}/`, identity }
 const everyNs = 360_000_000_000n
 /** Sixty intervals, the fewest that are kept: one every 20 seconds of wall time, the first after the beginning. */
 const warmupNs = 61n * everyNs

@@ -145,24 +145,29 @@ function costViolations({ hosts, hostPools, azs, gateways }: Collections): strin
 }
 
 /**
- * Bookings are exact to the millionth at the end of every minute: totals are the sums over customers and unattributed
- * amounts.
+ * Bookings are exact to the millionth: totals, with what was booked on customers since they were closed, are the sums over
+ * customers and unattributed amounts.
  */
 function bookViolations({ sim }: CheckedWorld): string[] {
   const { state, customers } = sim
-  const { totals } = customers.accounting
-  const { accounts } = customers.state
-  if (state.now % 60_000_000 !== 0) return []
+  const { accounts, accounting } = customers.state
+  const { totals, open } = accounting
   const infrastructure = sum(accounts, ({ infrastructureMicro }) => infrastructureMicro)
   const transit = sum(accounts, ({ transitMicro }) => transitMicro)
   const balances: Readonly<Record<string, readonly [number, number]>> = {
-    revenue: [totals.revenue, totals.goneRevenue + sum(accounts, ({ revenueMicro }) => revenueMicro)],
+    revenue: [
+      totals.revenue + open.revenue,
+      totals.goneRevenue + sum(accounts, ({ revenueMicro }) => revenueMicro),
+    ],
     credits: [totals.credits, totals.goneCredits + sum(accounts, ({ creditsMicro }) => creditsMicro)],
     hosts: [
-      totals.direct + totals.facility,
+      totals.direct + totals.facility + open.infrastructure,
       totals.idleInfrastructure + totals.goneInfrastructure + infrastructure,
     ],
-    network: [totals.transit + totals.addons, totals.idleTransit + totals.goneTransit + transit],
+    network: [
+      totals.transit + totals.addons + open.network,
+      totals.idleTransit + totals.goneTransit + transit,
+    ],
     'published money': [totals.revenue, Math.round(state.money.revenue * 1e6)],
   }
   return Object.entries(balances).flatMap(([what, [whole, parts]]) =>

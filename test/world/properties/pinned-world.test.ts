@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"23212f3b489ea8dbf0757d8a8b8edf83f871edd0c8cb9335bbc84fdb68ab320a"`,
+    `"826f350fbbd79fcb933e13a9abaf261379be7dc3f24dc2f440b6476506f82c96"`,
   )
 })

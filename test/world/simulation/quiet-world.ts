@@ -8,7 +8,7 @@ import { createState } from '../../../src/world/simulation/step.ts'
 import type { MutableWorld } from '../../../src/world/simulation/step.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 import { replaceDevice } from '../../../src/world/simulation/facility/replacement.ts'
-import type { Tenant } from '../../../src/world/simulation/tenants/tenant.ts'
+import type { Tenant, Tenants } from '../../../src/world/simulation/tenants/tenant.ts'
 import { noDefects } from '../../../src/world/simulation/tenants/tenant.ts'
 
 type MutableTenant = { -readonly [Key in keyof Tenant]: Tenant[Key] }
@@ -54,6 +54,17 @@ export interface QuietWorld {
   run(span: Micros, each?: () => void): void
 }
 
+const tenantsOf = (tenants: Tenant[], byId: Map<number, Tenant>, live: number[]): Tenants => ({
+  active: tenants,
+  byId,
+  version: 0,
+  qualityVersion: 0,
+  unservedDemand: new Map(),
+  reputation: 0.8,
+  onHost: (host) => tenants.filter(({ hosts }) => hosts.includes(host)).map(({ id }) => id),
+  goLive: (id) => void live.push(id),
+})
+
 export function createQuietWorld(seed: bigint, scale: number | ScaleName = 'small'): QuietWorld {
   const incidents = new Map<number, OpenIncident>()
   const tenants: Tenant[] = []
@@ -64,15 +75,7 @@ export function createQuietWorld(seed: bigint, scale: number | ScaleName = 'smal
   // Every feed is live, and there are no customers.
   state.facility.feedLive.fill(1)
   state.incidents = incidents
-  state.tenants = {
-    active: tenants,
-    byId,
-    version: 0,
-    unservedDemand: new Map(),
-    reputation: 0.8,
-    onHost: (host) => tenants.filter(({ hosts }) => hosts.includes(host)).map(({ id }) => id),
-    goLive: (id) => live.push(id),
-  }
+  state.tenants = tenantsOf(tenants, byId, live)
   const blastRadius = createBlastRadius(state)
   const faults = createFaults(state, faultKinds, blastRadius, (target) => replaceDevice(state, target))
   faults.randomFaultRate = 0

@@ -2,7 +2,13 @@ import type { CustomerRecord } from '../../../contract/collections.ts'
 import { CustomerSchema, ServiceMarginSchema } from '../../../contract/records/customers.ts'
 import { latencyTerms } from '../../../contract/vocabularies.ts'
 import type { Account, Contract, TenantsPart } from '../../simulation/tenants/view.ts'
-import { availabilityOf, evictionFee, periodP99, satisfactionLabel } from '../../simulation/tenants/view.ts'
+import {
+  availabilityOf,
+  countRequests,
+  evictionFee,
+  periodP99,
+  satisfactionLabel,
+} from '../../simulation/tenants/view.ts'
 import { attackClassOn } from '../../simulation/network/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
@@ -101,6 +107,7 @@ function updateStanding(state: RecordedWorld, account: Account, record: Customer
 }
 
 function updateQuality(state: RecordedWorld, account: Account, record: CustomerRecord): void {
+  countRequests(account, state.tick)
   const { period } = account
   record.health = round(account.health, 4)
   record.block_quality = round(account.blockQuality, 4)

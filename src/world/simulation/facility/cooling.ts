@@ -1,8 +1,10 @@
 import { liveFeedsOfZone } from './feeds.ts'
 import { clamp } from '../numeric.ts'
 import {
+  hostWarningCelsius,
   inletRestartCelsius,
   inletShutdownCelsius,
+  inletWarningCelsius,
   restartCelsius,
   setpointCelsius,
   setpointRise,
@@ -105,11 +107,19 @@ export function sumHeat({ topology, facility }: FacilityWorld): void {
   }
 }
 
-/** Updates the temperatures of zones, racks and hosts, in that order. */
-export function moveHeat(state: FacilityWorld): void {
-  const { topology } = state
+/** Updates the temperatures of zones, racks and hosts, in that order. Returns whether a host was shut down, or may run again. */
+export function moveHeat(state: FacilityWorld): boolean {
+  const { topology, facility } = state
+  const { hostHeatTripped } = facility
+  let changed = false
+  facility.isHot = false
   for (let zone = 0; zone < topology.zones.length; zone++) warmZone(state, zone)
-  for (const host of topology.hosts.rows) warmHost(state, host)
+  for (const host of topology.hosts.rows) {
+    const wasTripped = hostHeatTripped[host]
+    warmHost(state, host)
+    if (hostHeatTripped[host] !== wasTripped) changed = true
+  }
+  return changed
 }
 
 function warmZone(state: FacilityWorld, zone: number): void {
@@ -131,6 +141,7 @@ function warmZone(state: FacilityWorld, zone: number): void {
     const local = condition.coolingBroken[nearest] ? localRise * fullness : 0
     const target = zoneCelsius[zone] + rackRise * fullness + local
     rackInletCelsius[rack] += ((target - rackInletCelsius[rack]) * heatStepSeconds) / rackInertiaSeconds
+    if (rackInletCelsius[rack] > inletWarningCelsius) facility.isHot = true
   }
 }
 
@@ -153,4 +164,5 @@ function warmHost(state: FacilityWorld, host: number): void {
   hostThrottled[host] = celsius >= throttleCelsius && facility.hostWatts[host] > 0 ? 1 : 0
   if (celsius >= shutdownCelsius || inlet >= inletShutdownCelsius) hostHeatTripped[host] = 1
   else if (celsius < restartCelsius && inlet < inletRestartCelsius) hostHeatTripped[host] = 0
+  if (celsius > hostWarningCelsius || hostHeatTripped[host] > 0) facility.isHot = true
 }

@@ -13,21 +13,31 @@ import type { FacilityWorld } from '../state.ts'
 export function stepFacility(state: FacilityWorld): void {
   const { facility, condition } = state
   const minuteBegins = isDue(schedule.heat, state.tick)
-  if (!minuteBegins && facility.conditionVersion === condition.version) return
+  const conditionChanged = facility.conditionVersion !== condition.version
+  if (!minuteBegins && !conditionChanged) return
   facility.conditionVersion = condition.version
   if (minuteBegins) updateWeather(state)
-  updateFeeds(state)
+  const feedsChanged = updateFeeds(state)
+  const isDisturbed = conditionChanged || feedsChanged
   updateCoolingCapacity(state)
-  updateSupplies(state)
+  if (isDisturbed) updateSupplies(state)
   sumPowerDraw(state)
   sumHeat(state)
-  if (minuteBegins) moveHeat(state)
+  const isTripped = minuteBegins && moveHeat(state)
   sumOverheadDraw(state)
-  if (updateBreakers(state)) updateSupplies(state)
+  const isSwitched = updateBreakers(state)
+  if (isSwitched) updateSupplies(state)
   if (minuteBegins) countDarkMinutes(state)
+  const isWarned = minuteBegins && (isTripped || facility.isHot || isOnBattery(state))
+  if (feedsChanged || isWarned || facility.wasWarned) facility.warningVersion++
+  if (minuteBegins) facility.wasWarned = isWarned
+  if (!isDisturbed && !isTripped && !isSwitched) return
   const hostsChanged = updateRunningHosts(state)
   if (updateRunningDevices(state) || hostsChanged) facility.version++
 }
+
+const isOnBattery = ({ condition }: FacilityWorld): boolean =>
+  condition.feedBatteryEmpty.some((empty) => empty > 0)
 
 /** Number of failed SSDs that loses a host's array and stops the host. */
 const arrayLossMin = 2

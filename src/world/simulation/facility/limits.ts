@@ -10,6 +10,9 @@ export const restartCelsius = 40
 /** Host temperature of the monitoring warning. */
 export const hostWarningCelsius = throttleCelsius - 2
 
+/** Inlet temperature of the monitoring warning. */
+export const inletWarningCelsius = 32
+
 /** Upper limit of the specified inlet temperature. */
 export const inletSpecifiedCelsius = 27
 

@@ -12,10 +12,17 @@ import { minute } from '../time.ts'
 
 const countOf = [0, 1, 1, 2] as const
 
-export function updateFeeds(state: FacilityWorld): void {
+/** Returns whether a feed went dead or returned. */
+export function updateFeeds(state: FacilityWorld): boolean {
   const { feedLive } = state.facility
-  for (let feed = 0; feed < feedLive.length; feed++)
-    feedLive[feed] = state.condition.feedBroken[feed] || batteryMinutesLeft(state, feed) === 0 ? 0 : 1
+  let changed = false
+  for (let feed = 0; feed < feedLive.length; feed++) {
+    const isLive = state.condition.feedBroken[feed] || batteryMinutesLeft(state, feed) === 0 ? 0 : 1
+    if (isLive === feedLive[feed]) continue
+    feedLive[feed] = isLive
+    changed = true
+  }
+  return changed
 }
 
 /** Minutes until the batteries of a feed are empty; null for a feed on its utility. */
@@ -158,10 +165,12 @@ export function updateBreakers(state: FacilityWorld): boolean {
 
 /** Load of a zone's most loaded feed above a share of its capacity, in kilowatts; 0 without a live feed. */
 function loadAboveKw({ topology, facility }: FacilityWorld, zone: number, share: number): number {
-  const above = topology.zones[zone].feeds
-    .filter((feed) => facility.feedLive[feed])
-    .map((feed) => facility.feedLoadKw[feed] - share * topology.feeds.capacityKw[feed])
-  return above.length === 0 ? 0 : Math.max(...above)
+  let most = -Infinity
+  for (const feed of topology.zones[zone].feeds) {
+    if (!facility.feedLive[feed]) continue
+    most = Math.max(most, facility.feedLoadKw[feed] - share * topology.feeds.capacityKw[feed])
+  }
+  return most === -Infinity ? 0 : most
 }
 
 function openBreakers(state: FacilityWorld, zone: number, overload: number): boolean {

@@ -52,6 +52,12 @@ export function createFacilityState(topology: Topology, random: RandomStreams) {
     outdoorCelsius: new Float64Array(zoneCapacity),
     /** Increases whenever a device starts or stops running. */
     version: 0,
+    /** Whether a host or the air at a rack was hot enough for a warning at the last update of temperatures. */
+    isHot: false,
+    /** Whether there was heat, or a feed on batteries, at the last minute. */
+    wasWarned: false,
+    /** Increases when a feed goes dead or returns, and each minute on batteries or in heat. */
+    warningVersion: 0,
     /** The version of `Condition` that this state reflects. */
     conditionVersion: -1,
   }

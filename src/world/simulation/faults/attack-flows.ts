@@ -1,25 +1,26 @@
 import { threatClassCount } from '../../../contract/vocabularies.ts'
 import type { WorldView } from '../state.ts'
-import { clamp, interpolatePeriodic } from '../numeric.ts'
+import { clamp, interpolatePeriodic, power } from '../numeric.ts'
 import { day, minute } from '../time.ts'
 import { gbpsPerUnit, threatIndex } from '../network/capabilities.ts'
 import { attacksMax } from '../network/threats/hostile-traffic.ts'
 import type { HostileTraffic } from '../network/threats/hostile-traffic.ts'
-import { isDue, schedule } from '../schedule.ts'
+import { demandMinutes, isDue, schedule } from '../schedule.ts'
 import { clearAttacks } from '../network/threats/attack-distribution.ts'
 import type { Fault } from './model.ts'
 import type { Threats } from '../network/threats/hostile-traffic.ts'
 
 /**
- * Derives hostile traffic from active attacks and background noise: every minute, and at the start or end of an
- * attack. The network carries it with all other traffic, and mitigates it (threat-mitigation.ts).
+ * Derives hostile traffic from active attacks, each minute, and background noise, and at the start or end of an attack.
+ * The network carries it with all other traffic, and mitigates it (threat-mitigation.ts).
  */
 export function stepAttacks(world: WorldView): void {
   const { hostile } = world.threats
-  const minuteBegins = isDue(schedule.attackNoise, world.tick)
-  if (!isChangedSince(world, hostile.derivedFrom) && !minuteBegins) return
+  const isNoisier = isDue(schedule.attackNoise, world.tick)
+  const isStronger = hostile.attackCount > 0 && isDue(schedule.attackStrength, world.tick)
+  if (!isChangedSince(world, hostile.derivedFrom) && !isNoisier && !isStronger) return
   hostile.version++
-  updateNoise(world, minuteBegins)
+  updateNoise(world, isNoisier)
   clearAttacks(world)
   for (const fault of world.faults.active) {
     if (fault.attack !== null) startFlow(world, fault)
@@ -105,21 +106,25 @@ const noiseJunk = 0.004
 /** Daily cycle of the noise, by two hours. */
 const noiseByTimeOfDay = [0.7, 0.6, 0.55, 0.6, 0.75, 0.9, 1, 1.1, 1.15, 1.1, 1, 0.85] as const
 
-/** Noise drifts every minute; a gateway without announced routes receives none. */
-function updateNoise(world: WorldView, minuteBegins: boolean): void {
+/** Noise drifts as demand does; a gateway without announced routes receives none. */
+function updateNoise(world: WorldView, isDrifting: boolean): void {
   const { threats, network } = world
   const { hostile } = threats
   const stream = world.random.stream('security.noise')
   const today = interpolatePeriodic(noiseByTimeOfDay, world.now / day)
   for (let gateway = 0; gateway < world.topology.gateways.count; gateway++) {
-    if (minuteBegins) hostile.noiseLevel[gateway] = drift(hostile.noiseLevel[gateway], stream.bell())
+    if (isDrifting) hostile.noiseLevel[gateway] = drift(hostile.noiseLevel[gateway], stream.bell())
     const advertising = network.gatewayAdvertising[gateway]
     const level = advertising ? hostile.noiseLevel[gateway] * today : 0
     setNoise(threats, hostile, gateway, level)
   }
 }
 
-const drift = (level: number, shock: number): number => clamp(1 + (level - 1) * 0.95 + shock * 0.08, 0.3, 2)
+/** The share of a deviation that is retained from move to move, and the shock of one. */
+const noiseMemory = power(0.95, demandMinutes)
+const noiseShock = 0.256 * Math.sqrt(1 - noiseMemory * noiseMemory)
+const drift = (level: number, shock: number): number =>
+  clamp(1 + (level - 1) * noiseMemory + shock * noiseShock, 0.3, 2)
 
 function setNoise(threats: Threats, hostile: HostileTraffic, gateway: number, level: number): void {
   const first = gateway * threatClassCount

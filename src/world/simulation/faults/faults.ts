@@ -16,7 +16,8 @@ import { createConsequences } from './hazards/consequences.ts'
 import type { FirmwareCampaign } from './hazards/firmware-campaign.ts'
 import { firstCampaign } from './hazards/firmware-campaign.ts'
 import { activityFactor } from './hazards/hazards.ts'
-import { createRandomFaults } from './hazards/random-faults.ts'
+import { createRandomFaults, firstCandidate } from './hazards/random-faults.ts'
+import type { CandidateState } from './hazards/random-faults.ts'
 import { stepIntermittentFaults } from './intermittent.ts'
 import { createMaintenance } from './maintenance.ts'
 import type { ShapingState } from './shaping.ts'
@@ -29,7 +30,7 @@ import { renewDisks, renewPart, addHourlyWear } from './hazards/wear.ts'
 /** Bound of the retained ended faults: an inspection may still find them, and tests examine them. */
 const endedMax = 2_000
 
-interface FaultsState {
+interface FaultsState extends CandidateState {
   lastId: number
   /** Factor on the rate of all random faults. */
   randomFaultRate: number
@@ -68,6 +69,7 @@ const createFaultsState = ({ random }: WorldView): FaultsState => ({
   campaign: firstCampaign(random.stream('faults.campaigns')),
   pending: [],
   repaired: new Map(),
+  ...firstCandidate({ random }),
 })
 
 /** Begins and ends faults: at random, by users and attackers, by lack of capacity, and by command. */
@@ -105,6 +107,9 @@ export function createFaults(
     get customerVersion() {
       return state.customerVersion
     },
+    get isShapingDemand() {
+      return customerFaults.length > 0 || state.shaping.size > 0
+    },
     demandFactor: (customerId) =>
       surgeFactor(kinds, customerFaults, customerId, world.now) * shaping.factor(customerId),
     defectShare: (customerId, defect) => combinedDefect(kinds, customerFaults, customerId, defect),
@@ -115,10 +120,7 @@ export function createFaults(
       consequences.step()
       const partsRate = state.randomFaultRate * activityFactor(world.now)
       for (const spec of drawRandomFaults(partsRate)) consequences.drawFrom(begin(spec))
-      for (const source of sources) {
-        const spec = source(state.randomFaultRate)
-        if (spec !== null) begin(spec)
-      }
+      for (const spec of specsFrom(sources, state.randomFaultRate)) begin(spec)
       if (isDue(schedule.capacityFaults, world.tick)) shortages.step()
     },
     claimShortage: shortages.claim,
@@ -149,6 +151,13 @@ const externalSources = (
   Object.values(kinds).flatMap(({ origin }) =>
     origin.type === 'external' ? [origin.createSource(world)] : [],
   )
+
+function* specsFrom(sources: readonly FaultSource[], rate: number): Iterable<FaultSpec> {
+  for (const source of sources) {
+    const spec = source(rate)
+    if (spec !== null) yield spec
+  }
+}
 
 /** Latent faults at a target, ended by its upkeep. */
 const hiddenAt = (

@@ -1,3 +1,4 @@
+import { noVersions, takeVersions } from '../part.ts'
 import { isDue, schedule } from '../schedule.ts'
 import type { ObservedWorld } from '../state.ts'
 import type { Micros } from '../time.ts'
@@ -12,9 +13,12 @@ import { fleetRevenueOf } from './impact.ts'
 import { createIncidentLifecycle } from './incident-lifecycle.ts'
 import type { IncidentControl, IncidentSummary } from './model.ts'
 import { createCustomerMonitor, createCustomerMonitorState } from './monitors/customers.ts'
+import type { CustomerMonitor } from './monitors/customers.ts'
 import { watchFacility, watchHosts, watchNetworkDevices } from './monitors/devices.ts'
 import { createLinkMonitor, createLinkMonitorState } from './monitors/links.ts'
+import type { LinkMonitor } from './monitors/links.ts'
 import { createSymptomTracker } from './monitors/symptom-tracker.ts'
+import type { SymptomTracker } from './monitors/symptom-tracker.ts'
 import type { Response } from './response.ts'
 import { clearSymptom, inspectIncident, reviewIncident } from './response.ts'
 import type { IncidentsState } from './state.ts'
@@ -43,6 +47,8 @@ const createIncidentsState = (world: ObservedWorld): IncidentsState => ({
   open: new Map(),
   resolved: [],
   openedCount: 0,
+  known: noVersions(),
+  polled: -1,
   channelThreadCount: 0,
   fleetRevenuePerHour: 0,
   toReassess: new Set(),
@@ -74,18 +80,20 @@ export function createIncidents(
     context,
     step() {
       if (!isDue(schedule.symptomPoll, world.tick) || world.now < state.startupEnds) return
-      watchFacility(world, tracker)
-      watchHosts(world, tracker, blastRadius)
-      watchNetworkDevices(world, tracker)
-      links.watch(tracker)
-      customers.watch(tracker)
-      const reported = tracker.settle(world.now, (symptom) => clearSymptom(response, symptom))
-      state.fleetRevenuePerHour = fleetRevenueOf(world)
+      let hasNews = poll(context, state, { tracker, links, customers })
+      const reported = tracker.settle(world.now, (symptom) => {
+        hasNews = true
+        clearSymptom(response, symptom)
+      })
+      if (reported.length > 0) hasNews = true
       lifecycle.dropExpired()
-      correlator.assign(reported)
+      if (hasNews || state.toReassess.size > 0) {
+        state.fleetRevenuePerHour = fleetRevenueOf(world)
+        correlator.assign(reported)
+      }
       // A copy: reviews may close and open incidents.
-      for (const incident of Array.from(state.open.values())) reviewIncident(response, incident)
-      inspector.attribute(state.open)
+      for (const incident of Array.from(state.open.values())) reviewIncident(response, incident, hasNews)
+      if (hasNews) inspector.attribute(state.open)
     },
     takeDiagnosisRequests: () => state.diagnosisRequests.splice(0),
     nextSuspect(incidentId) {
@@ -119,4 +127,36 @@ export function createIncidents(
       addTimelineEntry(world, incident, progress, detail)
     },
   }
+}
+
+interface Monitors {
+  readonly tracker: SymptomTracker
+  readonly links: LinkMonitor
+  readonly customers: CustomerMonitor
+}
+
+/** Polls where something may have changed; elsewhere monitors would see the same again. Returns whether they polled. */
+function poll(
+  { world, blastRadius }: IncidentContext,
+  state: IncidentsState,
+  { tracker, links, customers }: Monitors,
+): boolean {
+  const { network, facility, tenants } = world
+  const hasNews = takeVersions(
+    state.known,
+    network.flowVersion,
+    facility.version + facility.warningVersion,
+    tenants.qualityVersion,
+  )
+  const isPolling = hasNews || links.isFlapping()
+  customers.followDemand()
+  if (isPolling) {
+    watchFacility(world, tracker)
+    watchHosts(world, tracker, blastRadius)
+    watchNetworkDevices(world, tracker)
+    links.watch(tracker)
+    customers.watch(tracker)
+  } else tracker.repeat(state.polled, world.now)
+  state.polled = world.now
+  return isPolling
 }

@@ -63,13 +63,15 @@ export function clearSymptom({ context: { world }, state }: Response, symptom: S
 const hasPassed = ({ root }: Incident): boolean =>
   root !== null && root.ended !== null && root.endsBy !== null && root.ended >= root.endsBy
 
-/** Updates an incident after a poll, and resolves it when it is over. */
-export function reviewIncident(response: Response, incident: Incident): void {
+/** Updates an incident after a poll, its title and impact where there is news, and resolves it when it is over. */
+export function reviewIncident(response: Response, incident: Incident, hasNews = true): void {
   const { context, state, inspector, correlator, lifecycle } = response
   const { now } = context.world
   const { root, symptoms, id } = incident
-  retitle(context.world, incident)
-  applyImpact(context.world, incident, impactOf(context, symptoms, state.fleetRevenuePerHour))
+  if (hasNews) {
+    retitle(context.world, incident)
+    applyImpact(context.world, incident, impactOf(context, symptoms, state.fleetRevenuePerHour))
+  }
   const polls = Math.floor(now / pollInterval)
   if (root === null && (polls + id) % pollsPerUpdate === 0) {
     updateConfidence(context, incident)

@@ -13,6 +13,9 @@ export interface IncidentsState {
   /** In order of resolution. */
   readonly resolved: Incident[]
   openedCount: number
+  /** The versions of what the monitors read, and the time of the last poll. */
+  readonly known: Float64Array
+  polled: Micros
   channelThreadCount: number
   /** Revenue of all customers at the last poll. */
   fleetRevenuePerHour: number

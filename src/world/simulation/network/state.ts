@@ -31,6 +31,8 @@ function createPublishedState(topology: Topology) {
     connectivityVersion: 0,
     /** Increases whenever routes are recalculated. */
     routeVersion: 0,
+    /** Increases whenever the traffic is recalculated. */
+    flowVersion: 0,
     /** Running, with a path from a gateway of its zone that announces routes. */
     hostReachable: new Uint8Array(topology.hosts.capacity),
     /** Running and reachable from other hosts of the zone. */
@@ -88,6 +90,8 @@ export function createNetworkState(topology: Topology) {
       /** By cable: minutes of saturation or, once announced, of recovery. */
       minutes: new Uint8Array(topology.cables.capacity),
       announced: new Uint8Array(topology.cables.capacity),
+      /** Cables with a count of minutes, or announced as saturated. */
+      watched: 0,
     },
     /** Steps whose bytes the counters do not include yet. */
     uncountedSteps: 0,

@@ -1,6 +1,7 @@
 import type { Band } from '../../../contract/vocabularies.ts'
 import { inletSpecifiedCelsius } from '../facility/limits.ts'
 import type { Operations } from '../operations/operations.ts'
+import { turnMinutes } from '../schedule.ts'
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { hour, minute } from '../time.ts'
@@ -52,6 +53,7 @@ const contentSatisfactionMin = 0.75
 const quickFixMax: Micros = 30 * minute
 /** Maximum time with a remainder for an attack to count as turned away. */
 const attackRemainderMax: Micros = 10 * minute
+const questInterval: Micros = turnMinutes * minute
 
 interface TrackedIncident {
   readonly opened: Micros
@@ -205,7 +207,7 @@ function updateAttacks({ metrics, attackRemainders }: QuestMetricsState, world: 
   for (const { id, attack } of faults.active) {
     if (attack === null) continue
     active.add(id)
-    const span = threats.remainders.has(attack.customerId) ? minute : 0
+    const span = threats.remainders.has(attack.customerId) ? questInterval : 0
     attackRemainders.set(id, (attackRemainders.get(id) ?? 0) + span)
   }
   for (const [id, span] of attackRemainders) {

@@ -85,7 +85,7 @@ export function createOpening(world: WorldView, warmUp: Micros): Opening {
   return {
     state,
     step() {
-      if (state.origin === null || !isDue(schedule.demand, world.tick)) return
+      if (state.origin === null || !isDue(schedule.opening, world.tick)) return
       const trouble = nights[state.night].at(state.next)
       if (trouble === undefined || world.now < state.origin + trouble.at * minute) return
       state.next++

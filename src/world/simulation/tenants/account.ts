@@ -1,7 +1,8 @@
 import { slaPeriodDays } from '../../../contract/sla.ts'
 import type { PlacementCode, PlacementUnit, ThreatClass } from '../../../contract/vocabularies.ts'
+import { turnsPerHour } from '../schedule.ts'
 import type { Micros } from '../time.ts'
-import { day, minute } from '../time.ts'
+import { day } from '../time.ts'
 import type { Contract } from './contract.ts'
 import { grievances } from './relations/grievance-names.ts'
 import type { Tenant } from './tenant.ts'
@@ -19,8 +20,7 @@ export interface UnplacedReason {
   readonly candidates: number
 }
 
-/** Lengths of the rings of minutes and days. */
-export const hourMinutes = 60
+/** Length of the ring of days. */
 export const historyDays = 30
 export const latencyBuckets = 80
 /** Number of latency terms in the contract. */
@@ -108,16 +108,19 @@ export interface Account extends Mutable<Tenant> {
   attackClass: ThreatClass | null
   totalRequests: number
   failedRequests: number
-  /** Fractions of requests carried over to the next step, so that counters grow by whole requests. */
+  /** The counters of requests include those of the steps before this one. */
+  countedUntil: number
+  /** Parts of requests, and of failures, that the counters do not include yet. */
   requestCarry: number
   failureCarry: number
-  minuteTotal: number
-  minuteFailed: number
-  readonly failedByMinute: Float64Array
+  /** Requests since the customer's last turn. */
+  turnTotal: number
+  turnFailed: number
+  readonly failedByTurn: Float64Array
   failedLastHour: number
-  readonly revenueByMinute: Float64Array
+  readonly revenueByTurn: Float64Array
   revenueLastHourMicro: number
-  minuteSlot: number
+  turnSlot: number
   period: SlaPeriod
   outageSeconds: number
   lastOutageCredit: Micros
@@ -151,6 +154,8 @@ export interface Account extends Mutable<Tenant> {
   /** Start of the time with unplaced units; null if all are placed. */
   growthUnplacedSince: Micros | null
   requirementsUnmet: number
+  /** The versions, added up, of what the unmet requirements follow from; -1 before they were checked. */
+  requirementsVersion: number
   /** Whether an attack or a failover is in progress, which changes quality without a change of any host. */
   needsQualityUpdate: boolean
   /** Whether units were placed or removed since the last update of `hosts`. */
@@ -173,11 +178,11 @@ type AccountOrigin = Pick<
 
 /** Counters of a customer's requests, revenue and costs. */
 const createLedger = (signed: Micros) => ({
-  failedByMinute: new Float64Array(hourMinutes),
+  failedByTurn: new Float64Array(turnsPerHour),
   failedLastHour: 0,
-  revenueByMinute: new Float64Array(hourMinutes),
+  revenueByTurn: new Float64Array(turnsPerHour),
   revenueLastHourMicro: 0,
-  minuteSlot: Math.floor(signed / minute) % hourMinutes,
+  turnSlot: 0,
   period: createSlaPeriod(signed, signed + slaPeriod),
   outageSeconds: 0,
   lastOutageCredit: -day,
@@ -241,10 +246,11 @@ export function createAccount(origin: AccountOrigin): Account {
     attackClass: null,
     totalRequests: 0,
     failedRequests: 0,
+    countedUntil: 0,
     requestCarry: 0,
     failureCarry: 0,
-    minuteTotal: 0,
-    minuteFailed: 0,
+    turnTotal: 0,
+    turnFailed: 0,
     ...createLedger(signed),
     grievances: new Float64Array(grievances.length),
     usualSatisfaction: 0.8,
@@ -257,6 +263,7 @@ export function createAccount(origin: AccountOrigin): Account {
     unservedSince: null,
     growthUnplacedSince: null,
     requirementsUnmet: 0,
+    requirementsVersion: -1,
     needsQualityUpdate: true,
     hostsOutdated: true,
   }

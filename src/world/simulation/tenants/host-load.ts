@@ -26,6 +26,8 @@ export function createHostLoad(topology: Topology) {
     strandedUnits: new Uint32Array(topology.hosts.capacity),
     /** CPU demand over physical CPU. */
     contention: floats(),
+    /** That of the most contended host. */
+    contentionMax: 0,
     /** Increases when demand for traffic changes; flows are recalculated only then. */
     version: 0,
   }

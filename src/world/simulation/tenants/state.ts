@@ -1,4 +1,5 @@
 import { archetypes } from '../../../contract/vocabularies.ts'
+import { noVersions } from '../part.ts'
 import type { Topology } from '../topology/tables.ts'
 import type { Account } from './account.ts'
 import { createAccountingState } from './billing/accounting-state.ts'
@@ -46,30 +47,17 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
       lastConnected: new Uint8Array(hosts).fill(255),
       /** Units not served by their hosts; some may serve again. */
       lostUnits: [] as number[],
+      /** The versions of devices, routes and maintenance that open hosts and lost units reflect. */
+      known: noVersions(),
+      /** The version of the room in which every missing unit was tried. */
+      retriedAt: -1,
       /** Round-robin positions of the next retry, rebalancing, and host search of a pool in a zone. */
       retryFrom: 0,
       rebalanceFrom: 0,
       searchFrom: new Int32Array(topology.pools.length * topology.zoneCapacity),
     },
-    demand: {
-      /** Recent peak demand for traffic, by zone. */
-      zonePeaks: { in: zoneColumn(), out: zoneColumn(), eastWest: zoneColumn() },
-      /** Scales traffic so that the weekly peak of all customers matches the network's design traffic. */
-      trafficFactor: { in: 1, out: 1, eastWest: 1 },
-      /** Current value of every demand curve. */
-      curves: new Float64Array(curveNames.length),
-      /** Current factor of season and date, by archetype. */
-      calendar: new Float64Array(archetypes.length).fill(1),
-      /** Customers whose demand includes hostile requests. */
-      attacked: new Set<Account>(),
-    },
-    /** With the versions of load and placement at the last update. */
-    quality: {
-      hosts: createHostConditions(hosts),
-      loadVersion: -1,
-      placementVersion: -1,
-      customerFaultVersion: 0,
-    },
+    demand: createDemandState(zoneColumn),
+    quality: createQualityState(hosts),
     accounting: createAccountingState(topology),
     segments,
     /** `list` is ascending by id, and replaced when a prospect arrives or leaves. */
@@ -86,3 +74,33 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
     formerCustomers: [] as FormerCustomer[],
   }
 }
+
+const createDemandState = (zoneColumn: () => Float64Array<ArrayBuffer>) => ({
+  /** Recent peak demand for traffic, by zone. */
+  zonePeaks: { in: zoneColumn(), out: zoneColumn(), eastWest: zoneColumn() },
+  /** Scales traffic so that the weekly peak of all customers matches the network's design traffic. */
+  trafficFactor: { in: 1, out: 1, eastWest: 1 },
+  /** Current value of every demand curve. */
+  curves: new Float64Array(curveNames.length),
+  /** Current factor of season and date, by archetype. */
+  calendar: new Float64Array(archetypes.length).fill(1),
+  /** Whether surges or shaping changed the demand of customers in the last step. */
+  isShaped: false,
+  /** The version of customers' faults that surge factors reflect. */
+  faultVersion: -1,
+  /** Customers whose demand includes hostile requests. */
+  attacked: new Set<Account>(),
+})
+
+/** With the versions of load and placement at the last update. */
+const createQualityState = (hosts: number) => ({
+  hosts: createHostConditions(hosts),
+  known: noVersions(),
+  loadVersion: -1,
+  placementVersion: -1,
+  customerFaultVersion: 0,
+  /** Whether an attack or a failover of a customer is in progress. */
+  isPending: true,
+  /** Increases when the quality of a customer may have changed. */
+  version: 0,
+})

@@ -67,6 +67,8 @@ export interface Tenants {
   readonly byId: ReadonlyMap<number, Tenant>
   /** Increases when placement or the set of customers changes. */
   readonly version: number
+  /** Increases when the quality of a customer's service may have changed. */
+  readonly qualityVersion: number
   /** By id of the pool. */
   readonly unservedDemand: ReadonlyMap<number, UnservedDemand>
   /** Reputation of the company, from 0 to 1, which determines the number and tiers of prospects. */

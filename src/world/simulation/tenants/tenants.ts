@@ -1,7 +1,8 @@
 import { day } from '../time.ts'
 import { occasionBeginning } from './demand/calendar.ts'
-import { isDue, isTurnOf, minuteOf, schedule } from '../schedule.ts'
+import { isDue, schedule, turnOf } from '../schedule.ts'
 import type { WorldWith } from '../state.ts'
+import type { Account } from './account.ts'
 import type { AccountingState } from './billing/accounting-state.ts'
 import type { Accounting } from './billing/accounting.ts'
 import { createAccounting } from './billing/accounting.ts'
@@ -46,9 +47,6 @@ export interface TenantsPart {
   stepLifecycle(): void
 }
 
-/** Requirements are checked every five minutes, in a minute given by the customer's id. */
-const requirementMinutes = 5
-
 type TenantsWorld = WorldWith<{ load: HostLoad; money: Money }>
 
 export function createTenants(world: TenantsWorld, populated: boolean): TenantsPart {
@@ -63,6 +61,7 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
   const prospects = createProspects(context, contracts, placer)
   const lifecycle = createLifecycle(context, placer, fleet, accounting)
   const hostLists = createHostLists(state)
+  const onTurn = createTurns(state)
   hostLists.update()
   return {
     state,
@@ -82,6 +81,9 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
       get version() {
         return state.version
       },
+      get qualityVersion() {
+        return state.quality.version
+      },
       onHost: (host) => hostLists.onHost(host),
       goLive(customerId) {
         const account = state.byId.get(customerId)
@@ -97,17 +99,14 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
       updateZonePeaks(context)
     },
     stepQuality: () => stepQuality(context),
-    stepMoney: () => stepMoney(context, accounting),
+    stepMoney: () => stepMoney(context, accounting, onTurn(world.tick)),
     stepLifecycle() {
-      for (const account of state.accounts) {
-        if (!isTurnOf(account.id, world.tick)) continue
+      for (const account of onTurn(world.tick)) {
         if (account.live) updateSatisfaction(context, account)
-        if ((account.id + minuteOf(world.tick)) % requirementMinutes === 0) {
-          updateUnmetRequirements(context, account)
-        }
-        lifecycle.stepMinute(account)
-        account.minuteTotal = 0
-        account.minuteFailed = 0
+        updateUnmetRequirements(context, account)
+        lifecycle.stepTurn(account)
+        account.turnTotal = 0
+        account.turnFailed = 0
       }
       decayUnservedDemand(context)
       updateReputation(context)
@@ -118,17 +117,30 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
   }
 }
 
-function stepMoney(context: TenantContext, accounting: Accounting): void {
-  const { world, state } = context
+function stepMoney(context: TenantContext, accounting: Accounting, accounts: readonly Account[]): void {
+  const { world } = context
   if (world.tick === 0) accounting.open()
-  for (const account of state.accounts) {
-    if (!isTurnOf(account.id, world.tick)) continue
+  for (const account of accounts) {
     accounting.bookAccount(account)
     if (!account.live) continue
     countLatency(account)
     settleSlaCredits(context, accounting, account)
   }
-  if (isDue(schedule.accounting, world.tick)) accounting.closeMinute()
+  if (isDue(schedule.accounting, world.tick)) accounting.closeTurn()
+}
+
+/** The customers whose turn it is in a step. */
+function createTurns(state: TenantsState): (tick: number) => readonly Account[] {
+  let accounts: readonly Account[] = []
+  let turns: (readonly Account[])[] = []
+  return (tick) => {
+    if (accounts !== state.accounts) {
+      accounts = state.accounts
+      turns = []
+    }
+    const turn = turnOf(tick)
+    return (turns[turn] ??= accounts.filter(({ id }) => turnOf(id) === turn))
+  }
 }
 
 function announceOccasion({ now, events }: TenantsWorld): void {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createSymptomTracker } from '../../../../src/world/simulation/incidents/monitors/symptom-tracker.ts'
 import {
   createCustomerMonitor,
   createCustomerMonitorState,
@@ -16,14 +15,14 @@ function monitorOf(world: RunningWorld) {
     watch: (span: number, each: () => void = () => {}) =>
       world.run(span, () => {
         if (world.state.now % minute !== 0) return
-        monitor.watch(createSymptomTracker(new Map()))
+        monitor.followDemand()
         each()
       }),
   }
 }
 
 test('mornings and weekends are no surge: each hour is compared with the same hour of other weeks', () => {
-  const world = createRunningWorld(4n, 'small')
+  const world = createRunningWorld(5n, 'small')
   const { ratioOf, watch } = monitorOf(world)
   watch(12 * hour)
   const customers = world.state.tenants.active.map(({ id }) => ({ id, most: 0, peak: 0, low: Infinity }))

@@ -160,6 +160,7 @@ describe('an attack', () => {
         threatClasses.indexOf(threat),
       )
     }
+    world.condition.version++
     step(world, 6)
     const atRest = world.network.gatewayCeilingGbps[0]
     attack(world, customer, 'Application', world.threats.gatewayCapacity[at('Application')])

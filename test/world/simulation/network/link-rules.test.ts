@@ -73,6 +73,7 @@ describe('a link of 10 Gbit/s', () => {
     state.topology.ports.capacityGbps.fill(10)
     state.network.portTxGbps[port] = gbps
     state.network.portDroppedGbps[port] = dropped
+    state.network.droppingPorts = dropped
     expect(expected.map(() => announced(state))).toEqual(expected)
   })
 
@@ -80,6 +81,7 @@ describe('a link of 10 Gbit/s', () => {
     const { state, cable, peer } = firstLink()
     state.topology.ports.capacityGbps.fill(10)
     state.network.saturation.announced[cable] = 1
+    state.network.saturation.watched = 1
     const loads = [9.3, 9.3, 9.29, 9.3, 9.29, 9.29, 0]
     const heard = loads.map((gbps) => {
       state.network.portTxGbps[peer] = gbps
@@ -93,6 +95,7 @@ describe('a link of 10 Gbit/s', () => {
     const { network, topology } = state
     network.portTxGbps.fill(1e3)
     network.portDroppedGbps.fill(1)
+    network.droppingPorts = 1
     expect(topology.cables.rows.length).toBeGreaterThan(8)
     const heard = [1, 2, 3].map(
       () =>

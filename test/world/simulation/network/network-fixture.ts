@@ -59,6 +59,7 @@ function networkOf(built: Topology, random = new RandomStreams(1n)): NetworkFixt
       active: [],
       byId: customers,
       version: 1,
+      qualityVersion: 1,
       unservedDemand: new Map(),
       reputation: 0.8,
       onHost: () => [],
@@ -100,6 +101,7 @@ function idleLoad(topology: Topology): HostLoad {
     unitCount: new Uint32Array(topology.hosts.count),
     strandedUnits: new Uint32Array(topology.hosts.count),
     contention: column(),
+    contentionMax: 0,
     version: 1,
   }
 }

@@ -218,7 +218,7 @@ test.each([
     faults: { value: { active } },
     threats: { value: { remainders } },
   })
-  for (let at = 0; at < minutes; at++) updateQuestMetrics(state, view, world.work)
+  for (let at = 0; at < minutes; at += 5) updateQuestMetrics(state, view, world.work)
   remainders.clear()
   updateQuestMetrics(state, view, world.work)
   expect(state.metrics.attacksTurnedAway).toBe(0)

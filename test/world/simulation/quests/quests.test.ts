@@ -108,7 +108,7 @@ describe('a quest', () => {
     })
     world.run(20 * minute, () => quests.step())
     world.faults.repair(fault)
-    world.run(2 * minute, () => quests.step())
+    world.run(6 * minute, () => quests.step())
     expect(quests.quests.find(({ goal }) => goal.metric === 'quickFixes')!.progress).toBe(1)
     const slow = world.injectFault({
       kind: 'FanFailure',
@@ -128,7 +128,7 @@ describe('a quest', () => {
     const { fault } = world.injectFault(order, 'Critical')
     world.run(15 * minute, () => quests.step())
     world.faults.repair(fault)
-    world.run(2 * minute, () => quests.step())
+    world.run(6 * minute, () => quests.step())
     expect(quests.quests.find(({ goal }) => goal.slug === 'critical-hour')!.progress).toBe(1)
     expect(quests.quests.find(({ goal }) => goal.slug === 'calm-hands')!.progress).toBe(0)
   })

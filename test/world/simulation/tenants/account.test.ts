@@ -7,7 +7,7 @@ import { createTenantsFixture } from './tenants-fixture.ts'
 test('a new account has served and owed nothing, and a good opinion', () => {
   const { addCustomer } = createTenantsFixture()
   const account = createAccount(addCustomer())
-  const origin = new Set(['id', 'signed', 'minuteSlot'])
+  const origin = new Set(['id', 'signed'])
   const set = Object.entries(account).filter(([name, value]) => !origin.has(name) && Boolean(value))
   const numbers = set.filter(([, value]) => typeof value === 'number')
   expect(Object.fromEntries(numbers)).toEqual({
@@ -21,6 +21,7 @@ test('a new account has served and owed nothing, and a good opinion', () => {
     surgeFactor: 1,
     priceLevel: 1,
     topTerm: -1,
+    requirementsVersion: -1,
     lastComplaint: -10 * day,
     lastOutageCredit: -day,
   })

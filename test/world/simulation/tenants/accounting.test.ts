@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createTenantRecords } from '../../../../src/world/records/tenants/tenants.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
+import { countRequests } from '../../../../src/world/simulation/tenants/quality/requests.ts'
 import { isNight, sweepSeeds } from '../../../fixtures/seeds.ts'
 import { accountsOf, createRunningSimulation, runFor, sum } from './running-simulation.ts'
 
@@ -112,21 +113,23 @@ test('the failed requests of the last hour are those of an hour, to the request'
   let failingNow = 0
   const compare = (): void => {
     records.update()
-    for (const { id, minuteFailed } of accountsOf(sim)) {
+    for (const { id, turnFailed } of accountsOf(sim)) {
       const { failed_last_hour } = records.customers.find((customer) => Number(customer.id) === id)!
       const values = lifetimes.get(id)!
-      // The hour ends within the last minute, at the end of the customer's minute.
-      const hours = values.slice(-7).map((value, index) => value - values[values.length - 7 + index - 360])
+      // The hour ends within the last five minutes, at the customer's turn.
+      const hours = values.slice(-31).map((value, index) => value - values[values.length - 31 + index - 360])
       expect(hours).toContain(failed_last_hour)
-      if (minuteFailed > 0) failingNow++
+      if (turnFailed > 0) failingNow++
     }
   }
   // The second fault is within the last half-hour, so that requests still fail when the figures are read.
   for (const span of [90 * minute, 30 * minute]) {
     sim.state.faults.inject({ kind: 'AddonThrottling', target, magnitude: 0.97, lasts: null })
     runFor(sim, span, () => {
-      for (const { id, failedRequests } of accountsOf(sim))
-        lifetimes.set(id, [...(lifetimes.get(id) ?? []), failedRequests])
+      for (const account of accountsOf(sim)) {
+        countRequests(account, sim.state.tick)
+        lifetimes.set(account.id, [...(lifetimes.get(account.id) ?? []), account.failedRequests])
+      }
       if (sim.state.now >= 2 * hour && sim.state.tick % 41 === 0) compare()
     })
   }

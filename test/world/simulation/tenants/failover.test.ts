@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { minute, second } from '../../../../src/world/simulation/time.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
+import { countRequests } from '../../../../src/world/simulation/tenants/quality/requests.ts'
 import { durabilityOf } from '../../../../src/world/simulation/tenants/service-table.ts'
 
 /** The host of the general pool with the most units, none of which holds the only copy of its data. */
@@ -53,11 +54,16 @@ test('requests that were on their way to a lost unit fail; a minute later the ot
   breakHost(sim, host)
   runFor(sim, 20 * second)
   expect(hurt.some((account) => account.failing > 0)).toBe(true)
-  const failed = hurt.map((account) => account.failedRequests)
+  const failedRequests = (): number[] =>
+    hurt.map((account) => {
+      countRequests(account, sim.state.tick)
+      return account.failedRequests
+    })
+  const failed = failedRequests()
   runFor(sim, minute)
-  const later = hurt.map((account) => account.failedRequests)
+  const later = failedRequests()
   runFor(sim, minute)
-  expect(hurt.map((account) => account.failedRequests)).toEqual(later)
+  expect(failedRequests()).toEqual(later)
   expect(later.some((count, index) => count > failed[index])).toBe(true)
 })
 

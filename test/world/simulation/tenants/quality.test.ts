@@ -34,11 +34,13 @@ test('a broken disk slows down the services on it, and their records show it', (
   if (account === undefined) throw new Error('no service of this world keeps data')
   const [before, quality] = [account.p99Ms, account.blockQuality]
   for (const host of account.hosts) sim.state.condition.hostDiskBroken[host] = 1
+  sim.state.condition.version++
   runFor(sim, 2 * minute)
   expect(account.p99Ms).toBeGreaterThan(before * 1.2)
   expect(account.topTerm).toBe(term.Storage)
   expect(account.blockQuality).toBeLessThan(quality)
   for (const host of account.hosts) sim.state.condition.hostDiskBroken[host] = 0
+  sim.state.condition.version++
   runFor(sim, 2 * minute)
   expect(account.p99Ms).toBeLessThan(before * 1.15)
 })

@@ -26,10 +26,10 @@ function createCustomer() {
   account.live = true
   account.requestedUnits = 0
   for (const service of account.services) context.state.services.requested[service] = 0
-  const pass = (minutes: number, lived: Partial<Account> = {}): number => {
-    for (let i = 0; i < minutes; i++) {
-      Object.assign(account, { minuteTotal: 1_000, minuteFailed: 0, p99Ms: 1, breached: false }, lived)
-      state.now += minute
+  const pass = (turns: number, lived: Partial<Account> = {}): number => {
+    for (let i = 0; i < turns; i++) {
+      Object.assign(account, { turnTotal: 1_000, turnFailed: 0, p99Ms: 1, breached: false }, lived)
+      state.now += 5 * minute
       updateSatisfaction(context, account)
     }
     return account.satisfaction
@@ -37,22 +37,22 @@ function createCustomer() {
   return { context, account, pass }
 }
 
-const daysInMinutes = (days: number): number => (days * day) / minute
+const daysInTurns = (days: number): number => (days * day) / (5 * minute)
 
 describe('satisfaction remembers for weeks', () => {
   test('an outage of an hour weighs for days and fades over weeks', () => {
     const { pass } = createCustomer()
     const before = pass(1)
-    const after = pass(60, { minuteFailed: 1_000 })
+    const after = pass(12, { turnFailed: 1_000 })
     expect(before - after).toBeGreaterThan(0.08)
-    const nextDay = pass(daysInMinutes(1))
+    const nextDay = pass(daysInTurns(1))
     expect(before - nextDay).toBeGreaterThan(0.85 * (before - after))
-    const monthLater = pass(daysInMinutes(30))
+    const monthLater = pass(daysInTurns(30))
     expect(before - monthLater).toBeLessThan(0.02 + 0.15 * (before - after))
   })
 
   test.each([
-    ['failures', { minuteFailed: 50 }, /failed requests|outages/],
+    ['failures', { turnFailed: 50 }, /failed requests|outages/],
     ['latency', { p99Ms: 60_000 }, /slow responses/],
     ['breach', { breached: true }, /intrusion/],
     ['redundancy', { redundancyBroken: true }, /redundancy/],
@@ -60,7 +60,7 @@ describe('satisfaction remembers for weeks', () => {
   ] as const)('it falls through %s, which is then the reason', (cause, lived, reason) => {
     const { account, pass } = createCustomer()
     const before = pass(1)
-    expect(pass(daysInMinutes(4), lived)).toBeLessThan(before - 0.05)
+    expect(pass(daysInTurns(4), lived)).toBeLessThan(before - 0.05)
     expect(worstGrievance(account)).toBe(cause)
     expect(reasonOf(account)).toMatch(reason)
     const unhappy = account.satisfaction
@@ -81,8 +81,9 @@ test('reputation falls while customers are badly served, and who leaves may retu
   const before = sim.state.tenants.reputation
   const texts: string[] = []
   const newEvents = followEvents(sim.state)
-  runFor(sim, 20 * day, () => {
+  runFor(sim, 30 * day, () => {
     sim.state.condition.hostBroken.fill(1)
+    if (sim.state.tick % 30 === 0) sim.state.condition.version++
     for (const { msg_key, msg_args } of newEvents()) {
       if (/customer-(complained|on-probation|leaving|left|evicted)/.test(msg_key)) {
         texts.push(messageText(msg_key, msg_args))

@@ -19,11 +19,6 @@ import { ageingFactor } from './wear.ts'
  */
 export interface Hazard {
   readonly target: HazardTargetKind
-  /**
-   * Offset of this hazard in the hourly rotation of examined parts, unique among all hazards. Changing it changes
-   * every world.
-   */
-  readonly turn: number
   /** At the reference size of a world, with parts in average condition. */
   readonly faultsPerDay: number
   readonly partCount: number

@@ -13,56 +13,88 @@ import type { FaultSpec } from '../model.ts'
 import type { RepairTimes } from './repaired.ts'
 import { repairedFactor } from './repaired.ts'
 
-/** Bound of a part's failure probability per hour. */
-const probabilityMax = 0.2
-
 /** A hazard with the quantities derived from the topology. */
 interface Trial {
   readonly kind: CauseKind
   readonly hazard: Hazard
   /** Failure probability of each part per hour, in average condition. */
   readonly perHour: Float64Array
-  readonly occurrence: RandomStream
   readonly severity: RandomStream
 }
+
+export interface CandidateState {
+  /** Expected number of candidates until the next one. */
+  untilCandidate: number
+}
+
+const candidateStream = ({ random }: Pick<HazardWorld, 'random'>): RandomStream =>
+  random.stream('faults.candidates')
+
+export const firstCandidate = (world: Pick<HazardWorld, 'random'>): CandidateState => ({
+  untilCandidate: candidateStream(world).exponential(1),
+})
 
 /** Draws the parts that fail in this step, at a factor on the usual rate. */
 type RandomFaults = (rate: number) => readonly FaultSpec[]
 
+/**
+ * Parts become candidates as often as they would fail in the worst condition, and most of them do not fail. When one
+ * does, and which, takes draws from a stream that depends on the topology alone, so that one fault does not affect others.
+ */
 export function createRandomFaults(
   world: HazardWorld,
   kinds: Readonly<Record<CauseKind, FaultKind>>,
-  flaws: Flaws,
+  state: Flaws & CandidateState,
 ): RandomFaults {
-  const trialsNow = (): Trial[] =>
-    Object.entries(kinds)
-      .flatMap(([kind, { origin }]) =>
-        origin.type === 'hazard'
-          ? origin.hazardsIn(world).map((hazard) => trialOf(world, kind as CauseKind, hazard))
-          : [],
-      )
-      .toSorted((a, b) => a.hazard.turn - b.hazard.turn)
-  let trials = trialsNow()
+  const candidates = candidateStream(world)
+  let trials = trialsOf(world, kinds)
+  let ends = endsOf(trials)
   let { version } = world.topology
+  const draw = (): FaultSpec | null => {
+    let row = indexAbove(ends, candidates.fraction() * (ends.at(-1) ?? 0))
+    const accepted = candidates.fraction() * strainMax
+    let turn = 0
+    while (row >= trials[turn].perHour.length) row -= trials[turn++].perHour.length
+    const trial = trials[turn]
+    if (accepted >= trial.hazard.strain(row) * flawFactor(world, state, trial, row)) return null
+    return specOf(trial, row)
+  }
   return (rate) => {
     if (version !== world.topology.version) {
       version = world.topology.version
-      trials = trialsNow()
+      trials = trialsOf(world, kinds)
+      ends = endsOf(trials)
     }
     const specs: FaultSpec[] = []
-    for (const trial of trials) {
-      const { hazard, perHour, occurrence } = trial
-      for (let row = firstRow(world.tick, hazard.turn); row < hazard.partCount; row += stepsPerHour) {
-        // Each part consumes exactly one draw, so that one fault does not affect the following draws.
-        const draw = occurrence.fraction()
-        const probability = perHour[row] * rate
-        if (draw >= probability * strainMax || draw >= probabilityMax) continue
-        const strain = hazard.strain(row) * flawFactor(world, flaws, trial, row)
-        if (draw < probability * strain) specs.push(specOf(trial, row))
-      }
+    state.untilCandidate -= ((ends.at(-1) ?? 0) * rate * strainMax) / stepsPerHour
+    while (state.untilCandidate <= 0) {
+      state.untilCandidate += candidates.exponential(1)
+      const spec = draw()
+      if (spec !== null) specs.push(spec)
     }
     return specs
   }
+}
+
+/** Sums of the probabilities up to each part of each trial. */
+function endsOf(trials: readonly Trial[]): Float64Array {
+  let sum = 0
+  return Float64Array.from(
+    trials.flatMap(({ perHour }) => Array.from(perHour)),
+    (probability) => (sum += probability),
+  )
+}
+
+/** The first index with a sum above a value, by binary search. */
+function indexAbove(ends: Float64Array, value: number): number {
+  let low = 0
+  let high = ends.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ends[middle] > value) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** Factors on a part's failure probability beyond its age and wear. */
@@ -83,31 +115,27 @@ function flawFactor(
   return kind === 'FirmwareFault' ? batch * campaignFactor(world, campaign, row) : batch
 }
 
-/** Coprime to the number of steps per hour: each part is examined once an hour, in a different minute each hour. */
-const stepStride = 97
-const hourStride = 131
-
-/** The first row examined in this step. */
-const firstRow = (tick: number, turn: number): number =>
-  ((tick % stepsPerHour) * stepStride + Math.floor(tick / stepsPerHour) * hourStride + turn * hourStride) %
-  stepsPerHour
-
 const specOf = ({ kind, hazard, severity }: Trial, row: number): FaultSpec => ({
   kind,
   target: { kind: hazard.target, row },
   ...hazard.draw(severity),
 })
 
+const trialsOf = (world: HazardWorld, kinds: Readonly<Record<CauseKind, FaultKind>>): readonly Trial[] =>
+  Object.entries(kinds).flatMap(([kind, { origin }]) =>
+    origin.type === 'hazard'
+      ? origin.hazardsIn(world).map((hazard) => trialOf(world, kind as CauseKind, hazard))
+      : [],
+  )
+
 function trialOf(world: HazardWorld, kind: CauseKind, hazard: Hazard): Trial {
   const weights = Float64Array.from({ length: hazard.partCount }, (_, row) => hazard.weight(row))
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const faultsPerHour = (hazard.faultsPerDay / 24) * sizeFactor(world.topology.hosts.rows.length)
-  const stream = `faults.${hazard.target}.${kind}`
   return {
     kind,
     hazard,
     perHour: sum === 0 ? weights : weights.map((weight) => (weight / sum) * faultsPerHour),
-    occurrence: world.random.stream(stream),
-    severity: world.random.stream(`${stream}.how`),
+    severity: world.random.stream(`faults.${hazard.target}.${kind}.how`),
   }
 }

@@ -39,7 +39,9 @@ export const createCustomerMonitorState = (): CustomerMonitorState => ({
   redundancyLostAt: new Map(),
 })
 
-interface CustomerMonitor {
+export interface CustomerMonitor {
+  /** Follows the usual demand of customers. */
+  followDemand(): void
   watch(tracker: SymptomTracker): void
   demandRatio(customerId: number): number
 }
@@ -48,12 +50,13 @@ export const createCustomerMonitor = (
   world: ObservedWorld,
   state: CustomerMonitorState,
 ): CustomerMonitor => ({
+  followDemand() {
+    if (world.now - state.usualDemandUpdated < usualDemandInterval) return
+    state.usualDemandUpdated = world.now
+    updateUsualDemand(world, state)
+    forgetDeparted(world, state)
+  },
   watch(tracker) {
-    if (world.now - state.usualDemandUpdated >= usualDemandInterval) {
-      state.usualDemandUpdated = world.now
-      updateUsualDemand(world, state)
-      forgetDeparted(world, state)
-    }
     for (const tenant of world.tenants.active) {
       if (!isServed(tenant)) continue
       watchService(tenant, tracker, world.now)
@@ -89,6 +92,13 @@ function forgetDeparted({ tenants }: ObservedWorld, state: CustomerMonitorState)
 }
 
 function watchService(tenant: Tenant, tracker: SymptomTracker, now: Micros): void {
+  const { strandedUnits, failing, p99Ms, p99BudgetMs, starving, breached } = tenant
+  const limitShare = Math.max(
+    failing / failedRequestThreshold,
+    p99Ms / p99BudgetMs,
+    starving / starvedThreshold,
+  )
+  if (strandedUnits === 0 && limitShare <= hysteresisRatio && !breached) return
   const { id } = tenant
   const report = (signal: SignalName, reading: number): void =>
     tracker.report(signal, 'Customer', id, reading, now)
@@ -96,15 +106,11 @@ function watchService(tenant: Tenant, tracker: SymptomTracker, now: Micros): voi
     value > limit || (value > hysteresisRatio * limit && tracker.has(signal, 'Customer', id))
 
   // The first report of a poll becomes the headline of the incident, so the most specific signal is first.
-  if (tenant.strandedUnits > 0) report('customer-stranded', tenant.strandedUnits)
-  if (exceeds('customer-failing', tenant.failing, failedRequestThreshold)) {
-    report('customer-failing', 100 * tenant.failing)
-  }
-  if (exceeds('customer-slow', tenant.p99Ms, tenant.p99BudgetMs)) report('customer-slow', tenant.p99Ms)
-  if (exceeds('customer-starved', tenant.starving, starvedThreshold)) {
-    report('customer-starved', 100 * tenant.starving)
-  }
-  if (tenant.breached) report('customer-breached', 1)
+  if (strandedUnits > 0) report('customer-stranded', strandedUnits)
+  if (exceeds('customer-failing', failing, failedRequestThreshold)) report('customer-failing', 100 * failing)
+  if (exceeds('customer-slow', p99Ms, p99BudgetMs)) report('customer-slow', p99Ms)
+  if (exceeds('customer-starved', starving, starvedThreshold)) report('customer-starved', 100 * starving)
+  if (breached) report('customer-breached', 1)
 }
 
 /** Whether a customer has an SLA in force. */

@@ -1,4 +1,4 @@
-import { hostWarningCelsius } from '../../facility/limits.ts'
+import { hostWarningCelsius, inletWarningCelsius } from '../../facility/limits.ts'
 import { batteryMinutesLeft } from '../../facility/power.ts'
 import { portRole } from '../../topology/tables.ts'
 import type { ObservedWorld } from '../../state.ts'
@@ -9,8 +9,6 @@ import type { SymptomTracker } from './symptom-tracker.ts'
  * Monitoring of hosts, switches, gateways, appliances, power and cooling. A device is not reported as silent if a
  * device it depends on is silent too.
  */
-
-const zoneWarningCelsius = 32
 
 export function watchFacility(world: ObservedWorld, tracker: SymptomTracker): void {
   const { topology, facility, condition, now } = world
@@ -26,7 +24,7 @@ export function watchFacility(world: ObservedWorld, tracker: SymptomTracker): vo
     let hottest = 0
     for (const rack of topology.zones[zone].racks)
       hottest = Math.max(hottest, facility.rackInletCelsius[rack])
-    if (hottest > zoneWarningCelsius) tracker.report('zone-hot', 'Zone', zone, hottest, now)
+    if (hottest > inletWarningCelsius) tracker.report('zone-hot', 'Zone', zone, hottest, now)
   }
 }
 

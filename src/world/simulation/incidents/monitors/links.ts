@@ -32,8 +32,10 @@ export const createLinkMonitorState = ({ topology }: ObservedWorld): LinkMonitor
   downVersion: -1,
 })
 
-interface LinkMonitor {
+export interface LinkMonitor {
   watch(tracker: SymptomTracker): void
+  /** Whether links flap, or did a moment ago. */
+  isFlapping(): boolean
   recentFlaps(port: number): number
 }
 
@@ -68,6 +70,7 @@ export function createLinkMonitor(world: ObservedWorld, state: LinkMonitorState)
   const recentFlaps = (port: number): number => state.flapping.get(port)?.count ?? 0
   return {
     recentFlaps,
+    isFlapping: () => world.network.flappingLinks > 0 || state.flapping.size > 0,
     watch(tracker) {
       if (version !== world.topology.version) {
         version = world.topology.version

@@ -26,6 +26,8 @@ const keyOf = (signal: SignalName, kind: SubjectKind, row: number): number =>
 export interface SymptomTracker {
   /** Records a signal at a subject, given by row or customer id. */
   report(signal: SignalName, kind: SubjectKind, row: number, reading: number, now: Micros): void
+  /** Sees the symptoms of an earlier poll again. */
+  repeat(polled: Micros, now: Micros): void
   /** Whether a signal is tracked at a subject. */
   has(signal: SignalName, kind: SubjectKind, row: number): boolean
   /**
@@ -57,6 +59,9 @@ export const createSymptomTracker = (symptoms: Map<number, Symptom>): SymptomTra
       incidentId: null,
       leftIncidents: [],
     })
+  },
+  repeat(polled, now) {
+    for (const symptom of symptoms.values()) if (symptom.lastSeen === polled) symptom.lastSeen = now
   },
   has: (signal, kind, row) => symptoms.has(keyOf(signal, kind, row)),
   settle(now, onCleared) {

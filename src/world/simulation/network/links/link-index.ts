@@ -14,6 +14,8 @@ export interface LinkIndex {
   readonly firstSwitch: number
   readonly firstGateway: number
   readonly firstAppliance: number
+  /** Links that lose frames: the first `lossyLinks` of the network. */
+  readonly lossy: Int32Array
   /** Links with a flapping port: the first `flappingLinks` of the network. */
   readonly flapping: Int32Array
   /** The versions of `Condition` and of the facility that the link states reflect. */
@@ -57,6 +59,7 @@ export function createLinkIndex(topology: Topology): LinkIndex {
     firstSwitch,
     firstGateway,
     firstAppliance,
+    lossy: new Int32Array(a.length),
     flapping: new Int32Array(a.length),
     conditionVersion: -1,
     facilityVersion: -1,

@@ -49,7 +49,7 @@ function updateLinks(state: NetworkWorld): boolean {
     let isUp = up[deviceA[link]] & up[deviceB[link]]
     if (cableCut[cable[link]] > 0) isUp = 0
     const worstLoss = Math.max(portLoss[portA], portLoss[portB], cableLoss[cable[link]])
-    if (worstLoss > 0) network.lossyLinks++
+    if (worstLoss > 0) links.lossy[network.lossyLinks++] = link
     if (worstLoss >= deadWireLossMin) isUp = 0
     if (portFlapping[portA] + portFlapping[portB] > 0 && isUp === 1) {
       links.flapping[network.flappingLinks++] = link
@@ -100,12 +100,18 @@ const framesPerGbpsMinute = (stepsPerMinute * stepSeconds * 125e6) / 1000
 
 /** Adds the frames lost in a minute to the counters of failing ports, and of both ends of failing cables. */
 function countErrors(state: NetworkWorld): void {
-  const { network, condition } = state
-  if (network.lossyLinks === 0) return
-  for (let port = 0; port < condition.portLoss.length; port++) {
-    const loss = lossAt(state, port)
-    if (loss === 0 || loss >= deadWireLossMin) continue
-    const carried = network.portTxGbps[port] + network.portRxGbps[port]
-    network.portErrors[port] += Math.round(((carried * loss) / (1 - loss)) * framesPerGbpsMinute)
+  const { network } = state
+  const { a, b, lossy } = network.links
+  for (let n = 0; n < network.lossyLinks; n++) {
+    countErrorsOf(state, a[lossy[n]])
+    countErrorsOf(state, b[lossy[n]])
   }
+}
+
+function countErrorsOf(state: NetworkWorld, port: number): void {
+  const { portTxGbps, portRxGbps, portErrors } = state.network
+  const loss = lossAt(state, port)
+  if (loss === 0 || loss >= deadWireLossMin) return
+  const carried = portTxGbps[port] + portRxGbps[port]
+  portErrors[port] += Math.round(((carried * loss) / (1 - loss)) * framesPerGbpsMinute)
 }

@@ -45,7 +45,10 @@ const overflows = (state: ObservedWorld, cable: number): boolean => {
 /** Once a minute: announces newly saturated links, and recovered ones. */
 export function announceSaturation(state: NetworkWorld): void {
   const { cables, ports } = state.topology
-  const { minutes, announced } = state.network.saturation
+  const { saturation, droppingPorts } = state.network
+  if (droppingPorts === 0 && saturation.watched === 0) return
+  const { minutes, announced } = saturation
+  saturation.watched = 0
   let left = announcementsPerMinuteMax
   for (const cable of cables.rows) {
     const busier = busierGbps(state, cable)
@@ -53,11 +56,13 @@ export function announceSaturation(state: NetworkWorld): void {
     const full = busier >= capacity * saturatedShareMin && overflows(state, cable)
     const turning = announced[cable] ? busier < capacity * recoveredShareMax : full
     minutes[cable] = turning ? Math.min(minutes[cable] + 1, announceAfterMinutes) : 0
-    if (minutes[cable] < announceAfterMinutes || left === 0) continue
-    left--
-    minutes[cable] = 0
-    announced[cable] = announced[cable] ? 0 : 1
-    announce(state, cable, busier, capacity)
+    if (minutes[cable] >= announceAfterMinutes && left > 0) {
+      left--
+      minutes[cable] = 0
+      announced[cable] = announced[cable] ? 0 : 1
+      announce(state, cable, busier, capacity)
+    }
+    if (minutes[cable] + announced[cable] > 0) saturation.watched++
   }
 }
 

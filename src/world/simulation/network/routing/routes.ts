@@ -1,3 +1,4 @@
+import { noVersions } from '../../part.ts'
 import type { Topology } from '../../topology/tables.ts'
 import type { Graph } from './graph.ts'
 import { buildGraph, layerOf } from './graph.ts'
@@ -21,6 +22,8 @@ export interface Routes {
   /** Cores that reach a gateway of their zone or no gateway, then cores with a detour through another zone. */
   readonly coreOrder: Int32Array
   detouringCores: number
+  /** The versions of the inputs of these routes. */
+  readonly known: Float64Array
   /** The `connectivityVersion` that these routes reflect. */
   connectivityVersion: number
 }
@@ -40,6 +43,7 @@ export function createRoutes(topology: Topology): Routes {
     oneArmUp: new Uint8Array(graph.oneArmCount),
     coreOrder: new Int32Array(cores),
     detouringCores: 0,
+    known: noVersions(),
     connectivityVersion: -1,
   }
 }

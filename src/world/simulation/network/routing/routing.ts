@@ -1,5 +1,6 @@
 import type { NetworkWorld } from '../../state.ts'
 import { multiZoneCapable } from '../capabilities.ts'
+import { takeVersions } from '../../part.ts'
 import { countBytes } from '../counters.ts'
 import { layerOf } from './graph.ts'
 import type { Routes } from './routes.ts'
@@ -33,7 +34,8 @@ const detourMs = { sameRegion: 1.6, otherRegion: 14 } as const
 
 /** Recalculates routes after a change of a device, a link or a route announcement. */
 export function stepRoutes(state: NetworkWorld): void {
-  const { routes } = state.network
+  const { routes, connectivityVersion: linksVersion } = state.network
+  if (!takeVersions(routes.known, linksVersion, state.facility.version, state.condition.version)) return
   const announcementsChanged = updateAnnouncements(state)
   const { connectivityVersion } = state.network
   if (routes.connectivityVersion === connectivityVersion && !announcementsChanged) return

@@ -1,3 +1,4 @@
+import { noVersions } from '../../part.ts'
 import type { Topology } from '../../topology/tables.ts'
 import type { Graph } from '../routing/graph.ts'
 
@@ -94,6 +95,6 @@ export function createFlowColumns(topology: Topology, graph: Graph) {
     /** Whether the feedback of shares between steps has converged. */
     settled: false,
     /** The versions of the inputs that these columns reflect. */
-    known: { load: -1, hostile: -1, routes: -1, marks: -1 },
+    known: noVersions(),
   }
 }

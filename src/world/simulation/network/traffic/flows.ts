@@ -4,6 +4,7 @@ import { countBytes, sumZones } from '../counters.ts'
 import { resetMitigation } from '../threats/threat-mitigation.ts'
 import { runIngressPass } from './ingress-pass.ts'
 import { shareTolerance } from './flow-columns.ts'
+import { takeVersions } from '../../part.ts'
 import { isDue, schedule } from '../../schedule.ts'
 import { announceSaturation } from '../links/saturation.ts'
 import { closeOneArmLinks, openOneArmLinks, updateInspectionShares } from './one-arm-appliances.ts'
@@ -53,6 +54,7 @@ export function stepFlows(state: TrafficWorld): void {
   sumZones(state)
   if (isThrottleChanged(state)) network.flows.settled = false
   network.uncountedSteps = 1
+  network.flowVersion++
   recordRemainders(state)
 }
 
@@ -68,19 +70,16 @@ function countDroppingPorts({ topology, network }: TrafficWorld): void {
  * Whether the inputs of the flows are unchanged and their feedback has converged, so that the flows remain the same.
  */
 function inputsUnchanged(state: TrafficWorld): boolean {
-  const { known, settled } = state.network.flows
-  const load = state.load.version
-  const hostile = state.threats.hostile.version
-  const { routeVersion } = state.network
-  const marks = state.condition.version
-  const same =
-    load === known.load && hostile === known.hostile && routeVersion === known.routes && marks === known.marks
-  if (same) return settled
-  known.load = load
-  known.hostile = hostile
-  known.routes = routeVersion
-  known.marks = marks
-  return false
+  const { load, threats, condition, network } = state
+  const { flows, routeVersion } = network
+  const changed = takeVersions(
+    flows.known,
+    load.version,
+    threats.hostile.version,
+    routeVersion,
+    condition.version,
+  )
+  return !changed && flows.settled
 }
 
 /** Whether the load of add-ons differs from the load assumed for the ceilings of this step. */

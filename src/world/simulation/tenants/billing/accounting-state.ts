@@ -25,15 +25,15 @@ export const createAccountingState = (topology: Topology) => ({
     goneTransit: 0,
   },
   costs: createHostCosts(topology),
-  /** Millionths of a dollar booked on customers in the current minute, and their traffic. */
-  minute: {
+  /** Millionths of a dollar booked on customers since accounts were closed, and their traffic. */
+  open: {
     revenue: 0,
     infrastructure: 0,
     transit: 0,
     /** Transit and the share of add-ons. */
     network: 0,
     gbit: 0,
-    /** Cost of add-ons per Gbit, from the traffic of the previous minute. */
+    /** Cost of add-ons per Gbit, from the traffic of the turn before. */
     addonMicroPerGbit: 0,
   },
   day: 0,

@@ -1,39 +1,37 @@
+import { hoursPerMonth } from '../../../../contract/fields.ts'
 import type { WorldView } from '../../state.ts'
 import { dayNumber } from '../../time.ts'
 import type { Account } from '../account.ts'
-import { historyDays, hourMinutes } from '../account.ts'
+import { historyDays } from '../account.ts'
 import type { TenantContext } from '../context.ts'
-import {
-  minutesPerMonth,
-  perMillionRequests,
-  tbPerGbit,
-  trafficDollarsPerTb,
-  transitDollarsPerTb,
-} from '../prices.ts'
+import { perMillionRequests, tbPerGbit, trafficDollarsPerTb, transitDollarsPerTb } from '../prices.ts'
+import { turnMinutes, turnsPerHour } from '../../schedule.ts'
 import { accumulateServed } from '../quality/delivered-traffic.ts'
+import { countRequests } from '../quality/requests.ts'
 import type { TenantsState } from '../state.ts'
 import type { AccountingState } from './accounting-state.ts'
 import { updateHostCosts } from './host-costs.ts'
 
 const million = 1_000_000
+const turnsPerMonth = hoursPerMonth * turnsPerHour
 const transitMicroPerGbit = tbPerGbit * transitDollarsPerTb * million
 
 /**
- * Money is booked once a minute in whole millionths of a dollar, so that sums are exact: each total is the sum of the
+ * Money is booked every five minutes in whole millionths of a dollar, so that sums are exact: each total is the sum of the
  * amounts booked on customers and of the unattributed amounts.
  */
 export interface Accounting {
   readonly totals: Readonly<AccountingState['totals']>
-  /** Cost of each host in the last minute. */
+  /** Cost of each host when accounts were last closed. */
   readonly costs: AccountingState['costs']
   /** Row of the current day in the ring of days. */
   readonly dayRow: number
   /** Runs at the beginning of the world, after the first step of the facility. */
   open(): void
-  /** Once a minute per customer: books its revenue and cost since the last call. */
+  /** At the turn of a customer: books its revenue and cost since the last call. */
   bookAccount(account: Account): void
-  /** After the last customer of a minute: books the cost of hosts and networks, and publishes the sums. */
-  closeMinute(): void
+  /** Every five minutes: books the cost of hosts and networks, and publishes the sums. */
+  closeTurn(): void
   /** Pays a credit to a customer; returns the dollars paid. */
   credit(account: Account, dollars: number): number
   bonus(dollars: number): void
@@ -44,7 +42,7 @@ export interface Accounting {
 
 export function createAccounting(context: TenantContext): Accounting {
   const { world, state } = context
-  const { totals, costs, minute } = state.accounting
+  const { totals, costs, open } = state.accounting
   state.accounting.day = dayNumber(world.now)
 
   const startDays = (): void => {
@@ -62,14 +60,14 @@ export function createAccounting(context: TenantContext): Accounting {
     },
     open: () => updateHostCosts(costs, world),
     bookAccount: (account) => bookServices(context, account),
-    closeMinute() {
+    closeTurn() {
       startDays()
       const cost = closeHosts(state.accounting) + closeTransit(world, state.accounting)
-      totals.revenue += minute.revenue
+      totals.revenue += open.revenue
       publishMoney(state)
-      state.money.revenuePerHour = (minute.revenue * 60) / million
-      state.money.costPerHour = (cost * 60) / million
-      minute.revenue = 0
+      state.money.revenuePerHour = (open.revenue * turnsPerHour) / million
+      state.money.costPerHour = (cost * turnsPerHour) / million
+      open.revenue = 0
       updateHostCosts(costs, world)
     },
     credit(account, dollars) {
@@ -100,10 +98,11 @@ const dayRowOf = ({ accounting }: TenantsState): number => accounting.day % hist
 
 function bookServices({ world, state }: TenantContext, account: Account): void {
   const { services, accounting } = state
-  const { minute } = accounting
+  const { open } = accounting
   const dayRow = dayRowOf(state)
   accumulateServed(services, account, world.tick + 1)
-  const microPerGbit = minute.addonMicroPerGbit + transitMicroPerGbit
+  countRequests(account, world.tick + 1)
+  const microPerGbit = open.addonMicroPerGbit + transitMicroPerGbit
   let revenue = 0
   let infrastructure = 0
   let network = 0
@@ -122,8 +121,8 @@ function bookServices({ world, state }: TenantContext, account: Account): void {
     services.transitTotal[service] += carried
     services.servedGbit[service] = 0
     services.servedRequests[service] = 0
-    minute.gbit += gbit
-    minute.transit += transit
+    open.gbit += gbit
+    open.transit += transit
     revenue += earned
     infrastructure += hosts
     network += carried
@@ -131,15 +130,15 @@ function bookServices({ world, state }: TenantContext, account: Account): void {
   bookRevenue(account, revenue)
   account.infrastructureMicro += infrastructure
   account.transitMicro += network
-  account.costPerHourMicro = (infrastructure + network) * 60
-  minute.revenue += revenue
-  minute.infrastructure += infrastructure
-  minute.network += network
+  account.costPerHourMicro = (infrastructure + network) * turnsPerHour
+  open.revenue += revenue
+  open.infrastructure += infrastructure
+  open.network += network
 }
 
 /** Plan price of the placed units, plus usage. */
 function serviceRevenue({ services }: TenantsState, service: number): number {
-  const plan = services.unitMicroPerMinute[service] * services.placed[service]
+  const plan = services.unitMicroPerMinute[service] * turnMinutes * services.placed[service]
   const requests = services.servedRequests[service] * perMillionRequests
   const traffic = services.servedGbit[service] * tbPerGbit * trafficDollarsPerTb * million
   return Math.round(plan + requests + traffic)
@@ -148,13 +147,13 @@ function serviceRevenue({ services }: TenantsState, service: number): number {
 function bookRevenue(account: Account, amount: number): void {
   account.revenueMicro += amount
   account.period.revenueMicro += amount
-  account.revenuePerHour = (amount * 60) / million
-  const slot = account.minuteSlot
-  account.revenueLastHourMicro += amount - account.revenueByMinute[slot]
-  account.revenueByMinute[slot] = amount
-  account.failedLastHour += account.minuteFailed - account.failedByMinute[slot]
-  account.failedByMinute[slot] = account.minuteFailed
-  account.minuteSlot = (slot + 1) % hourMinutes
+  account.revenuePerHour = (amount * turnsPerHour) / million
+  const slot = account.turnSlot
+  account.revenueLastHourMicro += amount - account.revenueByTurn[slot]
+  account.revenueByTurn[slot] = amount
+  account.failedLastHour += account.turnFailed - account.failedByTurn[slot]
+  account.failedByTurn[slot] = account.turnFailed
+  account.turnSlot = (slot + 1) % turnsPerHour
 }
 
 function clearDay(state: TenantsState, service: number): void {
@@ -176,17 +175,17 @@ function infrastructureCost({ units, services, load, accounting }: TenantsState,
     const host = units.host[unit]
     cost += total[host] / load.allocatedMilli[host]
   }
-  return Math.floor((cost * services.vcpuMilli[service] * million) / minutesPerMonth)
+  return Math.floor((cost * services.vcpuMilli[service] * million) / turnsPerMonth)
 }
 
 /** Books and returns the cost of all hosts. */
-function closeHosts({ totals, costs, minute }: AccountingState): number {
-  const direct = Math.round((costs.directTotal * million) / minutesPerMonth)
-  const facility = Math.round((costs.facilityTotal * million) / minutesPerMonth)
+function closeHosts({ totals, costs, open }: AccountingState): number {
+  const direct = Math.round((costs.directTotal * million) / turnsPerMonth)
+  const facility = Math.round((costs.facilityTotal * million) / turnsPerMonth)
   totals.direct += direct
   totals.facility += facility
-  totals.idleInfrastructure += direct + facility - minute.infrastructure
-  minute.infrastructure = 0
+  totals.idleInfrastructure += direct + facility - open.infrastructure
+  open.infrastructure = 0
   return direct + facility
 }
 
@@ -194,18 +193,18 @@ function closeHosts({ totals, costs, minute }: AccountingState): number {
  * Books the transit of customers and attackers, and the add-ons, shared by customers in proportion to traffic;
  * returns the cost.
  */
-function closeTransit({ threats }: WorldView, { totals, costs, minute }: AccountingState): number {
+function closeTransit({ threats }: WorldView, { totals, costs, open }: AccountingState): number {
   let hostileGbps = 0
   for (const gbps of threats.gatewayHostileInGbps) hostileGbps += gbps
-  const addons = Math.round((costs.addonsTotal * million) / minutesPerMonth)
-  const transit = minute.transit + Math.round(hostileGbps * 60 * transitMicroPerGbit)
+  const addons = Math.round((costs.addonsTotal * million) / turnsPerMonth)
+  const transit = open.transit + Math.round(hostileGbps * 60 * turnMinutes * transitMicroPerGbit)
   totals.transit += transit
   totals.addons += addons
-  totals.idleTransit += transit + addons - minute.network
-  minute.addonMicroPerGbit = minute.gbit > 0 ? addons / minute.gbit : 0
-  minute.transit = 0
-  minute.network = 0
-  minute.gbit = 0
+  totals.idleTransit += transit + addons - open.network
+  open.addonMicroPerGbit = open.gbit > 0 ? addons / open.gbit : 0
+  open.transit = 0
+  open.network = 0
+  open.gbit = 0
   return transit + addons
 }
 

@@ -1,4 +1,5 @@
 import { slaTerms } from '../../../../contract/sla.ts'
+import { turnsPerHour } from '../../schedule.ts'
 import { day, hour } from '../../time.ts'
 import type { Account } from '../account.ts'
 import { createSlaPeriod, slaPeriod } from '../account.ts'
@@ -13,7 +14,7 @@ const creditMin = 0.01
 /** Share of a customer's grievance removed by a credit. */
 const creditSofteningShare = 0.25
 
-/** Once a minute: credits long outages immediately, and missed SLAs at the end of the period. */
+/** At a customer's turn: credits long outages immediately, and missed SLAs at the end of the period. */
 export function settleSlaCredits(context: TenantContext, accounting: Accounting, account: Account): void {
   const { world } = context
   const plan = pricePlans[account.tier]
@@ -24,7 +25,7 @@ export function settleSlaCredits(context: TenantContext, accounting: Accounting,
     pay(context, accounting, account, dollars, `an outage of over ${plan.outageMinutes} minutes`)
   }
   const { period } = account
-  if (world.now + hour / 60 < period.ends) return
+  if (world.now + hour / turnsPerHour < period.ends) return
   const share = creditShare(account)
   if (share > 0) {
     const reached = (availabilityOf(period) * 100).toFixed(2)

@@ -27,7 +27,7 @@ export function scheduleCopy(account: Account, now: Micros, random: RandomStream
   account.nextCopy = now + randomDelay(random, daysBetween)
 }
 
-/** Once a minute: begins a due copy, and ends a complete one. */
+/** When demand moves: begins a due copy, and ends a complete one. */
 export function stepCopies(
   { world: { now, faults }, state: { services }, noise }: TenantContext,
   account: Account,

@@ -1,17 +1,19 @@
+import { power } from '../../numeric.ts'
 import type { RandomStream } from '../../random.ts'
+import { demandMinutes } from '../../schedule.ts'
 import type { Micros } from '../../time.ts'
 import { day } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { archetypeTraits } from './archetypes.ts'
 
-/** Mean-reverting random walks of demand: the share retained per minute, and the standard deviation. */
-const customerMemory = 0.998
+/** Mean-reverting random walks of demand: the share retained from move to move, and the standard deviation. */
+const customerMemory = power(0.998, demandMinutes)
 const customerSpread = 0.055
-const serviceMemory = 0.97
+const serviceMemory = power(0.97, demandMinutes)
 const serviceSpread = 0.03
-/** Share of a launch's extra demand retained per minute, with a half-life of about a day. */
-const launchMemory = 0.99952
+/** Share of a launch's extra demand retained from move to move, with a half-life of about a day. */
+const launchMemory = power(0.99952, demandMinutes)
 
 const stepRandomWalk = (value: number, memory: number, spread: number, random: RandomStream): number =>
   value * memory + random.bell() * spread * Math.sqrt(1 - memory * memory)

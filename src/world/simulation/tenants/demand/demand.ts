@@ -21,15 +21,15 @@ const plannedMax = 1.36
 const peakIopsShare = 0.62
 /** CPU time wasted by a hostile request. */
 const hostileRequestMs = 2.5
-/** Smaller relative changes of a surge or of hostile requests wait for the minute. */
+/** Smaller relative changes of a surge or of hostile requests wait for the next move. */
 const changeMin = 0.05
 
-/** Updates the demand on hosts: once a minute, and after changes of placement, surges or attacks. */
+/** Updates the demand on hosts: when it moves, and after changes of placement, surges or attacks. */
 export function stepDemand(context: TenantContext, servingChanged: boolean): void {
   const { world, state } = context
   const { curves } = state.demand
-  const isMinute = isDue(schedule.demand, world.tick)
-  if (isMinute) {
+  const isMoving = isDue(schedule.demand, world.tick)
+  if (isMoving) {
     curvesAt(world.now, curves)
     calendarFactors(world.now, state.demand.calendar)
     for (const account of state.accounts) {
@@ -38,9 +38,9 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
       stepCopies(context, account)
     }
   }
-  const surgesChanged = updateSurges(context, isMinute)
+  const surgesChanged = updateSurges(context, isMoving)
   const attacksChanged = updateHostileRequests(context)
-  if (!isMinute && !surgesChanged && !servingChanged && !attacksChanged) return
+  if (!isMoving && !surgesChanged && !servingChanged && !attacksChanged) return
   clearLoad(state)
   for (const account of state.accounts) {
     const ofDate = state.demand.calendar[archetypes.indexOf(account.contract.archetype)]
@@ -63,13 +63,22 @@ export const demandLevelOf = (
   return Math.min(plannedMax, season * unusual) * account.surgeFactor
 }
 
-/** Updates the surge factors, every one of them by the minute. Returns whether any has changed noticeably. */
-function updateSurges({ world, state }: TenantContext, isMinute: boolean): boolean {
+/**
+ * Each minute, and when one begins or ends, updates the surge factors, every one of them when demand moves. Returns
+ * whether any has changed noticeably.
+ */
+function updateSurges({ world, state }: TenantContext, isMoving: boolean): boolean {
+  const { isShapingDemand, customerVersion } = world.faults
+  const { demand } = state
+  const isNews = demand.faultVersion !== customerVersion || isDue(schedule.surges, world.tick)
+  if (!isNews || (!isShapingDemand && !demand.isShaped)) return false
+  demand.faultVersion = customerVersion
+  if (isShapingDemand || isMoving) demand.isShaped = isShapingDemand
   let changed = false
   for (const account of state.accounts) {
     const surgeFactor = world.faults.demandFactor(account.id)
     const change = Math.abs(surgeFactor - account.surgeFactor)
-    if (change === 0 || (!isMinute && change <= changeMin * account.surgeFactor)) continue
+    if (change === 0 || (!isMoving && change <= changeMin * account.surgeFactor)) continue
     account.surgeFactor = surgeFactor
     changed = true
   }
@@ -166,11 +175,13 @@ function addUnitDemand(state: TenantsState, service: number, unitRps: number): v
 }
 
 function finishLoad({ load, capacity }: TenantsState, hosts: number): void {
+  load.contentionMax = 0
   const { cpuDemandMilli, cpuUsedMilli, contention } = load
   const { physicalMilli } = capacity
   for (let host = 0; host < hosts; host++) {
     cpuUsedMilli[host] = Math.min(cpuDemandMilli[host], physicalMilli[host])
     contention[host] = cpuDemandMilli[host] / physicalMilli[host]
+    if (contention[host] > load.contentionMax) load.contentionMax = contention[host]
   }
 }
 

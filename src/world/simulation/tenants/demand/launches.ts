@@ -38,7 +38,7 @@ export function scheduleBoosts(account: Account, now: number, random: RandomStre
   account.nextViral = now + randomDelay(random, boosts[archetype].daysBetweenViral)
 }
 
-/** Once a minute: begins due launches and viral days. */
+/** When demand moves: begins due launches and viral days. */
 export function stepLaunches(context: TenantContext, account: Account): void {
   const { now, random } = context.world
   const { archetype } = account.contract

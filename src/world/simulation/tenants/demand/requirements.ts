@@ -8,9 +8,13 @@ type Requirement = (typeof requirementBits)[number]
 const auditLog = 1 << applianceFunctions.indexOf('AuditLog')
 const firewall = 1 << applianceFunctions.indexOf('StatefulFirewall')
 
-/** Updates the mask of the customer's unmet requirements. */
+/** Updates the mask of the customer's unmet requirements, after a change of what they follow from. */
 export function updateUnmetRequirements(context: TenantContext, account: Account): void {
   const { contract } = account
+  const { facility, network, topology } = context.world
+  const version = context.state.version + facility.version + network.routeVersion + topology.version
+  if (account.requirementsVersion === version && !contract.uncontended) return
+  account.requirementsVersion = account.live ? version : -1
   let mask = 0
   const lacks = (requirement: Requirement, lacking: boolean): void => {
     if (lacking) mask |= 1 << requirementBits.indexOf(requirement)

@@ -1,4 +1,5 @@
 import type { Tier } from '../../../../contract/vocabularies.ts'
+import { turnsPerDay } from '../../schedule.ts'
 import type { Micros } from '../../time.ts'
 import { day, dayNumber, hour } from '../../time.ts'
 import type { Account } from '../account.ts'
@@ -33,7 +34,8 @@ const meanStayDays = 1_500
 interface LifecycleSteps {
   sign(prospect: Prospect): Account
   goLive(account: Account): void
-  stepMinute(account: Account): void
+  /** At the turn of a customer. */
+  stepTurn(account: Account): void
 }
 
 export function createLifecycle(
@@ -81,7 +83,7 @@ export function createLifecycle(
         units: account.placedUnits,
       })
     },
-    stepMinute(account) {
+    stepTurn(account) {
       const due = account.pendingUntil !== null && world.now >= account.pendingUntil
       if (account.lifecycle === 'Pending' && due) startOnboarding(account)
       else if (account.lifecycle === 'Probation' && due)
@@ -95,7 +97,7 @@ export function createLifecycle(
       if (world.now >= account.nextGrowth) resize(context, fleet, account)
       if (account.lifecycle !== 'Active') return
       stepRenewal(context, account)
-      if (choices.chance(1 / (meanStayDays * traitsOf(account.contract).loyalty * 1_440))) {
+      if (choices.chance(1 / (meanStayDays * traitsOf(account.contract).loyalty * turnsPerDay))) {
         giveNotice(context, account, ordinaryReason(choices, account.contract.archetype))
       }
     },

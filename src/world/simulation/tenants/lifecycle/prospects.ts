@@ -15,7 +15,7 @@ import { countUnservedContract, countUnservedTraffic } from './unserved-demand.t
 
 const prospectsMax = 200
 const attemptsPerMinuteMax = 4
-const attemptValidity: Micros = hour
+const attemptValidity: Micros = 3 * hour
 /** Time to the next decision on a prospect that waits for capacity. */
 const decisionInterval: Micros = 4 * hour
 

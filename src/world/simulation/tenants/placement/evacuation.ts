@@ -82,6 +82,7 @@ function relocate({ state }: TenantContext, placer: Placer, unit: number): boole
 /** Moves one stateless unit off the next hot host, round robin. */
 export function rebalanceHotHost(context: TenantContext, placer: Placer): void {
   const { units, capacity, load, placement } = context.state
+  if (load.contentionMax < hotContention) return
   const hosts = capacity.open.length
   for (let visited = 0; visited < hosts; visited++) {
     const host = placement.rebalanceFrom >= hosts ? 0 : placement.rebalanceFrom

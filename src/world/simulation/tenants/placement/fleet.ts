@@ -1,3 +1,4 @@
+import { takeVersions } from '../../part.ts'
 import { isDue, schedule } from '../../schedule.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
@@ -47,8 +48,19 @@ export function createFleet(context: TenantContext, placer: Placer): Fleet {
       if (services.placed[service] === services.requested[service]) services.unplacedReason[service] = null
     },
     step() {
-      updateOpenHosts(state.capacity, world)
-      if (findLostUnits(context)) placement.servingChanged = true
+      const { facility, network, condition, topology } = world
+      if (
+        takeVersions(
+          placement.known,
+          facility.version,
+          network.routeVersion,
+          condition.version,
+          topology.version,
+        )
+      ) {
+        updateOpenHosts(state.capacity, world)
+        if (findLostUnits(context)) placement.servingChanged = true
+      }
       evacuateLostUnits(context, placer)
       retryPlacements(context, placer)
       if (isDue(schedule.hotHostRebalancing, world.tick)) rebalanceHotHost(context, placer)
@@ -66,6 +78,8 @@ export function createFleet(context: TenantContext, placer: Placer): Fleet {
 /** Retries services with unplaced units, round robin, if capacity has been freed since the last attempt. */
 function retryPlacements(context: TenantContext, placer: Placer): void {
   const { services, capacity, byId, placement } = context.state
+  const { roomVersion } = capacity
+  if (placement.retriedAt === roomVersion) return
   const { rowsEnd } = services
   let retries = 0
   for (let visited = 0; visited < rowsEnd && retries < retriesPerStep; visited++) {
@@ -78,6 +92,7 @@ function retryPlacements(context: TenantContext, placer: Placer): void {
     retries++
     fill(context, placer, account, service)
   }
+  if (retries < retriesPerStep) placement.retriedAt = roomVersion
 }
 
 function fill(

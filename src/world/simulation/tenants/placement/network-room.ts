@@ -1,4 +1,4 @@
-import { isDue, schedule } from '../../schedule.ts'
+import { demandMinutes, isDue, schedule } from '../../schedule.ts'
 import { day, minute } from '../../time.ts'
 import type { DeviceTable, Topology } from '../../topology/tables.ts'
 import { portRole } from '../../topology/tables.ts'
@@ -11,7 +11,7 @@ export const gbitPerKb = 8.192e-6
 /** Upper limit of a zone's network utilization by contracts and growth; the remainder is a reserve for failures. */
 const utilizationMax = 0.65
 /** Peaks decay over two weeks, and thus cover a whole week. */
-const peakMemoryPerMinute = 1 - minute / (14 * day)
+const peakMemory = 1 - (demandMinutes * minute) / (14 * day)
 
 interface Traffic {
   readonly in: number
@@ -19,7 +19,7 @@ interface Traffic {
   readonly eastWest: number
 }
 
-/** Once a minute: updates the recent peak demand for traffic of each zone. */
+/** When demand moves: updates the recent peak demand for traffic of each zone. */
 export function updateZonePeaks({ world, state }: TenantContext): void {
   if (!isDue(schedule.demand, world.tick)) return
   const { zones } = world.topology
@@ -32,9 +32,9 @@ export function updateZonePeaks({ world, state }: TenantContext): void {
       now.out += wantedOutGbps[host]
       now.eastWest += wantedEastWestGbps[host] - copyGbps[host]
     }
-    zonePeaks.in[zone] = Math.max(now.in, zonePeaks.in[zone] * peakMemoryPerMinute)
-    zonePeaks.out[zone] = Math.max(now.out, zonePeaks.out[zone] * peakMemoryPerMinute)
-    zonePeaks.eastWest[zone] = Math.max(now.eastWest, zonePeaks.eastWest[zone] * peakMemoryPerMinute)
+    zonePeaks.in[zone] = Math.max(now.in, zonePeaks.in[zone] * peakMemory)
+    zonePeaks.out[zone] = Math.max(now.out, zonePeaks.out[zone] * peakMemory)
+    zonePeaks.eastWest[zone] = Math.max(now.eastWest, zonePeaks.eastWest[zone] * peakMemory)
   }
 }
 

@@ -1,4 +1,5 @@
-import { stepSeconds } from '../../time.ts'
+import type { AttackRemainder } from '../../network/threats/hostile-traffic.ts'
+import { takeVersions } from '../../part.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import type { TenantsState } from '../state.ts'
@@ -6,10 +7,8 @@ import type { CustomerDefect } from '../tenant.ts'
 import { updateAccountQuality } from './account-quality.ts'
 import { accumulateServed } from './delivered-traffic.ts'
 import { updateHostConditions } from './observe-hosts.ts'
+import { countRequests } from './requests.ts'
 import { updateServiceQuality } from './service-quality.ts'
-
-/** Share of failed requests above which a customer is down. */
-const outageFailing = 0.5
 
 /**
  * Updates the quality of service, after the flows of the step. A customer is updated only after a change of demand,
@@ -17,31 +16,49 @@ const outageFailing = 0.5
  */
 export function stepQuality(context: TenantContext): void {
   const { world, state } = context
-  const { quality, services } = state
-  const hostsChanged = updateHostConditions(context, quality.hosts)
-  const isUpdateForAll =
-    quality.loadVersion !== state.load.version || quality.placementVersion !== state.version
-  quality.loadVersion = state.load.version
+  const { quality } = state
+  const { load, network, condition, facility } = world
+  const mayDiffer = takeVersions(
+    quality.known,
+    load.version,
+    network.flowVersion,
+    condition.version,
+    facility.warningVersion,
+  )
+  const hostsChanged = mayDiffer && updateHostConditions(context, quality.hosts)
+  const isUpdateForAll = quality.loadVersion !== load.version || quality.placementVersion !== state.version
+  quality.loadVersion = load.version
   quality.placementVersion = state.version
-  if (quality.customerFaultVersion !== world.faults.customerVersion) updateDefects(context)
+  const hasNewDefects = quality.customerFaultVersion !== world.faults.customerVersion
+  if (hasNewDefects) updateDefects(context)
+  const { remainders } = world.threats
+  if (!isUpdateForAll && !hostsChanged && !hasNewDefects && !quality.isPending && remainders.size === 0)
+    return
+  quality.isPending = false
+  quality.version++
   for (const account of state.accounts) {
-    const attack = world.threats.remainders.get(account.id)
+    const attack = remainders.get(account.id)
     const needsUpdate =
       isUpdateForAll ||
       account.needsQualityUpdate ||
       attack !== undefined ||
       (hostsChanged && hasChangedHost(state, account))
-    if (needsUpdate) {
-      accumulateServed(services, account, world.tick)
-      account.needsQualityUpdate = attack !== undefined
-      for (const service of account.services) {
-        updateServiceQuality(context, account, service)
-        if (world.tick < services.failoverUntil[service]) account.needsQualityUpdate = true
-      }
-      updateAccountQuality(state, account, attack)
-    }
-    countRequests(account)
+    if (needsUpdate) updateQuality(context, account, attack)
+    if (account.needsQualityUpdate) quality.isPending = true
   }
+}
+
+function updateQuality(context: TenantContext, account: Account, attack: AttackRemainder | undefined): void {
+  const { world, state } = context
+  const { services } = state
+  accumulateServed(services, account, world.tick)
+  countRequests(account, world.tick)
+  account.needsQualityUpdate = attack !== undefined
+  for (const service of account.services) {
+    updateServiceQuality(context, account, service)
+    if (world.tick < services.failoverUntil[service]) account.needsQualityUpdate = true
+  }
+  updateAccountQuality(state, account, attack)
 }
 
 /** Takes over the defects of all customers, after one began or ended. */
@@ -62,23 +79,4 @@ function hasChangedHost({ services, servingHosts, quality }: TenantsState, accou
     for (let i = first; i < end; i++) if (changed[servingHosts[i]] === 1) return true
   }
   return false
-}
-
-/** Counts whole requests; fractions are carried over to the next step. */
-export function countRequests(account: Account): void {
-  const exactTotal = account.requestsPerSecond * stepSeconds + account.requestCarry
-  const total = Math.floor(exactTotal)
-  account.requestCarry = exactTotal - total
-  const exactFailed = total * account.failing + account.failureCarry
-  const failed = Math.min(total, Math.floor(exactFailed))
-  account.failureCarry = Math.min(1, exactFailed - failed)
-  account.totalRequests += total
-  account.failedRequests += failed
-  account.minuteTotal += total
-  account.minuteFailed += failed
-  const { period } = account
-  period.total += total
-  period.failed += failed
-  if (account.p99Ms > account.p99BudgetMs) period.secondsOverLatency += stepSeconds
-  account.outageSeconds = account.failing > outageFailing ? account.outageSeconds + stepSeconds : 0
 }

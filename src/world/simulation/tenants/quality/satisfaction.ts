@@ -1,20 +1,20 @@
 import type { SatisfactionLabel } from '../../../../contract/vocabularies.ts'
 import { clamp } from '../../numeric.ts'
-import { day, minute } from '../../time.ts'
+import { turnsPerDay } from '../../schedule.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { grievanceCost, updateGrievances } from '../relations/grievances.ts'
 
 /** Satisfaction of a customer without grievances. */
 export const satisfactionMax = 0.94
-/** Smoothing of the usual satisfaction, per minute. */
-const habitPerMinute = minute / (3 * day)
+/** Smoothing of the usual satisfaction, per turn. */
+const habitPerTurn = 1 / (3 * turnsPerDay)
 
-/** Once a minute: satisfaction is its maximum less the cost of the customer's grievances. */
+/** At a customer's turn: satisfaction is its maximum less the cost of the customer's grievances. */
 export function updateSatisfaction({ world, state }: TenantContext, account: Account): void {
   updateGrievances(state, account, world.now)
   account.satisfaction = clamp(satisfactionMax - grievanceCost(account), 0, 1)
-  account.usualSatisfaction += (account.satisfaction - account.usualSatisfaction) * habitPerMinute
+  account.usualSatisfaction += (account.satisfaction - account.usualSatisfaction) * habitPerTurn
 }
 
 const labels: readonly (readonly [below: number, label: SatisfactionLabel])[] = [

@@ -31,7 +31,19 @@ interface ServingSummary {
   contention: number
 }
 
-function summarizeHosts(state: TenantsState, service: number, utilization: number): ServingSummary {
+/** Scratch. */
+const summary: ServingSummary = {
+  answered: 0,
+  slowest: 0,
+  contentionFactor: 0,
+  diskFactor: 0,
+  meanDiskFactor: 0,
+  queueMs: 0,
+  inspectionMs: 0,
+  contention: 0,
+}
+
+function summarizeHosts(state: TenantsState, service: number, utilization: number): void {
   const { services, servingHosts, quality, load } = state
   const { hosts } = quality
   const isUserFacing = services.userFacing[service] === 1
@@ -59,16 +71,14 @@ function summarizeHosts(state: TenantsState, service: number, utilization: numbe
     if (load.contention[host] > contention) contention = load.contention[host]
     diskSum += hosts.diskFactor[host]
   }
-  return {
-    answered: answered / serving,
-    slowest,
-    contentionFactor,
-    diskFactor,
-    meanDiskFactor: diskSum / serving,
-    queueMs,
-    inspectionMs,
-    contention,
-  }
+  summary.answered = answered / serving
+  summary.slowest = slowest
+  summary.contentionFactor = contentionFactor
+  summary.diskFactor = diskFactor
+  summary.meanDiskFactor = diskSum / serving
+  summary.queueMs = queueMs
+  summary.inspectionMs = inspectionMs
+  summary.contention = contention
 }
 
 /** Updates a service's success ratio, latency and traffic. */
@@ -87,7 +97,7 @@ export function updateServiceQuality(
     services.diskQuality[service] = 0
     return
   }
-  const summary = summarizeHosts(state, service, utilization)
+  summarizeHosts(state, service, utilization)
   let successRatio = summary.answered
   if (world.tick < services.failoverUntil[service]) {
     successRatio *= 1 - Math.min(1, services.failoverShare[service])
@@ -99,7 +109,7 @@ export function updateServiceQuality(
   services.successRatio[service] = successRatio
   services.contention[service] = summary.contention
   services.diskQuality[service] = clamp(1.7 / summary.meanDiskFactor, 0, 1)
-  updateLatency(state, account, service, utilization, summary)
+  updateLatency(state, account, service, utilization)
 }
 
 function updateLatency(
@@ -107,8 +117,8 @@ function updateLatency(
   account: Account,
   service: number,
   utilization: number,
-  { slowest, contentionFactor, diskFactor, queueMs, inspectionMs, contention }: ServingSummary,
 ): void {
+  const { slowest, contentionFactor, diskFactor, queueMs, inspectionMs, contention } = summary
   const { terms } = services
   const traits = traitsByIndex[services.class[service]]
   const isUserFacing = services.userFacing[service] === 1

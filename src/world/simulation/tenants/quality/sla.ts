@@ -24,24 +24,24 @@ function bucketOf(ms: number): number {
 }
 
 /**
- * Exponential distribution of a minute's requests: shares of the requests, and their latency as a position between
+ * Exponential distribution of a turn's requests: shares of the requests, and their latency as a position between
  * the median (0) and the 99th percentile (1).
  */
-const distribution: readonly (readonly [share: number, position: number])[] = [
-  [0.5, -0.15],
-  [0.25, 0.11],
-  [0.15, 0.33],
-  [0.05, 0.52],
-  [0.03, 0.74],
-  [0.02, 1.05],
-]
+const distribution = [
+  { share: 0.5, position: -0.15 },
+  { share: 0.25, position: 0.11 },
+  { share: 0.15, position: 0.33 },
+  { share: 0.05, position: 0.52 },
+  { share: 0.03, position: 0.74 },
+  { share: 0.02, position: 1.05 },
+] as const
 
-/** Counts a minute's requests by latency. */
+/** Counts the requests of a customer's turn by latency. */
 export function countLatency(account: Account): void {
   const { latency } = account.period
   const width = account.p99Ms - account.p50Ms
-  for (const [share, position] of distribution) {
-    latency[bucketOf(account.p50Ms + width * position)] += account.minuteTotal * share
+  for (const { share, position } of distribution) {
+    latency[bucketOf(account.p50Ms + width * position)] += account.turnTotal * share
   }
 }
 

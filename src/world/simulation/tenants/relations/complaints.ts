@@ -13,7 +13,7 @@ const complaintInterval = 10 * day
 const answerShare = 0.2
 const emptyPromiseCost = 0.03
 
-/** Once a minute: an unhappy customer complains, and gets an answer hours later. */
+/** At a customer's turn: an unhappy customer complains, and gets an answer hours later. */
 export function stepComplaints(context: TenantContext, account: Account): void {
   const { world } = context
   if (account.answerDue !== null && world.now >= account.answerDue) answerComplaint(context, account)

@@ -1,7 +1,8 @@
 import { slaTerms } from '../../../../contract/sla.ts'
 import { clamp } from '../../numeric.ts'
+import { turnsPerDay } from '../../schedule.ts'
 import type { Micros } from '../../time.ts'
-import { day, minute } from '../../time.ts'
+import { day } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantsState } from '../state.ts'
 import { traitsOf } from './character.ts'
@@ -12,20 +13,20 @@ const at = Object.fromEntries(grievances.map((name, index) => [name, index])) as
   Record<Grievance, number>
 >
 
-/** Share of a grievance retained per minute, with a time constant of 12 days. */
-const memoryPerMinute = 1 - minute / (12 * day)
+/** Share of a grievance retained from turn to turn, with a time constant of 12 days. */
+const memoryPerTurn = 1 - 1 / (12 * turnsPerDay)
 /** Maximum satisfaction lost to each grievance. */
 const costMax = [0.85, 0.4, 0.5, 0.15, 0.4, 0.2, 0.15] as const
 
-/** Satisfaction lost per minute of complete failure. */
-const failureCost = 0.0037
+/** Satisfaction lost per turn of complete failure, and so on. */
+const failureCost = 0.0185
 /** Failed requests weigh more than their share above this multiple of the plan's allowance. */
 const allowanceFactor = 40
-const latencyCost = 0.000_12
-const breachCost = 0.000_25
-const redundancyCost = 0.000_02
-const capacityCost = 0.000_08
-const requirementCost = 0.000_015
+const latencyCost = 0.000_6
+const breachCost = 0.001_25
+const redundancyCost = 0.000_1
+const capacityCost = 0.000_4
+const requirementCost = 0.000_075
 /** Annual growth of the price grievance, as a contract's price falls behind the market. */
 const priceCostPerYear = 0.08
 /** Satisfaction lost by a rise of 100 % during a contract. */
@@ -37,10 +38,10 @@ const priceMargin = 0.05
 const sensitivity = { Bronze: 0.55, Silver: 0.75, Gold: 0.95, Platinum: 1.15 } as const
 const priceSensitivity = { Bronze: 1.5, Silver: 1.1, Gold: 0.8, Platinum: 0.5 } as const
 
-/** Once a minute: adds the customer's experience of that minute to its grievances. */
+/** At a customer's turn: adds its experience since the last one to its grievances. */
 export function updateGrievances(state: TenantsState, account: Account, now: Micros): void {
   const { grievances: memory } = account
-  for (let cause = 0; cause < memory.length; cause++) memory[cause] *= memoryPerMinute
+  for (let cause = 0; cause < memory.length; cause++) memory[cause] *= memoryPerTurn
   const weight = sensitivity[account.tier] * account.temper
   addGrievance(account, 'failures', failureCost * weight * failureOf(account))
   const overBudget = account.p99Ms / Math.max(1, account.p99BudgetMs) - 1
@@ -88,11 +89,11 @@ export function worstGrievance({ grievances: memory }: Account): Grievance {
   return grievances[worst]
 }
 
-/** Share of the minute's failed requests above the plan's allowance, from 0 to 1. */
+/** Share of the turn's failed requests above the plan's allowance, from 0 to 1. */
 function failureOf(account: Account): number {
-  if (account.minuteTotal === 0) return 0
+  if (account.turnTotal === 0) return 0
   const allowed = 1 - slaTerms[account.tier].availability
-  const excess = Math.max(0, account.minuteFailed / account.minuteTotal - allowed)
+  const excess = Math.max(0, account.turnFailed / account.turnTotal - allowed)
   return 0.3 * Math.min(1, excess / (allowed * allowanceFactor)) + 0.7 * excess
 }
 

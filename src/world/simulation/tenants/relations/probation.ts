@@ -1,3 +1,4 @@
+import { turnsPerDay } from '../../schedule.ts'
 import { day, dayNumber } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
@@ -10,11 +11,11 @@ const meanHesitationDays = 2
 /** Range of the decision time: days for some customers, the end of a quarter for others. */
 const probationDays = { from: 3, to: 24 }
 
-/** Once a minute: an unhappy customer enters probation, and leaves it when it is satisfied again. */
+/** At a customer's turn: an unhappy customer enters probation, and leaves it when it is satisfied again. */
 export function updateProbation({ world }: TenantContext, account: Account): void {
   if (account.lifecycle === 'Active' && account.satisfaction < probationSatisfaction) {
     const random = world.random.stream('customers.relations')
-    if (!random.chance(1 / (meanHesitationDays * 1_440))) return
+    if (!random.chance(1 / (meanHesitationDays * turnsPerDay))) return
     account.lifecycle = 'Probation'
     account.pendingUntil = world.now + Math.floor(random.uniform(probationDays.from, probationDays.to) * day)
     world.events.emit(

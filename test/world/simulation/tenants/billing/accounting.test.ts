@@ -18,11 +18,11 @@ function createBooks() {
   return { ...fixture, accounting: createAccounting(context), books, account: addCustomer() }
 }
 
-describe('a minute of a customer', () => {
+describe('five minutes of a customer', () => {
   test('earns the price of its placed units, a cent for a million requests, and $4 for a TB', () => {
     const { accounting, account, addService, state, books } = createBooks()
     const row = addService(account, {
-      unitMicroPerMinute: 1_000.3,
+      unitMicroPerMinute: 200.06,
       placed: 3,
       servedRequests: 500_000,
       servedGbit: 8,
@@ -31,15 +31,15 @@ describe('a minute of a customer', () => {
     accounting.bookAccount(account)
     // 3000.9 + 5000 + 4000 µ$.
     expect(account.revenueMicro).toBe(12_001)
-    expect([account.period.revenueMicro, books.minute.revenue]).toEqual([12_001, 12_001])
+    expect([account.period.revenueMicro, books.open.revenue]).toEqual([12_001, 12_001])
     expect([state.services.revenueOfDay[30 * row], state.services.revenueTotal[row]]).toEqual([
       12_001, 12_001,
     ])
-    expect(account.revenuePerHour).toBe(0.72006)
+    expect(account.revenuePerHour).toBe(0.144012)
     // Transit at $1.30 a TB, which costs 1300 of the 4000 µ$.
-    expect([account.transitMicro, books.minute.transit, books.minute.network]).toEqual([1_300, 1_300, 1_300])
+    expect([account.transitMicro, books.open.transit, books.open.network]).toEqual([1_300, 1_300, 1_300])
     expect([state.services.transitOfDay[30 * row], state.services.transitTotal[row]]).toEqual([1_300, 1_300])
-    expect([books.minute.gbit, state.services.servedGbit[row], state.services.servedRequests[row]]).toEqual([
+    expect([books.open.gbit, state.services.servedGbit[row], state.services.servedRequests[row]]).toEqual([
       8, 0, 0,
     ])
   })
@@ -62,45 +62,45 @@ describe('a minute of a customer', () => {
     // A quarter of host 0 twice, and an eighth of host 1: $0.05 and $0.025 a minute.
     const row = addService(account, { vcpuMilli: 1_000 }, [0, 0, 1])
     accounting.bookAccount(account)
-    expect([account.infrastructureMicro, books.minute.infrastructure]).toEqual([75_000, 75_000])
+    expect([account.infrastructureMicro, books.open.infrastructure]).toEqual([375_000, 375_000])
     expect(account.costPerHourMicro).toBe(4_500_000)
     const { infrastructureOfDay, infrastructureTotal } = state.services
-    expect([infrastructureOfDay[30 * row], infrastructureTotal[row]]).toEqual([75_000, 75_000])
+    expect([infrastructureOfDay[30 * row], infrastructureTotal[row]]).toEqual([375_000, 375_000])
   })
 
-  test('bears add-ons by its traffic, at the price of the minute before', () => {
+  test('bears add-ons by its traffic, at the price of the turn before', () => {
     const { accounting, account, addService, books } = createBooks()
-    books.minute.addonMicroPerGbit = 50
+    books.open.addonMicroPerGbit = 50
     addService(account, { servedGbit: 8 })
     accounting.bookAccount(account)
-    expect([account.transitMicro, books.minute.transit, books.minute.network]).toEqual([1_700, 1_300, 1_700])
-    expect(account.costPerHourMicro).toBe(102_000)
+    expect([account.transitMicro, books.open.transit, books.open.network]).toEqual([1_700, 1_300, 1_700])
+    expect(account.costPerHourMicro).toBe(20_400)
   })
 
   test('adds to its last hour, and what happened an hour before leaves it', () => {
     const { accounting, account, addService } = createBooks()
-    addService(account, { unitMicroPerMinute: 1_000, placed: 1 })
+    addService(account, { unitMicroPerMinute: 200, placed: 1 })
     Object.assign(account, {
-      minuteFailed: 3,
-      minuteSlot: 59,
+      turnFailed: 3,
+      turnSlot: 11,
       failedLastHour: 10,
       revenueLastHourMicro: 20_000,
     })
-    account.failedByMinute[59] = 4
-    account.revenueByMinute[59] = 7_000
+    account.failedByTurn[11] = 4
+    account.revenueByTurn[11] = 7_000
     accounting.bookAccount(account)
-    expect([account.failedLastHour, account.failedByMinute[59]]).toEqual([9, 3])
-    expect([account.revenueLastHourMicro, account.revenueByMinute[59]]).toEqual([14_000, 1_000])
-    expect(account.minuteSlot).toBe(0)
+    expect([account.failedLastHour, account.failedByTurn[11]]).toEqual([9, 3])
+    expect([account.revenueLastHourMicro, account.revenueByTurn[11]]).toEqual([14_000, 1_000])
+    expect(account.turnSlot).toBe(0)
     accounting.bookAccount(account)
-    expect(account.minuteSlot).toBe(1)
+    expect(account.turnSlot).toBe(1)
   })
 })
 
-describe('at the end of a minute', () => {
+describe('when accounts are closed', () => {
   test('hosts, transit of attacks and add-ons are booked, and what no customer bears', () => {
     const { accounting, books, state, world } = createBooks()
-    Object.assign(books.minute, {
+    Object.assign(books.open, {
       revenue: 500_000,
       infrastructure: 100_000,
       transit: 2_000,
@@ -108,41 +108,41 @@ describe('at the end of a minute', () => {
       gbit: 50,
     })
     world.threats.gatewayHostileInGbps.set([0.05])
-    accounting.closeMinute()
-    // $13,140 a month are $0.25 and $0.05 a minute; 3 Gbit of attacks at $1.30 a TB 487.5 µ$; add-ons $0.01.
+    accounting.closeTurn()
+    // $13,140 a month are $0.25 and $0.05 a minute; 15 Gbit of attacks at $1.30 a TB 2437.5 µ$; add-ons $0.01 a minute.
     expect(books.totals).toMatchObject({
       revenue: 500_000,
-      direct: 250_000,
-      facility: 50_000,
-      idleInfrastructure: 200_000,
-      transit: 2_488,
-      addons: 10_000,
-      idleTransit: 7_488,
+      direct: 1_250_000,
+      facility: 250_000,
+      idleInfrastructure: 1_400_000,
+      transit: 4_438,
+      addons: 50_000,
+      idleTransit: 49_438,
     })
-    expect(books.minute).toEqual({
+    expect(books.open).toEqual({
       revenue: 0,
       infrastructure: 0,
       transit: 0,
       network: 0,
       gbit: 0,
-      addonMicroPerGbit: 200,
+      addonMicroPerGbit: 1_000,
     })
     expect(state.money).toMatchObject({
       revenue: 0.5,
-      directCost: 0.25,
-      facilityCost: 0.05,
-      transitCost: 0.002488,
-      addonCost: 0.01,
+      directCost: 1.25,
+      facilityCost: 0.25,
+      transitCost: 0.004438,
+      addonCost: 0.05,
     })
-    expect(state.money.revenuePerHour).toBe(30)
-    expect(state.money.costPerHour).toBeCloseTo(18.74928, 9)
+    expect(state.money.revenuePerHour).toBe(6)
+    expect(state.money.costPerHour).toBeCloseTo(18.653256, 9)
   })
 
   test('without traffic no one bears add-ons', () => {
     const { accounting, books } = createBooks()
-    books.minute.addonMicroPerGbit = 7
-    accounting.closeMinute()
-    expect([books.minute.addonMicroPerGbit, books.totals.idleTransit]).toEqual([0, 10_000])
+    books.open.addonMicroPerGbit = 7
+    accounting.closeTurn()
+    expect([books.open.addonMicroPerGbit, books.totals.idleTransit]).toEqual([0, 50_000])
   })
 
   test('of a day, what was 30 days ago leaves the sums', () => {
@@ -154,7 +154,7 @@ describe('at the end of a minute', () => {
     expect(accounting.dayRow).toBe(0)
     world.now = 32 * day - 1
     books.day = 29
-    accounting.closeMinute()
+    accounting.closeTurn()
     expect([books.day, accounting.dayRow]).toEqual([31, 1])
     expect([...services.revenueOfDay.subarray(30 * row, 30 * row + 4)]).toEqual([0, 0, 30, 4])
     expect([

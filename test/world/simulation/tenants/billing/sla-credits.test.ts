@@ -105,8 +105,8 @@ describe('a long outage', () => {
 describe('a period', () => {
   const failed = { failed: 1_001 }
   test.each<[string, Partial<Account['period']>, number, number]>([
-    ['is not settled before its last minute', { ...failed, ends: now + minute + 1 }, 0, 15],
-    ['is settled in its last minute', { ...failed, ends: now + minute }, 500, 40],
+    ['is not settled before its last five minutes', { ...failed, ends: now + 5 * minute + 1 }, 0, 15],
+    ['is settled in its last five minutes', { ...failed, ends: now + 5 * minute }, 500, 40],
     ['without shortfall costs nothing', { ends: now }, 0, 40],
   ])('%s', (_, period, dollars, began) => {
     const { account, dollars: credited, events } = settle({}, period)

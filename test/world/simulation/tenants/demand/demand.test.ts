@@ -13,6 +13,7 @@ import {
 } from '../../../../../src/world/simulation/tenants/demand/demand-drift.ts'
 import { scheduleBoosts, stepLaunches } from '../../../../../src/world/simulation/tenants/demand/launches.ts'
 import { curveNames } from '../../../../../src/world/simulation/tenants/demand/curves.ts'
+import type { MutableWorld } from '../../../../../src/world/simulation/step.ts'
 import { day, minute } from '../../../../../src/world/simulation/time.ts'
 import { FixedStream } from '../../fixed-stream.ts'
 import { createTenantsFixture, customer, drawAlways } from '../tenants-fixture.ts'
@@ -20,6 +21,12 @@ import { createTenantsFixture, customer, drawAlways } from '../tenants-fixture.t
 /** The draw for which an exponential waiting time equals its mean. */
 const meanDraw = 1 / Math.E
 const steady = { demandDrift: 0, launchLevel: 0, surgeFactor: 1 }
+
+/** Multiplies the demand of every customer. */
+function surge({ faults }: MutableWorld, factor: number): void {
+  faults.demandFactor = () => factor
+  Object.defineProperty(faults, 'isShapingDemand', { value: true })
+}
 
 test.each<[string, Partial<typeof steady>, number, number]>([
   ['on its curve', {}, 1, 1],
@@ -82,7 +89,7 @@ describe('demand on hosts', () => {
 
   test('that units cannot answer causes no traffic out', () => {
     const { state, world, front, step } = createDemand({ surgeFactor: 4 })
-    world.faults.demandFactor = () => 4
+    surge(world, 4)
     const service = front()
     step()
     // The demand on each unit is 400 requests/s and 2 of 1 CPU, and it answers 200.
@@ -139,11 +146,12 @@ describe('demand on hosts', () => {
 
   test.each<[string, (fixture: ReturnType<typeof createDemand>) => void, boolean]>([
     ['not without a reason', () => {}, false],
-    ['once a minute', ({ world }) => void (world.tick = 6), true],
-    ['when a surge begins', ({ world }) => void (world.faults.demandFactor = () => 2), true],
-    ['when a surge grows by 6 %', ({ world }) => void (world.faults.demandFactor = () => 1.06), true],
-    ['not when it grows by 4 %', ({ world }) => void (world.faults.demandFactor = () => 1.04), false],
-    ['nor when it falls by 4 %', ({ world }) => void (world.faults.demandFactor = () => 0.96), false],
+    ['every five minutes', ({ world }) => void (world.tick = 30), true],
+    ['not each minute', ({ world }) => void (world.tick = 6), false],
+    ['when a surge begins', ({ world }) => surge(world, 2), true],
+    ['when a surge grows by 6 %', ({ world }) => surge(world, 1.06), true],
+    ['not when it grows by 4 %', ({ world }) => surge(world, 1.04), false],
+    ['nor when it falls by 4 %', ({ world }) => surge(world, 0.96), false],
     [
       'when an attack reaches it',
       ({ world }) =>
@@ -163,12 +171,12 @@ describe('demand on hosts', () => {
     expect(fixture.world.load.version).toBe(updated ? 1 : 0)
   })
 
-  test('follows a surge at the minute, however little it grew', () => {
+  test('follows a surge when it moves, however little it grew', () => {
     const { context, world, account } = createDemand()
-    world.faults.demandFactor = () => 1.01
+    surge(world, 1.01)
     stepDemand(context, false)
     expect(account.surgeFactor).toBe(1)
-    world.tick = 6
+    world.tick = 30
     stepDemand(context, false)
     expect(account.surgeFactor).toBe(1.01)
   })
@@ -226,10 +234,10 @@ describe('drift', () => {
   }
 
   test.each<[string, number, Partial<Account>, readonly number[]]>([
-    // Decay per minute: 0.2 % of a customer's drift, 3 % of a service's, and 0.048 % of a launch.
-    ['fades', 0.5, { demandDrift: 0.1, launchLevel: 0.2 }, [0.0998, 0.199_904, 0.097]],
+    // Decay per minute, five at a time: 0.2 % of a customer's drift, 3 % of a service's, and 0.048 % of a launch.
+    ['fades', 0.5, { demandDrift: 0.1, launchLevel: 0.2 }, [0.099_004, 0.19952, 0.085873]],
     // Deviations of 5.5 % and 3 %; draws of 3/4 are √3 deviations.
-    ['walks at random', 0.75, {}, [0.006_022, 0, 0.109_632]],
+    ['walks at random', 0.75, {}, [0.013_412, 0, 0.1125]],
   ])('%s', (_, draw, changes, expected) => {
     driftAfter(draw, changes).forEach((value, at) => expect(value).toBeCloseTo(expected[at], 6))
   })

@@ -270,9 +270,9 @@ describe('prospects arrive', () => {
   })
 
   test.each([
-    [hour - 1, 0],
-    [hour, hour],
-  ])('and whether they fit, %i µs ago, is tried again after an hour', (age, renewed) => {
+    [3 * hour - 1, 0],
+    [3 * hour, 3 * hour],
+  ])('and whether they fit, %i µs ago, is tried again after three hours', (age, renewed) => {
     const { add, decide } = createMarket()
     const prospect = add({ decides: now + day, placementAt: now - age })
     decide()

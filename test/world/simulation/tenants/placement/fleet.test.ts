@@ -211,6 +211,7 @@ describe('a hot host', () => {
     addService(addCustomer({ dedicatedHosts }), { durability }, [host, host])
     world.load.contention.fill(cool)
     world.load.contention[host] = contention
+    world.load.contentionMax = 1
     state.capacity.open[host] = open
     rebalanceHotHost(context, placer)
     expect(state.placement.rebalanceFrom).toBe(
@@ -266,10 +267,11 @@ describe('missing units', () => {
     services.vcpuMilli[row] = 1_000
     fleet.step()
     expect(services.placed[row]).toBe(0)
-    world.condition.hostMaintenance[0] = 1
-    fleet.step()
-    world.condition.hostMaintenance[0] = 0
-    fleet.step()
+    for (const isOut of [1, 0]) {
+      world.condition.hostMaintenance[0] = isOut
+      world.condition.version++
+      fleet.step()
+    }
     expect([
       services.placed[row],
       services.unplacedReason[row],

@@ -6,7 +6,8 @@ import {
   thermalSpeed,
   updateHostConditions,
 } from '../../../../../src/world/simulation/tenants/quality/observe-hosts.ts'
-import { countRequests, stepQuality } from '../../../../../src/world/simulation/tenants/quality/quality.ts'
+import { stepQuality } from '../../../../../src/world/simulation/tenants/quality/quality.ts'
+import { countRequests } from '../../../../../src/world/simulation/tenants/quality/requests.ts'
 import {
   satisfactionLabel,
   updateSatisfaction,
@@ -15,7 +16,7 @@ import { round } from '../../../../../src/world/simulation/numeric.ts'
 import { createTenantsFixture, customer } from '../tenants-fixture.ts'
 
 const counted = (account: Account, steps = 1): Account => {
-  for (let step = 0; step < steps; step++) countRequests(account)
+  countRequests(account, steps)
   return account
 }
 
@@ -35,7 +36,7 @@ describe('requests of a step of ten seconds', () => {
       const account = counted(customer({ requestsPerSecond: rps, failing }), steps)
       const counts = [total, failed]
       expect([account.totalRequests, account.failedRequests]).toEqual(counts)
-      expect([account.minuteTotal, account.minuteFailed]).toEqual(counts)
+      expect([account.turnTotal, account.turnFailed]).toEqual(counts)
       expect([account.period.total, account.period.failed]).toEqual(counts)
     },
   )
@@ -143,6 +144,7 @@ describe('a customer gets another quality', () => {
     stepQuality(context)
     account.failing = -1
     change(fixture, account, row)
+    world.network.flowVersion++
     stepQuality(context)
     expect(state.quality.loadVersion).toBe(state.load.version)
     return account.failing !== -1
@@ -166,7 +168,11 @@ describe('a customer gets another quality', () => {
         }),
       true,
     ],
-    ['when it needs it', (_, account) => void (account.needsQualityUpdate = true), true],
+    [
+      'when it needs it',
+      ({ state }, account) => void (account.needsQualityUpdate = state.quality.isPending = true),
+      true,
+    ],
   ])('%s', (_, change, updated) => {
     expect(isUpdated(change)).toBe(updated)
   })
@@ -217,14 +223,14 @@ test.each([
 
 test.each([
   [0, 0.94],
-  [0.2, 0.740012],
-  [0.85, 0.090049],
+  [0.2, 0.740058],
+  [0.85, 0.090246],
 ])('failures that weigh %f leave a satisfaction of %f', (weight, satisfaction) => {
   const { context, addCustomer } = createTenantsFixture()
   const account = addCustomer({ usualSatisfaction: 0.5 })
   account.grievances[0] = weight
   updateSatisfaction(context, account)
   expect(account.satisfaction).toBeCloseTo(satisfaction, 6)
-  // Smoothing of the expectation: 1/4320 a minute, a time constant of three days.
-  expect((account.usualSatisfaction - 0.5) / (account.satisfaction - 0.5)).toBeCloseTo(1 / 4_320, 9)
+  // Smoothing of the expectation: 1/864 a turn, a time constant of three days.
+  expect((account.usualSatisfaction - 0.5) / (account.satisfaction - 0.5)).toBeCloseTo(1 / 864, 9)
 })

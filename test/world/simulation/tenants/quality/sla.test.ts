@@ -18,7 +18,7 @@ test.each([
 
 /** The nonempty buckets of a customer's period. */
 const counted = (p50Ms: number, p99Ms: number): Record<number, number> => {
-  const account = customer({ p50Ms, p99Ms, minuteTotal: 1_000 })
+  const account = customer({ p50Ms, p99Ms, turnTotal: 1_000 })
   countLatency(account)
   return Object.fromEntries([...account.period.latency.entries()].filter(([, count]) => count > 0))
 }

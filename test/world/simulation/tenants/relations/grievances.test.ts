@@ -20,29 +20,34 @@ const after = (account: Account, now = 0): readonly number[] => {
   return [...account.grievances]
 }
 const gold = { tier: 'Gold' } as const
-const allFail = { minuteTotal: 1_000, minuteFailed: 1_000 }
+const allFail = { turnTotal: 1_000, turnFailed: 1_000 }
 
-/** Cost of a minute in millionths of satisfaction. */
-describe('a minute', () => {
+/** Cost of five minutes in millionths of satisfaction. */
+describe('a turn', () => {
   test.each<[string, Partial<Account>, number, number]>([
-    ['in which all is well', { ...gold, minuteTotal: 1_000 }, 0, 0],
-    ['without requests', { ...gold, minuteTotal: 0, minuteFailed: 0 }, 0, 0],
-    ['of failures, to Bronze', { ...allFail, tier: 'Bronze' }, 0, 2_020.755],
-    ['of failures, to Silver', { ...allFail, tier: 'Silver' }, 0, 2_765.287_5],
-    ['of failures, to Gold', { ...allFail, ...gold }, 0, 3_512.539_5],
-    ['of failures, to Platinum', { ...allFail, tier: 'Platinum' }, 0, 4_253.511],
-    ['of failures, to a customer that takes them harder', { ...allFail, ...gold, temper: 1.4 }, 0, 4_917.555],
-    ['of as many failures as the plan allows', { ...gold, minuteTotal: 1_000, minuteFailed: 1 }, 0, 0],
-    ['of failures at half of 40 times that', { ...gold, minuteTotal: 1_000, minuteFailed: 21 }, 0, 576.46],
+    ['in which all is well', { ...gold, turnTotal: 1_000 }, 0, 0],
+    ['without requests', { ...gold, turnTotal: 0, turnFailed: 0 }, 0, 0],
+    ['of failures, to Bronze', { ...allFail, tier: 'Bronze' }, 0, 10_103.775],
+    ['of failures, to Silver', { ...allFail, tier: 'Silver' }, 0, 13_826.437_5],
+    ['of failures, to Gold', { ...allFail, ...gold }, 0, 17_562.697_5],
+    ['of failures, to Platinum', { ...allFail, tier: 'Platinum' }, 0, 21_267.553_75],
+    [
+      'of failures, to a customer that takes them harder',
+      { ...allFail, ...gold, temper: 1.4 },
+      0,
+      24_587.776_5,
+    ],
+    ['of as many failures as the plan allows', { ...gold, turnTotal: 1_000, turnFailed: 1 }, 0, 0],
+    ['of failures at half of 40 times that', { ...gold, turnTotal: 1_000, turnFailed: 21 }, 0, 2_882.3],
     ['of latency at the promise', { ...gold, p99Ms: 100 }, 1, 0],
-    ['of latency just above it', { ...gold, p99Ms: 100.1 }, 1, 22.891],
-    ['of latency half above it', { ...gold, p99Ms: 150 }, 1, 68.4],
-    ['of twice the promised latency', { ...gold, p99Ms: 200 }, 1, 114],
-    ['of ten times the promised latency', { ...gold, p99Ms: 1_000 }, 1, 114],
+    ['of latency just above it', { ...gold, p99Ms: 100.1 }, 1, 114.456],
+    ['of latency half above it', { ...gold, p99Ms: 150 }, 1, 342],
+    ['of twice the promised latency', { ...gold, p99Ms: 200 }, 1, 570],
+    ['of ten times the promised latency', { ...gold, p99Ms: 1_000 }, 1, 570],
     ['of a millisecond where less is promised', { ...gold, p99Ms: 1, p99BudgetMs: 0.5 }, 1, 0],
-    ['with intruders', { ...gold, breached: true }, 2, 250],
-    ['without redundancy', { ...gold, redundancyBroken: true }, 3, 19],
-    ['without a requirement', { ...gold, requirementsUnmet: 4 }, 5, 15],
+    ['with intruders', { ...gold, breached: true }, 2, 1_250],
+    ['without redundancy', { ...gold, redundancyBroken: true }, 3, 95],
+    ['without a requirement', { ...gold, requirementsUnmet: 4 }, 5, 75],
   ])('%s', (_, lived, cause, millionths) => {
     const expected = [0, 0, 0, 0, 0, 0, 0]
     expected[cause] = millionths
@@ -51,19 +56,19 @@ describe('a minute', () => {
 
   test.each([
     [10, 10, 0],
-    [10, 9, 32],
-    [8, 6, 80],
-    [8, 0, 80],
+    [10, 9, 160],
+    [8, 6, 400],
+    [8, 0, 400],
   ])('with %i units requested and %i placed costs %i', (requested, placed, millionths) => {
     const account = customer({ requestedUnits: requested })
     addService(account, { requested, placed })
     expect(after(account)[4] * 1e6).toBeCloseTo(millionths, 6)
   })
 
-  test('takes 1/17280 of all that was', () => {
+  test('takes 1/3456 of all that was', () => {
     const account = customer()
     account.grievances.fill(0.1)
-    expect(after(account).slice(0, 6)).toEqual(Array.from({ length: 6 }, () => 0.1 * (1 - 1 / 17_280)))
+    expect(after(account).slice(0, 6)).toEqual(Array.from({ length: 6 }, () => 0.1 * (1 - 1 / 3_456)))
   })
 })
 

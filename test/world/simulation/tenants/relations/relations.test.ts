@@ -62,8 +62,7 @@ describe('probation', () => {
     const { world, context, addCustomer } = createTenantsFixture()
     const accounts = Array.from({ length: 25 }, () => addCustomer({ ...active, satisfaction: 0.5 }))
     const byDay = Array.from({ length: 5 }, () => {
-      for (let minutes = 0; minutes < 1_440; minutes++)
-        for (const account of accounts) updateProbation(context, account)
+      for (let turn = 0; turn < 288; turn++) for (const account of accounts) updateProbation(context, account)
       world.now += day
       return accounts.filter(({ lifecycle }) => lifecycle === 'Probation').length
     })

@@ -67,7 +67,6 @@ export const coolingFailure: FaultKind = {
     hazardsIn: (world) => [
       {
         ...coolingParts(world, 0.5),
-        turn: 17,
         strain: (row) =>
           world.condition.coolingBroken[row] > 0 ? 0 : 1.6 - coolingConditionPct(world, row) / 100,
         draw: (stream) =>

@@ -23,7 +23,6 @@ export const powerFeedLoss: FaultKind = {
     hazardsIn: (world) => [
       {
         ...feedParts(world, 0.5),
-        turn: 16,
         strain(row) {
           const { topology, condition, facility } = world
           const load = facility.feedLoadKw[row] / topology.feeds.capacityKw[row]

@@ -19,7 +19,6 @@ export const stuckBatteryTest: FaultKind = {
     hazardsIn: (world) => [
       {
         ...feedParts(world, 0.5),
-        turn: 21,
         strain: (row) => (world.condition.feedBatteryEmpty[row] > 0 ? 0 : 1),
         draw: drawBreakage,
       },

@@ -16,7 +16,6 @@ export const waterLeak: FaultKind = {
     hazardsIn: (world) => [
       {
         ...coolingParts(world, 0.15),
-        turn: 22,
         strain: (row) => (world.condition.coolingBroken[row] > 0 ? 0 : 1),
         draw: drawBreakage,
       },

@@ -17,7 +17,6 @@ export const clockDrift: FaultKind = {
     hazardsIn: (world) => [
       {
         ...hostParts(world),
-        turn: 19,
         faultsPerDay: 0.2,
         strain: (row) => (world.condition.hostClockOff[row] > 0 ? 0 : 1),
         draw: (stream) => temporary(stream.uniform(0.02, 0.25), stream.between(3, 12) * hour),

@@ -18,7 +18,6 @@ export const diskFailure: FaultKind = {
     hazardsIn: (world) => [
       {
         ...hostParts(world),
-        turn: 1,
         faultsPerDay: 0.6,
         strain(row) {
           const { condition, load, topology } = world

@@ -48,7 +48,6 @@ export const fanFailure: FaultKind = {
     hazardsIn: (world) => [
       {
         ...hostParts(world),
-        turn: 3,
         faultsPerDay: 0.4,
         strain: (row) =>
           world.condition.hostFanBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),

@@ -63,7 +63,6 @@ export const hostFailure: FaultKind = {
     hazardsIn: (world) => [
       {
         ...hostParts(world),
-        turn: 0,
         faultsPerDay: 0.4,
         strain: (row) =>
           world.condition.hostBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),

@@ -17,7 +17,6 @@ export const memoryErrors: FaultKind = {
     hazardsIn: (world) => [
       {
         ...hostParts(world),
-        turn: 20,
         faultsPerDay: 0.4,
         strain: (row) => (world.condition.hostMemoryLoss[row] > 0 ? 0 : hostAgeing(world, row)),
         draw: (stream) => untilRepaired(stream.uniform(0.05, 0.45)),

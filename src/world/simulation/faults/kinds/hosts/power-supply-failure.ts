@@ -24,14 +24,12 @@ export const powerSupplyFailure: FaultKind = {
     hazardsIn: (world) => [
       {
         ...hostParts(world),
-        turn: 2,
         faultsPerDay: 0.5,
         strain: (row) => (world.condition.hostSupplyBroken[row] > 0 ? 0 : hostAgeing(world, row)),
         draw: drawSupplies,
       },
       {
         ...networkDevices(world, 'Switch', world.condition.switchSupplyBroken),
-        turn: 5,
         faultsPerDay: 0.1,
         draw: drawSupplies,
       },

@@ -54,7 +54,6 @@ export const cableCut: FaultKind = {
         ...cableParts(world, (row) =>
           isCarrierLine(world.topology, row) ? 60 : 2 + Math.min(20, world.topology.cables.lengthM[row]),
         ),
-        turn: 15,
         faultsPerDay: 0.25,
         strain: (row) => (world.condition.cableCut[row] > 0 ? 0 : 1),
         draw: drawBreakage,

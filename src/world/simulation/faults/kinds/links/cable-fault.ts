@@ -19,7 +19,6 @@ export const cableFault: FaultKind = {
     hazardsIn: (world) => [
       {
         ...cableParts(world, (row) => (isOptical(world.topology, row) ? 0 : 1)),
-        turn: 18,
         faultsPerDay: 0.3,
         strain: (row) => (world.condition.cableLoss[row] > 0 ? 0 : 1),
         draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : drawFrameLoss(stream)),

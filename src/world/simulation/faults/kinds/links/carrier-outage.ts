@@ -16,7 +16,6 @@ export const carrierOutage: FaultKind = {
     hazardsIn: (world) => [
       {
         ...cableParts(world, (row) => (isCarrierLine(world.topology, row) ? 1 : 0)),
-        turn: 25,
         faultsPerDay: 0.25,
         strain: (row) => (world.condition.cableCut[row] > 0 ? 0 : stormFactor(world, { kind: 'Cable', row })),
         draw: (stream) => temporary(1, stream.between(30, 300) * minute),

@@ -26,7 +26,6 @@ export const portFlap: FaultKind = {
     hazardsIn: (world) => [
       {
         ...pluggedPorts(world),
-        turn: 13,
         faultsPerDay: 0.5,
         strain: (row) => (world.condition.portFlapping[row] > 0 ? 0 : 1),
         draw: (stream) =>

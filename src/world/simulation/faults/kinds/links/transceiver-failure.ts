@@ -31,7 +31,6 @@ export const transceiverFailure: FaultKind = {
     hazardsIn: (world) => [
       {
         ...transceivers(world),
-        turn: 14,
         faultsPerDay: 0.35,
         strain: (row) => (world.condition.portLoss[row] > 0 ? 0 : 1),
         draw(stream) {

@@ -20,7 +20,6 @@ export const addonThrottling: FaultKind = {
     hazardsIn: (world) => [
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayThrottle),
-        turn: 12,
         faultsPerDay: 0.08,
         draw: (stream) =>
           temporary(

@@ -14,7 +14,6 @@ export const applianceFailure: FaultKind = {
     hazardsIn: (world) => [
       {
         ...networkDevices(world, 'Appliance', world.condition.applianceBroken),
-        turn: 9,
         faultsPerDay: 0.05,
         draw: drawBreakage,
       },

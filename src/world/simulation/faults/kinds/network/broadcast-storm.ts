@@ -21,7 +21,6 @@ export const broadcastStorm: FaultKind = {
         ...networkDevices(world, 'Switch', world.condition.switchStorm),
         // Loops come from wrong cabling, mostly at rack switches.
         weight: (row) => loopLikelihood[world.topology.switches.role[row]],
-        turn: 7,
         faultsPerDay: 0.06,
         draw: (stream) => temporary(stream.uniform(0.5, 1), stream.between(20, 90) * minute),
       },

@@ -15,7 +15,6 @@ export const expiredLicense: FaultKind = {
     hazardsIn: (world) => [
       {
         ...networkDevices(world, 'Appliance', world.condition.applianceUnlicensed),
-        turn: 24,
         faultsPerDay: 0.03,
         draw: (stream) => untilRepaired(stream.uniform(0.55, 0.9)),
       },

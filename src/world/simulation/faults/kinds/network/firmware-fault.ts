@@ -20,7 +20,6 @@ export const firmwareFault: FaultKind = {
     hazardsIn: (world) => [
       {
         ...networkDevices(world, 'Switch', world.condition.switchFabricLost),
-        turn: 6,
         faultsPerDay: 0.12,
         draw(stream) {
           const share = stream.uniform(0.5, 0.95)

@@ -14,7 +14,6 @@ export const gatewayFailure: FaultKind = {
     hazardsIn: (world) => [
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayBroken),
-        turn: 8,
         faultsPerDay: perPartYear(world, 0.2, world.topology.gateways.count),
         draw: drawBreakage,
       },

@@ -32,14 +32,12 @@ export const misconfiguration: FaultKind = {
     hazardsIn: (world) => [
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayWithdrawn),
-        turn: 10,
         faultsPerDay: 0.05,
         strain: (row) => (world.condition.gatewayWithdrawn[row] > 0 ? 0 : mistakeFactor(world.now)),
         draw: drawBreakage,
       },
       {
         ...networkDevices(world, 'Appliance', world.condition.applianceMisrule),
-        turn: 11,
         faultsPerDay: 0.08,
         strain: (row) => (world.condition.applianceMisrule[row] > 0 ? 0 : mistakeFactor(world.now)),
         draw: (stream) =>

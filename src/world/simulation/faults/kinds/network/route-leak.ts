@@ -18,7 +18,6 @@ export const routeLeak: FaultKind = {
     hazardsIn: (world) => [
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayForeign),
-        turn: 23,
         faultsPerDay: 0.03,
         strain: (row) => (world.condition.gatewayForeign[row] > 0 ? 0 : mistakeFactor(world.now)),
         draw: (stream) => temporary(stream.uniform(0.25, 0.75), stream.between(40, 240) * minute),

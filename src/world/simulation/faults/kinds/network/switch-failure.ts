@@ -14,7 +14,6 @@ export const switchFailure: FaultKind = {
     hazardsIn: (world) => [
       {
         ...networkDevices(world, 'Switch', world.condition.switchBroken),
-        turn: 4,
         faultsPerDay: 0.12,
         draw: drawBreakage,
       },
