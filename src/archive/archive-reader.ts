@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import type {
   ArchiveAnswer,
   ArchivedEntity,
@@ -8,7 +9,6 @@ import type {
 } from '../contract/archive.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { joinedItems } from '../encoding/frames/joined-items.ts'
-import { openMs } from './archive-file.ts'
 import { dayOf } from './day-writer.ts'
 import type { DayWriter } from './day-writer.ts'
 import { entitiesOfEvent, entitiesOfIncident, exactId, isCollection } from './mentioned-entities.ts'
@@ -16,9 +16,12 @@ import type { EntityId } from './mentioned-entities.ts'
 import type { KnownWorld } from './known-world.ts'
 import { ofRecord, unpacked } from './record-body.ts'
 import { searchFor } from './record-words.ts'
+import { openMs } from '../store/schema.ts'
 
 /** Bound of the JSON in an answer: the latest records that fit are answered. */
 const answerBytesMax = 16 * 2 ** 20
+/** Bound of the records of an answer: more fit into no answer. */
+const limitMax = 1_000_000
 /** Bound of the incidents that events and orders refer to. */
 const referredMax = 1_000
 
@@ -155,7 +158,9 @@ export class ArchiveReader {
       SELECT number, to_ns, to_ms, body FROM record WHERE ${conditions.join(' AND ')}
       ORDER BY to_ms DESC, number DESC LIMIT ?`)
     statement.setReadBigInts(true)
-    const found = this.#unpackedOf(statement.iterate(...values, limit) as Iterable<unknown>)
+    const found = this.#unpackedOf(
+      statement.iterate(...values, Math.min(limit, limitMax)) as Iterable<unknown>,
+    )
     return found.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   }
 
@@ -188,10 +193,10 @@ export class ArchiveReader {
   /** The mentioned entities, and all zones, by which racks are named. */
   #entitiesOf(world: number, mentioned: readonly EntityId[]): ArchivedEntity[] {
     const zones = this.#database.prepare(
-      `SELECT collection, number AS id, json FROM entity WHERE world = ? AND collection = 'azs'`,
+      `SELECT collection, number AS id, json, sum FROM entity WHERE world = ? AND collection = 'azs'`,
     )
     const one = this.#database.prepare(
-      'SELECT collection, number AS id, json FROM entity WHERE world = ? AND collection = ? AND number = ?',
+      'SELECT collection, number AS id, json, sum FROM entity WHERE world = ? AND collection = ? AND number = ?',
     )
     zones.setReadBigInts(true)
     one.setReadBigInts(true)
@@ -199,10 +204,13 @@ export class ArchiveReader {
       ...zones.all(world),
       ...mentioned.map(({ collection, id }) => one.get(world, collection, id)),
     ]
-    return rows.filter(
-      (row): row is typeof row & ArchivedEntity =>
-        row !== undefined && isCollection(String(row['collection'])),
-    )
+    return rows.flatMap((row) => {
+      if (row === undefined || !isCollection(String(row['collection']))) return []
+      const { sum, ...entity } = row as typeof row & ArchivedEntity & { readonly sum: bigint }
+      if (sum === BigInt(crc32(entity.json))) return [entity]
+      this.damaged++
+      return []
+    })
   }
 
   /** The day that has not ended has no row yet. */
@@ -211,7 +219,7 @@ export class ArchiveReader {
       SELECT number, to_ns, to_ms, from_ms, body FROM record
       WHERE world = ? AND kind = 'day' AND to_ms >= ? AND from_ms <= ? ORDER BY to_ms DESC LIMIT ?`)
     statement.setReadBigInts(true)
-    const rows = statement.all(world, fromMs ?? -openMs, toMs ?? openMs, limit)
+    const rows = statement.all(world, fromMs ?? -openMs, toMs ?? openMs, Math.min(limit, limitMax))
     const days = rows.flatMap((row) => {
       try {
         const day = JSON.parse(unpacked(row['body'] as Uint8Array).toString('utf8')) as ChronicleDay

@@ -1,6 +1,6 @@
 /** Runs the service: options → world in a worker thread → mirror → HTTP server. */
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { processClock as clock } from '../process-clock.ts'
 import type { StateReport } from '../contract/state-report.ts'
 import type { Mirror } from '../mirror/mirror.ts'
@@ -30,6 +30,10 @@ import type { SourceSpec } from '../sources/registry.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
 import { FileLock, LockHeldError } from './files/file-lock.ts'
+import { FileHeldError } from '../store/owner-lock.ts'
+import { ForeignFileError, ownSessionFile } from '../store/session-file.ts'
+import type { OwnedFile } from '../store/session-file.ts'
+import { fillWords } from '../archive/word-index.ts'
 import type { ArchiveClient } from '../archive/archive-client.ts'
 import { startArchive } from './archive/start-archive.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
@@ -116,6 +120,7 @@ interface ServedWorld {
 async function createServiceFor(
   command: ParsedCommand<typeof serveCommand.settings>,
   spec: SourceSpec,
+  archivePath: string | null,
   log: Logger,
 ): Promise<ServedWorld> {
   const { options } = command
@@ -125,7 +130,7 @@ async function createServiceFor(
   let service: Service | null = null
   const archive = startArchive(
     {
-      path: archivePathOf(command, spec),
+      path: archivePath,
       session: sessionNameOf(options),
       retention: { daysMax: options['archive-days'], bytesMax: options['archive-mb'] * 2 ** 20 },
     },
@@ -202,11 +207,10 @@ function closeOnShutdown(
   { service: { mirror, server }, archive }: ServedWorld,
   log: Logger,
   onClose: () => void,
-  lock: FileLock | null,
+  beforeExit: () => void,
   isSaved: boolean,
 ): void {
   let threads: Promise<void> | null = null
-  const beforeExit = () => lock?.release()
   setShutdownHandler((reason) => {
     if (threads !== null) {
       void exitWhenEnded(exitCodes.interrupted, { threads, beforeExit, timeoutMs: hastyShutdownMs })
@@ -244,6 +248,21 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
     log.info(`Try: curl '${origin}/tables/incidents.csv?limit=5'`)
   })
   return () => cancel()
+}
+
+/** Takes the file of an option for this process; null for a session in memory. */
+function ownFile(path: string | null, origin: string, log: Logger): Omit<OwnedFile, 'problem'> {
+  if (path === null) return { path, release: () => {} }
+  try {
+    const { problem, ...owned } = ownSessionFile(path, fillWords)
+    if (problem !== null) log.error(problem)
+    return owned
+  } catch (error) {
+    if (error instanceof ForeignFileError) throw new OptionError(`${origin}: ${error.message}`)
+    if (!(error instanceof FileHeldError)) throw error
+    log.error(error.message)
+    return process.exit(exitCodes.failed)
+  }
 }
 
 /** Null if no state is saved, or none can be: then the world runs unsaved. */
@@ -317,17 +336,24 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   const spec = resolveSource(command, log, options)
   refuseMirrorOfItself(command, spec)
   const lock = await lockState(spec, log)
-  const served = await createServiceFor(command, spec, log)
+  if (options.archive !== '' && resolve(options.archive) === resolve(options.state))
+    throw new OptionError(`${command.origins.archive}: ${options.archive} is the state file; name another`)
+  const archived = ownFile(archivePathOf(command, spec), command.origins.archive, log)
+  const served = await createServiceFor(command, spec, archived.path, log)
   const { service } = served
   let cancelProgress = () => {}
-  closeOnShutdown(served, log, () => cancelProgress(), lock, isSavedAtClose(spec))
+  const release = (): void => {
+    lock?.release()
+    archived.release()
+  }
+  closeOnShutdown(served, log, () => cancelProgress(), release, isSavedAtClose(spec))
   service.mirror.onState((report) => logState(report, log))
   let address
   try {
     address = await service.server.listen(options.listen.host, options.listen.port)
   } catch (error) {
     log.error(describeListenError(options.listen, error))
-    lock?.release()
+    release()
     process.exit(exitCodes.failed)
   }
   const loopback = wildcards.get(address.address)

@@ -1,11 +1,14 @@
 import type { ArchiveAnswer, ArchiveQuery } from '../../src/contract/archive.ts'
 import { Archive } from '../../src/archive/archive.ts'
+import { fillWords } from '../../src/archive/word-index.ts'
 import type { FromArchive } from '../../src/archive/protocol.ts'
 import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../../src/contract/collections.ts'
 import { EngineEventSchema, IncidentSchema, WorkOrderSchema } from '../../src/contract/records/operations.ts'
 import { itemsOf } from '../../src/encoding/frames/joined-items.ts'
 import type { Story } from '../../src/encoding/frames/story.ts'
 import { StoryBuilder } from '../../src/sources/story-builder.ts'
+import { ownSessionFile } from '../../src/store/session-file.ts'
+import type { OwnedFile } from '../../src/store/session-file.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 
@@ -110,11 +113,13 @@ export class ArchiveHere {
   readonly clock = new FakeClock()
   readonly posted: FromArchive[] = []
   readonly #archive: Archive
+  readonly #owned: OwnedFile | null
 
-  constructor(path: string | null = null, retention = { daysMax: 400, bytesMax: 2 ** 28 }) {
-    this.clock.wallOffsetMs = beganMs
+  constructor(path: string | null = null, retention = { daysMax: 400, bytesMax: 2 ** 28 }, wallMs = beganMs) {
+    this.clock.wallOffsetMs = wallMs
+    this.#owned = path === null ? null : ownSessionFile(path, fillWords)
     this.#archive = new Archive({
-      path,
+      path: this.#owned?.path ?? null,
       session: 'test',
       retention,
       clock: this.clock,
@@ -167,7 +172,9 @@ export class ArchiveHere {
   }
 
   notes(): string[] {
-    return this.posted.flatMap((message) => (message.kind === 'note' ? [message.message] : []))
+    const opening = this.#owned?.problem ?? null
+    const later = this.posted.flatMap((message) => (message.kind === 'note' ? [message.message] : []))
+    return opening === null ? later : [opening, ...later]
   }
 
   learn(found: Extract<Parameters<Archive['receive']>[0], { kind: 'entities' }>['found']): void {
@@ -176,5 +183,6 @@ export class ArchiveHere {
 
   close(): void {
     this.#archive.receive({ kind: 'close' })
+    this.#owned?.release()
   }
 }
