@@ -13,11 +13,12 @@ const goneAtOnce = 500
 const pagesAtOnce = 256
 const msPerDay = 86_400_000
 
-/** Bytes of the database that are in use. */
+/** Bytes of the database that are in use, apart from the saved world. */
 export function usedBytes(database: DatabaseSync): number {
   const read = (pragma: string): number =>
     Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get()!)[0])
-  return (read('page_count') - read('freelist_count')) * read('page_size')
+  const { saved } = database.prepare('SELECT coalesce(sum(length(bytes)), 0) AS saved FROM piece').get()!
+  return (read('page_count') - read('freelist_count')) * read('page_size') - Number(saved)
 }
 
 /** The monotonic clock and the wall clock, in milliseconds. */

@@ -20,16 +20,15 @@ import { replaySettings } from '../options/recording-settings.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { listenSettings, logLevelSetting, publishingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
-import { cacheSetting, collectorsSetting, stateSetting, worldSettings } from '../options/world-settings.ts'
+import { cacheSetting, collectorsSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { listScenarios } from '../world/scenario-language.ts'
 import { noHistory } from '../metrics/history/series-reader.ts'
 import type { Service } from '../service.ts'
-import { describeSource, isSavedAtClose, upstreamOriginOf } from '../sources/registry.ts'
+import { describeSource, isSavedAtClose, sourceKindOf, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
-import { FileLock, LockHeldError } from './files/file-lock.ts'
 import { FileHeldError } from '../store/owner-lock.ts'
 import { ForeignFileError, ownSessionFile } from '../store/session-file.ts'
 import type { OwnedFile } from '../store/session-file.ts'
@@ -55,7 +54,6 @@ export const serveCommand = {
     ...linkSettings,
     image: imageSetting,
     ...worldSettings,
-    state: stateSetting,
     cache: cacheSetting,
     actions: watchedActionsSetting,
     truth: { ...truthSetting, brief: false },
@@ -102,14 +100,12 @@ function describeOpenAddress(port: number, { 'allow-host': names }: Options): st
   )
 }
 
-/** The path of the archive; null for one in memory. A replay repeats what may be in the file already. */
-const archivePathOf = (
-  { options, origins }: ParsedCommand<typeof serveCommand.settings>,
-  spec: SourceSpec,
-): string | null =>
-  options.archive === '' || (spec.kind === 'recording' && !origins.archive.startsWith('--'))
-    ? null
-    : options.archive
+/** The file of the session; null for none. A replay repeats what may be in the file already. */
+const sessionFileOf = ({ options, origins }: ParsedCommand<typeof serveCommand.settings>): string | null => {
+  const path = options['session-file']
+  const isReplay = sourceKindOf(options.source) === 'recording'
+  return path === '' || (isReplay && !origins['session-file'].startsWith('--')) ? null : path
+}
 
 interface ServedWorld {
   readonly service: Service
@@ -120,7 +116,7 @@ interface ServedWorld {
 async function createServiceFor(
   command: ParsedCommand<typeof serveCommand.settings>,
   spec: SourceSpec,
-  archivePath: string | null,
+  path: string | null,
   log: Logger,
 ): Promise<ServedWorld> {
   const { options } = command
@@ -130,7 +126,7 @@ async function createServiceFor(
   let service: Service | null = null
   const archive = startArchive(
     {
-      path: archivePath,
+      path,
       session: sessionNameOf(options),
       retention: { daysMax: options['archive-days'], bytesMax: options['archive-mb'] * 2 ** 20 },
     },
@@ -250,31 +246,18 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
   return () => cancel()
 }
 
-/** Takes the file of an option for this process; null for a session in memory. */
-function ownFile(path: string | null, origin: string, log: Logger): Omit<OwnedFile, 'problem'> {
-  if (path === null) return { path, release: () => {} }
+/** Takes the file of the session for this process; null without one. */
+function ownFile(path: string | null, origin: string, log: Logger): OwnedFile | null {
+  if (path === null) return null
   try {
-    const { problem, ...owned } = ownSessionFile(path, fillWords)
-    if (problem !== null) log.error(problem)
+    const owned = ownSessionFile(resolve(path), fillWords)
+    if (owned.problem !== null) log.error(owned.problem)
     return owned
   } catch (error) {
     if (error instanceof ForeignFileError) throw new OptionError(`${origin}: ${error.message}`)
     if (!(error instanceof FileHeldError)) throw error
     log.error(error.message)
     return process.exit(exitCodes.failed)
-  }
-}
-
-/** Null if no state is saved, or none can be: then the world runs unsaved. */
-async function lockState(spec: SourceSpec, log: Logger): Promise<FileLock | null> {
-  if (spec.kind !== 'simulation' || spec.state === null) return null
-  try {
-    const activity = 'saves its world to it'
-    return await FileLock.acquire(spec.state.path, { activity, log: (line) => log.info(line) })
-  } catch (error) {
-    log.error((error as Error).message)
-    if (error instanceof LockHeldError) process.exit(exitCodes.failed)
-    return null
   }
 }
 
@@ -316,10 +299,9 @@ async function runSessions(
     connectionsMax: connectionLimit(),
     environment,
     files: {
-      state: options.state,
+      'session-file': options['session-file'],
       actions: options.actions,
       truth: options.truth,
-      archive: options.archive,
     },
     clock,
     log: new Logger({ level }),
@@ -332,20 +314,15 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   const { options } = command
   const log = new Logger({ level: options['log-level'] })
   checkWorldFiles(command)
-  checkFile(command.origins.archive, options.archive)
-  const spec = resolveSource(command, log, options)
+  const origin = command.origins['session-file']
+  checkFile(origin, options['session-file'])
+  const owned = ownFile(sessionFileOf(command), origin, log)
+  const spec = resolveSource(command, log, { ...options, session: owned })
   refuseMirrorOfItself(command, spec)
-  const lock = await lockState(spec, log)
-  if (options.archive !== '' && resolve(options.archive) === resolve(options.state))
-    throw new OptionError(`${command.origins.archive}: ${options.archive} is the state file; name another`)
-  const archived = ownFile(archivePathOf(command, spec), command.origins.archive, log)
-  const served = await createServiceFor(command, spec, archived.path, log)
+  const served = await createServiceFor(command, spec, owned?.path ?? null, log)
   const { service } = served
   let cancelProgress = () => {}
-  const release = (): void => {
-    lock?.release()
-    archived.release()
-  }
+  const release = (): void => owned?.release()
   closeOnShutdown(served, log, () => cancelProgress(), release, isSavedAtClose(spec))
   service.mirror.onState((report) => logState(report, log))
   let address
@@ -359,15 +336,15 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   const loopback = wildcards.get(address.address)
   const host = loopback ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address)
   const publicUrl = options['public-url']
-  const origin = publicUrl ?? `http://${host}:${address.port}`
-  log.info(`dcsim-mirror ${ownVersion()} listens on ${origin}`)
+  const shownOrigin = publicUrl ?? `http://${host}:${address.port}`
+  log.info(`dcsim-mirror ${ownVersion()} listens on ${shownOrigin}`)
   // A public address, as a container has one, makes this warning irrelevant.
   if (loopback !== undefined && publicUrl === null) log.info(describeOpenAddress(address.port, options))
   log.info(`It mirrors ${describeSource(spec)}.`)
   log.info(`Its session is named ${sessionNameOf(options)}.`)
   reportPort(address.port)
   service.mirror.start()
-  cancelProgress = logProgress(origin, service.mirror, log)
+  cancelProgress = logProgress(shownOrigin, service.mirror, log)
 }
 
 const describeScenarios = (): string =>

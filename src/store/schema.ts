@@ -60,12 +60,44 @@ CREATE TABLE entity (
   day INTEGER NOT NULL,
   PRIMARY KEY (world, collection, number)
 ) STRICT, WITHOUT ROWID;
+-- The world as it was saved last: one row.
+CREATE TABLE save (
+  number INTEGER PRIMARY KEY,
+  -- JSON: the identity of the world, its time, and the length of each section.
+  head TEXT NOT NULL
+) STRICT;
+-- The bytes of a save, or of one that is not complete yet.
+CREATE TABLE piece (
+  id INTEGER PRIMARY KEY,
+  save INTEGER NOT NULL,
+  section TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  -- CRC-32 of the bytes.
+  sum INTEGER NOT NULL,
+  UNIQUE (save, section, number)
+) STRICT;
+-- The last publish: one row.
+CREATE TABLE publish (
+  world TEXT PRIMARY KEY,
+  seq INTEGER NOT NULL,
+  sim_ns INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+-- The actions that the world has taken, each with the time at which it takes effect.
+CREATE TABLE action (
+  world TEXT NOT NULL,
+  taken INTEGER NOT NULL,
+  at_us INTEGER NOT NULL,
+  label TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (world, taken)
+) STRICT, WITHOUT ROWID;
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};
 `
 
 /** The tables whose rows are copied out of a damaged file. The index of words is made again. */
-export const salvagedTables = ['world', 'record', 'entity'] as const
+export const salvagedTables = ['world', 'record', 'entity', 'save', 'piece', 'publish', 'action'] as const
 
 /** SQLite checks pages, not the text of the schema, in which a flipped bit renames a column or a tokenizer. */
 export const schemaOf = (database: DatabaseSync): string =>

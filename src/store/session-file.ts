@@ -23,6 +23,8 @@ export interface OwnedFile {
   readonly path: string | null
   /** A sentence for the operator; null if there is nothing to report. */
   readonly problem: string | null
+  /** Whether it was damaged: a part of it may be lost. */
+  readonly isMended: boolean
   readonly release: () => void
 }
 
@@ -66,7 +68,7 @@ function foreignTypeOf(path: string): string | null {
 }
 
 /** Throws a `ForeignFileError` for a file that is not one of this program. It is not opened. */
-function refuseForeignFile(path: string): void {
+export function refuseForeignFile(path: string): void {
   const type = foreignTypeOf(path)
   if (type !== null)
     throw new ForeignFileError(`${path} is ${type}, expected a file of this program or a new one`)
@@ -83,18 +85,24 @@ export function openSession(path: string | null): DatabaseSync {
   return database
 }
 
+/** Throws a `ForeignFileError` for a database of another program, or of another version of this one. */
+export function refuseOtherVersion(database: DatabaseSync, path: string): void {
+  const [id, version] = [numberOf(database, 'application_id'), numberOf(database, 'user_version')]
+  if (id !== applicationId) throw new ForeignFileError(`${path} is a database of another program`)
+  if (version !== schemaVersion)
+    throw new ForeignFileError(`${path} is of version ${version}, expected ${schemaVersion}`)
+}
+
 /** Throws for a file that cannot be used. */
 function prepare(path: string): void {
   const database = openSession(path)
   try {
-    const [id, version] = [numberOf(database, 'application_id'), numberOf(database, 'user_version')]
     // A process may have been killed before its first transaction.
-    const isNew = id === 0 && database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
-    if (!isNew && id !== applicationId) throw new ForeignFileError(`${path} is a database of another program`)
-    if (!isNew && version !== schemaVersion)
-      throw new ForeignFileError(`${path} is of version ${version}, expected ${schemaVersion}`)
-    if (isNew)
-      database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; BEGIN; ${schema} COMMIT`)
+    const isNew =
+      numberOf(database, 'application_id') === 0 &&
+      database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
+    if (!isNew) refuseOtherVersion(database, path)
+    else database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; BEGIN; ${schema} COMMIT`)
     const finding = String(Object.values(database.prepare('PRAGMA integrity_check(1)').get()!)[0])
     if (finding !== 'ok') throw new DamagedFileError(finding)
     if (schemaOf(database) !== expectedSchema()) throw new DamagedFileError('its schema differs')
@@ -115,11 +123,24 @@ function expectedSchema(): string {
 /** The log of changes belongs to a database. */
 const parts = ['', '-wal', '-shm']
 
-/** Renames a file that cannot be read, and returns the new path. */
-function setAside(path: string): string {
+/** An unused path that tells when the file was written. */
+function asidePath(path: string): string {
   const written = statSync(path).mtime.toISOString().replaceAll(':', '-').replace(/\..*/, '')
   let aside = `${path}.${written}Z`
   for (let copy = 2; existsSync(aside); copy++) aside = `${path}.${written}Z.${copy}`
+  return aside
+}
+
+/** Copies a file that is in use, and returns the path of the copy. */
+export function copySession(database: DatabaseSync, path: string): string {
+  const aside = asidePath(path)
+  database.prepare('VACUUM INTO ?').run(aside)
+  return aside
+}
+
+/** Renames a file that cannot be read, and returns the new path. */
+function setAside(path: string): string {
+  const aside = asidePath(path)
   for (const part of parts) if (existsSync(path + part)) renameSync(path + part, aside + part)
   return aside
 }
@@ -148,13 +169,14 @@ export function ownSessionFile(path: string, fillWords: FillWords): OwnedFile {
   let lock: OwnerLock | null = null
   try {
     lock = new OwnerLock(path)
-    return { path, problem: checkedOrMended(path, fillWords), release: () => lock?.release() }
+    const problem = checkedOrMended(path, fillWords)
+    return { path, problem, isMended: problem !== null, release: () => lock?.release() }
   } catch (error) {
     lock?.release()
     if (error instanceof ForeignFileError || error instanceof FileHeldError) throw error
     const reason = isSystemError(error) ? writeErrorText(path, error) : sqliteErrorText(error)
     const problem = `The file ${path} cannot be used: ${reason}. The session is kept in memory until the mirror ends.`
-    return { path: null, problem, release: () => {} }
+    return { path: null, problem, isMended: false, release: () => {} }
   }
 }
 

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { ForeignFileError, refuseForeignFile, refuseOtherVersion } from './session-file.ts'
+
+/**
+ * Reads a file that another process may own, and that stays as it is, also in a folder that cannot be written. Throws an
+ * error whose message says why it cannot be read.
+ */
+export function readSessionFile<T>(path: string, read: (database: DatabaseSync) => T): T {
+  if (!existsSync(path)) throw new ForeignFileError(`there is no file ${path}`)
+  refuseForeignFile(path)
+  const url = pathToFileURL(path)
+  // It does not change while there is no log of changes.
+  if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
+  const database = new DatabaseSync(url, { readOnly: true })
+  try {
+    refuseOtherVersion(database, path)
+    return read(database)
+  } finally {
+    database.close()
+  }
+}
