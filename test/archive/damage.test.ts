@@ -285,9 +285,11 @@ test('a file that a crash of the machine left as zeros is kept, and a new one be
 })
 
 test('a place that cannot be written', () => {
-  const archive = new ArchiveHere('/proc/archive.db')
+  const place = join(folder, 'missing', 'archive.db')
+  const archive = new ArchiveHere(place)
   expect(archive.notes()).toEqual([
-    'The file /proc/archive.db cannot be used: it cannot be opened. The session is kept in memory until the mirror ends.',
+    `The file ${place} cannot be used: there is no directory ${join(folder, 'missing')}. ` +
+      'The session is kept in memory until the mirror ends.',
   ])
   expectServing(archive)
   archive.close()
