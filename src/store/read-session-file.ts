@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
+import type { DatabaseSync } from 'node:sqlite'
+import { openReadOnly } from './open-read-only.ts'
 import { ForeignFileError, refuseForeignFile, refuseOtherVersion } from './session-file.ts'
 
 /**
@@ -10,10 +10,7 @@ import { ForeignFileError, refuseForeignFile, refuseOtherVersion } from './sessi
 export function readSessionFile<T>(path: string, read: (database: DatabaseSync) => T): T {
   if (!existsSync(path)) throw new ForeignFileError(`there is no file ${path}`)
   refuseForeignFile(path)
-  const url = pathToFileURL(path)
-  // It does not change while there is no log of changes.
-  if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
-  const database = new DatabaseSync(url, { readOnly: true })
+  const database = openReadOnly(path)
   try {
     refuseOtherVersion(database, path)
     return read(database)

@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
-import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { openReadOnly } from './open-read-only.ts'
 import { salvagedTables } from './schema.ts'
 import { isConstraint, isSqliteError } from './sqlite-error.ts'
 
@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, SQLInputValue>>
 /** Copies what can be read of a damaged file into a new one. Returns the number of rows. */
 export function salvage(from: string, to: DatabaseSync, fillWords: FillWords): number {
   let count = 0
-  const damaged = new DatabaseSync(from, { readOnly: true, defensive: false })
+  const damaged = openReadOnly(from, { defensive: false })
   try {
     // Lets it be read although a part of its schema cannot.
     damaged.exec('PRAGMA writable_schema = ON')

@@ -42,6 +42,18 @@ const sectionBytesMax = 2 ** 30
 export async function saveState(database: DatabaseSync, head: StateHead, sections: Sections): Promise<void> {
   const { last } = database.prepare('SELECT coalesce(max(save), 0) AS last FROM piece').get()!
   const number = Number(last) + 1
+  try {
+    await writePieces(database, number, sections)
+    complete(database, number, head, sections)
+  } catch (error) {
+    // On a full disk, others need the room.
+    removeQuietly(database, number)
+    throw error
+  }
+  await removeOthers(database, number)
+}
+
+async function writePieces(database: DatabaseSync, number: number, sections: Sections): Promise<void> {
   const insert = database.prepare(
     'INSERT INTO piece (save, section, number, bytes, sum) VALUES (?, ?, ?, ?, ?)',
   )
@@ -51,6 +63,9 @@ export async function saveState(database: DatabaseSync, head: StateHead, section
       insert.run(number, name, at / pieceBytes, piece, crc32(piece))
       await setImmediate()
     }
+}
+
+function complete(database: DatabaseSync, number: number, head: StateHead, sections: Sections): void {
   const lengths = Object.fromEntries(Object.entries(sections).map(([name, { length }]) => [name, length]))
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -63,7 +78,14 @@ export async function saveState(database: DatabaseSync, head: StateHead, section
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
-  await removeOthers(database, number)
+}
+
+function removeQuietly(database: DatabaseSync, save: number): void {
+  try {
+    database.prepare('DELETE FROM piece WHERE save = ?').run(save)
+  } catch {
+    // The next save that succeeds removes them.
+  }
 }
 
 /** Pieces of former saves, and of those that were interrupted. */
