@@ -59,6 +59,7 @@ const worlds = [
 const processes = [
   'test/alerts/program.test.ts',
   'test/archive/{blind,killed,morning-after}.test.ts',
+  'test/store/killed.test.ts',
   ...processesByNight,
   'test/fixtures/command-line.test.ts',
   'test/examples/**/*.test.ts',
@@ -85,7 +86,6 @@ const thorough = [
   'test/http/{hostile,slow-readers}.test.ts',
   'test/metrics/{path-list,rendered-again}.test.ts',
   'test/mirror/worker-supervisor.test.ts',
-  'test/state-file/state-file.test.ts',
   'test/tables/{filters,incident-devices}.test.ts',
   'test/{cases/blindness,twins/compare-worlds}.test.ts',
   'test/world/records/incidents.test.ts',

@@ -116,7 +116,7 @@ export const mirrorCases = {
     labels: { reason: 'seed', severity: 'warning' },
     summary: 'A new world has replaced the saved one in session s',
     description:
-      'The state file of a could not be continued (reason: seed): counters start at zero, and ids have another meaning. The file was kept under another name, to be restored if this was not intended.',
+      'The world in the file of a could not be continued (reason: seed): counters start at zero, and ids have another meaning. A copy of the file was kept, to be restored if this was not intended.',
     opens,
   },
   DcsimWorldNotSaved: {
@@ -127,7 +127,7 @@ export const mirrorCases = {
     labels: { result: 'failure', severity: 'warning' },
     summary: 'The world of session s cannot be saved',
     description:
-      'The state file of a cannot be written: after a restart, session s continues from an older state. Check that its volume is writable and has room.',
+      'The session file of a cannot be written: after a restart, session s continues from an older state. Check that its volume is writable and has room.',
     opens,
   },
   DcsimMirrorRestarted: {
@@ -140,7 +140,7 @@ export const mirrorCases = {
     labels: { severity: 'info' },
     summary: 'The mirror of session s was restarted',
     description:
-      'It restarted within the last 15 minutes. If that was not intended, the log of a has the reason. Without a state file its world starts from the beginning.',
+      'It restarted within the last 15 minutes. If that was not intended, the log of a has the reason. Without a session file its world starts from the beginning.',
     opens: '/d/dcsim-mirror?var-session=s&var-instance=a',
   },
   DcsimMirrorErrors: {

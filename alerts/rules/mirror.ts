@@ -181,8 +181,8 @@ function state(make: DefineAlert): Alert[] {
       key: ['reason'],
       summary: 'A new world has replaced the saved one in {world}',
       description:
-        'The state file of {instance} could not be continued (reason: {reason}): counters start at zero, and ids have another' +
-        ' meaning. The file was kept under another name, to be restored if this was not intended.',
+        'The world in the file of {instance} could not be continued (reason: {reason}): counters start at zero, and ids have' +
+        ' another meaning. A copy of the file was kept, to be restored if this was not intended.',
       dashboard: 'mirror',
       opens,
     }),
@@ -192,7 +192,7 @@ function state(make: DefineAlert): Alert[] {
       isAboutWorld,
       summary: 'The world of {world} cannot be saved',
       description:
-        'The state file of {instance} cannot be written: after a restart, {world} continues from an older state.' +
+        'The session file of {instance} cannot be written: after a restart, {world} continues from an older state.' +
         ' Check that its volume is writable and has room.',
       dashboard: 'mirror',
       opens,

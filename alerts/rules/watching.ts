@@ -23,7 +23,7 @@ export function mirrorProcess(make: DefineAlert, settings: AlertSettings): Alert
       summary: 'The mirror of {world} was restarted',
       description:
         'It restarted within the last 15 minutes. If that was not intended, the log of {instance} has the reason.' +
-        ' Without a state file its world starts from the beginning.',
+        ' Without a session file its world starts from the beginning.',
       dashboard,
       opens,
     }),

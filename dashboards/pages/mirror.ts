@@ -172,7 +172,8 @@ const steps = lines({
 
 const publishes = lines({
   title: 'Publishes and saves',
-  description: 'Snapshots published and attempts to save the world to its state file, a second of wall time.',
+  description:
+    'Snapshots published and attempts to save the world to its session file, a second of wall time.',
   unit: unit.number,
   min: 0,
   legend: 'list',

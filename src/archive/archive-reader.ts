@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import type {
   ArchiveAnswer,
   ArchivedEntity,
@@ -10,7 +11,6 @@ import type {
 } from '../contract/archive.ts'
 import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
-import { openMs } from './archive-file.ts'
 import { dayOf } from './day-writer.ts'
 import type { DayWriter } from './day-writer.ts'
 import { entitiesOfEvent, entitiesOfIncident, exactId, isCollection } from './mentioned-entities.ts'
@@ -18,6 +18,7 @@ import type { EntityId } from './mentioned-entities.ts'
 import type { KnownWorld } from './known-world.ts'
 import { readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
 import { searchFor } from './record-words.ts'
+import { openMs } from '../store/schema.ts'
 
 /** Bound of the JSON in an answer: the latest records that fit are answered. */
 const answerBytesMax = 16 * 2 ** 20
@@ -199,10 +200,10 @@ export class ArchiveReader {
   /** The mentioned entities, and all zones, by which racks are named. */
   #entitiesOf(world: number, mentioned: readonly EntityId[]): ArchivedEntity[] {
     const zones = this.#database.prepare(
-      `SELECT collection, number AS id, json FROM entity WHERE world = ? AND collection = 'azs'`,
+      `SELECT collection, number AS id, json, sum FROM entity WHERE world = ? AND collection = 'azs'`,
     )
     const one = this.#database.prepare(
-      'SELECT collection, number AS id, json FROM entity WHERE world = ? AND collection = ? AND number = ?',
+      'SELECT collection, number AS id, json, sum FROM entity WHERE world = ? AND collection = ? AND number = ?',
     )
     zones.setReadBigInts(true)
     one.setReadBigInts(true)
@@ -213,13 +214,9 @@ export class ArchiveReader {
     return rows.flatMap((row) => {
       const collection = String(row?.['collection'])
       if (row === undefined || !isCollection(collection)) return []
-      try {
-        const record: unknown = JSON.parse(String(row['json']))
-        if (typeof record === 'object' && record !== null)
-          return [{ collection, id: row['id'] as bigint, record }]
-      } catch {
-        // It is no JSON, as it is no object.
-      }
+      const json = String(row['json'])
+      if (row['sum'] === BigInt(crc32(json)))
+        return [{ collection, id: row['id'] as bigint, record: JSON.parse(json) as object }]
       this.damaged++
       return []
     })

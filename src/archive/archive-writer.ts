@@ -3,18 +3,23 @@ import type { ArchivedKind } from '../contract/archive.ts'
 import { storyCollections } from '../contract/collections.ts'
 import type { StoryCollection } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
+import { int64Max } from '../contract/routes.ts'
 import { collectionOf } from '../encoding/frames/frame-assembly.ts'
 import { itemsOf } from '../encoding/frames/joined-items.ts'
 import type { JsonItem } from '../encoding/frames/joined-items.ts'
 import type { Story } from '../encoding/frames/story.ts'
-import { openMs } from './archive-file.ts'
 import { ChangedItems } from '../encoding/frames/changed-items.ts'
 import { dayOf, DayWriter } from './day-writer.ts'
 import type { KnownWorld } from './known-world.ts'
 import { entitiesOfEvent, entitiesOfIncident } from './mentioned-entities.ts'
 import { atItsWorst, packed, readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
 import { wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
+import { storyMoment, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
+import { openMs } from '../store/schema.ts'
+import { isConstraint, isSqliteError } from '../store/sqlite-error.ts'
 import type { WantedEntities } from './wanted-entities.ts'
+import { insertWords } from './word-index.ts'
+import { writing } from '../store/writing.ts'
 
 /** A record about to be stored. */
 interface Row {
@@ -27,38 +32,40 @@ interface Row {
   readonly words: string
 }
 
-const nsPerMs = 1e6
-
-/** Wall time of a simulated time, by a pair of such times. */
-function wallTimeOf({ simTimeNs, wallMs, figures }: Story, ns: Int64): number | null {
-  if (wallMs === null) return null
-  const agoMs = Number(simTimeNs - BigInt(ns)) / nsPerMs / (figures.speed > 0 ? figures.speed : 1)
-  return Math.round(wallMs - agoMs)
+/** Throws a RangeError for an integer that SQLite cannot store. */
+function storable<T extends Int64 | null>(value: T): T {
+  if (value !== null && BigInt.asIntN(64, BigInt(value)) !== BigInt(value))
+    throw new RangeError(`${value} exceeds 64 bits`)
+  return value
 }
 
 /** Stores what happens. Each story is one transaction: after a failure, the next one stores the same again. */
 export class ArchiveWriter {
   readonly #database: DatabaseSync
   readonly #session: string
+  readonly #wallMs: () => number
   readonly #wanted: WantedEntities
   readonly #days: DayWriter
   readonly #insert: StatementSync
-  readonly #index: StatementSync
+  readonly #words: StatementSync
   readonly #stored: StatementSync
   readonly #lists: Record<StoryCollection, ChangedItems>
   #events: readonly JsonItem[] = []
   #world: KnownWorld | null = null
   #worldId: string | null = null
   #lastSimNs = -1n
-  /** Records that the source gave, but that do not match the contract. */
+  /** Records that the source gave, but that do not match the contract or cannot be stored. */
   invalid = 0
 
-  constructor(database: DatabaseSync, session: string, wanted: WantedEntities) {
+  constructor(database: DatabaseSync, session: string, wanted: WantedEntities, wallMs: () => number) {
     this.#database = database
     this.#session = session
+    this.#wallMs = wallMs
     this.#wanted = wanted
     this.#days = new DayWriter(database)
-    this.#insert = database.prepare(`
+    this.#insert = writing(
+      database,
+      `
       INSERT INTO record (world, kind, number, incident, from_ns, to_ns, from_ms, to_ms, body)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (world, kind, number) DO UPDATE SET
@@ -66,11 +73,12 @@ export class ArchiveWriter {
         from_ms = coalesce(from_ms, excluded.from_ms),
         to_ms = CASE WHEN to_ns IS excluded.to_ns AND to_ms IS NOT NULL THEN to_ms ELSE excluded.to_ms END,
         body = excluded.body
-      RETURNING id`)
+      RETURNING id`,
+    )
     this.#stored = database.prepare(
       `SELECT body FROM record WHERE world = ? AND kind = 'incident' AND number = ?`,
     )
-    this.#index = database.prepare('INSERT OR REPLACE INTO word (rowid, text) VALUES (?, ?)')
+    this.#words = writing(database, insertWords)
     this.#lists = Object.fromEntries(storyCollections.map((name) => [name, new ChangedItems()])) as Record<
       StoryCollection,
       ChangedItems
@@ -80,12 +88,6 @@ export class ArchiveWriter {
   /** The world of the last story. */
   get world(): KnownWorld | null {
     return this.#world
-  }
-
-  /** Takes over what another writer was told last, so that it is stored with the next story. */
-  adopt(other: ArchiveWriter): void {
-    this.#events = other.#events
-    for (const name of storyCollections) this.#lists[name].latest = other.#lists[name].items
   }
 
   /** Stores a story. Throws the errors of SQLite, with nothing of it stored. */
@@ -114,6 +116,13 @@ export class ArchiveWriter {
     }
   }
 
+  /** Nothing more comes of the current world now: what was not published gets its wall times. */
+  close(): void {
+    if (this.#world === null) return
+    const { number, simNs } = this.#world
+    placeInTime(this.#database, number, { simNs, wallMs: this.#wallMs(), pace: nsPerMs })
+  }
+
   #worldOf(story: Story): KnownWorld {
     const { worldId, simTimeNs } = story
     const continues =
@@ -124,6 +133,7 @@ export class ArchiveWriter {
     this.#worldId = worldId
     const found = this.#findWorld(story) ?? this.#addWorld(story)
     this.#world = found
+    this.#endOthers(found)
     this.#days.begin(found)
     return found
   }
@@ -146,12 +156,27 @@ export class ArchiveWriter {
     return row === undefined ? null : { number: Number(row.number), simNs: row.sim_ns, eventNs: row.event_ns }
   }
 
+  /** Ends open records of other worlds at the time at which these were seen last. */
+  #endOthers({ number: current }: KnownWorld): void {
+    const others = this.#database.prepare('SELECT number, sim_ns, wall_ms FROM world WHERE number <> ?')
+    others.setReadBigInts(true)
+    for (const { number, sim_ns, wall_ms } of others.all(current) as Record<string, bigint | null>[]) {
+      const wallMs = wall_ms === null ? Math.round(this.#wallMs()) : Number(wall_ms)
+      placeInTime(this.#database, Number(number), { simNs: sim_ns!, wallMs, pace: nsPerMs })
+      writing(
+        this.#database,
+        'UPDATE record SET to_ns = coalesce(to_ns, ?), to_ms = ? WHERE world = ? AND to_ms = ?',
+      ).run(sim_ns, wallMs, number, openMs)
+    }
+  }
+
   #addWorld({ worldId, figures: { seed, scale, scenario } }: Story): KnownWorld {
-    const { lastInsertRowid } = this.#database
-      .prepare(`
+    const { lastInsertRowid } = writing(
+      this.#database,
+      `
         INSERT INTO world (id, session, seed, scale, scenario, sim_ns, event_ns, gaps)
-        VALUES (?, ?, ?, ?, ?, -1, -1, 0)`)
-      .run(worldId, this.#session, seed, scale, scenario)
+        VALUES (?, ?, ?, ?, ?, -1, -1, 0)`,
+    ).run(worldId, this.#session, seed, scale, scenario)
     return { number: Number(lastInsertRowid), simNs: -1n, eventNs: -1n }
   }
 
@@ -164,13 +189,17 @@ export class ArchiveWriter {
       for (const item of list.changed) this.#storeIncident(world, story, item)
     for (const item of workOrders.changed) this.#storeOrder(world, story, item)
     if (story.wallMs !== null) {
-      this.#placeInTime(world, story)
-      this.#endUnseen(world, story)
+      placeInTime(this.#database, world.number, storyMoment(story, story.wallMs))
+      this.#endUnseen(world, story, 'incident', [incidents, resolvedIncidents])
+      this.#endUnseen(world, story, 'order', [workOrders])
     }
     world.simNs = simTimeNs
-    this.#database
-      .prepare('UPDATE world SET sim_ns = ?, event_ns = ?, gaps = gaps + ? WHERE number = ?')
-      .run(world.simNs, world.eventNs, Number(isGap), world.number)
+    writing(
+      this.#database,
+      `
+        UPDATE world SET sim_ns = ?, event_ns = ?, gaps = gaps + ?, wall_ms = coalesce(?, wall_ms)
+        WHERE number = ?`,
+    ).run(world.simNs, world.eventNs, Number(isGap), wallTimeOf(story, simTimeNs), world.number)
     this.#days.advance(world, dayOf(simTimeNs))
     for (const list of Object.values(this.#lists)) list.store()
   }
@@ -180,6 +209,10 @@ export class ArchiveWriter {
     for (const { id, json } of this.#events) {
       // Events of an upstream may have equal times.
       const number: bigint = id > previous ? id : previous + 1n
+      if (number > int64Max) {
+        this.invalid++
+        continue
+      }
       previous = number
       if (number <= world.eventNs) continue
       this.#unlessInvalid(() => {
@@ -187,7 +220,7 @@ export class ArchiveWriter {
         const [fromNs, toNs] = [event.at_ns, event.at_ns]
         const words = wordsOfEvent(event)
         this.#put(world, story, { kind: 'event', number, incident: null, fromNs, toNs, json, words })
-        this.#wanted.want(world.number, entitiesOfEvent(event))
+        this.#wanted.want(world.number, dayOf(story.simTimeNs), entitiesOfEvent(event))
       })
     }
     if (previous > world.eventNs) world.eventNs = previous
@@ -208,7 +241,7 @@ export class ArchiveWriter {
         json: worst,
         words,
       })
-      this.#wanted.want(world.number, entitiesOfIncident(incident))
+      this.#wanted.want(world.number, dayOf(story.simTimeNs), entitiesOfIncident(incident))
     })
   }
 
@@ -240,12 +273,12 @@ export class ArchiveWriter {
     })
   }
 
-  /** A record of an upstream that does not match the contract is not kept. */
+  /** A record of an upstream that does not match the contract, or cannot be stored, is not kept. */
   #unlessInvalid(store: () => void): void {
     try {
       store()
     } catch (error) {
-      if (error instanceof Error && 'errcode' in error) throw error
+      if (isSqliteError(error) && !isConstraint(error)) throw error
       this.invalid++
     }
   }
@@ -257,51 +290,35 @@ export class ArchiveWriter {
     const { id } = this.#insert.get(
       world.number,
       kind,
-      number,
-      incident,
-      fromNs,
-      toNs,
+      storable(number),
+      storable(incident),
+      storable(fromNs),
+      storable(toNs),
       fromMs,
       toMs,
       packed(json),
     ) as { id: number }
-    this.#index.run(id, words)
+    this.#words.run(id, words)
   }
 
-  /** Gives the records of the warm-up their wall times, once the world is published. */
-  #placeInTime(world: KnownWorld, { simTimeNs, wallMs, figures }: Story): void {
-    const nsPerWallMs = nsPerMs * (figures.speed > 0 ? figures.speed : 1)
-    const isMissing = this.#database.prepare(
-      'SELECT 1 FROM record WHERE world = ? AND kind = ? AND to_ms IS NULL LIMIT 1',
-    )
-    if (
-      isMissing.get(world.number, 'event') === undefined &&
-      isMissing.get(world.number, 'incident') === undefined
-    )
-      return
-    this.#database
-      .prepare(`
-        UPDATE record SET
-          from_ms = CAST(:wallMs - (:simNs - from_ns) / :nsPerMs AS INTEGER),
-          to_ms = CASE WHEN to_ns IS NULL THEN :openMs
-            ELSE CAST(:wallMs - (:simNs - to_ns) / :nsPerMs AS INTEGER) END
-        WHERE world = :world AND to_ms IS NULL`)
-      .run({ wallMs, simNs: simTimeNs, nsPerMs: nsPerWallMs, openMs, world: world.number })
-  }
-
-  /** Incidents that ended while the mirror did not see it, and have left the list of resolved ones since. */
-  #endUnseen(world: KnownWorld, story: Story): void {
-    const { incidents, resolvedIncidents } = this.#lists
-    const seen = new Set([...incidents.ids, ...resolvedIncidents.ids])
+  /** Ends records that ended while the mirror did not see it, and have left their list since. */
+  #endUnseen(
+    world: KnownWorld,
+    story: Story,
+    kind: 'incident' | 'order',
+    lists: readonly ChangedItems[],
+  ): void {
+    const seen = new Set(lists.flatMap(({ ids }) => ids))
     const open = this.#database.prepare(
       'SELECT number FROM record WHERE world = ? AND kind = ? AND to_ms = ?',
     )
     open.setReadBigInts(true)
-    for (const { number } of open.all(world.number, 'incident', openMs) as { number: bigint }[]) {
+    for (const { number } of open.all(world.number, kind, openMs) as { number: bigint }[]) {
       if (seen.has(number)) continue
-      this.#database
-        .prepare('UPDATE record SET to_ns = ?, to_ms = ? WHERE world = ? AND kind = ? AND number = ?')
-        .run(world.simNs, wallTimeOf(story, world.simNs), world.number, 'incident', number)
+      writing(
+        this.#database,
+        'UPDATE record SET to_ns = ?, to_ms = ? WHERE world = ? AND kind = ? AND number = ?',
+      ).run(world.simNs, wallTimeOf(story, world.simNs), world.number, kind, number)
     }
   }
 }

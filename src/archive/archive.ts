@@ -12,14 +12,16 @@ import type {
 } from '../contract/archive.ts'
 import type { Clock } from '../contract/clock.ts'
 import type { Story } from '../encoding/frames/story.ts'
-import { isDamage, openArchive, openMs, replaceArchive, sqliteCode, sqliteErrorText } from './archive-file.ts'
-import type { OpenedArchive } from './archive-file.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { DayWriter } from './day-writer.ts'
 import type { ArchiveData, FromArchive, ToArchive } from './protocol.ts'
-import { expire, usedBytes } from './retention.ts'
+import { AgeClock, expire, usedBytes } from './retention.ts'
+import { openMs } from '../store/schema.ts'
+import { openSession } from '../store/session-file.ts'
+import { isConstraint, isDamage, isSqliteError, sqliteErrorText } from '../store/sqlite-error.ts'
 import { WantedEntities } from './wanted-entities.ts'
+import { fillWords } from './word-index.ts'
 
 /** The interval of checks whether records have to go. */
 const expiryIntervalMs = 10_000
@@ -34,11 +36,13 @@ export interface ArchiveOptions extends ArchiveData {
 /** The archive, in the thread that alone touches the database. */
 export class Archive {
   readonly #options: ArchiveOptions
-  #path: string | null = null
-  #database!: DatabaseSync
-  #writer!: ArchiveWriter
-  #reader!: ArchiveReader
-  #wanted!: WantedEntities
+  readonly #database: DatabaseSync
+  readonly #writer: ArchiveWriter
+  readonly #reader: ArchiveReader
+  readonly #wanted: WantedEntities
+  readonly #ageClock: AgeClock
+  /** Whether the index of words was made again, which is done once. */
+  #hasMended = false
   #errors = 0
   /** The reason of the last failure; null after a success. */
   #failure: string | null = null
@@ -49,12 +53,17 @@ export class Archive {
     errors: 0,
   }
   #countedMs = -Infinity
-  #lastStory: Story | null = null
   #stopTimer: () => void = () => {}
 
   constructor(options: ArchiveOptions) {
     this.#options = options
-    this.#use(openArchive(options.path))
+    const { path, session, clock, isBlind } = options
+    this.#database = openSession(path)
+    this.#wanted = new WantedEntities(this.#database)
+    this.#writer = new ArchiveWriter(this.#database, session, this.#wanted, clock.wallMs)
+    this.#reader = new ArchiveReader(this.#database, new DayWriter(this.#database), isBlind)
+    const { last } = this.#database.prepare('SELECT max(wall_ms) AS last FROM world').get()!
+    this.#ageClock = new AgeClock(clock, last as number | null)
     this.#expireLater()
   }
 
@@ -64,15 +73,6 @@ export class Archive {
     else this.#close()
   }
 
-  #use({ database, path, problem }: OpenedArchive): void {
-    this.#path = path
-    this.#database = database
-    this.#wanted = new WantedEntities(database)
-    this.#writer = new ArchiveWriter(database, this.#options.session, this.#wanted)
-    this.#reader = new ArchiveReader(database, new DayWriter(database), this.#options.isBlind)
-    if (problem !== null) this.#note(problem)
-  }
-
   #note(message: string): void {
     this.#errors++
     this.#options.post({ kind: 'note', isProblem: true, message })
@@ -80,8 +80,8 @@ export class Archive {
 
   #write(story: Story): void {
     const { post } = this.#options
-    this.#lastStory = story
-    if (this.#guard(() => this.#writer.write(story))) {
+    const isStored = this.#guard(() => this.#unlessDamaged(() => this.#writer.write(story)))
+    if (isStored) {
       if (this.#failure !== null)
         post({ kind: 'note', isProblem: false, message: 'The archive is written again.' })
       this.#failure = null
@@ -110,20 +110,22 @@ export class Archive {
     try {
       return this.#unlessDamaged(() => read(this.#writer.world))
     } catch (error) {
-      if (sqliteCode(error) === 0) throw error
+      if (!isSqliteError(error)) throw error
       this.#errors++
       throw new ArchiveUnavailable(`The archive cannot be read: ${sqliteErrorText(error)}.`)
     }
   }
 
-  /** Reads again, from a new file, if the file turns out to be damaged. */
-  #unlessDamaged<T>(read: () => T): T {
+  /** Makes the index of words again, and tries again: SQLite does not find all damage to it when it checks a file. */
+  #unlessDamaged<T>(work: () => T): T {
     try {
-      return read()
+      return work()
     } catch (error) {
-      if (!isDamage(error) || this.#path === null) throw error
-      this.#fail(error)
-      return read()
+      if (this.#hasMended || !(isConstraint(error) || isDamage(error))) throw error
+      this.#hasMended = true
+      fillWords(this.#database)
+      this.#note('The index of words was damaged, and is made again from the records.')
+      return work()
     }
   }
 
@@ -140,28 +142,13 @@ export class Archive {
 
   /** Errors of the database are expected: disks fill up and fail. Any other is a bug and ends the thread. */
   #fail(error: unknown): void {
-    if (sqliteCode(error) === 0) throw error
+    if (!isSqliteError(error)) throw error
     this.#errors++
-    if (isDamage(error) && this.#path !== null) {
-      this.#replace(this.#path, error as Error)
-      return
-    }
     this.#shortenLog()
     const reason = sqliteErrorText(error)
     if (reason === this.#failure) return
     this.#failure = reason
     this.#note(`The archive cannot be written: ${reason}. It is tried again; what it has is kept.`)
-  }
-
-  /** The new file begins with what was told last. */
-  #replace(path: string, damage: Error): void {
-    const before = this.#writer
-    this.#database.close()
-    this.#use(replaceArchive(path, damage))
-    if (this.#lastStory === null) return
-    this.#writer.adopt(before)
-    const story = { ...this.#lastStory, events: null, collections: {} }
-    this.#guard(() => this.#writer.write(story))
   }
 
   /** On a full disk, the log of changes may take the room that the database needs. */
@@ -200,7 +187,10 @@ export class Archive {
     this.#stopTimer = clock.after(delayMs, () => {
       let isMore = false
       this.#guard(() => {
-        isMore = expire(this.#database, retention, clock.wallMs())
+        const current = this.#writer.world?.number ?? 0
+        const removed = expire(this.#database, retention, this.#ageClock.wallMs(), current)
+        if (removed.isAny) this.#wanted.forget()
+        isMore = removed.isMore
       })
       this.#expireLater(isMore ? 0 : expiryIntervalMs)
     })
@@ -208,6 +198,7 @@ export class Archive {
 
   #close(): void {
     this.#stopTimer()
+    this.#guard(() => this.#writer.close())
     this.#guard(() => this.#database.close())
     this.#options.post({ kind: 'closed' })
   }

@@ -2,14 +2,22 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChronicleDay } from '../contract/archive.ts'
 import { messageText } from '../contract/messages/catalog.ts'
+import { int64Max } from '../contract/routes.ts'
 import type { EventRecord, IncidentRecord } from '../contract/collections.ts'
 import { incidentHeadline } from '../words/incidents.ts'
 import { bandRank } from '../words/vocabulary.ts'
 import type { KnownWorld } from './known-world.ts'
 import { packed, readEvent, readIncident, unpacked } from './record-body.ts'
+import { writing } from '../store/writing.ts'
 
-const nsPerDay = 86_400_000_000_000n
+export const nsPerDay = 86_400_000_000_000n
 const nsPerMinute = 60e9
+
+/** The last day that int64 can name ends at its maximum. */
+const endOf = (day: number): bigint => {
+  const end = BigInt(day + 1) * nsPerDay
+  return end < int64Max ? end : int64Max
+}
 
 export const dayOf = (ns: bigint): number => Number(ns / nsPerDay)
 
@@ -66,45 +74,46 @@ export class DayWriter {
   /** Writes the rows of the days before `today`. */
   advance(world: KnownWorld, today: number): void {
     if (today <= this.#written) return
-    const first = this.#firstDay(world)
-    for (let day = Math.max(first, this.#written - rewrittenDays); day < today; day++) this.#write(world, day)
+    const first = Math.max(0, this.#written - rewrittenDays)
+    for (const day of this.#daysWithEvents(world, first, today)) this.#write(world, day)
     this.#written = today
   }
 
-  /** A world of an upstream may be seen first on any day. */
-  #firstDay({ number }: KnownWorld): number {
-    const statement = this.#database.prepare(
-      `SELECT min(number) AS ns FROM record WHERE world = ? AND kind = 'event'`,
-    )
-    statement.setReadBigInts(true)
-    const { ns } = statement.get(number) as { ns: bigint | null }
-    return ns === null ? Infinity : dayOf(ns)
+  /** A world of an upstream may be seen first on any day, and jump over centuries. */
+  #daysWithEvents({ number }: KnownWorld, first: number, end: number): number[] {
+    const rows = this.#database
+      .prepare(`
+        SELECT DISTINCT number / ${nsPerDay} AS day FROM record
+        WHERE world = ? AND kind = 'event' AND number >= ? AND number < ? ORDER BY day`)
+      .all(number, BigInt(first) * nsPerDay, BigInt(end) * nsPerDay) as { day: number }[]
+    return rows.map(({ day }) => day)
   }
 
   #write(world: KnownWorld, day: number): void {
     const row = this.dayRow(world, day)
     if (row === null) return
-    this.#database
-      .prepare(`
+    writing(
+      this.#database,
+      `
         INSERT INTO record (world, kind, number, from_ns, to_ns, from_ms, to_ms, body)
         VALUES (?, 'day', ?, ?, ?, ?, ?, ?)
         ON CONFLICT (world, kind, number) DO UPDATE SET
-          from_ms = excluded.from_ms, to_ms = excluded.to_ms, body = excluded.body`)
-      .run(
-        world.number,
-        day,
-        BigInt(day) * nsPerDay,
-        BigInt(day + 1) * nsPerDay,
-        row.beganMs,
-        row.endedMs,
-        packed(Buffer.from(JSON.stringify(row))),
-      )
+          from_ms = excluded.from_ms, to_ms = excluded.to_ms, body = excluded.body`,
+    ).run(
+      world.number,
+      day,
+      BigInt(day) * nsPerDay,
+      endOf(day),
+      row.beganMs,
+      row.endedMs,
+      packed(Buffer.from(JSON.stringify(row))),
+    )
   }
 
   /** The row of a day, which may not be over; null for a day of which nothing is kept. */
   dayRow(world: KnownWorld, day: number): ChronicleDay | null {
     const startNs = BigInt(day) * nsPerDay
-    const endNs = startNs + nsPerDay
+    const endNs = endOf(day)
     const events = this.#eventsOf(world, startNs, endNs)
     if (events.length === 0) return null
     const incidents = this.#incidentsOf(world, startNs, endNs)

@@ -1,7 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import type { CollectionName } from '../contract/collections.ts'
 import type { EntityId } from './mentioned-entities.ts'
 import { keptJson } from './mentioned-entities.ts'
+import { writing } from '../store/writing.ts'
 
 /** Entities that are asked for at a time. */
 const askedMax = 100
@@ -18,29 +20,45 @@ export interface FoundEntity extends EntityId {
 export class WantedEntities {
   readonly #has: StatementSync
   readonly #insert: StatementSync
-  readonly #known = new Set<string>()
+  readonly #mention: StatementSync
+  /** The last day on which each known entity was mentioned. */
+  readonly #known = new Map<string, number>()
   readonly #waiting = new Map<string, EntityId>()
   #world = 0
+  #today = 0
   #asked: readonly string[] = []
 
   constructor(database: DatabaseSync) {
     this.#has = database.prepare('SELECT 1 FROM entity WHERE world = ? AND collection = ? AND number = ?')
-    this.#insert = database.prepare('INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)')
+    this.#insert = writing(database, 'INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?, ?, ?)')
+    this.#mention = writing(
+      database,
+      'UPDATE entity SET day = ? WHERE world = ? AND collection = ? AND number = ?',
+    )
   }
 
-  want(world: number, entities: readonly EntityId[]): void {
+  /** Notes what a record mentions on a simulated day. An entity goes with the last record that does. */
+  want(world: number, day: number, entities: readonly EntityId[]): void {
     if (world !== this.#world) {
       this.#world = world
-      this.#known.clear()
       this.#waiting.clear()
       this.#asked = []
+      this.forget()
     }
+    this.#today = day
     for (const entity of entities) {
       const key = `${entity.collection} ${entity.id}`
-      if (this.#known.has(key) || this.#waiting.size >= waitingMax) continue
-      if (this.#has.get(world, entity.collection, entity.id) === undefined) this.#waiting.set(key, entity)
-      else this.#remember(key)
+      if (this.#known.get(key) === day) continue
+      if (this.#has.get(world, entity.collection, entity.id) !== undefined) {
+        this.#mention.run(day, world, entity.collection, entity.id)
+        this.#remember(key)
+      } else if (!this.#known.has(key) && this.#waiting.size < waitingMax) this.#waiting.set(key, entity)
     }
+  }
+
+  /** Some have been removed: what is stored is read again. */
+  forget(): void {
+    this.#known.clear()
   }
 
   /** The next entities to ask for; none while an answer is due. */
@@ -77,11 +95,11 @@ export class WantedEntities {
     } catch {
       return
     }
-    this.#insert.run(this.#world, collection, id, kept)
+    this.#insert.run(this.#world, collection, id, kept, crc32(kept), this.#today)
   }
 
   #remember(key: string): void {
     if (this.#known.size >= knownMax) this.#known.clear()
-    this.#known.add(key)
+    this.#known.set(key, this.#today)
   }
 }

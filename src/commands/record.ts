@@ -16,7 +16,8 @@ import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
-import { FileLock } from './files/file-lock.ts'
+import { FileHeldError, OwnerLock } from '../store/owner-lock.ts'
+import { sqliteErrorText } from '../store/sqlite-error.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
 import {
   describeDamage,
@@ -55,13 +56,22 @@ const progressEveryMs = { terminal: 1_000, log: 60_000 } as const
 
 /** A file that is locked for this process, and the number of blocks that it already contains. */
 interface Output {
-  readonly lock: FileLock
+  readonly lock: OwnerLock
   readonly file: AppendOnlyFile
   readonly blocks: number
 }
 
-async function openOutput({ out, append }: Options, log: Logger): Promise<Output> {
-  const lock = await FileLock.acquire(out, { log: (line) => log.info(line) })
+function lockOutput(out: string): OwnerLock {
+  try {
+    return new OwnerLock(out)
+  } catch (error) {
+    const reason = error instanceof FileHeldError ? 'another process records to it' : sqliteErrorText(error)
+    throw new RecordingError(`Cannot write to ${out}: ${reason}.`)
+  }
+}
+
+function openOutput({ out, append }: Options, log: Logger): Output {
+  const lock = lockOutput(out)
   try {
     if (!append) return { lock, file: AppendOnlyFile.create(out), blocks: 0 }
     const index = scanRecording(out, log)
@@ -255,7 +265,7 @@ export async function runRecord(words: readonly string[], environment: NodeJS.Pr
   checkWorldFiles(command)
   const spec = resolveSource(command, log, { actions, truth, cache })
   try {
-    const writer = new SessionWriter(options, spec, await openOutput(options, log), log)
+    const writer = new SessionWriter(options, spec, openOutput(options, log), log)
     log.info(`Recording to ${options.out} from ${describeSource(spec)}.`)
     setShutdownHandler(() => writer.stop(0))
     await writer.run()

@@ -104,22 +104,28 @@ export interface ScenarioChoice {
 
 /** Files of a built-in world; an empty path means no file. */
 export interface WorldFiles {
-  readonly state?: string
   readonly actions?: string
   readonly truth?: string
   /** The folder of `--cache`. */
   readonly cache?: string
 }
 
+/** With the file of the session, which this process owns; null for none. */
+interface SourceFiles extends WorldFiles {
+  readonly session?: Omit<StateSpec, 'identity'> | null
+}
+
 /** The source of each kind for the given options. A kind that is missing here does not compile. */
 const specs: {
-  readonly [K in SourceKindName]: (command: SourceOptions, log: Logger, files: WorldFiles) => SourceSpec
+  readonly [K in SourceKindName]: (command: SourceOptions, log: Logger, files: SourceFiles) => SourceSpec
 } = {
-  simulation: ({ options }, _, { state: statePath = '', actions = '', truth = '', cache = noCache }) => {
+  simulation: ({ options }, _, { session = null, actions = '', truth = '', cache = noCache }) => {
     const { seed, scale, speed, blind } = options
     const choice = resolveScenario(options)
     const state =
-      statePath === '' ? null : { path: resolve(statePath), identity: identityOf(options, choice) }
+      session === null
+        ? null
+        : { path: session.path, isMended: session.isMended, identity: identityOf(options, choice) }
     const world = {
       kind: 'simulation',
       ...choice,
@@ -147,10 +153,10 @@ const specs: {
  * Resolves --source and the options that go with it. Scans a recording from end to end. `files` are those
  * of the built-in world.
  */
-export const resolveSource = (command: SourceOptions, log: Logger, files: WorldFiles = {}): SourceSpec =>
+export const resolveSource = (command: SourceOptions, log: Logger, files: SourceFiles = {}): SourceSpec =>
   specs[sourceKindOf(command.options.source)](command, log, files)
 
-/** The identity of a scenario in a state file: empty without one. */
+/** The identity of a scenario in a saved world: empty without one. */
 export const scenarioHash = (scenario: Scenario | null): string =>
   scenario === null ? '' : createHash('sha256').update(JSON.stringify(scenario)).digest('hex')
 

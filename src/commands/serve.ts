@@ -1,6 +1,6 @@
 /** Runs the service: options → world in a worker thread → mirror → HTTP server. */
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { processClock as clock } from '../process-clock.ts'
 import type { StateReport } from '../contract/state-report.ts'
 import type { Mirror } from '../mirror/mirror.ts'
@@ -20,16 +20,19 @@ import { replaySettings } from '../options/recording-settings.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { listenSettings, logLevelSetting, publishingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
-import { cacheSetting, collectorsSetting, stateSetting, worldSettings } from '../options/world-settings.ts'
+import { cacheSetting, collectorsSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { listScenarios } from '../world/scenario-language.ts'
 import { noHistory } from '../metrics/history/series-reader.ts'
 import type { Service } from '../service.ts'
-import { describeSource, isSavedAtClose, upstreamOriginOf } from '../sources/registry.ts'
+import { describeSource, isSavedAtClose, sourceKindOf, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
-import { FileLock, LockHeldError } from './files/file-lock.ts'
+import { FileHeldError } from '../store/owner-lock.ts'
+import { ForeignFileError, ownSessionFile } from '../store/session-file.ts'
+import type { OwnedFile } from '../store/session-file.ts'
+import { fillWords } from '../archive/word-index.ts'
 import { startTables } from '../start-tables.ts'
 import type { TablesClient } from '../tables/thread/tables-client.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
@@ -51,7 +54,6 @@ export const serveCommand = {
     ...linkSettings,
     image: imageSetting,
     ...worldSettings,
-    state: stateSetting,
     cache: cacheSetting,
     actions: watchedActionsSetting,
     truth: { ...truthSetting, brief: false },
@@ -98,14 +100,12 @@ function describeOpenAddress(port: number, { 'allow-host': names }: Options): st
   )
 }
 
-/** The path of the archive; null for one in memory. A replay repeats what may be in the file already. */
-const archivePathOf = (
-  { options, origins }: ParsedCommand<typeof serveCommand.settings>,
-  spec: SourceSpec,
-): string | null =>
-  options.archive === '' || (spec.kind === 'recording' && !origins.archive.startsWith('--'))
-    ? null
-    : options.archive
+/** The file of the session; null for none. A replay repeats what may be in the file already. */
+const sessionFileOf = ({ options, origins }: ParsedCommand<typeof serveCommand.settings>): string | null => {
+  const path = options['session-file']
+  const isReplay = sourceKindOf(options.source) === 'recording'
+  return path === '' || (isReplay && !origins['session-file'].startsWith('--')) ? null : path
+}
 
 interface ServedWorld {
   readonly service: Service
@@ -116,6 +116,7 @@ interface ServedWorld {
 async function createServiceFor(
   command: ParsedCommand<typeof serveCommand.settings>,
   spec: SourceSpec,
+  path: string | null,
   log: Logger,
 ): Promise<ServedWorld> {
   const { options } = command
@@ -124,7 +125,7 @@ async function createServiceFor(
   let history = noHistory
   let service: Service | null = null
   const archive = {
-    path: archivePathOf(command, spec),
+    path,
     session: sessionNameOf(options),
     retention: { daysMax: options['archive-days'], bytesMax: options['archive-mb'] * 2 ** 20 },
     isBlind: spec.kind === 'simulation' && spec.blind === true,
@@ -205,11 +206,10 @@ function closeOnShutdown(
   { service: { mirror, server }, tables }: ServedWorld,
   log: Logger,
   onClose: () => void,
-  lock: FileLock | null,
+  beforeExit: () => void,
   isSaved: boolean,
 ): void {
   let threads: Promise<void> | null = null
-  const beforeExit = () => lock?.release()
   setShutdownHandler((reason) => {
     if (threads !== null) {
       void exitWhenEnded(exitCodes.interrupted, { threads, beforeExit, timeoutMs: hastyShutdownMs })
@@ -249,16 +249,18 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
   return () => cancel()
 }
 
-/** Null if no state is saved, or none can be: then the world runs unsaved. */
-async function lockState(spec: SourceSpec, log: Logger): Promise<FileLock | null> {
-  if (spec.kind !== 'simulation' || spec.state === null) return null
+/** Takes the file of the session for this process; null without one. */
+function ownFile(path: string | null, origin: string, log: Logger): OwnedFile | null {
+  if (path === null) return null
   try {
-    const activity = 'saves its world to it'
-    return await FileLock.acquire(spec.state.path, { activity, log: (line) => log.info(line) })
+    const owned = ownSessionFile(resolve(path), fillWords)
+    if (owned.problem !== null) log.error(owned.problem)
+    return owned
   } catch (error) {
-    log.error((error as Error).message)
-    if (error instanceof LockHeldError) process.exit(exitCodes.failed)
-    return null
+    if (error instanceof ForeignFileError) throw new OptionError(`${origin}: ${error.message}`)
+    if (!(error instanceof FileHeldError)) throw error
+    log.error(error.message)
+    return process.exit(exitCodes.failed)
   }
 }
 
@@ -300,10 +302,9 @@ async function runSessions(
     connectionsMax: connectionLimit(),
     environment,
     files: {
-      state: options.state,
+      'session-file': options['session-file'],
       actions: options.actions,
       truth: options.truth,
-      archive: options.archive,
     },
     clock,
     log: new Logger({ level }),
@@ -316,35 +317,37 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   const { options } = command
   const log = new Logger({ level: options['log-level'] })
   checkWorldFiles(command)
-  checkFile(command.origins.archive, options.archive)
-  const spec = resolveSource(command, log, options)
+  const origin = command.origins['session-file']
+  checkFile(origin, options['session-file'])
+  const owned = ownFile(sessionFileOf(command), origin, log)
+  const spec = resolveSource(command, log, { ...options, session: owned })
   refuseMirrorOfItself(command, spec)
-  const lock = await lockState(spec, log)
-  const served = await createServiceFor(command, spec, log)
+  const served = await createServiceFor(command, spec, owned?.path ?? null, log)
   const { service } = served
   let cancelProgress = () => {}
-  closeOnShutdown(served, log, () => cancelProgress(), lock, isSavedAtClose(spec))
+  const release = (): void => owned?.release()
+  closeOnShutdown(served, log, () => cancelProgress(), release, isSavedAtClose(spec))
   service.mirror.onState((report) => logState(report, log))
   let address
   try {
     address = await service.server.listen(options.listen.host, options.listen.port)
   } catch (error) {
     log.error(describeListenError(options.listen, error))
-    lock?.release()
+    release()
     process.exit(exitCodes.failed)
   }
   const loopback = wildcards.get(address.address)
   const host = loopback ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address)
   const publicUrl = options['public-url']
-  const origin = publicUrl ?? `http://${host}:${address.port}`
-  log.info(`dcsim-mirror ${ownVersion()} listens on ${origin}`)
+  const shownOrigin = publicUrl ?? `http://${host}:${address.port}`
+  log.info(`dcsim-mirror ${ownVersion()} listens on ${shownOrigin}`)
   // A public address, as a container has one, makes this warning irrelevant.
   if (loopback !== undefined && publicUrl === null) log.info(describeOpenAddress(address.port, options))
   log.info(`It mirrors ${describeSource(spec)}.`)
   log.info(`Its session is named ${sessionNameOf(options)}.`)
   reportPort(address.port)
   service.mirror.start()
-  cancelProgress = logProgress(origin, service.mirror, log)
+  cancelProgress = logProgress(shownOrigin, service.mirror, log)
 }
 
 const describeScenarios = (): string =>

@@ -33,7 +33,7 @@ export const whatIfCommand = {
   settings: whatIfSettings,
   infoFlags: { list: 'List actions, what they apply to, and the words for targets.', ...commonInfoFlags },
   examples: [
-    'dcsim-mirror what-if --state world.state "PowerFeedLoss feed A of Tallisford A"',
+    'dcsim-mirror what-if --session-file world.dcsim "PowerFeedLoss feed A of Tallisford A"',
     'dcsim-mirror what-if --scale small --each feed,switch,gateway,cooling',
   ],
   argument: {
@@ -61,6 +61,7 @@ export async function runWhatIf(words: readonly string[], environment: NodeJS.Pr
     return
   }
   const { options, origins, argument } = command
+  const file = options['session-file']
   if ((argument === '') === (options.each.length === 0))
     throw new OptionError(
       'expected an action, such as "SwitchFailure core busiest", or --each; --list lists actions',
@@ -72,14 +73,13 @@ export async function runWhatIf(words: readonly string[], environment: NodeJS.Pr
   const remedyLines = remedies.map((text) => actionOf(text, origins.with))
   checkFile(origins.picture, options.picture)
   const log = new Logger({ level: 'info', out: process.stderr })
-  const moment =
-    options.state === '' ? newMoment(options, log) : savedMoment(options.state, origins.state, options)
+  const moment = file === '' ? newMoment(options, log) : savedMoment(file, origins['session-file'], options)
   try {
     if (asked === null) askEach(moment, options, origins.zone, log)
     else ask(moment, options, { asked, argument, remedies, remedyLines }, log)
   } catch (error) {
     if (!(error instanceof StateMismatch)) throw error
-    throw new OptionError(`${origins.state}: ${options.state} cannot be continued: ${error.message}`)
+    throw new OptionError(`${origins['session-file']}: ${file} cannot be continued: ${error.message}`)
   }
 }
 

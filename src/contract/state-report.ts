@@ -1,8 +1,8 @@
-/** Why a new world replaces the one in the state file. */
+/** Why a new world replaces the one in the session file. */
 export const worldReplacementReasons = ['version', 'seed', 'scale', 'scenario', 'damaged'] as const
 export type WorldReplacementReason = (typeof worldReplacementReasons)[number]
 
-/** The outcome of reading the state file at the start, of each attempt to save, and notes on the other files of a world. */
+/** The outcome of reading the session file at the start, of each attempt to save, and notes on the other files of a world. */
 export type StateReport =
   | {
       readonly kind: 'opened'

@@ -3,10 +3,8 @@
  * named pipe, whose ordinary open blocks the thread. Files are opened without blocking, and refused unless they are
  * regular.
  */
-import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import type { Stats } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { dirname } from 'node:path'
 
 /** Windows has neither the flag nor named pipes in its file systems. */
 const withoutWaiting = constants.O_NONBLOCK ?? 0
@@ -19,8 +17,6 @@ const flags = {
   /** Fails if the file exists. */
   create: O_WRONLY | O_CREAT | O_EXCL,
   append: O_WRONLY | O_CREAT | O_APPEND,
-  /** Writes over the content from the beginning, without truncating it. */
-  overwrite: O_WRONLY | O_CREAT,
   replace: O_WRONLY | O_CREAT | O_TRUNC,
 } as const
 
@@ -110,27 +106,12 @@ export function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
-/** Appends to a regular file, or creates it. `isDurable` waits until the text is on disk. */
-export function appendToFile(path: string, text: string, isDurable = false): void {
+/** Appends to a regular file, or creates it. */
+export function appendToFile(path: string, text: string): void {
   const file = openRegularFile(path, 'append')
   try {
     writeAll(file, Buffer.from(text))
-    if (isDurable) fsyncSync(file)
   } finally {
     closeSync(file)
-  }
-}
-
-/** Makes a rename durable, on systems that support it. */
-export async function syncDirectoryOf(path: string): Promise<void> {
-  try {
-    const directory = await open(dirname(path), O_RDONLY | withoutWaiting)
-    try {
-      await directory.sync()
-    } finally {
-      await directory.close()
-    }
-  } catch {
-    // The content is on disk; after a power loss at worst the previous file is found.
   }
 }

@@ -16,7 +16,7 @@ export interface SupplyEvents {
   /** The answer to a request when the source failed. */
   missed(failure: FrameFailure): void
   warmingUp(progress: WarmUpProgress): void
-  /** Reports on the state file, for a world that has one. The first report precedes the first frame. */
+  /** Reports on the session file, for a world that has one. The first report precedes the first frame. */
   state(report: StateReport): void
   /** The world crashed and is being restarted. A requested frame follows the restart. */
   failed(reason: string): void

@@ -157,7 +157,7 @@ export class Mirror {
     this.#faultListeners.push(listener)
   }
 
-  /** Calls the listener for every report on the state file. Errors that it throws are logged. */
+  /** Calls the listener for every report on the session file. Errors that it throws are logged. */
   onState(listener: (report: StateReport) => void): void {
     this.#stateListeners.push(listener)
   }

@@ -1,28 +1,29 @@
-/** Settings of the archive, in which what happened stays readable. */
+/** Settings of the file of a session, in which what happened stays readable. */
 import { webAddress } from './link-settings.ts'
 import { anyText, integer, mapped, yesNo } from './setting.ts'
 import type { Setting } from './setting.ts'
 
 export const archiveSettings = {
-  archive: {
+  'session-file': {
     placeholder: 'FILE',
     defaultText: '',
     defaultHelp: 'in memory, until the mirror ends',
     help:
-      'File that keeps events, incidents with their stories, work orders and the chronicle, from any source; from a ' +
-      'recording only where this is a flag. Tables read it by from=, to= and text=.',
+      'File that holds the session. The built-in world is saved in it every few minutes, so that a restart continues it; ' +
+      'of any source it keeps events, incidents, work orders and the chronicle, of a recording only where this is a ' +
+      'flag. Tables read them by from=, to= and text=.',
     parse: anyText,
   },
   'archive-days': {
     placeholder: 'N',
     defaultText: '400',
-    help: 'Days of wall time after which what is in the archive goes. The chronicle stays.',
+    help: 'Days of wall time after which what happened is forgotten. The chronicle stays.',
     parse: integer(1, 36_500),
   },
   'archive-mb': {
     placeholder: 'N',
     defaultText: '256',
-    help: 'Size of the archive in MiB beyond which the oldest goes, the chronicle last.',
+    help: 'Size of what happened in MiB, beyond which the oldest is forgotten, the chronicle last.',
     parse: integer(8, 1_048_576),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -23,13 +23,13 @@ export const builtInWorldSettings = {
 const seconds = (ns: bigint): number => Number(ns / 1_000_000_000n)
 
 export const whatIfSettings = {
-  state: {
+  'session-file': {
     placeholder: 'FILE',
     defaultText: '',
     help:
-      'State file of a mirror, which may run: the question is about its world as it was saved last. Without it, a new ' +
+      'File of a session, whose mirror may run: the question is about its world as it was saved last. Without it, a new ' +
       'world is asked, by the options below.',
-    brief: 'State file of a mirror, which may run.',
+    brief: 'File of a session, whose mirror may run.',
     parse: anyText,
   },
   ...builtInWorldSettings,

@@ -138,16 +138,6 @@ export const worldSettings = {
   },
 } as const satisfies Record<string, Setting<unknown>>
 
-export const stateSetting = {
-  placeholder: 'FILE',
-  defaultText: '',
-  help:
-    'File in which the built-in world is saved every few minutes, so that a restart continues it. A world of another ' +
-    'seed, scale, scenario or version is replaced by a new one.',
-  requires: requiresBuiltIn,
-  parse: anyText,
-} as const satisfies Setting<unknown>
-
 export const noCache = 'none'
 
 export const cacheSetting = {

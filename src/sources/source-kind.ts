@@ -12,7 +12,7 @@ export interface SourceContext {
   readonly reachNs: bigint
   /** A random number from 0 to 1. */
   readonly chance: () => number
-  /** Reports on the state file to the service thread. */
+  /** Reports on the session file to the service thread. */
   readonly report: (report: StateReport) => void
 }
 

@@ -1,10 +1,13 @@
 import type { ArchiveAnswer, ArchivedKind, ArchiveQuery } from '../../src/contract/archive.ts'
 import { Archive } from '../../src/archive/archive.ts'
+import { fillWords } from '../../src/archive/word-index.ts'
 import type { FromArchive, ToArchive } from '../../src/archive/protocol.ts'
 import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../../src/contract/collections.ts'
 import { EngineEventSchema, IncidentSchema, WorkOrderSchema } from '../../src/contract/records/operations.ts'
 import type { Story } from '../../src/encoding/frames/story.ts'
 import { StoryBuilder } from '../../src/sources/story-builder.ts'
+import { ownSessionFile } from '../../src/store/session-file.ts'
+import type { OwnedFile } from '../../src/store/session-file.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 
@@ -110,11 +113,13 @@ export class ArchiveHere {
   readonly posted: FromArchive[] = []
   /** As tables read it. */
   readonly past: Archive
+  readonly #owned: OwnedFile | null
 
-  constructor(path: string | null = null, retention = { daysMax: 400, bytesMax: 2 ** 28 }) {
-    this.clock.wallOffsetMs = beganMs
+  constructor(path: string | null = null, retention = { daysMax: 400, bytesMax: 2 ** 28 }, wallMs = beganMs) {
+    this.clock.wallOffsetMs = wallMs
+    this.#owned = path === null ? null : ownSessionFile(path, fillWords)
     this.past = new Archive({
-      path,
+      path: this.#owned?.path ?? null,
       session: 'test',
       retention,
       isBlind: false,
@@ -164,7 +169,9 @@ export class ArchiveHere {
   }
 
   notes(): string[] {
-    return this.posted.flatMap((message) => (message.kind === 'note' ? [message.message] : []))
+    const opening = this.#owned?.problem ?? null
+    const later = this.posted.flatMap((message) => (message.kind === 'note' ? [message.message] : []))
+    return opening === null ? later : [opening, ...later]
   }
 
   learn(found: Extract<ToArchive, { kind: 'entities' }>['found']): void {
@@ -173,5 +180,6 @@ export class ArchiveHere {
 
   close(): void {
     this.past.receive({ kind: 'close' })
+    this.#owned?.release()
   }
 }

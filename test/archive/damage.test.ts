@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { ArchiveHere, eventAt, incidentOf, TellingSource } from './archived-world.ts'
 
@@ -34,36 +34,95 @@ function expectServing(archive: ArchiveHere): void {
   expect(archive.minutes()).toContain(999)
 }
 
-test('200 flipped bytes: each time the archive serves, and keeps the rest or is set aside', () => {
+const asideIn = (): string[] => readdirSync(folder).filter((name) => /\.db\.\d{4}.*Z(?:\.\d+)?$/.test(name))
+
+/** Counts the records that are left, once another story has come. */
+function leftOf(archive: ArchiveHere): { events: number; incidents: number; found: number } {
+  archive.tell(storyAfter(1_000))
+  return {
+    events: archive.minutes().length - 1,
+    incidents: archive.ids().length,
+    found: archive.minutes({ text: 'customer' }).length - 1,
+  }
+}
+
+test('200 flipped bytes: each time the archive serves, and keeps the rest', () => {
   writeArchive()
   const sound = readFileSync(path)
   const random = new SeededRandom(36)
-  const outcomes = { whole: 0, lacking: 0, aside: 0 }
-  const [notes, kept]: [string[], number[]] = [[], []]
+  const outcomes = { whole: 0, lacking: 0, mended: 0 }
+  const [notes, left, kept]: [string[], number[], number[]] = [[], [], []]
   for (let flip = 0; flip < 200; flip++) {
     const bytes = Buffer.from(sound)
-    bytes[random.below(bytes.length)] ^= 1 << random.below(8)
+    // Beyond the bytes by which a file is known.
+    bytes[100 + random.below(bytes.length - 100)] ^= 1 << random.below(8)
     for (const name of readdirSync(folder)) rmSync(join(folder, name))
     writeFileSync(path, bytes)
     const archive = new ArchiveHere(path)
-    expectServing(archive)
-    const aside = readdirSync(folder).filter((name) => /\.db\.\d{4}.*Z(?:\.\d+)?$/.test(name))
-    const isWhole = archive.minutes().length === eventCount + 1 && archive.ids().length === 40
-    outcomes[aside.length > 0 ? 'aside' : isWhole ? 'whole' : 'lacking']++
-    notes.push(...archive.notes().filter(() => aside.length > 0))
-    kept.push(...aside.map((name) => readFileSync(join(folder, name)).length))
+    const { events, incidents } = leftOf(archive)
+    const isMended = asideIn().length > 0
+    const isWhole = events === eventCount && incidents === 40
+    outcomes[isMended ? 'mended' : isWhole ? 'whole' : 'lacking']++
+    left.push(events + incidents)
+    notes.push(...archive.notes().filter(() => isMended))
+    kept.push(...asideIn().map((name) => readFileSync(join(folder, name)).length))
     archive.close()
   }
   for (const note of notes)
-    expect(note).toMatch(/^The archive \S+ is damaged: .+ It is kept as \S+, and a new archive begins\.$/s)
-  expect(notes).toHaveLength(outcomes.aside)
-  expect(Math.min(...kept)).toBeGreaterThanOrEqual(sound.length)
-  expect(outcomes.whole + outcomes.lacking + outcomes.aside).toBe(200)
-  expect(outcomes.aside).toBeGreaterThan(0)
+    expect(note).toMatch(/^The file \S+ is damaged: .+ It is kept as \S+; the new one has the \d+ rows that/)
+  expect(notes).toHaveLength(outcomes.mended)
+  expect(kept.every((length) => length === sound.length)).toBe(true)
+  // Few bytes name a table, or lead to its first page.
+  expect(left.filter((count) => count > 250).length).toBeGreaterThan(190)
+  expect(outcomes.mended).toBeGreaterThan(20)
   expect(outcomes.lacking).toBeGreaterThan(0)
 })
 
-test('a damaged index is made again, and no record is lost', () => {
+/** Fills the root page of a table or an index with zeros. */
+function eraseRoot(name: string): void {
+  const database = new DatabaseSync(path)
+  const { rootpage } = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)!
+  database.close()
+  const bytes = readFileSync(path)
+  bytes.fill(0, (Number(rootpage) - 1) * 4_096, Number(rootpage) * 4_096)
+  writeFileSync(path, bytes)
+}
+
+const all = { events: eventCount, incidents: 40, found: eventCount }
+const none = { events: 0, incidents: 0, found: 0 }
+
+test.each([
+  ['record', none],
+  ['record_by_end', all],
+  ['record_by_simulated_end', all],
+  ['record_by_age', all],
+  ['sqlite_autoindex_record_1', all],
+  ['entity', all],
+  ['word_data', all],
+  ['word_idx', all],
+  ['word_docsize', all],
+  ['word_config', all],
+])('where the root of %s is lost, what does not need it is kept', (name, left) => {
+  writeArchive()
+  eraseRoot(name)
+  const archive = new ArchiveHere(path)
+  expect(archive.notes()).toEqual([expect.stringContaining(`The file ${path} is damaged: `)])
+  expect(leftOf(archive)).toEqual(left)
+  expect(archive.worlds()).toMatchObject([{ number: 1, session: 'test', seed: '13' }])
+  expect(archive.notes()).toHaveLength(1)
+  archive.close()
+})
+
+test('where the table of worlds is lost, the archive serves', () => {
+  writeArchive()
+  eraseRoot('world')
+  const archive = new ArchiveHere(path)
+  expectServing(archive)
+  expect(asideIn()).toHaveLength(1)
+  archive.close()
+})
+
+test('entries of an index that have other values are noticed, and no record is lost', () => {
   writeArchive()
   const define = (sql: string, then: string): void => {
     const database = new DatabaseSync(path)
@@ -76,39 +135,32 @@ test('a damaged index is made again, and no record is lost', () => {
     next.exec(then)
     next.close()
   }
-  // Its entries have other values, as if bits of them had flipped.
+  // As if bits of them had flipped.
   define('kind, to_ms → kind, -to_ms', 'REINDEX record_by_end')
   define('kind, -to_ms → kind, to_ms', '')
   const archive = new ArchiveHere(path)
-  expectServing(archive)
-  expect(archive.minutes({ fromMs: 0 })).toHaveLength(eventCount + 1)
-  expect(archive.notes()).toEqual([])
+  expect(leftOf(archive)).toEqual(all)
+  expect(archive.notes()).toHaveLength(1)
   archive.close()
 })
 
-/** Replaces a piece of the schema by another of the same length, which SQLite's check of pages does not notice. */
-function damageSchema(found: string, damaged: string): void {
+test.each([
+  ['a column', 'json TEXT', 'jsof TEXT'],
+  ['the tokenizer', 'unicode61', 'unicoee61'],
+])('a schema with a damaged name of %s is mended', (_, found, damaged) => {
+  writeArchive()
   const bytes = readFileSync(path)
   const at = bytes.indexOf(found)
   expect(at).toBeGreaterThan(0)
   bytes.write(damaged, at)
   writeFileSync(path, bytes)
-}
-
-test.each([
-  ['a column', 'json TEXT', 'jsof TEXT'],
-  ['the tokenizer', 'unicode61', 'unicoee61'],
-])('a schema with a damaged name of %s is set aside', (_, found, damaged) => {
-  writeArchive()
-  damageSchema(found, damaged)
   const archive = new ArchiveHere(path)
+  expect(leftOf(archive)).toEqual(all)
   expect(archive.notes()).toEqual([expect.stringContaining('is damaged: ')])
-  expectServing(archive)
-  expect(archive.minutes({ text: 'customer' })).toEqual([999])
   archive.close()
 })
 
-test('the tables of the index of words: a file of another SQLite, in which they differ, would be set aside', () => {
+test('the tables of the index of words: a file of another SQLite, in which they differ, would be mended', () => {
   writeArchive()
   const database = new DatabaseSync(path)
   const rows = database.prepare("SELECT sql FROM sqlite_schema WHERE name GLOB 'word_*' ORDER BY name").all()
@@ -121,58 +173,7 @@ test('the tables of the index of words: a file of another SQLite, in which they 
   ])
 })
 
-test('a file that is no database is set aside', () => {
-  writeFileSync(path, 'PK\u0003\u0004 a zip file '.repeat(100))
-  const archive = new ArchiveHere(path)
-  expect(archive.notes()).toEqual([
-    expect.stringMatching(
-      /^The archive \S+ is damaged: file is not a database\. It is kept as \S+Z, and a new archive begins\.$/,
-    ),
-  ])
-  expectServing(archive)
-  archive.close()
-})
-
-test.each([
-  ['PRAGMA user_version = 2', 'it is of version 2, expected 1'],
-  ['PRAGMA user_version = 0', 'it is of version 0, expected 1'],
-  ['PRAGMA application_id = 7', 'it is a database of another program'],
-])('a file with %s is left alone', (pragma, reason) => {
-  writeArchive()
-  const database = new DatabaseSync(path)
-  database.exec(`PRAGMA journal_mode = DELETE; ${pragma}`)
-  database.close()
-  const before = readFileSync(path)
-  const archive = new ArchiveHere(path)
-  expect(archive.notes()).toEqual([
-    `The archive ${path} is not used: ${reason}. What happens is kept in memory until the mirror ends.`,
-  ])
-  expectServing(archive)
-  archive.close()
-  expect(readFileSync(path).equals(before)).toBe(true)
-})
-
-test('a second process leaves the file to the first', () => {
-  const first = new ArchiveHere(path)
-  const second = new ArchiveHere(path)
-  expect(second.notes()).toEqual([
-    `The archive ${path} is not used: another process has it open. What happens is kept in memory until the mirror ends.`,
-  ])
-  expectServing(second)
-  expectServing(first)
-  expect(first.notes()).toEqual([])
-  second.close()
-  first.close()
-})
-
-test.each(['/proc/archive.db', '/dev/full'])('a place that cannot be written: %s', (place) => {
-  const archive = new ArchiveHere(place)
-  expect(archive.notes()).toEqual([expect.stringContaining('What happens is kept in memory')])
-  expectServing(archive)
-  archive.close()
-})
-
-test('an index of words that takes no more is set aside, although SQLite finds nothing wrong', () => {
+test('an index of words that takes no more, although SQLite finds nothing wrong, is made again', () => {
   writeArchive()
   const database = new DatabaseSync(path, { defensive: false })
   // Where the next parts of the index would begin.
@@ -181,28 +182,135 @@ test('an index of words that takes no more is set aside, although SQLite finds n
   database.close()
   const archive = new ArchiveHere(path)
   expect(archive.notes()).toEqual([])
-  expectServing(archive)
-  expect(archive.notes()).toEqual([
-    expect.stringMatching(/is damaged: constraint failed\. It is kept as \S+Z, and a new archive begins\.$/),
-  ])
+  expect(leftOf(archive)).toEqual(all)
+  expect(archive.notes()).toEqual(['The index of words was damaged, and is made again from the records.'])
+  expect(asideIn()).toEqual([])
   archive.close()
 })
 
-test('damage that is noticed while it runs sets the file aside, and the archive continues', () => {
-  writeArchive()
-  const bytes = readFileSync(path)
+test('a name whose bytes are damaged is left out, and counts', () => {
   const archive = new ArchiveHere(path)
-  archive.tell(storyAfter(500))
+  const incident = incidentOf(1, 3, 9, { affected_customer_ids: [5, 6] })
+  archive.tell(new TellingSource().at(10, { resolved: [incident] }))
+  archive.learn([
+    { collection: 'customers', id: 5n, json: '{"id":5,"name":"Clover Vale"}' },
+    { collection: 'customers', id: 6n, json: '{"id":6,"name":"Pewter Hill"}' },
+  ])
   archive.close()
-  expect(existsSync(path)).toBe(true)
-  // Pages beyond the first, by which the file is still known.
-  for (let at = 8_192; at < bytes.length; at++) bytes[at] = 0x5a
-  cpSync(path, `${path}.sound`)
-  writeFileSync(path, bytes)
-  const damaged = new ArchiveHere(path)
-  expect(damaged.notes()).toEqual([expect.stringContaining('is damaged')])
-  expectServing(damaged)
-  damaged.close()
+  const database = new DatabaseSync(path)
+  database.exec(`UPDATE entity SET json = replace(json, 'Pewter', 'Qewter')`)
+  database.close()
+  const again = new ArchiveHere(path)
+  again.tell(new TellingSource().at(11, { resolved: [incident] }))
+  expect(again.ask().entities.map(({ id }) => id)).toEqual([5n])
+  again.tell(new TellingSource().at(12))
+  expect(again.posted.findLast(({ kind }) => kind === 'told')).toMatchObject({ figures: { errors: 1 } })
+  again.close()
+})
+
+describe('is refused, and left alone', () => {
+  test.each([
+    ['PK\u0003\u0004 a zip file', /is a file that begins with "PK.* a zip file", expected a file of this/],
+    ['notes', /is a file that begins with "notes", expected/],
+    ['DCSIMST2 and so on', /is a state file of an earlier version, expected/],
+    ['dcsim-mirror recording 2\n', /is a recording of an earlier version, expected/],
+  ])('a file that is no database: %j', (content, reason) => {
+    writeFileSync(path, content)
+    expect(() => new ArchiveHere(path)).toThrow(reason)
+    expect(readFileSync(path, 'utf8')).toBe(content)
+    expect(readdirSync(folder)).toEqual(['archive.db'])
+  })
+
+  test.each([
+    ['PRAGMA user_version = 3', 'is of version 3, expected 2'],
+    ['PRAGMA user_version = 1', 'is of version 1, expected 2'],
+    ['PRAGMA application_id = 7', 'is a database of another program'],
+    ['PRAGMA application_id = 0', 'is a database of another program'],
+  ])('a file with %s', (pragma, reason) => {
+    writeArchive()
+    const database = new DatabaseSync(path)
+    database.exec(`PRAGMA journal_mode = DELETE; ${pragma}`)
+    database.close()
+    const before = readFileSync(path)
+    expect(() => new ArchiveHere(path)).toThrow(reason)
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(asideIn()).toEqual([])
+  })
+
+  test('a device', () => {
+    expect(() => new ArchiveHere('/dev/full')).toThrow('/dev/full is a device, expected')
+  })
+
+  test('a file that another process has', () => {
+    const first = new ArchiveHere(path)
+    expect(() => new ArchiveHere(path)).toThrow(
+      `${path} is in use by another process. End that one, or name another file.`,
+    )
+    expectServing(first)
+    first.close()
+    const next = new ArchiveHere(path)
+    expectServing(next)
+    next.close()
+  })
+})
+
+test('another process reads the file while it is written', () => {
+  const archive = new ArchiveHere(path)
+  expectServing(archive)
+  const reader = new DatabaseSync(path, { readOnly: true })
+  const count = reader.prepare('SELECT count(*) AS count FROM record')
+  expect(count.get()).toEqual({ count: 1 })
+  archive.tell(storyAfter(1_100))
+  expect(count.get()).toEqual({ count: 2 })
+  reader.close()
+  archive.close()
+})
+
+test('a file whose creation was interrupted is a new one', () => {
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL')
+  database.close()
+  const archive = new ArchiveHere(path)
+  expect(archive.notes()).toEqual([])
+  expectServing(archive)
+  archive.close()
+})
+
+test('a file that a crash of the machine left as zeros is kept, and a new one begins', () => {
+  writeFileSync(path, Buffer.alloc(8_192))
+  const archive = new ArchiveHere(path)
+  expect(archive.notes()).toEqual([expect.stringMatching(/is damaged: .* nothing of it can be read\.$/)])
+  expectServing(archive)
+  archive.close()
+})
+
+test('a place that cannot be written', () => {
+  const place = join(folder, 'missing', 'archive.db')
+  const archive = new ArchiveHere(place)
+  expect(archive.notes()).toEqual([
+    `The file ${place} cannot be used: there is no directory ${join(folder, 'missing')}. ` +
+      'The session is kept in memory until the mirror ends.',
+  ])
+  expectServing(archive)
+  archive.close()
+})
+
+test('damage that appears while it runs costs neither file nor process, and is mended at the next start', () => {
+  const archive = new ArchiveHere(path)
+  expectServing(archive)
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  eraseRoot('record')
+  for (let minute = 1_100; minute < 1_110; minute++) archive.tell(storyAfter(minute))
+  expect(archive.notes()).toHaveLength(1)
+  archive.close()
+  expect(asideIn()).toEqual([])
+  const next = new ArchiveHere(path)
+  expect(next.notes()).toEqual([expect.stringContaining('is damaged')])
+  next.tell(storyAfter(2_000))
+  expect(next.minutes()).toEqual([1_999])
+  next.close()
 })
 
 test('a damaged name of an entity is left out, and counts as an error', () => {

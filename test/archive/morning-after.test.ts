@@ -56,8 +56,7 @@ const world = [
   '--scale=small',
   '--warmup=2d',
   '--speed=14400',
-  `--state=${join(folder, 'world.state')}`,
-  `--archive=${join(folder, 'archive.db')}`,
+  `--session-file=${join(folder, 'world.dcsim')}`,
 ]
 
 test('every incident that was told reads whole after two restarts, and in a mirror of the mirror', {
@@ -102,7 +101,7 @@ test('every incident that was told reads whole after two restarts, and in a mirr
 })
 
 test('an incident of the session that the mirror had earlier is read by its name', async () => {
-  const archive = `--archive=${join(folder, 'sessions.db')}`
+  const archive = `--session-file=${join(folder, 'sessions.dcsim')}`
   const earlier = await started(['--actions=none', '--scale=small', '--warmup=2d', archive])
   await expect.poll(() => rowsOf(earlier, 'incidents?from=0'), { timeout: 60_000 }).not.toEqual([])
   const [{ incident_id: id }] = await rowsOf(earlier, 'incidents?from=0')

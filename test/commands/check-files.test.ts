@@ -28,7 +28,7 @@ test.each([
   ['record', '--out', 'evening.rec', []],
   ['record', '--truth', 'truth.jsonl', ['--out', join(folder, 'evening.rec')]],
   ['serve', '--truth', 'truth.jsonl', []],
-  ['serve', '--state', 'world.state', []],
+  ['serve', '--session-file', 'world.dcsim', []],
   ['serve', '--actions', 'actions.jsonl', []],
 ] as const)(
   '%s %s refuses a directory that does not exist, and makes nothing',
@@ -52,7 +52,7 @@ describe('paths that cannot be written are refused, and remain unchanged', () =>
 
   const kinds = { directory: 'a directory', pipe: 'a named pipe', link: 'a device' } as const
   const cases = [
-    ['serve', '--state', ['directory', 'pipe', 'link']],
+    ['serve', '--session-file', ['directory', 'pipe', 'link']],
     ['serve', '--actions', ['pipe', 'link']],
     ['serve', '--truth', ['pipe', 'directory']],
     ['record', '--out', ['pipe', 'directory']],

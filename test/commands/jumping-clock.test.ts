@@ -33,7 +33,7 @@ const faked = {
 const speed = 600
 const world = ['--scale', '8', '--warmup', '1h', '--speed', String(speed)]
 const serve = (): Run =>
-  run(['--listen', '127.0.0.1:0', ...world, '--state', state, '--cadence-ms', '200'], faked)
+  run(['--listen', '127.0.0.1:0', ...world, '--session-file', state, '--cadence-ms', '200'], faked)
 
 /** After each jump it is read this long. */
 const watchedMs = 4_000

@@ -1,12 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { savedIn } from '../fixtures/session-file.ts'
 import { run } from './run.ts'
 import type { Run } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-state-'))
-const file = join(folder, 'world.state')
+const file = join(folder, 'world.dcsim')
 afterEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
 })
@@ -14,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const patient = { timeout: 120_000 }
 
-const usual = { '--warmup': '1d', '--speed': '600', '--state': file }
+const usual = { '--warmup': '1d', '--speed': '600', '--session-file': file }
 
 const start = (changed: Record<string, string> = {}): Run =>
   run(['--listen', '127.0.0.1:0', '--scale', '8', ...Object.entries({ ...usual, ...changed }).flat()])
@@ -69,7 +70,7 @@ test('a mirror that was killed, and one that was stopped, continue without a res
   expectContinues(before, between)
   expect(between.publishSeq).toBe(before.publishSeq + 1)
   expect((await second.end('SIGTERM')).code).toBe(0)
-  expect(readdirSync(folder).toSorted()).toEqual(['world.state', 'world.state.published'])
+  expect(readdirSync(folder)).toEqual(['world.dcsim'])
 
   const third = start({ '--warmup': '2d', '--speed': '60' })
   expectContinues(between, await look(third))
@@ -80,7 +81,7 @@ test('another seed begins a new world, says so once, and keeps the file', patien
   const first = start()
   await look(first)
   await first.end('SIGTERM')
-  const bytes = readFileSync(file)
+  const before = savedIn(file)
 
   const second = start({ '--seed': '2' })
   await look(second)
@@ -95,7 +96,7 @@ test('another seed begins a new world, says so once, and keeps the file', patien
   expect(text).toContain('dcsim_mirror_world_replaced{reason="seed"} 1')
   expect(text).toContain('dcsim_mirror_world_replaced{reason="damaged"} 0')
   const aside = readdirSync(folder).find((name) => name.endsWith('Z'))!
-  expect(readFileSync(join(folder, aside)).equals(bytes)).toBe(true)
+  expect(savedIn(join(folder, aside))).toEqual(before)
 })
 
 test('a second mirror does not use the same file', patient, async () => {
@@ -103,8 +104,7 @@ test('a second mirror does not use the same file', patient, async () => {
   await look(first)
   const second = start()
   expect(await second.ended).toEqual([1, null])
-  expect(second.out + second.err).toContain(`process ${first.child.pid} on `)
-  expect(second.out + second.err).toContain('saves its world to it')
+  expect(second.out + second.err).toContain(`${file} is in use by another process.`)
   await first.end('SIGTERM')
 })
 
@@ -113,9 +113,11 @@ test('a folder that cannot be written is no reason to stop', patient, async () =
   mkdirSync(locked)
   chmodSync(locked, 0o555)
   // Root can write to any folder, but not below a path that is not a folder.
-  const where = process.getuid?.() === 0 ? '/proc/version/world.state' : join(locked, 'world.state')
-  const mirror = start({ '--state': where })
+  const where = process.getuid?.() === 0 ? '/proc/version/world.dcsim' : join(locked, 'world.dcsim')
+  const mirror = start({ '--session-file': where })
   await look(mirror)
-  await expect.poll(() => mirror.out + mirror.err, { timeout: 10_000 }).toContain('It runs on unsaved.')
+  await expect
+    .poll(() => mirror.out + mirror.err, { timeout: 10_000 })
+    .toContain('The session is kept in memory')
   expect((await mirror.end('SIGTERM')).code).toBe(0)
 })

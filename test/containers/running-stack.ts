@@ -3,7 +3,7 @@ import { createConnection } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { FileLock } from '../../src/commands/files/file-lock.ts'
+import { OwnerLock } from '../../src/store/owner-lock.ts'
 import { freePort } from '../fixtures/free-port.ts'
 import { until } from '../metrics/real-prometheus.ts'
 import { lasting, root, stack } from './stack-file.ts'
@@ -110,9 +110,9 @@ export class RunningStack {
    * image with the name of each stack.
    */
   async build(): Promise<void> {
-    const locks: FileLock[] = []
+    const locks: OwnerLock[] = []
     const acquire = async (): Promise<boolean> =>
-      locks.push(await FileLock.acquire(join(tmpdir(), 'dcsim-mirror-image'))) > 0
+      locks.push(new OwnerLock(join(tmpdir(), 'dcsim-mirror-image'))) > 0
     await until('no other test builds the image', acquire, 300_000)
     try {
       const { image } = stack.services['mirror']

@@ -160,7 +160,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
     const passed = [
       ...declared.keys(),
-      ...['state', 'cache', 'actions', 'answers', 'truth', 'archive', ...Object.keys(linkSettings)].map(
+      ...['session-file', 'cache', 'actions', 'answers', 'truth', ...Object.keys(linkSettings)].map(
         environmentVariable,
       ),
     ]

@@ -40,7 +40,7 @@ const irregular = [
 describe('anything but a regular file is refused without waiting', () => {
   test.each(irregular)('%s', (name, type) => {
     expect(irregularTypeAt(at(name))).toBe(type)
-    for (const use of ['read', 'update', 'append', 'overwrite', 'replace'] as const)
+    for (const use of ['read', 'update', 'append', 'replace'] as const)
       expect(() => openRegularFile(at(name), use)).toThrow(`is ${type}`)
     expect(() => readTextFile(at(name), 10)).toThrow(`is ${type}`)
     expect(() => appendToFile(at(name), 'x')).toThrow(`is ${type}`)
@@ -71,9 +71,8 @@ test('a file is read up to its bound', () => {
 
 test('each use of a file preserves or replaces its content as documented', () => {
   appendToFile(at('grown'), 'one')
-  appendToFile(at('grown'), ' two', true)
+  appendToFile(at('grown'), ' two')
   expect(readFileSync(at('grown'), 'utf8')).toBe('one two')
-  closeSync(openRegularFile(at('grown'), 'overwrite'))
   closeSync(openRegularFile(at('grown'), 'update'))
   expect(readFileSync(at('grown'), 'utf8')).toBe('one two')
   closeSync(openRegularFile(at('grown'), 'replace'))

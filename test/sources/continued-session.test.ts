@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StateReport } from '../../src/contract/state-report.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
@@ -9,9 +10,9 @@ import type { SimulationSpec } from '../../src/sources/built-in/kind.ts'
 import { openSimulation } from '../../src/sources/built-in/open-simulation.ts'
 import type { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
 import { saveIntervalMs } from '../../src/sources/built-in/world-keeper.ts'
-import { readStateFile, writeStateFile } from '../../src/state-file/state-file.ts'
 import { hour, second } from '../../src/world/simulation/time.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
+import { savedIn, saveIn, stateIn } from '../fixtures/session-file.ts'
 import { fingerprint } from '../world/properties/fingerprint.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dcsim-session-'))
@@ -21,8 +22,8 @@ let kept: SimulationSpec
 /** Each test has a folder of its own: the previous test's mirror may still be writing. */
 beforeEach(() => {
   folder = mkdtempSync(join(root, 'test-'))
-  path = join(folder, 'world.state')
-  kept = { ...plain, state: { path, identity } }
+  path = join(folder, 'world.dcsim')
+  kept = { ...plain, state: stateIn(path, identity) }
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
@@ -83,7 +84,7 @@ const seriesOf = ({ source }: Opened) => {
   return paths.map((name) => [name, reader.series(name)])
 }
 
-describe('a mirror with a state file', () => {
+describe('a mirror with a file of its session', () => {
   test('continues at the last publish after it was killed, as if it had never stopped', async () => {
     const whole = open(plain)
     warmUp(whole)
@@ -124,10 +125,10 @@ describe('a mirror with a state file', () => {
     warmUp(mirror)
     mirror.clock.advanceTo(saveIntervalMs - 1000)
     advance(mirror, 0)
-    expect(readdirSync(folder)).toEqual([])
+    expect(savedIn(path)).toBe(null)
     advance(mirror, 2)
     await saved(mirror)
-    expect(readdirSync(folder)).toEqual(['world.state'])
+    expect(savedIn(path)?.head).toMatchObject({ seed: '3', publishSeq: 0 })
   })
 
   test('that was killed during its warm-up still warms up', async () => {
@@ -141,12 +142,12 @@ describe('a mirror with a state file', () => {
 })
 
 describe('a new world begins, and the file is kept, where', () => {
-  const save = async (): Promise<Buffer> => {
+  const save = async () => {
     const mirror = open({ ...kept, warmupNs: 0n })
     warmUp(mirror)
     advance(mirror, 1)
     await mirror.source.close()
-    return readFileSync(path)
+    return savedIn(path)!
   }
 
   test.each([
@@ -159,57 +160,135 @@ describe('a new world begins, and the file is kept, where', () => {
       'a world of no scenario, expected the scenario with the hash abcdef012345',
     ],
   ] as const)('the %s is another', async (name, value, text) => {
-    const bytes = await save()
-    const other = open({ ...kept, warmupNs: 0n, state: { path, identity: { ...identity, [name]: value } } })
+    const before = await save()
+    const state = stateIn(path, { ...identity, [name]: value })
+    const other = open({ ...kept, warmupNs: 0n, state })
     expect(other.reports).toMatchObject([{ kind: 'opened', replacedFor: name, publishSeq: 0 }])
-    const [, aside] = /^.* The file is kept as (.*)\.$/.exec(message(other))!
-    expect(message(other)).toBe(`${path} holds ${text}. A new world begins. The file is kept as ${aside}.`)
-    expect(readFileSync(aside).equals(bytes)).toBe(true)
+    const [, aside] = /^.* The former one is kept in (.*)\.$/.exec(message(other))!
+    expect(message(other)).toBe(
+      `${path} holds ${text}. A new world begins. The former one is kept in ${aside}.`,
+    )
+    expect(savedIn(aside)).toEqual(before)
     warmUp(other)
     expect(other.source.capture(null).snapshot.simTimeNs).toBe(0n)
     advance(other, 1)
     await other.source.close()
-    expect(
-      open({ ...kept, state: { path, identity: { ...identity, [name]: value } } }).reports,
-    ).toMatchObject([{ replacedFor: null }])
-    expect(readFileSync(aside).equals(bytes)).toBe(true)
+    expect(open({ ...kept, state }).reports).toMatchObject([{ replacedFor: null }])
+    expect(open({ ...kept, state: stateIn(aside, identity) }).reports).toMatchObject([{ replacedFor: null }])
+    expect(savedIn(aside)).toEqual(before)
   })
 
-  test('it is damaged', async () => {
-    const bytes = await save()
-    bytes[5000] ^= 1
-    writeFileSync(path, bytes)
-    const other = open(kept)
+  test('a byte of it is damaged', async () => {
+    await save()
+    const database = new DatabaseSync(path)
+    const { id, bytes } = database.prepare(`SELECT id, bytes FROM piece WHERE section = 'world'`).get()!
+    ;(bytes as Uint8Array)[5_000] ^= 1
+    database.prepare('UPDATE piece SET bytes = ? WHERE id = ?').run(bytes, id)
+    database.close()
+    const other = open({ ...kept, state: stateIn(path, identity) })
     expect(other.reports).toMatchObject([{ kind: 'opened', replacedFor: 'damaged' }])
     expect(message(other)).toMatch(
-      /cannot be continued: its checksum is .*, expected .*\. A new world begins\./,
+      /^The world of .* cannot be continued: its checksum is \w{8}, expected \w{8}\. A new world begins\. The former/,
     )
   })
 
-  test('its history is not one, under a right checksum', async () => {
+  test.each([
+    [
+      'a piece of it is lost',
+      "DELETE FROM piece WHERE number = 0 AND section = 'rings'",
+      /its section rings has 0 bytes/,
+    ],
+    ['its head is not one', `UPDATE save SET head = '{}'`, /its head is not one of a saved world/],
+    [
+      'its head is cut short',
+      `UPDATE save SET head = substr(head, 1, 40)`,
+      /its head is not one of a saved world/,
+    ],
+  ])('%s', async (_, sql, reason) => {
     await save()
-    const { head, sections } = readStateFile(path)!
-    await writeStateFile(path, head, [sections[0], sections[1], sections[2].subarray(0, 100)])
+    const database = new DatabaseSync(path)
+    database.exec(sql)
+    database.close()
+    const other = open({ ...kept, state: stateIn(path, identity) })
+    expect(other.reports).toMatchObject([{ kind: 'opened', replacedFor: 'damaged' }])
+    expect(message(other)).toMatch(reason)
+  })
+
+  test('the file was damaged, and its world cannot be read', async () => {
+    await save()
+    const database = new DatabaseSync(path)
+    database.exec('DELETE FROM save')
+    database.close()
+    const other = open({ ...kept, state: { path, identity, isMended: true } })
+    expect(other.reports).toMatchObject([{ kind: 'opened', replacedFor: 'damaged' }])
+    expect(message(other)).toBe(`No world can be read of ${path}. A new world begins.`)
+  })
+
+  test('its history is not one, under a right checksum', async () => {
+    const { head, sections } = await save()
+    await saveIn(path, head, { ...sections, memory: sections.memory.subarray(0, 100) })
     const other = open(kept)
     expect(other.reports).toMatchObject([{ kind: 'opened', replacedFor: 'damaged' }])
-    expect(message(other)).toMatch(/ cannot be continued: .+\. A new world begins\. The file is kept as /)
+    expect(message(other)).toMatch(
+      / cannot be continued: .+\. A new world begins\. The former one is kept in /,
+    )
     warmUp(other)
     expect(other.source.capture(null).snapshot.simTimeNs).toBe(warmupNs)
   })
 })
 
-test('a world that cannot be saved runs on, and says so once', async () => {
-  const mirror = open({ ...kept, state: { path: join(folder, 'missing', 'world.state'), identity } })
+test('a world that cannot be saved runs on, and says so once; what was not saved is saved when it can be', async () => {
+  const mirror = open(kept)
+  const database = new DatabaseSync(path)
+  const tables = ['save', 'publish']
+  for (const table of tables)
+    database.exec(
+      `CREATE TRIGGER no_${table} BEFORE INSERT ON ${table} BEGIN SELECT RAISE(FAIL, 'no room'); END`,
+    )
   warmUp(mirror)
   mirror.source.capture(null)
   advance(mirror, 2)
-  await mirror.source.close()
-  const failures = mirror.reports.filter(({ kind }) => kind === 'not-saved')
-  expect(failures.length).toBeGreaterThan(1)
-  const texts = failures.flatMap((report) => (report.kind === 'not-saved' ? [report.message] : []))
-  expect(texts.filter((text) => text !== null)).toEqual([
-    expect.stringMatching(
-      /^The world cannot be saved to .*world\.state: there is no directory .*missing\. It runs on unsaved\.$/,
-    ),
+  const failed = () => mirror.reports.filter(({ kind }) => kind === 'not-saved')
+  await vi.waitFor(() => expect(failed()).toHaveLength(2), 5_000)
+  // Its bytes leave the room to others.
+  expect(database.prepare('SELECT count(*) AS count FROM piece').get()).toEqual({ count: 0 })
+  expect(failed().flatMap((report) => ('message' in report ? (report.message ?? []) : []))).toEqual([
+    `The world cannot be saved to ${path}: no room. It runs on unsaved.`,
   ])
+  expect(savedIn(path)).toBe(null)
+  for (const table of tables) database.exec(`DROP TRIGGER no_${table}`)
+  database.close()
+  // It has not advanced since it could not be saved.
+  await mirror.source.close()
+  expect(mirror.reports.at(-1)).toEqual({ kind: 'saved' })
+  const { simTimeNs } = mirror.source.capture(null).snapshot
+  expect(savedIn(path)!.head.simTimeNs).toBe(String(simTimeNs))
+})
+
+test('a world whose file cannot be written runs on, and counts', async () => {
+  const mirror = open({ ...kept, state: { path: null, isMended: false, identity } })
+  warmUp(mirror)
+  await mirror.source.close()
+  expect(mirror.reports).toEqual([
+    { kind: 'opened', replacedFor: null, message: null, publishSeq: 0 },
+    { kind: 'not-saved', message: null },
+    { kind: 'not-saved', message: null },
+  ])
+})
+
+test('a save that was interrupted leaves the one before, and its pieces go with the next', async () => {
+  const first = open({ ...kept, warmupNs: 0n })
+  warmUp(first)
+  advance(first, 1)
+  await first.source.close()
+  const before = savedIn(path)!
+  const database = new DatabaseSync(path)
+  database.exec(`INSERT INTO piece (save, section, number, bytes, sum) VALUES (9, 'world', 0, x'00', 0)`)
+  expect(savedIn(path)).toEqual(before)
+  const next = open({ ...kept, state: stateIn(path, identity) })
+  warmUp(next)
+  advance(next, 1)
+  await next.source.close()
+  expect(database.prepare('SELECT DISTINCT save FROM piece').all()).toEqual([{ save: 11 }])
+  database.close()
 })

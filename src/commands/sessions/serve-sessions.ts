@@ -23,9 +23,7 @@ export const sessionWords = ({ name, flags }: ListedSession): string[] => [`--se
 
 /** Variables that belong to a single session. */
 const ownVariables = new Set(
-  ['sessions', 'session', 'source', 'listen', 'state', 'actions', 'truth', 'archive'].map(
-    environmentVariable,
-  ),
+  ['sessions', 'session', 'source', 'listen', 'session-file', 'actions', 'truth'].map(environmentVariable),
 )
 
 /** The environment that the mirrors of all sessions share. */
@@ -40,7 +38,7 @@ export function fileOfSession(path: string, session: string): string {
 
 /** Files of which each session has its own; an empty path means no file. */
 interface SessionFiles extends WorldFiles {
-  readonly archive: string
+  readonly 'session-file': string
 }
 
 /** The variables that name the files of a session, which reads no file of actions by itself. */
@@ -59,10 +57,9 @@ const commonFlags: ReadonlySet<string> = new Set([
   'listen',
   'allow-host',
   'log-level',
-  'state',
+  'session-file',
   'actions',
   'truth',
-  'archive',
 ])
 
 /** Refuses flags that would have no effect. */

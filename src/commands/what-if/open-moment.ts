@@ -7,6 +7,7 @@ import type { builtInWorldSettings } from '../../options/own-world-settings.ts'
 import { ownVersion } from '../../own-version.ts'
 import { processClock as clock } from '../../process-clock.ts'
 import { readSavedWorld } from '../../sources/built-in/saved-session.ts'
+import { readSessionFile } from '../../store/read-session-file.ts'
 import { momentOf } from '../../twins/moment.ts'
 import type { Moment } from '../../twins/moment.ts'
 import { createBuiltInWorld } from '../../world/built-in-world.ts'
@@ -18,11 +19,9 @@ import { resolveScenario, scenarioHash } from '../select-source.ts'
 
 type WorldValues = Values<typeof builtInWorldSettings>
 
-/** Continues the world of a state file, which stays as it is. */
+/** Continues the saved world of a session, whose file stays as it is. */
 export function savedMoment(path: string, origin: string, options: WorldValues): Moment {
-  const saved = readSavedWorld(path)
-  if (typeof saved === 'string')
-    throw new OptionError(`${origin}: cannot continue ${path}: ${saved}. A mirror writes it with --state`)
+  const saved = savedWorldOf(path, origin)
   const { version, seed, scale, scenario } = saved.head
   if (version !== ownVersion())
     throw new OptionError(
@@ -48,6 +47,17 @@ export function savedMoment(path: string, origin: string, options: WorldValues):
       blind: scenario.startsWith('blind'),
     },
     state: saved.state,
+  }
+}
+
+function savedWorldOf(path: string, origin: string): ReturnType<typeof readSavedWorld> {
+  try {
+    return readSessionFile(path, readSavedWorld)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OptionError(
+      `${origin}: cannot continue ${path}: ${reason}. A mirror writes it with --session-file`,
+    )
   }
 }
 

@@ -47,13 +47,13 @@ export const mirrorFamilies = {
   dcsim_mirror_world_replaced: declare(
     'gauge',
     '',
-    'Whether a new world replaced the one in the state file in the last 15 minutes, by what did not match.',
+    'Whether a new world replaced the one in the session file in the last 15 minutes, by what did not match.',
     ['reason'],
   ),
   dcsim_mirror_state_saves_total: declare(
     'counter',
     '',
-    'Attempts to save the world to the state file, by whether they succeeded.',
+    'Attempts to save the world to the session file, by whether they succeeded.',
     ['result'],
   ),
   dcsim_mirror_archive_rows: declare('gauge', '', 'Records in the archive, by kind.', ['kind']),

@@ -9,7 +9,8 @@ import { parseActionLine } from '../../world/scenario-language.ts'
 import type { ActionLine } from '../../world/scenario-language.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import { durationText } from '../../text/duration.ts'
-import type { ActionsJournal, JournalEntry } from './actions-journal.ts'
+import { sqliteErrorText } from '../../store/sqlite-error.ts'
+import type { NotedAction, WorldLog } from '../../store/world-log.ts'
 
 /** The number of refused lines that are described one by one. */
 const problemsShownMax = 5
@@ -22,7 +23,7 @@ interface ActionsFileOptions {
   readonly actions: BuiltInWorld['actions']
   readonly now: () => Micros
   /** Null if the world is not saved. */
-  readonly journal: ActionsJournal | null
+  readonly log: Pick<WorldLog, 'actions' | 'took'> | null
   readonly report: ActionReport
   /** Receives each action that found a target, with its line and with what was done in words. */
   readonly onDone?: (outcome: ActionOutcome, line: string, text: string) => void
@@ -50,9 +51,9 @@ export class ActionsFile {
 
   /** Takes the lines that exist before the world advances. */
   open(): void {
-    const { actions, journal, path, report } = this.#options
+    const { actions, path, report } = this.#options
     const { cursor } = actions.state
-    for (const entry of this.#journaled(journal)) {
+    for (const entry of this.#noted()) {
       if (entry.taken <= cursor.taken) continue
       cursor.taken = entry.taken
       cursor.seen?.push(entry.text)
@@ -92,12 +93,12 @@ export class ActionsFile {
     this.#takeAll(this.#newLines())
   }
 
-  #journaled(journal: ActionsJournal | null): JournalEntry[] {
+  #noted(): NotedAction[] {
+    const { log, report } = this.#options
     try {
-      return journal?.read() ?? []
+      return log?.actions ?? []
     } catch (error) {
-      const reason = systemErrorText(error)
-      this.#options.report(true, `Cannot read the actions noted beside the state file: ${reason}.`)
+      report(true, `Cannot read the actions noted in the file of the session: ${sqliteErrorText(error)}.`)
       return []
     }
   }
@@ -182,15 +183,15 @@ export class ActionsFile {
   }
 
   #inject({ action }: ActionLine, due: Micros, label: string, text: string): void {
-    const { actions, journal, report } = this.#options
+    const { actions, log, report } = this.#options
     const { cursor } = actions.state
     cursor.taken++
     try {
-      journal?.add({ taken: cursor.taken, at: due, label, text })
+      log?.took({ taken: cursor.taken, at: due, label, text })
     } catch (error) {
       report(
         true,
-        `Actions cannot be noted beside the state file: ${(error as Error).message}. A restart may lose them.`,
+        `Actions cannot be noted in the file of the session: ${sqliteErrorText(error)}. A restart may lose them.`,
       )
     }
     this.#wait({ action, at: due, label }, text)

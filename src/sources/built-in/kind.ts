@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import type { Scenario } from '../../world/scenario-language.ts'
 import { hostCountOf } from '../../world/world-size.ts'
 import type { ScaleName } from '../../world/world-size.ts'
-import type { WorldIdentity } from '../../state-file/state-file.ts'
+import type { WorldIdentity } from '../../store/world-state.ts'
 import type { SourceKind } from '../source-kind.ts'
 
 /** The built-in simulation. */
@@ -17,7 +17,7 @@ export interface SimulationSpec {
   readonly scenario: Scenario | null
   /** Whether a team takes over from the operators after the warm-up, and nothing names a cause. */
   readonly blind?: boolean
-  /** The state file; null for a world that is not saved. */
+  /** The file of the session; null for a world that is not saved. */
   readonly state: StateSpec | null
   /** Null or left out for a world that lives through its warm-up at every start. */
   readonly cache?: CacheSpec | null
@@ -26,7 +26,7 @@ export interface SimulationSpec {
 
 /** Files for fault injection and for the truth about faults. */
 export interface GameDaySpec {
-  /** The id of a world without a state file. */
+  /** The id of a world that is not saved. */
   readonly worldId: string
   /** The scenario as `--scenario` names it; empty for none. */
   readonly scenario?: string
@@ -37,7 +37,10 @@ export interface GameDaySpec {
 }
 
 export interface StateSpec {
-  readonly path: string
+  /** Null where the file cannot be written: saving fails. */
+  readonly path: string | null
+  /** Whether the file was damaged, and a part of it may be lost. */
+  readonly isMended: boolean
   readonly identity: WorldIdentity
 }
 

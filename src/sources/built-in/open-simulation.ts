@@ -2,18 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
 import { createHistoryRings } from '../../metrics/history/history-rings.ts'
 import type { HistoryRings } from '../../metrics/history/history-rings.ts'
-import { StateFileError } from '../../state-file/state-file.ts'
+import { openSession } from '../../store/session-file.ts'
+import { WorldLog } from '../../store/world-log.ts'
+import { StateError } from '../../store/world-state.ts'
 import { createBuiltInWorld, microsOf, StateMismatch } from '../../world/built-in-world.ts'
 import type { BuiltInWorld, BuiltInWorldOptions } from '../../world/built-in-world.ts'
 import { ActionsFile } from './actions-file.ts'
-import { ActionsJournal } from './actions-journal.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
 import type { StoryParts } from '../story-builder.ts'
 import { PastScrapes } from './past-scrapes.ts'
 import { PastStories } from './past-stories.ts'
 import { replaceWorld, findState } from './saved-session.ts'
-import type { SavedState, StateFound } from './saved-session.ts'
+import type { SavedState, SessionStore, StateFound } from './saved-session.ts'
 import { openTruth } from './truth-keeper.ts'
 import type { TruthKeeper } from './truth-keeper.ts'
 import { SimulationSource } from './simulation-source.ts'
@@ -33,11 +34,13 @@ interface OpenedWorld {
 
 const unsaved: StateFound = { session: null, replacedFor: null, message: null, canSave: false }
 
-/** Creates the world, or continues the one in the state file or after its warm-up. */
+/** Creates the world, or continues the one in the file of the session or after its warm-up. */
 export function openSimulation(spec: SimulationSpec, context: SourceContext): SimulationSource {
   const { scenario, speed, warmupNs, state, gameDay, blind = false } = spec
   const { exposition, clock, cadenceMs, reachNs, report } = context
-  const found = state === null ? unsaved : findState(state.path, state.identity)
+  const path = state?.path ?? null
+  const store = path === null ? null : { path, database: openSession(path) }
+  const found = store === null ? unsaved : findState(store, state!.identity, state!.isMended)
   const truth = openTruth(spec, context)
   const cache = cacheOf(spec, truth, context)
   const beginsAtNs = (session: StateFound['session']): bigint => {
@@ -46,11 +49,12 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
     const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
     return resumesNs.reduce((a, b) => (a > b ? a : b))
   }
-  const { world, rings, stateFound, past } = createWorldFrom(spec, truth, found, cache, beginsAtNs)
+  const { world, rings, stateFound, past } = createWorldFrom(spec, truth, store, found, cache, beginsAtNs)
   const { session, replacedFor, message, canSave } = stateFound
   if (state !== null) report({ kind: 'opened', replacedFor, message, publishSeq: session?.publishSeq ?? 0 })
   const beginsNs = beginsAtNs(session)
   const worldId = session?.worldId ?? gameDay?.worldId ?? randomBytes(8).toString('hex')
+  const log = store === null ? null : new WorldLog(store.database, worldId)
   truth?.begin(world, worldId, microsOf(beginsNs))
   const isKept = cache !== null && rings === undefined && beginsNs === warmupNs
   const stories = isKept ? new PastStories() : null
@@ -66,10 +70,12 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
     cadenceMs,
     rings,
     keeper:
-      state === null || !canSave
+      state === null || (store !== null && !canSave)
         ? null
         : new WorldKeeper({
-            ...state,
+            store,
+            log,
+            identity: state.identity,
             worldId,
             world: () => world.savedWorld(),
             publishSeq: session?.publishSeq ?? 0,
@@ -77,7 +83,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
             report,
             nowMs: clock.nowMs,
           }),
-    actions: openActions(spec, world, worldId, report, truth),
+    actions: openActions(spec, world, log, report, truth),
     chronicler: new WorldChronicler(world, {
       worldId,
       figures: {
@@ -104,9 +110,9 @@ const cacheOf = (
   cache === null || truth !== null ? null : new WarmUpCache({ spec: cache, warmupNs, clock, report })
 
 function openActions(
-  { gameDay, state }: SimulationSpec,
+  { gameDay }: SimulationSpec,
   world: BuiltInWorld,
-  worldId: string,
+  log: WorldLog | null,
   report: SourceContext['report'],
   truth: TruthKeeper | null,
 ): ActionsFile | null {
@@ -115,7 +121,7 @@ function openActions(
     path: gameDay.actions,
     actions: world.actions,
     now: () => world.now,
-    journal: state === null ? null : new ActionsJournal(state.path, worldId),
+    log,
     report: (isProblem, message) => report({ kind: 'note', isProblem, message }),
     onDone: ({ action, began }, line, text) =>
       truth?.action(began, { did: 'remedy' in action ? 'ordered' : 'injected', text, line }),
@@ -140,6 +146,7 @@ const optionsOf = (
 function createWorldFrom(
   spec: SimulationSpec,
   truth: TruthKeeper | null,
+  store: SessionStore | null,
   found: StateFound,
   cache: WarmUpCache | null,
   beginsAtNs: (session: StateFound['session']) => bigint,
@@ -156,10 +163,10 @@ function createWorldFrom(
     try {
       const { world, rings } = continued(session, session)
       if (world.nowNs !== session.savedNs)
-        throw new StateFileError(`its head is of ${session.savedNs} ns, its world of ${world.nowNs}`)
+        throw new StateError(`its head is of ${session.savedNs} ns, its world of ${world.nowNs}`)
       return { world, rings, stateFound, past: null }
     } catch (error) {
-      stateFound = replacedAfter(spec.state!.path, error as Error)
+      stateFound = replacedAfter(store!, error as Error)
     }
   }
   const cached = cache?.find() ?? null
@@ -174,7 +181,7 @@ function createWorldFrom(
 }
 
 /** A state of an unexpected shape counts as that of another version; one that fails otherwise counts as damaged. */
-const replacedAfter = (path: string, error: Error): StateFound =>
+const replacedAfter = (store: SessionStore, error: Error): StateFound =>
   error instanceof StateMismatch
-    ? replaceWorld(path, 'version', `${path} is of another version of the program: ${error.message}`)
-    : replaceWorld(path, 'damaged', `${path} cannot be continued: ${error.message}`)
+    ? replaceWorld(store, 'version', `${store.path} is of another version of the program: ${error.message}`)
+    : replaceWorld(store, 'damaged', `The world of ${store.path} cannot be continued: ${error.message}`)

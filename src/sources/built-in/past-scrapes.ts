@@ -83,13 +83,13 @@ export class PastScrapes {
     this.#batchBytes = 0
   }
 
-  /** Sections of a file; none where there is no scrape. */
-  encode(): Uint8Array[] {
+  /** The bytes of all; none where there is no scrape. */
+  encode(): Uint8Array {
     if (this.#batch.length > 0) this.#compress()
-    if (this.#batches.length === 0) return []
+    if (this.#batches.length === 0) return new Uint8Array()
     const { collectors } = this.#options.exposition
     const terms: SavedTerms = { everyNs: this.#everyNs, collectors, count: this.#count }
-    return [serialize(terms), ...this.#batches]
+    return serialize({ terms, batches: this.#batches })
   }
 }
 
@@ -100,14 +100,15 @@ export interface Scrapes {
   readonly each: Iterable<readonly ExpositionChunk[]>
 }
 
-/** The scrapes in the sections of a file; null if they were made on other terms. */
-export function scrapesIn([head, ...batches]: readonly Buffer[], terms: ScrapeTerms): Scrapes | null {
-  const { everyNs, collectors, count } = deserialize(head) as SavedTerms
+/** Scrapes from their bytes; null if they were made on other terms. */
+export function scrapesIn(bytes: Buffer, terms: ScrapeTerms): Scrapes | null {
+  const { terms: saved, batches } = deserialize(bytes) as { terms: SavedTerms; batches: Uint8Array[] }
+  const { everyNs, collectors, count } = saved
   const isSame = everyNs === terms.everyNs && String(collectors) === String(terms.collectors)
   return isSame ? { count, each: eachOf(batches) } : null
 }
 
-function* eachOf(batches: readonly Buffer[]): Scrapes['each'] {
+function* eachOf(batches: readonly Uint8Array[]): Scrapes['each'] {
   const latest = new Map<string, ExpositionChunk>()
   for (const batch of batches) {
     const scrapes = deserialize(

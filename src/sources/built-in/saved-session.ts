@@ -1,9 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { deserialize, serialize } from 'node:v8'
 import type { SavedRings } from '../../metrics/history/history-rings.ts'
 import type { SavedWorld } from '../../world/built-in-world.ts'
-import { readPublishMark } from '../../state-file/publish-mark.ts'
-import { readStateFile, setAside, StateFileError } from '../../state-file/state-file.ts'
-import type { StateFile, StateHead, WorldIdentity } from '../../state-file/state-file.ts'
+import { copySession } from '../../store/session-file.ts'
+import { readHead, readSections, StateError } from '../../store/world-state.ts'
+import type { StateHead, WorldIdentity } from '../../store/world-state.ts'
+import { WorldLog } from '../../store/world-log.ts'
 import type { WorldReplacementReason } from '../../contract/state-report.ts'
 
 /** A saved world and its metric history. */
@@ -23,7 +25,7 @@ interface SavedSession extends SavedState {
 /** The fastest world, which gets ahead by 100,000 s a second, is saved every 3 minutes: 209 days. */
 const leadNsMax = 210n * 86_400_000_000_000n
 
-/** The outcome of reading a state file. */
+/** The outcome of reading a session file. */
 export interface StateFound {
   readonly session: SavedSession | null
   /** The reason why an existing file is not continued; null if it is, or there is no file. */
@@ -50,39 +52,54 @@ function scenarioText(value: string): string {
   return blind === '' ? scenario : `${scenario}, ${blind}`
 }
 
-/** Reads a state file. One that cannot be continued is renamed. */
-export function findState(path: string, identity: WorldIdentity): StateFound {
-  let file: StateFile | null
+/** The file of the session, which this process owns. */
+export interface SessionStore {
+  readonly path: string
+  readonly database: DatabaseSync
+}
+
+/** Reads the saved world. One that is not continued is kept in a copy of the file. */
+export function findState(store: SessionStore, identity: WorldIdentity, isMended: boolean): StateFound {
+  const { path, database } = store
   try {
-    file = readStateFile(path)
-  } catch (error) {
-    return replaceWorld(path, 'damaged', `${path} cannot be continued: ${messageOf(error)}`)
-  }
-  if (file === null) return { session: null, replacedFor: null, message: null, canSave: true }
-  const { head } = file
-  const different = identityNames.find((name) => head[name] !== identity[name])
-  if (different !== undefined) {
-    const [found, expected] = [head, identity].map((world) => nouns[different](world[different]))
-    return replaceWorld(path, different, `${path} holds a world of ${found}, expected ${expected}`)
-  }
-  try {
-    const session = decodeSession(path, file)
+    const head = readHead(database)
+    if (head === null) {
+      const message = `No world can be read of ${path}. A new world begins.`
+      return isMended ? { ...nothingSaved, replacedFor: 'damaged', message } : nothingSaved
+    }
+    const different = identityNames.find((name) => head[name] !== identity[name])
+    if (different !== undefined) {
+      const [found, expected] = [head, identity].map((world) => nouns[different](world[different]))
+      return replaceWorld(store, different, `${path} holds a world of ${found}, expected ${expected}`)
+    }
+    const session = decodeSession(database, head)
     return { session, replacedFor: null, message: continuedText(path, session), canSave: true }
   } catch (error) {
-    return replaceWorld(path, 'damaged', `${path} cannot be continued: ${messageOf(error)}`)
+    return replaceWorld(store, 'damaged', `The world of ${path} cannot be continued: ${messageOf(error)}`)
   }
 }
 
+const nothingSaved: StateFound = { session: null, replacedFor: null, message: null, canSave: true }
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Renames a state file that is not continued, also if only its shape turns out to be unexpected. */
-export function replaceWorld(path: string, replacedFor: WorldReplacementReason, problem: string): StateFound {
+/** Copies a file whose world is not continued, also if only its shape turns out to be unexpected. */
+export function replaceWorld(
+  { path, database }: SessionStore,
+  replacedFor: WorldReplacementReason,
+  problem: string,
+): StateFound {
   const opening = `${problem}. A new world begins.`
   try {
-    const kept = setAside(path)
-    return { session: null, replacedFor, message: `${opening} The file is kept as ${kept}.`, canSave: true }
+    const kept = copySession(database, path)
+    return {
+      session: null,
+      replacedFor,
+      message: `${opening} The former one is kept in ${kept}.`,
+      canSave: true,
+    }
   } catch (error) {
-    const message = `${opening} It is not saved, as the file cannot be renamed: ${messageOf(error)}.`
+    const message = `${opening} It is not saved, as the file cannot be copied: ${messageOf(error)}.`
     return { session: null, replacedFor, message, canSave: false }
   }
 }
@@ -92,41 +109,44 @@ function continuedText(path: string, { reachNs, publishSeq }: SavedSession): str
   return `The world of ${path} is continued at day ${hours / 24n}, hour ${hours % 24n}, after publish ${publishSeq}.`
 }
 
-/** One section each for the world, the rings without their memory, and that memory. */
-export function encodeSections(world: SavedWorld, { memory, ...rings }: SavedRings): Uint8Array[] {
-  return [serialize(world), serialize(rings), memory]
-}
+/** The memory of the rings has a section of its own, as it is large. */
+export const encodeSections = (
+  world: SavedWorld,
+  { memory, ...rings }: SavedRings,
+): Record<(typeof stateSections)[number], Uint8Array> => ({
+  world: serialize(world),
+  rings: serialize(rings),
+  memory,
+})
 
-export const decodeSections = ([world, rings, memory]: readonly Buffer[]): SavedState => ({
+export const stateSections = ['world', 'rings', 'memory'] as const
+
+export const decodeSections = ({
+  world,
+  rings,
+  memory,
+}: Record<(typeof stateSections)[number], Buffer>): SavedState => ({
   world: deserialize(world) as SavedWorld,
   rings: { ...(deserialize(rings) as Omit<SavedRings, 'memory'>), memory },
 })
 
-/** The world of a state file without its history, or the reason why it cannot be read. The file stays as it is. */
-export function readSavedWorld(path: string): { head: StateHead; state: Uint8Array } | string {
-  try {
-    const file = readStateFile(path)
-    if (file === null) return 'there is no such file'
-    const { head, sections } = file
-    return sections.length === 3
-      ? { head, state: sections[0] }
-      : `it has ${sections.length} sections, expected 3`
-  } catch (error) {
-    return messageOf(error)
-  }
+/** The bytes of the world in a file that another process may own. Throws a `StateError` if there is none. */
+export function readSavedWorld(database: DatabaseSync): { head: StateHead; state: Uint8Array } {
+  const head = readHead(database)
+  if (head === null) throw new StateError('no world is saved in it')
+  return { head, state: readSections(database, ['world']).world }
 }
 
-function decodeSession(path: string, { head, sections }: StateFile): SavedSession {
-  if (sections.length !== 3) throw new StateFileError(`it has ${sections.length} sections, expected 3`)
-  const mark = readPublishMark(path, head.worldId)
+function decodeSession(database: DatabaseSync, head: StateHead): SavedSession {
+  const last = new WorldLog(database, head.worldId).lastPublish
   const savedNs = BigInt(head.simTimeNs)
-  const leadNs = mark === null ? 0n : mark.simTimeNs - savedNs
+  const leadNs = last === null ? 0n : last.simTimeNs - savedNs
   if (leadNs > leadNsMax)
-    throw new StateFileError(`its last publish is ${leadNs} ns ahead of it, expected at most ${leadNsMax}`)
+    throw new StateError(`its last publish is ${leadNs} ns ahead of it, expected at most ${leadNsMax}`)
   return {
     worldId: head.worldId,
-    ...decodeSections(sections),
-    publishSeq: Math.max(head.publishSeq, mark?.publishSeq ?? 0),
+    ...decodeSections(readSections(database, stateSections)),
+    publishSeq: Math.max(head.publishSeq, last?.publishSeq ?? 0),
     savedNs,
     reachNs: leadNs > 0n ? savedNs + leadNs : savedNs,
   }

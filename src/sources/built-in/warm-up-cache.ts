@@ -10,7 +10,9 @@ import { nsPerSecond } from '../../contract/clock.ts'
 import type { Clock } from '../../contract/clock.ts'
 import type { StateReport } from '../../contract/state-report.ts'
 import { writeErrorText } from '../../files/system-error.ts'
-import { readStateFile, StateFileError, writeStateFile } from '../../state-file/state-file.ts'
+import { readWorldFile, writeWorldFile } from '../../store/world-file.ts'
+import { StateError } from '../../store/world-state.ts'
+import type { Sections } from '../../store/world-state.ts'
 import { durationText } from '../../text/duration.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { StoryParts } from '../story-builder.ts'
@@ -19,12 +21,12 @@ import { scrapesIn } from './past-scrapes.ts'
 import type { PastScrapes, Scrapes, ScrapeTerms } from './past-scrapes.ts'
 import { decodeStories } from './past-stories.ts'
 import type { PastStories } from './past-stories.ts'
-import { decodeSections, encodeSections } from './saved-session.ts'
+import { decodeSections, encodeSections, stateSections } from './saved-session.ts'
 import type { SavedState } from './saved-session.ts'
 import { worldDigest } from './world-digest.ts'
 import type { SessionState } from './world-keeper.ts'
 
-/** A world that comes with the program has two: its state, and its scrapes. */
+/** A world that comes with the program has two: itself, and its scrapes. */
 export const cachedFilesMax = 32
 const cachedBytesMax = 512 * 2 ** 20
 /** A warm-up that took less is lived through again. */
@@ -32,7 +34,7 @@ const keptFromMs = 250
 /** A process that is killed leaves the file that it was writing. */
 const unfinishedAgeMaxMs = 3_600_000
 
-const cachedName = /^[0-9a-f]{32}\.(?:world|past)(?:\.[0-9a-f]{8}\.tmp)?$/
+const cachedName = /^[0-9a-f]{32}\.(?:dcsim|past)(?:\.[0-9a-f]{8}\.tmp)?$/
 const codeRoot = new URL('../../', import.meta.url)
 
 /** Names a world by all that it follows from. */
@@ -46,8 +48,8 @@ export function findScrapes(spec: CacheSpec, warmupNs: bigint, terms: ScrapeTerm
   const key = keyOf(spec, warmupNs)
   for (const folder of [spec.shipped, spec.folder])
     try {
-      const file = readStateFile(join(folder, `${key}.past`))
-      if (file?.head.version === key) return scrapesIn(file.sections, terms)
+      const file = readWorldFile(join(folder, `${key}.past`), ['scrapes'])
+      if (file?.head.version === key) return scrapesIn(file.sections.scrapes, terms)
     } catch {
       // The world lives through its warm-up instead.
     }
@@ -94,20 +96,19 @@ export class WarmUpCache {
   }
 
   #read(folder: string, remove: (path: string) => void): CachedWarmUp | null {
-    const path = join(folder, `${this.#key}.world`)
+    const path = join(folder, `${this.#key}.dcsim`)
     const discard = (reason: string): void => {
       this.#note(`${path} is not used: ${reason}. The world lives through its warm-up.`)
       ignoringErrors(() => remove(path))
     }
     try {
-      const file = readStateFile(path)
+      const file = readWorldFile(path, [...stateSections, 'stories'])
       if (file === null) return null
       const { head, sections } = file
-      if (head.version !== this.#key || sections.length !== 4)
-        throw new StateFileError('it is of another world')
+      if (head.version !== this.#key) throw new StateError('it is of another world')
       const seconds = this.#options.clock.wallMs() / 1_000
       ignoringErrors(() => utimesSync(path, seconds, seconds))
-      return { ...decodeSections(sections), past: decodeStories(sections[3]), discard }
+      return { ...decodeSections(sections), past: decodeStories(sections.stories), discard }
     } catch (error) {
       discard((error as Error).message)
       return null
@@ -130,17 +131,18 @@ export class WarmUpCache {
     const { rings, simTimeNs } = state()
     const { seen } = cursor
     cursor.seen = null
-    const sections = [...encodeSections(world.savedWorld(), rings), past]
+    const sections = { ...encodeSections(world.savedWorld(), rings), stories: past }
     cursor.seen = seen
-    const scrapes = pastScrapes?.encode() ?? []
-    if ([...sections, ...scrapes].reduce((sum, { length }) => sum + length, 0) > cachedBytesMax) return
-    const path = join(folder, `${this.#key}.world`)
+    const scrapes = pastScrapes?.encode() ?? new Uint8Array()
+    if ([...Object.values(sections), scrapes].reduce((sum, { length }) => sum + length, 0) > cachedBytesMax)
+      return
+    const path = join(folder, `${this.#key}.dcsim`)
     const head = { ...identity, version: this.#key, worldId: '', publishSeq: 0, simTimeNs: String(simTimeNs) }
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const write = (to: string, content: readonly Uint8Array[]): Promise<void> =>
-        writeStateFile(to, head, content, `${to}.${randomBytes(4).toString('hex')}.tmp`)
-      if (scrapes.length > 0) await write(join(folder, `${this.#key}.past`), scrapes)
+      const write = (to: string, content: Sections): Promise<void> =>
+        writeWorldFile(to, head, content, `${to}.${randomBytes(4).toString('hex')}.tmp`)
+      if (scrapes.length > 0) await write(join(folder, `${this.#key}.past`), { scrapes })
       await write(path, sections)
       this.#makeRoom()
       const lived = durationText(Number(simTimeNs / nsPerSecond))

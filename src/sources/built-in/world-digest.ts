@@ -12,7 +12,7 @@ export const digestedParts = [
   'metrics',
   'recording',
   'sources',
-  'state-file',
+  'store',
   'text',
   'words',
   'world',

@@ -1,11 +1,12 @@
 import type { StateReport } from '../../contract/state-report.ts'
 import type { SavedRings } from '../../metrics/history/history-rings.ts'
-import { writeErrorText } from '../../files/system-error.ts'
 import type { SavedWorld } from '../../world/built-in-world.ts'
-import { PublishMarkWriter } from '../../state-file/publish-mark.ts'
-import { writeStateFile } from '../../state-file/state-file.ts'
-import type { WorldIdentity } from '../../state-file/state-file.ts'
+import { sqliteErrorText } from '../../store/sqlite-error.ts'
+import type { WorldLog } from '../../store/world-log.ts'
+import { saveState } from '../../store/world-state.ts'
+import type { WorldIdentity } from '../../store/world-state.ts'
 import { encodeSections } from './saved-session.ts'
+import type { SessionStore } from './saved-session.ts'
 
 /** The interval between saves. */
 export const saveIntervalMs = 180_000
@@ -19,7 +20,9 @@ export interface SessionState {
 }
 
 interface WorldKeeperOptions {
-  readonly path: string
+  /** Null where the file cannot be written, of which the operator knows. */
+  readonly store: SessionStore | null
+  readonly log: WorldLog | null
   readonly identity: WorldIdentity
   readonly worldId: string
   readonly world: () => SavedWorld
@@ -37,7 +40,6 @@ interface WorldKeeperOptions {
  */
 export class WorldKeeper {
   readonly #options: WorldKeeperOptions
-  #marks: PublishMarkWriter | null = null
   #publishSeq: number
   #savedMs: number
   #unsavedStepsMs = 0
@@ -64,11 +66,9 @@ export class WorldKeeper {
 
   /** Marks a publish, before clients can see it. */
   published(simTimeNs: bigint): void {
-    const { path, worldId } = this.#options
     this.#publishSeq++
     try {
-      this.#marks ??= new PublishMarkWriter(path)
-      this.#marks.write({ worldId, publishSeq: this.#publishSeq, simTimeNs })
+      this.#options.log?.published({ publishSeq: this.#publishSeq, simTimeNs })
     } catch (error) {
       // The next attempt to save fails, too, and is counted.
       if (!this.#isFailing) this.#fail(error)
@@ -86,35 +86,40 @@ export class WorldKeeper {
     this.#hasUnsavedSteps = false
     this.#saving = this.#save(state)
     await this.#saving
+    this.#saving = null
   }
 
   /** Saves the steps since the last save, and waits until they are written. */
   async close(state: () => SessionState): Promise<void> {
     await this.#saving
     await this.saveUnsaved(state)
-    this.#marks?.close()
-    this.#marks = null
+    const { database } = this.#options.store ?? {}
+    if (database?.isOpen) database.close()
   }
 
   async #save(state: () => SessionState): Promise<void> {
-    const { path, identity, worldId, world } = this.#options
+    const { store, identity, worldId, world } = this.#options
     try {
+      if (store === null) throw new Error('it cannot be written')
       const { rings, simTimeNs } = state()
       const head = { ...identity, worldId, publishSeq: this.#publishSeq, simTimeNs: String(simTimeNs) }
-      await writeStateFile(path, head, encodeSections(world(), rings))
+      await saveState(store.database, head, encodeSections(world(), rings))
       this.#isFailing = false
       this.#options.report({ kind: 'saved' })
     } catch (error) {
+      this.#hasUnsavedSteps = true
       this.#fail(error)
     }
-    this.#saving = null
   }
 
   /** A lasting failure is logged once. */
   #fail(error: unknown): void {
-    const { path } = this.#options
-    const message = `The world cannot be saved to ${path}: ${writeErrorText(path, error)}. It runs on unsaved.`
-    this.#options.report({ kind: 'not-saved', message: this.#isFailing ? null : message })
+    const { store, report } = this.#options
+    const message =
+      store === null || this.#isFailing
+        ? null
+        : `The world cannot be saved to ${store.path}: ${sqliteErrorText(error)}. It runs on unsaved.`
+    report({ kind: 'not-saved', message })
     this.#isFailing = true
   }
 }

@@ -116,7 +116,7 @@ function readInPieces(path: string, pieces: readonly Buffer[]): Reading {
   const file = new ActionsFile({
     path,
     now: () => 0,
-    journal: null,
+    log: null,
     report: (isProblem, message) => reading.reports.push(`${isProblem ? 'problem: ' : ''}${message}`),
     actions: {
       state: { origin: 0, waiting: [], aftermath: { drains: [] } as never, cursor: { taken: 0, seen: null } },

@@ -11,6 +11,7 @@ import {
   orderOf,
   TellingSource,
 } from '../../archive/archived-world.ts'
+import { ForeignFileError } from '../../../src/store/session-file.ts'
 import type { PastRange } from '../../../src/tables/past-range.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { damages } from '../damaged-bytes.ts'
@@ -100,7 +101,7 @@ function faultsOf(archive: ArchiveHere, query: Partial<ArchiveQuery>, observe: O
   return faults
 }
 
-const isSentence = /^The archive \S+ .+\.$/s
+const isSentence = /^The (?:archive|file|index) .+\.$/s
 
 class ArchiveFiles {
   readonly #folder = mkdtempSync(join(tmpdir(), 'dcsim-fuzz-archive-'))
@@ -119,7 +120,13 @@ class ArchiveFiles {
     for (const name of readdirSync(this.#folder)) rmSync(join(this.#folder, name))
     const damage = random.pick(damages)
     writeFileSync(this.#path, damage.apply(random, Buffer.from(this.#sound)))
-    const archive = new ArchiveHere(this.#path)
+    let archive: ArchiveHere
+    try {
+      archive = new ArchiveHere(this.#path)
+    } catch (error) {
+      // Without the bytes by which it is known, it is not touched.
+      return error instanceof ForeignFileError ? [] : [`${damage.name}: ${String(error)}`]
+    }
     archive.tell(new TellingSource().at(1_000, { events: [eventAt(999)] }))
     const faults = archive.minutes().includes(999) ? [] : [`${damage.name}: what happens next is not kept`]
     // SQLite does not notice all damage to the index of words: a search may lack records, but it is answered.

@@ -37,7 +37,7 @@ function worldWith(): { readonly world: Simulation; readonly file: ActionsFile }
     path,
     actions: world.world.injected,
     now: () => world.state.now,
-    journal: null,
+    log: null,
     report: (isProblem, message) =>
       reports.push(`${isProblem ? 'problem: ' : ''}${message.replaceAll(path, 'F')}`),
   })

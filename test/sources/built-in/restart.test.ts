@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
@@ -9,8 +9,9 @@ import { hour } from '../../../src/world/simulation/time.ts'
 import type { SimulationSpec } from '../../../src/sources/built-in/kind.ts'
 import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts'
 import type { SimulationSource } from '../../../src/sources/built-in/simulation-source.ts'
-import { PublishMarkWriter } from '../../../src/state-file/publish-mark.ts'
-import { readStateFile, writeStateFile } from '../../../src/state-file/state-file.ts'
+import { openSession } from '../../../src/store/session-file.ts'
+import { WorldLog } from '../../../src/store/world-log.ts'
+import { savedIn, saveIn, stateIn } from '../../fixtures/session-file.ts'
 import { FakeClock } from '../../fixtures/fake-clock.ts'
 import { fingerprint } from '../../world/properties/fingerprint.ts'
 
@@ -38,7 +39,7 @@ const specOf = (isSaved: boolean): SimulationSpec => ({
   speed: 100,
   warmupNs: BigInt(2 * hour) * 1000n,
   scenario: null,
-  state: isSaved ? { path: file('world.state'), identity } : null,
+  state: isSaved ? stateIn(file('world.dcsim'), identity) : null,
   gameDay: { worldId: 'one', actions: file('actions.jsonl'), truth: file('truth.jsonl') },
 })
 
@@ -55,7 +56,7 @@ async function begin(isSaved: boolean): Promise<Session> {
     report: (report) => reports.push(report),
   })
   while (source.warmUp(1).done < 1);
-  await vi.waitUntil(() => !isSaved || existsSync(file('world.state')))
+  await vi.waitUntil(() => !isSaved || savedIn(file('world.dcsim')) !== null)
   source.advance(clock.nowMs() + 1)
   return { source, reports, clock }
 }
@@ -165,13 +166,14 @@ test.each([
   const first = await begin(true)
   publish(first)
   await first.source.close()
-  const { head, sections } = readStateFile(file('world.state'))!
+  const { head, sections } = savedIn(file('world.dcsim'))!
   if (damaged === 'head')
-    await writeStateFile(file('world.state'), { ...head, simTimeNs: '9200000000000000000' }, sections)
+    await saveIn(file('world.dcsim'), { ...head, simTimeNs: '9200000000000000000' }, sections)
   else {
-    const marks = new PublishMarkWriter(file('world.state'))
-    marks.write({ worldId: head.worldId, publishSeq: 99, simTimeNs: 9_200_000_000_000_000_000n })
-    marks.close()
+    const database = openSession(file('world.dcsim'))
+    const log = new WorldLog(database, head.worldId)
+    log.published({ publishSeq: 99, simTimeNs: 9_200_000_000_000_000_000n })
+    database.close()
   }
   const second = await begin(true)
   const [opened] = second.reports

@@ -24,8 +24,9 @@ import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts
 import { cachedFilesMax, WarmUpCache } from '../../../src/sources/built-in/warm-up-cache.ts'
 import { digestedParts, worldDigest } from '../../../src/sources/built-in/world-digest.ts'
 import { SourceRunner } from '../../../src/sources/source-runner.ts'
-import { readStateFile, writeStateFile } from '../../../src/state-file/state-file.ts'
+import { readWorldFile, writeWorldFile } from '../../../src/store/world-file.ts'
 import { ArchiveHere } from '../../archive/archived-world.ts'
+import { savedIn, stateIn } from '../../fixtures/session-file.ts'
 import { FakeClock } from '../../fixtures/fake-clock.ts'
 import { fingerprint } from '../../world/properties/fingerprint.ts'
 
@@ -133,6 +134,8 @@ const snapshotOf = ({ source }: Started) => source.capture(null).snapshot
 const archivedOf = ({ archive }: Started) =>
   (['event', 'incident', 'order', 'day'] as const).map((kind) => archive.records({ kind }))
 
+const names = ['world', 'rings', 'memory', 'stories'] as const
+
 /** The only file in the folder. */
 const fileIn = (path: string): string => {
   const [name, ...others] = readdirSync(path)
@@ -177,11 +180,11 @@ describe('a world that continues after its warm-up', () => {
     expect(seriesOf(continued)).toEqual(seriesOf(start({ ...plain, speed: 60 })))
   })
 
-  test('is saved to its state file at the first publish', async () => {
+  test('is saved to the file of its session at the first publish', async () => {
     keepFirst()
-    const path = `${folder}.state`
-    start({ ...cached(), state: { path, identity } })
-    await vi.waitFor(() => expect(existsSync(path)).toBe(true), 5_000)
+    const path = `${folder}.dcsim`
+    start({ ...cached(), state: stateIn(path, identity) })
+    await vi.waitFor(() => expect(savedIn(path)).not.toBe(null), 5_000)
   })
 
   test('takes the actions of its own session alone', async () => {
@@ -222,9 +225,13 @@ describe('a world lives through its warm-up', () => {
   })
 
   test.each([
-    ['is damaged', (bytes: Buffer) => (bytes[5_000] ^= 1), /its checksum is .*, expected/],
-    ['is another one', (bytes: Buffer) => bytes.fill(0, 0, 8), /it begins with/],
-    ['is empty', (bytes: Buffer) => bytes.fill(0), /it begins with/],
+    [
+      'is damaged',
+      (bytes: Buffer) => bytes.fill(1, bytes.length / 2, bytes.length / 2 + 4_096),
+      /its |malformed/,
+    ],
+    ['is another one', (bytes: Buffer) => bytes.fill(1, 0, 16), /is a file that begins with/],
+    ['is empty', (bytes: Buffer) => bytes.fill(0), /is not a database|is a database of another program/],
   ])('where its file %s, which is removed', (_, damage, reason) => {
     keepFirst()
     const path = fileIn(folder)
@@ -239,8 +246,13 @@ describe('a world lives through its warm-up', () => {
   test('where the state in its file is none, under a right checksum', async () => {
     keepFirst()
     const path = fileIn(folder)
-    const { head, sections } = readStateFile(path)!
-    await writeStateFile(path, head, [serialize({ blocks: {}, parts: {} }), ...sections.slice(1)])
+    const { head, sections } = readWorldFile(path, names)!
+    await writeWorldFile(
+      path,
+      head,
+      { ...sections, world: serialize({ blocks: {}, parts: {} }) },
+      `${path}.tmp`,
+    )
     const started = start(cached())
     expect(started.slices).toBeGreaterThan(20)
     expect(started.notes[0]).toMatch(/is not used: .*The world lives through its warm-up\.$/)
@@ -251,8 +263,8 @@ describe('a world lives through its warm-up', () => {
   test('where its file is that of another world', async () => {
     keepFirst()
     const path = fileIn(folder)
-    const { head, sections } = readStateFile(path)!
-    await writeStateFile(path, { ...head, version: 'another' }, sections)
+    const { head, sections } = readWorldFile(path, names)!
+    await writeWorldFile(path, { ...head, version: 'another' }, sections, `${path}.tmp`)
     expect(find()).toEqual({ found: null, notes: [expect.stringContaining('it is of another world')] })
   })
 
@@ -272,7 +284,7 @@ describe('the folder', () => {
       writeFileSync(path, '')
       utimesSync(path, Date.now() / 1_000 - ageSeconds, Date.now() / 1_000 - ageSeconds)
     }
-    const names = Array.from({ length: cachedFilesMax }, (_, n) => `${String(n).padStart(32, '0')}.world`)
+    const names = Array.from({ length: cachedFilesMax }, (_, n) => `${String(n).padStart(32, '0')}.dcsim`)
     for (const [n, name] of names.entries()) old(name, 100 * n)
     old('notes.txt', 1e6)
     old(`${names[0]}.0123abcd.tmp`, 1e6)
@@ -285,7 +297,7 @@ describe('the folder', () => {
   test('serves two processes at once', async () => {
     const [one, other] = [start(cached()), start(cached())]
     await Promise.all([one.kept(), other.kept()])
-    expect(fileIn(folder)).toMatch(/[0-9a-f]{32}\.world$/)
+    expect(fileIn(folder)).toMatch(/[0-9a-f]{32}\.dcsim$/)
     expect(start(cached()).slices).toBe(0)
   })
 

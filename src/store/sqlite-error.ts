@@ -1,0 +1,38 @@
+/** Errors of SQLite: what they mean here, and how to say it. */
+
+/** Primary codes of SQLite. */
+const codes = {
+  busy: 5,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  constraint: 19,
+  notDatabase: 26,
+}
+
+/** The primary code of an error; 0 for an error that is not one of SQLite. */
+const sqliteCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
+
+export const isSqliteError = (error: unknown): boolean => sqliteCode(error) !== 0
+export const isBusy = (error: unknown): boolean => sqliteCode(error) === codes.busy
+
+/** The content of the file cannot be read. */
+export const isDamage = (error: unknown): boolean =>
+  [codes.corrupt, codes.notDatabase].includes(sqliteCode(error)) ||
+  (isSqliteError(error) && /fts5/.test((error as Error).message))
+
+export const isConstraint = (error: unknown): boolean => sqliteCode(error) === codes.constraint
+
+const reasons: Readonly<Record<number, string>> = {
+  [codes.busy]: 'another process has it open',
+  [codes.readOnly]: 'it cannot be written',
+  [codes.ioError]: 'the disk has an error',
+  [codes.full]: 'the disk is full',
+  [codes.cannotOpen]: 'it cannot be opened',
+}
+
+export const sqliteErrorText = (error: unknown): string =>
+  reasons[sqliteCode(error)] ?? (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,217 @@
+/** Archives of hostile values, with worlds that end, and under a wall clock that jumps. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { ArchiveAnswer } from '../../src/contract/archive.ts'
+import {
+  ArchiveHere,
+  beganMs,
+  eventAt,
+  incidentOf,
+  minuteNs,
+  orderOf,
+  TellingSource,
+} from './archived-world.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dcsim-archive-bounds-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const at = (minute: number): number => beganMs + minute * 1_000
+const dayMs = 86_400_000
+const int64Max = 2n ** 63n - 1n
+
+const openOf = ({ found }: ArchiveAnswer): boolean[] => found.map(({ isOpen }) => isOpen)
+
+test('the names of a world go with its records, and the world with its last one', () => {
+  const bytesMax = 1_000_000
+  const archive = new ArchiveHere(null, { daysMax: 400, bytesMax })
+  const ids = Array.from({ length: 60 }, (_, index) => index + 1)
+  for (let world = 1; world <= 300; world++) {
+    const source = new TellingSource(`w${world}`)
+    const resolved = [incidentOf(1, 3, 9, { affected_customer_ids: ids })]
+    archive.tell(source.at(10, { events: [eventAt(1)], resolved }))
+    archive.learn(
+      ids.map((id) => ({
+        collection: 'customers' as const,
+        id: BigInt(id),
+        json: `{"id":${id},"name":"Customer ${id} of the world ${world}"}`,
+      })),
+    )
+    archive.clock.advanceTo(world * 10_000)
+  }
+  archive.clock.advanceTo(archive.clock.nowMs() + 60_000)
+  archive.tell(new TellingSource('w300').at(11))
+  const { figures } = archive.posted.findLast((message) => message.kind === 'told')!
+  expect(figures.bytes).toBeLessThan(bytesMax)
+  expect(figures.rows.event).toBeGreaterThan(10)
+  expect(archive.worlds()).toHaveLength(figures.rows.event)
+  expect(archive.ids({ world: 300 })).toEqual([1])
+  expect(archive.ask({ world: 300 }).entities).toHaveLength(60)
+})
+
+test('a name goes with the last record that mentions it of a world that runs on', () => {
+  const archive = new ArchiveHere(null, { daysMax: 2, bytesMax: 2 ** 28 })
+  const source = new TellingSource()
+  const [early, late] = [
+    incidentOf(1, 3, 9, { affected_customer_ids: [5, 6] }),
+    incidentOf(2, 1_440 * 119, 1_440 * 119 + 1, { affected_customer_ids: [6] }),
+  ]
+  archive.tell(source.at(10, { resolved: [early] }))
+  archive.learn(
+    [5, 6].map((id) => ({ collection: 'customers' as const, id: BigInt(id), json: `{"name":"${id}"}` })),
+  )
+  archive.clock.advanceTo(119 * 1_440 * 1_000)
+  archive.tell(source.at(1_440 * 120, { resolved: [early, late] }))
+  archive.clock.advanceTo(2 * dayMs + 1_440 * 1_000)
+  expect(archive.ids()).toEqual([2])
+  expect(archive.ask().entities).toEqual([{ collection: 'customers', id: 6n, record: { name: '6' } }])
+  const again = incidentOf(3, 1_440 * 121, null, { affected_customer_ids: [5] })
+  archive.posted.length = 0
+  archive.tell(source.at(1_440 * 122, { incidents: [again] }))
+  expect(archive.posted[0]).toMatchObject({ kind: 'want', entities: [{ collection: 'customers', id: 5n }] })
+})
+
+test('what was open when another world began ended with its world, and goes in its time', () => {
+  const archive = new ArchiveHere(null, { daysMax: 1, bytesMax: 2 ** 28 })
+  const order = { ...orderOf(7, 1, 85, 'Replace a fan'), resolved_at_ns: null }
+  archive.tell(
+    new TellingSource('w1').at(100, {
+      events: [eventAt(90)],
+      incidents: [incidentOf(1, 80, null)],
+      orders: [order],
+    }),
+  )
+  archive.tell(new TellingSource('w2').at(50, { events: [eventAt(40)] }))
+  for (const kind of ['incident', 'order'] as const) {
+    expect(openOf(archive.ask({ kind, world: 1 }))).toEqual([false])
+    expect(archive.records({ kind, world: 1 })).toMatchObject([{ resolved_at_ns: Number(100n * minuteNs) }])
+    expect(archive.ids({ kind, world: 1, fromMs: at(101) })).toEqual([])
+  }
+  archive.clock.advanceTo(2 * dayMs)
+  expect(archive.worlds()).toMatchObject([{ number: 2 }])
+})
+
+test('a world that continues after another has its incident open again', () => {
+  const archive = new ArchiveHere()
+  const first = new TellingSource('w1')
+  archive.tell(first.at(100, { incidents: [incidentOf(1, 80, null)] }))
+  archive.tell(new TellingSource('w2').at(50))
+  archive.tell(new TellingSource('w1').at(110, { incidents: [incidentOf(1, 80, null)] }))
+  expect(openOf(archive.ask())).toEqual([true])
+})
+
+test('an order whose end was not seen has ended', () => {
+  const archive = new ArchiveHere()
+  const source = new TellingSource()
+  archive.tell(source.at(100, { orders: [{ ...orderOf(7, 1, 85, 'Fan'), resolved_at_ns: null }] }))
+  expect(openOf(archive.ask({ kind: 'order' }))).toEqual([true])
+  archive.tell(source.at(500))
+  expect(openOf(archive.ask({ kind: 'order' }))).toEqual([false])
+})
+
+test.each([1e-300, 1e-9, 0, -1, 1e300, Infinity, Number.NaN])('a world that states the speed %d', (speed) => {
+  const path = join(folder, `speed-${speed}.db`)
+  const archive = new ArchiveHere(path)
+  const source = new TellingSource(null)
+  for (let minute = 10; minute < 40; minute += 10) {
+    const story = source.at(minute, { events: [eventAt(minute - 1)], resolved: [incidentOf(minute, 1, 5)] })
+    archive.tell({ ...story, figures: { ...story.figures, speed } })
+  }
+  expect(archive.notes()).toEqual([])
+  expect(archive.minutes({ fromMs: at(-1_000_000) })).toEqual([9, 19, 29])
+  expect(archive.ids()).toEqual([10, 20, 30])
+  archive.close()
+  const again = new ArchiveHere(path)
+  expect(again.notes()).toEqual([])
+  again.close()
+})
+
+test.each([int64Max, int64Max - 1n, int64Max - 60_000_000_000n])('a world at %d ns', (simTimeNs) => {
+  const archive = new ArchiveHere()
+  const source = new TellingSource(null)
+  const tell = (events: bigint[]): void => {
+    const story = source.at(10, {
+      events: events.map((ns) => eventAt(0, { at_ns: ns, msg_key: `${ns}` })),
+      incidents: [incidentOf(1, 1, null)],
+    })
+    archive.tell({ ...story, simTimeNs })
+  }
+  tell([5n])
+  tell([5n, int64Max - 1n, int64Max])
+  expect(archive.ask({ kind: 'event' }).found.map(({ id }) => id)).toEqual([5n, int64Max - 1n, int64Max])
+  expect(archive.records({ kind: 'day' })).toContainEqual(expect.objectContaining({ day: 106_751 }))
+  archive.tell({ ...new TellingSource(null).at(20, { events: [eventAt(19)] }) })
+  expect(archive.minutes()).toEqual([19])
+  expect(archive.notes()).toEqual([])
+})
+
+test('two events at the last moment: the one that has no number left is not kept, and counts', () => {
+  const archive = new ArchiveHere()
+  const story = new TellingSource(null).at(10, { events: [eventAt(1), eventAt(2)] })
+  new BigInt64Array(story.events!.buffer, 0, 2).fill(int64Max)
+  archive.tell(story)
+  expect(archive.ask({ kind: 'event' }).found.map(({ id }) => id)).toEqual([int64Max])
+  expect(archive.posted.find(({ kind }) => kind === 'told')).toMatchObject({ figures: { errors: 1 } })
+})
+
+test.each([2 ** 53, 2 ** 63, 1e300])('answers with a limit of %d', (limit) => {
+  const archive = new ArchiveHere()
+  archive.tell(new TellingSource().at(10, { events: [eventAt(1)] }))
+  expect(archive.minutes({ limit })).toEqual([1])
+  expect(archive.records({ kind: 'day', limit })).toHaveLength(1)
+})
+
+test('a wall clock that jumps over a year and back costs nothing', () => {
+  const archive = new ArchiveHere(null, { daysMax: 400, bytesMax: 2 ** 28 })
+  const source = new TellingSource()
+  archive.tell(source.at(100, { events: [eventAt(10), eventAt(90)] }))
+  archive.clock.advanceTo(60_000)
+  archive.clock.wallOffsetMs += 463 * dayMs
+  archive.clock.advanceTo(120_000)
+  archive.clock.wallOffsetMs -= 463 * dayMs
+  archive.clock.advanceTo(3 * dayMs)
+  expect(archive.minutes()).toEqual([10, 90])
+  // A clock that stays there for a day is believed.
+  archive.clock.wallOffsetMs += 463 * dayMs
+  archive.clock.advanceTo(4.1 * dayMs)
+  expect(archive.minutes()).toEqual([])
+})
+
+test('a machine that starts with a wall clock of another year loses nothing at once', () => {
+  const path = join(folder, 'ahead.db')
+  const first = new ArchiveHere(path)
+  first.tell(new TellingSource().at(100, { events: [eventAt(10)] }))
+  first.close()
+  const second = new ArchiveHere(path, { daysMax: 400, bytesMax: 2 ** 28 }, beganMs + 463 * dayMs)
+  second.clock.advanceTo(60_000)
+  second.tell(new TellingSource().at(101, { events: [eventAt(10)] }))
+  expect(second.minutes()).toEqual([10])
+  second.clock.advanceTo(dayMs + 60_000)
+  expect(second.minutes()).toEqual([])
+  second.close()
+})
+
+test('an archive that is closed before the first publish has wall times', () => {
+  const path = join(folder, 'brief.db')
+  const first = new ArchiveHere(path)
+  const past = { events: [eventAt(10)], resolved: [incidentOf(1, 20, 30)], isPast: true }
+  first.tell(new TellingSource('w1').at(100, past))
+  first.close()
+  const second = new ArchiveHere(path)
+  second.tell(new TellingSource('w2').at(5, { events: [eventAt(1)] }))
+  const nowMs = beganMs + 1
+  expect(second.minutes({ world: 1, fromMs: beganMs - 90 * 60_000, toMs: nowMs })).toEqual([10])
+  expect(second.ids({ world: 1, fromMs: 0, toMs: nowMs })).toEqual([1])
+  second.close()
+})
+
+test('one that is killed before the first publish has them when another world begins', () => {
+  const path = join(folder, 'killed.db')
+  const killed = new ArchiveHere(path)
+  killed.tell(new TellingSource('w1').at(100, { events: [eventAt(10)], isPast: true }))
+  expect(killed.minutes({ fromMs: 0 })).toEqual([])
+  killed.tell(new TellingSource('w2').at(5, { events: [eventAt(1)] }))
+  expect(killed.minutes({ world: 1, fromMs: beganMs - 90 * 60_000, toMs: beganMs + 1 })).toEqual([10])
+  killed.close()
+})

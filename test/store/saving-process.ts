@@ -1,0 +1,44 @@
+/**
+ * Saves a world, notes publishes and actions, and tells the archive in one file, and prints what is done: `p 17` for a
+ * publish, `a 17` for an action, `s 17` for a save, `e 17` for an event.
+ */
+import { writeSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { openSession } from '../../src/store/session-file.ts'
+import { WorldLog } from '../../src/store/world-log.ts'
+import { saveState } from '../../src/store/world-state.ts'
+import { ArchiveHere, eventAt, TellingSource } from '../archive/archived-world.ts'
+import { actionEvery, headOfSave, sectionsOfSave, worldId } from './saved-by-process.ts'
+
+const [, , path, from] = process.argv
+const eventsWindow = 120
+
+const archive = new ArchiveHere(path)
+for (const note of archive.notes()) writeSync(1, `note ${note}\n`)
+const database = openSession(path)
+const log = new WorldLog(database, worldId)
+const source = new TellingSource(worldId)
+const done = (text: string): void => void writeSync(1, `${text}\n`)
+
+let saving = false
+async function save(seq: number): Promise<void> {
+  saving = true
+  await saveState(database, headOfSave(seq), sectionsOfSave(seq))
+  done(`s ${seq}`)
+  saving = false
+}
+
+for (let seq = Number(from); ; seq++) {
+  log.published({ publishSeq: seq, simTimeNs: BigInt(seq) })
+  done(`p ${seq}`)
+  if (seq % actionEvery === 0) {
+    log.took({ taken: seq, at: seq, label: `line ${seq}`, text: '{}' })
+    done(`a ${seq}`)
+  }
+  if (!saving) void save(seq)
+  const first = Math.max(0, seq - eventsWindow)
+  const events = Array.from({ length: seq - first + 1 }, (_, index) => eventAt(first + index))
+  archive.tell(source.at(seq, { events }))
+  done(`e ${seq}`)
+  await setImmediate()
+}
