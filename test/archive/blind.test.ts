@@ -14,7 +14,7 @@ const evening = [
   '--warmup=1h',
   '--speed=1200',
   '--scenario=game-day',
-  `--archive=${join(folder, 'a.db')}`,
+  `--session-file=${join(folder, 'evening.dcsim')}`,
 ]
 
 type Rows = readonly Readonly<Record<string, unknown>>[]

@@ -195,7 +195,7 @@ test('an upstream that never answers ends a recording with --for, and leaves no 
   const { code, out, err } = await finished(words)
   expect(code).toBe(1)
   expect(err).toMatch(
-    /^No frame within 5s\. The response to http:\/\/127\.0\.0\.1:1\/health did not arrive: .+\.$/m,
+    /^No frame within 5s\. The response to http:\/\/127\.0\.0\.1:1\/health did not arrive: .+$/m,
   )
   expect(out).toMatch(/^Nothing was recorded to \S+unreachable\.rec\.$/m)
   expect(existsSync(path)).toBe(false)

@@ -131,7 +131,8 @@ const needingMore: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'Warmest rack': 'A',
     'Active incidents': 'A',
     'Events of the zone': 'A',
-    'Equipment of zones': 'BCDE',
+    'Equipment of zones': 'ABCDE',
+    'Free rack units': 'A',
   },
   Incidents: {
     Resolved: 'A',

@@ -14,6 +14,8 @@ import { startTables } from '../../src/start-tables.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { everything } from '../../src/tables/past-range.ts'
 import { pictureNames } from '../../src/tables/pictures/pictures.ts'
+import { fillWords } from '../../src/archive/word-index.ts'
+import { ownSessionFile } from '../../src/store/session-file.ts'
 import type { TablesThreadData } from '../../src/tables/thread/protocol.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
 import { TablesClient } from '../../src/tables/thread/tables-client.ts'
@@ -89,10 +91,12 @@ const folder = mkdtempSync(join(tmpdir(), 'dcsim-tables-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a thread that is lost comes back with its archive, and its requests are answered', async () => {
+  const path = join(folder, 'evening.dcsim')
+  const { release } = ownSessionFile(path, fillWords)
   const workers: Worker[] = []
   const workerData: TablesThreadData = {
     archive: {
-      path: join(folder, 'archive.db'),
+      path,
       session: '',
       isBlind: false,
       retention: { daysMax: 400, bytesMax: 2 ** 30 },
@@ -127,4 +131,5 @@ test('a thread that is lost comes back with its archive, and its requests are an
   while (workers.length < 2) await pause(20)
   expect(await clocksOf(3)).toEqual(['day 0, 00:25', 'day 0, 00:10'])
   await client.close()
+  release()
 })

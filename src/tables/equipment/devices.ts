@@ -24,7 +24,7 @@ import type { DeviceRecord } from '../table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../table.ts'
 import type { Columns, Filters } from '../table.ts'
 import { hostCondition } from './hosts.ts'
-import { loadPct, portCondition } from './ports.ts'
+import { loadPct, portCondition, hasKnownState } from './ports.ts'
 
 type NetworkDevice = SwitchRecord | GatewayRecord | ApplianceRecord
 
@@ -117,9 +117,8 @@ const sharedColumns: Columns<NetworkDevice> = {
   ports_up: column(int('Ports with a link.'), ({ ports }) =>
     ports.every(hasKnownLink) ? upOf(ports) : Number.NaN,
   ),
-  ports_in_trouble: column(
-    int('Ports that have no light, errors or a flapping link.'),
-    ({ ports }) => ports.filter((port) => isTroubled(portCondition(port))).length,
+  ports_in_trouble: column(int('Ports that have no light, errors or a flapping link.'), ({ ports }) =>
+    ports.every(hasKnownState) ? ports.filter((port) => isTroubled(portCondition(port))).length : Number.NaN,
   ),
   fullest_port: column(
     nullable(str('The port with the highest load.')),

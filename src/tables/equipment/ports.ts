@@ -63,6 +63,9 @@ export function portCondition(port: PortRecord): RowState {
     : plain
 }
 
+/** Whether the state of a port is one that the contract knows. */
+export const hasKnownState = ({ state }: PortRecord): boolean => Object.hasOwn(stateWords, state)
+
 /** The severity of links between the same two devices. */
 export function linksSeverity(ports: readonly PortRecord[]): number {
   const highest = Math.max(...ports.map((port) => portCondition(port).severity))

@@ -63,5 +63,9 @@ export const schedule = {
 export const isDue = ({ everySteps, offset }: RecurringTask, tick: number): boolean =>
   tick % everySteps === offset
 
+/** When demand moved last. A change between two moves reads no later time, so that it moves nothing else. */
+export const movedAt = ({ now, tick }: { readonly now: number; readonly tick: number }): number =>
+  now - (tick % eachMove.everySteps) * stepLength
+
 /** Every five minutes it is a customer's turn, in a step given by its id: its money is booked, and its relations move. */
 export const turnOf = (customerIdOrTick: number): number => customerIdOrTick % stepsPerTurn

@@ -3,12 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { SourceKind } from '../../source-kind.ts'
 
 /** A world in a file that another program rewrites. */
-interface WorldFileSpec {
-  readonly kind: 'file'
-  readonly path: string
-}
-
-export const worldFileKind: SourceKind<WorldFileSpec> = {
+export const worldFileKind: SourceKind<{ readonly kind: 'file'; readonly path: string }> = {
   usage: 'a JSON file such as world.json',
   help: 'FILE.json, a world that another program rewrites',
   noun: 'worlds in a file',

@@ -5,7 +5,7 @@ import { day, minute } from '../time.ts'
 import { gbpsPerUnit, threatIndex } from '../network/capabilities.ts'
 import { attacksMax } from '../network/threats/hostile-traffic.ts'
 import type { HostileTraffic } from '../network/threats/hostile-traffic.ts'
-import { demandMinutes, isDue, schedule } from '../schedule.ts'
+import { demandMinutes, isDue, movedAt, schedule } from '../schedule.ts'
 import { clearAttacks } from '../network/threats/attack-distribution.ts'
 import type { Fault } from './model.ts'
 import type { Threats } from '../network/threats/hostile-traffic.ts'
@@ -111,7 +111,7 @@ function updateNoise(world: WorldView, isDrifting: boolean): void {
   const { threats, network } = world
   const { hostile } = threats
   const stream = world.random.stream('security.noise')
-  const today = interpolatePeriodic(noiseByTimeOfDay, world.now / day)
+  const today = interpolatePeriodic(noiseByTimeOfDay, movedAt(world) / day)
   for (let gateway = 0; gateway < world.topology.gateways.count; gateway++) {
     if (isDrifting) hostile.noiseLevel[gateway] = drift(hostile.noiseLevel[gateway], stream.bell())
     const advertising = network.gatewayAdvertising[gateway]

@@ -1,5 +1,5 @@
 import { archetypes } from '../../../../contract/vocabularies.ts'
-import { isDue, schedule } from '../../schedule.ts'
+import { isDue, movedAt, schedule } from '../../schedule.ts'
 import { day } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
@@ -44,7 +44,7 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
   clearLoad(state)
   for (const account of state.accounts) {
     const ofDate = state.demand.calendar[archetypes.indexOf(account.contract.archetype)]
-    const season = account.live ? seasonAt(world.now, account.seasonPhase) * ofDate : 0
+    const season = account.live ? seasonAt(movedAt(world), account.seasonPhase) * ofDate : 0
     account.demandLevel = demandLevelOf(account, season)
     addDemand(state, account, season)
     addCopy(state, account)
