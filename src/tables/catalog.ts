@@ -91,7 +91,7 @@ export const tableParts: Readonly<Record<string, readonly WorldPart[]>> = {
   days: [],
   worlds: [],
   quests: ['quests'],
-  tasks: ['workOrders'],
+  tasks: ['incidents', 'workOrders', 'prospects', 'quests'],
   zones: ['azs'],
   facility: ['azs'],
   racks: ['azs'],

@@ -36,7 +36,8 @@ export const pictureStyle = `
 .choices { display: flex; gap: 1rem; }
 .choices a { color: var(--soft); } .choices a[aria-current] { color: var(--ink); border-bottom: 2px solid var(--accent); }
 #picture { overflow-x: auto; overscroll-behavior-x: contain; }
-#picture svg, #picture img { display: block; width: 100%; min-width: 46rem; height: auto; }
+#picture svg, #picture img { display: block; width: 100%; height: auto; }
+#picture img { max-height: 44rem; }
 #picture a:hover { opacity: .8; } #picture a:focus-visible { outline-offset: -2px; }
 `
 
@@ -59,6 +60,12 @@ function lead(link) {
 }
 const pictureOf = (name, choice = '') =>
   'pictures/' + name + '.svg?theme=' + (dark.matches ? 'dark' : 'light') + choice + location.search.replace('?', '&')
+/** As large as its texts need on a phone, and no larger than is pleasant: a single zone does not fill a screen. */
+function fit(picture) {
+  const width = picture.viewBox.baseVal.width
+  picture.style.minWidth = 'min(46rem, ' + width + 'px)'
+  picture.style.maxWidth = 1.75 * width + 'px'
+}
 async function showPicture() {
   const name = chosen
   const response = await fetch(pictureOf(name))
@@ -67,6 +74,7 @@ async function showPicture() {
   const { documentElement: picture } = new DOMParser().parseFromString(text, 'image/svg+xml')
   if (picture.nodeName !== 'svg') return
   drawn = text
+  fit(picture)
   for (const link of picture.querySelectorAll('a')) lead(link)
   replaceContent('picture', document.importNode(picture, true))
 }
