@@ -14,7 +14,7 @@ import {
 import { scheduleBoosts, stepLaunches } from '../../../../../src/world/simulation/tenants/demand/launches.ts'
 import { curveNames } from '../../../../../src/world/simulation/tenants/demand/curves.ts'
 import type { MutableWorld } from '../../../../../src/world/simulation/step.ts'
-import { day, minute } from '../../../../../src/world/simulation/time.ts'
+import { day, minute, stepLength } from '../../../../../src/world/simulation/time.ts'
 import { FixedStream } from '../../fixed-stream.ts'
 import { createTenantsFixture, customer, drawAlways } from '../tenants-fixture.ts'
 
@@ -51,7 +51,8 @@ describe('demand on hosts', () => {
     state.demand.curves.fill(1)
     state.demand.calendar.fill(1)
     Object.assign(state.demand.trafficFactor, { in: 2, out: 3, eastWest: 4 })
-    world.tick = 1
+    // A step after demand has moved.
+    Object.assign(world, { tick: 1, now: stepLength })
     // Phase 1/24 of the season is halfway from 0.97 to 1, phase 1/12 is at 1.
     const account = addCustomer({ seasonPhase: 1 / 12, ...changes })
     const row = {
