@@ -43,8 +43,8 @@ export const namesText = (names: readonly string[]): string =>
 export const harmText = ({ customers }: FaultStory): string =>
   customers.length === 0 ? 'no customer' : namesText(customers)
 
-/** Wall time of a moment of the session. A slow world gets to some moments later than a clock can say. */
+/** Wall time of a moment of the session. Those of a slow world may be outside of what a clock can say. */
 export function wallClockText({ beganWallSeconds, speed }: Evening, at: number): string {
-  const seconds = Math.min(secondsMax, beganWallSeconds + (speed === 0 ? 0 : at / speed))
-  return new Date(seconds * 1000).toISOString().slice(11, 19)
+  const seconds = beganWallSeconds + (speed === 0 ? 0 : at / speed)
+  return new Date(Math.max(0, Math.min(secondsMax, seconds)) * 1000).toISOString().slice(11, 19)
 }

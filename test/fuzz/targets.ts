@@ -8,7 +8,7 @@ const opened =
 
 export const targets: Readonly<Record<string, OpenTarget>> = {
   http: opened(async () => (await import('./targets/http.ts')).openHttp),
-  file: opened(async () => (await import('./targets/world-file.ts')).openWorldFile),
+  file: opened(async () => (await import('./targets/file.ts')).openWorldFile),
   upstream: opened(async () => (await import('./targets/upstream.ts')).openUpstream),
   parts: opened(async () => (await import('./targets/parts.ts')).openParts),
   recording: opened(async () => (await import('./targets/recording.ts')).openRecording),

@@ -62,7 +62,7 @@ async function showFigures() {
   text('customers', told(world.customers, String))
   text('hosts', told(world.hosts, (hosts) => told(world.hosts_online, String) + ' / ' + hosts))
 }
-async function showList(id, path, itemOf, empty, shown = Infinity) {
+async function showList(id, path, itemOf, empty, shown = Number.MAX_VALUE) {
   const [rows, unknown] = await read(path)
   const more = rows.length > shown ? [element('li', 'and ' + (rows.length - shown) + ' more', 'event')] : []
   list(id, [...rows.slice(0, shown).map(itemOf), ...more], unknown ? 'Not told by this game.' : empty)

@@ -30,8 +30,8 @@ function worldOf(publishSeq: number): Buffer {
   return Buffer.from(JSON.stringify(world))
 }
 
-/** One sentence or two, as operators read it. */
-const isSentence = /^[A-Z][^]+\.$/
+/** One sentence or two, as operators read it, at most with a command to try. */
+const isSentence = /^[A-Z][^]+(?:\.|: dcsim-mirror check \S+)$/
 
 class WorldFiles {
   readonly #folder = mkdtempSync(join(tmpdir(), 'dcsim-fuzz-file-'))
