@@ -41,6 +41,8 @@ interface PartState {
   isDown: boolean
   isProbed: boolean
   probedAtMs: number
+  /** Whether it responded to a probe since the last publish: the one that is being read meanwhile still lacks it. */
+  hasResponded: boolean
 }
 
 /** Which parts of an upstream can be read. */
@@ -59,6 +61,7 @@ export class UpstreamParts {
         isDown: false,
         isProbed: false,
         probedAtMs: 0,
+        hasResponded: false,
       },
     ]),
   )
@@ -115,15 +118,22 @@ export class UpstreamParts {
     return Object.fromEntries(reasons)
   }
 
-  /** Asks for parts that were left out for some time, without waiting for an answer. */
+  /**
+   * Before a publish is read: takes back parts that responded, which one failure suffices to leave out again, and asks
+   * for those that were left out for some time, without waiting for an answer.
+   */
   probe(): void {
     for (const [name, state] of this.#states) {
+      if (state.hasResponded) {
+        state.hasResponded = false
+        state.isDown = false
+        state.failures = retriesMax
+      }
       const isDue = this.#clock.nowMs() - state.probedAtMs >= probeCadences * this.#cadenceMs
       if (state.isDown && !state.isProbed && isDue) void this.#probePart(name, state)
     }
   }
 
-  /** A part that responds is read with the next publish. One failure suffices to leave it out again. */
   async #probePart(name: PartName, state: PartState): Promise<void> {
     state.isProbed = true
     const query = name === 'diagnostics' ? '' : '?limit=1'
@@ -138,8 +148,7 @@ export class UpstreamParts {
       } finally {
         response.free()
       }
-      state.isDown = false
-      state.failures = retriesMax
+      state.hasResponded = true
     } catch (error) {
       if (error instanceof SourceError && isNews(error, state.error)) state.error = error
     } finally {

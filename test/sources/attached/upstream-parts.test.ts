@@ -106,11 +106,13 @@ test.each([404, 405, 410, 501])(
 )
 
 describe('a list that is left out is asked for every 5 cadences', () => {
-  test('and is read again once it answers', async () => {
+  test('and is read again with the publish after its answer, and unknown in the one before', async () => {
     const { read, requests, costsPublish, isRead, probeAt } = parts()
     costsPublish(absent)
     expect([await probeAt(4_999), await probeAt(5_000)]).toEqual([0, 1])
     expect(requests).toEqual(['/api/v1/quests?limit=1'])
+    expect([isRead(), read.unknown()]).toEqual([false, { quests: expect.any(String) }])
+    read.probe()
     expect([isRead(), read.unknown()]).toEqual([true, {}])
     read.succeeded('quests')
     expect([await probeAt(60_000), isRead()]).toEqual([1, true])
@@ -135,6 +137,7 @@ describe('a list that is left out is asked for every 5 cadences', () => {
     read.succeeded('quests')
     for (const error of [broken, broken, broken]) costsPublish(error)
     await probeAt(5_000)
+    read.probe()
     expect(isRead()).toBe(true)
     expect([costsPublish(broken), isRead()]).toEqual([false, false])
   })
