@@ -75,6 +75,19 @@ describe('the answer to an equal request', () => {
     expect(counts.made - 3).toBe(times)
   })
 
+  test('is not kept beyond the bound where many are asked for before the first is ready', async () => {
+    const { answers, counts, ask } = answersOf()
+    const frame = at(1)
+    const pending = [0, 1, 2].map((offset) => {
+      const { promise, resolve } = Promise.withResolvers<Buffer>()
+      return { offset, resolve, answer: answers.of(frame, request({ offset }), () => promise) }
+    })
+    for (const { resolve } of pending) resolve(Buffer.alloc(2 ** 25 + 1))
+    await Promise.all(pending.map(({ answer }) => answer))
+    for (const { offset, answer } of pending) expect(ask(frame, { offset })).not.toBe(answer)
+    expect(counts.made).toBe(3)
+  })
+
   test('that is ready only after the frame was superseded does not count for the next', async () => {
     const { answers, ask, counts } = answersOf()
     const late = Promise.withResolvers<Buffer>()

@@ -14,7 +14,7 @@ export const requestKey = ({ table, filters, past = null, ...rest }: TableReques
 /** The answers of the newest publish, each made once for all who ask. */
 export class PublishAnswers {
   #frame: Frame | null = null
-  #byKey = new Map<string, Promise<Buffer>>()
+  readonly #byKey = new Map<string, Promise<Buffer>>()
   #bytes = 0
 
   of(frame: Frame, request: TableRequest, make: () => Promise<Buffer>): Promise<Buffer> {
@@ -25,26 +25,28 @@ export class PublishAnswers {
     const key = requestKey(request)
     const known = this.#byKey.get(key)
     if (known !== undefined) return known
-    if (this.#byKey.size >= cachedAnswersMax || this.#bytes > cachedBytesMax) this.#clear(frame)
+    if (this.#byKey.size >= cachedAnswersMax) this.#clear(frame)
     const answer = make()
     this.#byKey.set(key, answer)
-    void this.#count(this.#byKey, key, answer)
+    void this.#count(key, answer)
     return answer
   }
 
-  #clear(frame: Frame): void {
+  #clear(frame: Frame | null): void {
     this.#frame = frame
-    this.#byKey = new Map()
+    this.#byKey.clear()
     this.#bytes = 0
   }
 
-  /** Counts an answer that is still kept when it is ready. */
-  async #count(byKey: Map<string, Promise<Buffer>>, key: string, answer: Promise<Buffer>): Promise<void> {
+  /** Counts an answer that is still kept when it is ready: many may be asked for before the first is. */
+  async #count(key: string, answer: Promise<Buffer>): Promise<void> {
     try {
       const { length } = await answer
-      if (byKey === this.#byKey) this.#bytes += length
+      if (this.#byKey.get(key) !== answer) return
+      this.#bytes += length
+      if (this.#bytes > cachedBytesMax) this.#clear(this.#frame)
     } catch {
-      byKey.delete(key)
+      if (this.#byKey.get(key) === answer) this.#byKey.delete(key)
     }
   }
 }
