@@ -76,6 +76,8 @@ def world():
 
 
 class Routes(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"  # Connections are kept for the next request.
+
     def do_GET(self):
         state = world()
         path = self.path.split("?")[0]
@@ -98,7 +100,7 @@ class Routes(BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
-    target = sys.argv[1]
+    target = sys.argv[1] if len(sys.argv) > 1 else "9741"
     if target.isdigit():
         print(f"The world is at http://127.0.0.1:{target}", flush=True)
         ThreadingHTTPServer(("127.0.0.1", int(target)), Routes).serve_forever()

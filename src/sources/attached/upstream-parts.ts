@@ -39,7 +39,6 @@ interface PartState {
   error: SourceError | null
   /** Whether it is left out of publishes. */
   isDown: boolean
-  isProbed: boolean
   probedAtMs: number
   /** Whether it responded to a probe since the last publish: the one that is being read meanwhile still lacks it. */
   hasResponded: boolean
@@ -50,6 +49,7 @@ export class UpstreamParts {
   readonly #client: UpstreamClient
   readonly #clock: Clock
   readonly #cadenceMs: number
+  #isProbing = false
   readonly #states = new Map<PartName, PartState>(
     partNames.map((name) => [
       name,
@@ -59,7 +59,6 @@ export class UpstreamParts {
         failedAtMs: 0,
         error: null,
         isDown: false,
-        isProbed: false,
         probedAtMs: 0,
         hasResponded: false,
       },
@@ -123,19 +122,26 @@ export class UpstreamParts {
    * for those that were left out for some time, without waiting for an answer.
    */
   probe(): void {
-    for (const [name, state] of this.#states) {
-      if (state.hasResponded) {
-        state.hasResponded = false
-        state.isDown = false
-        state.failures = retriesMax
-      }
-      const isDue = this.#clock.nowMs() - state.probedAtMs >= probeCadences * this.#cadenceMs
-      if (state.isDown && !state.isProbed && isDue) void this.#probePart(name, state)
+    for (const state of this.#states.values()) {
+      if (!state.hasResponded) continue
+      state.hasResponded = false
+      state.isDown = false
+      state.failures = retriesMax
     }
+    if (!this.#isProbing) void this.#probeDue()
+  }
+
+  /** One after the other: a simple server refuses connections where many are opened at once. */
+  async #probeDue(): Promise<void> {
+    this.#isProbing = true
+    for (const [name, state] of this.#states) {
+      const isDue = this.#clock.nowMs() - state.probedAtMs >= probeCadences * this.#cadenceMs
+      if (state.isDown && !state.hasResponded && isDue) await this.#probePart(name, state)
+    }
+    this.#isProbing = false
   }
 
   async #probePart(name: PartName, state: PartState): Promise<void> {
-    state.isProbed = true
     const query = name === 'diagnostics' ? '' : '?limit=1'
     try {
       const response = await this.#client.get(partPaths[name] + query, {
@@ -152,7 +158,6 @@ export class UpstreamParts {
     } catch (error) {
       if (error instanceof SourceError && isNews(error, state.error)) state.error = error
     } finally {
-      state.isProbed = false
       state.probedAtMs = this.#clock.nowMs()
     }
   }

@@ -132,6 +132,29 @@ describe('a list that is left out is asked for every 5 cadences', () => {
     expect(read.unknown()).toEqual({ quests: expect.stringContaining('items is not a list') })
   })
 
+  test('and waits for those that were asked for before: a simple server refuses many connections at once', async () => {
+    const clock = new FakeClock()
+    const open: (() => void)[] = []
+    const get = () => {
+      const { promise, resolve } = Promise.withResolvers<object>()
+      open.push(() =>
+        resolve({ headers: {}, receivedMs: 0, body: Buffer.from('{"items":[]}'), free: () => {} }),
+      )
+      return promise
+    }
+    const read = new UpstreamParts({ get } as unknown as HttpClient, clock, cadenceMs)
+    for (const name of ['quests', 'prospects', 'events'] as const) read.failed(name, absent)
+    clock.advanceTo(5_000)
+    for (const requests of [1, 2, 3]) {
+      read.probe()
+      expect(open).toHaveLength(requests)
+      open.at(-1)!()
+      await new Promise(setImmediate)
+    }
+    read.probe()
+    expect(read.unknown()).toEqual({})
+  })
+
   test('and is left out after one more failure', async () => {
     const { read, costsPublish, isRead, probeAt } = parts()
     read.succeeded('quests')
