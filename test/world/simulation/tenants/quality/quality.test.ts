@@ -15,8 +15,8 @@ import {
 import { round } from '../../../../../src/world/simulation/numeric.ts'
 import { createTenantsFixture, customer } from '../tenants-fixture.ts'
 
-const counted = (account: Account, steps = 1): Account => {
-  countRequests(account, steps)
+const counted = (account: Account, steps = 1, everySteps = steps): Account => {
+  for (let until = everySteps; until <= steps; until += everySteps) countRequests(account, until)
   return account
 }
 
@@ -33,11 +33,13 @@ describe('requests of a step of ten seconds', () => {
   ])(
     'at %f a second, of which %f fail, are whole after %i steps: %i and %i',
     (rps, failing, steps, total, failed) => {
-      const account = counted(customer({ requestsPerSecond: rps, failing }), steps)
       const counts = [total, failed]
-      expect([account.totalRequests, account.failedRequests]).toEqual(counts)
-      expect([account.turnTotal, account.turnFailed]).toEqual(counts)
-      expect([account.period.total, account.period.failed]).toEqual(counts)
+      for (const everySteps of [steps, 1]) {
+        const account = counted(customer({ requestsPerSecond: rps, failing }), steps, everySteps)
+        expect([account.totalRequests, account.failedRequests]).toEqual(counts)
+        expect([account.turnTotal, account.turnFailed]).toEqual(counts)
+        expect([account.period.total, account.period.failed]).toEqual(counts)
+      }
     },
   )
 
@@ -54,6 +56,16 @@ describe('requests of a step of ten seconds', () => {
     [0.51, 40],
   ])('of which %f fail make an outage of %i s after 30 s of outage', (failing, seconds) => {
     expect(counted(customer({ failing, outageSeconds: 30 })).outageSeconds).toBe(seconds)
+  })
+
+  test('make the same sums in one call and in a call for each step', () => {
+    const sums = (everySteps: number) => {
+      const account = customer({ requestsPerSecond: 0.37, failing: 0.513, p99Ms: 101, outageSeconds: 30 })
+      const { totalRequests, failedRequests, period, outageSeconds } = counted(account, 600, everySteps)
+      return [totalRequests, failedRequests, period.secondsOverLatency, outageSeconds]
+    }
+    expect(sums(1)).toEqual(sums(600))
+    expect(sums(1)).toEqual([2_220, 1_138, 6_000, 6_030])
   })
 })
 
