@@ -172,6 +172,18 @@ describe('demand on hosts', () => {
     expect(fixture.world.load.version).toBe(updated ? 1 : 0)
   })
 
+  test.each([
+    [6, true],
+    [7, false],
+  ])('is updated at tick %i for a surge that has grown since it began: %s', (tick, updated) => {
+    const { context, state, world } = createDemand()
+    world.tick = tick
+    state.demand.faultVersion = world.faults.customerVersion
+    surge(world, 1.06)
+    stepDemand(context, false)
+    expect(world.load.version).toBe(updated ? 1 : 0)
+  })
+
   test('follows a surge when it moves, however little it grew', () => {
     const { context, world, account } = createDemand()
     surge(world, 1.01)
