@@ -46,18 +46,30 @@ function copyTable(from: DatabaseSync, to: DatabaseSync, table: string): number 
   let count = 0
   /** Returns whether all rows could be read. */
   const copy = (order: 'ASC' | 'DESC'): boolean => {
-    try {
-      for (const row of inOrder(order)) count += inserted(insert, columns, row)
-      return true
-    } catch (error) {
-      if (isSqliteError(error)) return false
-      throw error
-    }
+    let isWhole = true
+    const rows = readable(
+      () => inOrder(order),
+      () => {
+        isWhole = false
+      },
+    )
+    for (const row of rows) count += inserted(insert, columns, row)
+    return isWhole
   }
   to.exec('BEGIN')
   if (!copy('ASC')) copy('DESC')
   to.exec('COMMIT')
   return count
+}
+
+/** The rows up to one that cannot be read. An error of writing, which the loop over the rows throws, is none of reading. */
+function* readable(read: () => Iterable<Row>, onDamage: () => void): Iterable<Row> {
+  try {
+    yield* read()
+  } catch (error) {
+    if (!isSqliteError(error)) throw error
+    onDamage()
+  }
 }
 
 /** A row whose values do not fit its columns is left out. */

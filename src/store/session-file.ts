@@ -1,5 +1,5 @@
 /** The file of a session: an SQLite database. One process owns it, and others may read it at the same time. */
-import { closeSync, existsSync, readSync, renameSync, statSync } from 'node:fs'
+import { closeSync, existsSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { irregularTypeAt, openRegularFile } from '../files/regular-file.ts'
 import { writeErrorText } from '../files/system-error.ts'
@@ -145,19 +145,40 @@ function setAside(path: string): string {
   return aside
 }
 
-/** Makes a new file with what can be read of a damaged one, which is kept. Returns a sentence for the operator. */
-function mend(path: string, damage: Error, fillWords: FillWords): string {
-  const aside = setAside(path)
+/** Writes a database under a name of its own, of which nothing is left if that fails. */
+function writeWhole<T>(path: string, write: () => T): T {
+  const remove = (): void => parts.forEach((part) => rmSync(path + part, { force: true }))
+  remove()
+  try {
+    return write()
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** Makes a new file with what can be read of a damaged one. Returns the number of rows. */
+function salvageInto(path: string, damaged: string, fillWords: FillWords): number {
   prepare(path)
   const database = openSession(path)
   try {
-    const rows = salvage(aside, database, fillWords)
-    const saved =
-      rows === 0 ? 'nothing of it can be read' : `the new one has the ${rows} rows that can be read`
-    return `The file ${path} is damaged: ${damage.message.replace(/\s+/g, ' ')}. It is kept as ${aside}; ${saved}.`
+    return salvage(damaged, database, fillWords)
   } finally {
     database.close()
   }
+}
+
+/**
+ * Replaces a damaged file, which is kept, by a new one with what can be read of it. Returns a sentence for the operator.
+ * The damaged one stays in place until the new one is complete: the next start tries again.
+ */
+function mend(path: string, damage: Error, fillWords: FillWords): string {
+  const mending = `${path}.mending`
+  const rows = writeWhole(mending, () => salvageInto(mending, path, fillWords))
+  const aside = setAside(path)
+  renameSync(mending, path)
+  const saved = rows === 0 ? 'nothing of it can be read' : `the new one has the ${rows} rows that can be read`
+  return `The file ${path} is damaged: ${damage.message.replace(/\s+/g, ' ')}. It is kept as ${aside}; ${saved}.`
 }
 
 /**
