@@ -1,11 +1,12 @@
 /**
- * An upgrade: this version starts over the stack of the release before, which runs and has filled its volumes. The release
- * before is the newest tag below this commit, or its parent where there is none; DCSIM_UPGRADE_FROM names another commit.
+ * An upgrade: this version starts over a stack that runs and has filled its volumes. It is that of the newest tag below this
+ * commit, or of its parent where there is none; DCSIM_UPGRADE_FROM names another commit.
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../fixtures/free-port.ts'
@@ -15,6 +16,8 @@ import { root } from './stack-file.ts'
 
 const run = promisify(execFile)
 const outputMax = 1 << 27
+/** Time after which the long-term store has all samples of a moment. */
+const storedAfterMs = 30_000
 
 const git = (...words: readonly string[]): string => {
   const { status, stdout } = spawnSync('git', words, { cwd: root, encoding: 'utf8' })
@@ -64,15 +67,6 @@ class Version {
     const image = `${project}:${this.#folder.split('/').at(-1)!}`
     await run('docker', ['build', '--tag', image, '.'], { cwd: this.#folder, maxBuffer: outputMax })
     execFileSync('sh', ['stack/name-image.sh', image], { cwd: this.#folder })
-  }
-
-  edit(path: string, change: (text: string) => string): void {
-    const file = join(this.#folder, path)
-    writeFileSync(file, change(readFileSync(file, 'utf8')))
-  }
-
-  add(path: string, text: string): void {
-    writeFileSync(join(this.#folder, path), text)
   }
 
   async compose(...words: readonly string[]): Promise<string> {
@@ -231,8 +225,8 @@ describe.skipIf(why !== '')(`an upgrade${why === '' ? ` from ${before}` : ` (ski
     )
     silence = silenceID
     atSeconds = Math.floor(Date.now() / 1_000)
-    // The long-term store gets samples after a while.
-    await until('two minutes are stored', async () => Date.now() / 1_000 > atSeconds + 30, 60_000)
+    // Prometheus sends samples on within seconds, and the store shows those of up to a time once it is 30 seconds past.
+    await setTimeout(storedAfterMs)
     samples = await old.samples(atSeconds)
     stored = await old.stored(atSeconds)
     expect(samples.length).toBeGreaterThan(10)
