@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eraseRoot } from '../fixtures/erased-root.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { ArchiveHere, eventAt, incidentOf, TellingSource } from './archived-world.ts'
 
@@ -78,16 +79,6 @@ test('200 flipped bytes: each time the archive serves, and keeps the rest', () =
   expect(outcomes.lacking).toBeGreaterThan(0)
 })
 
-/** Fills the root page of a table or an index with zeros. */
-function eraseRoot(name: string): void {
-  const database = new DatabaseSync(path)
-  const { rootpage } = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)!
-  database.close()
-  const bytes = readFileSync(path)
-  bytes.fill(0, (Number(rootpage) - 1) * 4_096, Number(rootpage) * 4_096)
-  writeFileSync(path, bytes)
-}
-
 const all = { events: eventCount, incidents: 40, found: eventCount }
 const none = { events: 0, incidents: 0, found: 0 }
 
@@ -104,7 +95,7 @@ test.each([
   ['word_config', all],
 ])('where the root of %s is lost, what does not need it is kept', (name, left) => {
   writeArchive()
-  eraseRoot(name)
+  eraseRoot(path, name)
   const archive = new ArchiveHere(path)
   expect(archive.notes()).toEqual([expect.stringContaining(`The file ${path} is damaged: `)])
   expect(leftOf(archive)).toEqual(left)
@@ -115,7 +106,7 @@ test.each([
 
 test('where the table of worlds is lost, the archive serves', () => {
   writeArchive()
-  eraseRoot('world')
+  eraseRoot(path, 'world')
   const archive = new ArchiveHere(path)
   expectServing(archive)
   expect(asideIn()).toHaveLength(1)
@@ -301,7 +292,7 @@ test('damage that appears while it runs costs neither file nor process, and is m
   const database = new DatabaseSync(path)
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
-  eraseRoot('record')
+  eraseRoot(path, 'record')
   for (let minute = 1_100; minute < 1_110; minute++) archive.tell(storyAfter(minute))
   expect(archive.notes()).toHaveLength(1)
   archive.close()

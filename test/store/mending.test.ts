@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ArchiveHere, eventAt, TellingSource } from '../archive/archived-world.ts'
+import { eraseRoot } from '../fixtures/erased-root.ts'
 
 const program = new URL('owning-process.ts', import.meta.url).pathname
 const eventCount = 1_000
@@ -24,12 +24,7 @@ function writeDamaged(): void {
   const events = Array.from({ length: eventCount }, (_, index) => eventAt(index))
   archive.tell(new TellingSource().at(eventCount, { events }))
   archive.close()
-  const database = new DatabaseSync(path)
-  const root = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'record_by_age'").get()!
-  database.close()
-  const bytes = readFileSync(path)
-  bytes.fill(0, (Number(root['rootpage']) - 1) * 4_096, Number(root['rootpage']) * 4_096)
-  writeFileSync(path, bytes)
+  eraseRoot(path, 'record_by_age')
 }
 
 /** Starts on the file: all rows are in the new one, and the damaged one is kept. */

@@ -54,7 +54,9 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   if (state !== null) report({ kind: 'opened', replacedFor, message, publishSeq: session?.publishSeq ?? 0 })
   const beginsNs = beginsAtNs(session)
   const worldId = session?.worldId ?? gameDay?.worldId ?? randomBytes(8).toString('hex')
-  const log = store === null ? null : new WorldLog(store.database, worldId)
+  const log = store === null || !canSave ? null : new WorldLog(store.database, worldId)
+  // The notes of the former world stay beside its save.
+  if (!canSave) store?.database.close()
   truth?.begin(world, worldId, microsOf(beginsNs))
   const isKept = cache !== null && rings === undefined && beginsNs === warmupNs
   const stories = isKept ? new PastStories() : null

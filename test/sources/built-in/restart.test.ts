@@ -1,6 +1,7 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { StateReport } from '../../../src/contract/state-report.ts'
 import type { TruthLine } from '../../../src/contract/game-days/truth-line.ts'
@@ -13,6 +14,7 @@ import { openSession } from '../../../src/store/session-file.ts'
 import { WorldLog } from '../../../src/store/world-log.ts'
 import { savedIn, saveIn, stateIn } from '../../fixtures/session-file.ts'
 import { FakeClock } from '../../fixtures/fake-clock.ts'
+import { eraseRoot } from '../../fixtures/erased-root.ts'
 import { fingerprint } from '../../world/properties/fingerprint.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dcsim-game-days-'))
@@ -44,10 +46,10 @@ const specOf = (isSaved: boolean): SimulationSpec => ({
 })
 
 /** Opens a session and repeats earlier steps. */
-async function begin(isSaved: boolean): Promise<Session> {
+async function begin(isSaved: boolean, given: Partial<SimulationSpec> = {}): Promise<Session> {
   const clock = new FakeClock()
   const reports: StateReport[] = []
-  const source = openSimulation(specOf(isSaved), {
+  const source = openSimulation({ ...specOf(isSaved), ...given }, {
     exposition: createExposition({ collectors: [] }),
     clock,
     cadenceMs: 1000,
@@ -184,4 +186,32 @@ test.each([
   })
   expect(publish(second).simTimeNs).toBe(BigInt(2 * hour) * 1000n)
   await second.source.close()
+})
+
+test('a world that can be neither continued nor copied keeps its notes, and its file is closed', async () => {
+  writeFileSync(file('actions.jsonl'), '')
+  const first = await begin(true)
+  act(first)
+  await first.source.close()
+  const path = file('world.dcsim')
+  const notes = (): unknown => {
+    const database = new DatabaseSync(path)
+    const rows = database.prepare('SELECT world, taken FROM action').all()
+    const publishes = database.prepare('SELECT world, seq FROM publish').all()
+    database.close()
+    return [rows, publishes]
+  }
+  const before = notes()
+  eraseRoot(path, 'record')
+  const second = await begin(true, {
+    state: stateIn(path, { ...identity, seed: '4' }),
+    gameDay: { worldId: 'two', actions: file('actions.jsonl'), truth: null },
+  })
+  expect(second.reports).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining('the file cannot be copied') as string }),
+  )
+  expect(existsSync(`${path}-wal`)).toBe(false)
+  act(second)
+  await second.source.close()
+  expect(notes()).toEqual(before)
 })
