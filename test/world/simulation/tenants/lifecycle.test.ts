@@ -10,9 +10,11 @@ const eventsOf = (sim: Simulation, key: string) =>
 
 /** Breaks every host of the customer permanently. */
 function ruin(sim: Simulation, account: Account): void {
+  const { condition } = sim.state
   for (const host of account.hosts) {
-    if (sim.state.condition.hostBroken[host] === 0) sim.state.condition.hostBroken[host] = 1
+    if (condition.hostBroken[host] === 0) condition.hostBroken[host] = 1
   }
+  condition.version++
 }
 
 describe('satisfaction', () => {
@@ -26,6 +28,7 @@ describe('satisfaction', () => {
     const atWorst = account.satisfaction
     expect(atWorst).toBeLessThan(atFirst - 0.15)
     sim.state.condition.hostBroken.fill(0)
+    sim.state.condition.version++
     runFor(sim, 6 * hour)
     expect(account.satisfaction).toBeGreaterThan(atWorst)
     expect(account.satisfaction - atWorst).toBeLessThan((atFirst - atWorst) / 2)
