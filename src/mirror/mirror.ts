@@ -8,7 +8,7 @@ import { FrameAssembler } from '../encoding/frames/frame-assembly.ts'
 import type { FrameMessage } from '../encoding/frames/frame-message.ts'
 import { recordParts } from '../encoding/frames/frame-parts.ts'
 import type { FramePart } from '../encoding/frames/frame-parts.ts'
-import type { Frame, Publish } from '../encoding/frames/frame.ts'
+import type { Frame, PublishMoment } from '../encoding/frames/frame.ts'
 import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
 import { PublishPacer } from './publish-pacer.ts'
 import { hasParts, ReadParts } from './read-parts.ts'
@@ -135,7 +135,7 @@ export class Mirror {
 
   /**
    * The current frame if it has the parts, otherwise the next that does, which is asked for now; null if none comes in
-   * time. Records are read: frames have them until nobody has read them for the idle pause.
+   * time. Records are read: frames have them until no client has read them for the idle pause.
    */
   readParts(parts: readonly FramePart[]): Frame | null | Promise<Frame | null> {
     this.#parts.read(parts)
@@ -153,7 +153,7 @@ export class Mirror {
   }
 
   /** Milliseconds since the state in a frame was captured, rounded down; 0 for no frame. */
-  ageMs(publish: Publish | null): number {
+  ageMs(publish: PublishMoment | null): number {
     return publish === null ? 0 : Math.max(0, Math.floor(this.#clock.nowMs() - publish.capturedAtMs))
   }
 

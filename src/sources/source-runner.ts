@@ -192,7 +192,7 @@ export class SourceRunner {
     const { message } = answer
     let bytesTotal = 0
     for (const buffer of buffersOf(message)) bytesTotal += buffer.byteLength
-    // A publish that nobody reads costs nothing worth showing.
+    // A publish without records costs next to nothing.
     if (message.parts.length > 0) this.#previous = { ...message.cost, bytesTotal }
     this.#post(answer, [])
   }

@@ -311,7 +311,7 @@ describe('parts of a frame', () => {
   }
   const partsOf = (mirror: Mirror): string[] => [...mirror.frame!.parts]
 
-  test('are made for the first reader at once, then until nobody has read them for the idle pause', async () => {
+  test('are made for the first reader at once, then until no client has read them for the idle pause', async () => {
     const { clock, mirror } = sparing()
     expect(partsOf(mirror)).toEqual([])
     clock.advanceTo(300)

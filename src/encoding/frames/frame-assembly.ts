@@ -1,7 +1,7 @@
 import { collectionNames } from '../../contract/collections.ts'
 import type { CollectionName } from '../../contract/collections.ts'
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
-import type { EncodedCollection, Frame, Publish } from './frame.ts'
+import type { EncodedCollection, Frame, PublishMoment } from './frame.ts'
 import { listLayout } from './frame-message.ts'
 import type { FrameMessage, ListPart, TextPart } from './frame-message.ts'
 
@@ -39,7 +39,7 @@ export class FrameAssembler {
   readonly #collections = new Map<CollectionName, Held<EncodedCollection>>()
   #families = new Map<string, Held<ExpositionChunk>>()
   #exposition: readonly Held<ExpositionChunk>[] = []
-  #sampled: Publish | null = null
+  #sampled: PublishMoment | null = null
   #events: Held<EncodedCollection> | null = null
   #diagnostics: Held<Uint8Array> | null = null
   #totals: Held<Uint8Array> | null = null

@@ -24,7 +24,7 @@ export interface EncodedEvents extends EncodedList {
   readonly newestEvictedNs: bigint
 }
 
-export interface Publish {
+export interface PublishMoment {
   readonly publishSeq: number
   readonly simTimeNs: bigint
   /** When the world's state was captured, on the process-wide monotonic clock. */
@@ -32,10 +32,10 @@ export interface Publish {
 }
 
 /**
- * What clients request of one snapshot, already encoded. Immutable once published: its buffers are reused only after the
- * frame was returned and no response reads them.
+ * The parts of one snapshot that clients read, already encoded. Immutable once published: its buffers are reused only
+ * after the frame was returned and no response reads them.
  */
-export interface Frame extends Publish {
+export interface Frame extends PublishMoment {
   /** Of `collections` and `diagnostics` there is only what is among these. */
   readonly parts: ReadonlySet<FramePart>
   readonly collections: Readonly<Record<CollectionName, EncodedCollection>>
@@ -45,6 +45,6 @@ export interface Frame extends Publish {
   readonly totals: Uint8Array
   /** The newest samples, and the publish that they are of; none before the first scrape. */
   readonly exposition: readonly ExpositionChunk[]
-  readonly sampled: Publish | null
+  readonly sampled: PublishMoment | null
   readonly unknown: UnknownParts
 }

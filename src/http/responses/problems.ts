@@ -100,7 +100,7 @@ export const problemCatalog = {
   RecordsUnavailable: {
     status: 503,
     title: 'Records unavailable',
-    meaning: 'Records that nobody had read for a while were not made in time. Ask again in a moment.',
+    meaning: 'Records that no client had read for a while were not made in time. Ask again in a moment.',
   },
   NoWorldYet: {
     status: 503,

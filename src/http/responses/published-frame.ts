@@ -1,10 +1,10 @@
-import type { Frame, Publish } from '../../encoding/frames/frame.ts'
+import type { Frame, PublishMoment } from '../../encoding/frames/frame.ts'
 
 /** A frame, or none before the first publish, with the texts that all its responses repeat. */
 export class PublishedFrame {
   readonly frame: Frame | null
   /** The publish that a response is of: that of the frame, or of its samples. */
-  readonly publish: Publish | null
+  readonly publish: PublishMoment | null
   /** The value of X-Sim-Publish-Seq. */
   readonly publishSeq: string
   /** The value of `sim_time_ns`. */
@@ -12,7 +12,7 @@ export class PublishedFrame {
   readonly #metaRest: string
   readonly #tagOpening: string
 
-  constructor(frame: Frame | null, bootId: string, publish: Publish | null = frame) {
+  constructor(frame: Frame | null, bootId: string, publish: PublishMoment | null = frame) {
     this.frame = frame
     this.publish = publish
     this.publishSeq = String(publish?.publishSeq ?? 0)
