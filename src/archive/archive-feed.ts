@@ -1,4 +1,5 @@
 import { storyCollections } from '../contract/collections.ts'
+import type { CollectionName } from '../contract/collections.ts'
 import type { ArchiveFigures } from '../contract/archive.ts'
 import type { EncodedCollection, Frame } from '../encoding/frames/frame.ts'
 import { positionOfId } from '../encoding/frames/item-position.ts'
@@ -13,7 +14,8 @@ const waitingStoriesMax = 1_000
 const waitingBytesMax = 128 * 2 ** 20
 
 export interface ArchiveFeedOptions {
-  readonly frame: () => Frame | null
+  /** A frame with these lists; null if there is none now. */
+  readonly frame: (lists: readonly CollectionName[]) => Frame | null | Promise<Frame | null>
   readonly note: (isProblem: boolean, message: string) => void
   /** Sends a message to the archive's thread; the buffers are moved there. */
   readonly post: (message: ToArchive, moved: ArrayBuffer[]) => void
@@ -82,8 +84,11 @@ export class ArchiveFeed {
 
   /** The wanted entities and all zones, as in the current snapshot. */
   #supply(entities: readonly EntityId[]): void {
-    const frame = this.#options.frame()
-    this.#options.post({ kind: 'entities', found: frame === null ? null : entitiesIn(frame, entities) }, [])
+    const answer = (frame: Frame | null): void =>
+      this.#options.post({ kind: 'entities', found: frame === null ? null : entitiesIn(frame, entities) }, [])
+    const frame = this.#options.frame(['azs', ...entities.map(({ collection }) => collection)])
+    if (frame instanceof Promise) void frame.then(answer)
+    else answer(frame)
   }
 }
 

@@ -94,6 +94,7 @@ function createMirror(spec: SourceSpec, everyMs: number, log: Logger): Mirror {
     clock,
     cadenceMs: everyMs,
     idleAfterMs: Infinity,
+    isEachRead: true,
     log: (line) => log.error(line),
   })
 }

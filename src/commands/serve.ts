@@ -133,7 +133,10 @@ async function createServiceFor(
   const tables = startTables(
     { archive, isOwnWorld: spec.kind === 'simulation' },
     {
-      archive: { frame: () => service?.mirror.frame ?? null, wantWhole: () => supply.wantWholeStory() },
+      archive: {
+        frame: (lists) => service?.mirror.partsOnce(lists) ?? null,
+        wantWhole: () => supply.wantWholeStory(),
+      },
       note: (isProblem, message) => (isProblem ? log.error(message) : log.info(message)),
     },
   )

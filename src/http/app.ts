@@ -8,6 +8,7 @@ import { prefersPage, waitingPage } from './landing/waiting-page.ts'
 import { parameterSchemas } from './openapi/parameters.ts'
 import type { HostNames } from './requests/host-names.ts'
 import { parameterValidator, parseQuery } from './requests/parameters.ts'
+import { partsReadBy } from './requests/read-parts.ts'
 import type { ParameterPart, ParameterValues } from './requests/parameters.ts'
 import { foreignSession } from './requests/requested-session.ts'
 import { originFormTarget, rejectRequest } from './requests/request-guard.ts'
@@ -78,6 +79,7 @@ function missingRoute(target: string): string {
 function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }: AppOptions): void {
   const { path, beforeWorld } = routes[name]
   const representationOf = resources[name] as Resource<RouteName>
+  const parts = partsReadBy(name)
   app.route<{ Params: Partial<ParameterValues>; Querystring: Partial<ParameterValues> }>({
     method: 'GET',
     url: path.replace(/\{(\w+)\}/, ':$1'),
@@ -91,10 +93,14 @@ function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }
     handler({ exchange, params, query }) {
       const parameters = { ...query, ...params } as ParameterValues
       const { accept } = exchange.request.headers
-      const representation = representationOf(exchange.published.frame!, parameters, context, accept)
-      return representation instanceof Promise
-        ? responder.respondLater(exchange, representation)
-        : responder.respond(exchange, representation)
+      const respond = (): void | Promise<void> => {
+        const representation = representationOf(exchange.published.frame!, parameters, context, accept)
+        return representation instanceof Promise
+          ? responder.respondLater(exchange, representation)
+          : responder.respond(exchange, representation)
+      }
+      const awaited = responder.parts(exchange, parts)
+      return awaited === null ? respond() : awaited.then(respond)
     },
   })
 }

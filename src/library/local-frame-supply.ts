@@ -1,4 +1,5 @@
 import type { Clock } from '../contract/clock.ts'
+import type { FramePart } from '../encoding/frames/frame-parts.ts'
 import type { FromWorld } from '../encoding/frames/worker-protocol.ts'
 import type { FrameSupply, SupplyEvents } from '../mirror/frame-supply.ts'
 import type { Source } from '../sources/source.ts'
@@ -28,8 +29,8 @@ export class LocalFrameSupply implements FrameSupply {
     this.#host.start()
   }
 
-  request(): void {
-    if (!this.#isClosed) this.#host.receive({ kind: 'publish' })
+  request(parts: readonly FramePart[]): void {
+    if (!this.#isClosed) this.#host.receive({ kind: 'publish', parts })
   }
 
   recycle(buffers: ArrayBufferLike[]): void {

@@ -1,5 +1,6 @@
 import type { StateReport } from '../contract/state-report.ts'
 import type { FrameMessage } from '../encoding/frames/frame-message.ts'
+import type { FramePart } from '../encoding/frames/frame-parts.ts'
 import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
 
 /** Progress of a world towards its first frame. */
@@ -26,8 +27,8 @@ export interface SupplyEvents {
 export interface FrameSupply {
   /** Called once, before anything else. */
   start(events: SupplyEvents): void
-  /** Requests one frame of the current world. Exactly one event answers it, after any delay. */
-  request(): void
+  /** Requests one frame of the current world, with these parts at least. Exactly one event answers it, after any delay. */
+  request(parts: readonly FramePart[]): void
   /** Returns buffers that no frame reads any longer, for reuse in later frames. */
   recycle(buffers: ArrayBufferLike[]): void
   close(): Promise<void>

@@ -6,12 +6,20 @@ import { nothingUnknown, partText } from '../contract/collections.ts'
 import type { UnknownParts } from '../contract/collections.ts'
 import { FrameAssembler } from '../encoding/frames/frame-assembly.ts'
 import type { FrameMessage } from '../encoding/frames/frame-message.ts'
-import type { Frame } from '../encoding/frames/frame.ts'
+import { recordParts } from '../encoding/frames/frame-parts.ts'
+import type { FramePart } from '../encoding/frames/frame-parts.ts'
+import type { Frame, PublishMoment } from '../encoding/frames/frame.ts'
 import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
 import { PublishPacer } from './publish-pacer.ts'
+import { hasParts, ReadParts } from './read-parts.ts'
 import type { FrameSupply, WarmUpProgress } from './frame-supply.ts'
 import { FrameLeases } from './frame-leases.ts'
 import { timeLeft } from '../text/time-left.ts'
+
+/** A client waits this long for parts that no frame has; those of 50,000 hosts take ten seconds. */
+const partsTimeoutMs = 30_000
+/** A scrape that waits any longer might time out at its Prometheus: it gets the samples of before. */
+const samplesTimeoutMs = 5_000
 
 /** A frame is overdue this long plus three cadences after its request. */
 const overdueAfterMs = 5000
@@ -23,6 +31,8 @@ interface MirrorOptions {
   readonly cadenceMs: number
   /** Wall time without a read after which publishing pauses. */
   readonly idleAfterMs: number
+  /** Whether the records of every frame are read, as by a recorder; otherwise they are made while clients read them. */
+  readonly isEachRead?: boolean
   /** Logs an error in one line. */
   readonly log: (line: string) => void
 }
@@ -46,7 +56,7 @@ export interface PublishReport {
 
 /**
  * The world as clients see it. Every HTTP request calls `read` once, before anything else, and is answered entirely
- * from the returned frame, or with "no world yet" for null.
+ * from the returned frame, or from one that `readParts` returns because that one lacks parts; with "no world yet" for null.
  *
  * A response that hands bytes of a frame to a socket calls `hold` in the same turn of the event loop as `read`, and
  * calls the returned function when the response has been sent or its socket has closed, whichever comes first. Copied
@@ -60,6 +70,7 @@ export class Mirror {
   readonly #log: (line: string) => void
   readonly #leases: FrameLeases
   readonly #pacer: PublishPacer
+  readonly #parts: ReadParts
   readonly #publishListeners: ((report: PublishReport) => void)[] = []
   readonly #faultListeners: ((fault: SourceFault) => void)[] = []
   readonly #stateListeners: ((report: StateReport) => void)[] = []
@@ -79,13 +90,14 @@ export class Mirror {
   #isIdle = false
   #cancelTimer: () => void = () => {}
 
-  constructor({ supply, clock, cadenceMs, idleAfterMs, log }: MirrorOptions) {
+  constructor({ supply, clock, cadenceMs, idleAfterMs, isEachRead = false, log }: MirrorOptions) {
     this.cadenceMs = cadenceMs
     this.#idleAfterMs = idleAfterMs
     this.#supply = supply
     this.#clock = clock
     this.#log = log
     this.#pacer = new PublishPacer(cadenceMs)
+    this.#parts = new ReadParts(clock, idleAfterMs, isEachRead ? recordParts : [])
     this.#leases = new FrameLeases((buffers) => supply.recycle(buffers))
     this.#lastReadMs = clock.nowMs()
   }
@@ -121,9 +133,28 @@ export class Mirror {
     return this.#frame
   }
 
+  /**
+   * The current frame if it has the parts, otherwise the next that does, which is asked for now; null if none comes in
+   * time. Records are read: frames have them until no client has read them for the idle pause.
+   */
+  readParts(parts: readonly FramePart[]): Frame | null | Promise<Frame | null> {
+    this.#parts.read(parts)
+    return this.partsOnce(parts)
+  }
+
+  /** The same, for one frame alone. */
+  partsOnce(parts: readonly FramePart[]): Frame | null | Promise<Frame | null> {
+    const frame = this.#frame
+    if (frame === null || hasParts(frame, parts)) return frame
+    const timeoutMs = parts.includes('samples') ? this.#samplesTimeoutMs : partsTimeoutMs
+    const next = this.#parts.await(parts, timeoutMs)
+    this.#request()
+    return next
+  }
+
   /** Milliseconds since the state in a frame was captured, rounded down; 0 for no frame. */
-  ageMs(frame: Frame | null): number {
-    return frame === null ? 0 : Math.max(0, Math.floor(this.#clock.nowMs() - frame.capturedAtMs))
+  ageMs(publish: PublishMoment | null): number {
+    return publish === null ? 0 : Math.max(0, Math.floor(this.#clock.nowMs() - publish.capturedAtMs))
   }
 
   /**
@@ -173,10 +204,15 @@ export class Mirror {
     await this.#supply.close()
   }
 
+  /** Nothing follows soon from a source that fails. */
+  get #samplesTimeoutMs(): number {
+    return this.#failure === null ? samplesTimeoutMs : 0
+  }
+
   #request(sinceMs: number = this.#clock.nowMs()): void {
     if (this.#requestedAtMs !== null) return
     this.#requestedAtMs = sinceMs
-    this.#supply.request()
+    this.#supply.request(this.#parts.next)
   }
 
   #publish(message: FrameMessage): void {
@@ -191,7 +227,9 @@ export class Mirror {
     this.#endRequest()
     this.#logUnknown(message.unknown)
     this.#isIdle = false
-    this.#requestAt(this.#pacer.nextRequestMs(message.capturedAtMs))
+    this.#parts.settle(assembled.frame)
+    if (this.#parts.areAwaited) this.#request()
+    else this.#requestAt(this.#pacer.nextRequestMs(message.capturedAtMs))
     this.#reportPublish(message, assembled.buffers, nowMs)
   }
 

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Clock } from '../contract/clock.ts'
+import type { FramePart } from '../encoding/frames/frame-parts.ts'
 import type { Story } from '../encoding/frames/story.ts'
 import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
 import type { FrameSupply, SupplyEvents } from './frame-supply.ts'
@@ -55,7 +56,8 @@ export class WorkerSupervisor implements FrameSupply {
   #early: ((events: SupplyEvents) => void)[] = []
   #worker: Worker | null = null
   #reachedNs = 0n
-  #isFrameRequested = false
+  /** The parts of the frame that is requested; null while none is. */
+  #requested: readonly FramePart[] | null = null
   #failuresInARow = 0
   #firstFrameMs: number | null = null
   /** Watchdog intervals since the worker's last message, or since its start. */
@@ -87,9 +89,9 @@ export class WorkerSupervisor implements FrameSupply {
     if (!this.#hasBegun) this.begin()
   }
 
-  request(): void {
-    this.#isFrameRequested = true
-    this.#send({ kind: 'publish' })
+  request(parts: readonly FramePart[]): void {
+    this.#requested = parts
+    this.#send({ kind: 'publish', parts })
   }
 
   recycle(buffers: ArrayBufferLike[]): void {
@@ -146,7 +148,7 @@ export class WorkerSupervisor implements FrameSupply {
       if (worker === this.#worker) this.#onWorkerLost(cause ?? `its thread exited with code ${code}`)
     })
     this.#watch(worker)
-    if (this.#isFrameRequested) this.#send({ kind: 'publish' })
+    if (this.#requested !== null) this.#send({ kind: 'publish', parts: this.#requested })
   }
 
   #watch(worker: Worker): void {
@@ -186,7 +188,7 @@ export class WorkerSupervisor implements FrameSupply {
     }
     this.#isEncodingAll = false
     this.#firstFrameMs ??= this.#clock.nowMs()
-    this.#isFrameRequested = false
+    this.#requested = null
     if (message.kind === 'unchanged') return this.#tell((events) => events.unchanged())
     if (message.kind === 'missed') return this.#tell((events) => events.missed(message.miss))
     this.#reach(message.message.simTimeNs)

@@ -34,7 +34,12 @@ const statuses = ['down', 'stale', 'starting', 'idle', 'ok']
 const withoutWorld: ReadonlySet<string> = new Set(['down', 'starting'])
 
 /** The front itself has no snapshot. */
-const noFrames: FrameReader = { read: () => null, ageMs: () => 0, hold: () => () => {} }
+const noFrames: FrameReader = {
+  read: () => null,
+  readParts: () => null,
+  ageMs: () => 0,
+  hold: () => () => {},
+}
 
 const notRunning = (name: string): Problem =>
   new Problem('NoWorldYet', `The mirror of session ${name} does not answer. Ask again in a second.`)

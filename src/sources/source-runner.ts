@@ -3,6 +3,7 @@ import { BufferPool } from '../encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../encoding/frames/frame-builder.ts'
 import { buffersOf } from '../encoding/frames/frame-message.ts'
 import type { FrameContent } from '../encoding/frames/frame-builder.ts'
+import type { FramePart } from '../encoding/frames/frame-parts.ts'
 import { buffersOfStory } from '../encoding/frames/story.ts'
 import type { Story } from '../encoding/frames/story.ts'
 import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
@@ -45,7 +46,8 @@ export class SourceRunner {
   readonly #isArchived: boolean
   #isTellingPast = false
   #isWarm = false
-  #isRequested = false
+  /** The parts of the frame that is requested; null while none is. */
+  #requested: readonly FramePart[] | null = null
   #isCapturing = false
   #isClosed = false
   #lastProgressMs = -Infinity
@@ -82,7 +84,7 @@ export class SourceRunner {
       void this.#close()
       return
     }
-    this.#isRequested = true
+    this.#requested = message.parts
     this.#publishIfRequested()
   }
 
@@ -118,24 +120,27 @@ export class SourceRunner {
   }
 
   #publishIfRequested(): void {
-    if (!this.#isRequested || !this.#isWarm || this.#isCapturing || this.#isClosed) return
-    this.#isRequested = false
+    const parts = this.#requested
+    if (parts === null || !this.#isWarm || this.#isCapturing || this.#isClosed) return
+    this.#requested = null
     this.#isCapturing = true
     // An uncaught error here ends the thread, which is then restarted.
-    void this.#publish()
+    void this.#publish(parts)
   }
 
-  async #publish(): Promise<void> {
-    const answer = await this.#capture()
+  async #publish(parts: readonly FramePart[]): Promise<void> {
+    const answer = await this.#capture(parts)
     this.#isCapturing = false
     if (answer.kind === 'frame') this.#send(answer)
     else this.#post(answer, [])
     this.#publishIfRequested()
   }
 
-  async #capture(): Promise<Extract<FromWorld, { kind: 'frame' | 'unchanged' | 'missed' }>> {
+  async #capture(
+    parts: readonly FramePart[],
+  ): Promise<Extract<FromWorld, { kind: 'frame' | 'unchanged' | 'missed' }>> {
     try {
-      const content = await this.#source.capture(this.#previous)
+      const content = await this.#source.capture(this.#previous, parts)
       if (content === null) return { kind: 'unchanged' }
       this.#chronicleContent(content)
       return { kind: 'frame', message: this.#builder.build(content) }
@@ -187,7 +192,8 @@ export class SourceRunner {
     const { message } = answer
     let bytesTotal = 0
     for (const buffer of buffersOf(message)) bytesTotal += buffer.byteLength
-    this.#previous = { ...message.cost, bytesTotal }
+    // A publish without records costs next to nothing.
+    if (message.parts.length > 0) this.#previous = { ...message.cost, bytesTotal }
     this.#post(answer, [])
   }
 }

@@ -1,6 +1,7 @@
 import type { WorldStory } from '../contract/collections.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
 import type { FrameContent } from '../encoding/frames/frame-builder.ts'
+import type { FramePart } from '../encoding/frames/frame-parts.ts'
 import type { FrameCost } from '../encoding/frames/frame-message.ts'
 import type { WorldFigures } from '../encoding/frames/story.ts'
 import type { HistoryReader } from '../metrics/history/series-reader.ts'
@@ -72,9 +73,13 @@ export interface Source {
   advance(untilMs: number): number
   /**
    * The state of the world now, or after its upstream has responded; null if it has not changed since the last capture.
-   * `previous` is the cost of the previous publish. Any error but a `SourceError` ends the thread.
+   * `previous` is the cost of the previous publish. `parts` are those that clients read; a source may provide all, and
+   * one that can fail does: its last frame stays. Any error but a `SourceError` ends the thread.
    */
-  capture(previous: PublishCost | null): FrameContent | null | Promise<FrameContent | null>
+  capture(
+    previous: PublishCost | null,
+    parts: readonly FramePart[],
+  ): FrameContent | null | Promise<FrameContent | null>
   /** The pause after a `SourceError`. */
   retryMs?(): number
   /** Saves the state of a source that has one, and releases its resources. */

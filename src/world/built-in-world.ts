@@ -55,8 +55,11 @@ export interface BuiltInWorld {
   targetCount(action: ScenarioAction): number
   /** Advances the world by 10 simulated seconds. */
   step(): void
-  /** The current records. They stay the same objects, updated in place, until the topology changes. */
-  snapshot(): Snapshot
+  /**
+   * The current records. They stay the same objects, updated in place, until the topology changes. Records that are not
+   * read stay as they were.
+   */
+  snapshot(isRead?: boolean): Snapshot
   /** Events since the world began. */
   readonly eventsEmitted: number
   /** Events, incidents and work orders alone, which take far less time than a snapshot. */
@@ -104,7 +107,7 @@ export function createBuiltInWorld(
     actions: world.injected,
     targetCount: (action) => targetsOf(state, { ...action, target: { ...action.target, share: 1 } }).length,
     step: () => simulation.step(),
-    snapshot: () => simulation.snapshot(),
+    snapshot: (isRead) => simulation.snapshot(isRead),
     get eventsEmitted() {
       return state.events.state.emitted
     },

@@ -86,6 +86,8 @@ interface ServiceSettings {
   readonly allowedHosts?: readonly string[]
   readonly session?: string
   readonly cadenceMs?: number
+  /** Whether the world makes only what clients read. */
+  readonly isSparing?: boolean
   readonly listenHost?: string
   readonly series?: SeriesReader
   readonly clock?: Clock
@@ -107,6 +109,7 @@ export class TestService {
     allowedHosts = [],
     session = '',
     cadenceMs = 1000,
+    isSparing = false,
     series,
     clock = realClock,
     onResponse = () => {},
@@ -114,6 +117,7 @@ export class TestService {
   }: ServiceSettings = {}) {
     this.supply = new FakeSupply(world ?? snapshotWith({}), clock)
     this.supply.exposition = exposition
+    this.supply.isSparing = isSparing
     this.supply.prompt = world !== null
     this.mirror = new Mirror({
       supply: this.supply,

@@ -2,6 +2,8 @@ import type { Clock } from '../../src/contract/clock.ts'
 import type { Snapshot } from '../../src/contract/collections.ts'
 import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
+import { allParts } from '../../src/encoding/frames/frame-parts.ts'
+import type { FramePart } from '../../src/encoding/frames/frame-parts.ts'
 import type { ExpositionChunk } from '../../src/contract/exposition-chunk.ts'
 import type { FrameSupply, SupplyEvents } from '../../src/mirror/frame-supply.ts'
 
@@ -13,6 +15,8 @@ export class FakeSupply implements FrameSupply {
   snapshot: Snapshot
   exposition: readonly ExpositionChunk[] = []
   prompt = true
+  /** Whether it makes the requested parts alone. */
+  isSparing = false
   /** Delay of a prompt answer. */
   delayMs = 0
   requests = 0
@@ -21,6 +25,7 @@ export class FakeSupply implements FrameSupply {
   readonly #clock: Clock
   readonly #builder: FrameBuilder
   #events: SupplyEvents | null = null
+  #requested: readonly FramePart[] = []
 
   constructor(snapshot: Snapshot, clock: Clock) {
     this.snapshot = snapshot
@@ -38,8 +43,9 @@ export class FakeSupply implements FrameSupply {
     this.#events = events
   }
 
-  request(): void {
+  request(parts: readonly FramePart[]): void {
     this.requests++
+    this.#requested = parts
     if (!this.prompt) return
     if (this.delayMs === 0) this.answer()
     else this.#clock.after(this.delayMs, () => this.answer())
@@ -47,8 +53,9 @@ export class FakeSupply implements FrameSupply {
 
   answer(): void {
     const { snapshot, exposition } = this
+    const parts = this.isSparing ? this.#requested : allParts
     const capturedAtMs = this.#clock.nowMs()
-    this.events.frame(this.#builder.build({ snapshot, exposition, capturedAtMs, projectMs: 0 }))
+    this.events.frame(this.#builder.build({ snapshot, parts, exposition, capturedAtMs, projectMs: 0 }))
   }
 
   recycle(buffers: ArrayBuffer[]): void {

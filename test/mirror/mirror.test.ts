@@ -301,3 +301,88 @@ test('closing ends the world and leaves the last frame', async () => {
   expect(supply.requests).toBe(requests)
   expect(mirror.read()!.publishSeq).toBe(1)
 })
+
+describe('parts of a frame', () => {
+  function sparing() {
+    const made = mirrorOf()
+    made.supply.isSparing = true
+    made.mirror.start()
+    return made
+  }
+  const partsOf = (mirror: Mirror): string[] => [...mirror.frame!.parts]
+
+  test('are made for the first reader at once, then until no client has read them for the idle pause', async () => {
+    const { clock, mirror } = sparing()
+    expect(partsOf(mirror)).toEqual([])
+    clock.advanceTo(300)
+    const frame = (await mirror.readParts(['hosts']))!
+    expect(frame.publishSeq).toBe(2)
+    expect([...frame.collections.hosts.ids]).toEqual([7n])
+    expect(mirror.ageMs(frame)).toBe(0)
+    expect(mirror.readParts(['hosts'])).toBe(frame)
+    for (let second = 1; second < 60; second++) {
+      clock.advanceTo(300 + second * 1000)
+      mirror.read()
+      expect(partsOf(mirror)).toEqual(['hosts'])
+    }
+    clock.advanceTo(62_000)
+    expect(partsOf(mirror)).toEqual([])
+    expect([...(await mirror.readParts(['hosts']))!.collections.hosts.ids]).toEqual([7n])
+  })
+
+  test('samples are of one frame for all who wait, and stay with the publish that they are of', async () => {
+    const { clock, supply, mirror } = sparing()
+    supply.exposition = [{ family: 'up', bytes: Buffer.from('up 1\n') }]
+    supply.prompt = false
+    clock.advanceTo(100)
+    const scrapes = [mirror.readParts(['samples']), mirror.readParts(['samples'])]
+    expect(supply.requests).toBe(2)
+    supply.answer()
+    const [one, other] = await Promise.all(scrapes)
+    expect(one).toBe(other)
+    expect(one!.sampled).toEqual({ publishSeq: 2, simTimeNs: 0n, capturedAtMs: 100 })
+    supply.prompt = true
+    clock.advanceTo(1100)
+    expect(partsOf(mirror)).toEqual([])
+    expect(mirror.frame!.publishSeq).toBe(3)
+    expect(mirror.frame!.sampled!.publishSeq).toBe(2)
+    expect(text(mirror.frame!.exposition[0].bytes)).toBe('up 1\n')
+  })
+
+  test('asked for while a frame without them is on its way come with the one after it', async () => {
+    const { clock, supply, mirror } = sparing()
+    supply.prompt = false
+    clock.advanceTo(1000)
+    const asked = mirror.readParts(['azs'])
+    supply.answer()
+    expect(partsOf(mirror)).toEqual([])
+    expect(supply.requests).toBe(3)
+    supply.answer()
+    expect((await asked)!.publishSeq).toBe(3)
+  })
+
+  test('of one frame alone are not made again', async () => {
+    const { clock, mirror } = sparing()
+    expect((await mirror.partsOnce(['azs']))!.parts).toEqual(new Set(['azs']))
+    clock.advanceTo(2000)
+    mirror.read()
+    expect(partsOf(mirror)).toEqual([])
+  })
+
+  test('are given up when the world does not answer: samples after 5 s, at once if it has failed, others after 30 s', async () => {
+    const { clock, supply, mirror } = sparing()
+    supply.prompt = false
+    const answers: string[] = []
+    const ask = (part: 'samples' | 'azs'): void =>
+      void Promise.resolve(mirror.readParts([part])).then((frame) =>
+        answers.push(`${part} ${frame?.publishSeq} ${clock.nowMs()}`),
+      )
+    ask('samples')
+    ask('azs')
+    for (const atMs of [4999, 5000, 5001]) await clock.advanceTo(atMs)
+    supply.events.failed('It crashed.')
+    ask('samples')
+    for (const atMs of [5002, 30_001]) await clock.advanceTo(atMs)
+    expect(answers).toEqual(['samples undefined 5000', 'samples undefined 5002', 'azs undefined 30001'])
+  })
+})

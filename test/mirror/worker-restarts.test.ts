@@ -158,10 +158,10 @@ test('late messages of a terminated worker are ignored', () => {
 
 test('a request that a dead worker did not answer is made to its successor', () => {
   const { clock, supervisor, workers, current } = supervised()
-  supervisor.request()
+  supervisor.request([])
   current().crash(new Error('out of luck'))
   clock.advanceTo(500)
-  expect(workers[1].received).toEqual([{ kind: 'publish' }])
+  expect(workers[1].received).toEqual([{ kind: 'publish', parts: [] }])
 })
 
 test('a thread that the system refuses to start is tried again', () => {

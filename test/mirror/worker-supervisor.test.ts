@@ -61,6 +61,7 @@ function createTickingMirror({
     clock,
     cadenceMs: 20,
     idleAfterMs: 60_000,
+    isEachRead: true,
     log: (line) => lines.push(line),
   })
   open.push(mirror)

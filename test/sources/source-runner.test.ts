@@ -1,3 +1,4 @@
+import { allParts } from '../../src/encoding/frames/frame-parts.ts'
 import { expect, test } from 'vitest'
 import type { FrameMessage } from '../../src/encoding/frames/frame-message.ts'
 import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
@@ -38,7 +39,7 @@ test('first posts the memory of the history', () => {
 test('answers a publish that was asked for during the warm-up once that is over', async () => {
   const { host, told, turn } = hostOf({ warmUpNs: 40_000_000_000n, stepTakesMs: 4 })
   host.start()
-  host.receive({ kind: 'publish' })
+  host.receive({ kind: 'publish', parts: allParts })
   await settle()
   expect(told.at(-1)).toEqual({ kind: 'warming-up', done: 0.5, simTimeNs: 20_000_000_000n })
   turn()
@@ -52,7 +53,7 @@ test('answers each publish once, in between the steps of a world that never catc
   turn()
   clock.advanceTo(1)
   for (let publish = 1; publish <= 3; publish++) {
-    host.receive({ kind: 'publish' })
+    host.receive({ kind: 'publish', parts: allParts })
     await settle()
     expect(frames(told)).toHaveLength(publish)
     expect(turns).toHaveLength(1)
@@ -64,12 +65,12 @@ test('leaves out parts that have not changed since the previous message', async 
   const { clock, host, told, turn } = hostOf({})
   host.start()
   turn()
-  host.receive({ kind: 'publish' })
+  host.receive({ kind: 'publish', parts: allParts })
   await settle()
-  host.receive({ kind: 'publish' })
+  host.receive({ kind: 'publish', parts: allParts })
   await settle()
   clock.advanceTo(170)
-  host.receive({ kind: 'publish' })
+  host.receive({ kind: 'publish', parts: allParts })
   await settle()
   const [first, second, third] = frames(told)
   expect(Object.keys(first.collections)).toHaveLength(16)
@@ -110,9 +111,9 @@ test('an error of the source is posted with a time to retry, and does not end th
     if (captures === 1) throw new SourceError('cut_off', 'The line went dead.')
     return null
   })
-  host.receive({ kind: 'publish' })
+  host.receive({ kind: 'publish', parts: allParts })
   await settle()
-  host.receive({ kind: 'publish' })
+  host.receive({ kind: 'publish', parts: allParts })
   await settle()
   expect(told).toEqual([
     { kind: 'warming-up', done: 1, simTimeNs: 0n },

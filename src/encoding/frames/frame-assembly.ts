@@ -1,7 +1,7 @@
 import { collectionNames } from '../../contract/collections.ts'
 import type { CollectionName } from '../../contract/collections.ts'
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
-import type { EncodedCollection, Frame } from './frame.ts'
+import type { EncodedCollection, Frame, PublishMoment } from './frame.ts'
 import { listLayout } from './frame-message.ts'
 import type { FrameMessage, ListPart, TextPart } from './frame-message.ts'
 
@@ -38,12 +38,18 @@ const textOf = ({ buffer, length }: TextPart): Held<Uint8Array> => ({
 export class FrameAssembler {
   readonly #collections = new Map<CollectionName, Held<EncodedCollection>>()
   #families = new Map<string, Held<ExpositionChunk>>()
+  #exposition: readonly Held<ExpositionChunk>[] = []
+  #sampled: PublishMoment | null = null
   #events: Held<EncodedCollection> | null = null
   #diagnostics: Held<Uint8Array> | null = null
   #totals: Held<Uint8Array> | null = null
 
   assemble(message: FrameMessage, publishSeq: number): AssembledFrame {
+    const { simTimeNs, capturedAtMs } = message
+    const publish = { publishSeq, simTimeNs, capturedAtMs }
     this.#accept(message)
+    if (message.families !== null) this.#sampled = publish
+    const parts = new Set(message.parts)
     const collections = {} as Record<CollectionName, EncodedCollection>
     const buffers = new Set<ArrayBufferLike>()
     const use = <T>(held: Held<T> | null | undefined, name: string): T => {
@@ -51,12 +57,12 @@ export class FrameAssembler {
       buffers.add(held.buffer)
       return held.value
     }
-    for (const name of collectionNames) collections[name] = use(this.#collections.get(name), name)
+    for (const name of collectionNames)
+      if (parts.has(name)) collections[name] = use(this.#collections.get(name), name)
     const events = use(this.#events, 'events')
-    const frame: Frame = {
-      publishSeq,
-      simTimeNs: message.simTimeNs,
-      capturedAtMs: message.capturedAtMs,
+    const frame = {
+      ...publish,
+      parts,
       collections,
       events: {
         bytes: events.bytes,
@@ -64,18 +70,20 @@ export class FrameAssembler {
         atNs: events.ids,
         newestEvictedNs: message.newestEvictedNs,
       },
-      diagnostics: use(this.#diagnostics, 'diagnostics'),
+      ...(parts.has('diagnostics') && { diagnostics: use(this.#diagnostics, 'diagnostics') }),
       totals: use(this.#totals, 'totals'),
       unknown: message.unknown,
-      exposition: message.families.map((family) => use(this.#families.get(family), `the family ${family}`)),
+      exposition: this.#exposition.map((held) => use(held, 'samples')),
+      sampled: this.#sampled,
     }
-    return { frame, buffers }
+    return { frame: frame as Frame, buffers }
   }
 
   #accept(message: FrameMessage): void {
     for (const name of collectionNames) {
       const part = message.collections[name]
       if (part !== undefined) this.#collections.set(name, collectionOf(part))
+      else if (!message.parts.includes(name)) this.#collections.delete(name)
     }
     if (message.events !== null) this.#events = collectionOf(message.events)
     if (message.diagnostics !== null) this.#diagnostics = textOf(message.diagnostics)
@@ -84,8 +92,9 @@ export class FrameAssembler {
       const { value, buffer } = textOf(part)
       this.#families.set(part.family, { value: { family: part.family, bytes: value }, buffer })
     }
-    if (this.#families.size === message.families.length) return
-    const listed = new Set(message.families)
-    this.#families = new Map([...this.#families].filter(([family]) => listed.has(family)))
+    if (message.families === null) return
+    const held = message.families.map((family) => [family, this.#families.get(family)!] as const)
+    this.#families = new Map(held)
+    this.#exposition = held.map(([, chunk]) => chunk)
   }
 }

@@ -9,6 +9,8 @@ import type { UnknownParts } from '../../contract/collections.ts'
 import type { BufferPool } from './buffer-pool.ts'
 import type { EncodedItems, KeyedItems } from '../records/encoded-items.ts'
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
+import { allParts } from './frame-parts.ts'
+import type { FramePart } from './frame-parts.ts'
 import { listPart } from './list-part.ts'
 import type { FamilyPart, FrameMessage, ListPart, TextPart } from './frame-message.ts'
 import { EncodedRecordList } from '../records/encoded-record-list.ts'
@@ -38,6 +40,8 @@ interface Publication {
 
 export interface SnapshotContent extends Publication {
   readonly snapshot: Snapshot
+  /** The parts that were brought up to date, for clients that read them; all of them if left out. */
+  readonly parts?: readonly FramePart[]
 }
 
 export interface EncodedContent extends Publication {
@@ -86,35 +90,43 @@ export class FrameBuilder {
       totals,
       unknown = nothingUnknown,
     } = 'snapshot' in content ? content.snapshot : content.encoded
-    const world =
-      'snapshot' in content ? this.#partsOf(content.snapshot) : this.#encodedParts(content.encoded)
+    const world = 'snapshot' in content ? this.#partsOf(content) : this.#encodedParts(content.encoded)
     const { recordsEncoded, recordsTotal, ...parts } = world
+    const made = ('parts' in content ? content.parts : undefined) ?? allParts
+    const isSampled = made.includes('samples')
     return {
       simTimeNs,
       capturedAtMs,
       newestEvictedNs,
       unknown,
+      parts: made,
       ...parts,
       totals: this.#totalsPart(totals),
-      families: exposition.map((chunk) => chunk.family),
-      changedFamilies: this.#changedFamilies(exposition),
+      families: isSampled ? exposition.map((chunk) => chunk.family) : null,
+      changedFamilies: isSampled ? this.#changedFamilies(exposition) : [],
       cost: { projectMs, encodeMs: this.#nowMs() - startedMs, recordsEncoded, recordsTotal },
     }
   }
 
-  #partsOf(snapshot: Snapshot): WorldParts {
+  #partsOf({ snapshot, parts: made = allParts }: SnapshotContent): WorldParts {
     const parts: Partial<Record<CollectionName, ListPart>> = {}
     let recordsEncoded = 0
     let recordsTotal = 0
     for (const name of collectionNames) {
       const list = this.#collections[name]
-      const change = list.update(snapshot.collections[name])
+      const records = snapshot.collections[name]
+      recordsTotal += records.length
+      if (!made.includes(name)) {
+        list.forget()
+        continue
+      }
+      const change = list.update(records)
       recordsEncoded += change.encoded
-      recordsTotal += list.count
       if (change.changed) parts[name] = this.#listPart(list)
     }
     const events = this.#events.update(snapshot.events).changed ? this.#listPart(this.#events) : null
-    const diagnosed = this.#diagnostics.update([snapshot.diagnostics]).changed
+    if (!made.includes('diagnostics')) this.#diagnostics.forget()
+    const diagnosed = made.includes('diagnostics') && this.#diagnostics.update([snapshot.diagnostics]).changed
     const diagnostics = diagnosed ? this.#soleItem(this.#diagnostics) : null
     return { collections: parts, events, diagnostics, recordsEncoded, recordsTotal }
   }

@@ -1,5 +1,6 @@
 import type { CollectionName } from '../../contract/collections.ts'
 import type { UnknownParts } from '../../contract/collections.ts'
+import type { FramePart } from './frame-parts.ts'
 
 /**
  * A list that crosses the thread boundary: `count` ids of 8 bytes, `count + 1` starts of 4 bytes, `count` positions by
@@ -37,14 +38,16 @@ export interface FrameCost {
 export interface FrameMessage {
   readonly simTimeNs: bigint
   readonly capturedAtMs: number
+  /** The parts that the frame has. The samples of an earlier one stay, for scrapes that find no others. */
+  readonly parts: readonly FramePart[]
   readonly collections: Partial<Record<CollectionName, ListPart>>
   readonly events: ListPart | null
   readonly newestEvictedNs: bigint
   readonly unknown: UnknownParts
   readonly diagnostics: TextPart | null
   readonly totals: TextPart | null
-  /** Every metric family in the order of the exposition. */
-  readonly families: readonly string[]
+  /** Every metric family in the order of the exposition; null without samples. */
+  readonly families: readonly string[] | null
   readonly changedFamilies: readonly FamilyPart[]
   readonly cost: FrameCost
 }

@@ -1,6 +1,7 @@
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
 import type { CollectionName } from '../../contract/collections.ts'
 import type { UnknownParts } from '../../contract/collections.ts'
+import type { FramePart } from './frame-parts.ts'
 
 /** Records as JSON, joined by commas. */
 export interface EncodedList {
@@ -23,20 +24,27 @@ export interface EncodedEvents extends EncodedList {
   readonly newestEvictedNs: bigint
 }
 
-/**
- * Everything that a client can request of one snapshot, already encoded. Immutable once published: its buffers are
- * reused only after the frame was returned and no response reads them.
- */
-export interface Frame {
+export interface PublishMoment {
   readonly publishSeq: number
   readonly simTimeNs: bigint
   /** When the world's state was captured, on the process-wide monotonic clock. */
   readonly capturedAtMs: number
+}
+
+/**
+ * The parts of one snapshot that clients read, already encoded. Immutable once published: its buffers are reused only
+ * after the frame was returned and no response reads them.
+ */
+export interface Frame extends PublishMoment {
+  /** Of `collections` and `diagnostics` there is only what is among these. */
+  readonly parts: ReadonlySet<FramePart>
   readonly collections: Readonly<Record<CollectionName, EncodedCollection>>
   readonly events: EncodedEvents
   readonly diagnostics: Uint8Array
   /** The world's totals as JSON. */
   readonly totals: Uint8Array
+  /** The newest samples, and the publish that they are of; none before the first scrape. */
   readonly exposition: readonly ExpositionChunk[]
+  readonly sampled: PublishMoment | null
   readonly unknown: UnknownParts
 }

@@ -1,6 +1,7 @@
 import type { SourceFault } from '../../contract/source-faults.ts'
 import type { StateReport } from '../../contract/state-report.ts'
 import type { FrameMessage } from './frame-message.ts'
+import type { FramePart } from './frame-parts.ts'
 import type { Story } from './story.ts'
 
 /** Interval of the world thread's heartbeats. */
@@ -8,7 +9,8 @@ export const heartbeatIntervalMs = 1_000
 
 /** Messages from the service thread to the world thread. */
 export type ToWorld =
-  | { readonly kind: 'publish' }
+  /** Asks for a frame with these parts at least. */
+  | { readonly kind: 'publish'; readonly parts: readonly FramePart[] }
   | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBufferLike[] }
   /** Asks for a story with all of its lists: the archive is another one. */
   | { readonly kind: 'want-whole-story' }

@@ -2,6 +2,7 @@ import type { Int64, RecordType } from '../../contract/fields.ts'
 import type { EncodedItems } from './encoded-items.ts'
 import { scalarEncoder } from './scalar-encoders.ts'
 import { compileRecordEncoder } from '../../codegen/record-encoder.ts'
+import type { RecordEncoder } from '../../codegen/record-encoder.ts'
 import { CachedRecords } from './cached-records.ts'
 import type { RecordSlot } from './cached-records.ts'
 
@@ -19,7 +20,8 @@ interface ListChange {
 export class EncodedRecordList implements EncodedItems {
   readonly #type: RecordType
   readonly #idOf: (record: object) => Int64
-  readonly #cache: CachedRecords
+  readonly #encoder: RecordEncoder
+  #cache: CachedRecords
   #slots: RecordSlot[] = []
   #ids = new BigInt64Array(0)
   #jsonLength = 0
@@ -28,7 +30,18 @@ export class EncodedRecordList implements EncodedItems {
   constructor(type: RecordType, idOf: (record: object) => Int64) {
     this.#type = type
     this.#idOf = idOf
-    this.#cache = new CachedRecords(compileRecordEncoder(type, scalarEncoder))
+    this.#encoder = compileRecordEncoder(type, scalarEncoder)
+    this.#cache = new CachedRecords(this.#encoder)
+  }
+
+  /** Frees the JSON: the next update encodes every record, and the list counts as changed. */
+  forget(): void {
+    if (this.#isNew) return
+    this.#cache = new CachedRecords(this.#encoder)
+    this.#slots = []
+    this.#ids = new BigInt64Array(0)
+    this.#jsonLength = 0
+    this.#isNew = true
   }
 
   get count(): number {

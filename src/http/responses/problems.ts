@@ -1,5 +1,6 @@
 import { routes } from '../../contract/routes.ts'
 import type { Route, RouteName } from '../../contract/routes.ts'
+import { partsReadBy } from '../requests/read-parts.ts'
 import { problemMediaType } from './media-types.ts'
 import type { Representation } from './representation.ts'
 
@@ -96,6 +97,11 @@ export const problemCatalog = {
     meaning:
       'The thread that makes tables and pictures has stopped, and starts again. Ask again in a moment.',
   },
+  RecordsUnavailable: {
+    status: 503,
+    title: 'Records unavailable',
+    meaning: 'Records that no client had read for a while were not made in time. Ask again in a moment.',
+  },
   NoWorldYet: {
     status: 503,
     title: 'No world yet',
@@ -132,6 +138,7 @@ export const problemHeaders: Readonly<Partial<Record<ProblemKind, readonly strin
   ArchiveUnavailable: ['Retry-After', '1'],
   TooManyTables: ['Retry-After', '1'],
   TablesUnavailable: ['Retry-After', '1'],
+  RecordsUnavailable: ['Retry-After', '1'],
   NoWorldYet: ['Retry-After', '1'],
 }
 
@@ -181,6 +188,7 @@ export function problemsOf(name: RouteName): readonly ProblemKind[] {
   if (name === 'picture') kinds.push('NoSuchPicture', 'TooManyTables', 'TablesUnavailable')
   if (name === 'runbook') kinds.push('NoSuchRunbook')
   if (name === 'metricSeries' || name === 'metricPaths' || name === 'table') kinds.push('HistoryUnavailable')
+  if (name !== 'metrics' && partsReadBy(name).length > 0) kinds.push('RecordsUnavailable')
   if (!route.beforeWorld) kinds.push('NoWorldYet')
   return kinds
 }

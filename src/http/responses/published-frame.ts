@@ -1,8 +1,10 @@
-import type { Frame } from '../../encoding/frames/frame.ts'
+import type { Frame, PublishMoment } from '../../encoding/frames/frame.ts'
 
 /** A frame, or none before the first publish, with the texts that all its responses repeat. */
 export class PublishedFrame {
   readonly frame: Frame | null
+  /** The publish that a response is of: that of the frame, or of its samples. */
+  readonly publish: PublishMoment | null
   /** The value of X-Sim-Publish-Seq. */
   readonly publishSeq: string
   /** The value of `sim_time_ns`. */
@@ -10,10 +12,11 @@ export class PublishedFrame {
   readonly #metaRest: string
   readonly #tagOpening: string
 
-  constructor(frame: Frame | null, bootId: string) {
+  constructor(frame: Frame | null, bootId: string, publish: PublishMoment | null = frame) {
     this.frame = frame
-    this.publishSeq = String(frame?.publishSeq ?? 0)
-    this.simTimeNs = String(frame?.simTimeNs ?? 0)
+    this.publish = publish
+    this.publishSeq = String(publish?.publishSeq ?? 0)
+    this.simTimeNs = String(publish?.simTimeNs ?? 0)
     this.#metaRest = `,"publish_seq":${this.publishSeq},"sim_time_ns":${this.simTimeNs}`
     this.#tagOpening = `W/"${bootId}.${this.publishSeq}.`
   }
@@ -41,5 +44,10 @@ export class PublishedFrames {
   of(frame: Frame | null): PublishedFrame {
     if (this.#current.frame !== frame) this.#current = new PublishedFrame(frame, this.#bootId)
     return this.#current
+  }
+
+  /** The publish of the samples in a frame. */
+  ofSamples(frame: Frame): PublishedFrame {
+    return new PublishedFrame(frame, this.#bootId, frame.sampled ?? frame)
   }
 }

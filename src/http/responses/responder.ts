@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../contract/clock.ts'
 import type { RouteName } from '../../contract/routes.ts'
+import type { FramePart } from '../../encoding/frames/frame-parts.ts'
 import { SegmentCache } from '../content-coding/segment-cache.ts'
 import { constantHeaderPairs } from './constant-headers.ts'
 import { matchesEntityTag } from './entity-tags.ts'
 import { CodingNegotiator } from '../content-coding/negotiation.ts'
 import { PublishedFrames } from './published-frame.ts'
 import type { PublishedFrame } from './published-frame.ts'
+import type { Frame } from '../../encoding/frames/frame.ts'
 import { limits } from '../limits.ts'
 import { awaitsContinue } from '../requests/request-body.ts'
 import { Problem, problemRepresentation } from './problems.ts'
@@ -39,7 +41,7 @@ export interface Exchange {
   route: RouteName | 'none'
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly published: PublishedFrame
+  published: PublishedFrame
   readonly startMs: number
 }
 
@@ -85,6 +87,26 @@ export class Responder {
     return { route: 'none', request, response, published: this.#frames.of(this.#mirror.read()), startMs }
   }
 
+  /** Waits for a frame with the parts that are read, if this one lacks some: the response is of that one. */
+  parts(exchange: Exchange, parts: readonly FramePart[]): Promise<void> | null {
+    const { frame } = exchange.published
+    if (frame === null || parts.length === 0) return null
+    const next = this.#mirror.readParts(parts)
+    return next instanceof Promise ? this.#awaitParts(exchange, frame, next) : null
+  }
+
+  async #awaitParts(exchange: Exchange, frame: Frame, next: Promise<Frame | null>): Promise<void> {
+    const found = await next
+    if (found !== null) exchange.published = this.#frames.of(found)
+    else if (exchange.route === 'metrics')
+      exchange.published = this.#frames.ofSamples(this.#mirror.read() ?? frame)
+    else
+      throw new Problem(
+        'RecordsUnavailable',
+        'No client has read these records lately, and the world does not answer.',
+      )
+  }
+
   /** Responds with a representation, or with 304 if the client has it already. */
   respond(exchange: Exchange, representation: Representation): void | Promise<void> {
     const { published, request } = exchange
@@ -127,7 +149,7 @@ export class Responder {
   /** A complete response for a connection whose request could not be parsed. It closes the connection. */
   rawProblemResponse(problem: Problem): string {
     const published = this.#frames.of(this.#mirror.read())
-    const ageMs = this.#mirror.ageMs(published.frame)
+    const ageMs = this.#mirror.ageMs(published.publish)
     const message = problemMessage(problem)
     const body = message.representation.head(published, ageMs)
     const length = Buffer.byteLength(body)
@@ -143,7 +165,7 @@ export class Responder {
     const { published } = exchange
     // biome-ignore format: names and values in pairs
     const headers = [
-      'X-Sim-Age-Ms', String(this.#mirror.ageMs(published.frame)),
+      'X-Sim-Age-Ms', String(this.#mirror.ageMs(published.publish)),
       'X-Sim-Publish-Seq', published.publishSeq,
       ...sameHeaders,
       'ETag', tag,
@@ -170,7 +192,7 @@ export class Responder {
   #sendPlain(exchange: Exchange, message: Message): void {
     const { published } = exchange
     const { representation, status } = message
-    const ageMs = this.#mirror.ageMs(published.frame)
+    const ageMs = this.#mirror.ageMs(published.publish)
     const parts: Part[] = [byteString(representation.head(published, ageMs))]
     for (const slice of representation.slices) parts.push(sliceBytes(slice))
     if (representation.tail !== '') parts.push(byteString(representation.tail))
@@ -184,7 +206,7 @@ export class Responder {
     const release = this.#writer.hold(published.frame, response)
     try {
       const segment = await this.#segments.segmentOf(coding, representation.slices)
-      const ageMs = this.#mirror.ageMs(published.frame)
+      const ageMs = this.#mirror.ageMs(published.publish)
       const head = Buffer.from(representation.head(published, ageMs))
       const parts = await codings[coding].assemble(head, segment, Buffer.from(representation.tail))
       const length = lengthOfParts(parts)

@@ -5,7 +5,7 @@ import type { Mirror } from '../../mirror/mirror.ts'
 import { limits } from '../limits.ts'
 
 /** The source of frames for responses. */
-export type FrameReader = Pick<Mirror, 'read' | 'ageMs' | 'hold'>
+export type FrameReader = Pick<Mirror, 'read' | 'readParts' | 'ageMs' | 'hold'>
 
 /** Bytes of a body, or a string with one character per byte. */
 export type Part = string | Uint8Array

@@ -1,5 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { SnapshotContent } from '../../encoding/frames/frame-builder.ts'
+import { allParts } from '../../encoding/frames/frame-parts.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
 import { createHistoryRings } from '../../metrics/history/history-rings.ts'
 import type { HistoryRings } from '../../metrics/history/history-rings.ts'
@@ -129,9 +130,9 @@ export class SimulationSource implements Source {
     return this.#actions === null ? waitMs : Math.min(waitMs, pollIntervalMs)
   }
 
-  capture(previous: PublishCost | null): SnapshotContent {
+  capture(previous: PublishCost | null, parts = allParts): SnapshotContent {
     const capturedAtMs = this.#clock.nowMs()
-    const snapshot = this.#world.snapshot()
+    const snapshot = this.#world.snapshot(parts.length > 0)
     const projectMs = this.#clock.nowMs() - capturedAtMs
     const lagMs = this.#dueMs === null ? 0 : Math.max(0, capturedAtMs - this.#dueMs)
     snapshot.diagnostics.publish = {
@@ -145,7 +146,8 @@ export class SimulationSource implements Source {
       lag_ms: tenths(lagMs),
     }
     this.#keeper?.published(snapshot.simTimeNs)
-    return { snapshot, exposition: this.#exposition.render(snapshot), capturedAtMs, projectMs }
+    const exposition = parts.includes('samples') ? this.#exposition.render(snapshot) : []
+    return { snapshot, parts, exposition, capturedAtMs, projectMs }
   }
 
   async close(): Promise<void> {

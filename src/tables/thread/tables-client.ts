@@ -35,7 +35,7 @@ interface TableWorker {
 }
 
 interface ArchiveSupply {
-  readonly frame: () => Frame | null
+  readonly frame: ArchiveFeedOptions['frame']
   /** Asks the source for a story with all of its lists. */
   readonly wantWhole: () => void
 }

@@ -27,8 +27,11 @@ export interface Simulation {
   readonly history: WorldHistory
   /** Advances the world by 10 simulated seconds. */
   step(): void
-  /** The current records. They stay the same objects, updated in place, until the topology changes. */
-  snapshot(): Snapshot
+  /**
+   * The current records. They stay the same objects, updated in place, until the topology changes. Records that are not
+   * read stay as they were.
+   */
+  snapshot(isRead?: boolean): Snapshot
   /** Events, incidents and work orders alone, which take far less time than a snapshot. */
   story(): WorldStory
   /** The state of the world, to be saved before the next step. */
@@ -113,6 +116,19 @@ function createRecords(
     incidentRecords.update()
     workOrderRecords.update()
   }
+  const updateAll = (): void => {
+    if (version !== state.topology.version) {
+      version = state.topology.version
+      topologyRecords = createTopologyRecords(state, customers)
+      Object.assign(collections, topologyRecords.collections)
+    }
+    topologyRecords.update()
+    if (isBlind) hideMarks(collections)
+    updateStory()
+    if (!isBlind) questRecords.update()
+    diagnosticsRecord.update()
+    if (isBlind) hideDiagnoses(diagnosticsRecord.diagnostics)
+  }
   const happened = () => ({
     simTimeNs: toNs(state.now),
     collections,
@@ -124,18 +140,8 @@ function createRecords(
       updateStory()
       return happened()
     },
-    snapshot() {
-      if (version !== state.topology.version) {
-        version = state.topology.version
-        topologyRecords = createTopologyRecords(state, customers)
-        Object.assign(collections, topologyRecords.collections)
-      }
-      topologyRecords.update()
-      if (isBlind) hideMarks(collections)
-      updateStory()
-      if (!isBlind) questRecords.update()
-      diagnosticsRecord.update()
-      if (isBlind) hideDiagnoses(diagnosticsRecord.diagnostics)
+    snapshot(isRead = true) {
+      if (isRead) updateAll()
       return {
         ...happened(),
         diagnostics: diagnosticsRecord.diagnostics,

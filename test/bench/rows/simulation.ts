@@ -1,5 +1,6 @@
+import { createHistoryRings } from '../../../src/metrics/history/history-rings.ts'
 import { atMost, finding } from '../harness/finding.ts'
-import type { Row } from '../harness/finding.ts'
+import type { Finding, Row } from '../harness/finding.ts'
 import { nowMs, takeTurns, threadCpuMs } from '../harness/turns.ts'
 import { builtInWorld, largeWorld, publisherOf, stringifiedHosts } from '../support/built-in-world.ts'
 
@@ -74,6 +75,44 @@ export const fleetStep: Row = {
     const measured = 'five simulated minutes of 10,000 hosts (30 steps), against JSON.stringify of the hosts'
     const [ratio, sides] = [turns.ratio('steps', 'stringify'), turns.sides('steps', 'stringify')]
     return [finding('step', measured, atMost(1.5), ratio, sides)]
+  },
+}
+
+/** At 60 times the speed, with a publish a second and a scrape every 15. */
+const [stepsPerSecond, scrapeSeconds] = [6, 15]
+
+/** The contender that lives through the seconds between two scrapes. Returns the time of one. */
+function resting({ world, source }: ReturnType<typeof builtInWorld>) {
+  const rings = createHistoryRings(world.history, 0n)
+  const publish = publisherOf(source)
+  return {
+    run() {
+      const beganMs = threadCpuMs()
+      for (let step = 0; step < scrapeSeconds * stepsPerSecond; step++) {
+        world.step()
+        rings.record(world.nowNs)
+        if (step % stepsPerSecond === 0) publish(step === 0 ? ['samples'] : [])
+      }
+      return (threadCpuMs() - beganMs) / scrapeSeconds
+    },
+  }
+}
+
+export const rest: Row = {
+  name: 'rest',
+  async measure() {
+    const findings: Finding[] = []
+    for (const [hosts, built, floor] of [
+      [120, builtInWorld('medium', 0), 1.2],
+      [10_000, largeWorld(), 0.7],
+    ] as const) {
+      const stringify = { run: () => void stringifiedHosts(built) }
+      const turns = await takeTurns({ rest: resting(built), stringify }, { warmUps: 1 })
+      const measured = `a second of ${hosts} hosts at rest, scraped every 15 s, against JSON.stringify of the hosts`
+      const [ratio, sides] = [turns.ratio('rest', 'stringify'), turns.sides('rest', 'stringify')]
+      findings.push(finding(`rest-${hosts}`, measured, atMost(floor), ratio, sides))
+    }
+    return findings
   },
 }
 

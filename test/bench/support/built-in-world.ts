@@ -1,6 +1,7 @@
 import { processClock as clock } from '../../../src/process-clock.ts'
 import { BufferPool } from '../../../src/encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../../../src/encoding/frames/frame-builder.ts'
+import type { FramePart } from '../../../src/encoding/frames/frame-parts.ts'
 import { buffersOf } from '../../../src/encoding/frames/frame-message.ts'
 import { defaultCollectors } from '../../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
@@ -41,11 +42,11 @@ export function largeWorld(): BuiltInWorld {
 }
 
 /** Publishes as the world thread does, with buffers that return at once. Returns the bytes of a frame. */
-export function publisherOf(source: SimulationSource): () => number {
+export function publisherOf(source: SimulationSource): (parts?: readonly FramePart[]) => number {
   const pool: BufferPool<ArrayBufferLike> = BufferPool.shared()
   const builder = new FrameBuilder(pool, () => clock.nowMs())
-  return () => {
-    const message = builder.build(source.capture(null))
+  return (parts) => {
+    const message = builder.build(source.capture(null, parts))
     const buffers = buffersOf(message)
     const bytes = buffers.reduce((sum, buffer) => sum + buffer.byteLength, 0)
     for (const buffer of buffers) pool.give(buffer)
