@@ -131,7 +131,7 @@ async function createServiceFor(
     isBlind: spec.kind === 'simulation' && spec.blind === true,
   }
   const tables = startTables(
-    { archive, isOwnWorld: spec.kind === 'simulation' },
+    { archive },
     {
       archive: { frame: () => service?.mirror.frame ?? null, wantWhole: () => supply.wantWholeStory() },
       note: (isProblem, message) => (isProblem ? log.error(message) : log.info(message)),
