@@ -94,7 +94,7 @@ export function createMirror(settings: MirrorSettings): EmbeddedMirror {
   })
   const { source, history } = openSource(settings.source, exposition, clock, cadenceMs)
   const tables = startTables(
-    { archive: null, isOwnWorld: typeof settings.source !== 'string' },
+    { archive: null },
     { archive: null, note: (_isProblem, message) => log(message) },
   )
   const service = createService({

@@ -131,7 +131,7 @@ async function createServiceFor(
     isBlind: spec.kind === 'simulation' && spec.blind === true,
   }
   const tables = startTables(
-    { archive, isOwnWorld: spec.kind === 'simulation' },
+    { archive },
     {
       archive: {
         frame: (lists) => service?.mirror.partsOnce(lists) ?? null,

@@ -24,9 +24,9 @@ import { pictures } from './pictures/pictures.ts'
 import type { AnyTable } from './table.ts'
 import { customer } from './tenants/customer.ts'
 import { customers } from './tenants/customers.ts'
-import { pools, segments } from './tenants/pools.ts'
+import { pools } from './tenants/pools.ts'
 import { prospects } from './tenants/prospects.ts'
-import { serviceMargins, services } from './tenants/services.ts'
+import { services } from './tenants/services.ts'
 
 const all: readonly AnyTable[] = [
   world,
@@ -58,11 +58,9 @@ const all: readonly AnyTable[] = [
   ports,
   links,
   pools,
-  segments,
   customers,
   customer,
   services,
-  serviceMargins,
   prospects,
   series,
   pictures,
@@ -107,11 +105,9 @@ export const tableParts: Readonly<Record<string, readonly WorldPart[]>> = {
   ports: ['switches', 'gateways', 'appliances'],
   links: ['cables'],
   pools: ['hostPools'],
-  segments: ['segments'],
   customers: ['customers'],
   customer: ['customers'],
   services: ['customers'],
-  'service-margins': ['customers'],
   prospects: ['prospects'],
   series: [],
   pictures: [],

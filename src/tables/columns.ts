@@ -1,10 +1,9 @@
 /** Columns that several tables share. */
 import { int, nullable, num, str } from '../contract/fields.ts'
-import type { Field, Int64, Unit } from '../contract/fields.ts'
-import { idOrNull } from './table-world.ts'
+import type { Field, Unit } from '../contract/fields.ts'
 import type { TableWorld } from './table-world.ts'
 import { column } from './table.ts'
-import type { Columns, TableColumn } from './table.ts'
+import type { Columns } from './table.ts'
 
 export const idColumn = (noun: string): Field<string> => str(`Id of the ${noun}, as text.`)
 export const idOrNone = (noun: string): Field<string | null> => nullable(idColumn(noun))
@@ -14,26 +13,9 @@ export const severityColumn = int(
   'index',
 )
 
-/** A time in two columns: for programs and for people. */
+/** A time for programs; `relativeColumn` has it for people. */
 export const momentColumn = (meaning: string): Field<string> =>
   str(`${meaning} ISO 8601, in simulated time: the world begins on Monday, 2025-05-05T00:00:00Z.`)
-
-/** The same in wall time. Null where the speed of the world is not known to have been constant. */
-export const wallColumn = <Item>(
-  meaning: string,
-  nsOf: (item: Item, world: TableWorld) => Int64 | null,
-): TableColumn<Item> =>
-  column(
-    nullable(
-      str(
-        `${meaning} ISO 8601, in wall time, as if the world had always had its present speed. Null while it is paused, and of a world that is attached, replayed or in the archive.`,
-      ),
-    ),
-    (item, world) => {
-      const ns = nsOf(item, world)
-      return ns === null ? null : world.wallTime(ns)
-    },
-  )
 
 export const relativeColumn = (meaning: string): Field<string> =>
   str(`${meaning} In words, relative to the simulated time of the snapshot.`)
@@ -95,25 +77,4 @@ export const severityFilter = <Item>(
     allowed: severities,
     values: (item: Item, world: TableWorld) => [stateOf(item, world).severity],
   },
-})
-
-/**
- * Columns on the active incidents of an entity. `which` and `gravest` complete their meanings, such as `that affect
- * it`.
- */
-export const incidentColumns = <Item>(
-  kind: 'host' | 'customer' | 'rack',
-  idOf: (item: Item) => Int64,
-  [which, gravest]: readonly [which: string, gravest: string],
-): Columns<Item> => ({
-  incidents: column(int(`Active incidents ${which}.`), (item, world) =>
-    world.records.isUnknown('incidents') ? Number.NaN : world.activeIncidentsOf(kind, idOf(item)).length,
-  ),
-  incident_id: column(idOrNone(`gravest active incident ${gravest}`), (item, world) =>
-    idOrNull(world.activeIncidentsOf(kind, idOf(item))[0]?.id),
-  ),
-  band: column(
-    nullable(str('Band of that incident.')),
-    (item, world) => world.activeIncidentsOf(kind, idOf(item))[0]?.band ?? null,
-  ),
 })

@@ -1,6 +1,6 @@
 /** Tables of one entity at a time: a row per fact, in the order of the questions that people ask. */
 import type { IncidentRecord } from '../contract/collections.ts'
-import { int, str } from '../contract/fields.ts'
+import { str } from '../contract/fields.ts'
 import { incidentHeadline } from '../words/incidents.ts'
 import { severityColumn, wordsOrNone } from './columns.ts'
 import type { TableWorld } from './table-world.ts'
@@ -18,7 +18,6 @@ interface Fact<Thing> {
 /** A fact of one entity. */
 interface FactItem<Thing> {
   readonly thing: Thing
-  readonly rank: number
   readonly fact: string
   readonly value: string
   readonly severity: number
@@ -59,7 +58,7 @@ function factsOf<Thing>(
     const text = unlessUnknown(() => value(thing, world))
     if (text === null || text === '') continue
     const grave = unlessUnknown(() => severity(thing, world)) ?? 0
-    items.push({ thing, rank: items.length + 1, fact: name, value: text, severity: grave })
+    items.push({ thing, fact: name, value: text, severity: grave })
   }
   return items
 }
@@ -77,7 +76,6 @@ export const defineFactTable = <Thing>(table: FactTable<Thing>): AnyTable => {
     itemsOf: (thing, world) => factsOf(facts, thing, world),
     columns: {
       ...(Object.fromEntries(columns) as Columns<FactItem<Thing>>),
-      rank: column(int('Place among the facts, from 1.', 'index'), 'rank'),
       fact: column(str('What the fact is about.'), ({ fact: name }) => name),
       value: column(str('The fact, in words.'), 'value'),
       severity: column(severityColumn, 'severity'),

@@ -47,20 +47,15 @@ export const idOrNull = (id: Int64 | null | undefined): string | null =>
 /** A value derived from all records. */
 type Derivation<T> = (world: TableWorld) => T
 
-/** Milliseconds since 1970 at which a world would have begun at its present speed; null if that is unknown. */
-type OriginOf = (simulation: DiagnosticsRecord['simulation']) => number | null
-
 /** Records with the lookups that tables need: names by id, and relations between records. */
 export class TableWorld {
   readonly records: Records
   /** Null without an archive. */
   readonly past: Past | null
   readonly nowNs: bigint
-  readonly #originMs: OriginOf
   readonly #derived = new Map<Derivation<unknown>, () => unknown>()
 
-  constructor(records: Records, past: Past | null = null, originMs: OriginOf = () => null) {
-    this.#originMs = originMs
+  constructor(records: Records, past: Past | null = null) {
     this.past = past
     this.records = records
     this.nowNs = records.nowNs
@@ -75,15 +70,6 @@ export class TableWorld {
 
   get simulation(): DiagnosticsRecord['simulation'] {
     return this.records.diagnostics.simulation
-  }
-
-  /** The wall time of a simulated one, to the second, in ISO 8601; null if it is unknown. */
-  wallTime(ns: Int64): string | null {
-    const { simulation } = this
-    const originMs = this.#originMs(simulation)
-    if (originMs === null) return null
-    const seconds = Math.round((originMs + Number(ns) / 1e6 / simulation.speed) / 1000)
-    return new Date(1000 * seconds).toISOString()
   }
 
   get zones(): readonly ZoneRecord[] {

@@ -221,6 +221,6 @@ test('no rule and no panel reads a family of a collector that is off by default,
       return off.filter((family) => words.has(family)).map((family) => `${name}: ${family}`)
     })
   })
-  expect(off).toContain('dcsim_host_age_seconds')
+  expect(off).toContain('dcsim_port_up')
   expect(read).toStrictEqual([])
 })

@@ -52,7 +52,7 @@ const frame = frameOf(
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 function rowsOf(table: string, given: Partial<TableRequest> = {}, isArchived = true): Rows {
-  const maker = new TableMaker({ past: isArchived ? archive.past : null, wallTimes: null })
+  const maker = new TableMaker({ past: isArchived ? archive.past : null })
   maker.show(frame)
   const request = { table, format: 'json', filters: new Map(), sort: null, offset: 0, limit: 100 } as const
   return JSON.parse(maker.make({ ...request, ...given }).toString()) as Rows
@@ -118,10 +118,8 @@ test.each([
   expect(row).toMatchObject({ incident_id: incident, ...(fact === undefined ? {} : { fact }) })
 })
 
-test('work finds the orders of such an incident, with its line', () => {
-  expect(rowsOf('work', named('incident', '1'))).toMatchObject([
-    { order_id: '7', incident: 'Major incident 1: high latency (1 customer)', state: 'done' },
-  ])
+test('work finds the orders of such an incident', () => {
+  expect(rowsOf('work', named('incident', '1'))).toMatchObject([{ order_id: '7', state: 'done' }])
 })
 
 test('without a span, a table is as the frame has it', () => {

@@ -249,7 +249,7 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
     return { status, told: stdout + stderr }
   }
   const nothing = { status: 0, told: 'Prometheus has data already: no history is loaded.\n' }
-  const sessions = 'evening=http://a:1,practice=simulation?seed=7&collectors=+ports,+subnets'
+  const sessions = 'evening=http://a:1,practice=simulation?seed=7&collectors=+ports,-quests'
 
   test.each<[Settings, Settings, string]>([
     [

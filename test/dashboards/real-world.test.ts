@@ -101,7 +101,7 @@ describe.skipIf(!hasPrometheus(kind))(
     const values: Record<string, string> = { job: '.+', instance: '.+' }
 
     beforeAll(async () => {
-      const flags = `--scenario ${scenario.path} --warmup 25h --speed 300 --seed 3 --session trouble --collectors +host_hardware`
+      const flags = `--scenario ${scenario.path} --warmup 25h --speed 300 --seed 3 --session trouble`
       service = await RunningService.start(flags.split(' '))
       const dcsim = { url: service.url, labels: { session: 'trouble' } }
       prometheus = await RealPrometheus.start(kind, { dcsim }, everySeconds, {
@@ -114,7 +114,7 @@ describe.skipIf(!hasPrometheus(kind))(
       await until('there is an incident with work in progress', async () => {
         momentSeconds = Date.now() / 1000
         const [busy] = await prometheus.query(
-          'topk(1, dcsim_work_order_progress_ratio{incident!=""} and on (incident) dcsim_incident_confirmed)',
+          'topk(1, dcsim_work_order_progress_ratio{incident!=""} and on (incident) dcsim_incident_info)',
           momentSeconds,
         )
         values['incident'] = busy?.metric['incident']

@@ -65,7 +65,7 @@ test('no table of a world of 10,000 hosts keeps other requests waiting, nor does
   timeout: 300_000,
 }, async () => {
   const frame = sharedFrame()
-  const client = startTables({ archive: null, isOwnWorld: false }, { archive: null, note: () => {} })
+  const client = startTables({ archive: null }, { archive: null, note: () => {} })
   const turns: { request: string; ms: number }[] = []
   const measure = async (request: TableRequest, name: string): Promise<void> => {
     let ms = Infinity
@@ -101,7 +101,6 @@ test('a thread that is lost comes back with its archive, and its requests are an
       isBlind: false,
       retention: { daysMax: 400, bytesMax: 2 ** 30 },
     },
-    isOwnWorld: false,
   }
   const frame = frameOf(snapshotWith({}))
   const source = { current: new TellingSource() }

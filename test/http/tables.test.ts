@@ -158,10 +158,10 @@ describe('the format', () => {
   })
 
   test('CSV has a header line and the same rows', async () => {
-    const { text } = await service.get('/tables/segments.csv')
+    const { text } = await service.get('/tables/pools.csv')
     const lines = text.split('\r\n')
     expect(lines).toHaveLength(5)
-    expect(lines[0]).toMatch(/^segment_id,segment,members,/)
+    expect(lines[0]).toMatch(/^pool_id,pool,severity,/)
     expect(lines[1]).toMatch(/^7,,0,/)
     expect(lines[3]).toMatch(/^9223372036854775807,/)
   })

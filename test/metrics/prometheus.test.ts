@@ -9,7 +9,7 @@ import { ofAnotherFirewall } from './small-world.ts'
 /** A generous interval: this is no test of speed, and the machine may be busy. */
 const everySeconds = 4
 const scrapesAwaited = 4
-const everything = ['--scale', 'small', '--collectors', '+ports,+subnets,+host_hardware']
+const everything = ['--scale', 'small', '--collectors', '+ports']
 /** Worlds with a single publish: they are paused, and the next publish is hours away. */
 const aDayMs = '86400000'
 const ofOnePublish = [...everything, '--speed', '0', '--cadence-ms', aDayMs, '--idle-ms', aDayMs]

@@ -127,7 +127,7 @@ test('an order that is no longer in the frame comes from the archive', () => {
   const order = ordered(0, pool, 3)
   archive.tell(new TellingSource('w1').at(1, { events: [order] }))
   const pictureWith = (past: ArchiveHere['past'] | null) => {
-    const maker = new TableMaker({ past, wallTimes: null })
+    const maker = new TableMaker({ past })
     maker.show(frameWith([]))
     const bytes = maker.make({
       table: 'pictures',
@@ -180,13 +180,11 @@ test('pictures as rows have their address, with what is to be drawn', () => {
   expect(more).toEqual([])
   expect(row).toMatchObject({
     picture: 'rack',
-    theme: 'dark',
     path: '/pictures/rack.svg?zone=Zone%20A&zone=2&rack=A-01&theme=dark',
   })
-  expect([row['width'], row['height']]).toEqual([880, 798])
+  expect(decodeURIComponent(String(row['image']))).toMatch(/ width='880' height='798'/)
   const [incident] = rows({ picture: ['incident'], incident: ['7'], theme: ['no such theme'] })
   expect(incident['path']).toBe('/pictures/incident.svg?incident=7&theme=neutral')
   const [floor] = rows({ picture: ['floor'] })
   expect(String(floor['image'])).not.toContain('href')
-  expect(row['bytes']).toBe(String(row['image']).length)
 })

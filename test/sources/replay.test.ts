@@ -199,7 +199,7 @@ test('what was unknown when it was recorded is unknown in a replay, for as long'
   const { at } = watchReplayOf(session.bytes, { exposition })
   const shown = [0, 1000, 2000].map((ms) => {
     const { encoded, exposition } = at(ms)
-    return [encoded.unknown, exposition.some(({ family }) => family === 'dcsim_quests')]
+    return [encoded.unknown, exposition.some(({ family }) => family === 'dcsim_quest_info')]
   })
   expect(shown).toEqual([
     [unknown, false],

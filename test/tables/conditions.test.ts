@@ -391,22 +391,6 @@ describe('of a work order', () => {
   const done = { ...estimated, started_at_ns: 0n, completed_at_ns: minuteNs }
   const begun = { ...estimated, started_at_ns: minuteNs }
 
-  test.each<[number, object[], object, number | null]>([
-    [60, [], {}, 0],
-    [60, [done, estimated, estimated], {}, 120],
-    [99, [done, begun, estimated], {}, 81],
-    [119, [begun], {}, 1],
-    [121, [begun, estimated], {}, 60],
-    [60, [estimated, {}], {}, null],
-    [60, [estimated], { resolved_at_ns: 0n }, null],
-  ])('at %i s, of steps %o and %o, %s s are left', (now, steps, given, seconds) => {
-    const order = emptyRecord(WorkOrderSchema, {
-      steps: steps.map((step) => emptyRecord(WorkStepSchema, step)),
-      ...given,
-    })
-    expect(cellAt(now, work, 'left_seconds', order)).toBe(seconds)
-  })
-
   test.each([
     [estimated, 'to do'],
     [begun, 'under way'],

@@ -127,16 +127,14 @@ describe('a crisis', () => {
     expect(row).toMatchObject({ clock: 'day 0, 04:00', at: '2025-05-05T04:00:00.000Z' })
     expect(row['severity']).toBeGreaterThan(0)
     expect(row['state']).toMatch(/^\d+ incidents: \d+ (?:Critical|Major|Minor|Watch)/)
-    expect(row['incident']).toMatch(/\.$/)
   })
 
   test('shows a failed host wherever it appears', () => {
     const down = rowsOf(tables.get('hosts')!, world).find(({ state }) => state === 'down')!
-    expect(down).toMatchObject({ severity: 4, online: false })
+    expect(down).toMatchObject({ severity: 4 })
     const elevation = rowsOf(tables.get('rack')!, world)
-    const units = elevation.filter(({ host_id: id }) => id === down['host_id'])
-    expect(units).toHaveLength(Number(down['size_u']))
-    expect(units.filter(({ top }) => top === true)).toMatchObject([{ severity: 4, device: down['host'] }])
+    const units = elevation.filter(({ device }) => device === down['host'])
+    expect(new Set(units.map(({ severity }) => severity))).toEqual(new Set([4]))
     const racks = rowsOf(tables.get('racks')!, world)
     expect(racks.find(({ rack_id: id }) => id === down['rack_id'])).toMatchObject({
       severity: expect.toSatisfy((severity: number) => severity >= 2) as number,

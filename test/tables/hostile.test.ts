@@ -71,11 +71,11 @@ test.each([2 ** 53, -(2 ** 53), 2 ** 62, 101, -101])(
 
 test('counts beyond exact numbers are unknown', async () => {
   const absurd = damagedFrame(frame, ['azs'], (value, at) =>
-    /\.(?:stranded_unit_count|used_u)$/.test(at) ? -(2 ** 62) : value,
+    /\.(?:host_count|used_u)$/.test(at) ? -(2 ** 62) : value,
   )
   expect(await faults(absurd)).toEqual([])
   const [world] = rowsOf(tables.get('world')!, worldOf(absurd))
-  expect(world['stranded_units']).toBeNull()
+  expect(world['hosts']).toBeNull()
 })
 
 /** One of the ways in which a scalar can be wrong and yet be accepted. */

@@ -59,9 +59,8 @@ test('alike incidents of a zone are one row: their number, racks, customers, mon
     place: 'Racks A-01 and A-02, Zone A',
     customers: 3,
     hit: 'Customer 6, Customer 7 and 1 more',
-    hosts: 2,
     revenue_at_risk_dollars_per_hour: 30.75,
-    lasted: '59 min',
+    opened: '59 min ago',
     leads_to: 'incidents',
   })
 })

@@ -48,7 +48,7 @@ const tableOf = (things: readonly Thing[], given: Partial<AnyTable> = {}): AnyTa
 
 const frame = frameOf(snapshotWith({}))
 const makerOf = (table: AnyTable = tableOf(named('b', 'c', 'a', 'd')), past: Past | null = null) => {
-  const maker = new TableMaker({ past, wallTimes: null, tables: new Map([['things', table]]) })
+  const maker = new TableMaker({ past, tables: new Map([['things', table]]) })
   maker.show(frame)
   return maker
 }

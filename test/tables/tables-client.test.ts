@@ -42,7 +42,7 @@ function clientWith({ isArchived = false } = {}) {
   const archive = { path: null, session: '', isBlind: false, retention: { daysMax: 9, bytesMax: 2 ** 30 } }
   const client = new TablesClient({
     spawn: () => {
-      const thread = new ThreadHere({ archive: isArchived ? archive : null, isOwnWorld: false }, clock)
+      const thread = new ThreadHere({ archive: isArchived ? archive : null }, clock)
       threads.push(thread)
       const post = thread.postMessage.bind(thread)
       thread.postMessage = (message, moved) => {

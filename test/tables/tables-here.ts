@@ -42,7 +42,7 @@ export const tablesHere = (
   clock: Clock = processClock,
 ): TablesClient =>
   new TablesClient({
-    spawn: () => new ThreadHere({ archive: null, isOwnWorld: false, ...data }, clock),
+    spawn: () => new ThreadHere({ archive: null, ...data }, clock),
     clock,
     note: () => {},
     archive: null,

@@ -11,7 +11,6 @@ const importedEverywhere: Readonly<Record<string, string>> = {
   'src/contract/collections.ts': 'types of the records only',
   'src/contract/fields.ts': 'the language in which records and rows are declared',
   'src/contract/vocabularies.ts': 'closed sets of names only',
-  'src/tables/table-world.ts': 'the records of a frame with their lookups, which every table reads',
   'src/tables/table.ts': 'the language in which tables are declared',
   'src/world/simulation/faults/fault-kind.ts': 'the type of every fault kind, one file each',
   'src/world/simulation/incidents/diagnosis/cause-diagnosis.ts':

@@ -30,8 +30,6 @@ export const conventions = {
           'dcsim_appliance_cost_dollars_per_month',
           'dcsim_az_cost_dollars_per_month',
           'dcsim_gateway_cost_dollars_per_month',
-          'dcsim_host_cost_direct_dollars_per_month',
-          'dcsim_host_cost_facility_dollars_per_month',
           'dcsim_pool_cost_dollars_per_month',
           'dcsim_prospect_revenue_dollars_per_month',
           'dcsim_switch_cost_dollars_per_month',
@@ -54,7 +52,7 @@ export const conventions = {
   },
   boolean: {
     rule: 'A family whose help begins with “Whether”, and one that ends in `_up`, is 0 or 1.',
-    exceptions: [{ families: ['dcsim_ports_up'], because: 'It counts the ports that are up.' }],
+    exceptions: [],
   },
   state: {
     rule: 'An enumeration has a sample for each state, under the label `state`: 1 for the one that holds, 0 for the others.',

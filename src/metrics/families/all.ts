@@ -1,14 +1,8 @@
 import { azFamilies, rackFamilies } from './azs.ts'
 import { customerFamilies, moneyFamilies, prospectFamilies, serviceFamilies } from './customers.ts'
-import { hostFamilies, hostHardwareFamilies, poolFamilies } from './hosts.ts'
+import { hostFamilies, poolFamilies } from './hosts.ts'
 import { linkFamilies, portFamilies } from './links.ts'
-import {
-  applianceFamilies,
-  gatewayFamilies,
-  segmentFamilies,
-  subnetFamilies,
-  switchFamilies,
-} from './network.ts'
+import { applianceFamilies, gatewayFamilies, segmentFamilies, switchFamilies } from './network.ts'
 import { eventFamilies, incidentFamilies, questFamilies, workFamilies } from './operations.ts'
 import { threatFamilies } from './threats.ts'
 import { clockFamilies, fleetFamilies } from './world.ts'
@@ -21,7 +15,6 @@ export const families = {
   ...rackFamilies,
   ...poolFamilies,
   ...hostFamilies,
-  ...hostHardwareFamilies,
   ...switchFamilies,
   ...gatewayFamilies,
   ...applianceFamilies,
@@ -29,7 +22,6 @@ export const families = {
   ...linkFamilies,
   ...portFamilies,
   ...segmentFamilies,
-  ...subnetFamilies,
   ...customerFamilies,
   ...serviceFamilies,
   ...moneyFamilies,

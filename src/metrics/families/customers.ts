@@ -171,9 +171,6 @@ export const serviceFamilies = {
     help: 'Units that no host could take, by what is lacking.',
     value: summedAmount,
   }),
-  dcsim_service_units: service.gauge('provisioned_count'),
-  dcsim_service_units_requested: service.gauge('requested_count'),
-  dcsim_service_units_unplaced: service.gauge('gap'),
   dcsim_service_replicas_held: service.gauge('replicas_held'),
   dcsim_service_replicas_target: service.gauge('replicas_target'),
   dcsim_service_up: service.derivedGauge({
@@ -191,7 +188,6 @@ export const moneyFamilies = {
   dcsim_customer_revenue_last_hour_dollars: money.gauge('revenue_last_hour_dollars'),
   dcsim_customer_sla_credits_dollars_total: money.counter('sla_credits_dollars'),
   dcsim_customer_margin_revenue_dollars: money.gauge('margin_revenue_dollars'),
-  dcsim_customer_margin_cost_dollars: money.gauge('margin_cost_dollars'),
   dcsim_customer_margin_dollars: money.gauge(
     'margin_dollars',
     'Revenue less cost of the last 30 simulated days.',
@@ -200,7 +196,6 @@ export const moneyFamilies = {
   dcsim_customer_cost_transit_dollars: money.gauge('cost_transit_dollars'),
   dcsim_customer_eviction_fee_dollars: money.gauge('eviction_fee_dollars'),
   dcsim_service_margin_revenue_dollars: margin.gauge('revenue_dollars'),
-  dcsim_service_margin_cost_dollars: margin.gauge('cost_dollars'),
   dcsim_service_margin_dollars: margin.gauge('margin_dollars'),
 }
 

@@ -14,9 +14,6 @@ const poolInfo = relabel(pools, {
   accelerator: (pool) => pool.accelerator,
   dedicated: (pool) => pool.dedicated,
 })
-const poolContention = rowPerState('pools', 'hostPools', contentionStates, (pool) => pool.contention_state, {
-  pool: (pool) => pool.id,
-})
 
 const hosts = rowPerRecord('hosts', 'hosts', {
   host: (host) => host.id,
@@ -34,10 +31,6 @@ const hostInfo = placedRows('hosts', 'hosts', {
   arch: (host) => host.arch,
   accelerator: (host) => host.accelerator,
 })
-const hardware = familiesOf(
-  HostSchema,
-  rowPerRecord('host_hardware', 'hosts', { host: (host) => host.id, az: (host) => host.az_id }),
-)
 
 const hostContention = rowPerState('hosts', 'hosts', contentionStates, (host) => host.contention_state, {
   host: (host) => host.id,
@@ -50,15 +43,6 @@ export const poolFamilies = {
   dcsim_pool_hosts: pool.gauge('host_count'),
   dcsim_pool_hosts_online: pool.gauge('hosts_online'),
   dcsim_pool_hosts_contended: pool.gauge('contended_host_count'),
-  dcsim_pool_contention: deriveFamily(poolContention, 'gauge', {
-    help: 'Contention of the worst tenth of hosts: 1 for the state that holds.',
-    value: ({ holds }) => holds,
-  }),
-  dcsim_pool_overcommit_target_ratio: pool.derivedGauge({
-    unit: 'ratio',
-    help: 'Allocated over physical CPU to aim for.',
-    value: (pool) => pool.overcommit_target,
-  }),
   dcsim_pool_overcommit_max_ratio: pool.derivedGauge({
     unit: 'ratio',
     help: 'Allocated over physical CPU that is never passed.',
@@ -70,7 +54,6 @@ export const poolFamilies = {
     value: (pool) => pool.overcommit_now,
   }),
   dcsim_pool_cpu_physical_vcpus: pool.gauge('physical_vcpu'),
-  dcsim_pool_cpu_allocated_vcpus: pool.gauge('allocated_millivcpu', 'CPU allocated to units.'),
   dcsim_pool_cpu_used_vcpus: pool.gauge('used_millivcpu', 'CPU used by units now.'),
   dcsim_pool_cpu_free_vcpus: pool.gauge(
     'free_vcpu_milli',
@@ -111,23 +94,14 @@ export const hostFamilies = {
   dcsim_host_cpu_physical_vcpus: host.gauge('physical_vcpu'),
   dcsim_host_cpu_allocated_vcpus: host.gauge('allocated_millivcpu', 'CPU allocated to units.'),
   dcsim_host_cpu_used_vcpus: host.gauge('used_millivcpu', 'CPU used by units now.'),
-  dcsim_host_cpu_free_vcpus: host.gauge(
-    'free_vcpu_milli',
-    'CPU still to be allocated, with the overcommit allowed.',
-  ),
-  dcsim_host_cpu_requested_ratio: host.gauge('cpu_requested_pct'),
   dcsim_host_memory_physical_bytes: host.gauge('physical_mem_mb'),
   dcsim_host_memory_free_bytes: host.gauge('free_mem_mb'),
   dcsim_host_memory_requested_ratio: host.gauge('mem_requested_pct'),
-  dcsim_host_disk_physical_bytes: host.gauge('physical_ssd_gb'),
-  dcsim_host_disk_free_bytes: host.gauge('free_ssd_gb'),
   dcsim_host_disk_used_ratio: host.gauge('ssd_used_pct'),
   dcsim_host_disk_operations_per_second: host.gauge('iops_actual'),
   dcsim_host_disk_capacity_operations_per_second: host.gauge('iops_capacity'),
   dcsim_host_gpu_slices: host.gauge('vgpu_slices_total'),
   dcsim_host_gpu_slices_used: host.gauge('vgpu_slices_used'),
-  dcsim_host_gpu_memory_bytes: host.gauge('gpu_mem_mb_total'),
-  dcsim_host_gpu_memory_used_bytes: host.gauge('gpu_mem_mb_used'),
   dcsim_host_receive_bytes_per_second: host.gauge('ingress_gbps'),
   dcsim_host_transmit_bytes_per_second: host.gauge('egress_gbps'),
   dcsim_host_receive_bytes_total: host.sumCounter(
@@ -142,25 +116,4 @@ export const hostFamilies = {
   ),
   dcsim_host_condition_ratio: host.gauge('condition_pct', 'Condition: 1 new, 0 worn out.'),
   dcsim_host_disk_wear_ratio: host.gauge('wear_factor'),
-}
-
-export const hostHardwareFamilies = {
-  dcsim_host_age_seconds: hardware.gauge('age_hours', 'Simulated time since it was installed.'),
-  dcsim_host_power_on_seconds: hardware.gauge('power_on_hours', 'Simulated time with power.'),
-  dcsim_host_mtbf_seconds: hardware.gauge('mtbf_hours'),
-  dcsim_host_resale_dollars: hardware.gauge('resale_dollars'),
-  dcsim_host_cost_direct_dollars_per_month: hardware.gauge('monthly_cost_direct_dollars'),
-  dcsim_host_cost_facility_dollars_per_month: hardware.gauge('monthly_cost_facility_dollars'),
-  dcsim_host_overcommit_target_ratio: hardware.derivedGauge({
-    unit: 'ratio',
-    help: 'Allocated over physical CPU to aim for.',
-    value: (host) => host.overcommit_target,
-  }),
-  dcsim_host_overcommit_max_ratio: hardware.derivedGauge({
-    unit: 'ratio',
-    help: 'Allocated over physical CPU that is never passed.',
-    value: (host) => host.overcommit_max,
-  }),
-  dcsim_host_nic_modules: hardware.gauge('nic_modules_installed'),
-  dcsim_host_nic_module_slots: hardware.gauge('nic_module_slots'),
 }

@@ -4,12 +4,10 @@ import {
   GatewaySchema,
   SecurityAddonSchema,
   SegmentSchema,
-  SubnetSchema,
   SwitchSchema,
 } from '../../contract/records/network.ts'
-import { inspectionStates } from '../../contract/vocabularies.ts'
-import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
-import { rowPerPart, rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
+import { familiesOf, infoFamily } from '../declaration/family.ts'
+import { rowPerPart, rowPerRecord, relabel } from '../declaration/labeled-rows.ts'
 import { placedRows } from './places.ts'
 import { packetsPerSecond } from './threats.ts'
 
@@ -70,13 +68,6 @@ const applianceInfo = placedRows('appliances', 'appliances', {
   kind: (device) => device.appliance_kind,
   sku: (device) => device.sku_name,
 })
-const inspection = rowPerState(
-  'appliances',
-  'appliances',
-  inspectionStates,
-  (device) => device.inspection_state,
-  { appliance: (device) => device.id },
-)
 
 const segments = rowPerRecord('segments', 'segments', { segment: (segment) => segment.id })
 const segment = familiesOf(SegmentSchema, segments)
@@ -86,19 +77,12 @@ const segmentInfo = relabel(segments, {
   vni: (segment) => segment.vni,
   tier_rule: (segment) => segment.tier_rule,
 })
-const subnets = rowPerRecord('subnets', 'subnets', {
-  subnet: (subnet) => subnet.id,
-  segment: (subnet) => subnet.vrf_id,
-  service: (subnet) => subnet.service,
-})
-const subnet = familiesOf(SubnetSchema, subnets)
 
 export const switchFamilies = {
   dcsim_switch_info: infoFamily(switchInfo, 'Name, place and model of a switch.'),
   dcsim_switch_up: switching.derivedGauge(up),
   dcsim_switch_powered: switching.gauge('powered'),
   dcsim_switch_power_feeds_live: switching.gauge('power_feeds'),
-  dcsim_switch_ports: switching.gauge('port_count'),
   dcsim_switch_fabric_capacity_bytes_per_second: switching.gauge('fabric_capacity_gbps'),
   dcsim_switch_fabric_load_bytes_per_second: switching.gauge('fabric_load_gbps'),
   dcsim_switch_fabric_saturated: switching.gauge('fabric_saturated'),
@@ -127,8 +111,6 @@ export const switchFamilies = {
     'How often a link of it went down and came back.',
   ),
   dcsim_switch_condition_ratio: switching.gauge('condition_pct', 'Condition: 1 new, 0 worn out.'),
-  dcsim_switch_age_seconds: switching.gauge('age_hours', 'Simulated time since it was installed.'),
-  dcsim_switch_mtbf_seconds: switching.gauge('mtbf_hours'),
   dcsim_switch_cost_dollars_per_month: switching.gauge('monthly_opex_dollars'),
 }
 
@@ -137,9 +119,6 @@ export const gatewayFamilies = {
   dcsim_gateway_up: gateway.derivedGauge(up),
   dcsim_gateway_powered: gateway.gauge('powered'),
   dcsim_gateway_power_feeds_live: gateway.gauge('power_feeds'),
-  dcsim_gateway_ports_used: gateway.gauge('used_ports'),
-  dcsim_gateway_wan_ports: gateway.gauge('wan_port_count'),
-  dcsim_gateway_lan_ports: gateway.gauge('lan_port_count'),
   dcsim_gateway_fabric_capacity_bytes_per_second: gateway.gauge('fabric_capacity_gbps'),
   dcsim_gateway_fabric_load_bytes_per_second: gateway.gauge('fabric_load_gbps'),
   dcsim_gateway_fabric_saturated: gateway.gauge('fabric_saturated'),
@@ -148,8 +127,6 @@ export const gatewayFamilies = {
   dcsim_gateway_transmit_bytes_per_second: gateway.gauge('egress_gbps'),
   dcsim_gateway_wan_receive_bytes_per_second: gateway.gauge('wan_ingress_gbps'),
   dcsim_gateway_wan_transmit_bytes_per_second: gateway.gauge('wan_egress_gbps'),
-  dcsim_gateway_lan_receive_bytes_per_second: gateway.gauge('lan_ingress_gbps'),
-  dcsim_gateway_lan_transmit_bytes_per_second: gateway.gauge('lan_egress_gbps'),
   dcsim_gateway_receive_bytes_total: gateway.sumCounter(
     'ports',
     'bytes_ingress_total',
@@ -176,22 +153,12 @@ export const applianceFamilies = {
   dcsim_appliance_power_feeds_live: appliance.gauge('power_feeds'),
   dcsim_appliance_fabric_capacity_bytes_per_second: appliance.gauge('fabric_capacity_gbps'),
   dcsim_appliance_fabric_load_bytes_per_second: appliance.gauge('fabric_load_gbps'),
-  dcsim_appliance_fabric_saturated: appliance.gauge('fabric_saturated'),
-  dcsim_appliance_forwarding_ceiling_bytes_per_second: appliance.gauge('forwarding_ceiling_gbps'),
   dcsim_appliance_receive_bytes_per_second: appliance.gauge('ingress_gbps'),
   dcsim_appliance_transmit_bytes_per_second: appliance.gauge('egress_gbps'),
-  dcsim_appliance_wan_receive_bytes_per_second: appliance.gauge('wan_ingress_gbps'),
-  dcsim_appliance_wan_transmit_bytes_per_second: appliance.gauge('wan_egress_gbps'),
-  dcsim_appliance_lan_receive_bytes_per_second: appliance.gauge('lan_ingress_gbps'),
-  dcsim_appliance_lan_transmit_bytes_per_second: appliance.gauge('lan_egress_gbps'),
   dcsim_appliance_inspection_capacity_bytes_per_second: appliance.gauge('inspection_capacity_gbps'),
   dcsim_appliance_inspection_load_bytes_per_second: appliance.gauge('inspection_load_gbps'),
   dcsim_appliance_inspection_saturated: appliance.gauge('inspection_saturated'),
   dcsim_appliance_inspection_enabled: appliance.gauge('inspection_enabled'),
-  dcsim_appliance_inspection_state: deriveFamily(inspection, 'gauge', {
-    help: 'What inspection is doing: 1 for the state that holds.',
-    value: ({ holds }) => holds,
-  }),
   dcsim_appliance_dropped_packets_per_second: appliance.gaugeIn(packetsPerSecond, 'dropped_per_sec'),
   dcsim_appliance_security_events_per_second: appliance.gaugeIn(
     { unit: 'events_per_second', factor: 1 },
@@ -220,8 +187,4 @@ export const segmentFamilies = {
     'dedicated_free_disk_gb',
     'Free disk of reserved hosts.',
   ),
-}
-
-export const subnetFamilies = {
-  dcsim_subnet_members: subnet.gauge('member_count'),
 }

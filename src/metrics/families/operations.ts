@@ -7,7 +7,6 @@ import {
   bands,
   blockings,
   eventKinds,
-  questStates,
   rootKinds,
   severities,
   symptomKinds,
@@ -121,9 +120,6 @@ const openOrders = derivedRows(
   },
 )
 
-const quests = summedRows('quests', 'quests', { state: questStates }, (add, { collections }) => {
-  for (const { state } of collections.quests) add(1, state)
-})
 const questInfo = derivedRows('quests', 'quests', ({ collections }) => collections.quests, {
   quest: (quest) => quest.id,
   title: (quest) => messageText(quest.title, quest.title_args),
@@ -141,16 +137,6 @@ export const incidentFamilies = {
     help: 'Revenue an hour at risk in active incidents, by band and kind of fault.',
     value: summedAmount,
   }),
-  dcsim_incidents_resolved_kept: deriveFamily(
-    derivedRows(
-      'incidents',
-      'resolvedIncidents',
-      ({ collections }) => [collections.resolvedIncidents.length],
-      {},
-    ),
-    'gauge',
-    { help: 'Resolved incidents that are still listed.', value: (count) => count },
-  ),
   dcsim_incidents_opened_total: deriveFamily(opened, 'counter', {
     help: 'Incidents opened since the world began, by gravity then and by symptom.',
     value: summedAmount,
@@ -173,11 +159,6 @@ export const incidentFamilies = {
     'started_at_ns',
     'Simulated time at which it was opened.',
   ),
-  dcsim_incident_last_changed_sim_timestamp_seconds: incident.gauge(
-    'last_changed_at_ns',
-    'Simulated time at which anything about it last changed.',
-  ),
-  dcsim_incident_confirmed: incident.gauge('confirmed'),
   dcsim_incident_revenue_at_risk_dollars_per_hour: incident.gauge('revenue_at_risk_per_hour_dollars'),
   dcsim_incident_customers_affected: incident.derivedGauge({
     help: 'Customers that feel it.',
@@ -217,6 +198,5 @@ export const workFamilies = {
 }
 
 export const questFamilies = {
-  dcsim_quests: deriveFamily(quests, 'gauge', { help: 'Quests by state.', value: summedAmount }),
   dcsim_quest_info: infoFamily(questInfo, 'Title and state of a quest.'),
 }

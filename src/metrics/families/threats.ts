@@ -68,17 +68,6 @@ export const threatFamilies = {
       }),
     ),
   ),
-  ...perUnit('dcsim_gateway_firewall', (unit) =>
-    familiesOf(
-      BuiltinFirewallSchema,
-      rowPerPart(
-        'threats',
-        'gateways',
-        ({ builtin_firewall: firewall }) => (firewall.unit === unit ? [firewall] : []),
-        firewallLabels,
-      ),
-    ),
-  ),
   dcsim_gateway_firewall_dropped_packets_per_second: firewall.gaugeIn(packetsPerSecond, 'dropped_per_sec'),
   ...perUnit('dcsim_appliance_threat', (unit) =>
     familiesOf(

@@ -84,7 +84,6 @@ export const fleetFamilies = {
   dcsim_cables: counts.gauge('cables'),
   dcsim_cables_failed: counts.gauge('cables_failed'),
   dcsim_ports: counts.gauge('ports'),
-  dcsim_ports_up: counts.gauge('ports_up'),
   dcsim_host_pools: counts.gauge('host_pools'),
   dcsim_segments: counts.gauge('segments'),
   dcsim_subnets: counts.gauge('subnets'),

@@ -40,7 +40,7 @@ interface PartState {
   /** Whether it is left out of publishes. */
   isDown: boolean
   probedAtMs: number
-  /** What a probe found since the publish that is being read began. */
+  /** The parts that a probe found since the publish that is being read began. */
   found: SourceError | 'readable' | null
 }
 
@@ -121,7 +121,7 @@ export class UpstreamParts {
   }
 
   /**
-   * What is known stays the same while a publish is read: here, parts that responded to a probe are taken back, which one
+   * A publish is read with the same known parts from its beginning to its end: here, parts that responded to a probe are taken back, which one
    * failure suffices to leave out again. Those that were left out for some time are asked for, without waiting.
    */
   beginPublish(): void {

@@ -9,11 +9,11 @@ import { isFalse } from '../../contract/records/unknown.ts'
 import { thresholds } from '../../contract/thresholds.ts'
 import { capitalized, counted, dollarsText, listed, plain, rounded } from '../../words/phrases.ts'
 import { applianceWords, entityWords, plainWords } from '../../words/vocabulary.ts'
-import { asPercent, idColumn, isTroubled, percentOf } from '../columns.ts'
+import { asPercent, isTroubled, percentOf } from '../columns.ts'
 import { defineFactTable, fact, incidentFact } from '../facts.ts'
 import { devicesOfIncident } from '../mentions.ts'
 import { placeFilters, placeText } from '../places.ts'
-import { addTo, byGravity, idText } from '../table-world.ts'
+import { addTo, byGravity } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, oneOfFilter } from '../table.ts'
 import { deviceCondition } from './devices.ts'
@@ -100,8 +100,6 @@ export const device = defineFactTable<DescribedDevice>({
   row: ['DeviceFactRow', 'A fact about a gateway, a switch or an appliance.'],
   things: (world) => world.derived(describedDevices),
   identity: {
-    device_kind: column(str('What kind of device, in words.'), ({ kind }) => entityWords(kind)),
-    device_id: column(idColumn('device among its kind'), ({ device: { id } }) => idText(id)),
     device: column(str('Name of the device.'), ({ device: { display_name_plain } }) => display_name_plain),
   },
   filters: {

@@ -4,7 +4,7 @@ import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { isFalse, lengthOf } from '../../contract/records/unknown.ts'
 import { portLinks } from '../../contract/vocabularies.ts'
 import { counted, listed } from '../../words/phrases.ts'
-import { applianceWords, knownOr, plainWords } from '../../words/vocabulary.ts'
+import { applianceWords, plainWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
@@ -15,7 +15,6 @@ import {
   severityFilter,
   someText,
   stateColumns,
-  sumOf,
 } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { placeColumns, placeFilters } from '../places.ts'
@@ -100,20 +99,11 @@ function fullestPort({ ports }: NetworkDevice): { readonly port: PortRecord; rea
 
 const sharedColumns: Columns<NetworkDevice> = {
   ...placeColumns((device: NetworkDevice) => device),
-  start_u: column(amountOrNone('Lowest rack unit that it takes.', 'rack_units'), 'start_u'),
-  size_u: column(int('Height.', 'rack_units'), 'u_size'),
-  model: column(str('Model.'), 'sku_name'),
-  powered: column(bool('Whether a power feed is live.'), 'powered'),
   power_feeds: column(int('Power feeds that are live.'), 'power_feeds'),
-  fabric_load_gbps: column(amount('What the fabric carries.', 'gbps'), 'fabric_load_gbps'),
-  fabric_capacity_gbps: column(amount('What the fabric carries at most.', 'gbps'), 'fabric_capacity_gbps'),
   fabric_load_pct: column(
     amountOrNone('Load of the fabric.', 'pct'),
     ({ fabric_load_gbps, fabric_capacity_gbps }) => percentOf(fabric_load_gbps, fabric_capacity_gbps),
   ),
-  sent_gbps: column(amount('Traffic sent over all ports.', 'gbps'), 'egress_gbps'),
-  received_gbps: column(amount('Traffic received over all ports.', 'gbps'), 'ingress_gbps'),
-  ports: column(int('Ports.'), ({ ports }) => ports.length),
   ports_up: column(int('Ports with a link.'), ({ ports }) =>
     ports.every(hasKnownLink) ? upOf(ports) : Number.NaN,
   ),
@@ -128,13 +118,6 @@ const sharedColumns: Columns<NetworkDevice> = {
     amountOrNone('Load of that port.', 'pct'),
     (device) => fullestPort(device)?.load ?? null,
   ),
-  errors: column(int('Frames lost to errors on all ports since it was installed.'), ({ ports }) =>
-    sumOf(ports, ({ error_count }) => error_count),
-  ),
-  flaps: column(int('How often its links went down and came back.'), ({ ports }) =>
-    sumOf(ports, ({ link_flaps }) => link_flaps),
-  ),
-  cost_dollars_per_month: column(amount('Running cost.', 'dollars_per_month'), 'monthly_opex_dollars'),
 }
 
 const filtersOf = <D extends NetworkDevice>(
@@ -164,19 +147,8 @@ export const switches = defineTable<SwitchRecord>({
     role: column(str('Layer: edge, aggregation or core.'), ({ role }) => plainWords(role)),
     ...stateColumns(switchCondition),
     ...sharedColumns,
-    condition_pct: column(int('Condition: 100 new, 0 worn out.', 'pct'), 'condition_pct'),
-    age_seconds: column(
-      amount('Simulated time since it was installed.', 's'),
-      ({ age_hours }) => age_hours * 3600,
-    ),
   },
 })
-
-const wanPolicyWords: Readonly<Record<string, string>> = {
-  Single: 'one port',
-  ActiveStandby: 'active and standby',
-  ActiveActive: 'all ports active',
-}
 
 export const gateways = defineTable<GatewayRecord>({
   name: 'gateways',
@@ -190,9 +162,6 @@ export const gateways = defineTable<GatewayRecord>({
     ...stateColumns(gatewayCondition),
     ...sharedColumns,
     announces_routes: column(bool('Whether it announces routes to the internet.'), 'bgp_advertising'),
-    wan_policy: column(str('How it uses its WAN ports, in words.'), ({ wan_policy }) =>
-      knownOr(wanPolicyWords, wan_policy, plainWords(wan_policy)),
-    ),
     wan_in_gbps: column(amount('Traffic from upstream.', 'gbps'), 'wan_ingress_gbps'),
     wan_out_gbps: column(amount('Traffic to upstream.', 'gbps'), 'wan_egress_gbps'),
     forwarding_ceiling_gbps: column(
@@ -206,7 +175,6 @@ export const gateways = defineTable<GatewayRecord>({
         return someText(listed(names, 10))
       },
     ),
-    firewall: column(bool('Whether the built-in firewall is switched on.'), 'builtin_firewall_enabled'),
   },
 })
 
@@ -231,11 +199,9 @@ export const appliances = defineTable<ApplianceRecord>({
     inspection: column(str('What inspection is doing, in words.'), ({ inspection_state }) =>
       plainWords(inspection_state),
     ),
-    inspection_load_gbps: column(amount('What it inspects.', 'gbps'), 'inspection_load_gbps'),
     inspection_load_pct: column(amountOrNone('Load of inspection.', 'pct'), (device) =>
       percentOf(device.inspection_load_gbps, device.inspection_capacity_gbps),
     ),
-    dropped_per_second: column(amount('Packets dropped.', 'per_second'), 'dropped_per_sec'),
     scrubbed_gbps: column(amount('Hostile traffic taken out.', 'gbps'), 'scrubbed_gbps'),
     functions: column(nullable(str('Functions that are switched on, in words.')), ({ enabled_functions }) =>
       someText(enabled_functions.map(plainWords).join(', ')),

@@ -1,25 +1,21 @@
-import { lengthOf } from '../../contract/records/unknown.ts'
 import type { HostRecord } from '../../contract/collections.ts'
-import { bool, int, nullable, str } from '../../contract/fields.ts'
+import { int, nullable, str } from '../../contract/fields.ts'
 import { isFalse } from '../../contract/records/unknown.ts'
 import { listed } from '../../words/phrases.ts'
-import { acceleratorWords, contentionWords, serviceWords } from '../../words/vocabulary.ts'
+import { contentionWords, serviceWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
   idColumn,
-  idOrNone,
-  incidentColumns,
   inOrder,
   percentOf,
   severityFilter,
   someText,
   stateColumns,
-  wordsOrNone,
 } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { placeColumns, placeFilters } from '../places.ts'
-import { idOrNull, idText } from '../table-world.ts'
+import { idText } from '../table-world.ts'
 import { column, defineTable, each } from '../table.ts'
 import type { Filters, Origin } from '../table.ts'
 
@@ -82,48 +78,22 @@ export const hosts = defineTable<HostRecord>({
     host_id: column(idColumn('host'), ({ id }) => idText(id)),
     host: column(str('Name.'), 'display_name_plain'),
     ...stateColumns(hostCondition),
-    online: column(bool('Whether it runs and can be reached.'), 'online'),
     ...placeColumns((host: HostRecord) => host),
-    start_u: column(amountOrNone('Lowest rack unit that it takes.', 'rack_units'), 'start_u'),
-    size_u: column(int('Height.', 'rack_units'), 'u_size'),
-    pool_id: column(idOrNone('pool'), ({ pool_id }) => idOrNull(pool_id)),
     pool: column(nullable(str('Name of the pool.')), ({ pool_id }, world) => world.poolName(pool_id)),
     model: column(str('Model.'), 'sku_name'),
-    architecture: column(str('Processor architecture.'), 'arch'),
-    accelerator: column(nullable(str('Accelerator, in words.')), ({ accelerator }) =>
-      wordsOrNone(accelerator, acceleratorWords),
-    ),
     units: column(int('Units placed on it.'), 'unit_count'),
-    stranded_units: column(int('Units on it that it cannot serve.'), 'stranded_unit_count'),
-    customers: column(int('Customers with units on it.'), (host) => lengthOf(host.served_customer_ids)),
     customer_names: column(nullable(str('Their names, the first three.')), (host, world) =>
       someText(listed(world.customerNames(host.served_customer_ids))),
     ),
     services: column(nullable(str('Classes of the units on it, in words.')), ({ service_classes }) =>
       someText(service_classes.map(serviceWords).join(', ')),
     ),
-    ...incidentColumns<HostRecord>('host', ({ id }) => id, ['that affect it', 'that affects it']),
     cpu_used_pct: column(amountOrNone('CPU used, of the physical CPU.', 'pct'), cpuUsedPct),
-    cpu_allocated_pct: column(
-      amountOrNone('CPU allocated, of the most that may be.', 'pct'),
-      'cpu_requested_pct',
-    ),
     memory_allocated_pct: column(amountOrNone('Memory allocated.', 'pct'), 'mem_requested_pct'),
     disk_allocated_pct: column(amountOrNone('Disk allocated.', 'pct'), 'ssd_used_pct'),
-    disk_operations_pct: column(
-      amountOrNone('Disk operations, of what it can do.', 'pct'),
-      ({ iops_actual, iops_capacity }) => percentOf(iops_actual, iops_capacity),
-    ),
-    gpu_slices_pct: column(
-      amountOrNone('GPU slices allocated.', 'pct'),
-      ({ vgpu_slices_used, vgpu_slices_total }) => percentOf(vgpu_slices_used, vgpu_slices_total),
-    ),
     contention: column(str('How much units contend for CPU, in words.'), ({ contention_state }) =>
       contentionWords(contention_state),
     ),
-    sent_gbps: column(amount('Traffic sent.', 'gbps'), 'egress_gbps'),
-    received_gbps: column(amount('Traffic received.', 'gbps'), 'ingress_gbps'),
-    power_feeds: column(int('Power feeds that are live.'), 'power_feeds'),
     condition_pct: column(int('Condition: 100 new, 0 worn out.', 'pct'), 'condition_pct'),
     disk_wear_pct: column(amountOrNone('Disk wear, of its rated life.', 'pct'), ({ wear_factor }) =>
       percentOf(wear_factor, 1),

@@ -1,28 +1,17 @@
 import type { CableRecord, PortRecord } from '../../contract/collections.ts'
-import { int, nullable, str } from '../../contract/fields.ts'
-import { entityWords, plainWords } from '../../words/vocabulary.ts'
-import {
-  amount,
-  amountOrNone,
-  idColumn,
-  idOrNone,
-  severityFilter,
-  stateColumns,
-  sumOf,
-  worstOf,
-} from '../columns.ts'
+import { int, str } from '../../contract/fields.ts'
+import { entityWords } from '../../words/vocabulary.ts'
+import { amountOrNone, idColumn, severityFilter, stateColumns, sumOf, worstOf } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { zoneColumns, zoneOf, zoneValues } from '../places.ts'
-import { idOrNull, idText } from '../table-world.ts'
+import { idText } from '../table-world.ts'
 import type { DeviceRecord, TableWorld } from '../table-world.ts'
 import { column, defineTable } from '../table.ts'
-import type { Columns } from '../table.ts'
 import { loadPct, portCondition } from './ports.ts'
 
 /** One end of a cable; an upstream line has neither device nor port there. */
 interface End {
   readonly kind: string | null
-  readonly id: string | null
   readonly device: DeviceRecord | undefined
   readonly port: PortRecord | undefined
 }
@@ -34,10 +23,10 @@ interface Link {
 }
 
 function endOf(end: CableRecord['a'], world: TableWorld): End {
-  if (end === null) return { kind: null, id: null, device: undefined, port: undefined }
+  if (end === null) return { kind: null, device: undefined, port: undefined }
   const device = world.device(end.device_kind, end.device_id)
   const port = device?.ports.find(({ port_id }) => port_id === end.port_id)
-  return { kind: end.device_kind, id: idOrNull(end.device_id), device, port }
+  return { kind: end.device_kind, device, port }
 }
 
 const portsOf = ({ a, b }: Link): readonly PortRecord[] =>
@@ -55,21 +44,10 @@ function endName({ kind, device, port }: End, other: End, world: TableWorld): st
   return other.port?.peer?.label ?? (kind === null ? 'nothing' : entityWords(kind))
 }
 
-const nameOfA = ({ a, b }: Link, world: TableWorld): string => endName(a, b, world)
-const nameOfB = ({ a, b }: Link, world: TableWorld): string => endName(b, a, world)
-
 function zoneOfLink({ a, b }: Link, world: TableWorld) {
   const device = a.device ?? b.device
   return device === undefined ? undefined : zoneOf(device, world)
 }
-
-const endColumns = (end: 'a' | 'b'): Columns<Link> => ({
-  [`${end}_kind`]: column(nullable(str(`What kind of device is at end ${end}, in words.`)), (link) => {
-    const { kind } = link[end]
-    return kind === null ? null : entityWords(kind)
-  }),
-  [`${end}_id`]: column(idOrNone(`device at end ${end}`), (link) => link[end].id),
-})
 
 export const links = defineTable<Link, CableRecord>({
   name: 'links',
@@ -98,25 +76,12 @@ export const links = defineTable<Link, CableRecord>({
     cable_id: column(idColumn('cable'), ({ cable }) => idText(cable.id)),
     link: column(
       str('Devices and ports at its two ends.'),
-      (link, world) => `${nameOfA(link, world)} – ${nameOfB(link, world)}`,
+      ({ a, b }, world) => `${endName(a, b, world)} – ${endName(b, a, world)}`,
     ),
     ...stateColumns(linkCondition, 'How it is doing, in words.'),
-    kind: column(str('Build, in words.'), ({ cable }) => plainWords(cable.kind)),
-    a: column(str('Device and port at the first end.'), nameOfA),
-    b: column(str('Device and port at the second end.'), nameOfB),
-    ...endColumns('a'),
-    ...endColumns('b'),
     capacity_gbps: column(
       amountOrNone('What it carries in each direction.', 'gbps'),
       ({ a, b }) => (a.port ?? b.port)?.link_capacity_gbps ?? null,
-    ),
-    a_to_b_gbps: column(
-      amountOrNone('Traffic from the first end to the second.', 'gbps'),
-      ({ a, b }) => a.port?.gbps_tx ?? b.port?.gbps_rx ?? null,
-    ),
-    b_to_a_gbps: column(
-      amountOrNone('Traffic from the second end to the first.', 'gbps'),
-      ({ a, b }) => a.port?.gbps_rx ?? b.port?.gbps_tx ?? null,
     ),
     load_pct: column(amountOrNone('Load of the fuller direction.', 'pct'), ({ a, b }) => {
       const near = a.port ?? b.port
@@ -125,12 +90,6 @@ export const links = defineTable<Link, CableRecord>({
     errors: column(int('Frames lost to errors at its ports.'), (link) =>
       sumOf(portsOf(link), ({ error_count }) => error_count),
     ),
-    flaps: column(int('How often it went down and came back.'), (link) =>
-      Math.max(0, ...portsOf(link).map(({ link_flaps }) => link_flaps)),
-    ),
-    length_m: column(amount('Length.', 'm'), ({ cable }) => cable.length_m),
-    color: column(str('Color of the jacket.'), ({ cable }) => cable.color),
-    group_id: column(idOrNone('link aggregation group'), ({ cable }) => idOrNull(cable.lag_id)),
     ...zoneColumns(zoneOfLink),
   },
 })

@@ -1,5 +1,5 @@
 import type { PortRecord } from '../../contract/collections.ts'
-import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { isTold } from '../../contract/records/unknown.ts'
 import { thresholds } from '../../contract/thresholds.ts'
 import { entityWords, knownOr, plainWords } from '../../words/vocabulary.ts'
@@ -11,7 +11,6 @@ import {
   idOrNone,
   percentOf,
   severityFilter,
-  someText,
   stateColumns,
   unknownState,
 } from '../columns.ts'
@@ -80,11 +79,6 @@ const connectorWords: Readonly<Record<string, string>> = {
   None: 'none',
 }
 
-function linkWord({ link }: PortRecord): 'up' | 'down' | 'flapping' {
-  if (link === 'Flapping') return 'flapping'
-  return link === 'Up' ? 'up' : 'down'
-}
-
 /** The table with more about a device, by its kind. */
 export const subjectOfKind: Readonly<Record<string, 'device' | 'host'>> = {
   Gateway: 'device',
@@ -102,22 +96,13 @@ function peerName({ peer }: PortRecord, world: TableWorld): string | null {
 const conditionOf = ({ port }: DevicePort): RowState => portCondition(port)
 
 const columns: Columns<DevicePort> = {
-  device_kind: column(str('What kind of device, in words.'), ({ kind }) => entityWords(kind)),
-  device_id: column(idColumn('device among its kind'), ({ device }) => idText(device.id)),
   device: column(str('Name of the device.'), ({ device }, world) => world.nameOfDevice(device)),
   port_id: column(idColumn('port'), ({ port }) => idText(port.port_id)),
   port: column(str('Name printed beside the port.'), ({ port }) => port.label),
   ...stateColumns(conditionOf, 'How it is doing, in words.'),
-  link: column(oneOf(['up', 'down', 'flapping'], 'The link as the device sees it.'), ({ port }) =>
-    linkWord(port),
-  ),
-  active: column(bool('Whether traffic may flow now.'), ({ port }) => port.active),
   connected_to: column(
     nullable(str('Device and port at the other end.')),
     ({ port }) => port.peer?.label ?? null,
-  ),
-  peer_kind: column(nullable(str('What kind of device that is, in words.')), ({ port: { peer } }) =>
-    peer === null ? null : entityWords(peer.device_kind),
   ),
   peer_id: column(idOrNone('device at the other end'), ({ port: { peer } }) =>
     peer === null ? null : idText(peer.device_id),
@@ -144,9 +129,6 @@ const columns: Columns<DevicePort> = {
     ({ port }) => port.error_count,
   ),
   flaps: column(int('How often the link went down and came back.'), ({ port }) => port.link_flaps),
-  cables: column(nullable(str('Ids of the cables that are plugged in, separated by commas.')), ({ port }) =>
-    someText(port.cable_ids.join(', ')),
-  ),
   ...placeColumns(({ device }: DevicePort) => device),
 }
 

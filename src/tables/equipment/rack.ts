@@ -1,6 +1,6 @@
-import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { isFalse } from '../../contract/records/unknown.ts'
-import { entityWords, knownOr } from '../../words/vocabulary.ts'
+import { knownOr } from '../../words/vocabulary.ts'
 import { amountOrNone, idColumn, idOrNone, percentOf, stateColumns } from '../columns.ts'
 import { idText, nameOfZone, ownDeviceKinds } from '../table-world.ts'
 import type { DeviceRecord, OwnDeviceKind, PlacedRack, TableWorld } from '../table-world.ts'
@@ -92,22 +92,11 @@ export const rack = defineTable<RackUnit, PlacedRack>({
         occupant === null ? { state: 'free', severity: 0 } : deviceCondition(occupant.device),
       'How the device is doing, in words; "free" where there is none.',
     ),
-    device_kind: column(nullable(str('What kind of device, in words.')), ({ occupant }) =>
-      occupant === null ? null : entityWords(occupant.kind),
-    ),
     device_id: column(idOrNone('device among its kind'), ({ occupant }) =>
       occupant === null ? null : idText(occupant.device.id),
     ),
-    host_id: column(idOrNone('host, if it is one'), ({ occupant }) =>
-      occupant?.kind === 'Host' ? idText(occupant.device.id) : null,
-    ),
     device: column(nullable(str('Name of the device.')), ({ occupant }, world) =>
       occupant === null ? null : world.nameOfDevice(occupant.device),
-    ),
-    top: column(bool('Whether this is the highest unit that the device takes.'), isTop),
-    size_u: column(
-      int('Rack units that the device takes; 0 where there is none.', 'rack_units'),
-      ({ occupant }) => occupant?.device.u_size ?? 0,
     ),
     place: column(
       str('Rack units that the device takes, such as U12–13; of a free unit its own.'),

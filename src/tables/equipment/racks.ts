@@ -1,16 +1,7 @@
 import { int, str } from '../../contract/fields.ts'
 import { thresholds } from '../../contract/thresholds.ts'
 import { counted } from '../../words/phrases.ts'
-import {
-  amount,
-  amountOrNone,
-  asPercent,
-  idColumn,
-  incidentColumns,
-  inOrder,
-  percentOf,
-  stateColumns,
-} from '../columns.ts'
+import { amount, amountOrNone, asPercent, idColumn, inOrder, percentOf, stateColumns } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { rackValues, zoneFilter } from '../places.ts'
 import { idText, nameOfZone } from '../table-world.ts'
@@ -60,22 +51,18 @@ export const racks = defineTable<PlacedRack>({
     rack: column(str('Name: row and position.'), ({ rack }) => rack.name),
     zone_id: column(idColumn('zone'), ({ zone }) => idText(zone.id)),
     zone: column(str('Name of the zone.'), ({ zone }) => nameOfZone(zone)),
-    row: column(str('Row that it stands in.'), ({ rack }) => rowAndPosition(rack.name).row),
-    position: column(str('Position in the row.'), ({ rack }) => rowAndPosition(rack.name).position),
     ...stateColumns(rackCondition),
     hosts: column(int('Hosts in it.'), ({ rack }) => rack.host_count),
     hosts_online: column(int('Hosts of it that serve.'), ({ rack }) => rack.hosts_online),
-    used_u: column(int('Rack units taken.', 'rack_units'), ({ rack }) => rack.used_u),
     free_u: column(int('Rack units that are free.', 'rack_units'), ({ rack }) => rack.u_size - rack.used_u),
-    size_u: column(int('Height.', 'rack_units'), ({ rack }) => rack.u_size),
     power_feeds: column(int('Power feeds that are live.'), ({ rack }) => rack.power_feeds),
-    power_draw_kw: column(amount('Power drawn.', 'kw'), ({ rack }) => rack.power_draw_kw),
-    power_capacity_kw: column(amount('Power that it may draw.', 'kw'), ({ rack }) => rack.power_capacity_kw),
     power_pct: column(amountOrNone('Power drawn, of what it may draw.', 'pct'), powerPct),
     inlet_celsius: column(
       amount('Temperature of the air going in.', 'celsius'),
       ({ rack }) => rack.inlet_celsius,
     ),
-    ...incidentColumns<PlacedRack>('rack', ({ rack }) => rack.id, ['in it', 'in it']),
+    incidents: column(int('Active incidents in it.'), ({ rack }, world) =>
+      world.records.isUnknown('incidents') ? Number.NaN : world.activeIncidentsOf('rack', rack.id).length,
+    ),
   },
 })

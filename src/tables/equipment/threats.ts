@@ -1,19 +1,10 @@
 import type { ApplianceRecord, GatewayRecord, ThreatRecord } from '../../contract/collections.ts'
-import { bool, nullable, oneOf, str } from '../../contract/fields.ts'
+import { nullable, str } from '../../contract/fields.ts'
 import { thresholds } from '../../contract/thresholds.ts'
 import { threatUnitWords } from '../../words/vocabulary.ts'
-import {
-  amount,
-  amountOrNone,
-  asPercent,
-  idColumn,
-  percentOf,
-  severityFilter,
-  stateColumns,
-} from '../columns.ts'
+import { amount, amountOrNone, asPercent, percentOf, severityFilter, stateColumns } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { placeColumns, placeFilters } from '../places.ts'
-import { idText } from '../table-world.ts'
 import { column, defineTable } from '../table.ts'
 
 interface Defender {
@@ -60,12 +51,9 @@ export const threats = defineTable<Defense, Defender>({
     ...placeFilters(({ device }: Defense) => device),
   },
   columns: {
-    device_kind: column(oneOf(['gateway', 'appliance'], 'What kind of device.'), 'kind'),
-    device_id: column(idColumn('device among its kind'), ({ device }) => idText(device.id)),
     device: column(str('Name of the device.'), ({ device }) => device.display_name_plain),
     ...stateColumns(defenseCondition, 'What the device does about it, in words.'),
     class: column(str('Class of attack, in words.'), ({ threat }) => threat.label),
-    class_detail: column(str('The same as engineers call it.'), ({ threat }) => threat.label_eng),
     reaching: column(
       amount('What arrives here, in the unit of the row.', 'as_stated'),
       ({ threat }) => threat.reaching,
@@ -78,10 +66,6 @@ export const threats = defineTable<Defense, Defender>({
     ),
     used_pct: column(amountOrNone('Stopped, of what can be stopped.', 'pct'), usedPct),
     unit: column(nullable(str('Unit of the four figures.')), ({ threat }) => threatUnitWords(threat.unit)),
-    defends: column(
-      bool('Whether the device can stop this class at all.'),
-      ({ threat }) => threat.defense_capable,
-    ),
     ...placeColumns(({ device }: Defense) => device),
   },
 })

@@ -1,5 +1,5 @@
 import type { ZoneRecord } from '../../contract/collections.ts'
-import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { isFalse, isTold } from '../../contract/records/unknown.ts'
 import { counted, plain, rounded } from '../../words/phrases.ts'
 import { knownOr, plainWords } from '../../words/vocabulary.ts'
@@ -56,39 +56,20 @@ export const zones = defineTable<ZoneRecord>({
   columns: {
     zone_id: column(idColumn('zone'), ({ id }) => idText(id)),
     zone: column(str('Name.'), nameOfZone),
-    region: column(str('Name of its region.'), 'region_name'),
     ...stateColumns(zoneCondition, 'How it is doing, in a word.'),
     trouble: column(nullable(str('What is wrong there, in words; empty if nothing is.')), (zone) =>
       someText(zoneTroubles(zone)),
     ),
-    health_pct: column(amountOrNone('100 when every device works and no link is full.', 'pct'), (zone) =>
-      percentOf(zone.health, 1),
-    ),
-    racks: column(int('Racks.'), 'rack_count'),
     hosts: column(int('Hosts.'), 'host_count'),
     hosts_online: column(int('Hosts that serve.'), 'hosts_online'),
     incidents: column(
       int('Active incidents with a device of the zone as symptom or suspect.'),
       'active_incident_count',
     ),
-    customers: column(int('Customers with units there.'), 'customer_count'),
-    units: column(int('Units placed there.'), 'unit_count'),
-    stranded_units: column(int('Units on hosts there that cannot serve them.'), 'stranded_unit_count'),
-    power_draw_kw: column(amount('Power drawn.', 'kw'), 'power_draw_kw'),
-    power_capacity_kw: column(amount('Power that both feeds deliver.', 'kw'), 'power_capacity_kw'),
     power_pct: column(
       amountOrNone('Power drawn, of what both feeds deliver.', 'pct'),
       ({ power_draw_kw, power_capacity_kw }) => percentOf(power_draw_kw, power_capacity_kw),
     ),
-    power_redundant: column(
-      bool('Whether one feed alone could carry the load, and both are live.'),
-      'power_redundant',
-    ),
-    pue: column(
-      amountOrNone('Power drawn in all, of the power that devices draw; null while these draw none.', 'none'),
-      'pue',
-    ),
-    cooling: column(str('How cooling copes, in a word.'), ({ cooling_state }) => plainWords(cooling_state)),
     cooling_pct: column(
       amountOrNone('Heat, of what the running cooling units take away.', 'pct'),
       ({ cooling_load_kw, cooling_capacity_kw }) => percentOf(cooling_load_kw, cooling_capacity_kw),
@@ -104,22 +85,12 @@ export const zones = defineTable<ZoneRecord>({
     disk_allocated_pct: column(amountOrNone('Disk allocated.', 'pct'), ({ physical_ssd_gb, free_ssd_gb }) =>
       percentOf(physical_ssd_gb - free_ssd_gb, physical_ssd_gb),
     ),
-    wan_in_gbps: column(amount('Traffic from upstream.', 'gbps'), 'wan_ingress_gbps'),
-    wan_out_gbps: column(amount('Traffic to upstream.', 'gbps'), 'wan_egress_gbps'),
-    wan_capacity_gbps: column(
-      amount('WAN links that are up, in each direction.', 'gbps'),
-      'wan_capacity_gbps',
-    ),
     wan_pct: column(
       amountOrNone('Load of the WAN links in the fuller direction.', 'pct'),
       ({ wan_ingress_gbps, wan_egress_gbps, wan_capacity_gbps }) =>
         percentOf(Math.max(wan_ingress_gbps, wan_egress_gbps), wan_capacity_gbps),
     ),
     dropped_gbps: column(amount('Traffic dropped.', 'gbps'), 'dropped_gbps'),
-    cost_dollars_per_month: column(
-      amount('Running cost, facility included.', 'dollars_per_month'),
-      'monthly_cost_dollars',
-    ),
   },
 })
 

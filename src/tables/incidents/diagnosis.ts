@@ -1,21 +1,20 @@
 /** Tables of an incident's details: its possible causes, the evidence, its timeline. */
 import type { IncidentRecord } from '../../contract/collections.ts'
-import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
-import { causeSentence, evidenceText, subjectOf } from '../../words/incidents.ts'
+import { nullable, oneOf, str } from '../../contract/fields.ts'
+import { causeSentence } from '../../words/incidents.ts'
 import { isoTime, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { capitalized, listed } from '../../words/phrases.ts'
-import { causeWords, plainWords } from '../../words/vocabulary.ts'
-import { amount, idColumn, momentColumn, relativeColumn, someText, wallColumn } from '../columns.ts'
+import { plainWords } from '../../words/vocabulary.ts'
+import { amount, idColumn, momentColumn, relativeColumn, someText } from '../columns.ts'
 import { idText } from '../table-world.ts'
 import { column, defineTable } from '../table.ts'
 import type { AnyTable, Columns } from '../table.ts'
 import { incidentFilters, incidentsInOrder } from './incidents.ts'
 
-/** A part of an incident with its rank among parts of its kind, from 1. */
+/** A part of an incident. */
 interface Part<T> {
   readonly incident: IncidentRecord
   readonly part: T
-  readonly rank: number
 }
 
 type Cause = IncidentRecord['causes'][number]
@@ -35,7 +34,7 @@ const tableOfParts = <T>({ parts, columns, ...text }: PartTable<T>): AnyTable =>
     ...text,
     things: incidentsInOrder,
     past: 'incident',
-    itemsOf: (incident) => parts(incident).map((part, index) => ({ incident, part, rank: index + 1 })),
+    itemsOf: (incident) => parts(incident).map((part) => ({ incident, part })),
     thingFilters: incidentFilters,
     columns: {
       incident_id: column(idColumn('incident'), ({ incident }) => idText(incident.id)),
@@ -54,15 +53,7 @@ export const causes = tableOfParts<Cause>({
   row: ['CauseRow', 'A cause that is considered for an incident.'],
   parts: (incident) => incident.causes,
   columns: {
-    rank: column(int('Place among the causes of its incident, from 1.', 'index'), 'rank'),
     cause: column(str('The cause, as a sentence.'), ({ part }) => causeSentence(part)),
-    cause_kind: column(str('Kind of cause, in words.'), ({ part }) => causeWords(part.root_kind)),
-    subject: column(nullable(str('What would be at fault, by name.')), ({ part }) =>
-      subjectOf(part.msg_args),
-    ),
-    rack: column(nullable(str('Name of the rack that it stands in.')), ({ part }, world) =>
-      world.rackName(part.rack_id),
-    ),
     state: column(oneOf(['confirmed', 'ruled out', 'possible'], 'What diagnosis says of it.'), ({ part }) =>
       causeStateOf(part),
     ),
@@ -79,14 +70,9 @@ export const evidence = tableOfParts<Evidence>({
   row: ['EvidenceRow', 'An observation about an incident.'],
   parts: (incident) => incident.evidence,
   columns: {
-    rank: column(int('Place among the evidence of its incident, from 1.', 'index'), 'rank'),
-    evidence: column(str('What was observed and its reading, in one line.'), ({ part }) =>
-      evidenceText(part),
-    ),
     observed: column(str('What was observed.'), ({ part }) => part.label_plain),
     reading: column(str('The reading.'), ({ part }) => part.value_plain),
     meaning: column(str('What it means, as a sentence.'), ({ part }) => part.detail_plain),
-    leading: column(bool('Whether it is the strongest observation.'), ({ part }) => part.leading),
   },
 })
 
@@ -100,15 +86,7 @@ export const timeline = tableOfParts<TimelineEntry>({
   parts: (incident) => incident.timeline.toReversed(),
   columns: {
     at: column(momentColumn('When.'), ({ part }) => isoTime(part.at_ns)),
-    at_wall: wallColumn('When.', ({ part }) => part.at_ns),
     when: column(relativeColumn('When.'), ({ part }, { nowNs }) => relativeTime(part.at_ns, nowNs)),
-    seconds_ago: column(amount('Simulated time since then.', 's'), ({ part }, { nowNs }) =>
-      secondsBetween(part.at_ns, nowNs),
-    ),
-    after_seconds: column(
-      amount('Simulated time from the opening of the incident.', 's'),
-      secondsAfterOpening,
-    ),
     after: column(str('The same, in words.'), (one) => spanText(secondsAfterOpening(one))),
     kind: column(str('What kind of thing, in words.'), ({ part }) => plainWords(part.kind)),
     what: column(str('What happened, as a sentence.'), ({ part }) => capitalized(part.detail)),

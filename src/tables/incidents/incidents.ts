@@ -1,6 +1,6 @@
 import { lengthOf } from '../../contract/records/unknown.ts'
 import type { IncidentRecord } from '../../contract/collections.ts'
-import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { bands } from '../../contract/vocabularies.ts'
 import {
   causeState,
@@ -8,13 +8,12 @@ import {
   incidentCause,
   incidentHeadline,
   likeliestCause,
-  subjectOf,
   symptomSentence,
   workSummary,
 } from '../../words/incidents.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { listed } from '../../words/phrases.ts'
-import { bandRank, causeWords, symptomWords } from '../../words/vocabulary.ts'
+import { bandRank, causeWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
@@ -23,7 +22,6 @@ import {
   relativeColumn,
   severityColumn,
   someText,
-  wallColumn,
   wordsOrNone,
 } from '../columns.ts'
 import { devicesOfIncident } from '../mentions.ts'
@@ -123,10 +121,6 @@ export const incidents = defineTable<IncidentRecord>({
       incidentHeadline,
     ),
     symptom: column(str('What monitoring noticed, as a sentence.'), symptomSentence),
-    symptom_kind: column(str('Kind of symptom, in words.'), ({ symptom_kind }) => symptomWords(symptom_kind)),
-    subject: column(nullable(str('What the symptom was seen at, by name.')), ({ symptom_msg_args }) =>
-      subjectOf(symptom_msg_args),
-    ),
     cause: column(str('The confirmed or most likely cause, as a sentence.'), incidentCause),
     cause_kind: column(str('Kind of that cause, in words.'), causeKind),
     cause_state: column(
@@ -169,35 +163,19 @@ export const incidents = defineTable<IncidentRecord>({
       amount('Revenue at risk; of a resolved incident at its worst.', 'dollars_per_hour'),
       'revenue_at_risk_per_hour_dollars',
     ),
-    plan: column(nullable(str('Highest plan among the affected customers.')), 'max_sla_tier'),
     compliance: column(nullable(str('Strictest compliance standard at risk.')), 'compliance_at_risk'),
-    redundancy_lost: column(bool('Whether a promise of redundancy is broken.'), 'redundancy_promise_broken'),
     opened_at: column(momentColumn('When it was opened.'), ({ started_at_ns }) => isoTime(started_at_ns)),
-    opened_at_wall: wallColumn('When it was opened.', ({ started_at_ns }) => started_at_ns),
     opened: column(relativeColumn('When it was opened.'), ({ started_at_ns }, { nowNs }) =>
       relativeTime(started_at_ns, nowNs),
     ),
     changed_at: column(momentColumn('When it last changed.'), ({ last_changed_at_ns }) =>
       isoTime(last_changed_at_ns),
     ),
-    changed_at_wall: wallColumn('When it last changed.', ({ last_changed_at_ns }) => last_changed_at_ns),
-    changed: column(relativeColumn('When it last changed.'), ({ last_changed_at_ns }, { nowNs }) =>
-      relativeTime(last_changed_at_ns, nowNs),
-    ),
     resolved_at: column(nullable(momentColumn('When it was resolved.')), ({ resolved_at_ns }) =>
       wordsOrNone(resolved_at_ns, isoTime),
     ),
-    resolved_at_wall: wallColumn('When it was resolved.', ({ resolved_at_ns }) => resolved_at_ns),
     resolved: column(nullable(relativeColumn('When it was resolved.')), ({ resolved_at_ns }, { nowNs }) =>
       wordsOrNone(resolved_at_ns, (ns) => relativeTime(ns, nowNs)),
-    ),
-    resolved_seconds_ago: column(
-      amountOrNone('Simulated time since it was resolved.', 's'),
-      ({ resolved_at_ns: end }, { nowNs }) => (end === null ? null : secondsBetween(end, nowNs)),
-    ),
-    lasted_seconds: column(
-      amount('Simulated time from its opening to its resolution, or to now.', 's'),
-      secondsOpen,
     ),
     lasted: column(str('The same, in words.'), (incident, world) => spanText(secondsOpen(incident, world))),
     graph_from: column(graphFromColumn, graphFrom),

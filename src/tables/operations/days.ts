@@ -88,9 +88,6 @@ export const worlds = defineTable<ArchivedWorld>({
       isoOrNull(beganMs),
     ),
     to: column(nullable(str('Wall time of its last event. ISO 8601.')), ({ lastMs }) => isoOrNull(lastMs)),
-    at: column(momentColumn('Its simulated time as the archive knows it.'), ({ simTimeNs }) =>
-      isoTime(simTimeNs < 0n ? 0n : simTimeNs),
-    ),
     gaps: column(int('How often events were missed while the mirror did not see them.'), 'gaps'),
   },
 })

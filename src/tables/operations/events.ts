@@ -2,9 +2,9 @@ import type { EventRecord } from '../../contract/collections.ts'
 import { nullable, str } from '../../contract/fields.ts'
 import { severities } from '../../contract/vocabularies.ts'
 import { sentenceOr } from '../../words/incidents.ts'
-import { clockText, isoTime, relativeTime, secondsBetween } from '../../words/moments.ts'
+import { clockText, isoTime, relativeTime } from '../../words/moments.ts'
 import { entityWords, plainWords } from '../../words/vocabulary.ts'
-import { amount, idOrNone, momentColumn, relativeColumn, severityColumn, wallColumn } from '../columns.ts'
+import { idOrNone, momentColumn, relativeColumn, severityColumn } from '../columns.ts'
 import { mentionedDevices } from '../mentions.ts'
 import { placeColumns, placeFilters } from '../places.ts'
 import type { Place } from '../places.ts'
@@ -81,24 +81,15 @@ export const events = defineTable<EventRecord>({
   },
   columns: {
     at: column(momentColumn('When.'), ({ at_ns }) => isoTime(at_ns)),
-    at_wall: wallColumn('When.', ({ at_ns }) => at_ns),
     when: column(relativeColumn('When.'), ({ at_ns }, { nowNs }) => relativeTime(at_ns, nowNs)),
     clock: column(str('When, by the clock of the world.'), ({ at_ns }) => clockText(at_ns)),
-    seconds_ago: column(amount('Simulated time since then.', 's'), ({ at_ns }, { nowNs }) =>
-      secondsBetween(at_ns, nowNs),
-    ),
     severity: column(severityColumn, eventSeverity),
     level: column(str('Severity of the event as the API has it.'), 'severity'),
     what: column(str('What happened, as a sentence.'), ({ msg_key, msg_args, kind }) =>
       sentenceOr(msg_key, msg_args, plainWords(kind)),
     ),
     kind: column(str('Kind of event, in words.'), ({ kind }) => plainWords(kind)),
-    about_kind: column(str('What kind of thing it happened to, in words.'), ({ entity_kind }) =>
-      entityWords(entity_kind),
-    ),
     about: column(nullable(str('To which one, by name.')), aboutOf),
-    customer_id: column(idOrNone('customer that it is about'), (event) => idOrNull(idIf('Customer', event))),
-    host_id: column(idOrNone('host that it is about'), (event) => idOrNull(idIf('Host', event))),
     incident_id: column(idOrNone('incident that it is about'), (event, world) =>
       idOrNull(incidentOf(event, world)),
     ),

@@ -1,5 +1,5 @@
 import type { QuestRecord } from '../../contract/collections.ts'
-import { int, str } from '../../contract/fields.ts'
+import { str } from '../../contract/fields.ts'
 import { messageText } from '../../contract/messages/catalog.ts'
 import { plainWords } from '../../words/vocabulary.ts'
 import { amountOrNone, idColumn, percentOf } from '../columns.ts'
@@ -12,7 +12,7 @@ const order = ['Next', 'Open', 'Locked', 'Done']
 const figure = ({ blurb_args }: QuestRecord, name: string): number | null =>
   blurb_args.find(({ key, is_number }) => key === name && is_number)?.number ?? null
 
-export function questProgress(quest: QuestRecord): number | null {
+function questProgress(quest: QuestRecord): number | null {
   if (quest.state === 'Done') return 100
   const goal = figure(quest, 'goal')
   const reached = figure(quest, 'reached')
@@ -39,11 +39,6 @@ export const quests = defineTable<QuestRecord>({
       messageText(blurb, blurb_args),
     ),
     reward: column(str('What it brings.'), 'reward_label'),
-    goal_figure: column(amountOrNone('The number to reach.', 'none'), (quest) => figure(quest, 'goal')),
-    reached_figure: column(amountOrNone('The number reached so far.', 'none'), (quest) =>
-      figure(quest, 'reached'),
-    ),
     progress_pct: column(amountOrNone('Reached, of the goal.', 'pct'), questProgress),
-    unlocked_after: column(int('Quests that have to be done before it opens.'), 'unlock_step'),
   },
 })

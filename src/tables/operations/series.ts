@@ -1,6 +1,6 @@
 import { num, str } from '../../contract/fields.ts'
 import { isoTime } from '../../words/moments.ts'
-import { amount, momentColumn, wallColumn } from '../columns.ts'
+import { amount, momentColumn } from '../columns.ts'
 import type { PathHistory } from '../history.ts'
 import { column, defineTable } from '../table.ts'
 
@@ -35,7 +35,6 @@ export const series = defineTable<Sample, PathHistory>({
   columns: {
     path: column(str('The metric path, as /api/v1/metrics/paths lists it.'), 'path'),
     at: column(momentColumn('When.'), ({ atNs }) => isoTime(atNs)),
-    at_wall: wallColumn('When.', ({ atNs }) => atNs),
     day: column(
       amount('Simulated days since the world began.', 'none'),
       ({ atNs }) => Number(atNs / 1_000_000_000n) / secondsPerDay,

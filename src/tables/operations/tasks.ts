@@ -10,13 +10,12 @@ import { causeSentence, incidentHeadline, likeliestCause, workSummary } from '..
 import { relativeTime } from '../../words/moments.ts'
 import { capitalized, counted, plain, withoutStop } from '../../words/phrases.ts'
 import { bandRank, blockingWords, recommendationWords } from '../../words/vocabulary.ts'
-import { amountOrNone, idOrNone, severityColumn, severityFilter } from '../columns.ts'
+import { idOrNone, severityColumn, severityFilter } from '../columns.ts'
 import { graphFrom, lastHour } from '../incidents/graph-range.ts'
 import { byGravity, idOrNull } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable, each, oneOfFilter, unlessUnknown } from '../table.ts'
 import { fitText, prospectSeverity } from '../tenants/prospects.ts'
-import { questProgress } from './quests.ts'
 
 /** A pending decision or piece of work, with its record. */
 type Task =
@@ -155,9 +154,6 @@ export const tasks = defineTable<Task>({
     due: column(
       nullable(str('When it is too late, relative to the simulated time of the snapshot.')),
       ({ kind, about }, { nowNs }) => (kind === 'prospect' ? relativeTime(about.expires_at_ns, nowNs) : null),
-    ),
-    progress_pct: column(amountOrNone('How far it is.', 'pct'), ({ kind, about }) =>
-      kind === 'quest' ? questProgress(about) : null,
     ),
     incident_id: column(idOrNone('incident that it is about'), (task) => idOrNull(incidentId(task))),
     leads_to: column(oneOf(['incident', 'growth', 'business'], 'What shows more of it.'), (task, world) =>

@@ -1,26 +1,23 @@
 import type { WorkOrderRecord } from '../../contract/collections.ts'
 import { int, nullable, oneOf, str } from '../../contract/fields.ts'
 import type { Int64 } from '../../contract/fields.ts'
-import { incidentHeadline } from '../../words/incidents.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { capitalized } from '../../words/phrases.ts'
-import { actorWords, blockingWords, plainWords, workKindWords } from '../../words/vocabulary.ts'
+import { actorWords, blockingWords, workKindWords } from '../../words/vocabulary.ts'
 import {
   amount,
-  amountOrNone,
   idColumn,
   idOrNone,
   momentColumn,
   percentOf,
   relativeColumn,
   severityColumn,
-  wallColumn,
   wordsOrNone,
 } from '../columns.ts'
 import { idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../table.ts'
-import type { TableColumn, Columns, Filters } from '../table.ts'
+import type { TableColumn, Filters } from '../table.ts'
 
 type StepRecord = WorkOrderRecord['steps'][number]
 
@@ -57,25 +54,6 @@ function stepText(order: WorkOrderRecord): string {
   return stateOf(order) === 'done' ? 'done' : (next?.detail ?? 'done')
 }
 
-/** The estimates of the steps that are not finished; null if one has none. */
-function secondsLeft(steps: readonly StepRecord[], nowNs: bigint): number | null {
-  let seconds = 0
-  for (const { completed_at_ns, started_at_ns, estimated_duration_ns } of steps) {
-    if (completed_at_ns !== null) continue
-    if (estimated_duration_ns === null) return null
-    const estimate = secondsBetween(0, estimated_duration_ns)
-    const spent = started_at_ns === null ? 0 : secondsBetween(started_at_ns, nowNs)
-    seconds += Math.max(0, estimate - spent)
-  }
-  return seconds
-}
-
-/** A relative time that may not be known yet, in words. */
-const relativeOrNone = <Item>(meaning: string, momentOf: (item: Item) => Int64 | null): TableColumn<Item> =>
-  column(nullable(relativeColumn(meaning)), (item, { nowNs }) =>
-    wordsOrNone(momentOf(item), (ns) => relativeTime(ns, nowNs)),
-  )
-
 export const work = defineTable<WorkOrderRecord>({
   name: 'work',
   meaning: 'Work orders: those that wait, those under way, then finished ones, the latest first.',
@@ -88,11 +66,8 @@ export const work = defineTable<WorkOrderRecord>({
     severity: column(severityColumn, (order) => (stateOf(order) === 'waiting' ? 2 : 0)),
     state: column(oneOf(states, 'How far it is.'), stateOf),
     what: column(str('What is to be done, and to what.'), 'kind_label'),
-    kind: column(str('Kind of work, in words.'), ({ kind }) => workKindWords(kind)),
     by: column(str('Who does it: a technician or the automation.'), ({ actor }) => actorWords(actor)),
     step: column(str('The step under way, or the next one; "done" at the end.'), stepText),
-    steps_done: column(int('Steps that are finished.'), stepsDone),
-    steps: column(int('Steps in all.'), ({ steps }) => steps.length),
     progress_pct: column(
       amount('Steps that are finished, of all.', 'pct'),
       (order) => percentOf(stepsDone(order), order.steps.length) ?? 0,
@@ -101,27 +76,15 @@ export const work = defineTable<WorkOrderRecord>({
       resolved_at_ns === null ? wordsOrNone(blocking, blockingWords) : null,
     ),
     incident_id: column(idOrNone('incident that it serves'), ({ incident_id }) => idOrNull(incident_id)),
-    incident: column(nullable(str('That incident in one line.')), ({ incident_id }, world) =>
-      wordsOrNone(world.incident(incident_id) ?? null, incidentHeadline),
-    ),
     started_at: column(nullable(momentColumn('When it was started.')), ({ started_at_ns }) =>
       wordsOrNone(started_at_ns, isoTime),
     ),
-    started_at_wall: wallColumn('When it was started.', ({ started_at_ns }) => started_at_ns),
-    started: relativeOrNone('When it was started.', ({ started_at_ns }) => started_at_ns),
-    progressed: relativeOrNone(
-      'When a step was last started or finished.',
-      ({ last_progress_at_ns }) => last_progress_at_ns,
-    ),
-    left_seconds: column(
-      amountOrNone('Estimated simulated time until it is done; of started steps the rest.', 's'),
-      ({ resolved_at_ns, steps }, { nowNs }) => (resolved_at_ns === null ? secondsLeft(steps, nowNs) : null),
+    started: column(nullable(relativeColumn('When it was started.')), ({ started_at_ns }, { nowNs }) =>
+      wordsOrNone(started_at_ns, (ns) => relativeTime(ns, nowNs)),
     ),
     finished_at: column(nullable(momentColumn('When it was finished.')), ({ resolved_at_ns }) =>
       wordsOrNone(resolved_at_ns, isoTime),
     ),
-    finished_at_wall: wallColumn('When it was finished.', ({ resolved_at_ns }) => resolved_at_ns),
-    finished: relativeOrNone('When it was finished.', ({ resolved_at_ns }) => resolved_at_ns),
   },
 })
 
@@ -138,18 +101,11 @@ function stepState({ step: { completed_at_ns, started_at_ns } }: Step): (typeof 
   return started_at_ns === null ? 'to do' : 'under way'
 }
 
-/** A duration that may be unknown, in seconds and in words. */
-const spanColumns = <Item>(
-  [seconds, words]: readonly [seconds: string, words: string],
-  meaning: string,
-  spanOf: (item: Item) => Int64 | null,
-): Columns<Item> => {
-  const secondsOf = (item: Item) => wordsOrNone(spanOf(item), (ns) => secondsBetween(0, ns))
-  return {
-    [seconds]: column(amountOrNone(`${meaning}.`, 's'), secondsOf),
-    [words]: column(nullable(str(`${meaning}, in words.`)), (item) => wordsOrNone(secondsOf(item), spanText)),
-  }
-}
+/** A duration that may be unknown, in words. */
+const spanColumn = (meaning: string, spanOf: (item: Step) => Int64 | null): TableColumn<Step> =>
+  column(nullable(str(`${meaning}, in words.`)), (item) =>
+    wordsOrNone(spanOf(item), (ns) => spanText(secondsBetween(0, ns))),
+  )
 
 export const workSteps = defineTable<Step, WorkOrderRecord>({
   name: 'work-steps',
@@ -167,19 +123,8 @@ export const workSteps = defineTable<Step, WorkOrderRecord>({
     work: column(str('What the order is about.'), ({ order }) => order.kind_label),
     step: column(int('Number of the step, from 1.', 'index'), 'number'),
     what: column(str('What is done.'), ({ step }) => capitalized(step.detail)),
-    kind: column(str('Kind of step, in words.'), ({ step }) => plainWords(step.kind)),
     state: column(oneOf(stepStates, 'How far it is.'), stepState),
-    ...spanColumns(
-      ['estimated_seconds', 'estimate'],
-      'Simulated time that it should take',
-      ({ step }: Step) => step.estimated_duration_ns,
-    ),
-    ...spanColumns(
-      ['actual_seconds', 'took'],
-      'Simulated time that it took',
-      ({ step }: Step) => step.actual_duration_ns,
-    ),
-    started: relativeOrNone('When it was started.', ({ step }) => step.started_at_ns),
-    finished: relativeOrNone('When it was finished.', ({ step }) => step.completed_at_ns),
+    estimate: spanColumn('Simulated time that it should take', ({ step }) => step.estimated_duration_ns),
+    took: spanColumn('Simulated time that it took', ({ step }) => step.actual_duration_ns),
   },
 })

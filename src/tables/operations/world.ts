@@ -1,8 +1,8 @@
 import type { CollectionName, IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { clockText, isoTime } from '../../words/moments.ts'
-import { counted, dollarsText } from '../../words/phrases.ts'
-import { amount, momentColumn, severityColumn, someText, sumOf, wallColumn } from '../columns.ts'
+import { counted } from '../../words/phrases.ts'
+import { amount, momentColumn, severityColumn, someText, sumOf } from '../columns.ts'
 import { byGravity } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable } from '../table.ts'
@@ -67,11 +67,7 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
   filters: {},
   columns: {
     clock: column(str('Simulated day and time of day.'), (_, { nowNs }) => clockText(nowNs)),
-    weekday: column(nullable(str('Simulated day of the week.')), (_, { simulation }) =>
-      someText(simulation.weekday),
-    ),
     at: column(momentColumn('The simulated time of the snapshot.'), (_, { nowNs }) => isoTime(nowNs)),
-    at_wall: wallColumn('The wall time of the snapshot.', (_, { nowNs }) => nowNs),
     speed: column(
       amount('Simulated seconds a second of wall time.', 'none'),
       (_, world) => world.simulation.speed,
@@ -80,16 +76,11 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
     scenario: column(nullable(str('Name of the scenario.')), (_, { simulation }) =>
       someText(simulation.scenario),
     ),
-    scale: column(str('Size of the world.'), (_, { simulation }) => simulation.scale),
     severity: column(severityColumn, ({ active: [gravest] }, { records }) =>
       records.isUnknown('incidents') ? Number.NaN : bandRank(gravest?.band ?? ''),
     ),
     state: column(str('The gravest active incident and how many there are, or that there is none.'), stateOf),
     incidents: column(int('Active incidents.'), (_, { records }) => records.count('incidents')),
-    incident: column(
-      nullable(str('The gravest active incident, as a sentence.')),
-      ({ active: [gravest] }) => gravest?.timeline[0]?.detail ?? null,
-    ),
     revenue_at_risk_dollars_per_hour: column(
       amount('Revenue at risk of all active incidents.', 'dollars_per_hour'),
       'atRiskPerHour',
@@ -98,20 +89,10 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
       amount('Revenue of the last simulated hour.', 'dollars_per_hour'),
       'revenuePerHour',
     ),
-    revenue: column(
-      str('The same in words.'),
-      ({ revenuePerHour }) => `${dollarsText(revenuePerHour)} an hour`,
-    ),
     customers: column(int('Customers.'), (_, { records }) => records.count('customers')),
-    prospects: column(int('Prospects that wait.'), (_, { records }) => records.count('prospects')),
     hosts: column(int('Hosts.'), ({ zones }) => totalOf(zones, ({ host_count }) => host_count)),
     hosts_online: column(int('Hosts that serve.'), ({ zones }) =>
       totalOf(zones, ({ hosts_online }) => hosts_online),
-    ),
-    work_open: column(int('Work orders that are not finished.'), 'workOpen'),
-    work_waiting: column(int('Work orders that wait for something.'), 'workWaiting'),
-    stranded_units: column(int('Units on hosts that cannot serve them.'), ({ zones }) =>
-      totalOf(zones, ({ stranded_unit_count }) => stranded_unit_count),
     ),
   },
 })

@@ -1,5 +1,5 @@
 /** Pictures as rows: each is drawn when its cell is read. */
-import { int, num, oneOf, str } from '../../contract/fields.ts'
+import { oneOf, str } from '../../contract/fields.ts'
 import { themeNames, themes } from '../../pictures/palette.ts'
 import type { Theme, ThemeName } from '../../pictures/palette.ts'
 import { dataAddress } from '../../pictures/svg.ts'
@@ -78,10 +78,6 @@ function pathOf({ name, filters, theme }: PictureItem): string {
   return `/pictures/${name}.svg?${[...query, `theme=${theme}`].join('&')}`
 }
 
-/** A number of the opening of a picture, such as its width. */
-const sizeOf = ({ background }: PictureItem, name: 'width' | 'height'): number =>
-  Number(new RegExp(`^<svg [^>]* ${name}='([^']+)'`).exec(background())?.[1])
-
 export const pictures = defineTable<PictureItem>({
   name: 'pictures',
   meaning: 'Pictures of the world as SVG, in addresses that can be the background of a panel.',
@@ -108,13 +104,6 @@ export const pictures = defineTable<PictureItem>({
     picture: column(oneOf(pictureNames, 'Name of the picture.'), 'name'),
     meaning: column(str('What it shows.'), ({ name }) => drawings[name].meaning),
     path: column(str('Where it is served, with links.'), pathOf),
-    theme: column(oneOf(themeNames, 'The ground that it is for.'), 'theme'),
-    width: column(num('Width in pixels.', 'none'), (item) => sizeOf(item, 'width')),
-    height: column(num('Height in pixels.', 'none'), (item) => sizeOf(item, 'height')),
-    bytes: column(
-      int('Length of the address.', 'bytes'),
-      ({ background }) => dataAddress(background()).length,
-    ),
     image: column(str('The picture as a data: address, for url("…") of a style sheet.'), ({ background }) =>
       dataAddress(background()),
     ),

@@ -1,29 +1,17 @@
 import type { CustomerRecord } from '../../contract/collections.ts'
-import { bool, int, nullable, str } from '../../contract/fields.ts'
+import { int, str } from '../../contract/fields.ts'
 import { isFalse } from '../../contract/records/unknown.ts'
 import { displayThresholds } from '../../contract/thresholds.ts'
-import { relativeTime } from '../../words/moments.ts'
-import { requirementsText, unmetRequirementsText } from '../../words/requirements.ts'
-import {
-  businessWords,
-  lifecycleWords,
-  plainWords,
-  serviceWords,
-  threatWords,
-} from '../../words/vocabulary.ts'
+import { businessWords, lifecycleWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
   idColumn,
-  incidentColumns,
   inOrder,
   asPercent,
   percentOf,
-  relativeColumn,
   severityFilter,
-  someText,
   stateColumns,
-  wordsOrNone,
 } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { idText } from '../table-world.ts'
@@ -92,19 +80,10 @@ export const customers = defineTable<CustomerRecord>({
     customer_id: column(idColumn('customer'), ({ id }) => idText(id)),
     customer: column(str('Name.'), 'name'),
     plan: column(str('Plan.'), 'tier'),
-    business: column(str('Line of business, in words.'), ({ archetype }) => businessWords(archetype)),
     ...stateColumns(customerCondition),
-    lifecycle: column(str('Lifecycle state, in words.'), ({ lifecycle }) => lifecycleWords(lifecycle)),
-    waits: column(
-      nullable(relativeColumn('When the state that it waits in ends.')),
-      ({ pending_until_ns }, { nowNs }) => wordsOrNone(pending_until_ns, (ns) => relativeTime(ns, nowNs)),
-    ),
     satisfaction_pct: column(amountOrNone('0 furious … 100 delighted.', 'pct'), ({ satisfaction }) =>
       percentOf(satisfaction, 1),
     ),
-    satisfaction: column(str('The same in a word.'), (customer) => plainWords(customer.satisfaction_label)),
-    ...incidentColumns<CustomerRecord>('customer', ({ id }) => id, ['that affect it', 'that affects it']),
-    requests_per_second: column(amount('Requests.', 'per_second'), 'rps'),
     failing_pct: column(
       amountOrNone('Failed requests of the last simulated hour, at the present rate.', 'pct'),
       failingPct,
@@ -115,48 +94,11 @@ export const customers = defineTable<CustomerRecord>({
     ),
     p99_ms: column(int('99th percentile of latency in the last simulated minute.', 'ms'), 'p99_recent_ms'),
     p99_promised_ms: column(int('What was promised.', 'ms'), 'sla_p99_budget_ms'),
-    p50_ms: column(int('Median latency in the last simulated minute.', 'ms'), 'p50_latency_ms'),
-    slow_because_of: column(
-      nullable(str('What adds most to its latency, in words.')),
-      ({ latency_top_term }) => wordsOrNone(latency_top_term, plainWords),
-    ),
-    attack: column(nullable(str('Class of the attack against it, in words.')), ({ attack_class }) =>
-      wordsOrNone(attack_class, threatWords),
-    ),
-    breached: column(bool('Whether intruders are in its systems.'), 'breached'),
-    requirements: column(nullable(str('What it requires, in words.')), (customer) =>
-      someText(requirementsText(customer)),
-    ),
-    requirements_unmet: column(nullable(str('What of that is not met; empty if all is.')), (customer) =>
-      someText(unmetRequirementsText(customer)),
-    ),
-    services: column(nullable(str('Classes that it runs, in words.')), ({ service_kinds }) =>
-      someText(service_kinds.map(serviceWords).join(', ')),
-    ),
-    units: column(int('Units placed.'), 'provisioned_total'),
-    units_requested: column(int('Units that it wants.'), 'requested_total'),
-    stranded_units: column(int('Units on hosts that cannot serve them.'), 'stranded_unit_count'),
-    hosts: column(int('Hosts that carry its units.'), 'distinct_hosts'),
-    sent_gbps: column(amount('Traffic to its users.', 'gbps'), 'egress_gbps'),
-    received_gbps: column(amount('Traffic from its users.', 'gbps'), 'ingress_gbps'),
     revenue_dollars_per_hour: column(
       amount('Revenue of the last simulated hour.', 'dollars_per_hour'),
       'revenue_last_hour_dollars',
     ),
-    revenue_dollars: column(
-      amount('Revenue of the last 30 simulated days.', 'dollars'),
-      'margin_revenue_dollars',
-    ),
-    cost_dollars: column(amount('Cost of the same.', 'dollars'), 'margin_cost_dollars'),
     margin_dollars: column(amount('Revenue less cost.', 'dollars'), 'margin_dollars'),
-    margin_pct: column(
-      amountOrNone('Margin, of the revenue.', 'pct'),
-      ({ margin_dollars, margin_revenue_dollars }) => percentOf(margin_dollars, margin_revenue_dollars),
-    ),
     credits_dollars: column(amount('SLA credits since it signed.', 'dollars'), 'sla_credits_dollars'),
-    eviction_fee_dollars: column(
-      amount('What it costs to end the contract.', 'dollars'),
-      'eviction_fee_dollars',
-    ),
   },
 })

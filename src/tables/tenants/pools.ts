@@ -1,20 +1,8 @@
-import { lengthOf } from '../../contract/records/unknown.ts'
-import type { HostPoolRecord, SegmentRecord } from '../../contract/collections.ts'
-import { bool, int, nullable, str } from '../../contract/fields.ts'
+import type { HostPoolRecord } from '../../contract/collections.ts'
+import { int, str } from '../../contract/fields.ts'
 import { thresholds } from '../../contract/thresholds.ts'
-import { listed } from '../../words/phrases.ts'
-import { acceleratorWords, contentionWords, plainWords, serviceWords } from '../../words/vocabulary.ts'
-import {
-  amount,
-  amountOrNone,
-  asPercent,
-  idColumn,
-  inOrder,
-  percentOf,
-  someText,
-  stateColumns,
-  wordsOrNone,
-} from '../columns.ts'
+import { contentionWords } from '../../words/vocabulary.ts'
+import { amount, amountOrNone, asPercent, idColumn, inOrder, percentOf, stateColumns } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { idText } from '../table-world.ts'
 import { column, defineTable, each } from '../table.ts'
@@ -56,19 +44,8 @@ export const pools = defineTable<HostPoolRecord>({
     zones: column(str('Names of the zones with hosts of it.'), ({ az_ids }, world) =>
       az_ids.map((id) => world.zoneName(id)).join(', '),
     ),
-    architecture: column(str('Processor architecture.'), 'arch'),
-    accelerator: column(nullable(str('Accelerator, in words.')), ({ accelerator }) =>
-      wordsOrNone(accelerator, acceleratorWords),
-    ),
-    dedicated: column(bool('Whether whole hosts are given to one customer.'), 'dedicated'),
-    services: column(nullable(str('Service classes that it takes, in words.')), ({ service_classes }) =>
-      someText(service_classes.map(serviceWords).join(', ')),
-    ),
     hosts: column(int('Hosts.'), 'host_count'),
     hosts_online: column(int('Hosts that serve.'), 'hosts_online'),
-    units: column(int('Units placed.'), 'unit_count'),
-    stranded_units: column(int('Units on hosts that cannot serve them.'), 'stranded_unit_count'),
-    customers: column(int('Customers with units there.'), 'customer_count'),
     cpu_used_pct: column(amount('CPU used.', 'pct'), 'cpu_used_pct'),
     cpu_allocated_pct: column(
       amountOrNone('CPU allocated, of the most that may be.', 'pct'),
@@ -86,52 +63,6 @@ export const pools = defineTable<HostPoolRecord>({
     ),
     contention: column(str('Contention of its worst tenth of hosts, in words.'), ({ contention_state }) =>
       contentionWords(contention_state),
-    ),
-    contended_hosts: column(int('Hosts that are contended or starved.'), 'contended_host_count'),
-    cost_dollars_per_month: column(
-      amount('Running cost, facility included.', 'dollars_per_month'),
-      'monthly_cost_dollars',
-    ),
-  },
-})
-
-const used = (free: number, whole: number): number | null => percentOf(whole - free, whole)
-
-export const segments = defineTable<SegmentRecord>({
-  name: 'segments',
-  meaning: 'Segments: which customers share a network, and what is reserved for them.',
-  row: ['SegmentRow', 'A segment.'],
-  ...each(({ records }) => records.all('segments')),
-  filters: {
-    segment: { meaning: 'Id or name of a segment.', values: ({ id, name }) => [id, name] },
-    customer: {
-      meaning: 'Id or name of a customer that is named in it.',
-      values: ({ explicit_customer_ids }, world) =>
-        explicit_customer_ids.flatMap((id) => [id, world.customerName(id)]),
-    },
-  },
-  columns: {
-    segment_id: column(idColumn('segment'), ({ id }) => idText(id)),
-    segment: column(str('Name.'), 'name'),
-    members: column(int('Customers in it.'), 'member_count'),
-    rule: column(str('Who belongs to it by plan, in words.'), ({ tier_rule }) => plainWords(tier_rule)),
-    named_customers: column(
-      nullable(str('Customers that are named one by one.')),
-      ({ explicit_customer_ids }, world) => someText(listed(world.customerNames(explicit_customer_ids))),
-    ),
-    hosts: column(int('Hosts that carry units of its members.'), ({ carrier_host_ids }) =>
-      lengthOf(carrier_host_ids),
-    ),
-    reserved_hosts: column(int('Hosts reserved for it.'), 'dedicated_host_count'),
-    reserved_cpu_used_pct: column(amountOrNone('CPU allocated, of the reserved hosts.', 'pct'), (segment) =>
-      used(segment.dedicated_free_vcpu_milli, segment.dedicated_total_vcpu_milli),
-    ),
-    reserved_memory_used_pct: column(
-      amountOrNone('Memory allocated, of the reserved hosts.', 'pct'),
-      (segment) => used(segment.dedicated_free_mem_mb, segment.dedicated_total_mem_mb),
-    ),
-    reserved_disk_used_pct: column(amountOrNone('Disk allocated, of the reserved hosts.', 'pct'), (segment) =>
-      used(segment.dedicated_free_disk_gb, segment.dedicated_total_disk_gb),
     ),
   },
 })

@@ -1,21 +1,12 @@
 import type { ProspectRecord } from '../../contract/collections.ts'
-import { bool, int, nullable, str } from '../../contract/fields.ts'
+import { nullable, str } from '../../contract/fields.ts'
 import { displayThresholds, thresholds } from '../../contract/thresholds.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween } from '../../words/moments.ts'
 import { capitalized, plain } from '../../words/phrases.ts'
 import { requirementsText } from '../../words/requirements.ts'
-import { businessWords, knownOr, recommendationWords, serviceWords } from '../../words/vocabulary.ts'
-import {
-  amount,
-  idColumn,
-  idOrNone,
-  momentColumn,
-  relativeColumn,
-  severityColumn,
-  someText,
-  wallColumn,
-} from '../columns.ts'
-import { idOrNull, idText } from '../table-world.ts'
+import { knownOr, recommendationWords, serviceWords } from '../../words/vocabulary.ts'
+import { amount, idColumn, momentColumn, relativeColumn, severityColumn, someText } from '../columns.ts'
+import { idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable, each } from '../table.ts'
 
@@ -68,13 +59,11 @@ export const prospects = defineTable<ProspectRecord>({
     prospect_id: column(idColumn('prospect'), ({ id }) => idText(id)),
     prospect: column(str('Name.'), 'name'),
     plan: column(str('Plan that it asks for.'), 'tier'),
-    business: column(str('Line of business, in words.'), ({ archetype }) => businessWords(archetype)),
     severity: column(severityColumn, prospectSeverity),
     advice: column(str('What to do, in words.'), ({ fit_recommendation }) =>
       capitalized(recommendationWords(fit_recommendation)),
     ),
     fit: column(str('Whether it can be served, as a sentence.'), fitText),
-    can_serve_now: column(bool('Whether all of it could be placed now.'), 'fit_can_serve_now'),
     wants: column(nullable(str('Services that it wants, in words.')), ({ services }) =>
       someText(
         services
@@ -85,27 +74,18 @@ export const prospects = defineTable<ProspectRecord>({
     requirements: column(nullable(str('What it requires, in words.')), (prospect) =>
       someText(requirementsText(prospect)),
     ),
-    units: column(int('Units at the start.'), 'initial_vm_count'),
-    units_ceiling: column(int('Units that it may grow to.'), 'growth_ceiling_vms'),
     revenue_dollars_per_month: column(
       amount('Estimated revenue.', 'dollars_per_month'),
       'estimated_monthly_revenue_dollars',
     ),
-    signup_bonus_dollars: column(amount('What it pays on signing.', 'dollars'), 'signup_bonus_dollars'),
     expires_at: column(momentColumn('When it goes elsewhere.'), ({ expires_at_ns }) =>
       isoTime(expires_at_ns),
     ),
-    expires_at_wall: wallColumn('When it goes elsewhere.', ({ expires_at_ns }) => expires_at_ns),
     expires: column(relativeColumn('When it goes elsewhere.'), ({ expires_at_ns }, { nowNs }) =>
       relativeTime(expires_at_ns, nowNs),
     ),
-    expires_in_seconds: column(amount('Simulated time until then.', 's'), secondsLeft),
     cpu_after_pct: column(amount('CPU allocated after it has signed.', 'pct'), 'fit_vcpu_after_pct'),
     memory_after_pct: column(amount('Memory allocated after it has signed.', 'pct'), 'fit_mem_after_pct'),
     disk_after_pct: column(amount('Disk allocated after it has signed.', 'pct'), 'fit_ssd_after_pct'),
-    segment_id: column(idOrNone('segment that would take it'), ({ covering_segment_id }) =>
-      idOrNull(covering_segment_id),
-    ),
-    segment: column(nullable(str('Name of that segment.')), 'covering_segment_name'),
   },
 })

@@ -8,8 +8,6 @@ import type { TableRequest } from './table-maker.ts'
 export interface TablesThreadData {
   /** Null without an archive. */
   readonly archive: ArchiveData | null
-  /** Whether the world advances in this process, so that its simulated times have wall times. */
-  readonly isOwnWorld: boolean
 }
 
 export type ToTables =

@@ -13,7 +13,6 @@ import { TableRefused } from '../refused.ts'
 import { rowOfItem } from '../table.ts'
 import type { AnyTable, Asked } from '../table.ts'
 import { TableWorld } from '../table-world.ts'
-import type { WallTimes } from '../wall-times.ts'
 
 /** A request for a table or a picture. */
 export interface TableRequest extends TableQuery {
@@ -31,31 +30,24 @@ const ordersMax = 20
 interface TableMakerOptions {
   /** Null without an archive. */
   readonly past: Past | null
-  /** Null for a world whose simulated times have no wall times. */
-  readonly wallTimes: WallTimes | null
   readonly tables?: ReadonlyMap<string, AnyTable>
 }
 
 /** Makes tables and pictures of a frame and of the archive, one after the other. */
 export class TableMaker {
   readonly #past: Past | null
-  readonly #wallTimes: WallTimes | null
   readonly #tables: ReadonlyMap<string, AnyTable>
   #world: TableWorld | null = null
   readonly #orders = new Map<string, readonly unknown[]>()
 
-  constructor({ past, wallTimes, tables: known = tables }: TableMakerOptions) {
+  constructor({ past, tables: known = tables }: TableMakerOptions) {
     this.#past = past
-    this.#wallTimes = wallTimes
     this.#tables = known
   }
 
   /** Requests are about this frame from now on. Nothing is decoded before one needs it. */
   show(frame: TableFrame): void {
-    const wallTimes = this.#wallTimes
-    const originMs: ConstructorParameters<typeof TableWorld>[2] = (simulation) =>
-      wallTimes?.originMs(frame, simulation) ?? null
-    this.#world = new TableWorld(new FrameRecords(frame), this.#past, originMs)
+    this.#world = new TableWorld(new FrameRecords(frame), this.#past)
     this.#orders.clear()
   }
 

@@ -5,7 +5,6 @@ import { ArchiveUnavailable } from '../../contract/archive.ts'
 import type { Past } from '../past-range.ts'
 import { TableRefused } from '../refused.ts'
 import { TableMaker } from './table-maker.ts'
-import { WallTimes } from '../wall-times.ts'
 import type { FromTables, TablesThreadData, ToTables } from './protocol.ts'
 
 interface TablesThreadOptions extends TablesThreadData, Pick<ArchiveOptions, 'clock'> {
@@ -23,7 +22,7 @@ export class TablesThread {
   /** Null without an archive, or once it has failed. */
   #archive: Archive | null = null
 
-  constructor({ archive, isOwnWorld, clock, post }: TablesThreadOptions) {
+  constructor({ archive, clock, post }: TablesThreadOptions) {
     this.#clock = clock
     this.#post = post
     const ask = <T>(read: (archive: Archive) => T): T => {
@@ -35,10 +34,7 @@ export class TablesThread {
       days: (query) => ask((one) => one.days(query)),
       worlds: () => ask((one) => one.worlds()),
     }
-    this.#maker = new TableMaker({
-      past: archive === null ? null : past,
-      wallTimes: isOwnWorld ? new WallTimes(clock) : null,
-    })
+    this.#maker = new TableMaker({ past: archive === null ? null : past })
     if (archive === null) return
     this.#unlessFailed(() => {
       this.#archive = new Archive({ ...archive, clock, post: (message) => post(message, []) })

@@ -11,12 +11,6 @@ import type { Frame, Version } from './grafana.ts'
 import { Grafana, versions } from './grafana.ts'
 import { readabilityProblems } from './readable.ts'
 
-/** Findings that are correct although they look wrong, with reasons. */
-const mayBeRead: Readonly<Record<string, string>> = {
-  'Mirror / Collectors: not in words: “host_hardware”': 'collectors are chosen by these names',
-  'Mirror / Slowest collectors: not in words: “host_hardware”': 'collectors are chosen by these names',
-}
-
 /** Columns that may be empty, by panel: few rows have a value, and at times none has. */
 const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
   'Chronicle / Days': ['Gravest incident', 'Chapters', 'Customers won', 'Customers lost'],
@@ -32,12 +26,11 @@ const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
   'Session / What is wrong, and what it costs': ['Where'],
 }
 
-const allowed = new Set([
-  ...Object.keys(mayBeRead),
-  ...Object.entries(mayBeEmpty).flatMap(([panel, columns]) =>
+const allowed = new Set(
+  Object.entries(mayBeEmpty).flatMap(([panel, columns]) =>
     columns.map((column) => `${panel}: nothing in column ${column}`),
   ),
-])
+)
 
 interface Answer {
   readonly target: Target
@@ -75,7 +68,7 @@ describe.skipIf(!hasPrometheus('installed')).each(Object.keys(worlds) as (keyof 
     const values: Record<string, string> = { job: '.+', instance: '.+', session: world }
 
     beforeAll(async () => {
-      const flags = `${worlds[world](scenario.path)} --session ${world} --collectors +host_hardware`
+      const flags = `${worlds[world](scenario.path)} --session ${world}`
       service = await RunningService.start(flags.split(' '))
       const dcsim = { url: service.url, labels: { session: world } }
       prometheus = await RealPrometheus.start('installed', { dcsim }, 1, { rules: shownRules })

@@ -139,7 +139,7 @@ class HostileTables {
   constructor(frame: Frame, archive: ArchiveHere, observe: Observe) {
     this.#archive = archive
     this.#observe = observe
-    this.#maker = new TableMaker({ past: archive.past, wallTimes: null })
+    this.#maker = new TableMaker({ past: archive.past })
     this.#maker.show(frame)
   }
 

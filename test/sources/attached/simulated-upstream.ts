@@ -48,7 +48,7 @@ export class SimulatedUpstream implements FrameSupply {
       collectors: collectorNames,
       allowedHosts: [],
       history: () => history,
-      tables: tablesHere({ isOwnWorld: false }),
+      tables: tablesHere(),
       log: (line) => console.error(line),
     })
   }

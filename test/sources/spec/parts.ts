@@ -24,13 +24,12 @@ const families: Readonly<Partial<Record<Part, RegExp>>> = {
 /** The tables that have no row without a part. */
 const tables: Readonly<Partial<Record<Part, readonly string[]>>> = {
   azs: ['zones', 'facility', 'racks', 'rack'],
-  customers: ['customers', 'customer', 'services', 'service-margins'],
+  customers: ['customers', 'customer', 'services'],
   hostPools: ['pools'],
   hosts: ['hosts', 'host', 'host-ports'],
   incidents: ['incident-groups'],
   gateways: ['gateways'],
   cables: ['links'],
-  segments: ['segments'],
   appliances: ['appliances'],
   switches: ['switches'],
   prospects: ['prospects'],
