@@ -23,9 +23,9 @@ USER 1000:1000
 # Compiled code without its types, kept from a first start: later ones take half the CPU time. Node looks for it by the
 # user's number; for another user it starts as without.
 ENV NODE_COMPILE_CACHE=/compiled DCSIM_CACHE=/state/worlds
-COPY bin/first-start /first-start
+COPY packaging/first-start.ts ./packaging/
 # Lives through the week of the default world, which later starts continue.
-RUN sh /first-start worlds node src/main.ts
+RUN node packaging/first-start.ts worlds node src/main.ts
 # Files of the other services of the stack, so that docker-compose.yml needs nothing beside it.
 COPY alerts ./alerts
 COPY dashboards/generated ./dashboards/generated

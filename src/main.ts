@@ -3,9 +3,10 @@
  * The entry of the program: runs the command in the command line. Without the flag above (MB; also in the start
  * script), requests that wait on pipelining connections let the young generation grow to 128 MB.
  */
+import { isSea } from 'node:sea'
 import { exitCodes } from './commands/command-line.ts'
 import type { CommandName } from './commands/command-line.ts'
-import { keepCompiledCode } from './commands/files/user-caches.ts'
+import { keepCompiledCode, ownEnvironment } from './commands/files/user-caches.ts'
 import { ignoreBrokenPipe } from './commands/logger.ts'
 import { installSignalHandlers } from './commands/shutdown.ts'
 import { OptionError, quoted } from './options/parse-options.ts'
@@ -59,8 +60,11 @@ async function main(words: readonly string[]): Promise<void> {
   if (!Object.hasOwn(commands, name)) throw unknownCommand(name)
   if (longRunning.has(name)) installSignalHandlers()
   keepCompiledCode(process.env)
+  const environment = ownEnvironment(first, process.env)
+  if (isSea() && first === undefined)
+    return await (await import('./commands/listening/double-click.ts')).runDoubleClicked(environment)
   const run = await commands[name as CommandName]()
-  await run(isNamed ? words.slice(1) : words, process.env)
+  await run(isNamed ? words.slice(1) : words, environment)
 }
 
 ignoreBrokenPipe()

@@ -226,8 +226,14 @@ function closeOnShutdown(
   })
 }
 
+/** In Windows PowerShell `curl` is another program. */
+const curl = process.platform === 'win32' ? 'curl.exe' : 'curl'
+
+/** Called once, at the first publish. */
+type OnReady = (origin: string) => void
+
 /** Logs the progress of the warm-up and the first publish. Returns a function that ends the progress. */
-function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
+function logProgress(origin: string, mirror: Mirror, log: Logger, onReady: OnReady): () => void {
   let isReady = false
   let cancel = () => {}
   const logNext = (): void => {
@@ -247,7 +253,8 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
       return
     }
     log.info(`Ready after ${seconds} s. Browser: ${origin}/  Prometheus: ${origin}/metrics`)
-    log.info(`Try: curl '${origin}/tables/incidents.csv?limit=5'`)
+    log.info(`Try: ${curl} "${origin}/tables/incidents.csv?limit=5"`)
+    onReady(origin)
   })
   return () => cancel()
 }
@@ -316,7 +323,7 @@ async function runSessions(
   })
 }
 
-async function run(command: ParsedCommand<typeof serveCommand.settings>): Promise<void> {
+async function run(command: ParsedCommand<typeof serveCommand.settings>, onReady: OnReady): Promise<void> {
   const { options } = command
   const log = new Logger({ level: options['log-level'] })
   checkWorldFiles(command)
@@ -350,7 +357,7 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   log.info(`Its session is named ${sessionNameOf(options)}.`)
   reportPort(address.port)
   service.mirror.start()
-  cancelProgress = logProgress(shownOrigin, service.mirror, log)
+  cancelProgress = logProgress(shownOrigin, service.mirror, log, onReady)
 }
 
 const describeScenarios = (): string =>
@@ -358,7 +365,11 @@ const describeScenarios = (): string =>
     .map(({ name, title, description }) => `${name}\n${wrapText(`  ${title}. ${description}`, 2)}`)
     .join('\n')
 
-export async function runServe(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+export async function runServe(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  onReady: OnReady = () => {},
+): Promise<void> {
   const parsed = parseCommand(serveCommand, words, environment, validators)
   if (typeof parsed === 'string') {
     console.log(parsed === 'list-scenarios' ? describeScenarios() : answerInfoFlag(serveCommand, parsed))
@@ -366,6 +377,6 @@ export async function runServe(words: readonly string[], environment: NodeJS.Pro
   }
   const options = { ...parsed.options, actions: watchedActions(parsed.options.actions) }
   const command = { ...parsed, options }
-  if (options.sessions === '') await run(command)
+  if (options.sessions === '') await run(command, onReady)
   else await runSessions(command, words, environment)
 }

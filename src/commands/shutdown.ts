@@ -1,9 +1,15 @@
-import { flushCompileCache } from 'node:module'
 /** Graceful shutdown of commands that run until they are interrupted. */
+import { flushCompileCache } from 'node:module'
 import { readTextFile } from '../files/regular-file.ts'
 import { processClock } from '../process-clock.ts'
 
-const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/** Windows sends SIGHUP when its window is closed, and SIGBREAK by Ctrl-Break. */
+const signals: readonly NodeJS.Signals[] = [
+  'SIGTERM',
+  'SIGINT',
+  'SIGHUP',
+  ...(process.platform === 'win32' ? (['SIGBREAK'] as const) : []),
+]
 
 /**
  * npm forwards a Ctrl-C that the terminal has already sent to the whole process group: the two signals are one request.

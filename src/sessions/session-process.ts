@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { isSea } from 'node:sea'
 import type { Clock } from '../contract/clock.ts'
 
 interface SessionProcessOptions {
   readonly name: string
-  /** The module to run, and its command line. */
-  readonly entry: URL
+  /** The module to run, or the command of the executable, and its command line. */
+  readonly entry: URL | string
   readonly words: readonly string[]
   readonly environment: NodeJS.ProcessEnv
   readonly clock: Clock
@@ -75,7 +76,13 @@ export class SessionProcess {
     const startMs = clock.nowMs()
     // The child has a process group of its own, so that the Ctrl-C of a terminal reaches it once, through
     // this process.
-    const child = fork(entry, words, { env: environment, silent: true, detached: true })
+    const child = fork(entry, words, {
+      env: environment,
+      silent: true,
+      detached: true,
+      // The executable has its flags of Node in itself.
+      ...(isSea() && { execArgv: [] }),
+    })
     if (child.pid === undefined) {
       // A process that was not spawned has no exit, and maybe no streams.
       child.once('error', (error) => this.#startFailed(error))
@@ -116,7 +123,9 @@ export class SessionProcess {
     const { promise, resolve } = Promise.withResolvers<void>()
     child.once('exit', () => resolve())
     const cancelKill = this.#options.clock.after(killAfterMs, () => child.kill('SIGKILL'))
-    child.kill('SIGTERM')
+    // Windows ends a process at once by any signal; a mirror that listens shuts down without its parent.
+    if (process.platform === 'win32' && this.#port !== null) child.disconnect()
+    else child.kill('SIGTERM')
     await promise
     cancelKill()
   }

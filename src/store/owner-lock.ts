@@ -30,9 +30,20 @@ export class OwnerLock {
 
   release(): void {
     if (this.#database?.isOpen !== true) return
+    if (process.platform === 'win32') return this.#releaseOnWindows(this.#database)
     // Still locked: another process that opens it now finds it removed once it has the lock.
     rmSync(this.#path, { force: true })
     this.#database.close()
+  }
+
+  /** Windows removes no file that SQLite has open: this process, or another that has locked it since. */
+  #releaseOnWindows(database: DatabaseSync): void {
+    database.close()
+    try {
+      rmSync(this.#path, { force: true })
+    } catch {
+      // It is of the other process now.
+    }
   }
 }
 

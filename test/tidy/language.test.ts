@@ -56,7 +56,7 @@ const describedTerm = new RegExp(['(?:^|\\s)(?:\\/\\/|\\/\\*\\*?|\\*|#) +Wh', 'a
 test('no two files export different things of one name', () => {
   const places = new Map<string, string[]>()
   const isCovered = (path: string): boolean =>
-    /^(?:src|alerts|dashboards|stack)\//.test(path) && isScript(path)
+    /^(?:src|alerts|dashboards|packaging|stack)\//.test(path) && isScript(path)
   for (const file of files.filter(({ path }) => isCovered(path))) {
     for (const name of new Set(exportedNames(file)))
       places.set(name, [...(places.get(name) ?? []), file.path])
@@ -68,7 +68,8 @@ test('no two files export different things of one name', () => {
 checkRules([
   {
     name: 'texts are in the words of the field',
-    covers: (path) => /^(?:src|docs|alerts|dashboards|stack)\/|^test\/.*\.ts$|^README\.md$/.test(path),
+    covers: (path) =>
+      /^(?:src|docs|alerts|dashboards|packaging|stack)\/|^test\/.*\.ts$|^README\.md$/.test(path),
     violations: linesWith(dialect),
     example: { path: 'docs/a.md', text: ['The counter starts an', 'ew.\n'].join('') },
   },

@@ -1,5 +1,4 @@
-import { extname } from 'node:path'
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel } from 'node:worker_threads'
 import type { Clock } from '../../contract/clock.ts'
 import { createSeriesReader } from '../../metrics/history/series-reader.ts'
 import type { Story } from '../../encoding/frames/story.ts'
@@ -7,10 +6,8 @@ import type { HistoryReader } from '../../metrics/history/series-reader.ts'
 import { WorkerSupervisor } from '../../mirror/worker-supervisor.ts'
 import { WorldThreadHistory } from '../../sources/world-thread-history.ts'
 import { isSavedAtClose, youngGenerationMbOf } from '../../sources/registry.ts'
+import { ownThread } from '../../own-thread.ts'
 import type { WorldThreadData } from '../../sources/world-thread-data.ts'
-
-/** The entry of the worker: a source of this checkout, or its compiled form in the package. */
-const entry = new URL(`../../world-thread${extname(import.meta.url)}`, import.meta.url)
 
 /**
  * Supplies frames of a source that runs in a worker thread. `onHistory` receives its history after every restart.
@@ -26,7 +23,7 @@ export const superviseWorld = (
     spawn: (reachNs) => {
       const { port1, port2: historyPort } = new MessageChannel()
       onHistory(new WorldThreadHistory(port1, clock))
-      return new Worker(entry, {
+      return ownThread('world-thread', {
         workerData: {
           ...data,
           reachNs,

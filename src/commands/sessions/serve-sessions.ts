@@ -1,5 +1,6 @@
 /** Runs several sessions at one address: a mirror in a process of its own for each, and a front for all of them. */
-import { join, parse } from 'node:path'
+import { extname, join, parse } from 'node:path'
+import { isSea } from 'node:sea'
 import { environmentVariable } from '../../options/command.ts'
 import { noActionsFile } from '../../options/game-day-settings.ts'
 import { OptionError } from '../../options/parse-options.ts'
@@ -13,8 +14,8 @@ import type { Logger } from '../logger.ts'
 import type { WorldFiles } from '../select-source.ts'
 import { setShutdownHandler } from '../shutdown.ts'
 
-/** The entry of a mirror: a source of this checkout, or its compiled form in the package. */
-const entry = new URL(import.meta.url.endsWith('.ts') ? '../../main.ts' : '../../main.js', import.meta.url)
+/** The entry of a mirror: a source of this checkout, its compiled form in the package, or a command of the executable. */
+const entry = isSea() ? 'serve' : new URL(`../../main${extname(import.meta.url)}`, import.meta.url)
 
 const mirrorAddress = '127.0.0.1:0'
 

@@ -6,6 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { getAsset, isSea } from 'node:sea'
 import { nsPerSecond } from '../../contract/clock.ts'
 import type { Clock } from '../../contract/clock.ts'
 import type { StateReport } from '../../contract/state-report.ts'
@@ -35,11 +36,14 @@ const keptFromMs = 250
 const unfinishedAgeMaxMs = 3_600_000
 
 const cachedName = /^[0-9a-f]{32}\.(?:dcsim|past)(?:\.[0-9a-f]{8}\.tmp)?$/
-const codeRoot = new URL('../../', import.meta.url)
+
+/** The executable has it made, as its threads read no files of the program. */
+const codeDigest = (): string =>
+  isSea() ? getAsset('world-digest', 'utf8') : worldDigest(new URL('../../', import.meta.url))
 
 /** Names a world by all that it follows from. */
 function keyOf({ identity }: CacheSpec, warmupNs: bigint): string {
-  const world = JSON.stringify([worldDigest(codeRoot), identity, String(warmupNs)])
+  const world = JSON.stringify([codeDigest(), identity, String(warmupNs)])
   return createHash('sha256').update(world).digest('hex').slice(0, 32)
 }
 

@@ -1,0 +1,24 @@
+/** The executable without arguments: keeps its session, opens its page, and leaves its window open if it fails. */
+import { spawn, spawnSync } from 'node:child_process'
+import { exitCodes } from '../command-line.ts'
+import { runServe } from '../serve.ts'
+
+export async function runDoubleClicked(environment: NodeJS.ProcessEnv): Promise<void> {
+  process.on('exit', waitForKey)
+  await runServe([], environment, (origin) => {
+    console.log('To stop it, close this window or press Ctrl-C: the world is saved.')
+    openInBrowser(`${origin}/`)
+  })
+}
+
+/** Windows closes the window of a program that ends. */
+function waitForKey(code: number): void {
+  const isFailure = code === exitCodes.failed || code === exitCodes.invalidOption
+  if (isFailure && process.stdin.isTTY) spawnSync('cmd', ['/c', 'pause'], { stdio: 'inherit' })
+}
+
+function openInBrowser(url: string): void {
+  const opener = spawn('rundll32', ['url.dll,FileProtocolHandler', url], { stdio: 'ignore', detached: true })
+  opener.on('error', () => {})
+  opener.unref()
+}
