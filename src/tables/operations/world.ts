@@ -82,7 +82,7 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
     ),
     scale: column(str('Size of the world.'), (_, { simulation }) => simulation.scale),
     severity: column(severityColumn, ({ active: [gravest] }, { records }) =>
-      records.isUnknown('incidents') ? Number.NaN : bandRank(gravest?.band ?? ''),
+      records.isUnknown('incidents') ? Number.NaN : gravest === undefined ? 0 : bandRank(gravest.band),
     ),
     state: column(str('The gravest active incident and how many there are, or that there is none.'), stateOf),
     incidents: column(int('Active incidents.'), (_, { records }) => records.count('incidents')),
