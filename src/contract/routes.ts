@@ -166,17 +166,10 @@ type BodyKind =
   | { readonly kind: 'detail'; readonly collections: readonly CollectionName[] }
   | { readonly kind: 'record' | 'page-of'; readonly record: RecordType }
   | { readonly kind: 'events'; readonly record: RecordType }
+  | { readonly kind: 'table-list' }
+  | { readonly kind: 'picture-list' }
   | {
-      readonly kind:
-        | 'metrics'
-        | 'openapi'
-        | 'landing'
-        | 'llms'
-        | 'probe'
-        | 'runbook'
-        | 'table-list'
-        | 'table'
-        | 'picture'
+      readonly kind: 'metrics' | 'openapi' | 'landing' | 'llms' | 'probe' | 'runbook' | 'table' | 'picture'
     }
 
 export interface Route {
@@ -266,9 +259,17 @@ export const routes = {
   },
   table: {
     path: '/tables/{table}',
-    summary: 'A table of the world in words, as flat rows: JSON, or CSV where the client asks for it.',
+    summary:
+      'A table of the world in words, as flat rows: JSON, CSV, or a page for browsers, as the client prefers.',
     parameters: ['table', 'offset', 'tableLimit', 'sort', 'filters'],
     answer: { kind: 'table' },
+    beforeWorld: false,
+  },
+  pictures: {
+    path: '/pictures',
+    summary: 'The pictures: what each shows, and where it is.',
+    parameters: [],
+    answer: { kind: 'picture-list' },
     beforeWorld: false,
   },
   picture: {

@@ -1,7 +1,7 @@
 /** The legend, which is part of each picture. */
 import { palette, severityFills } from './palette.ts'
 import type { Theme } from './palette.ts'
-import { glyph, pips, withdrawnStroke } from './shapes.ts'
+import { fan, glyph, pill, pips, withdrawnStroke } from './shapes.ts'
 import { element, group, line, path, rect } from './svg.ts'
 import { textWidth } from './text-width.ts'
 
@@ -46,13 +46,24 @@ const power: Entry = {
     rect({ x, y: y + 3, width: 13, height: 2.5 }, { fill: theme.soft }),
 }
 
+const feed: Entry = {
+  text: 'load of a feed',
+  sample: (x, y, theme) => pill(x + 23, y + 4, 'A', 0, theme).content,
+}
+const cooling: Entry = {
+  text: 'cooling',
+  sample: (x, y, theme) => fan(x + 13, y + 4, 7, 0.5, { state: 'running', severity: 0 }, theme),
+}
+
 const entries = {
   units: [
     { text: 'host and its CPU', sample: (x, y) => bar(x, y, palette.green, palette.green) },
-    { text: 'network device and its traffic', sample: (x, y) => bar(x, y, palette.blue, palette.sky) },
+    { text: 'network device', sample: (x, y) => bar(x, y, palette.blue, palette.sky) },
     ...states,
     warm,
     power,
+    feed,
+    cooling,
   ],
   racks: [
     { text: 'rack and its power', sample: (x, y) => bar(x, y, palette.green, palette.green) },

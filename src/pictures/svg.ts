@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** A foreign text for an element or a quoted attribute. */
-const xmlText = (text: string): string =>
+export const xmlText = (text: string): string =>
   text.replace(invisible, ' ').replace(/[&<>'"]/g, (one) => entities[one])
 
 /** A coordinate: a tenth is less than a pixel. */

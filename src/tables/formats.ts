@@ -1,8 +1,9 @@
+import { xmlText } from '../pictures/svg.ts'
 import type { Cell, Row } from './table.ts'
 import { TableRefused } from './refused.ts'
 
 /** The formats in which a table is served. */
-export const tableFormats = ['json', 'csv'] as const
+export const tableFormats = ['json', 'csv', 'html'] as const
 export type TableFormat = (typeof tableFormats)[number]
 
 /** Bound of the rows of one answer, in characters: a text may have twice as many. */
@@ -23,6 +24,25 @@ function csvField(cell: Cell): string {
 
 const csvLine = (fields: readonly Cell[]): string => `${fields.map(csvField).join(',')}\r\n`
 
+/** The table of one entity for the columns that have its id. */
+const tablesById: Readonly<Record<string, string>> = {
+  incident_id: 'incident?incident=',
+  customer_id: 'customer?customer=',
+  device_id: 'device?device=',
+  host_id: 'host?host=',
+}
+const cellLengthMax = 400
+
+function htmlCell([column, cell]: readonly [string, Cell]): string {
+  if (cell === null) return '<td></td>'
+  const text = xmlText(String(cell).slice(0, cellLengthMax))
+  const table = tablesById[column]
+  if (table !== undefined && cell !== '') return `<td><a href="${table}${text}">${text}</a></td>`
+  return typeof cell === 'number' ? `<td class="number">${text}</td>` : `<td>${text}</td>`
+}
+
+const htmlHead = (column: string): string => `<th>${column.replaceAll('_', ' ')}</th>`
+
 interface Encoding {
   readonly opening: (columns: readonly string[]) => string
   readonly separator: string
@@ -33,6 +53,12 @@ interface Encoding {
 const encodings: Readonly<Record<TableFormat, Encoding>> = {
   json: { opening: () => '[', separator: ',\n', closing: ']', row: (row) => JSON.stringify(row) },
   csv: { opening: csvLine, separator: '', closing: '', row: (row) => csvLine(Object.values(row)) },
+  html: {
+    opening: (columns) => `<table><thead><tr>${columns.map(htmlHead).join('')}</tr></thead><tbody>\n`,
+    separator: '\n',
+    closing: '</tbody></table>',
+    row: (row) => `<tr>${Object.entries(row).map(htmlCell).join('')}</tr>`,
+  },
 }
 
 /** Encodes rows in a format. */

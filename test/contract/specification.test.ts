@@ -293,6 +293,7 @@ describe('routes', () => {
       '/api/v1/network/segments/{id}',
       '/llms.txt',
       '/openapi.json',
+      '/pictures',
       '/pictures/{picture}',
       '/runbooks',
       '/runbooks/{alert}',

@@ -62,8 +62,8 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     await service?.stop()
   })
 
-  async function opened(scheme: 'light' | 'dark', width: number): Promise<Page> {
-    const page = await browser.newPage({ colorScheme: scheme, viewport: { width, height: 800 } })
+  async function opened(scheme: 'light' | 'dark', width: number, height = 800): Promise<Page> {
+    const page = await browser.newPage({ colorScheme: scheme, viewport: { width, height } })
     await page.goto(`http://127.0.0.1:${service.port}/`)
     // The page's script has replaced the text for browsers without scripts.
     await page.waitForFunction(() => !document.body.innerText.includes('Shown if scripts may run'))
@@ -73,6 +73,48 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
   test.each([320, 375, 768, 1280])('fits a screen %i px wide', async (width) => {
     const page = await opened('light', width)
     expect(await page.evaluate(tooWide)).toEqual([])
+    await page.close()
+  })
+
+  test.each([
+    [1366, 768],
+    [390, 844],
+  ])(
+    'the first screen of %i × %i has the state of the world, an incident and the picture',
+    async (width, height) => {
+      const page = await opened('light', width, height)
+      await page.waitForSelector('#picture svg')
+      expect(await page.innerText('h1')).toBe('Watch')
+      expect(await page.title()).toBe('Watch – dcsim-mirror')
+      const endOf = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => element.getBoundingClientRect().bottom)
+      for (const selector of ['h1', '#risk', '#incidents li'])
+        expect(await endOf(selector)).toBeLessThan(height)
+      expect(await page.locator('#picture').evaluate((box) => box.getBoundingClientRect().top)).toBeLessThan(
+        height - 150,
+      )
+      await page.close()
+    },
+  )
+
+  test('a phone shows the zone in trouble first', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    const zone = (id: string, severity: number) => ({
+      ...{ zone_id: id, zone: 'Zone', trouble: null, state: 'down', severity },
+      ...{ hosts: 1, hosts_online: 1, power_pct: 1, inlet_celsius: 20 },
+    })
+    const last = '9223372036854775807'
+    await page.route('**/tables/zones', (route) => route.fulfill({ json: [zone('7', 0), zone(last, 4)] }))
+    await page.goto(`http://127.0.0.1:${service.port}/`)
+    const shown = page.locator(`[data-zone="${last}"]`)
+    await shown.waitFor()
+    await page.waitForFunction(() => document.querySelector('#picture')!.scrollLeft > 0)
+    const { x, width } = (await shown.boundingBox())!
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(390)
     await page.close()
   })
 

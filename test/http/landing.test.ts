@@ -128,9 +128,10 @@ test('before the first publish, a browser gets a page that says how far the worl
     const { reason } = await starting.json('/health')
     expect(text).toContain(`<p role="status">${String(reason)}</p>`)
     const hash = createHash('sha256').update(/<style>([^]*?)<\/style>/.exec(text)![1])
-    expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'sha256-${hash.digest('base64')}'; img-src data:`,
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^;]+; img-src 'self' data:; /,
     )
+    expect(headers['content-security-policy']).toContain(hash.digest('base64'))
   } finally {
     await starting.stop()
   }
@@ -156,6 +157,6 @@ test('/llms.txt names every route and every table', async () => {
 })
 
 test('shows how fresh the mirror is', () => {
-  expect(html).toMatch(/<b id="age">[0-9]+ ms<\/b>/)
+  expect(html).toMatch(/<span id="age">[0-9]+ ms<\/span>/)
   expect(html).toContain('<b id="sim">day 7, hour 0</b>')
 })

@@ -182,7 +182,11 @@ describe('responses', () => {
     expect(status).toBe(200)
     expect(violationsOf(path, text)).toEqual([])
     const { content } = description.paths[path].get.responses['200']
-    expect(Object.keys(content!)).toEqual(['application/json', 'text/csv; charset=utf-8; header=present'])
+    expect(Object.keys(content!)).toEqual([
+      'application/json',
+      'text/csv; charset=utf-8; header=present',
+      'text/html; charset=utf-8',
+    ])
   })
 
   test('/health is as described before there is a world, too', async () => {

@@ -304,6 +304,7 @@ const tableCases: Case[] = [
 ]
 
 const pictureCases: Case[] = [
+  { route: 'pictures', kind: 'good', target: '/pictures', status: 200 },
   { route: 'picture', kind: 'good', target: '/pictures/floor.svg', status: 200 },
   { route: 'picture', kind: 'good', target: '/pictures/floor?theme=dark&zone=7&color=%zz', status: 200 },
   { route: 'picture', kind: 'good', target: '/pictures/floor.svg?zone=%201', status: 200 },
@@ -365,11 +366,13 @@ function expectOrdinary({ headers, bytes, text, status }: Served, route: RouteNa
   expect(headers['x-sim-publish-seq']).toBe(seq)
   expect(headers['x-sim-age-ms']).toMatch(/^[0-9]+$/)
   expect(headers['cache-control']).toBe('no-cache')
-  expect(headers.vary).toBe(good && route === 'table' ? 'Accept-Encoding, Accept' : 'Accept-Encoding')
+  expect(headers.vary).toBe(
+    good && ['table', 'tables', 'pictures'].includes(route) ? 'Accept-Encoding, Accept' : 'Accept-Encoding',
+  )
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
   const opening = `{"meta":{"age_ms":${String(headers['x-sim-age-ms'])},"publish_seq":${seq},"sim_time_ns":`
-  const isPlain = good && (route === 'openapi' || route === 'tables' || route === 'table')
+  const isPlain = good && ['openapi', 'tables', 'pictures', 'table'].includes(route)
   const hasMeta = headers['content-type']!.includes('json') && !isPlain
   expect(text.startsWith(opening)).toBe(hasMeta)
 }

@@ -143,7 +143,8 @@ describe('the format', () => {
     ['text/csv;q=0.5, application/json', 'application/json'],
     ['text/csv, application/json;q=0.9', 'text/csv'],
     ['text/csv, */*;q=0.1', 'text/csv'],
-    ['text/html,application/xhtml+xml,*/*;q=0.8', 'application/json'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html'],
+    ['text/html;q=0.5, application/json', 'application/json'],
     ['image/png', 'application/json'],
     ['text/csv;q=0', 'application/json'],
     ['text/csv;q=nonsense', 'application/json'],
@@ -155,6 +156,21 @@ describe('the format', () => {
   test('is that of the ending, even if the client accepts another', async () => {
     expect(await typeFor('/tables/zones.csv', 'application/json')).toBe('text/csv')
     expect(await typeFor('/tables/zones.json', 'text/csv')).toBe('application/json')
+  })
+
+  test('a page has the rows as text, links to what rows are about, and allows nothing of its own', async () => {
+    const page = { accept: 'text/html' }
+    const { text, headers } = await service.get('/tables/incidents?limit=1', page)
+    const [row] = (await service.json('/tables/incidents?limit=1')) as unknown as [{ incident_id: string }]
+    expect(text).toContain(`<td><a href="incident?incident=${row.incident_id}">${row.incident_id}</a></td>`)
+    expect(text.match(/<tr>/g)).toHaveLength(2)
+    expect(text).toContain('<h1>incidents</h1>')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    for (const [list, linked] of [
+      ['/tables', 'tables/zones'],
+      ['/pictures', 'pictures/floor.svg'],
+    ])
+      expect((await service.get(list, page)).text).toContain(`<a href="${linked}">`)
   })
 
   test('CSV has a header line and the same rows', async () => {

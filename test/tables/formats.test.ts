@@ -66,3 +66,10 @@ test('more text than an answer may have is refused, however few rows it is in', 
   const refusal = new TableRefused('large', 'The rows have more than 268435456 characters.')
   expect(() => encodeRows('csv', ['text', 'end'], [row, row, row, row])).toThrow(refusal)
 })
+
+test('a page escapes foreign text, and cuts what no one reads', () => {
+  const page = encoded('html', [{ text: `<img src=x onerror="a">${'y'.repeat(1000)}`, end: 1.5 }])
+  expect(page).toContain('<td>&lt;img src=x onerror=&quot;a&quot;&gt;y')
+  expect(page).toContain('y</td><td class="number">1.5</td></tr></tbody></table>')
+  expect(page.length).toBeLessThan(700)
+})

@@ -96,3 +96,17 @@ test('filters choose by band, severity and zone', () => {
   expect(ids('severity', '2')).toEqual(['1'])
   expect(ids('zone', 'Zone B')).toEqual(['2'])
 })
+
+test('a world without an active incident is of no severity, and one of a band of its own is grave', () => {
+  const severityOf = (...bands: string[]) =>
+    rowsNamed(
+      'world',
+      worldOf(
+        frameOf(
+          snapshotWith({ azs, incidents: bands.map((band, id) => incident(id, { band: band as 'Minor' })) }),
+        ),
+      ),
+    ).map(({ severity, state }) => [severity, state])
+  expect(severityOf()).toEqual([[0, 'No active incident']])
+  expect(severityOf('Watch', 'Apocalypse')[0][0]).toBe(3)
+})

@@ -1,7 +1,7 @@
 /** How to open the dashboards, or this page where there are none, on another machine: the address, also as a QR code. */
 import { renderSVG } from 'uqr'
 import { isOfThisMachine } from '../requests/host-names.ts'
-import { escaped } from './escaped.ts'
+import { xmlText } from '../../pictures/svg.ts'
 
 interface Addresses {
   readonly mirror: string | null
@@ -13,7 +13,7 @@ export function elsewhereSection({ mirror, grafana }: Addresses): string {
   const content =
     address === null || isOfThisMachine(address)
       ? '<p class="soft">This machine alone reaches this page. In the stack, <code>DCSIM_HOST</code> in <code>.env</code> names an address for others; without it, <code>--listen</code>.</p>'
-      : `<p><a href="${escaped(address)}">${escaped(address)}</a></p>\n${renderSVG(address, { border: 2 })}`
+      : `<p><a href="${xmlText(address)}">${xmlText(address)}</a></p>\n${renderSVG(address, { border: 2 })}`
   return `<section id="elsewhere" aria-labelledby="elsewhere-title"><h2 id="elsewhere-title">On a tablet or a phone</h2>
 ${content}</section>
 `

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { CollectionName } from '../../contract/collections.ts'
 import { routeNames, routes } from '../../contract/routes.ts'
 import type { Route } from '../../contract/routes.ts'
@@ -7,11 +6,10 @@ import type { PublishedFrame } from '../responses/published-frame.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { elsewhereSection } from './elsewhere-section.ts'
-import { escaped } from './escaped.ts'
-import { pageHead } from './page-head.ts'
+import { contentSecurityPolicy, pageHead } from './page-head.ts'
 import { pictureSection } from './picture-section.ts'
 import { script } from './script.ts'
-import { style } from './style.ts'
+import { xmlText } from '../../pictures/svg.ts'
 
 /** Addresses of the programs around the mirror, and under which people reach it; null if unknown. */
 export interface ProgramLinks {
@@ -54,9 +52,9 @@ function exampleOf({ path, answer }: Route): { readonly href: string; readonly c
 function routeItem(route: Route): string {
   const { href, collection } = exampleOf(route)
   const data = collection === '' ? '' : ` data-first="${collection}"`
-  const code = `<code>${escaped(route.path)}</code>`
-  const link = collection === '' ? `<a href="${escaped(href)}">${code}</a>` : `<a${data}>${code}</a>`
-  return `<li>${link}<small>${escaped(route.summary)}</small></li>`
+  const code = `<code>${xmlText(route.path)}</code>`
+  const link = collection === '' ? `<a href="${xmlText(href)}">${code}</a>` : `<a${data}>${code}</a>`
+  return `<li>${link}<small>${xmlText(route.summary)}</small></li>`
 }
 
 function routeLists(): string {
@@ -81,7 +79,7 @@ function wholeStack({ grafana, image }: ProgramLinks): string {
     image === null
       ? '<p>In a checkout of its repository, <code>docker compose up</code> starts it all.</p>'
       : `<p>The image brings it all. Stop this mirror, then, in an empty folder:</p>
-<pre tabindex="0">docker run --rm ${escaped(image)} cat docker-compose.yml &gt; docker-compose.yml
+<pre tabindex="0">docker run --rm ${xmlText(image)} cat docker-compose.yml &gt; docker-compose.yml
 docker compose up</pre>`
   return `<h2 id="rest">Dashboards and alerts</h2>
 <p>This page is the mirror alone. There is more:</p>
@@ -101,7 +99,7 @@ function programList({ grafana, prometheus, alertmanager }: ProgramLinks): strin
     ['Alertmanager', alertmanager, 'firing alerts, silences'],
   ] as const
   const items = programs.flatMap(([name, address, purpose]) =>
-    address === null ? [] : [`<li><a href="${escaped(address)}">${name}</a><small>${purpose}</small></li>`],
+    address === null ? [] : [`<li><a href="${xmlText(address)}">${name}</a><small>${purpose}</small></li>`],
   )
   return items.length === 0
     ? ''
@@ -117,32 +115,19 @@ curl '${origin}/api/v1/incidents?limit=5'
 curl '${origin}/api/v1/events?since_ns=0'
 curl --compressed ${origin}/metrics</pre>`
 
-const section = (id: string, title: string, loading: string): string =>
-  `<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2><div id="${id}"><p class="soft">${loading}</p></div></section>`
+const section = (id: string, title: string, table: string): string =>
+  `<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title} <a class="all" href="/tables/${table}">all</a></h2><div id="${id}"><p class="soft">Shown if scripts may run.</p></div></section>`
 
-const opening = `${pageHead()}<body>
-<header><h1>dcsim-mirror</h1><p class="soft">A read-only mirror of one running data-center simulation.</p>
-<p><a href="#routes">Routes</a> · <a href="#terminal">From a terminal</a> · <a href="openapi.json">OpenAPI</a></p></header>
+/** The state of the mirror is small: the large word is the state of the world. */
+const opening = (session: string, ageMs: number): string => `${pageHead()}<body>
+<header><p><b>dcsim-mirror</b>${session === '' ? '' : ` · session ${xmlText(session)}`} · <b id="status">ok</b>, <span id="age">${ageMs} ms</span> old</p>
+<nav><a href="/tables">Tables</a> · <a href="/pictures">Pictures</a> · <a href="/runbooks">Runbooks</a> · <a href="#routes">Routes</a> · <a href="#terminal">Terminal</a></nav></header>
 <main>
+<p id="reason" role="status"></p>
 `
 
 const figure = (id: string, label: string, value: string): string =>
   `<li><b id="${id}">${value}</b><small>${label}</small></li>`
-
-/** Allows the page its own script and style, and requests to this service only. */
-function contentSecurityPolicy(): string {
-  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  return [
-    "default-src 'none'",
-    `style-src ${hash(style)}`,
-    `script-src ${hash(script)}`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
 
 /** The id of the first record of each collection that has one, for links to examples. */
 function firstIds({ frame }: PublishedFrame): string {
@@ -158,22 +143,15 @@ function firstIds({ frame }: PublishedFrame): string {
   return JSON.stringify(Object.fromEntries(ids) satisfies Partial<Record<CollectionName, string>>)
 }
 
-/** The landing page: a summary of the world's state, which its script updates, and every route with an example. */
+/** The landing page: the world's state, which its script updates, what to do next, and every route with an example. */
 export function landingRepresentation(session = '', links: ProgramLinks = noLinks): Representation {
-  const picture = pictureSection(session, links.grafana)
   const rest = [
+    `<div class="now">
+<section aria-label="Open incidents" id="incidents"><p class="soft"><a href="/tables/incidents">Incidents</a></p></section>`,
+    `${pictureSection(session, links.grafana)}</div>`,
     programList(links),
-    section(
-      'incidents',
-      'Open incidents',
-      'Shown if scripts may run; <a href="/tables/incidents">as a table</a>.',
-    ),
-    section(
-      'events',
-      'What happened last',
-      'Shown if scripts may run; <a href="/tables/events">as a table</a>.',
-    ),
-    section('zones', 'Zones', 'Shown if scripts may run; <a href="/tables/zones">as a table</a>.'),
+    section('events', 'What happened last', 'events'),
+    section('zones', 'Zones', 'zones'),
     wholeStack(links),
     elsewhereSection(links),
     `<h2 id="routes">Routes</h2>\n<p class="soft">Each link is an example that can be tried. Everything is a GET.</p>`,
@@ -187,18 +165,18 @@ export function landingRepresentation(session = '', links: ProgramLinks = noLink
     head(published, ageMs) {
       const hours = Number((published.frame?.simTimeNs ?? 0n) / 3_600_000_000_000n)
       const figures = [
-        figure('status', session === '' ? 'mirror' : `session ${escaped(session)}`, 'ok'),
-        figure('sim', 'simulated time', `day ${Math.floor(hours / 24)}, hour ${hours % 24}`),
+        figure('risk', 'at risk', '–'),
         figure('revenue', 'revenue', '–'),
         figure('customers', 'customers', '–'),
         figure('hosts', 'hosts online', '–'),
-        figure('age', `age of publish <span id="seq">${published.publishSeq}</span>`, `${ageMs} ms`),
+        figure('sim', 'simulated time', `day ${Math.floor(hours / 24)}, hour ${hours % 24}`),
       ]
       const ids = `<script type="application/json" id="ids">${firstIds(published)}</script>`
-      return `${opening}${relative(picture)}\n<ul class="figures">${figures.join('')}</ul>\n<p class="soft" id="reason" role="status"></p>\n${ids}\n`
+      return `${relative(opening(session, ageMs))}<div class="world"><div><h1 id="state">The world</h1><p id="summary"></p></div>
+<ul class="figures">${figures.join('')}</ul></div>\n${ids}\n`
     },
     slices: [wholeSlice(Buffer.from(relative(rest)))],
     tail: '',
-    headers: ['Content-Security-Policy', contentSecurityPolicy()],
+    headers: ['Content-Security-Policy', contentSecurityPolicy(script)],
   }
 }

@@ -1,5 +1,5 @@
 /** The world as a picture at the top of the landing page: a still without scripts, alive and with links with them. */
-import { escaped } from './escaped.ts'
+import { xmlText } from '../../pictures/svg.ts'
 
 /** The dashboard for each table that a picture leads to: its address in Grafana, and its variable. */
 export const dashboardsOfTables: Readonly<Record<string, readonly [uid: string, variable: string]>> = {
@@ -18,7 +18,7 @@ const shown = [
 export function pictureSection(session: string, grafana: string | null): string {
   const own = session === '' ? '' : `&session=${encodeURIComponent(session)}`
   const address = (name: string, theme: string): string =>
-    escaped(`/pictures/${name}.svg?theme=${theme}${own}`)
+    xmlText(`/pictures/${name}.svg?theme=${theme}${own}`)
   const [[first, , alternative]] = shown
   const choices = shown
     .map(([name, title]) => {
@@ -27,17 +27,17 @@ export function pictureSection(session: string, grafana: string | null): string 
     })
     .join(' ')
   const facts = { grafana: grafana?.replace(/\/+$/, '') ?? null, session, dashboards: dashboardsOfTables }
-  return `<section aria-labelledby="picture-title"><h2 id="picture-title" class="choices">${choices}</h2>
+  return `<section class="picture" aria-labelledby="picture-title"><h2 id="picture-title" class="choices">${choices}</h2>
 <div id="picture" tabindex="-1"><picture><source media="(prefers-color-scheme: dark)" srcset="${address(first, 'dark')}"><img src="${address(first, 'light')}" alt="${alternative}"></picture></div>
 <script type="application/json" id="leads">${JSON.stringify(facts).replaceAll('<', String.raw`\u003c`)}</script></section>`
 }
 
 export const pictureStyle = `
-.choices { display: flex; gap: 1rem; }
+.choices { display: flex; gap: 1rem; margin-top: 0; }
 .choices a { color: var(--soft); } .choices a[aria-current] { color: var(--ink); border-bottom: 2px solid var(--accent); }
 #picture { overflow-x: auto; overscroll-behavior-x: contain; }
-#picture svg, #picture img { display: block; width: 100%; height: auto; }
-#picture img { max-height: 44rem; }
+#picture svg, #picture img { display: block; max-width: 100%; height: auto; }
+#picture img { max-height: 32rem; width: auto; max-width: 100%; }
 #picture a:hover { opacity: .8; } #picture a:focus-visible { outline-offset: -2px; }
 `
 
@@ -50,6 +50,7 @@ let drawn = ''
 function lead(link) {
   const [, table, query] = /^\\.\\.\\/tables\\/([\\w-]+)\\?(.*)$/.exec(link.getAttribute('href')) ?? []
   const [uid, variable] = leads.dashboards[table] ?? []
+  if (table === 'zones') link.dataset.zone = new URLSearchParams(query).get('zone')
   if (leads.grafana && uid) {
     const values = new URLSearchParams({ ['var-' + variable]: new URLSearchParams(query).values().next().value })
     if (leads.session) values.set('var-session', leads.session)
@@ -60,11 +61,21 @@ function lead(link) {
 }
 const pictureOf = (name, choice = '') =>
   'pictures/' + name + '.svg?theme=' + (dark.matches ? 'dark' : 'light') + choice + location.search.replace('?', '&')
-/** As large as its texts need on a phone, and no larger than is pleasant: a single zone does not fill a screen. */
+/** About as large as it is drawn: its texts are legible on a phone, and a single zone leaves room for the rest. */
 function fit(picture) {
-  const width = picture.viewBox.baseVal.width
-  picture.style.minWidth = 'min(46rem, ' + width + 'px)'
-  picture.style.maxWidth = 1.75 * width + 'px'
+  const { width } = picture.viewBox.baseVal
+  picture.style.width = 1.15 * width + 'px'
+  picture.style.minWidth = .9 * width + 'px'
+}
+/** A screen that does not hold all zones shows the gravest one first, once; scrolling stays with the viewer. */
+let gravestZone = null
+let revealed = ''
+function reveal() {
+  const box = place('picture')
+  const zone = gravestZone && box.querySelector('[data-zone="' + CSS.escape(gravestZone) + '"]')
+  if (!zone || revealed === chosen + gravestZone) return
+  revealed = chosen + gravestZone
+  box.scrollLeft += zone.getBoundingClientRect().left - box.getBoundingClientRect().left - 8
 }
 async function showPicture() {
   const name = chosen
@@ -77,6 +88,7 @@ async function showPicture() {
   fit(picture)
   for (const link of picture.querySelectorAll('a')) lead(link)
   replaceContent('picture', document.importNode(picture, true))
+  reveal()
 }
 for (const choice of document.querySelectorAll('[data-picture]')) {
   choice.addEventListener('click', (event) => {

@@ -25,14 +25,13 @@ const list = (id, items, empty) => {
 }
 const parts = (...texts) => texts.filter(Boolean).join(' · ')
 const counted = (n, one) => n + ' ' + one + (n === 1 ? '' : 's')
-/** The rows of a table, and what they lack because the game does not tell it. */
+/** The rows of a table, and what they lack because the game does not report it. */
 const read = async (path) => {
   const response = await fetch(path + (path.includes('?') ? location.search.replace('?', '&') : location.search))
   return [await response.json(), response.headers.get('X-Sim-Unknown')]
 }
 
 const incident = (row) => {
-  const cost = row.revenue_at_risk_dollars_per_hour
   const headline = element('a', row.headline)
   headline.setAttribute('href', '../tables/incident?incident=' + row.incident_id)
   if (leads.grafana) lead(headline)
@@ -40,9 +39,8 @@ const incident = (row) => {
   return element('li', [
     element('b', headline),
     element('span', parts(row.what, row.place)),
-    element('small', parts('opened ' + row.opened, row.customers > 0 && counted(row.customers, 'customer') + ' affected',
-      cost > 0 && '$' + Math.round(cost) + '/h at risk', row.cause_state === 'unknown' ? 'cause unknown' : row.cause_state + ': ' + row.cause_kind)),
-    element('small', row.hint ? 'Next: ' + row.hint : ''),
+    element('small', parts('opened ' + row.opened, row.cause_state === 'unknown' ? 'cause unknown' : row.cause_state + ': ' + row.cause_kind)),
+    element('span', row.hint ? 'Next: ' + row.hint : ''),
   ], 'severity' + row.severity)
 }
 const zone = (row) => element('li', [
@@ -54,24 +52,40 @@ const zone = (row) => element('li', [
 ], 'severity' + row.severity)
 const event = (row) => element('li', [element('span', row.what), element('small', row.clock + ' · ' + row.when)], 'event')
 
-const told = (value, words) => value === null ? '–' : words(value)
+const words = ['No incident', 'Watch', 'Minor incident', 'Major incident', 'Critical incident']
+const dollars = (value) => '$' + Math.round(value).toLocaleString('en-US') + '/h'
+const known = (value, write) => value === null ? '–' : write(value)
 async function showFigures() {
   const [[world]] = await read('tables/world')
+  const { severity } = world
+  const word = severity === null ? 'Unknown' : words[severity]
+  text('state', word)
+  place('state').className = severity === null ? '' : 'severity' + severity
+  document.title = word + ' – dcsim-mirror'
+  text('summary', severity === 0 ? 'Nothing to do.' : world.state + '.')
+  text('risk', known(world.revenue_at_risk_dollars_per_hour, dollars))
+  text('revenue', known(world.revenue_dollars_per_hour, dollars))
+  text('customers', known(world.customers, String))
+  text('hosts', known(world.hosts, (hosts) => known(world.hosts_online, String) + ' / ' + hosts))
   text('sim', world.clock)
-  text('revenue', told(world.revenue_dollars_per_hour, (value) => '$' + Math.round(value).toLocaleString('en-US') + '/h'))
-  text('customers', told(world.customers, String))
-  text('hosts', told(world.hosts, (hosts) => told(world.hosts_online, String) + ' / ' + hosts))
 }
 async function showList(id, path, itemOf, empty, shown = Number.MAX_VALUE) {
   const [rows, unknown] = await read(path)
   const more = rows.length > shown ? [element('li', 'and ' + (rows.length - shown) + ' more', 'event')] : []
-  list(id, [...rows.slice(0, shown).map(itemOf), ...more], unknown ? 'Not told by this game.' : empty)
+  list(id, [...rows.slice(0, shown).map(itemOf), ...more], unknown ? 'Not reported by this game.' : empty)
+  return rows
 }
-/** Each part stands alone: what a game does not tell takes nothing else away. */
+async function showZones() {
+  const rows = await showList('zones', 'tables/zones', zone, 'No zones.')
+  const [gravest] = rows.toSorted((one, other) => other.severity - one.severity)
+  gravestZone = gravest?.severity > 0 ? gravest.zone_id : null
+  reveal()
+}
+/** Each part stands alone: what a game does not report takes nothing else away. */
 const showWorld = () => Promise.allSettled([
   showFigures(),
-  showList('incidents', 'tables/incident-groups', incident, 'Nothing is wrong.', 6),
-  showList('zones', 'tables/zones', zone, 'No zones.'),
+  showList('incidents', 'tables/incident-groups', incident, '', 4),
+  showZones(),
   showList('events', 'tables/events?limit=5', event, 'Nothing yet.'),
 ])
 ${pictureScript}${elsewhereScript}
@@ -80,8 +94,7 @@ async function showHealth() {
   place('status').className = health.status
   text('status', health.status)
   text('reason', health.reason)
-  text('age', health.age_ms + ' ms')
-  text('seq', health.publish_seq)
+  text('age', health.age_ms < 10000 ? health.age_ms + ' ms' : Math.round(health.age_ms / 1000) + ' s')
   return health.status !== 'starting'
 }
 let turn = 0

@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto'
 import { preferredType } from '../resources/accepted-types.ts'
 import { htmlMediaType } from '../responses/media-types.ts'
 import type { Representation } from '../responses/representation.ts'
-import { escaped } from './escaped.ts'
-import { pageHead } from './page-head.ts'
-import { style } from './style.ts'
+import { contentSecurityPolicy, pageHead } from './page-head.ts'
+import { xmlText } from '../../pictures/svg.ts'
 
 const reloadSeconds = 2
-
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:`
 
 /** Whether a client prefers a page to data, as browsers do. */
 export const prefersPage = (accept: string | undefined): boolean =>
@@ -18,13 +14,13 @@ export const prefersPage = (accept: string | undefined): boolean =>
 export const waitingPage = (reason: string): Representation => ({
   name: null,
   mediaType: htmlMediaType,
-  head: () => `${pageHead(`<meta http-equiv="refresh" content="${reloadSeconds}">\n`)}<body>
+  head: () => `${pageHead('dcsim-mirror', `<meta http-equiv="refresh" content="${reloadSeconds}">\n`)}<body>
 <header><h1>dcsim-mirror</h1></header>
-<main><p role="status">${escaped(reason)}</p><p class="soft">This page shows the world as soon as it is there.</p></main>
+<main><p role="status">${xmlText(reason)}</p><p class="soft">This page shows the world as soon as it is there.</p></main>
 </body>
 </html>
 `,
   slices: [],
   tail: '',
-  headers: ['Vary', 'Accept', 'Retry-After', '1', 'Content-Security-Policy', policy],
+  headers: ['Vary', 'Accept', 'Retry-After', '1', 'Content-Security-Policy', contentSecurityPolicy()],
 })

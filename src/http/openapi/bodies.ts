@@ -91,6 +91,11 @@ const closedRecordWithMeta = (
 
 export const problemSchema = (): JsonObject => closedRecordWithMeta(ProblemSchema)
 
+const htmlPageContent: ResponseContent = {
+  mediaType: htmlMediaType,
+  schema: { type: 'string', description: 'The same as a page.' },
+}
+
 /** A table's rows. The service produces them, so that the schema can be closed. */
 const rows = (table: AnyTable): JsonObject => ({
   type: 'array',
@@ -104,6 +109,7 @@ export const tableContents = (table: AnyTable): readonly ResponseContent[] => [
     mediaType: csvMediaType,
     schema: { type: 'string', description: 'The same with a header line (RFC 4180).' },
   },
+  htmlPageContent,
 ]
 
 const tableList: JsonObject = {
@@ -116,8 +122,18 @@ const tableList: JsonObject = {
     filters: { type: 'string', description: 'Names of its filters, separated by commas.' },
     unknown: {
       type: ['string', 'null'],
-      description: 'What it needs of the world that the source does not tell, and why; null if all is told.',
+      description:
+        'What it needs of the world that the source does not report, and why; null if all is known.',
     },
+  }),
+}
+
+const pictureList: JsonObject = {
+  type: 'array',
+  items: object({
+    picture: { type: 'string', description: 'Name of the picture.' },
+    path: { type: 'string', description: 'Where it is served.' },
+    meaning: { type: 'string', description: 'What it shows.' },
   }),
 }
 
@@ -145,16 +161,23 @@ const textMediaTypes = {
   picture: svgMediaType,
 } as const
 
-/** The media type and schema of a route's 200 responses. */
-export function responseContent(name: RouteName): ResponseContent {
+/** The media types and schemas of a route's 200 responses. */
+export function responseContents(name: RouteName): readonly ResponseContent[] {
   const { answer }: Route = routes[name]
+  if (answer.kind === 'table-list') return [json(tableList), htmlPageContent]
+  if (answer.kind === 'picture-list') return [json(pictureList), htmlPageContent]
+  return [soleContent(name, answer)]
+}
+
+function soleContent(
+  name: RouteName,
+  answer: Exclude<Route['answer'], { kind: 'table-list' | 'picture-list' }>,
+): ResponseContent {
   if (answer.kind === 'page') return json(page(collections[answer.collection]))
   if (answer.kind === 'detail') return json(recordWithMeta(collections[answer.collections[0]]))
   if (answer.kind === 'events') return json(events(answer.record))
-  if ('record' in answer) {
+  if ('record' in answer)
     return json(answer.kind === 'page-of' ? page(answer.record) : recordBody(name, answer.record))
-  }
-  if (answer.kind === 'table-list') return json(tableList)
   if (answer.kind === 'openapi') return json({ type: 'object', description: 'An OpenAPI 3.1.0 description.' })
   return { mediaType: textMediaTypes[answer.kind], schema: { type: 'string' } }
 }

@@ -7,7 +7,7 @@ import { ignoredParametersHeader } from '../responses/ignored-parameters.ts'
 import { problemMediaType } from '../responses/media-types.ts'
 import { problemHeaders, problemKinds, problemCatalog, problemsOf } from '../responses/problems.ts'
 import type { ProblemKind } from '../responses/problems.ts'
-import { responseContent } from './bodies.ts'
+import { responseContents } from './bodies.ts'
 import type { ResponseContent } from './bodies.ts'
 import type { Json, JsonObject } from './schemas.ts'
 
@@ -51,7 +51,8 @@ const ignoredHeaders: JsonObject = {
 
 const unknownPartHeaders: JsonObject = {
   [unknownHeader]: {
-    description: 'Parts that the response lacks because the source does not tell them, each with the reason.',
+    description:
+      'Parts that the response lacks because the source does not report them, each with the reason.',
     schema: { type: 'string' },
   },
 }
@@ -129,7 +130,7 @@ function ownHeaderNames(name: RouteName, { answer }: Route): readonly string[] {
 
 export function operationResponses(
   name: RouteName,
-  contents: readonly ResponseContent[] = [responseContent(name)],
+  contents: readonly ResponseContent[] = responseContents(name),
 ): JsonObject {
   const route: Route = routes[name]
   const conditional = route.answer.kind !== 'metrics'

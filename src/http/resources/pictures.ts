@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Frame } from '../../encoding/frames/frame.ts'
 import { themeNames } from '../../pictures/palette.ts'
-import { pictureNames, pictures } from '../../tables/pictures/pictures.ts'
+import { drawings, pictureNames, pictures } from '../../tables/pictures/pictures.ts'
 import type { FilterChoices } from '../../tables/table.ts'
 import type { TableRequest } from '../../tables/thread/table-maker.ts'
 import { requestKey } from '../../tables/thread/publish-answers.ts'
@@ -12,7 +12,7 @@ import { svgMediaType } from '../responses/media-types.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
-import { filtersOf, unlessRefused } from './tables.ts'
+import { filtersOf, listRepresentation, unlessRefused } from './tables.ts'
 
 /** A picture opened by itself runs nothing, loads nothing, and cannot be framed by another page. */
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
@@ -20,7 +20,7 @@ const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 function missingPicture(name: string): string {
   const similar = closestMatch(name, pictureNames)
   return similar === null
-    ? `There is no picture ${quoteForDetail(name)}, expected one that /tables/pictures lists.`
+    ? `There is no picture ${quoteForDetail(name)}, expected one that /pictures lists.`
     : `There is no picture ${quoteForDetail(name)}; did you mean /pictures/${similar}.svg?`
 }
 
@@ -33,6 +33,18 @@ function checkTheme(filters: FilterChoices): void {
     `theme: got ${quoteForDetail(wrong)}, expected ${names.join(', ')}.`,
   )
 }
+
+export const pictureListRepresentation = (session: string, accept: string | undefined): Representation =>
+  listRepresentation(
+    'pictures',
+    pictureNames.map((picture) => ({
+      picture,
+      path: `/pictures/${picture}.svg`,
+      meaning: drawings[picture].meaning,
+    })),
+    accept,
+    session,
+  )
 
 /** A picture of the frame, which is drawn as tables are made: in another thread, once for all who ask. */
 export async function pictureRepresentation(

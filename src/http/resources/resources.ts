@@ -16,7 +16,7 @@ import type { OwnExposition } from './exposition.ts'
 import { healthRepresentation } from './health.ts'
 import { metricPathsRepresentation, metricSeriesRepresentation } from './metric-history.ts'
 import { pageRepresentation } from './page.ts'
-import { pictureRepresentation } from './pictures.ts'
+import { pictureListRepresentation, pictureRepresentation } from './pictures.ts'
 import { probeRepresentation } from './probe.ts'
 import { recordWithId, recordRepresentation } from './record.ts'
 import { tableListRepresentation, tableRepresentation } from './tables.ts'
@@ -73,7 +73,7 @@ const detailOf = (name: DetailRoute) => {
     const expected =
       reason === ''
         ? `expected one that ${path} has in publish ${frame.publishSeq}`
-        : `but the source does not tell them (${reason})`
+        : `but the source does not report them (${reason})`
     throw new Problem('NoSuchEntity', `id: got "${id}", ${expected}.`)
   }
 }
@@ -90,8 +90,9 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   ready: () => probeRepresentation('ready'),
   metrics: (frame, { familyNames }, { ownExposition }) =>
     expositionRepresentation(frame, familyNames, ownExposition),
-  tables: (frame) => tableListRepresentation(frame),
+  tables: (frame, _parameters, context, accept) => tableListRepresentation(frame, context, accept),
   table: (frame, parameters, context, accept) => tableRepresentation(frame, parameters, context, accept),
+  pictures: (_frame, _parameters, { session }, accept) => pictureListRepresentation(session, accept),
   picture: (frame, parameters, { tables }) => pictureRepresentation(frame, parameters, tables),
   azs: pageOf('azs'),
   az: detailOf('az'),

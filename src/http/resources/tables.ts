@@ -5,6 +5,7 @@ import { tableParts, tables } from '../../tables/catalog.ts'
 import { sessionParameter } from '../../contract/session.ts'
 import { refusedValue } from '../../tables/query.ts'
 import type { PathHistory } from '../../tables/history.ts'
+import { xmlText } from '../../pictures/svg.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import { tableFormats } from '../../tables/formats.ts'
 import type { TableFormat } from '../../tables/formats.ts'
@@ -18,7 +19,8 @@ import { requestKey } from '../../tables/thread/publish-answers.ts'
 import type { TablesClient } from '../../tables/thread/tables-client.ts'
 import type { HistoryReader } from '../../metrics/history/series-reader.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
-import { csvMediaType, jsonMediaType } from '../responses/media-types.ts'
+import { htmlPage } from '../landing/page-head.ts'
+import { csvMediaType, htmlMediaType, jsonMediaType } from '../responses/media-types.ts'
 import { isOwnSession, noSuchSession } from '../requests/requested-session.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 import type { ProblemKind } from '../responses/problems.ts'
@@ -29,7 +31,11 @@ import { ignoredParametersHeader } from '../responses/ignored-parameters.ts'
 import { preferredType } from './accepted-types.ts'
 import { unlessUnavailable } from './metric-history.ts'
 
-const mediaTypes: Readonly<Record<TableFormat, string>> = { json: jsonMediaType, csv: csvMediaType }
+const mediaTypes: Readonly<Record<TableFormat, string>> = {
+  json: jsonMediaType,
+  csv: csvMediaType,
+  html: htmlMediaType,
+}
 
 /** The name in a path, and the format of its extension. */
 function namedTable(text: string): { readonly name: string; readonly format: TableFormat | null } {
@@ -200,7 +206,8 @@ export async function tableRepresentation(
   const { name, format: ending } = namedTable(path)
   const table = tables.get(name)
   if (table === undefined) throw new Problem('NoSuchTable', missingTable(name))
-  const format = ending ?? preferredType(accept, { json: 'application/json', csv: 'text/csv' })
+  const format =
+    ending ?? preferredType(accept, { json: 'application/json', csv: 'text/csv', html: 'text/html' })
   const request: TableRequest = {
     table: name,
     format,
@@ -215,19 +222,34 @@ export async function tableRepresentation(
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
   const made = context.tables.ask(frame, request, histories)
   const bytes = await unlessUnavailable(unlessRefused(made, request.past?.session, context.session))
+  const headers = [
+    'Vary',
+    'Accept',
+    ...ignoredHeader(filters, table),
+    ...unknownHeaders(frame.unknown, tableParts[name]),
+  ]
+  if (format === 'html') {
+    const unknown = unknownText(frame.unknown, tableParts[name])
+    return htmlPage(`table.${digest}`, name, tableOpening(table, unknown, context.session), bytes, headers)
+  }
   return {
     name: `table.${digest}`,
     mediaType: mediaTypes[format],
     head: () => '',
     slices: [wholeSlice(bytes)],
     tail: '',
-    headers: [
-      'Vary',
-      'Accept',
-      ...ignoredHeader(filters, table),
-      ...unknownHeaders(frame.unknown, tableParts[table.name]),
-    ],
+    headers,
   }
+}
+
+/** The session in links of a page: behind one address there may be several. */
+const sessionQuery = (session: string): string =>
+  session === '' ? '' : `?${sessionParameter}=${encodeURIComponent(session)}`
+
+function tableOpening({ name, meaning }: AnyTable, unknown: string, session: string): string {
+  const query = sessionQuery(session)
+  return `<p><a href="../${query}">World</a> · <a href="../tables${query}">Tables</a> · <a href="${name}.csv${query}">CSV</a> · <a href="${name}.json${query}">JSON</a></p>
+<h1>${name}</h1><p>${xmlText(meaning)}</p>${unknown === '' ? '' : `<p class="stale">Not reported: ${xmlText(unknown)}</p>`}`
 }
 
 /** A table's entry at /tables, flat as a row itself. */
@@ -240,16 +262,53 @@ const listed = ({ name, meaning, row, filters, past }: AnyTable, unknown: Unknow
   unknown: unknownText(unknown, tableParts[name]) || null,
 })
 
-export function tableListRepresentation({ unknown }: Frame): Representation {
-  const list = [...tables.values()].map((table) => listed(table, unknown))
+interface Listed {
+  readonly path: string
+  readonly meaning: string
+}
+
+/** A list at a path of one segment: data, or a page for those who prefer one. */
+export function listRepresentation(
+  name: 'tables' | 'pictures',
+  list: readonly Listed[],
+  accept: string | undefined,
+  session: string,
+): Representation {
+  const query = sessionQuery(session)
+  const headers = ['Vary', 'Accept']
+  if (preferredType(accept, { json: 'application/json', html: 'text/html' }) === 'html') {
+    const items = list.map(({ path, meaning }) => {
+      const address = `${path.slice(1)}${query}`
+      const shown = name === 'pictures' ? `<img src="${address}" alt="" loading="lazy">` : ''
+      const [label] = path.slice(name.length + 2).split('.')
+      return `<li><a href="${address}">${label}${shown}</a><small>${xmlText(meaning)}</small></li>`
+    })
+    const title = name === 'tables' ? 'Tables' : 'Pictures'
+    const opening = `<p><a href="./${query}">World</a></p>\n<h1>${title}</h1>`
+    const content = `<ul class="routes ${name}">${items.join('\n')}</ul>`
+    return htmlPage(`${name}.html`, title, opening, Buffer.from(content), headers)
+  }
   return {
-    name: 'tables',
+    name,
     mediaType: jsonMediaType,
     head: () => '',
     slices: [wholeSlice(Buffer.from(JSON.stringify(list)))],
     tail: '',
+    headers,
   }
 }
+
+export const tableListRepresentation = (
+  { unknown }: Frame,
+  { session }: Pick<TableContext, 'session'>,
+  accept: string | undefined,
+): Representation =>
+  listRepresentation(
+    'tables',
+    [...tables.values()].map((table) => listed(table, unknown)),
+    accept,
+    session,
+  )
 
 /** The histories of the paths that there are, as of a simulated time. */
 async function historiesOf(

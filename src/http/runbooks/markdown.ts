@@ -2,9 +2,7 @@
  * Converts the subset of Markdown that runbooks use to HTML: headings, paragraphs, lists, code, links. Those to paths of
  * this service are relative to a runbook's page, as a proxy may have all of them below a prefix.
  */
-
-export const escapedHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+import { xmlText } from '../../pictures/svg.ts'
 
 /** Paths of this service that work without changes. */
 const isOwnPath = (text: string): boolean => /^\/(?:api\/v1|tables|health|openapi\.json)[^\s]*$/.test(text)
@@ -13,8 +11,8 @@ const isOwnPath = (text: string): boolean => /^\/(?:api\/v1|tables|health|openap
 const isTemplate = (text: string): boolean => /\{|\b(?:ID|NAME)\b/.test(text)
 
 function code(text: string): string {
-  const marked = `<code>${escapedHtml(text)}</code>`
-  return isOwnPath(text) && !isTemplate(text) ? `<a href="..${escapedHtml(text)}">${marked}</a>` : marked
+  const marked = `<code>${xmlText(text)}</code>`
+  return isOwnPath(text) && !isTemplate(text) ? `<a href="..${xmlText(text)}">${marked}</a>` : marked
 }
 
 /** Code is only escaped; links may point to web addresses and paths only. */
@@ -24,7 +22,7 @@ const inline = (text: string): string =>
     .map((part) =>
       part.startsWith('`')
         ? code(part.slice(1, -1))
-        : escapedHtml(part).replace(
+        : xmlText(part).replace(
             /\[([^\]]*)\]\(((?:https?:\/|\/)[^\s)]*)\)/g,
             (_, label: string, target: string) =>
               `<a href="${target.startsWith('/') ? '..' : ''}${target}">${label}</a>`,

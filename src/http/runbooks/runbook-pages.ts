@@ -1,48 +1,14 @@
-import { createHash } from 'node:crypto'
-import { style } from '../landing/style.ts'
-import { htmlMediaType } from '../responses/media-types.ts'
+import { htmlPage } from '../landing/page-head.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
-import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
-import { escapedHtml, markdownToHtml } from './markdown.ts'
+import { xmlText } from '../../pictures/svg.ts'
+import { markdownToHtml } from './markdown.ts'
 
 /** The runbooks as pages: one for each alert, and a list of them. */
 export interface RunbookPages {
   readonly index: Representation
   /** The page of an alert. Throws a problem if there is none. */
   page(alert: string): Representation
-}
-
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-function representation(name: string, title: string, body: string): Representation {
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapedHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`
-  return {
-    name,
-    mediaType: htmlMediaType,
-    head: () => '',
-    slices: [wholeSlice(Buffer.from(html))],
-    tail: '',
-    headers: ['Content-Security-Policy', contentSecurityPolicy],
-  }
 }
 
 interface Runbook {
@@ -75,28 +41,28 @@ const subjectTitle = (subject: string): string => {
 }
 
 /** Relative, as a proxy may have the pages below a prefix: the list is at /runbooks, a page below it. */
-const link = ({ alert }: Runbook): string => `<li><a href="runbooks/${alert}">${escapedHtml(alert)}</a></li>`
+const link = ({ alert }: Runbook): string => `<li><a href="runbooks/${alert}">${xmlText(alert)}</a></li>`
 
 function indexPage(bySubject: ReadonlyMap<string, readonly Runbook[]>): Representation {
   const lists = Array.from(
     bySubject,
     ([subject, runbooks]) =>
-      `<h2>${escapedHtml(subjectTitle(subject))}</h2>\n<ul class="routes">${runbooks.map(link).join('\n')}</ul>`,
+      `<h2>${xmlText(subjectTitle(subject))}</h2>\n<ul class="routes">${runbooks.map(link).join('\n')}</ul>`,
   )
   const opening =
     '<h1>Runbooks</h1>\n<p>What each alert means, what it does, how to look closer, what helps.</p>'
   const none = '<p>This installation ships no runbooks.</p>'
   const body = lists.length === 0 ? none : lists.join('\n')
-  return representation('runbooks', 'Runbooks of dcsim-mirror', `${opening}\n${body}`)
+  return htmlPage('runbooks', 'Runbooks of dcsim-mirror', opening, Buffer.from(body))
 }
 
 export function createRunbookPages(markdownBySubject: ReadonlyMap<string, string>): RunbookPages {
   const runbooks = [...markdownBySubject].flatMap(runbooksIn)
   const pages = new Map(
     runbooks.map(({ alert, subject, markdown }) => {
-      const opening = `<p><a href="../runbooks">Runbooks</a> · ${escapedHtml(subjectTitle(subject))}</p>\n<h1>${escapedHtml(alert)}</h1>`
+      const opening = `<p><a href="../runbooks">Runbooks</a> · ${xmlText(subjectTitle(subject))}</p>\n<h1>${xmlText(alert)}</h1>`
       const body = markdownToHtml(withBuiltIn(markdown).replaceAll(/^### /gm, '## '))
-      return [alert, representation(`runbook ${alert}`, `${alert} – runbook`, `${opening}\n${body}`)]
+      return [alert, htmlPage(`runbook ${alert}`, `${alert} – runbook`, opening, Buffer.from(body))]
     }),
   )
   return {

@@ -77,7 +77,7 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
       someText(simulation.scenario),
     ),
     severity: column(severityColumn, ({ active: [gravest] }, { records }) =>
-      records.isUnknown('incidents') ? Number.NaN : bandRank(gravest?.band ?? ''),
+      records.isUnknown('incidents') ? Number.NaN : gravest === undefined ? 0 : bandRank(gravest.band),
     ),
     state: column(str('The gravest active incident and how many there are, or that there is none.'), stateOf),
     incidents: column(int('Active incidents.'), (_, { records }) => records.count('incidents')),
