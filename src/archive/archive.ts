@@ -16,7 +16,7 @@ import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { DayWriter } from './day-writer.ts'
 import type { ArchiveData, FromArchive, ToArchive } from './protocol.ts'
-import { AgeClock, expire, usedBytes } from './retention.ts'
+import { AgeClock, expire, recordedBytes, usedBytes } from './retention.ts'
 import { openMs } from '../store/schema.ts'
 import { openSession } from '../store/session-file.ts'
 import { isConstraint, isDamage, isSqliteError, sqliteErrorText } from '../store/sqlite-error.ts'
@@ -40,6 +40,7 @@ export class Archive {
   readonly #writer: ArchiveWriter
   readonly #reader: ArchiveReader
   readonly #wanted: WantedEntities
+  readonly #recordedBytes: number
   readonly #ageClock: AgeClock
   /** Whether the index of words was made again, which is done once. */
   #hasMended = false
@@ -59,6 +60,7 @@ export class Archive {
     this.#options = options
     const { path, session, clock, isBlind } = options
     this.#database = openSession(path)
+    this.#recordedBytes = recordedBytes(this.#database)
     this.#wanted = new WantedEntities(this.#database)
     this.#writer = new ArchiveWriter(this.#database, session, this.#wanted, clock.wallMs)
     this.#reader = new ArchiveReader(this.#database, new DayWriter(this.#database), isBlind)
@@ -179,11 +181,13 @@ export class Archive {
     const { oldest } = this.#database
       .prepare('SELECT min(to_ms) AS oldest FROM record WHERE to_ms < ?')
       .get(openMs) as { oldest: number | null }
-    return { rows, bytes: usedBytes(this.#database), oldestSeconds: oldest === null ? null : oldest / 1_000 }
+    const bytes = usedBytes(this.#database) - this.#recordedBytes
+    return { rows, bytes, oldestSeconds: oldest === null ? null : oldest / 1_000 }
   }
 
   #expireLater(delayMs = expiryIntervalMs): void {
-    const { clock, retention } = this.#options
+    const { clock, retention: options } = this.#options
+    const retention = { ...options, bytesMax: options.bytesMax + this.#recordedBytes }
     this.#stopTimer = clock.after(delayMs, () => {
       let isMore = false
       this.#guard(() => {

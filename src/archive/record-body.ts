@@ -32,6 +32,15 @@ export function unpacked(body: Uint8Array): Buffer {
   return json
 }
 
+export function isReadable(body: Uint8Array): boolean {
+  try {
+    unpacked(body)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const textOf = (json: Uint8Array): string =>
   Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8')
 

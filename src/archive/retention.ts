@@ -22,6 +22,14 @@ export function usedBytes(database: DatabaseSync): number {
   return (read('page_count') - read('freelist_count')) * read('page_size') - Number(saved)
 }
 
+/** Bytes of recorded frames, which no mirror adds. All pages are read where there are any. */
+export function recordedBytes(database: DatabaseSync): number {
+  if (database.prepare('SELECT 1 FROM frame LIMIT 1').get() === undefined) return 0
+  return Number(
+    database.prepare(`SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = 'frame'`).get()!['bytes'],
+  )
+}
+
 /** The monotonic clock and the wall clock, in milliseconds. */
 interface Clocks {
   readonly nowMs: () => number

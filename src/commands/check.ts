@@ -15,7 +15,7 @@ import { printable } from '../text/printable.ts'
 import { shownPages } from './files/shown-pages.ts'
 import type { ShownPage } from './files/shown-pages.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
-import { formatCount } from './files/recording-summary.ts'
+import { formatCount } from './files/formats.ts'
 
 export const checkCommand = {
   name: 'check',

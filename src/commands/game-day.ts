@@ -27,7 +27,7 @@ import { gradeRules } from './game-days/grade-rules.ts'
 import type { Report } from './game-days/grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './game-days/prometheus-client.ts'
 import { Logger } from './logger.ts'
-import { formatCount, formatDuration } from './files/recording-summary.ts'
+import { formatCount, formatDuration } from './files/formats.ts'
 
 export const actCommand = {
   name: 'act',

@@ -29,7 +29,7 @@ import { wallSecondsOf } from './remote/running-world.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
 import { Logger } from './logger.ts'
-import { formatCount, formatDuration } from './files/recording-summary.ts'
+import { formatCount, formatDuration } from './files/formats.ts'
 import {
   resolveCache,
   resolveScenario,

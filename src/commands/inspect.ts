@@ -1,36 +1,31 @@
-/** Prints what a recording contains. */
+/** Prints what the file of a session contains. */
+import { statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
+import { isReadable } from '../archive/record-body.ts'
+import { archivedKinds } from '../contract/archive.ts'
 import { nsPerSecond } from '../contract/clock.ts'
-import { processClock as clock } from '../process-clock.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { parseCommand } from '../options/parse-options.ts'
-import { inspectionSettings } from '../options/recording-settings.ts'
-import { logLevelSetting } from '../options/service-settings.ts'
-import { Inspection } from '../recording/inspection.ts'
-import type { InspectionReport } from '../recording/inspection.ts'
+import { readableRows, RecordedFrames } from '../recording/recorded-frames.ts'
+import type { FrameRow } from '../recording/recorded-frames.ts'
 import { RecordingError } from '../recording/recording-error.ts'
-import type { Frames, IndexedFrame } from '../recording/frame-list.ts'
-import type { RecordingIndex } from '../recording/recording-index.ts'
-import type { Session } from '../recording/session.ts'
+import { readSessionFile } from '../store/read-session-file.ts'
+import { ForeignFileError } from '../store/session-file.ts'
+import { isDamage, sqliteErrorText } from '../store/sqlite-error.ts'
+import { readHead, StateError } from '../store/world-state.ts'
 import { printable } from '../text/printable.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
-import { Logger } from './logger.ts'
-import {
-  describeDamage,
-  formatBytes,
-  formatCount,
-  formatDuration,
-  scanRecording,
-} from './files/recording-summary.ts'
+import { formatBytes, formatCount, formatDuration } from './files/formats.ts'
 
 export const inspectCommand = {
   name: 'inspect',
-  usage: 'inspect FILE [OPTIONS]',
-  summary:
-    'Prints what a recording contains: its sessions, their times, the size of each list, and any damage or gap.',
-  settings: { ...inspectionSettings, 'log-level': logLevelSetting },
+  usage: 'inspect FILE',
+  summary: 'Prints what the file of a session contains, and whether it is sound. A mirror may have it open.',
+  settings: {},
   infoFlags: commonInfoFlags,
-  examples: ['dcsim-mirror inspect evening.rec'],
-  argument: { placeholder: 'FILE', help: 'The recording.' },
+  examples: ['dcsim-mirror inspect evening.dcsim'],
+  argument: { placeholder: 'FILE', help: 'The file of a session.' },
 } as const
 
 const secondsPerDay = 86_400
@@ -53,168 +48,166 @@ function formatSimTime(simTimeNs: bigint): string {
   return `day ${Math.floor(seconds / secondsPerDay)}, ${time}`
 }
 
-/** The sum over pairs of consecutive frames. */
-function sumOverSteps(frames: Frames, stepOf: (now: IndexedFrame, before: IndexedFrame) => number): number {
-  let sum = 0
-  let before: IndexedFrame | null = null
-  for (const frame of frames) {
-    if (before !== null) sum += stepOf(frame, before)
-    before = frame
+/** The frames of a recording. */
+class FrameSummary {
+  readonly #worlds: { readonly first: FrameRow; last: FrameRow }[] = []
+  readonly #gaps: bigint[] = []
+  #keys = 0
+  count = 0
+
+  add(frame: FrameRow): void {
+    this.count++
+    if (frame.number === frame.key) this.#keys++
+    if (frame.hasEventGap) this.#gaps.push(frame.simTimeNs)
+    const world = this.#worlds.at(-1)
+    if (frame.isJoin || world === undefined) this.#worlds.push({ first: frame, last: frame })
+    else world.last = frame
   }
-  return sum
-}
 
-/** Simulated time that the frames cover, without the step from one world to the next. */
-const simulatedSeconds = (frames: Frames): number =>
-  sumOverSteps(frames, (now, before) => (now.isJoin ? 0 : Number(now.simTimeNs - before.simTimeNs) / 1e9))
-
-/** Wall time that the frames cover, without the gaps between sessions. */
-const wallSeconds = (frames: Frames): number =>
-  sumOverSteps(frames, (now, before) =>
-    now.session === before.session ? Math.max(0, now.wallMs - before.wallMs) / 1000 : 0,
-  )
-
-function formatGaps(frames: Frames): string {
-  const shown: string[] = []
-  let count = 0
-  for (const { hasEventGap, simTimeNs } of frames) {
-    if (!hasEventGap) continue
-    count++
-    if (count <= gapsShownMax) shown.push(formatSimTime(simTimeNs))
+  get wallSeconds(): number {
+    return (this.#worlds.at(-1)!.last.wallMs - this.#worlds[0].first.wallMs) / 1000
   }
-  if (count === 0) return 'none missing'
-  const more = count > shown.length ? ' …' : ''
-  return `some missing in ${formatCount(count, 'place')}, before ${shown.join('; ')}${more}`
-}
 
-/** The positions at which the worlds of a session begin. */
-function worldStarts(frames: Frames): number[] {
-  const starts: number[] = []
-  let position = 0
-  for (const { isJoin } of frames) {
-    if (isJoin || position === 0) starts.push(position)
-    position++
+  get simulatedSeconds(): number {
+    return this.#worlds.reduce((sum, { first, last }) => sum + secondsBetween(first, last), 0)
   }
-  return starts
+
+  get lines(): string[] {
+    const worlds = this.#worlds
+    const [{ first }, { last }] = [worlds[0], worlds.at(-1)!]
+    const wallTimes = `${formatWallTime(first.wallMs)} to ${formatWallTime(last.wallMs)}`
+    const hidden = worlds.length - worldsShownMax
+    const count = `${this.count.toLocaleString('en-US')}, ${this.#keys} of them key frames`
+    return [
+      formatLine('wall', `${wallTimes}: ${formatDuration(this.wallSeconds)}`),
+      ...worlds.slice(0, worldsShownMax).map((world) => formatLine('simulated', formatWorld(world))),
+      ...(hidden > 0
+        ? [formatLine('', `and ${formatCount(hidden, 'more world')}, one after the other`)]
+        : []),
+      formatLine('frames', `${count}; publishes ${first.publishSeq} to ${last.publishSeq}`),
+      formatLine('events', this.#describeGaps()),
+    ]
+  }
+
+  #describeGaps(): string {
+    const gaps = this.#gaps
+    if (gaps.length === 0) return 'none missing'
+    const shown = gaps.slice(0, gapsShownMax).map(formatSimTime).join('; ')
+    const more = gaps.length > gapsShownMax ? ' …' : ''
+    return `some missing in ${formatCount(gaps.length, 'place')}, before ${shown}${more}`
+  }
 }
 
-function countKeyFrames(frames: Frames): number {
-  let count = 0
-  for (const { kind } of frames) if (kind === 'key') count++
-  return count
-}
-
-/** The frames of each session, which are consecutive. */
-function splitBySession(frames: Frames, sessionCount: number): Frames[] {
-  const ends = new Uint32Array(sessionCount)
-  let position = 0
-  for (const { session } of frames) ends[session] = ++position
-  let from = 0
-  return Array.from(ends, (end) => {
-    const range = frames.range(from, Math.max(from, end))
-    from = Math.max(from, end)
-    return range
-  })
-}
+const secondsBetween = (first: FrameRow, last: FrameRow): number =>
+  Number(last.simTimeNs - first.simTimeNs) / 1e9
 
 /** The simulated time that a world covers, with the flag that starts a replay there. */
-function formatWorld(frames: Frames): string {
-  const [first, last] = [frames.at(0), frames.at(-1)]
+function formatWorld({ first, last }: { readonly first: FrameRow; readonly last: FrameRow }): string {
   const times = `${formatSimTime(first.simTimeNs)} to ${formatSimTime(last.simTimeNs)}`
-  const span = `${times}: ${formatDuration(simulatedSeconds(frames))}`
+  const span = `${times}: ${formatDuration(secondsBetween(first, last))}`
   return first.elapsedNs === 0n ? span : `${span}; --from ${first.elapsedNs / nsPerSecond}s`
 }
 
-function formatSession({ source, software, began, every_ms: everyMs }: Session, frames: Frames): string[] {
-  const start = `started ${formatWallTime(Date.parse(began))} by dcsim-mirror ${printable(software)}`
-  const head = formatLine('session', `${printable(source)}; ${start}, one frame every ${everyMs / 1000} s`)
-  if (frames.length === 0) return [head, formatLine('frames', 'none')]
-  const [first, last] = [frames.at(0), frames.at(-1)]
-  const worlds = worldStarts(frames)
-  const hidden = worlds.length - worldsShownMax
-  const wallTimes = `${formatWallTime(first.wallMs)} to ${formatWallTime(last.wallMs)}`
+function describeRecordings(database: DatabaseSync, onFault: (fault: string) => void): string[] {
+  const frames = new RecordedFrames(() => database)
+  const recordings = frames.recordings()
+  const summaries = new Map([...recordings.keys()].map((number) => [number, new FrameSummary()]))
+  for (const frame of readableRows(frames, ({ message }) => onFault(message)))
+    summaries.get(frame.recording)!.add(frame)
+  const lines = Array.from(recordings.values(), ({ number, source, software, beganMs, everyMs }) => {
+    const start = `started ${formatWallTime(beganMs)} by dcsim-mirror ${printable(software)}`
+    const summary = summaries.get(number)!
+    return [
+      formatLine('recording', `${printable(source)}; ${start}, one frame every ${everyMs / 1000} s`),
+      ...(summary.count === 0 ? [formatLine('frames', 'none')] : summary.lines),
+    ]
+  })
+  const recorded = [...summaries.values()].filter(({ count }) => count > 0)
+  if (recorded.length < 2) return lines.flat()
+  const sum = (of: (summary: FrameSummary) => number): number =>
+    recorded.reduce((total, summary) => total + of(summary), 0)
+  const times = `${formatDuration(sum((one) => one.simulatedSeconds))} of simulated time in ${formatDuration(sum((one) => one.wallSeconds))}`
   return [
-    head,
-    formatLine('wall', `${wallTimes}: ${formatDuration(wallSeconds(frames))}`),
-    ...worlds
-      .slice(0, worldsShownMax)
-      .map((start, i) =>
-        formatLine('simulated', formatWorld(frames.range(start, worlds[i + 1] ?? frames.length))),
-      ),
-    ...(hidden > 0 ? [formatLine('', `and ${formatCount(hidden, 'more world')}, one after the other`)] : []),
+    ...lines.flat(),
     formatLine(
-      'frames',
-      `${frames.length.toLocaleString('en-US')}, ${countKeyFrames(frames)} of them key frames; publishes ${first.publishSeq} to ${last.publishSeq}`,
+      'total',
+      `${formatCount(
+        sum((one) => one.count),
+        'frame',
+      )}, ${times}`,
     ),
   ]
 }
 
-function formatIndex({ frames, sessions, ending, bytes }: RecordingIndex): string[] {
-  const framesOf = splitBySession(frames, sessions.length)
-  const lines = sessions.flatMap((session, position) => formatSession(session, framesOf[position]))
-  if (sessions.length > 1) {
-    const [simulated, wall] = [simulatedSeconds(frames), wallSeconds(frames)]
-    const times = `${formatDuration(simulated)} of simulated time in ${formatDuration(wall)}`
-    lines.push(formatLine('total', `${formatCount(frames.length, 'frame')}, ${times}`))
+function describeWorld(database: DatabaseSync, onFault: (fault: string) => void): string[] {
+  try {
+    const head = readHead(database)
+    if (head === null) return []
+    const { seed, scale, version, simTimeNs, publishSeq } = head
+    const text = `seed ${seed}, scale ${scale}, of version ${version}`
+    const at = `${formatSimTime(BigInt(simTimeNs))}, publish ${publishSeq}`
+    return [formatLine('world', printable(`${text}; saved on ${at}`))]
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error
+    onFault(`The saved world cannot be read: ${error.message}.`)
+    return []
   }
-  if (ending?.is === 'unfinished') {
-    const left = formatCount(bytes.size - ending.at, 'byte')
-    lines.push(formatLine('end', `${left} of an unfinished block`))
-  }
-  return lines
 }
 
-function formatContents(
-  index: RecordingIndex,
-  { sizes, records, events, incidents, openIncidentsMax }: InspectionReport,
-): string[] {
-  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  const largest = [...sizes].toSorted(([, one], [, other]) => other - one)
-  const width = Math.max(...[...sizes.keys()].map((name) => name.length)) + 2
-  return [
-    formatLine('events', `${events.toLocaleString('en-US')}, ${formatGaps(index.frames)}`),
-    formatLine(
-      'incidents',
-      `${incidents.toLocaleString('en-US')}, at most ${openIncidentsMax} open in a frame`,
-    ),
-    formatLine('lists', 'records in the last frame, bytes in the file, share of the file'),
-    ...largest.map(([name, size]) => {
-      const count = (records.get(name) ?? 0).toLocaleString('en-US').padStart(8)
-      const share = total === 0 ? 0 : (100 * size) / total
-      const bytes = formatBytes(Math.round(size)).padStart(11)
-      return `    ${printable(name).padEnd(width)}${count}  ${bytes}  ${share.toFixed(1).padStart(5)} %`
-    }),
-  ]
+const nouns = { event: 'event', incident: 'incident', order: 'work order', day: 'day' } as const
+
+function describeHistory(database: DatabaseSync): string[] {
+  const rows = database.prepare('SELECT kind, count(*) AS count FROM record GROUP BY kind').all()
+  const counts = new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
+  const parts = archivedKinds.flatMap((kind) => {
+    const count = counts.get(kind) ?? 0
+    return count === 0 ? [] : [formatCount(count, nouns[kind])]
+  })
+  return parts.length === 0 ? [] : [formatLine('history', parts.join(', '))]
 }
 
-function inspectFrames(index: RecordingIndex, log: Logger): InspectionReport {
-  const inspection = new Inspection(index)
-  let reportedMs = clock.nowMs()
-  for (let position = 0; position < index.frames.length; position++) {
-    inspection.inspectFrame(position)
-    if (clock.nowMs() - reportedMs < log.progressIntervalMs) continue
-    reportedMs = clock.nowMs()
-    log.progress(`Reading frames: ${Math.floor((100 * position) / index.frames.length)} %.`)
+/** The columns that have a checksum beside them. */
+const summed = { frame: 'body', piece: 'bytes', entity: 'json' } as const
+
+/** Damage that SQLite or a checksum finds. */
+function faultsOf(database: DatabaseSync): string[] {
+  const check = Object.values(database.prepare('PRAGMA integrity_check(1)').get()!)[0]
+  const faults = check === 'ok' ? [] : [`Its pages are damaged: ${String(check).replaceAll(/\s+/g, ' ')}.`]
+  for (const [table, column] of Object.entries(summed)) {
+    let count = 0
+    for (const row of database.prepare(`SELECT ${column} AS content, sum FROM ${table}`).iterate())
+      if (crc32(row['content'] as string | Uint8Array) !== row['sum']) count++
+    if (count > 0) faults.push(`${formatCount(count, 'row')} of the table ${table} cannot be read.`)
   }
-  return inspection.report
+  let records = 0
+  for (const { body } of database.prepare('SELECT body FROM record').iterate())
+    if (!isReadable(body as Uint8Array)) records++
+  if (records > 0) faults.push(`${formatCount(records, 'row')} of the table record cannot be read.`)
+  return faults
 }
 
-/** Throws a RecordingError where the recording is damaged or cannot be read. */
-function printInspection(file: string, frames: 'read' | 'check', log: Logger): void {
-  const index = scanRecording(file, log)
-  const damage = describeDamage(file, index)
-  if (index.ending?.is === 'damage' && index.ending.damage.at === 0) throw new RecordingError(damage!)
-  if (index.bytes.size === 0) {
-    console.log(`${file}: empty, contains no session`)
-    return
+function inspect(path: string): { readonly lines: readonly string[]; readonly faults: readonly string[] } {
+  return readSessionFile(path, (database) => {
+    const faults: string[] = []
+    const onFault = (fault: string): void => void faults.push(fault)
+    const parts = [describeWorld, describeHistory, describeRecordings].map(
+      (describe) => (): string[] => describe(database, onFault),
+    )
+    const lines = parts.flatMap((part) => unlessDamaged(part, onFault))
+    const found = unlessDamaged(() => faultsOf(database), onFault)
+    return { lines, faults: [...new Set([...faults, ...found])] }
+  })
+}
+
+/** A damaged page costs what is read through it. */
+function unlessDamaged(read: () => string[], onFault: (fault: string) => void): string[] {
+  try {
+    return read()
+  } catch (error) {
+    if (!isDamage(error) && !(error instanceof RecordingError)) throw error
+    onFault(isDamage(error) ? `Its pages are damaged: ${sqliteErrorText(error)}.` : (error as Error).message)
+    return []
   }
-  console.log(`${file}: ${formatBytes(index.bytes.size)}, ${damage === null ? 'sound' : 'damaged'}`)
-  for (const line of formatIndex(index)) console.log(line)
-  if (index.frames.length > 0) {
-    if (frames === 'check') console.log(formatLine('content', 'not read; add --frames read to describe it'))
-    else for (const line of formatContents(index, inspectFrames(index, log))) console.log(line)
-  }
-  if (damage !== null) throw new RecordingError(damage)
 }
 
 export async function runInspect(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
@@ -223,13 +216,22 @@ export async function runInspect(words: readonly string[], environment: NodeJS.P
     console.log(answerInfoFlag(inspectCommand, command))
     return
   }
-  const { argument: file, options } = command
-  const log = new Logger({ level: options['log-level'], out: process.stderr })
-  try {
-    printInspection(file, options.frames, log)
-  } catch (error) {
-    if (!(error instanceof RecordingError)) throw error
-    log.error(error.message)
+  const { argument: file } = command
+  const fail = (message: string): void => {
+    console.error(message)
     process.exitCode = exitCodes.failed
+  }
+  try {
+    const { lines, faults } = inspect(file)
+    const state = faults.length === 0 ? 'sound' : 'damaged'
+    console.log(`${file}: ${formatBytes(statSync(file).size)}, ${state}`)
+    for (const line of lines.length === 0 ? [formatLine('content', 'none')] : lines) console.log(line)
+    if (faults.length > 0) fail(`${file} is damaged. ${faults.join(' ')}`)
+  } catch (error) {
+    fail(
+      error instanceof ForeignFileError
+        ? `${error.message}.`
+        : `Cannot read ${file}: ${sqliteErrorText(error)}.`,
+    )
   }
 }

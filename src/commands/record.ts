@@ -1,4 +1,8 @@
 /** Records a session: world thread → mirror → file. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { fillWords } from '../archive/word-index.ts'
 import { processClock as clock } from '../process-clock.ts'
 import { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
@@ -11,21 +15,22 @@ import { cacheSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { Recorder, wallTimesOf } from '../recording/recorder.ts'
 import { RecordingError } from '../recording/recording-error.ts'
-import { AppendOnlyFile } from '../recording/recording-file.ts'
+import { FileHeldError } from '../store/owner-lock.ts'
+import {
+  fileBytes,
+  ForeignFileError,
+  openSession,
+  ownSessionFile,
+  removeSessionFile,
+} from '../store/session-file.ts'
+import type { OwnedFile } from '../store/session-file.ts'
 import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
-import { FileHeldError, OwnerLock } from '../store/owner-lock.ts'
 import { sqliteErrorText } from '../store/sqlite-error.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
-import {
-  describeDamage,
-  formatBytes,
-  formatCount,
-  formatDuration,
-  scanRecording,
-} from './files/recording-summary.ts'
+import { formatBytes, formatCount, formatDuration } from './files/formats.ts'
 import { resolveSource, validators } from './select-source.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
 import { superviseWorld } from './listening/supervise-world.ts'
@@ -33,7 +38,7 @@ import { superviseWorld } from './listening/supervise-world.ts'
 export const recordCommand = {
   name: 'record',
   usage: 'record --out FILE [OPTIONS]',
-  summary: 'Records a session to a file that --source FILE replays. Runs until it is interrupted.',
+  summary: 'Records a session in a file, which --source FILE replays. Runs until it is interrupted.',
   settings: {
     ...recordingSettings,
     ...worldSettings,
@@ -45,8 +50,8 @@ export const recordCommand = {
   },
   infoFlags: commonInfoFlags,
   examples: [
-    'dcsim-mirror record --out evening.rec --for 2h',
-    'dcsim-mirror record --source http://127.0.0.1:9740 --out game.rec',
+    'dcsim-mirror record --out evening.dcsim --for 2h',
+    'dcsim-mirror record --source http://127.0.0.1:9740 --out game.dcsim',
   ],
 } as const
 
@@ -54,34 +59,29 @@ type Options = Values<typeof recordCommand.settings>
 
 const progressEveryMs = { terminal: 1_000, log: 60_000 } as const
 
-/** A file that is locked for this process, and the number of blocks that it already contains. */
+/** The file, which this process owns. */
 interface Output {
-  readonly lock: OwnerLock
-  readonly file: AppendOnlyFile
-  readonly blocks: number
+  readonly owned: OwnedFile
+  readonly database: DatabaseSync
+  /** Whether the file did not exist before. */
+  readonly isNew: boolean
 }
 
-function lockOutput(out: string): OwnerLock {
-  try {
-    return new OwnerLock(out)
-  } catch (error) {
-    const reason = error instanceof FileHeldError ? 'another process records to it' : sqliteErrorText(error)
-    throw new RecordingError(`Cannot write to ${out}: ${reason}.`)
-  }
+function openOutput({ out }: Options, log: Logger): Output {
+  const isNew = !existsSync(out)
+  const owned = ownOutput(out)
+  const { path, problem } = owned
+  if (path === null) throw new RecordingError(problem!)
+  if (problem !== null) log.error(problem)
+  return { owned, database: openSession(path), isNew }
 }
 
-function openOutput({ out, append }: Options, log: Logger): Output {
-  const lock = lockOutput(out)
+function ownOutput(out: string): OwnedFile {
   try {
-    if (!append) return { lock, file: AppendOnlyFile.create(out), blocks: 0 }
-    const index = scanRecording(out, log)
-    const damage = describeDamage(out, index)
-    if (damage !== null) throw new RecordingError(`Cannot add to ${out}. ${damage}`)
-    if (index.isFull) throw new RecordingError(`Cannot add to ${out}: it is full. Record to another file.`)
-    return { lock, file: AppendOnlyFile.reopen(out, index.soundBytes), blocks: index.soundBlocks }
+    return ownSessionFile(resolve(out), fillWords)
   } catch (error) {
-    lock.release()
-    throw error
+    if (error instanceof ForeignFileError) throw new RecordingError(`${error.message}.`)
+    throw error instanceof FileHeldError ? new RecordingError(error.message) : error
   }
 }
 
@@ -110,7 +110,7 @@ class SessionWriter {
   #recorder: Recorder | null = null
   readonly #wallTimeOf = wallTimesOf(clock)
   readonly #exitCode = Promise.withResolvers<number>()
-  readonly #sizeBefore: number
+  readonly #bytesBefore: number
   #reportedMs = -Infinity
   #firstFrameMs = 0
   #frames = 0
@@ -123,7 +123,7 @@ class SessionWriter {
     this.#log = log
     this.#spec = spec
     this.#output = output
-    this.#sizeBefore = output.file.size
+    this.#bytesBefore = fileBytes(output.database)
     this.#mirror = createMirror(spec, options.every, log)
   }
 
@@ -150,11 +150,18 @@ class SessionWriter {
     return exitWhenEnded(exitCode, {
       threads: this.#mirror.close(),
       beforeExit: () => {
-        this.#output.file.close()
-        this.#output.lock.release()
         this.#reportEnd()
+        this.#closeOutput()
       },
     })
+  }
+
+  /** A new file without a frame is removed. */
+  #closeOutput(): void {
+    const { owned, database, isNew } = this.#output
+    database.close()
+    if (isNew && this.#frames === 0) removeSessionFile(owned.path!)
+    owned.release()
   }
 
   stop(exitCode: number): void {
@@ -179,16 +186,11 @@ class SessionWriter {
   }
 
   #createRecorder(): Recorder {
-    const { file, blocks } = this.#output
-    return new Recorder({
-      append: (bytes) => file.append(bytes),
-      session: {
-        source: describeSource(this.#spec),
-        software: ownVersion(),
-        began: new Date(clock.wallMs()).toISOString(),
-        every_ms: this.#options.every,
-      },
-      blocks,
+    return new Recorder(this.#output.database, {
+      source: describeSource(this.#spec),
+      software: ownVersion(),
+      beganMs: clock.wallMs(),
+      everyMs: this.#options.every,
     })
   }
 
@@ -201,7 +203,8 @@ class SessionWriter {
       this.#log.debug(`Frame ${this.#frames}: ${kind}, ${bytes} bytes.`)
       if (hasEventGap) this.#reportEventGap()
     } catch (error) {
-      this.#log.error(error instanceof Error ? error.message : String(error))
+      const reason = error instanceof RecordingError ? error.message : `${sqliteErrorText(error)}.`
+      this.#log.error(`Cannot write to ${this.#options.out}: ${reason} What was recorded before is kept.`)
       this.stop(exitCodes.failed)
       return
     }
@@ -218,7 +221,7 @@ class SessionWriter {
   #summarize(): string {
     const wall = formatDuration(this.#frames === 0 ? 0 : (clock.nowMs() - this.#firstFrameMs) / 1000)
     const simulated = formatDuration(Number(this.#simulatedNs / 1_000_000_000n))
-    const size = formatBytes(this.#output.file.size - this.#sizeBefore)
+    const size = formatBytes(fileBytes(this.#output.database) - this.#bytesBefore)
     return `${formatCount(this.#frames, 'frame')}, ${simulated} of simulated time in ${wall}, ${size}`
   }
 

@@ -19,15 +19,14 @@ import { errorCode, systemErrorText } from '../files/system-error.ts'
 import type { CacheSpec, StateSpec } from '../sources/built-in/kind.ts'
 import { listScenarios, parseScenario, shippedScenario } from '../world/scenario-language.ts'
 import type { Scenario } from '../world/scenario-language.ts'
-import { RecordingError } from '../recording/recording-error.ts'
-import type { RecordingIndex } from '../recording/recording-index.ts'
-import { Timeline } from '../sources/replay/timeline.ts'
+import { readableRows, RecordedFrames } from '../recording/recorded-frames.ts'
+import { readSessionFile } from '../store/read-session-file.ts'
 import type { ReplayRange } from '../sources/replay/timeline.ts'
 import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
 import { cacheFolder, shippedWorlds } from './files/cache-folder.ts'
-import { describeDamage, formatDuration, scanRecording } from './files/recording-summary.ts'
+import { formatCount, formatDuration } from './files/formats.ts'
 import type { Logger } from './logger.ts'
 
 const nsPerMicrosecond = 1000n
@@ -179,42 +178,49 @@ function identityOf(
 }
 
 function resolveRecording({ options, origins }: SourceOptions, log: Logger): RecordingSpec {
-  const { source: file, speed, from, until, loop, damaged } = options
-  const index = indexRecording(file, origins.source, log)
-  const damage = describeDamage(file, index)
-  if (damage !== null && (damaged === 'refuse' || index.frames.length === 0)) {
-    const advice = index.frames.length === 0 ? '' : ' Use --damaged read to replay them.'
-    throw new OptionError(`${origins.source}: ${damage}${advice}`)
-  }
+  const { source: file, speed, from, until, loop } = options
   const span = { fromNs: from, untilNs: until }
-  if (new Timeline(index, span, null).isEmpty)
-    throw new OptionError(describeEmptyRange(file, index, span, origins))
+  const { count, lastNs, firstNs, damage } = recordedSpan(file, origins.source, span)
+  if (damage !== null)
+    log.error(
+      `${file}: ${damage} ${count === 0 ? 'No frame' : `The ${formatCount(count, 'frame')}`} before it can be read.`,
+    )
+  if (count === 0)
+    throw new OptionError(
+      `${origins.source}: ${file} has no frames to replay; \`record --out FILE\` writes them`,
+    )
+  if (firstNs === null)
+    throw new OptionError(
+      `${origins.from}: got "${formatNs(from)}", expected 0s to ${formatNs(lastNs)}, the length of ${file}`,
+    )
+  if (until !== null && firstNs > until) {
+    const first = formatNs(firstNs + nsPerSecond - 1n)
+    throw new OptionError(
+      `${origins.until}: got "${formatNs(until)}", expected ${first} or more, as ${origins.from} is ${formatNs(from)}`,
+    )
+  }
   return { kind: 'recording', file, speed, span, loop }
 }
 
-function indexRecording(file: string, origin: string, log: Logger): RecordingIndex {
-  try {
-    return scanRecording(file, log)
-  } catch (error) {
-    if (!(error instanceof RecordingError)) throw error
-    throw new OptionError(`${origin}: got ${quoted(file)}, expected ${sourceForms}. ${error.message}`)
+/** The frames of a file that can be read, and the time of the first one at or after the beginning of the range. */
+function recordedSpan(file: string, origin: string, { fromNs }: ReplayRange) {
+  const found = { count: 0, lastNs: 0n, firstNs: null as bigint | null, damage: null as string | null }
+  const onDamage = ({ message }: Error): void => {
+    found.damage = message
   }
-}
-
-function describeEmptyRange(
-  file: string,
-  { frames }: RecordingIndex,
-  { fromNs, untilNs }: ReplayRange,
-  origins: SourceOptions['origins'],
-): string {
-  if (frames.length === 0) return `${origins.source}: ${file} contains no frame yet`
-  const last = frames.at(-1)
-  const from = formatNs(fromNs)
-  if (last.elapsedNs < fromNs)
-    return `${origins.from}: got "${from}", expected 0s to ${formatNs(last.elapsedNs)}, the length of ${file}`
-  const { elapsedNs } = Iterator.from(frames).find((frame) => frame.elapsedNs >= fromNs)!
-  const first = formatNs(elapsedNs + nsPerSecond - 1n)
-  return `${origins.until}: got "${formatNs(untilNs!)}", expected ${first} or more, as ${origins.from} is ${from}`
+  try {
+    readSessionFile(file, (database) => {
+      for (const { elapsedNs } of readableRows(new RecordedFrames(() => database), onDamage)) {
+        found.count++
+        found.lastNs = elapsedNs
+        if (elapsedNs >= fromNs) found.firstNs ??= elapsedNs
+      }
+    })
+    return found
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OptionError(`${origin}: got ${quoted(file)}, expected ${sourceForms}; ${reason}`)
+  }
 }
 
 /** Days, hours, minutes and seconds. */

@@ -264,7 +264,8 @@ function ownFile(path: string | null, origin: string, log: Logger): OwnedFile | 
   if (path === null) return null
   try {
     const owned = ownSessionFile(resolve(path), fillWords)
-    if (owned.problem !== null) log.error(owned.problem)
+    const loss = owned.path === null ? ' The session is kept in memory until the mirror ends.' : ''
+    if (owned.problem !== null) log.error(owned.problem + loss)
     return owned
   } catch (error) {
     if (error instanceof ForeignFileError) throw new OptionError(`${origin}: ${error.message}`)

@@ -1,14 +1,5 @@
 /** Settings for recording, replaying and inspecting sessions. */
-import {
-  duration,
-  durationDaysMax,
-  mapped,
-  nonEmpty,
-  oneOfValues,
-  optional,
-  positiveDuration,
-  yesNo,
-} from './setting.ts'
+import { duration, durationDaysMax, mapped, nonEmpty, optional, positiveDuration, yesNo } from './setting.ts'
 import type { ValueParser, Setting } from './setting.ts'
 import { requiresRecording } from './world-settings.ts'
 
@@ -22,16 +13,9 @@ export const recordingSettings = {
   out: {
     placeholder: 'FILE',
     defaultText: '',
-    help: 'File to record to. An existing file is never overwritten.',
+    help: 'File of a session to record to. Frames are added to those that it has.',
     brief: true,
     parse: nonEmpty('the name of a file'),
-  },
-  append: {
-    placeholder: 'yes/no',
-    defaultText: 'no',
-    help: 'Whether to append to an existing recording.',
-    choices: ['yes', 'no'],
-    parse: yesNo,
   },
   every: {
     placeholder: 'TIME',
@@ -73,23 +57,5 @@ export const replaySettings = {
     requires: requiresRecording,
     choices: ['yes', 'no'],
     parse: yesNo,
-  },
-  damaged: {
-    placeholder: 'refuse/read',
-    defaultText: 'refuse',
-    help: 'Whether to refuse a damaged recording, or to read it up to the damage.',
-    requires: requiresRecording,
-    choices: ['refuse', 'read'],
-    parse: oneOfValues(['refuse', 'read']),
-  },
-} as const satisfies Record<string, Setting<unknown>>
-
-export const inspectionSettings = {
-  frames: {
-    placeholder: 'check/read',
-    defaultText: 'check',
-    help: 'Whether only to check all frames for damage, or also to read them and describe their content, which takes far longer.',
-    choices: ['check', 'read'],
-    parse: oneOfValues(['check', 'read']),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -1,59 +1,55 @@
-import { readBlockContent } from './blocks.ts'
 import { FrameDecoder } from './codec/frame-codec.ts'
-import type { RecordedFrame } from './codec/frame-codec.ts'
+import type { TextList } from './codec/text-list.ts'
+import type { FrameRow, RecordedFrames, RecordedRun } from './recorded-frames.ts'
 import { RecordingError } from './recording-error.ts'
-import type { RecordingIndex } from './recording-index.ts'
+
+export interface RecordedFrame extends FrameRow {
+  /** The names of the lists, in order. */
+  readonly names: readonly string[]
+  readonly lists: readonly TextList[]
+}
 
 /** Reads frames of a recording: consecutive ones cheaply, any other by decoding from its key frame. */
 export class FrameCursor {
-  readonly #index: RecordingIndex
+  readonly #frames: RecordedFrames
+  readonly #recordings: ReadonlyMap<number, RecordedRun>
   #decoder: FrameDecoder | null = null
-  #session = -1
-  #position = -1
-  #frame: RecordedFrame | null = null
+  #last: RecordedFrame | null = null
 
-  constructor(index: RecordingIndex) {
-    this.#index = index
+  constructor(frames: RecordedFrames) {
+    this.#frames = frames
+    this.#recordings = frames.recordings()
   }
 
-  /** Bytes of the file per list in the current session so far. */
-  get sizes(): Float64Array {
-    return this.#decoder?.sizes ?? new Float64Array(0)
-  }
-
-  /** Decodes one frame towards a position. Returns the frame at that position once it is decoded. */
-  step(position: number): RecordedFrame | null {
-    if (position !== this.#position) this.#decode(this.#startFor(position) + 1)
-    return position === this.#position ? this.#frame : null
+  /** Decodes one frame towards another, whose key frame is given. Returns that one once it is decoded. */
+  step(number: number, key: number): RecordedFrame | null {
+    const last = this.#last
+    if (last?.number === number) return last
+    const isBehind = last !== null && last.number >= key && last.number < number
+    const frame = this.#decode(isBehind ? last.number + 1 : key)
+    return frame.number === number ? frame : null
   }
 
   /** The frame's lists are valid until the frame after the next is read. */
-  read(position: number): RecordedFrame {
+  read(number: number, key: number): RecordedFrame {
     for (;;) {
-      const frame = this.step(position)
+      const frame = this.step(number, key)
       if (frame !== null) return frame
     }
   }
 
-  /** The last position that need not be decoded again. */
-  #startFor(position: number): number {
-    const { key } = this.#index.frames.at(position)
-    return this.#position >= key && this.#position <= position ? this.#position : key - 1
-  }
-
-  #decode(position: number): void {
-    const { frames, sessions, bytes } = this.#index
-    const { block, kind, session } = frames.at(position)
-    if (this.#decoder === null || session !== this.#session) {
-      this.#decoder = new FrameDecoder(sessions[session].lists.length)
-      this.#session = session
-    }
-    this.#position = -1
+  #decode(number: number): RecordedFrame {
+    const before = this.#last
+    this.#last = null
+    const { row, body } = this.#frames.read(number)
+    const { lists: names } = this.#recordings.get(row.recording)!
+    if (this.#decoder === null || before?.recording !== row.recording)
+      this.#decoder = new FrameDecoder(names.length)
     try {
-      this.#frame = this.#decoder.decode(readBlockContent(bytes, block), kind)
+      const lists = this.#decoder.decode(body, row.number === row.key ? 'key' : 'delta')
+      return (this.#last = { ...row, names, lists })
     } catch (error) {
-      throw new RecordingError(`The frame at byte ${block.at} cannot be read: ${(error as Error).message}.`)
+      throw new RecordingError(`Frame ${number} cannot be read: ${(error as Error).message}.`)
     }
-    this.#position = position
   }
 }

@@ -1,25 +1,23 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
+import { nsPerSecond } from '../contract/clock.ts'
 import type { Clock } from '../contract/clock.ts'
+import { collectionNames } from '../contract/collections.ts'
 import type { EncodedCollection, Frame } from '../encoding/frames/frame.ts'
-import { encodeBlock, fileSignature } from './blocks.ts'
-import type { BlockKind } from './blocks.ts'
 import { FrameEncoder } from './codec/frame-codec.ts'
 import type { FrameKind } from './codec/frame-codec.ts'
 import type { TextList } from './codec/text-list.ts'
-import { encodeSession, listNames } from './session.ts'
-import type { Session } from './session.ts'
+import { framesMax, RecordedFrames } from './recorded-frames.ts'
+import type { RecordedRun } from './recorded-frames.ts'
+import { RecordingError } from './recording-error.ts'
 
 /** The distance of key frames, at any of which reading can begin. */
 const framesPerKey = 300
 
-interface RecorderOptions {
-  /** Appends bytes. An exception ends the recording. */
-  readonly append: (bytes: Uint8Array) => void
-  readonly session: Omit<Session, 'lists'>
-  /** The number of blocks that the recording already has. */
-  readonly blocks: number
-}
+/** The lists of a frame: the collections, then the rest of its content. */
+const listNames: readonly string[] = [...collectionNames, 'events', 'diagnostics', 'totals', 'unknown']
 
-export interface RecordedBlock {
+interface WrittenFrame {
   readonly kind: FrameKind
   readonly bytes: number
   readonly hasEventGap: boolean
@@ -40,44 +38,69 @@ export function wallTimesOf({ nowMs, wallMs }: Clock): (atMs: number) => number 
   return (atMs) => atMs + offsetMs
 }
 
-/** Writes a session. Each frame is a block, complete once it is written. */
+/** The first frame after a join counts as the next whole second, so that a time in seconds can select it. */
+const elapsedAfterJoin = (elapsedNs: bigint): bigint => (elapsedNs / nsPerSecond + 1n) * nsPerSecond
+
+/** Adds a recording to the file of a session. Each frame is a transaction. */
 export class Recorder {
-  readonly #append: (bytes: Uint8Array) => void
+  readonly #recording: number
+  readonly #insert: StatementSync
   readonly #encoder = new FrameEncoder(listNames.length)
-  #block: number
-  #framesSinceKey = 0
+  #number: number
+  #key = 0
+  #elapsedNs: bigint
   #last: { readonly frame: Frame; readonly lists: readonly TextList[] } | null = null
   #newestEventNs = -1n
   #unknownText = ''
   #unknown = Buffer.alloc(0)
 
-  constructor({ append, session, blocks }: RecorderOptions) {
-    this.#append = append
-    this.#block = blocks
-    const block = this.#encodeBlock('session', encodeSession({ lists: listNames, ...session }))
-    append(blocks === 0 ? Buffer.concat([fileSignature, block]) : block)
+  constructor(database: DatabaseSync, about: Omit<RecordedRun, 'number' | 'lists'>) {
+    const last = new RecordedFrames(() => database).last()
+    this.#number = last === null ? 0 : last.number + 1
+    this.#elapsedNs = last === null ? 0n : elapsedAfterJoin(last.elapsedNs)
+    this.#insert = database.prepare('INSERT INTO frame VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    const { source, software, beganMs, everyMs } = about
+    const { lastInsertRowid } = database
+      .prepare('INSERT INTO recording (source, software, began_ms, every_ms, lists) VALUES (?, ?, ?, ?, ?)')
+      .run(source, software, beganMs, everyMs, JSON.stringify(listNames))
+    this.#recording = Number(lastInsertRowid)
   }
 
   /** Records a frame that was captured at a wall time. */
-  record(frame: Frame, wallMs: number): RecordedBlock {
+  record(frame: Frame, wallMs: number): WrittenFrame {
+    if (this.#number >= framesMax)
+      throw new RecordingError(`It has ${framesMax} frames, the most that a file holds; record to another.`)
     const { simTimeNs, publishSeq, events } = frame
     const { newestEvictedNs } = events
     const last = this.#last
     const isOtherWorld = last !== null && simTimeNs < last.frame.simTimeNs
+    const isJoin = last === null || isOtherWorld
     const hasEventGap = last !== null && !isOtherWorld && newestEvictedNs > this.#newestEventNs
-    const kind = isOtherWorld || this.#framesSinceKey % framesPerKey === 0 ? 'key' : 'delta'
+    const isKey = isJoin || this.#number - this.#key === framesPerKey
+    if (isOtherWorld) this.#elapsedNs = elapsedAfterJoin(this.#elapsedNs)
+    else if (last !== null) this.#elapsedNs += simTimeNs - last.frame.simTimeNs
+    if (isKey) this.#key = this.#number
     const lists = this.#listsOf(frame)
-    const header = { simTimeNs, wallMs, publishSeq, newestEvictedNs, hasEventGap, isOtherWorld }
-    const block = this.#encodeBlock(kind, this.#encoder.encode({ ...header, lists }, kind))
-    this.#append(block)
-    this.#framesSinceKey = kind === 'key' ? 1 : this.#framesSinceKey + 1
+    const kind = isKey ? 'key' : 'delta'
+    const body = this.#encoder.encode(lists, kind)
+    this.#insert.run(
+      this.#number,
+      this.#recording,
+      this.#key,
+      simTimeNs,
+      this.#elapsedNs,
+      Math.round(wallMs),
+      publishSeq,
+      newestEvictedNs,
+      Number(isJoin),
+      Number(hasEventGap),
+      body,
+      crc32(body),
+    )
+    this.#number++
     this.#last = { frame, lists }
     this.#newestEventNs = events.atNs.at(-1) ?? newestEvictedNs
-    return { kind, bytes: block.length, hasEventGap }
-  }
-
-  #encodeBlock(kind: BlockKind, content: Uint8Array): Buffer {
-    return encodeBlock(kind, this.#block++, content)
+    return { kind, bytes: body.length, hasEventGap }
   }
 
   /** The lists of a frame. Those with unchanged bytes are the same objects as before. */

@@ -1,20 +1,51 @@
-import { existsSync } from 'node:fs'
+/** Reads files that another process may own, and that stay as they are, also in a folder that cannot be written. */
+import { existsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { openReadOnly } from './open-read-only.ts'
+import { hasLog, openReadOnly } from './open-read-only.ts'
 import { ForeignFileError, refuseForeignFile, refuseOtherVersion } from './session-file.ts'
+import { isSqliteError, sqliteErrorText } from './sqlite-error.ts'
 
-/**
- * Reads a file that another process may own, and that stays as it is, also in a folder that cannot be written. Throws an
- * error whose message says why it cannot be read.
- */
-export function readSessionFile<T>(path: string, read: (database: DatabaseSync) => T): T {
-  if (!existsSync(path)) throw new ForeignFileError(`there is no file ${path}`)
+/** The message says why a file cannot be read. */
+function opened(path: string): DatabaseSync {
+  if (!existsSync(path)) throw new ForeignFileError(`${path} does not exist`)
   refuseForeignFile(path)
   const database = openReadOnly(path)
   try {
     refuseOtherVersion(database, path)
+    return database
+  } catch (error) {
+    database.close()
+    throw isSqliteError(error) ? new Error(`${path} cannot be read: ${sqliteErrorText(error)}`) : error
+  }
+}
+
+/** Throws an error whose message says why the file cannot be read. */
+export function readSessionFile<T>(path: string, read: (database: DatabaseSync) => T): T {
+  const database = opened(path)
+  try {
     return read(database)
   } finally {
     database.close()
   }
+}
+
+/** Returns the database of a file for reading now: it is opened again once the file has begun to be written. */
+export function readingWhileOthersWrite(path: string): () => DatabaseSync {
+  let database: DatabaseSync | null = null
+  let key: string | null = null
+  return () => {
+    const found = hasLog(path) ? 'shared' : keyOf(path)
+    if (database === null || found !== key) {
+      database?.close()
+      database = null
+      database = opened(path)
+      key = found
+    }
+    return database
+  }
+}
+
+function keyOf(path: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats === undefined ? null : `${stats.ino} ${stats.size} ${stats.mtimeNs}`
 }

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 /** Marks the files of this program: "DCSA". */
 export const applicationId = 0x44435341
 /** A file of another version is not touched. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /** `to_ms` of an open incident, and the bound of wall times. */
 export const openMs = 9_000_000_000_000_000
@@ -92,12 +92,54 @@ CREATE TABLE action (
   text TEXT NOT NULL,
   PRIMARY KEY (world, taken)
 ) STRICT, WITHOUT ROWID;
+-- Runs of the recorder.
+CREATE TABLE recording (
+  number INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  -- The version of the program.
+  software TEXT NOT NULL,
+  began_ms INTEGER NOT NULL,
+  -- Wall time between two frames, as it was intended.
+  every_ms INTEGER NOT NULL,
+  -- JSON: the names of the lists in each frame, in their order.
+  lists TEXT NOT NULL
+) STRICT;
+CREATE TABLE frame (
+  number INTEGER PRIMARY KEY,
+  recording INTEGER NOT NULL,
+  -- The frame with which decoding begins: itself, or one before it.
+  key INTEGER NOT NULL,
+  sim_ns INTEGER NOT NULL,
+  -- Simulated time since the first frame, summed over recordings and worlds.
+  elapsed_ns INTEGER NOT NULL,
+  wall_ms INTEGER NOT NULL,
+  publish_seq INTEGER NOT NULL,
+  -- Of the newest event that has left the window; -1 if none has.
+  evicted_ns INTEGER NOT NULL,
+  -- Whether it is the first of a recording, or of another world.
+  is_join INTEGER NOT NULL,
+  -- Whether events since the frame before are missing from every frame.
+  has_gap INTEGER NOT NULL,
+  body BLOB NOT NULL,
+  -- CRC-32 of the body.
+  sum INTEGER NOT NULL
+) STRICT;
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};
 `
 
 /** The tables whose rows are copied out of a damaged file. The index of words is made again. */
-export const salvagedTables = ['world', 'record', 'entity', 'save', 'piece', 'publish', 'action'] as const
+export const salvagedTables = [
+  'world',
+  'record',
+  'entity',
+  'save',
+  'piece',
+  'publish',
+  'action',
+  'recording',
+  'frame',
+] as const
 
 /** SQLite checks pages, not the text of the schema, in which a flipped bit renames a column or a tokenizer. */
 export const schemaOf = (database: DatabaseSync): string =>

@@ -19,7 +19,7 @@ class DamagedFileError extends Error {}
 
 /** A file that this process owns. */
 export interface OwnedFile {
-  /** Null where the file cannot be used: then the session is kept in memory. */
+  /** Null where the file cannot be used. */
   readonly path: string | null
   /** A sentence for the operator; null if there is nothing to report. */
   readonly problem: string | null
@@ -59,7 +59,7 @@ function foreignTypeOf(path: string): string | null {
   if (!text.startsWith(magic)) {
     const former = Object.keys(formerFiles).find((one) => text.startsWith(one))
     return former === undefined
-      ? `a file that begins with ${JSON.stringify(text.slice(0, magic.length))}`
+      ? `a file that begins with ${JSON.stringify(text.slice(0, magic.length)).replaceAll(/[^ -~]/g, '?')}`
       : formerFiles[former]
   }
   const id = head.length < headBytes ? 0 : head.readUInt32BE(applicationIdAt)
@@ -84,6 +84,10 @@ export function openSession(path: string | null): DatabaseSync {
   if (path === null) database.exec(`PRAGMA auto_vacuum = INCREMENTAL; ${schema}`)
   return database
 }
+
+/** The size of the file, its log of changes included. */
+export const fileBytes = (database: DatabaseSync): number =>
+  numberOf(database, 'page_count') * numberOf(database, 'page_size')
 
 /** Throws a `ForeignFileError` for a database of another program, or of another version of this one. */
 export function refuseOtherVersion(database: DatabaseSync, path: string): void {
@@ -134,8 +138,10 @@ function asidePath(path: string): string {
 /** Copies a file that is in use, and returns the path of the copy. */
 export function copySession(database: DatabaseSync, path: string): string {
   const aside = asidePath(path)
-  database.prepare('VACUUM INTO ?').run(aside)
-  return aside
+  return writeWhole(aside, () => {
+    database.prepare('VACUUM INTO ?').run(aside)
+    return aside
+  })
 }
 
 /** Renames a file that cannot be read, and returns the new path. */
@@ -147,15 +153,17 @@ function setAside(path: string): string {
 
 /** Writes a database under a name of its own, of which nothing is left if that fails. */
 function writeWhole<T>(path: string, write: () => T): T {
-  const remove = (): void => parts.forEach((part) => rmSync(path + part, { force: true }))
-  remove()
+  removeSessionFile(path)
   try {
     return write()
   } catch (error) {
-    remove()
+    removeSessionFile(path)
     throw error
   }
 }
+
+export const removeSessionFile = (path: string): void =>
+  parts.forEach((part) => rmSync(path + part, { force: true }))
 
 /** Makes a new file with what can be read of a damaged one. Returns the number of rows. */
 function salvageInto(path: string, damaged: string, fillWords: FillWords): number {
@@ -196,7 +204,7 @@ export function ownSessionFile(path: string, fillWords: FillWords): OwnedFile {
     lock?.release()
     if (error instanceof ForeignFileError || error instanceof FileHeldError) throw error
     const reason = isSystemError(error) ? writeErrorText(path, error) : sqliteErrorText(error)
-    const problem = `The file ${path} cannot be used: ${reason}. The session is kept in memory until the mirror ends.`
+    const problem = `The file ${path} cannot be used: ${reason}.`
     return { path: null, problem, isMended: false, release: () => {} }
   }
 }

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 
-export interface Damage {
+interface Damage {
   readonly name: string
   readonly apply: (random: SeededRandom, bytes: Buffer) => Buffer
 }

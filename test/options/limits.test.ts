@@ -120,7 +120,7 @@ const commands = Object.values(commandsByName)
 
 test.each<[keyof typeof commandsByName, string]>([
   ['history', 'ends-at now, interval 20s, unchanged 60s, job dcsim, instance mirror:9740'],
-  ['record', 'append no, every 1s'],
+  ['record', 'every 1s'],
   ['act', 'actions sessions/actions.jsonl, wait 30s'],
   ['answer', 'answers sessions/answers.jsonl'],
   ['hint', 'truth truth.jsonl, answers sessions/answers.jsonl'],
@@ -129,7 +129,6 @@ test.each<[keyof typeof commandsByName, string]>([
   ['score', 'cases cases/, split all, format table'],
   ['what-if', 'for 6h, format text'],
   ['report', 'format table, grace 90s'],
-  ['inspect', 'frames check'],
   ['chronicle', 'days 7, json no, url http://127.0.0.1:9740'],
   ['events', 'follow no, url http://127.0.0.1:9740'],
   ['check', 'json no'],

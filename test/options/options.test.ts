@@ -47,7 +47,6 @@ test('without flags and variables', () => {
     from: 0n,
     until: null,
     loop: false,
-    damaged: 'refuse',
     'cadence-ms': 1000,
     'idle-ms': 60_000,
     collectors: '',
@@ -85,8 +84,8 @@ test.each<[string, Partial<Options>]>([
   ['--source HTTP://Mirror.lan', { source: 'http://mirror.lan' }],
   ['--source last-night.rec', { source: 'last-night.rec' }],
   [
-    '--source x.rec --from 2h --until 90m --loop yes --damaged read',
-    { from: 7_200_000_000_000n, until: 5_400_000_000_000n, loop: true, damaged: 'read' },
+    '--source x.rec --from 2h --until 90m --loop yes',
+    { from: 7_200_000_000_000n, until: 5_400_000_000_000n, loop: true },
   ],
 ])('%s', (words, expected) => {
   expect(read(words)).toMatchObject(expected)
@@ -164,7 +163,7 @@ test.each([
   ],
   [
     '--source http://',
-    '--source: got "http://", expected simulation, a URL such as http://127.0.0.1:9741, a JSON file such as world.json, or the file of a recording',
+    '--source: got "http://", expected simulation, a URL such as http://127.0.0.1:9741, a JSON file such as world.json, or the file of a recorded session',
   ],
   ['--loop', '--loop: got no value, expected yes/no'],
   ['--loop perhaps', '--loop: got "perhaps", expected one of yes, no'],
@@ -237,7 +236,6 @@ test.each([
   ['--from 5m', `--from: ${recordings} --source is "simulation"`],
   ['--until 5m', `--until: ${recordings} --source is "simulation"`],
   ['--loop yes', `--loop: ${recordings} --source is "simulation"`],
-  ['--damaged read', `--damaged: ${recordings} --source is "simulation"`],
   ['--loop no --source http://mirror.lan', `--loop: ${recordings} --source is "http://mirror.lan"`],
   ['--seed 7 --source http://mirror.lan', `--seed: ${builtIn} --source is "http://mirror.lan"`],
   ['--scale large --source x.rec', `--scale: ${builtIn} --source is "x.rec"`],

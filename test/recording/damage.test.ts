@@ -1,133 +1,59 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Snapshot } from '../../src/contract/collections.ts'
 import { QuestSchema } from '../../src/contract/records/operations.ts'
-import { encodeBlock } from '../../src/recording/blocks.ts'
 import { FrameCursor } from '../../src/recording/frame-cursor.ts'
-import type { RecordingIndex } from '../../src/recording/recording-index.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { indexOf, MemorySession } from './recorded.ts'
-
-/** The content of each frame, which differs from all others. */
-function contentsOf(index: RecordingIndex): string[] {
-  const cursor = new FrameCursor(index)
-  return Array.from(index.frames, (_, position) => {
-    const { simTimeNs, lists } = cursor.read(position)
-    return `${simTimeNs} ${lists.map(({ bytes }) => Buffer.from(bytes).toString()).join('|')}`
-  })
-}
+import { RecordedSession } from './recorded.ts'
 
 const worldAt = (second: number): Snapshot =>
   snapshotWith(
-    {
-      quests: [
-        emptyRecord(QuestSchema, { id: 1, unlock_step: second * 1_000 }),
-        emptyRecord(QuestSchema, { id: 2 + (second % 2) }),
-      ],
-    },
+    { quests: [emptyRecord(QuestSchema, { id: 1, unlock_step: second * 1_000 })] },
     { simTimeNs: BigInt(second) * 1_000_000_000n },
   )
 
-let whole: Buffer
-let contents: string[]
-/** The end of each block. */
-let ends: number[]
+function recorded(): RecordedSession {
+  const session = new RecordedSession()
+  for (let second = 0; second < 3; second++) session.record(worldAt(second))
+  const next = session.again()
+  for (let second = 3; second < 5; second++) next.record(worldAt(second))
+  return session
+}
 
-beforeAll(() => {
-  const session = new MemorySession()
-  const began = session.bytes.length
-  for (let second = 0; second < 4; second++) session.record(worldAt(second))
-  whole = session.bytes
-  contents = contentsOf(indexOf(whole))
-  ends = session.blocks.map(
-    (_, i) => began + session.blocks.slice(0, i + 1).reduce((n, { bytes }) => n + bytes, 0),
-  )
-  ends.unshift(began)
-})
+const numbers = ({ rows }: RecordedSession): number[] => rows.map(({ number }) => number)
 
-test('a recording cut off anywhere holds every frame that was complete', () => {
-  for (let length = 0; length <= whole.length; length++) {
-    const index = indexOf(whole.subarray(0, length))
-    const complete = ends.filter((end) => end <= length).length
-    expect(contentsOf(index), `cut at ${length}`).toEqual(contents.slice(0, Math.max(0, complete - 1)))
-    const isClean = ends.includes(length) || length === 25
-    expect(index.ending?.is, `cut at ${length}`).toBe(isClean ? 'end' : 'unfinished')
+test('every changed byte of a frame is noticed', () => {
+  const session = recorded()
+  const { body } = session.database.prepare('SELECT body FROM frame WHERE number = 1').get()!
+  const update = session.database.prepare('UPDATE frame SET body = ? WHERE number = 1')
+  for (let at = 0; at < (body as Uint8Array).length; at++) {
+    const damaged = Buffer.from(body as Uint8Array)
+    damaged[at] ^= 1 << (at % 8)
+    update.run(damaged)
+    expect(() => new FrameCursor(session.frames).read(1, 0), `byte ${at}`).toThrow('Frame 1 is damaged.')
   }
 })
 
-test('every changed byte is detected, and no frame before it is affected', () => {
-  for (let at = 0; at < whole.length; at++) {
-    for (const flip of [1 << (at % 8), 0xff]) {
-      const damaged = Buffer.from(whole)
-      damaged[at] ^= flip
-      const index = indexOf(damaged)
-      const block = at < 25 ? -1 : ends.findIndex((end) => at < end)
-      expect(index.ending, `byte ${at}`).toMatchObject({ is: 'damage' })
-      expect(contentsOf(index), `byte ${at}`).toEqual(contents.slice(0, Math.max(0, block - 1)))
-    }
-  }
+test('frames that follow a missing one are left out up to the next key frame', () => {
+  const session = recorded()
+  session.database.exec('DELETE FROM frame WHERE number = 1')
+  expect(numbers(session)).toEqual([0, 3, 4])
+  session.database.exec('DELETE FROM frame WHERE number = 0')
+  expect(numbers(session)).toEqual([3, 4])
 })
 
-test('damage is reported with its offset, the expected and the found bytes', () => {
-  const damagedAt = (at: number) => {
-    const damaged = Buffer.from(whole)
-    damaged[at] ^= 0xff
-    return indexOf(damaged).ending
-  }
-  expect(damagedAt(0)).toEqual({
-    is: 'damage',
-    damage: { at: 0, reason: 'it does not begin with "dcsim-mirror recording 2"' },
-  })
-  const second = ends[1]
-  expect(damagedAt(second)).toEqual({
-    is: 'damage',
-    damage: { at: second, reason: 'expected a block, which begins with 0x44635242, found 0xbb635242' },
-  })
-  expect(damagedAt(second + 100)).toMatchObject({
-    damage: {
-      at: second,
-      reason: expect.stringMatching(/^expected content with checksum 0x\w{8}, found 0x\w{8}$/),
-    },
-  })
+test('frames of a recording of which nothing else is known are left out', () => {
+  const session = recorded()
+  session.database.exec('DELETE FROM recording WHERE number = 1')
+  expect(numbers(session)).toEqual([3, 4])
+  session.database.exec(`UPDATE recording SET lists = '{}'`)
+  expect(() => numbers(session)).toThrow('The lists of a recording cannot be read.')
 })
 
-test('blocks that are missing, doubled or of another file are damage', () => {
-  const [began, first, second] = ends
-  const without = Buffer.concat([whole.subarray(0, first), whole.subarray(second)])
-  expect(indexOf(without).ending).toMatchObject({
-    damage: { at: first, reason: 'expected block 2, found block 3' },
-  })
-  const doubled = Buffer.concat([whole.subarray(0, first), whole.subarray(began)])
-  expect(indexOf(doubled).ending).toMatchObject({
-    damage: { at: first, reason: 'expected block 2, found block 1' },
-  })
-})
-
-test('a recording of another version is distinguished from other files', () => {
-  const other = Buffer.from(whole)
-  other[23] = '1'.charCodeAt(0)
-  expect(indexOf(other).ending).toMatchObject({
-    damage: { reason: 'it is a recording of version 1, and this release reads version 2' },
-  })
-  expect(indexOf(Buffer.from('{"meta":{}}')).ending).toMatchObject({
-    damage: { reason: 'it does not begin with "dcsim-mirror recording 2"' },
-  })
-  expect(indexOf(Buffer.alloc(0)).ending).toEqual({ is: 'unfinished', at: 0 })
-})
-
-test('blocks with valid checksums and nonsensical content are refused', () => {
-  const [began] = ends
-  const session = whole.subarray(0, began)
-  const after = (kind: 'session' | 'key' | 'delta', content: string) =>
-    indexOf(Buffer.concat([session, encodeBlock(kind, 1, Buffer.from(content))]))
-  expect(after('delta', 'x'.repeat(60)).ending).toMatchObject({
-    damage: { at: began, reason: 'found a session that does not begin with a key frame' },
-  })
-  for (const content of ['{}', 'null', '7', '[]'])
-    expect(after('session', content).ending).toMatchObject({
-      damage: { at: began, reason: 'found a session block with missing or invalid fields' },
-    })
-  expect(after('key', 'short').ending).toMatchObject({ damage: { at: began, reason: 'a frame of 5 bytes' } })
-  const nonsense = after('key', 'x'.repeat(200))
-  expect(nonsense.frames).toHaveLength(1)
-  expect(() => new FrameCursor(nonsense).read(0)).toThrow(`The frame at byte ${began} cannot be read: `)
+test('a frame that is removed while it is replayed is missing', () => {
+  const session = recorded()
+  const cursor = new FrameCursor(session.frames)
+  cursor.read(0, 0)
+  session.database.exec('DELETE FROM frame WHERE number = 1')
+  expect(() => cursor.read(2, 0)).toThrow('Frame 1 is missing.')
+  expect(cursor.read(4, 3).simTimeNs).toBe(4_000_000_000n)
 })

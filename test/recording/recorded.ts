@@ -1,31 +1,13 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { Snapshot } from '../../src/contract/collections.ts'
 import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
 import { FrameAssembler } from '../../src/encoding/frames/frame-assembly.ts'
 import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
-import type { RecordingBytes } from '../../src/recording/blocks.ts'
+import { RecordedFrames } from '../../src/recording/recorded-frames.ts'
+import type { FrameRow, RecordedRun } from '../../src/recording/recorded-frames.ts'
 import { Recorder } from '../../src/recording/recorder.ts'
-import type { RecordedBlock } from '../../src/recording/recorder.ts'
-import { RecordingIndex } from '../../src/recording/recording-index.ts'
-import type { Session } from '../../src/recording/session.ts'
-
-/** A recording in memory. */
-export class MemoryBytes implements RecordingBytes {
-  readonly #bytes: Uint8Array
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
-  }
-
-  get size(): number {
-    return this.#bytes.length
-  }
-
-  read(into: Uint8Array, at: number): void {
-    if (at < 0 || at + into.length > this.size) throw new RangeError(`read behind the end, at ${at}`)
-    into.set(this.#bytes.subarray(at, at + into.length))
-  }
-}
+import { openSession } from '../../src/store/session-file.ts'
 
 /** Encodes worlds one after the other, as a mirror would. */
 export function framesOf(): (snapshot: Snapshot) => Frame {
@@ -38,33 +20,30 @@ export function framesOf(): (snapshot: Snapshot) => Frame {
   }
 }
 
-export const sessionOf = (source: string): Omit<Session, 'lists'> => ({
+export const recordingOf = (source: string): Omit<RecordedRun, 'number' | 'lists'> => ({
   source,
   software: '0.0.0',
-  began: '2026-11-21T00:00:00.000Z',
-  every_ms: 1000,
+  beganMs: Date.parse('2026-11-21T00:00:00.000Z'),
+  everyMs: 1000,
 })
 
-/** A session with a frame every second. */
-export class MemorySession {
-  readonly blocks: RecordedBlock[] = []
-  readonly #pieces: Uint8Array[]
+/** A recording with a frame every second, in a file or in memory. */
+export class RecordedSession {
+  readonly database: DatabaseSync
+  readonly frames: RecordedFrames
+  readonly written: ReturnType<Recorder['record']>[] = []
   readonly #recorder: Recorder
   readonly #frameOf = framesOf()
   #wallMs: number
 
-  /** Appends to the blocks of `previous`. */
   constructor(
-    previous: { readonly bytes: Buffer; readonly blocks: number } | null = null,
-    { description = sessionOf('a test'), startMs = 1_800_000_000_000 } = {},
+    database: DatabaseSync | null = null,
+    { description = recordingOf('a test'), startMs = 1_800_000_000_000 } = {},
   ) {
-    this.#pieces = previous === null ? [] : [previous.bytes]
+    this.database = database ?? openSession(null)
+    this.frames = new RecordedFrames(() => this.database)
     this.#wallMs = startMs
-    this.#recorder = new Recorder({
-      append: (bytes) => this.#pieces.push(Uint8Array.from(bytes)),
-      session: description,
-      blocks: previous?.blocks ?? 0,
-    })
+    this.#recorder = new Recorder(this.database, description)
   }
 
   record(snapshot: Snapshot): this {
@@ -72,15 +51,17 @@ export class MemorySession {
   }
 
   recordFrame(frame: Frame): this {
-    this.blocks.push(this.#recorder.record(frame, this.#wallMs))
+    this.written.push(this.#recorder.record(frame, this.#wallMs))
     this.#wallMs += 1000
     return this
   }
 
-  get bytes(): Buffer {
-    return Buffer.concat(this.#pieces)
+  /** Adds another recording to the same file. */
+  again(): RecordedSession {
+    return new RecordedSession(this.database)
+  }
+
+  get rows(): FrameRow[] {
+    return [...this.frames.rows()]
   }
 }
-
-export const indexOf = (bytes: Uint8Array): RecordingIndex =>
-  new RecordingIndex(new MemoryBytes(bytes)).scan()

@@ -1,16 +1,15 @@
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
-import { RecordingIndex } from '../../src/recording/recording-index.ts'
 import { ReplaySource } from '../../src/sources/replay/source.ts'
 import type { ReplayOptions } from '../../src/sources/replay/source.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
-import { MemoryBytes } from './recorded.ts'
+import type { RecordedSession } from './recorded.ts'
 
 /** A replay at its first frame. */
-export function replayOf(bytes: Uint8Array, given: Partial<ReplayOptions> = {}) {
+export function replayOf({ frames }: Pick<RecordedSession, 'frames'>, given: Partial<ReplayOptions> = {}) {
   const clock = new FakeClock()
   const source = new ReplaySource({
-    title: 'a.rec',
-    index: new RecordingIndex(new MemoryBytes(bytes)),
+    title: 'a.dcsim',
+    frames,
     exposition: createExposition({ collectors: [] }),
     clock,
     speed: null,

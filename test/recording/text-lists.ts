@@ -1,4 +1,3 @@
-import type { RecordedFrame } from '../../src/recording/codec/frame-codec.ts'
 import type { TextList } from '../../src/recording/codec/text-list.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 
@@ -21,17 +20,6 @@ export const itemsOf = ({ bytes, starts, ids }: TextList): Item[] =>
     id,
     text: Buffer.from(bytes.subarray(starts[i], starts[i + 1] - 1)).toString(),
   }))
-
-export const frameOf = (lists: readonly TextList[], given: Partial<RecordedFrame> = {}): RecordedFrame => ({
-  simTimeNs: 0n,
-  wallMs: 0,
-  publishSeq: 1,
-  newestEvictedNs: -1n,
-  hasEventGap: false,
-  isOtherWorld: false,
-  lists,
-  ...given,
-})
 
 /** Numbers in unusual notations, and at the limits of exact deltas. */
 const oddNumbers = (

@@ -12,7 +12,7 @@ import { createSimulation } from '../../src/world/records/simulation.ts'
 import type { ReplayOptions } from '../../src/sources/replay/source.ts'
 import { SourceError } from '../../src/sources/source.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { framesOf, MemorySession } from '../recording/recorded.ts'
+import { framesOf, RecordedSession } from '../recording/recorded.ts'
 import { replayOf } from '../recording/replayed.ts'
 
 const second = 1_000_000_000n
@@ -25,14 +25,14 @@ const worldAt = (minutes: number, given: Partial<Snapshot> = {}): Snapshot =>
     { simTimeNs: BigInt(minutes) * minute, ...given },
   )
 
-function recordingOf(minutes: readonly number[]): Buffer {
-  const session = new MemorySession()
+function recordingOf(minutes: readonly number[]): RecordedSession {
+  const session = new RecordedSession()
   for (const at of minutes) session.record(worldAt(at))
-  return session.bytes
+  return session
 }
 
-function watchReplayOf(bytes: Buffer, given: Partial<ReplayOptions> = {}) {
-  const { clock, source } = replayOf(bytes, given)
+function watchReplayOf(session: RecordedSession, given: Partial<ReplayOptions> = {}) {
+  const { clock, source } = replayOf(session, given)
   /** The world at a time since the replay began. */
   const at = (ms: number): EncodedContent => {
     clock.advanceTo(ms)
@@ -56,43 +56,40 @@ function hashOf(lists: readonly Uint8Array[]): string {
 }
 
 describe('the pace', () => {
-  const bytes = recordingOf([0, 1, 2, 5, 6])
+  const session = recordingOf([0, 1, 2, 5, 6])
 
   test('is that of the recording by default', () => {
-    const { minuteAt } = watchReplayOf(bytes)
+    const { minuteAt } = watchReplayOf(session)
     expect([0, 999, 1000, 2999, 3000, 4000].map(minuteAt)).toEqual([0, 0, 1, 2, 5, 6])
   })
 
   test('follows simulated time at a given speed', () => {
-    const { minuteAt } = watchReplayOf(bytes, { speed: 120 })
+    const { minuteAt } = watchReplayOf(session, { speed: 120 })
     expect([0, 499, 500, 1000, 2499, 2500, 3000].map(minuteAt)).toEqual([0, 0, 1, 2, 2, 5, 6])
   })
 
   test('is none at speed 0', () => {
-    const { source, minuteAt } = watchReplayOf(bytes, { speed: 0 })
+    const { source, minuteAt } = watchReplayOf(session, { speed: 0 })
     expect(minuteAt(1_000_000)).toBe(0)
     expect(source.advance(1_000_008)).toBe(Infinity)
   })
 })
 
 test('starts and ends at the given times since the beginning of the recording', () => {
-  const bytes = recordingOf([100, 101, 102, 103, 104])
-  const { minuteAt, source } = watchReplayOf(bytes, { span: { fromNs: minute, untilNs: 3n * minute } })
+  const session = recordingOf([100, 101, 102, 103, 104])
+  const { minuteAt, source } = watchReplayOf(session, { span: { fromNs: minute, untilNs: 3n * minute } })
   expect([0, 1000, 2000].map(minuteAt)).toEqual([101, 102, 103])
   expect(minuteAt(3000)).toBe(103)
   expect(() => source.capture()).toThrow('The replay ended at simulated hour 1.')
 })
 
 test('every frame of every session and world can be begun with', () => {
-  const first = new MemorySession().record(worldAt(500)).record(worldAt(501)).record(worldAt(3))
-  const { bytes } = new MemorySession({ bytes: first.bytes, blocks: 4 })
-    .record(worldAt(1))
-    .record(worldAt(2))
-    .record(worldAt(9))
+  const first = new RecordedSession().record(worldAt(500)).record(worldAt(501)).record(worldAt(3))
+  const session = first.again().record(worldAt(1)).record(worldAt(2)).record(worldAt(9))
   const begin = (seconds: number): number =>
-    watchReplayOf(bytes, { span: { fromNs: BigInt(seconds) * second, untilNs: null } }).minuteAt(0)
+    watchReplayOf(session, { span: { fromNs: BigInt(seconds) * second, untilNs: null } }).minuteAt(0)
   expect([0, 60, 61, 62, 122, 542].map(begin)).toEqual([500, 501, 3, 1, 2, 9])
-  const { minuteAt } = watchReplayOf(bytes, { span: { fromNs: 60n * second, untilNs: 62n * second } })
+  const { minuteAt } = watchReplayOf(session, { span: { fromNs: 60n * second, untilNs: 62n * second } })
   expect([0, 1000, 2000, 3000].map(minuteAt)).toEqual([501, 3, 1, 1])
 })
 
@@ -105,22 +102,47 @@ test('stops at its end with a reason', () => {
   expect(source.advance(60_008)).toBe(Infinity)
 })
 
-test('stops where the recording is damaged, with a reason', () => {
-  const bytes = recordingOf([0, 1, 2])
-  bytes[bytes.length - 1] ^= 0xff
-  const { minuteAt, source } = watchReplayOf(bytes)
-  expect(minuteAt(60_000)).toBe(1)
-  expect(() => source.capture()).toThrow('The replay ended at simulated hour 0, where a.rec is damaged.')
+const damage = ({ database }: RecordedSession, number: number): void =>
+  void database.prepare('UPDATE frame SET sum = sum - 1 WHERE number = ?').run(number)
+
+test('continues behind damage with the next frame that can be read, and says why the last one stays', () => {
+  const first = recordingOf([0, 1, 2, 3])
+  first.again().record(worldAt(7)).record(worldAt(8))
+  damage(first, 2)
+  const { source, minuteAt } = watchReplayOf(first)
+  expect([0, 1000].map(minuteAt)).toEqual([0, 1])
+  expect(() => minuteAt(2000)).toThrow('Frame 2 is damaged.')
+  expect(source.retryMs()).toBe(1_000)
+  expect(() => minuteAt(3999)).toThrow('Frame 2 is damaged.')
+  expect([4000, 5000].map(minuteAt)).toEqual([7, 8])
+})
+
+test('ends with the last frame that can be read', () => {
+  const session = recordingOf([0, 1, 2])
+  damage(session, 2)
+  const { minuteAt } = watchReplayOf(session)
+  expect(minuteAt(1000)).toBe(1)
+  expect(() => minuteAt(2000)).toThrow('Frame 2 is damaged.')
+  expect(() => minuteAt(60_000)).toThrow('The replay ended at simulated hour 0.')
+})
+
+test('a first frame that is damaged is left out', () => {
+  const first = recordingOf([0, 1])
+  first.again().record(worldAt(7))
+  damage(first, 0)
+  const { source, minuteAt } = watchReplayOf(first)
+  expect(() => source.capture()).toThrow('Frame 0 is damaged.')
+  expect(minuteAt(2000)).toBe(7)
 })
 
 test('begins again in a loop, with the window of events as it was then', () => {
-  const session = new MemorySession()
+  const session = new RecordedSession()
   const events = [emptyRecord(EngineEventSchema, { at_ns: 1 })]
   session.record(worldAt(0, { events }))
   session.record(
     worldAt(1, { events: [...events, emptyRecord(EngineEventSchema, { at_ns: 2 })], newestEvictedNs: 0n }),
   )
-  const { at } = watchReplayOf(session.bytes, { loop: true })
+  const { at } = watchReplayOf(session, { loop: true })
   const seen = [0, 1000, 2000, 3000, 4000].map((ms) => {
     const { simTimeNs, events: window, newestEvictedNs } = at(ms).encoded
     return [simTimeNs / minute, window.count, newestEvictedNs]
@@ -133,9 +155,9 @@ test('begins again in a loop, with the window of events as it was then', () => {
 })
 
 test('a part that has not changed since the last capture is the same object', () => {
-  const session = new MemorySession()
+  const session = new RecordedSession()
   session.record(worldAt(0)).record(worldAt(0)).record(worldAt(1))
-  const { at } = watchReplayOf(session.bytes)
+  const { at } = watchReplayOf(session)
   const [first, second, third] = [at(0), at(1000), at(2000)].map(({ encoded }) => encoded)
   expect(second.collections.quests).toBe(first.collections.quests)
   expect(second.recordsChanged).toBe(0)
@@ -145,21 +167,21 @@ test('a part that has not changed since the last capture is the same object', ()
 })
 
 test('has the totals of the recorded world', () => {
-  const session = new MemorySession()
+  const session = new RecordedSession()
   const totals = createTotalsLedger()
   totals.event('Incident', 'Error')
   session.record(worldAt(0, { totals }))
   totals.event('Incident', 'Error')
   session.record(worldAt(1, { totals }))
-  const { at } = watchReplayOf(session.bytes)
+  const { at } = watchReplayOf(session)
   expect(at(0).encoded.totals.events).toEqual([{ kind: 'Incident', severity: 'Error', count: 1 }])
   expect(at(1000).encoded.totals.events).toEqual([{ kind: 'Incident', severity: 'Error', count: 2 }])
 })
 
 test('a session that was added later follows a second after the one before', () => {
-  const first = new MemorySession().record(worldAt(0)).record(worldAt(1))
-  const both = new MemorySession({ bytes: first.bytes, blocks: 3 }).record(worldAt(600)).record(worldAt(601))
-  const { minuteAt } = watchReplayOf(both.bytes, { speed: 60 })
+  const first = new RecordedSession().record(worldAt(0)).record(worldAt(1))
+  const both = first.again().record(worldAt(600)).record(worldAt(601))
+  const { minuteAt } = watchReplayOf(both, { speed: 60 })
   expect([0, 1000, 2000, 3000].map(minuteAt)).toEqual([0, 1, 600, 601])
 })
 
@@ -186,17 +208,17 @@ function frameOfQuest(text: string, minutes = 0) {
 
 test('a record that lacks fields is replayed as it is', () => {
   const text = '{"id":1,"title":"x"}'
-  const { source } = watchReplayOf(new MemorySession().recordFrame(frameOfQuest(text)).bytes)
+  const { source } = watchReplayOf(new RecordedSession().recordFrame(frameOfQuest(text)))
   const { encoded } = source.capture()
   expect(Buffer.from(textOf(encoded.collections.quests)).toString()).toBe(text)
 })
 
 test('what was unknown when it was recorded is unknown in a replay, for as long', () => {
   const unknown = { quests: 'Status 404.', simTime: 'Untold.' }
-  const session = new MemorySession()
+  const session = new RecordedSession()
   session.record(worldAt(0, { unknown })).record(worldAt(1, { unknown })).record(worldAt(2))
   const exposition = createExposition({ collectors: ['quests'] })
-  const { at } = watchReplayOf(session.bytes, { exposition })
+  const { at } = watchReplayOf(session, { exposition })
   const shown = [0, 1000, 2000].map((ms) => {
     const { encoded, exposition } = at(ms)
     return [encoded.unknown, exposition.some(({ family }) => family === 'dcsim_quest_info')]
@@ -211,7 +233,7 @@ test('what was unknown when it was recorded is unknown in a replay, for as long'
 const notJson = '{"id":1,"title":x}'
 
 test('a record that cannot be read is reported by its name', () => {
-  const { source } = watchReplayOf(new MemorySession().recordFrame(frameOfQuest(notJson)).bytes, { speed: 0 })
+  const { source } = watchReplayOf(new RecordedSession().recordFrame(frameOfQuest(notJson)), { speed: 0 })
   expect(() => source.capture()).toThrow('The recording has an invalid record: quests, item 0: is not JSON')
   expect(source.retryMs()).toBe(3_600_000)
 })
@@ -220,11 +242,11 @@ test.each([
   ['in time', 0],
   ['in a lag', 1_500],
 ])('a frame that cannot be read costs itself alone, %s', (_, lagMs) => {
-  const session = new MemorySession()
+  const session = new RecordedSession()
     .record(worldAt(0))
     .recordFrame(frameOfQuest(notJson, 1))
     .record(worldAt(3))
-  const { source, minuteAt } = watchReplayOf(session.bytes, { speed: 60 })
+  const { source, minuteAt } = watchReplayOf(session, { speed: 60 })
   expect(minuteAt(0)).toBe(0)
   expect(() => minuteAt(1_000 + lagMs)).toThrow('The recording has an invalid record: quests, item 0')
   expect(source.retryMs()).toBe(1_000)
@@ -249,14 +271,14 @@ test.each([
   ],
 ])('recorded totals that are %s end the replay and not the thread', (_, text) => {
   const frame = { ...framesOf()(worldAt(0)), totals: Buffer.from(text) }
-  const { source } = watchReplayOf(new MemorySession().recordFrame(frame).bytes)
+  const { source } = watchReplayOf(new RecordedSession().recordFrame(frame))
   expect(() => source.capture()).toThrow(SourceError)
 })
 
 describe('a real world', () => {
   const world = createSimulation({ seed: 5n, scale: 'small', scenario: null, warmUp: 0, speed: 60 })
   const frameOf = framesOf()
-  const session = new MemorySession()
+  const session = new RecordedSession()
   const recorded = new Map<bigint, string>()
   for (let frame = 0; frame < 45; frame++) {
     for (let step = 0; step < 6; step++) world.step()
@@ -268,7 +290,7 @@ describe('a real world', () => {
   }
 
   test.each([1, 60, 1000])('is replayed at speed %d with the very records that were recorded', (speed) => {
-    const { at } = watchReplayOf(session.bytes, { speed })
+    const { at } = watchReplayOf(session, { speed })
     const seen = new Set<bigint>()
     for (let frame = 0; frame < 45; frame++) {
       const { encoded } = at(Math.ceil((frame * 60_000) / speed))
@@ -282,7 +304,7 @@ describe('a real world', () => {
   })
 
   test('has the history of its metrics again', () => {
-    const { source, at } = watchReplayOf(session.bytes, { speed: 60 })
+    const { source, at } = watchReplayOf(session, { speed: 60 })
     for (let ms = 0; ms < 45_000; ms += 1000) at(ms)
     const series = createSeriesReader(source.history).series('fleet/hosts_online/1m')
     expect(series?.values).toHaveLength(45)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Frames, IndexedFrame } from '../../src/recording/frame-list.ts'
-import { FrameList } from '../../src/recording/frame-list.ts'
-import type { RecordingIndex } from '../../src/recording/recording-index.ts'
+import type { FrameRow } from '../../src/recording/recorded-frames.ts'
 import { Timeline } from '../../src/sources/replay/timeline.ts'
+import type { ReplayRange } from '../../src/sources/replay/timeline.ts'
 
 const second = 1_000_000_000n
 
@@ -12,27 +11,27 @@ interface Given {
   readonly isJoin?: boolean
 }
 
-function indexOf(given: readonly Given[], everyMs: number): RecordingIndex {
-  const frames = new FrameList()
+function framesOf(given: readonly Given[]): FrameRow[] {
   let elapsedNs = 0n
-  for (const [nth, { sim, wall, isJoin = nth === 0 }] of given.entries()) {
-    if (nth > 0 && !isJoin) elapsedNs += BigInt(sim - given[nth - 1].sim) * second
-    frames.push({
+  return given.map(({ sim, wall, isJoin = false }, number) => {
+    if (number > 0 && !isJoin) elapsedNs += BigInt(sim - given[number - 1].sim) * second
+    return {
+      number,
+      recording: 1,
+      key: number,
       simTimeNs: BigInt(sim) * second,
-      wallMs: wall,
-      publishSeq: nth,
-      hasEventGap: false,
-      isOtherWorld: false,
-      kind: 'key',
-      block: { kind: 'key', number: nth, at: nth, end: nth, contentAt: nth },
-      session: 0,
-      key: nth,
-      isJoin,
       elapsedNs,
-    } satisfies IndexedFrame)
-  }
-  return { frames: frames as Frames, sessions: [{ every_ms: everyMs }] } as unknown as RecordingIndex
+      wallMs: wall,
+      publishSeq: number,
+      newestEvictedNs: -1n,
+      isJoin: isJoin || number === 0,
+      hasEventGap: false,
+    }
+  })
 }
+
+const timelineOf = (given: readonly Given[], everyMs: number, range: ReplayRange, speed: number | null) =>
+  new Timeline(framesOf(given), new Map([[1, { everyMs }]]), range, speed)
 
 /** Five frames, one a wall second, a simulated minute apart. */
 const minutes = [0, 1, 2, 3, 4].map((nth) => ({ sim: 60 * nth, wall: 1_000 * nth }))
@@ -49,8 +48,8 @@ test.each([
   [240, null, 4, 4],
 ] as const)('from %i s until %s s are frames %i to %i', (from, until, first, last) => {
   const range = { fromNs: BigInt(from) * second, untilNs: until === null ? null : BigInt(until) * second }
-  const timeline = new Timeline(indexOf(minutes, 1_000), range, null)
-  expect([timeline.isEmpty, timeline.first, timeline.last]).toEqual([false, first, last])
+  const timeline = timelineOf(minutes, 1_000, range, null)
+  expect([timeline.at(0).number, timeline.at(timeline.length - 1).number]).toEqual([first, last])
 })
 
 test.each([
@@ -59,7 +58,7 @@ test.each([
   [120, 119],
 ])('from %i s until %s s is no frame', (from, until) => {
   const range = { fromNs: BigInt(from) * second, untilNs: until === null ? null : BigInt(until) * second }
-  expect(new Timeline(indexOf(minutes, 1_000), range, null).isEmpty).toBe(true)
+  expect(timelineOf(minutes, 1_000, range, null)).toHaveLength(0)
 })
 
 test.each([
@@ -68,7 +67,7 @@ test.each([
   [120, [0, 500, 1_000, 1_500, 2_000], 2_500],
   [0.5, [0, 120_000, 240_000, 360_000, 480_000], 600_000],
 ])('at speed %s frames are due at %j ms, and a turn takes %i ms', (speed, due, turnMs) => {
-  const timeline = new Timeline(indexOf(minutes, 1_000), whole, speed)
+  const timeline = timelineOf(minutes, 1_000, whole, speed)
   expect(due.map((_, position) => timeline.offsetMs(position))).toEqual(due)
   expect(timeline.turnMs).toBe(turnMs)
 })
@@ -84,7 +83,7 @@ test.each([
     { sim: 0, wall: 0 },
     { sim: 60, wall: gap },
   ]
-  expect(new Timeline(indexOf(frames, everyMs), whole, null).offsetMs(1)).toBe(expected)
+  expect(timelineOf(frames, everyMs, whole, null).offsetMs(1)).toBe(expected)
 })
 
 test('between two worlds is a second', () => {
@@ -93,13 +92,13 @@ test('between two worlds is a second', () => {
     { sim: 0, wall: 5_000, isJoin: true },
   ]
   for (const speed of [null, 60]) {
-    const timeline = new Timeline(indexOf(frames, 1_000), whole, speed)
+    const timeline = timelineOf(frames, 1_000, whole, speed)
     expect([timeline.offsetMs(1), timeline.turnMs]).toEqual([1_000, 2_000])
   }
 })
 
 test('a single frame is shown for a second', () => {
-  expect(new Timeline(indexOf(minutes.slice(0, 1), 1_000), whole, null).turnMs).toBe(1_000)
+  expect(timelineOf(minutes.slice(0, 1), 1_000, whole, null).turnMs).toBe(1_000)
 })
 
 test.each([
@@ -109,6 +108,6 @@ test.each([
   [240, 4],
   [241, 0],
 ])('the first frame at or after %i s is %i', (at, position) => {
-  const timeline = new Timeline(indexOf(minutes, 1_000), whole, null)
+  const timeline = timelineOf(minutes, 1_000, whole, null)
   expect(timeline.positionAt(BigInt(at) * second)).toBe(position)
 })

@@ -13,7 +13,7 @@ export interface RecordingSpec {
 }
 
 export const recordingKind: SourceKind<RecordingSpec> = {
-  usage: 'the file of a recording',
+  usage: 'the file of a recorded session',
   help: 'FILE, a recorded session',
   noun: 'recordings',
   matches: () => true,
@@ -23,11 +23,11 @@ export const recordingKind: SourceKind<RecordingSpec> = {
   },
   sessionName: ({ source }) => basename(source, extname(source)),
   open: async ({ file, speed, span, loop }, { exposition, clock, reachNs }) => {
-    const { FileBytes } = await import('../../recording/recording-file.ts')
-    const { RecordingIndex } = await import('../../recording/recording-index.ts')
+    const { readingWhileOthersWrite } = await import('../../store/read-session-file.ts')
+    const { RecordedFrames } = await import('../../recording/recorded-frames.ts')
     const { ReplaySource } = await import('./source.ts')
-    const index = new RecordingIndex(new FileBytes(file))
-    return new ReplaySource({ title: file, index, exposition, clock, speed, span, loop, reachNs })
+    const frames = new RecordedFrames(readingWhileOthersWrite(file))
+    return new ReplaySource({ title: file, frames, exposition, clock, speed, span, loop, reachNs })
   },
   upstreamOrigin: () => null,
 }

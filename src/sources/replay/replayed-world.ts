@@ -16,7 +16,7 @@ import type { EncodedWorld } from '../../encoding/frames/frame-builder.ts'
 import { RecordListReader } from '../../encoding/record-list-reader.ts'
 import type { ReadItems } from '../../encoding/record-list-reader.ts'
 import { recordReader } from '../../encoding/record-reader.ts'
-import type { RecordedFrame } from '../../recording/codec/frame-codec.ts'
+import type { RecordedFrame } from '../../recording/frame-cursor.ts'
 import type { TextList } from '../../recording/codec/text-list.ts'
 import { fillMissingDiagnostics } from '../missing-diagnostics.ts'
 import { decodeTotals } from './recorded-totals.ts'
@@ -76,8 +76,7 @@ export class ReplayedWorld {
   readonly #totals = new ReplayedList(decodeTotals)
   readonly #unknown = new ReplayedList(decodeUnknown)
 
-  /** `names` are the names of the frame's lists, in order. */
-  decode({ lists, simTimeNs, newestEvictedNs }: RecordedFrame, names: readonly string[]): ReplayedSnapshot {
+  decode({ names, lists, simTimeNs, newestEvictedNs }: RecordedFrame): ReplayedSnapshot {
     const listOf = (name: string): TextList | undefined => lists[names.indexOf(name)]
     const items = Object.fromEntries(
       collectionNames.map((name) => [name, this.#lists[name].decode(listOf(name))]),

@@ -6,8 +6,9 @@ import { createHistoryRings } from '../../metrics/history/history-rings.ts'
 import { createRecordHistory } from '../../metrics/history/record-history.ts'
 import { FrameCursor } from '../../recording/frame-cursor.ts'
 import { RecordingError } from '../../recording/recording-error.ts'
-import type { RecordedFrame } from '../../recording/codec/frame-codec.ts'
-import type { RecordingIndex } from '../../recording/recording-index.ts'
+import { readableRows } from '../../recording/recorded-frames.ts'
+import type { RecordedFrame } from '../../recording/frame-cursor.ts'
+import type { RecordedFrames } from '../../recording/recorded-frames.ts'
 import { SourceError } from '../source.ts'
 import type { Source, WarmUp } from '../source.ts'
 import { ReplayedWorld } from './replayed-world.ts'
@@ -18,7 +19,7 @@ import type { ReplayRange } from './timeline.ts'
 export interface ReplayOptions {
   /** Names the recording in messages. */
   readonly title: string
-  readonly index: RecordingIndex
+  readonly frames: RecordedFrames
   readonly exposition: Exposition
   readonly clock: Clock
   /** Simulated seconds per wall second; 0 shows the first frame only, null means the recorded pace. */
@@ -57,6 +58,8 @@ export class ReplaySource implements Source {
   #position = -1
   #target = -1
   #frame: RecordedFrame | null = null
+  /** Why frames were left out since the last one that was shown. */
+  #damage: SourceError | null = null
   /** Decoded from the frame on demand. */
   #snapshot: ReplayedSnapshot | null = null
   /** The due time of the first frame in the current iteration of the loop. */
@@ -64,26 +67,23 @@ export class ReplaySource implements Source {
   /** The reason why no frame follows; null while one does. */
   #end: SourceError | null = null
   #isEndReported = false
+  #isCutOff = false
 
   constructor(options: ReplayOptions) {
     this.title = options.title
     this.#options = options
-    this.#cursor = new FrameCursor(options.index)
+    this.#cursor = new FrameCursor(options.frames)
   }
 
   get history(): SharedArrayBuffer {
     return this.#rings.memory
   }
 
-  /** Scans the recording and decodes the first frame to show. */
+  /** Finds the frames, and decodes the first one to show. */
   warmUp(untilMs: number): WarmUp {
-    const { index, span, speed, reachNs, clock } = this.#options
-    while (index.ending === null && clock.nowMs() < untilMs) index.scanBlock()
-    if (index.ending === null) return { done: 0.99 * index.done, simTimeNs: 0n }
-    this.#timeline ??= new Timeline(index, span, speed === 0 ? null : speed)
-    if (this.#timeline.isEmpty) throw new RecordingError(`${this.title} has no frame in the range to replay.`)
-    if (this.#target < 0) this.#target = this.#timeline.positionAt(reachNs)
-    const { simTimeNs } = index.frames.at(this.#target)
+    this.#timeline ??= this.#createTimeline()
+    if (this.#target < 0) this.#target = this.#timeline.positionAt(this.#options.reachNs)
+    const { simTimeNs } = this.#timeline.at(this.#target)
     return { done: this.#decodeTarget(untilMs) ? 1 : 0.99, simTimeNs }
   }
 
@@ -107,7 +107,8 @@ export class ReplaySource implements Source {
   }
 
   capture(): EncodedContent {
-    if (this.#end !== null && this.#isEndReported) throw this.#end
+    if (this.#end !== null && (this.#isEndReported || this.#damage !== null)) throw this.#end
+    if (this.#damage !== null) throw this.#damage
     const startMs = this.#options.clock.nowMs()
     const { encoded, snapshot } = this.#decodeSnapshot()
     this.#isEndReported = this.#end !== null
@@ -120,31 +121,43 @@ export class ReplaySource implements Source {
     return isLast ? endedRetryMs : brokenFrameRetryMs
   }
 
+  /** Damage ends the recording where it is found. */
+  #createTimeline(): Timeline {
+    const { title, frames, span, speed } = this.#options
+    const rows = readableRows(frames, () => {
+      this.#isCutOff = true
+    })
+    const timeline = new Timeline(rows, frames.recordings(), span, speed === 0 ? null : speed)
+    if (timeline.length === 0) throw new RecordingError(`${title} has no frame in the range to replay.`)
+    return timeline
+  }
+
   #nextDueMs(timeline: Timeline): number {
-    const offsetMs = this.#position < timeline.last ? timeline.offsetMs(this.#position + 1) : timeline.turnMs
+    const isLast = this.#position === timeline.length - 1
+    const offsetMs = isLast ? timeline.turnMs : timeline.offsetMs(this.#position + 1)
     return this.#turnStartMs! + offsetMs
   }
 
   #chooseNextTarget(timeline: Timeline): void {
-    if (this.#position < timeline.last) this.#target = this.#position + 1
+    if (this.#position < timeline.length - 1) this.#target = this.#position + 1
     else if (this.#options.loop) {
       this.#turnStartMs! += timeline.turnMs
-      this.#target = timeline.first
+      this.#target = 0
     } else this.#end = this.#endError()
   }
 
-  /** Returns whether decoding has ended, at the target or with an error. */
+  /** Returns whether decoding has ended, at the target or behind frames that cannot be read. */
   #decodeTarget(untilMs: number): boolean {
-    const { clock } = this.#options
+    const { number, key } = this.#timeline!.at(this.#target)
     try {
       while (this.#position !== this.#target) {
-        const frame = this.#cursor.step(this.#target)
+        const frame = this.#cursor.step(number, key)
         if (frame !== null) this.#show(frame)
-        else if (clock.nowMs() >= untilMs) return false
+        else if (this.#options.clock.nowMs() >= untilMs) return false
       }
     } catch (error) {
-      this.#end = toSourceError(error)
-      this.#isEndReported = true
+      this.#damage = toSourceError(error)
+      this.#position = this.#target = this.#timeline!.nextApart(this.#target) - 1
     }
     return true
   }
@@ -153,6 +166,7 @@ export class ReplaySource implements Source {
     this.#position = this.#target
     this.#frame = frame
     this.#snapshot = null
+    this.#damage = null
     const { clock } = this.#options
     const dueMs = (this.#turnStartMs ?? Infinity) + this.#timeline!.offsetMs(this.#position)
     if (clock.nowMs() - dueMs <= historyLagMaxMs) this.#keepHistory(frame)
@@ -170,20 +184,17 @@ export class ReplaySource implements Source {
   }
 
   #decodeSnapshot(): ReplayedSnapshot {
-    const { frames, sessions } = this.#options.index
-    const { lists } = sessions[frames.at(this.#position).session]
     try {
-      return (this.#snapshot ??= this.#world.decode(this.#frame!, lists))
+      return (this.#snapshot ??= this.#world.decode(this.#frame!))
     } catch (error) {
       throw toSourceError(error)
     }
   }
 
   #endError(): SourceError {
-    const { index, loop } = this.#options
-    const at = `simulated hour ${index.frames.at(this.#position).simTimeNs / nsPerHour}`
-    const isDamaged = index.ending?.is === 'damage' && this.#position === index.frames.length - 1
-    const reason = isDamaged ? `, where ${this.title} is damaged` : ''
+    const { loop, title } = this.#options
+    const at = `simulated hour ${this.#timeline!.at(this.#position).simTimeNs / nsPerHour}`
+    const reason = this.#isCutOff ? `, where ${title} is damaged` : ''
     const advice = loop ? '' : ' Restart it, or replay with --loop yes.'
     return new SourceError('ended', `The replay ended at ${at}${reason}.${advice}`)
   }

@@ -1,5 +1,4 @@
-import type { Frames, IndexedFrame } from '../../recording/frame-list.ts'
-import type { RecordingIndex } from '../../recording/recording-index.ts'
+import type { FrameRow, RecordedRun } from '../../recording/recorded-frames.ts'
 
 /** The part of a recording to replay, in simulated time since its beginning, summed over its sessions. */
 export interface ReplayRange {
@@ -17,65 +16,72 @@ const gapMaxIntervals = 3
 
 /** The schedule of a replay: the due time of each frame. */
 export class Timeline {
-  /** Positions in the recording. */
-  readonly first: number
-  readonly last: number
-  readonly #frames: Frames
+  /** The number, the number of the key frame and the simulated time of each frame, by its position. */
+  readonly #numbers: number[] = []
+  readonly #keys: number[] = []
+  readonly #simTimes: bigint[] = []
   /** Wall time from the first frame to each frame. */
-  readonly #offsetsMs: Float64Array
+  readonly #offsetsMs: number[] = []
 
   /** `speed` is in simulated seconds per wall second, above 0; null means the recorded pace. */
-  constructor({ frames, sessions }: RecordingIndex, range: ReplayRange, speed: number | null) {
-    const { first, last } = positionsIn(frames, range)
-    this.first = first
-    this.last = last
-    this.#frames = frames
-    this.#offsetsMs = new Float64Array(Math.max(0, last - first + 1))
-    for (let i = 1, before = null as IndexedFrame | null; i < this.#offsetsMs.length; i++) {
-      const now = frames.at(first + i)
-      const maxMs = Math.max(gapMaxMs, gapMaxIntervals * sessions[now.session].every_ms)
-      this.#offsetsMs[i] = this.#offsetsMs[i - 1] + gapMs(before ?? frames.at(first), now, speed, maxMs)
-      before = now
+  constructor(
+    frames: Iterable<FrameRow>,
+    recordings: ReadonlyMap<number, Pick<RecordedRun, 'everyMs'>>,
+    { fromNs, untilNs }: ReplayRange,
+    speed: number | null,
+  ) {
+    let before: FrameRow | null = null
+    for (const frame of frames) {
+      if (frame.elapsedNs < fromNs || (untilNs !== null && frame.elapsedNs > untilNs)) continue
+      const maxMs = Math.max(gapMaxMs, gapMaxIntervals * recordings.get(frame.recording)!.everyMs)
+      const offsetMs = before === null ? 0 : this.#offsetsMs.at(-1)! + gapMs(before, frame, speed, maxMs)
+      this.#numbers.push(frame.number)
+      this.#keys.push(frame.key)
+      this.#simTimes.push(frame.simTimeNs)
+      this.#offsetsMs.push(offsetMs)
+      before = frame
     }
   }
 
-  /** Whether the range has no frame. */
-  get isEmpty(): boolean {
-    return this.last < this.first
+  get length(): number {
+    return this.#numbers.length
+  }
+
+  /** The frame at a position. */
+  at(position: number): { readonly number: number; readonly key: number; readonly simTimeNs: bigint } {
+    const [number, key] = [this.#numbers[position], this.#keys[position]]
+    return { number, key, simTimeNs: this.#simTimes[position] }
   }
 
   /** Wall time from the first frame to the one at a position. */
   offsetMs(position: number): number {
-    return this.#offsetsMs[position - this.first]
+    return this.#offsetsMs[position]
   }
 
   /** The period of a loop in wall time. The last frame stays as long as the one before it did. */
   get turnMs(): number {
-    const count = this.#offsetsMs.length
-    if (count < 2) return joinMs
-    return Math.max(joinMs, 2 * this.#offsetsMs[count - 1] - this.#offsetsMs[count - 2])
+    if (this.length < 2) return joinMs
+    const [beforeMs, lastMs] = this.#offsetsMs.slice(-2)
+    return Math.max(joinMs, 2 * lastMs - beforeMs)
   }
 
   /** The first frame at or after a simulated time; the first of all if there is none. */
   positionAt(simTimeNs: bigint): number {
-    for (let position = this.first; position <= this.last; position++) {
-      if (this.#frames.at(position).simTimeNs >= simTimeNs) return position
-    }
-    return this.first
+    return Math.max(
+      0,
+      this.#simTimes.findIndex((at) => at >= simTimeNs),
+    )
+  }
+
+  /** The next frame that does not need the one at a position; behind the last one if there is none. */
+  nextApart(position: number): number {
+    const key = this.#keys[position]
+    const next = this.#keys.findIndex((other, at) => at > position && other !== key)
+    return next < 0 ? this.length : next
   }
 }
 
-function positionsIn(frames: Frames, { fromNs, untilNs }: ReplayRange) {
-  let first = 0
-  while (first < frames.length && frames.at(first).elapsedNs < fromNs) first++
-  if (first === frames.length) return { first: 0, last: -1 }
-  let last = frames.length - 1
-  if (untilNs === null) return { first, last }
-  while (last >= 0 && frames.at(last).elapsedNs > untilNs) last--
-  return { first, last }
-}
-
-function gapMs(before: IndexedFrame, now: IndexedFrame, speed: number | null, maxMs: number): number {
+function gapMs(before: FrameRow, now: FrameRow, speed: number | null, maxMs: number): number {
   if (now.isJoin) return joinMs
   if (speed === null) return Math.min(Math.max(0, now.wallMs - before.wallMs), maxMs)
   return Number(now.simTimeNs - before.simTimeNs) / 1e6 / speed

@@ -1,16 +1,20 @@
-/** Damaged recordings: the damage is found in time and within memory. */
+/** Damaged recordings: the damage is found in time, and said in a sentence. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { FrameCursor } from '../../../src/recording/frame-cursor.ts'
+import { readableRows, RecordedFrames } from '../../../src/recording/recorded-frames.ts'
 import { RecordingError } from '../../../src/recording/recording-error.ts'
-import { indexOf, MemorySession } from '../../recording/recorded.ts'
+import { readSessionFile } from '../../../src/store/read-session-file.ts'
+import { openSession, ownSessionFile, removeSessionFile } from '../../../src/store/session-file.ts'
+import type { SeededRandom } from '../../fixtures/seeded-random.ts'
+import { RecordedSession } from '../../recording/recorded.ts'
 import { damages, flip, largeNumbers } from '../damaged-bytes.ts'
-import type { Damage } from '../damaged-bytes.ts'
 import type { Observe, OpenTarget } from '../target.ts'
 
 /** The interval of files that the command `inspect` reads, too. */
@@ -18,106 +22,103 @@ const inspectEvery = 100
 /** These files have some hundred kB. Processor time. */
 const readMaxMs = 2_000
 const inspectMaxMs = 120_000
-const headerBytes = 24
-const signatureBytes = 25
+const frameCount = 8
 
 /** A recording of a small world. */
-function recordWorld(): Buffer {
+function recordWorld(path: string): void {
   const sim = createSimulation({ seed: 1n, scale: 4, warmUp: 0, scenario: null, speed: 60 })
-  const session = new MemorySession()
-  for (let frame = 0; frame < 8; frame++) {
+  const { release } = ownSessionFile(path, () => {})
+  const session = new RecordedSession(openSession(path))
+  for (let frame = 0; frame < frameCount; frame++) {
     for (let step = 0; step < 6; step++) sim.step()
     session.record(sim.snapshot())
   }
-  return session.bytes
+  session.database.close()
+  release()
 }
 
-/** Where each block of a sound recording begins. */
-function blockStarts(bytes: Buffer): number[] {
-  const starts: number[] = []
-  for (let at = signatureBytes; at < bytes.length; at += headerBytes + bytes.readUInt32LE(at + 12))
-    starts.push(at)
-  return starts
+interface RowDamage {
+  readonly name: string
+  readonly apply: (random: SeededRandom, database: DatabaseSync) => void
 }
 
-/** Writes the checksum of a header that was changed. */
-const resealHeader = (bytes: Buffer, at: number): number =>
-  bytes.writeUInt32LE(crc32(bytes.subarray(at, at + 20)), at + 20)
-
-/** Writes the checksums of a block that was changed, so that its content is believed. */
-function reseal(bytes: Buffer, at: number, end: number): void {
-  bytes.writeUInt32LE(crc32(bytes.subarray(at + headerBytes, end)), at + 16)
-  resealHeader(bytes, at)
+/** Changes the body of a frame, under a checksum that is valid. */
+function changeBody(random: SeededRandom, database: DatabaseSync, change: (body: Buffer) => void): void {
+  const number = random.below(frameCount)
+  const row = database.prepare('SELECT body FROM frame WHERE number = ?').get(number)!
+  const body = Buffer.from(row['body'] as Uint8Array)
+  change(body)
+  database.prepare('UPDATE frame SET body = ?, sum = ? WHERE number = ?').run(body, crc32(body), number)
 }
 
-/** Damage to the blocks of a recording, which begin at `starts`. */
-function blockDamages(starts: readonly number[]): Damage[] {
-  const endOf = (block: number, bytes: Buffer): number => starts[block + 1] ?? bytes.length
-  return [
-    {
-      name: 'changed content under valid checksums',
-      apply(random, bytes) {
-        const block = random.below(starts.length)
-        const end = endOf(block, bytes)
-        for (let count = 1 + random.below(20); count > 0; count--)
-          flip(random, bytes, starts[block] + headerBytes, end)
-        reseal(bytes, starts[block], end)
-        return bytes
-      },
-    },
-    {
-      name: 'a large number in valid content',
-      apply(random, bytes) {
-        const block = random.below(starts.length)
-        const end = endOf(block, bytes)
-        const from = starts[block] + headerBytes
-        const place = from + random.below(Math.max(1, Math.min(200, end - from - 4)))
-        if (place + 4 <= end) bytes.writeUInt32LE(random.pick(largeNumbers), place)
-        reseal(bytes, starts[block], end)
-        return bytes
-      },
-    },
-    {
-      name: 'a header with another kind, number or length',
-      apply(random, bytes) {
-        const at = random.pick(starts)
-        bytes.writeUInt32LE(random.pick(largeNumbers), at + 4 + 4 * random.below(3))
-        resealHeader(bytes, at)
-        return bytes
-      },
-    },
-    {
-      name: 'blocks in another order',
-      apply(random, bytes) {
-        const blocks = starts.map((at, block) => bytes.subarray(at, endOf(block, bytes)))
-        const renumbered = blocks
-          .toSorted(() => random.next() - 0.5)
-          .map((block, number) => {
-            const copy = Buffer.from(block)
-            copy.writeUInt32LE(number, 8)
-            resealHeader(copy, 0)
-            return copy
-          })
-        return Buffer.concat([bytes.subarray(0, signatureBytes), ...renumbered])
-      },
-    },
-  ]
-}
+const columns = ['number', 'recording', 'key', 'sim_ns', 'elapsed_ns', 'wall_ms', 'publish_seq', 'is_join']
+const lists: readonly SQLInputValue[] = [
+  '',
+  '{}',
+  'null',
+  '[]',
+  '[1]',
+  '["hosts"]',
+  `[${'"a",'.repeat(300)}"b"]`,
+]
+
+const rowDamages: readonly RowDamage[] = [
+  {
+    name: 'changed content under valid checksums',
+    apply: (random, database) =>
+      changeBody(random, database, (body) => {
+        for (let count = 1 + random.below(20); count > 0; count--) flip(random, body)
+      }),
+  },
+  {
+    name: 'a large number in valid content',
+    apply: (random, database) =>
+      changeBody(random, database, (body) =>
+        body.writeUInt32LE(random.pick(largeNumbers), random.below(Math.min(200, body.length - 4))),
+      ),
+  },
+  {
+    name: 'another number in a column',
+    apply: (random, database) =>
+      database
+        .prepare(`UPDATE OR REPLACE frame SET ${random.pick(columns)} = ? WHERE number = ?`)
+        .run(random.pick(largeNumbers), random.below(frameCount)),
+  },
+  {
+    name: 'frames in another order',
+    apply: (_random, database) => database.exec('UPDATE frame SET number = -number'),
+  },
+  {
+    name: 'other lists',
+    apply: (random, database) => database.prepare('UPDATE recording SET lists = ?').run(random.pick(lists)),
+  },
+]
+
+const isSentence = /^[^\p{C}]{10,}$/u
 
 /** Reads all frames, as replay does. Only a `RecordingError` with a text that can be printed may come of damage. */
-function readAll(bytes: Buffer, observe: Observe): string[] {
+function readAll(path: string, observe: Observe): string[] {
   const found: string[] = []
-  const index = indexOf(bytes)
-  const cursor = new FrameCursor(index)
-  for (let position = 0; position < index.frames.length; position++) {
+  const told = ({ message }: Error): void => {
+    const text = observe(message)
+    if (!isSentence.test(text)) found.push(`no sentence: ${JSON.stringify(text)}`)
+  }
+  const reading = (read: () => void): void => {
     try {
-      cursor.read(position)
+      read()
     } catch (error) {
       if (!(error instanceof RecordingError)) throw error
-      const message = observe(error.message)
-      if (!/^[^\p{C}]{10,}$/u.test(message)) found.push(`no sentence: ${JSON.stringify(message)}`)
+      told(error)
     }
   }
+  readSessionFile(path, (database) => {
+    const frames = new RecordedFrames(() => database)
+    reading(() => {
+      const rows = [...readableRows(frames, told)]
+      const cursor = new FrameCursor(frames)
+      for (const { number, key } of rows) reading(() => void cursor.read(number, key))
+    })
+  })
   return found
 }
 
@@ -136,25 +137,41 @@ async function inspectFaults(path: string): Promise<string[]> {
   return code <= 2 ? [] : [`inspect exited with ${code}`]
 }
 
+function applyToRows({ apply }: RowDamage, random: SeededRandom, path: string): void {
+  const database = openSession(path)
+  apply(random, database)
+  database.close()
+}
+
 export const openRecording: OpenTarget = async (_seed, observe) => {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-recording-'))
   const path = join(folder, 'damaged.dcsim')
-  const whole = recordWorld()
-  const all = [...damages, ...blockDamages(blockStarts(whole))]
+  recordWorld(path)
+  const whole = readFileSync(path)
   return {
     lanes: 1,
     async run({ number, random }) {
-      const damage = random.pick(all)
-      const bytes = damage.apply(random, Buffer.from(whole))
+      removeSessionFile(path)
+      const ofRows = random.oneIn(2) ? random.pick(rowDamages) : null
+      const { name, apply } = ofRows === null ? random.pick(damages) : { name: ofRows.name, apply: null }
+      writeFileSync(path, apply === null ? whole : apply(random, Buffer.from(whole)))
+      if (ofRows !== null) applyToRows(ofRows, random, path)
       const began = process.cpuUsage()
-      const found = readAll(bytes, observe).map((fault) => `${damage.name}: ${fault}`)
+      const found = readable(path, observe).map((fault) => `${name}: ${fault}`)
       const { user, system } = process.cpuUsage(began)
-      if ((user + system) / 1000 > readMaxMs)
-        found.push(`${damage.name}: reading takes longer than ${readMaxMs} ms`)
-      if (number % inspectEvery > 0) return found
-      writeFileSync(path, bytes)
-      return [...found, ...(await inspectFaults(path))]
+      if ((user + system) / 1000 > readMaxMs) found.push(`${name}: reading takes longer than ${readMaxMs} ms`)
+      return number % inspectEvery > 0 ? found : [...found, ...(await inspectFaults(path))]
     },
     close: async () => rmSync(folder, { recursive: true }),
+  }
+}
+
+/** A file whose head is damaged is refused before a frame is read. */
+function readable(path: string, observe: Observe): string[] {
+  try {
+    return readAll(path, observe)
+  } catch (error) {
+    const message = observe(error instanceof Error ? error.message : String(error))
+    return message.includes(path) && isSentence.test(message) ? [] : [`no sentence: ${message}`]
   }
 }
