@@ -14,7 +14,7 @@ async function start(clock: Clock = realClock): Promise<void> {
 afterEach(() => service.stop())
 
 const publishOf = async (path: string): Promise<string | undefined> =>
-  `${(await service.get(path)).headers['x-sim-publish-seq']}`
+  String((await service.get(path)).headers['x-sim-publish-seq'])
 
 test('a list is of the publish that was made for its first reader, and others agree with it', async () => {
   await start()
