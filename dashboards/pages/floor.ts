@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, calculate, share } from '../../alerts/promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromJsonRow, toDashboard } from '../layout/links.ts'
 import { floorPanel, zoneFloorPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
@@ -93,7 +93,6 @@ const racks = wordTable({
       links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')],
     },
     { field: 'state', title: 'State' },
-    { field: 'hosts', title: 'Hosts', unit: unit.number, width: 60 },
     { field: 'hosts_online', title: 'Online', unit: unit.number, width: 65 },
     { field: 'free_u', title: 'Free U', unit: unit.number, width: 65 },
     {
@@ -105,9 +104,7 @@ const racks = wordTable({
       barMax: 100,
       width: 110,
     },
-    { field: 'power_feeds', title: 'Feeds', unit: unit.number, width: 60 },
     { field: 'inlet_celsius', title: 'Inlet', unit: unit.celsius, decimals: 1, width: 75 },
-    { field: 'incidents', title: 'Incidents', unit: unit.number, width: 80 },
     { field: 'rack_id', title: 'Id', hidden: true },
   ],
 })
@@ -124,14 +121,14 @@ export const floorPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(18, [20, { ...floorPanel, title: 'All zones', links: [] }], [4, inventory]),
+          row(18, [19, { ...floorPanel, title: 'All zones', links: [] }], [5, inventory]),
           row(6, [24, zonesPanel]),
         ],
       },
       {
         title: 'Zone: ${zone:text}',
         rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
+          ...tiles(figures),
           row(16, [11, zoneFloorPanel], [13, racks]),
           row(8, [
             24,
