@@ -93,6 +93,7 @@ const racks = wordTable({
       links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')],
     },
     { field: 'state', title: 'State' },
+    { field: 'hosts', title: 'Hosts', unit: unit.number, width: 60 },
     { field: 'hosts_online', title: 'Online', unit: unit.number, width: 65 },
     { field: 'free_u', title: 'Free U', unit: unit.number, width: 65 },
     {
@@ -102,7 +103,7 @@ const racks = wordTable({
       decimals: 0,
       bar: true,
       barMax: 100,
-      width: 110,
+      width: 90,
     },
     { field: 'inlet_celsius', title: 'Inlet', unit: unit.celsius, decimals: 1, width: 75 },
     { field: 'rack_id', title: 'Id', hidden: true },
@@ -129,7 +130,7 @@ export const floorPage = (): Dashboard =>
         title: 'Zone: ${zone:text}',
         rows: [
           ...tiles(figures),
-          row(16, [11, zoneFloorPanel], [13, racks]),
+          row(16, [10, zoneFloorPanel], [14, racks]),
           row(8, [
             24,
             eventFeed({
