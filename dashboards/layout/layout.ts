@@ -27,6 +27,19 @@ interface PanelRow {
 
 export const row = (height: number, ...panels: readonly Placed[]): PanelRow => ({ height, panels })
 
+/** A tile that is narrower cuts its title on a laptop. */
+const tilesMax = 4
+const tileHeight = 3
+
+/** Figures side by side, in as many rows as their titles need. */
+export function tiles(panels: readonly Panel[]): PanelRow[] {
+  const beside = Math.ceil(panels.length / Math.ceil(panels.length / tilesMax))
+  return Array.from({ length: Math.ceil(panels.length / beside) }, (_, at) => {
+    const own = panels.slice(at * beside, (at + 1) * beside)
+    return row(tileHeight, ...own.map((panel) => [gridColumns / own.length, panel] as const))
+  })
+}
+
 /** Rows under a heading; rows without one are at the top. */
 export interface Section {
   readonly title?: string
@@ -56,13 +69,13 @@ interface Layout {
 }
 
 /**
- * The line with the question that a page answers. Grafana leaves 13 of its 30 pixels to the text: the margins remove
- * the leading, so that no letter is cut and nothing scrolls. On a phone, the first line is in view.
+ * The line with the question that a page answers. Grafana leaves 13 of its 30 pixels to the text, so that its letters have
+ * as many with what hangs below them. On a phone, the first line is in view.
  */
 const answer = ({ uid, answers, description, everySession = false }: Layout): Panel =>
   textLine(
-    `<div style="display:flex;gap:8px;align-items:baseline;margin:-4px 0 -8px;font-size:12px"><span>${dashboardIcons[uid]}</span>` +
-      `<b style="font-size:13px">${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b>${untold}</b>'}</div>`,
+    `<div style="display:flex;gap:8px;align-items:baseline;font-size:11px;line-height:13px"><span>${dashboardIcons[uid]}</span>` +
+      `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b>${untold}</b>'}</div>`,
   )
 
 /** 30 pixels: one line. */
@@ -142,7 +155,7 @@ export function dashboard(layout: Layout): Dashboard {
     .timezone('browser')
     .tooltip(DashboardCursorSync.Crosshair)
     .time({ from: layout.from ?? 'now-1h', to: 'now' })
-    .refresh(layout.refresh ?? '10s')
+    .refresh(layout.refresh ?? '30s')
     .variables(variables(layout.variables ?? [], layout))
     .annotations(
       annotations(

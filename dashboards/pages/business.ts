@@ -1,7 +1,7 @@
 import { hoursPerMonth } from '../../src/contract/fields.ts'
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { lifecycles } from '../../src/contract/vocabularies.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromRow, fromSeries, toDashboard } from '../layout/links.ts'
 import { tierColors, unit } from '../style/look.ts'
 import { bars } from '../visualizations/panels.ts'
@@ -94,16 +94,16 @@ const margin = gauge('dcsim_customer_margin_dollars', ranked)
 const margins = table({
   title: 'Margin by customer',
   description:
-    'Of the last 30 simulated days; of more than a hundred customers, the highest. Infrastructure is hosts and facility, transit is the network.',
+    'Of the last 30 simulated days; of more than a hundred customers, the highest. Hosts: with the facility. Transit is the network.',
   labels: [
     {
       label: 'name',
       title: 'Customer',
-      width: 220,
+      width: 130,
       links: [fromRow('dcsim-customer', 'customer', 'customer')],
     },
     { label: 'customer', title: 'Id', hidden: true },
-    { label: 'tier', title: 'Plan', width: 90 },
+    { label: 'tier', title: 'Plan', width: 72 },
   ],
   values: [
     {
@@ -123,7 +123,7 @@ const margins = table({
     },
     {
       expr: by('max', gauge('dcsim_customer_cost_infrastructure_dollars', ranked), id),
-      title: 'Infrastructure',
+      title: 'Hosts',
       unit: unit.dollars,
     },
     {
@@ -139,11 +139,6 @@ const margins = table({
       title: 'Of revenue',
       unit: unit.share,
       steps: marginSteps,
-    },
-    {
-      expr: by('max', gauge('dcsim_customer_eviction_fee_dollars', ranked), id),
-      title: 'Eviction fee',
-      unit: unit.dollars,
     },
   ],
   rows: margin,
@@ -197,15 +192,15 @@ export const businessPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
+          ...tiles(figures),
           row(8, [9, revenue], [9, costs], [6, services]),
           row(9, [13, plans], [11, movers]),
         ],
       },
-      { title: '☺ By customer', rows: [row(9, [16, margins], [8, topEarners])] },
-      { title: '⇧ Growth', rows: [row(7, [24, prospectsPanel]), row(10, [16, questsPanel], [8, standing])] },
+      { title: 'By customer', rows: [row(9, [16, margins], [8, topEarners])] },
+      { title: 'Growth', rows: [row(7, [24, prospectsPanel]), row(10, [16, questsPanel], [8, standing])] },
       {
-        title: '⚒ Work',
+        title: 'Work',
         rows: [row(8, [24, workOrders]), row(8, [6, byKind], [8, blockedWork], [10, staff])],
       },
     ],

@@ -21,13 +21,12 @@ const grave = wordTable({
   query: `band=Major,Critical&limit=100&${searched}`,
   tinted: true,
   columns: [
-    { field: 'incident_id', title: 'No.', width: 65, links: link },
-    { field: 'band', title: 'Worst', width: 80, mappings: bandTexts, filled: true },
+    { field: 'incident_id', title: 'No.', width: 56, links: link },
+    { field: 'band', title: 'Worst', width: 78, mappings: bandTexts, filled: true },
     { field: 'symptom', title: 'Symptom', links: link },
     { field: 'cause', title: 'Cause' },
     { field: 'opened', title: 'Opened', width: 125 },
     { field: 'lasted', title: 'Duration', width: 90 },
-    { field: 'customers', title: 'Customers', unit: unit.number, width: 90 },
     hiddenGraphFrom,
   ],
 })
@@ -75,7 +74,7 @@ export const chronicleDashboard = (): Dashboard =>
         ],
       },
       {
-        title: '☺ Customers, chapters and worlds',
+        title: 'Customers, chapters and worlds',
         rows: [
           row(
             9,

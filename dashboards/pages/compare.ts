@@ -5,8 +5,8 @@ import { dashboard, row } from '../layout/layout.ts'
 import { link } from '../layout/links.ts'
 import { rangeQuery } from '../queries/targets.ts'
 import { bandColors, noneExpected, okColor, unit } from '../style/look.ts'
+import { marginSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import { pausedTexts, texts } from '../style/states.ts'
-import { failedRequestsSteps, marginSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import { lines } from '../visualizations/lines.ts'
 import { states } from '../visualizations/panels.ts'
 import { table } from '../visualizations/tables.ts'
@@ -67,7 +67,7 @@ const toSession = link(
 
 const values: readonly ValueColumn[] = [
   {
-    expr: { text: `max by (${target}, seed, scale, scenario) (${series('dcsim_sim_info')})`, simple: true },
+    expr: { text: `max by (${target}, scenario) (${series('dcsim_sim_info')})`, simple: true },
     title: 'World',
     hidden: true,
   },
@@ -77,15 +77,15 @@ const values: readonly ValueColumn[] = [
     unit: unit.number,
     width: 60,
   },
-  { expr: of('max', series('dcsim_sim_paused')), title: 'State', mappings: pausedTexts, width: 90 },
+  { expr: of('max', series('dcsim_sim_paused')), title: 'State', mappings: pausedTexts, width: 74 },
   {
     expr: of('max', worst.text),
     title: 'Worst incident',
     mappings: worstWithout('transparent'),
     filled: true,
-    width: 120,
+    width: 82,
   },
-  { expr: of('sum', series('dcsim_incidents_active')), title: 'Incidents', unit: unit.number, width: 90 },
+  { expr: of('sum', series('dcsim_incidents_active')), title: 'Incidents', unit: unit.number, width: 80 },
   { expr: atRisk, title: 'At risk an hour', unit: unit.dollars, decimals: 0, steps: noneExpected },
   { expr: revenue, title: 'Revenue an hour', unit: unit.dollars, decimals: 0 },
   { expr: of('max', margin.text), title: 'Margin', unit: unit.share, decimals: 1, steps: marginSteps },
@@ -97,24 +97,6 @@ const values: readonly ValueColumn[] = [
     bar: true,
     steps: satisfactionSteps,
   },
-  {
-    expr: of('max', failing.text),
-    title: 'Failing',
-    unit: unit.share,
-    decimals: 2,
-    steps: failedRequestsSteps,
-  },
-  {
-    expr: of('sum', series('dcsim_customers_by_lifecycle', ', lifecycle="Active"')),
-    title: 'Customers',
-    unit: unit.number,
-  },
-  {
-    expr: of('sum', `${series('dcsim_hosts')} - on (${target}) ${series('dcsim_hosts_online')}`),
-    title: 'Hosts down',
-    unit: unit.number,
-    steps: noneExpected,
-  },
 ]
 
 const sessions = table({
@@ -122,9 +104,7 @@ const sessions = table({
   description: 'Every session that is scraped, one a row. A click opens it.',
   labels: [
     { label: 'session', title: 'Session', links: [toSession] },
-    { label: 'scenario', title: 'Scenario', width: 160 },
-    { label: 'scale', title: 'Scale', width: 80 },
-    { label: 'seed', title: 'Seed', width: 70 },
+    { label: 'scenario', title: 'Scenario', width: 96 },
   ],
   values,
   sortBy: 'At risk an hour',

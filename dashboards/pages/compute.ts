@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { powerDrawn, powerFeeds, warmAir } from '../panels/power-and-air.ts'
 import { computeFigures } from '../panels/compute/figures.ts'
 import { condition, contention, hostsPanel, hostSpread, wear } from '../panels/compute/hosts.ts'
@@ -22,7 +22,7 @@ export const computePage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(4, ...computeFigures.map((panel) => [4, panel] as const)),
+          ...tiles(computeFigures),
           row(7, [24, poolsPanel]),
           row(9, [8, usedShares], [8, hostSpread], [8, contention]),
         ],

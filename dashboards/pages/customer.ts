@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { eventFeed } from '../panels/events.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'
 import { palette, noneExpected, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
@@ -99,11 +99,11 @@ const hosts = wordTable({
   query: 'customer=${customer}&sort=-severity&limit=20',
   tinted: true,
   columns: [
-    { field: 'host', title: 'Host', width: 150, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'host', title: 'Host', width: 125, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
     { field: 'state', title: 'State' },
-    { field: 'zone', title: 'Zone', width: 130 },
-    { field: 'rack', title: 'Rack', width: 75, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
-    { field: 'cpu_used_pct', title: 'CPU used', unit: unit.percent, decimals: 0, width: 85 },
+    { field: 'zone', title: 'Zone', width: 100 },
+    { field: 'rack', title: 'Rack', width: 68, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
+    { field: 'cpu_used_pct', title: 'CPU used', unit: unit.percent, decimals: 0, width: 70 },
     { field: 'host_id', title: 'Id', hidden: true },
     { field: 'rack_id', title: 'Rack id', hidden: true },
   ],
@@ -200,9 +200,9 @@ export const customerPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
+          ...tiles(figures),
           row(
-            11,
+            10,
             [10, about],
             [14, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.')],
           ),

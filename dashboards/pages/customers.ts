@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { bottomk, by, anyOf, share, topk } from '../../alerts/promql/expressions.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import type { VariableName } from '../layout/variables.ts'
 import { fromRow, fromSeries } from '../layout/links.ts'
 import { promisesBroken, satisfactionNow } from '../panels/shared.ts'
@@ -83,11 +83,11 @@ const ranking = table({
     {
       label: 'name',
       title: 'Customer',
-      width: 190,
+      width: 126,
       links: [fromRow('dcsim-customer', 'customer', 'customer')],
     },
     { label: 'customer', title: 'Id', hidden: true },
-    { label: 'tier', title: 'Plan', width: 90 },
+    { label: 'tier', title: 'Plan', width: 70 },
   ],
   values: [
     {
@@ -117,7 +117,7 @@ const ranking = table({
     },
     {
       expr: share(by('max', p99, id), by('max', gauge('dcsim_customer_latency_budget_seconds', ranked), id)),
-      title: 'p99, of promise',
+      title: 'p99 used',
       unit: unit.share,
       decimals: 0,
       steps: latencySteps,
@@ -277,11 +277,7 @@ export const customersPage = (): Dashboard =>
     refresh: '1m',
     sections: [
       {
-        rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(10, [24, ranking]),
-          row(8, [8, least], [8, latency], [8, failing]),
-        ],
+        rows: [...tiles(figures), row(10, [24, ranking]), row(8, [8, least], [8, latency], [8, failing])],
       },
       { title: 'Budgets and money', rows: [row(9, [8, budgets], [8, lateness], [8, margins])] },
       { title: 'What they do', rows: [row(8, [12, traffic], [12, services])] },

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../../src/contract/thresholds.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
 import { palette, noneExpected, risingSteps, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
@@ -174,7 +174,7 @@ const defenses = wordTable({
   tinted: true,
   query: `${query}&sort=-severity`,
   columns: [
-    { field: 'class', title: 'Class of attack', width: 220 },
+    { field: 'class', title: 'Class of attack', width: 190 },
     { field: 'state', title: 'State' },
     { field: 'reaching', title: 'Arrives', unit: unit.number, decimals: 1, width: 90 },
     { field: 'stopped', title: 'Stopped', unit: unit.number, decimals: 1, width: 90 },
@@ -210,11 +210,7 @@ export const devicePage = (): Dashboard =>
     infinity: true,
     sections: [
       {
-        rows: [
-          row(4, ...figures.map((panel) => [6, panel] as const)),
-          row(12, [12, facts], [12, traffic]),
-          row(6, [12, errors], [12, power]),
-        ],
+        rows: [...tiles(figures), row(12, [12, facts], [12, traffic]), row(6, [12, errors], [12, power])],
       },
       { title: 'Ports and links', rows: [row(12, [24, ports])] },
       { title: 'Defense', rows: [row(9, [24, defenses])] },

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, calculate, share } from '../../alerts/promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromJsonRow, toDashboard } from '../layout/links.ts'
 import { floorPanel, zoneFloorPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
@@ -103,11 +103,9 @@ const racks = wordTable({
       decimals: 0,
       bar: true,
       barMax: 100,
-      width: 110,
+      width: 90,
     },
-    { field: 'power_feeds', title: 'Feeds', unit: unit.number, width: 60 },
     { field: 'inlet_celsius', title: 'Inlet', unit: unit.celsius, decimals: 1, width: 75 },
-    { field: 'incidents', title: 'Incidents', unit: unit.number, width: 80 },
     { field: 'rack_id', title: 'Id', hidden: true },
   ],
 })
@@ -124,15 +122,15 @@ export const floorPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(18, [20, { ...floorPanel, title: 'All zones', links: [] }], [4, inventory]),
+          row(18, [19, { ...floorPanel, title: 'All zones', links: [] }], [5, inventory]),
           row(6, [24, zonesPanel]),
         ],
       },
       {
         title: 'Zone: ${zone:text}',
         rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(16, [11, zoneFloorPanel], [13, racks]),
+          ...tiles(figures),
+          row(16, [10, zoneFloorPanel], [14, racks]),
           row(8, [
             24,
             eventFeed({

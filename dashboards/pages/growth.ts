@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
 import {
   chapters,
@@ -147,8 +147,8 @@ const forecast = table({
   description:
     'What is left of each resource in each zone, and when nothing will be left if the trend of the time shown continues. Empty: at this trend not within a year. Power, cooling and WAN follow the time of day: what was left of them at the worst moment of the time shown, without a forecast.',
   labels: [
-    { label: 'display_name', title: 'Zone', width: 150 },
-    { label: 'resource', title: 'Resource', width: 130 },
+    { label: 'display_name', title: 'Zone', width: 110 },
+    { label: 'resource', title: 'Resource', width: 110 },
   ],
   values: [
     {
@@ -168,14 +168,14 @@ const forecast = table({
       title: 'Change a day',
       unit: unit.share,
       decimals: 2,
-      width: 120,
+      width: 74,
     },
     {
       expr: ofEach(daysLeft, steady),
       title: 'Days left',
       unit: unit.number,
       decimals: 1,
-      width: 100,
+      width: 60,
       steps: fallingSteps(7, 2),
     },
     {
@@ -183,7 +183,7 @@ const forecast = table({
       title: 'On day',
       unit: unit.number,
       decimals: 0,
-      width: 120,
+      width: 74,
     },
   ],
   sortBy: 'Left',
@@ -270,11 +270,7 @@ export const growthPage = (): Dashboard =>
     refresh: '1m',
     sections: [
       {
-        rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(11, [13, forecast], [11, purchases]),
-          row(8, [24, prospectsByFit]),
-        ],
+        rows: [...tiles(figures), row(10, [13, forecast], [11, purchases]), row(8, [24, prospectsByFit])],
       },
       { title: 'Chapters', rows: [row(7, [24, chapters])] },
       {

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
 import { palette, noneExpected, unit } from '../style/look.ts'
 import { colorsInOrder, lines } from '../visualizations/lines.ts'
@@ -146,7 +146,7 @@ const disk = lines({
 })
 
 const allocated = lines({
-  title: 'Memory, disk and GPU allocated',
+  title: 'Allocated',
   description: 'Of what the hardware has.',
   unit: unit.share,
   min: 0,
@@ -230,8 +230,8 @@ export const hostPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(11, [12, about], [12, load]),
+          ...tiles(figures),
+          row(10, [12, about], [12, load]),
           row(8, [8, traffic], [8, disk], [8, allocated]),
         ],
       },

@@ -67,9 +67,9 @@ const timeline = wordTable({
   table: 'timeline',
   query,
   columns: [
-    { field: 'when', title: 'When', width: 135 },
-    { field: 'after', title: 'After', width: 95 },
-    { field: 'kind', title: 'Kind', width: 130 },
+    { field: 'when', title: 'When', width: 126 },
+    { field: 'after', title: 'After', width: 85 },
+    { field: 'kind', title: 'Kind', width: 110 },
     { field: 'what', title: 'What' },
   ],
 })
@@ -116,20 +116,19 @@ const work = wordTable({
   query,
   columns: [
     { field: 'work', title: 'Order' },
-    { field: 'step', title: 'Step', unit: unit.number, width: 60 },
     { field: 'what', title: 'What is done' },
     {
       field: 'state',
       title: 'State',
-      width: 100,
+      width: 80,
       mappings: texts({
         done: ['done', palette.green],
         'under way': ['under way', palette.sky],
         'to do': ['to do', palette.gray],
       }),
     },
-    { field: 'estimate', title: 'Estimate', width: 95 },
-    { field: 'took', title: 'Took', width: 95 },
+    { field: 'estimate', title: 'Estimate', width: 74 },
+    { field: 'took', title: 'Took', width: 60 },
   ],
 })
 
@@ -146,15 +145,15 @@ const affectedCustomers = wordTable({
       title: 'Customer',
       links: [fromJsonRow('dcsim-customer', 'customer', 'customer_id')],
     },
-    { field: 'plan', title: 'Plan', width: 80 },
+    { field: 'plan', title: 'Plan', width: 72 },
     { field: 'state', title: 'State' },
-    { field: 'failing_pct', title: 'Failing', unit: unit.percent, decimals: 1, width: 80 },
+    { field: 'failing_pct', title: 'Failing', unit: unit.percent, decimals: 1, width: 70 },
     {
       field: 'revenue_dollars_per_hour',
-      title: 'Revenue/h',
+      title: '$/h',
       unit: unit.dollars,
       decimals: 0,
-      width: 100,
+      width: 70,
     },
     { field: 'customer_id', title: 'Id', hidden: true },
   ],
@@ -240,7 +239,7 @@ const reach = lines({
 })
 
 const hosts = lines({
-  title: 'CPU of the hosts involved',
+  title: 'CPU of its hosts',
   description: 'CPU used by the eight busiest hosts of the incident, before, during and after.',
   unit: unit.share,
   min: 0,
@@ -250,7 +249,7 @@ const hosts = lines({
 })
 
 const failing = lines({
-  title: 'Failing requests of those hit',
+  title: 'Failing requests',
   description:
     'Failed requests of the last simulated hour, of all: the eight customers that it hits hardest.',
   unit: unit.share,
@@ -263,7 +262,7 @@ const failing = lines({
 })
 
 const satisfaction = lines({
-  title: 'Satisfaction of those hit',
+  title: 'Satisfaction',
   description: 'From furious to delighted: the eight least satisfied.',
   unit: unit.share,
   min: 0,
@@ -300,7 +299,7 @@ export const incidentPage = (): Dashboard =>
         ],
       },
       {
-        title: '⌖ Where it is, who is hit, and the work',
+        title: 'Where it is, who is hit, and the work',
         rows: [
           row(
             18,
@@ -317,7 +316,7 @@ export const incidentPage = (): Dashboard =>
         ],
       },
       {
-        title: '↗ Before, during and after',
+        title: 'Before, during and after',
         rows: [
           row(5, [12, band], [12, stakes]),
           row(8, [8, hosts], [8, failing], [8, satisfaction]),

@@ -15,7 +15,7 @@ import { gauge, increaseOver, matchesVariable, perGameTime, quantile, gaugeSum }
 import { firingAlerts } from '../panels/alerts.ts'
 import { bandLevel, bandLevelTexts } from '../style/bands.ts'
 import { eventFeed } from '../panels/events.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromIncidentRow, fromSeries, toDashboard } from '../layout/links.ts'
 import { bandColors, palette, noneExpected, severityColors, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
@@ -68,7 +68,7 @@ const figures = [
 const active = wordTable({
   title: 'What is wrong',
   tinted: true,
-  description: 'Symptom, presumed cause with its confidence and evidence, and the work that is under way.',
+  description: 'Symptom, presumed cause with its confidence, and the work that is under way.',
   empty: 'Nothing is wrong.',
   table: 'incidents',
   query: 'state=active',
@@ -78,12 +78,10 @@ const active = wordTable({
     { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause', title: 'Most likely cause' },
     { field: 'confidence_pct', title: 'Confidence', width: 95, unit: unit.percent },
-    { field: 'evidence', title: 'Strongest evidence' },
     { field: 'work', title: 'Assigned work' },
-    { field: 'place', title: 'Where', width: 190 },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 110 },
-    { field: 'customers', title: 'Customers', unit: unit.number, width: 90 },
-    { field: 'compliance', title: 'Compliance', width: 110 },
+    { field: 'place', title: 'Where', width: 130 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 80 },
+    { field: 'customers', title: 'Customers', unit: unit.number, width: 85 },
     { field: 'lasted', title: 'Duration', width: 90 },
     hiddenGraphFrom,
   ],
@@ -103,9 +101,8 @@ const earlier = wordTable({
     { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause', title: 'Cause' },
     { field: 'customer_names', title: 'Customers hit' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 110 },
-    { field: 'customers', title: 'Customers', unit: unit.count, width: 90 },
-    { field: 'lasted', title: 'Duration', width: 110 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 80 },
+    { field: 'lasted', title: 'Duration', width: 95 },
     { field: 'opened', title: 'Opened', width: 130 },
     { field: 'resolved', title: 'Resolved', width: 130 },
     hiddenGraphFrom,
@@ -137,7 +134,7 @@ const timeline = states({
 })
 
 const flow = lines({
-  title: 'Opened and resolved',
+  title: 'Opened',
   description: 'Incidents an hour of simulated time.',
   unit: unit.count,
   min: 0,
@@ -178,7 +175,7 @@ const causes = lines({
 })
 
 const eventRate = lines({
-  title: 'Events by severity',
+  title: 'Events',
   description: 'Events an hour of simulated time.',
   unit: unit.count,
   min: 0,
@@ -213,16 +210,13 @@ export const incidentsPage = (): Dashboard =>
       'What is wrong, why, how sure we are, who works on it, what is at stake, and what was wrong before.',
     variables: ['band'],
     infinity: true,
+    refresh: '10s',
     search: true,
     sections: [
       {
         rows: [
-          row(
-            4,
-            [6, figures[0]],
-            ...[...figures.slice(1), unattended].map((panel, at) => [at < 3 ? 4 : 3, panel] as const),
-          ),
-          row(9, [24, active]),
+          ...tiles([...figures, unattended]),
+          row(8, [24, active]),
           row(
             10,
             [12, timeline],
@@ -243,9 +237,9 @@ export const incidentsPage = (): Dashboard =>
         ],
       },
       {
-        title: '↗ Opened and resolved',
+        title: 'Opened and resolved',
         rows: [row(8, [6, flow], [6, toResolve], [6, causes], [6, eventRate])],
       },
-      { title: '☾ In the time shown', rows: [row(10, [24, earlier])] },
+      { title: 'In the time shown', rows: [row(10, [24, earlier])] },
     ],
   })

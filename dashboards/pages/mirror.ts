@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../../src/contract/thresholds.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { alarm, palette, okColor, risingSteps, unit } from '../style/look.ts'
 import { toDashboard } from '../layout/links.ts'
 import { bars, states } from '../visualizations/panels.ts'
@@ -227,7 +227,7 @@ const untold = table({
   description: 'Parts of the world that the source lacks. Panels about them are empty.',
   empty: 'The source tells everything.',
   labels: [
-    { label: 'part', title: 'Part' },
+    { label: 'part', title: 'Part', width: 80 },
     { label: 'reason', title: 'Why' },
   ],
   values: [
@@ -265,8 +265,8 @@ const build = table({
     { label: 'version', title: 'Version' },
     { label: 'node', title: 'Node' },
     { label: 'scenario', title: 'Scenario' },
-    { label: 'scale', title: 'Scale' },
-    { label: 'seed', title: 'Seed' },
+    { label: 'scale', title: 'Scale', width: 90 },
+    { label: 'seed', title: 'Seed', width: 60 },
   ],
   values: [
     {
@@ -288,7 +288,7 @@ export const mirrorPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
+          ...tiles(figures),
           row(8, [8, age], [8, speed], [8, publish]),
           row(8, [8, requests], [8, answers], [8, latency]),
         ],
@@ -299,8 +299,8 @@ export const mirrorPage = (): Dashboard =>
           row(7, [8, sent], [8, frame], [8, encoded]),
           row(7, [12, steps], [12, publishes]),
           row(11, [12, collectorStates], [12, collectors]),
-          row(5, [16, build], [8, failures]),
-          row(6, [16, untold], [8, leftOut]),
+          row(5, [15, build], [9, failures]),
+          row(6, [15, untold], [9, leftOut]),
         ],
       },
     ],

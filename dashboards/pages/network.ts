@@ -11,7 +11,7 @@ import {
   gaugeSum,
 } from '../queries/series.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromSeries, toDashboard } from '../layout/links.ts'
 import { noneExpected, unit } from '../style/look.ts'
 import { bars } from '../visualizations/panels.ts'
@@ -182,16 +182,16 @@ export const networkPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
+          ...tiles(figures),
           // The picture of three zones is as wide as two thirds of a page, and of many zones as high.
           row(
-            20,
+            18,
             [16, topologyPanel],
             [
               8,
               [
-                [11, busiest],
-                [9, overLimit],
+                [10, busiest],
+                [8, overLimit],
               ],
             ],
           ),

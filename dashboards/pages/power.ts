@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, calculate, filter, share } from '../../alerts/promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'
 import { powerPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
@@ -200,25 +200,15 @@ const hotSpots = wordTable({
   tinted: true,
   columns: [
     { field: 'rack', title: 'Rack', width: 80, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
-    { field: 'zone', title: 'Zone', width: 110 },
+    { field: 'zone', title: 'Zone', width: 82 },
     { field: 'state', title: 'State' },
     {
       field: 'inlet_celsius',
       title: 'Inlet',
       unit: unit.celsius,
       decimals: 1,
-      width: 85,
+      width: 75,
       steps: inletSteps,
-    },
-    {
-      field: 'power_pct',
-      title: 'Power',
-      unit: unit.percent,
-      decimals: 0,
-      width: 110,
-      bar: true,
-      barMax: 100,
-      steps: percentSteps(thresholds.rackPowerHigh),
     },
     { field: 'rack_id', title: 'Id', hidden: true },
   ],
@@ -246,11 +236,7 @@ export const powerPage = (): Dashboard =>
     refresh: '30s',
     sections: [
       {
-        rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(13, [15, powerPanel], [9, hotSpots]),
-          row(7, [24, facility]),
-        ],
+        rows: [...tiles(figures), row(12, [15, powerPanel], [9, hotSpots]), row(6, [24, facility])],
       },
       {
         title: 'Power',

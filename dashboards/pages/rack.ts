@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { atEnd, by, calculate, filter, share } from '../../alerts/promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromJsonRow, link, preservedQueryParams, toDashboard } from '../layout/links.ts'
 import { rackPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
@@ -104,14 +104,14 @@ const hosts = wordTable({
   query: `${query}&sort=-cpu_used_pct`,
   tinted: true,
   columns: [
-    { field: 'host', title: 'Host', width: 150, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
-    { field: 'state', title: 'State', width: 120 },
+    { field: 'host', title: 'Host', width: 120, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'state', title: 'State', width: 110 },
     {
       field: 'cpu_used_pct',
       title: 'CPU used',
       unit: unit.percent,
       decimals: 0,
-      width: 130,
+      width: 100,
       bar: true,
       barMax: 100,
       steps: percentSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull),
@@ -139,7 +139,7 @@ const devices = wordTable({
   query: `${query}&top=yes&limit=100`,
   tinted: true,
   columns: [
-    { field: 'place', title: 'Units', width: 80 },
+    { field: 'place', title: 'Units', width: 66 },
     {
       field: 'device',
       title: 'Device',
@@ -151,8 +151,8 @@ const devices = wordTable({
         ),
       ],
     },
-    { field: 'load_pct', title: 'Load', unit: unit.percent, decimals: 0, width: 70 },
-    { field: 'state', title: 'State', width: 130 },
+    { field: 'load_pct', title: 'Load', unit: unit.percent, decimals: 0, width: 60 },
+    { field: 'state', title: 'State', width: 110 },
     { field: 'device_id', title: 'Id', hidden: true },
     { field: 'leads_to', title: 'Leads to', hidden: true },
   ],
@@ -225,7 +225,7 @@ export const rackPage = (): Dashboard =>
     infinity: true,
     sections: [
       {
-        rows: [row(4, ...figures.map((panel) => [4, panel] as const))],
+        rows: [...tiles(figures)],
       },
       {
         title: 'Elevation and hosts',

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { attackPathPanel } from '../panels/drawings/pictures.ts'
 import { addons, appliancesPanel, defenseLines, headroom } from '../panels/security/defenses.ts'
 import { securityFigures } from '../panels/security/figures.ts'
@@ -17,11 +17,7 @@ export const securityPage = (): Dashboard =>
     refresh: '15s',
     sections: [
       {
-        rows: [
-          row(4, ...securityFigures.map((panel) => [4, panel] as const)),
-          row(8, [24, defenseLines]),
-          row(9, [14, history], [10, victims]),
-        ],
+        rows: [...tiles(securityFigures), row(8, [24, defenseLines]), row(9, [14, history], [10, victims])],
       },
       {
         title: 'The path of hostile traffic',

@@ -137,15 +137,15 @@ const problems = wordTable({
   table: 'incident-groups',
   query: 'limit=20',
   columns: [
-    { field: 'band', title: 'Band', width: 78, mappings: bandTexts, filled: true },
+    { field: 'band', title: 'Band', width: 76, mappings: bandTexts, filled: true },
     {
       field: 'what',
       title: 'What was noticed',
       links: [fromLeadingRow()],
     },
-    { field: 'place', title: 'Where', width: 165 },
+    { field: 'place', title: 'Where', width: 114 },
     { field: 'hit', title: 'Who is hit' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 62 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
@@ -168,7 +168,7 @@ const money = lines({
 })
 
 const load = lines({
-  title: 'Load on the network',
+  title: 'Network load',
   description: 'Traffic to users and from them, and what the WAN links that are up could carry.',
   unit: unit.traffic,
   targets: [
@@ -183,7 +183,7 @@ const load = lines({
 })
 
 const satisfactionOverTime = lines({
-  title: 'Satisfaction of customers',
+  title: 'Customers',
   description: 'Mean over customers, and the least satisfied one.',
   unit: unit.share,
   targets: [
@@ -247,18 +247,20 @@ export const sessionPage = (): Dashboard =>
     description:
       'Is all well? What is wrong and what does it cost, what to do next, how did the last hour go.',
     infinity: true,
+    refresh: '10s',
     sections: [
       {
         rows: [
-          row(3, [5, verdict], [5, incidents], [3, atRisk], [3, failed], [3, satisfaction], [5, clock]),
+          row(3, [12, verdict], [6, incidents], [6, atRisk]),
+          row(3, [8, failed], [8, satisfaction], [8, clock]),
           row(
-            11,
+            9,
             [12, floorPanel],
             [
               12,
               [
-                [6, problems],
-                [5, tasks],
+                [5, problems],
+                [4, tasks],
               ],
             ],
           ),
@@ -269,7 +271,7 @@ export const sessionPage = (): Dashboard =>
             [6, satisfactionOverTime],
             [6, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
           ),
-          row(5, [8, eventFeed()], [7, sinceAway], [9, otherAlerts]),
+          row(4, [8, eventFeed()], [7, sinceAway], [9, otherAlerts]),
         ],
       },
     ],

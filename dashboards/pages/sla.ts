@@ -14,7 +14,7 @@ import {
 } from '../queries/series.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { firingAlerts } from '../panels/alerts.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromRow, toDashboard } from '../layout/links.ts'
 import { palette, noneExpected, tierColors, unit } from '../style/look.ts'
 import { bars } from '../visualizations/panels.ts'
@@ -98,7 +98,7 @@ const figures = [
 ]
 
 const budgets = bars({
-  title: 'Failure budget left, by plan',
+  title: 'Budget by plan',
   links: [toDashboard('dcsim-customers')],
   description: 'What is left of the failures that a plan allows in its SLA period, mean over its customers.',
   unit: unit.share,
@@ -158,7 +158,7 @@ const customers = table({
     'Shares of what the plan allows in the SLA period: from 100 % on, the promise is broken. Of more than a hundred, the nearest to it.',
   labels: [
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
-    { label: 'tier', title: 'Plan', width: 90 },
+    { label: 'tier', title: 'Plan', width: 70 },
     { label: 'customer', title: 'Id', hidden: true },
   ],
   values: [
@@ -171,6 +171,7 @@ const customers = table({
         [...id, 'name'],
       ),
       title: 'Failures used',
+      width: 88,
       unit: unit.share,
       decimals: 0,
       bar: true,
@@ -179,6 +180,7 @@ const customers = table({
     {
       expr: by('max', latenessOf(ranked), id),
       title: 'Late time used',
+      width: 88,
       unit: unit.share,
       decimals: 0,
       bar: true,
@@ -189,13 +191,13 @@ const customers = table({
       title: 'Availability',
       unit: unit.share,
       decimals: 3,
-      width: 110,
+      width: 100,
     },
     {
       expr: by('max', gauge('dcsim_customer_failed_requests_last_hour', ranked), id),
       title: 'Failed/h',
       unit: unit.count,
-      width: 120,
+      width: 60,
     },
     {
       expr: by('max', gauge('dcsim_customer_revenue_last_hour_dollars', ranked), id),
@@ -250,7 +252,7 @@ export const slaPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(4, [5, figures[0]], [5, figures[1]], [5, figures[2]], [4, figures[3]], [5, figures[4]]),
+          ...tiles(figures),
           row(
             8,
             [6, budgets],
@@ -259,10 +261,10 @@ export const slaPage = (): Dashboard =>
             [6, runsOut],
           ),
           row(
-            11,
-            [16, customers],
+            10,
+            [15, customers],
             [
-              8,
+              9,
               firingAlerts({
                 where: { tier: matchesVariable('tier') },
                 empty: 'No alert about a customer or a plan fires.',
@@ -271,6 +273,6 @@ export const slaPage = (): Dashboard =>
           ),
         ],
       },
-      { title: '$ What it costs', rows: [row(8, [12, availability], [12, credits])] },
+      { title: 'What it costs', rows: [row(8, [12, availability], [12, credits])] },
     ],
   })

@@ -150,7 +150,7 @@ export function firingAlerts({
     description: `Alerts that fire now, by the rules of the bundle. ${note}Times are real, not simulated.`,
     empty: empty ?? 'No alert fires. (Or the rules are not loaded into Prometheus.)',
     labels: [
-      { label: 'rank', title: 'Severity', mappings: severityTexts, filled: true, width: 80 },
+      { label: 'rank', title: 'Severity', mappings: severityTexts, filled: true, width: 76 },
       {
         label: 'alertname',
         title: 'Alert',
@@ -166,7 +166,7 @@ export function firingAlerts({
       { label: 'page', title: 'Page', hidden: true },
     ],
     // A single query: of several without a row, older versions show the titles and no text.
-    values: [{ expr: firing(where, grouped), title: 'For', unit: unit.duration, width: 80, decimals: 0 }],
+    values: [{ expr: firing(where, grouped), title: 'For', unit: unit.duration, width: 56, decimals: 0 }],
     sortBy: 'Severity',
   })
 }

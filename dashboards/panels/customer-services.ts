@@ -79,18 +79,15 @@ export const margins = bars({
 
 export const servicesPanel = wordTable({
   title: 'Services in detail',
-  description: 'Units that each service wants and has, and what keeps it from the rest.',
+  description: 'Units that each service lacks, and what keeps it from them.',
   empty: gone,
   table: 'services',
   query: 'customer=${customer}',
   columns: [
-    { field: 'service', title: 'Service', width: 180 },
+    { field: 'service', title: 'Service', width: 124 },
     { field: 'state', title: 'State', width: 100 },
-    { field: 'requested', title: 'Requested', unit: unit.count, width: 100 },
-    { field: 'placed', title: 'Placed', unit: unit.count, width: 90 },
-    { field: 'missing', title: 'Missing', unit: unit.count, steps: noneExpected, width: 90 },
+    { field: 'missing', title: 'Missing', unit: unit.count, steps: noneExpected, width: 74 },
     { field: 'reason', title: 'Reason' },
     { field: 'lacking', title: 'Lacking' },
-    { field: 'replicas', title: 'Replicas', width: 100 },
   ],
 })

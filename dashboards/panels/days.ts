@@ -7,29 +7,27 @@ import { wordTable } from '../visualizations/tables.ts'
 
 const days = {
   day: { field: 'day', title: 'Day', unit: unit.number, width: 62 },
-  critical: { field: 'critical', title: 'Critical', unit: unit.number, width: 75 },
-  major: { field: 'major', title: 'Major', unit: unit.number, width: 70 },
-  minor: { field: 'minor', title: 'Minor', unit: unit.number, width: 70 },
-  watch: { field: 'watch', title: 'Watch', unit: unit.number, width: 70 },
+  critical: { field: 'critical', title: 'Critical', unit: unit.number, width: 72 },
+  major: { field: 'major', title: 'Major', unit: unit.number, width: 60 },
+  minor: { field: 'minor', title: 'Minor', unit: unit.number, width: 60 },
+  watch: { field: 'watch', title: 'Watch', unit: unit.number, width: 60 },
   worst: {
     field: 'worst',
     title: 'Gravest incident',
     links: [fromJsonRow('dcsim-incident', 'incident', 'worst_id')],
   },
   troubled_minutes: { field: 'troubled_minutes', title: 'Trouble', unit: unit.minutes, width: 75 },
-  at_risk_dollars: { field: 'at_risk_dollars', title: 'At risk', unit: unit.dollars, decimals: 0, width: 90 },
+  at_risk_dollars: { field: 'at_risk_dollars', title: 'At risk', unit: unit.dollars, decimals: 0, width: 76 },
   credited_dollars: {
     field: 'credited_dollars',
     title: 'Credits',
     unit: unit.dollars,
     decimals: 0,
-    width: 80,
+    width: 76,
   },
-  spent_dollars: { field: 'spent_dollars', title: 'Spent', unit: unit.dollars, decimals: 0, width: 90 },
-  chapters: { field: 'chapters', title: 'Chapters', width: 90 },
-  won: { field: 'won', title: 'Customers won', width: 140 },
-  lost: { field: 'lost', title: 'Customers lost', width: 140 },
-  orders_done: { field: 'orders_done', title: 'Work done', unit: unit.number, width: 90 },
+  spent_dollars: { field: 'spent_dollars', title: 'Spent', unit: unit.dollars, decimals: 0, width: 76 },
+  won: { field: 'won', title: 'Customers won' },
+  lost: { field: 'lost', title: 'Customers lost' },
 } as const
 
 /** The link of the gravest incident needs its id. */

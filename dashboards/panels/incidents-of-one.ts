@@ -1,6 +1,5 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { fromIncidentRow } from '../layout/links.ts'
-import { unit } from '../style/look.ts'
 import { bandTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
@@ -20,21 +19,13 @@ export const activeIncidentsOf = (query: string, empty: string): Panel =>
       {
         field: 'incident_id',
         title: 'No.',
-        width: 65,
+        width: 56,
         links: [fromIncidentRow()],
       },
-      { field: 'band', title: 'Band', width: 80, mappings: bandTexts, filled: true },
+      { field: 'band', title: 'Band', width: 76, mappings: bandTexts, filled: true },
       { field: 'symptom', title: 'What is wrong' },
       { field: 'cause', title: 'Cause' },
       { field: 'state', title: 'State', width: 85 },
-      { field: 'opened', title: 'Opened', width: 125 },
-      {
-        field: 'revenue_at_risk_dollars_per_hour',
-        title: '$/h at risk',
-        unit: unit.dollars,
-        decimals: 0,
-        width: 90,
-      },
       hiddenGraphFrom,
     ],
   })

@@ -29,8 +29,8 @@ export const portsAndLinks = ({ table, query, empty }: PortsShown): Panel =>
     tinted: true,
     query: `${query}&in_use=yes&sort=-severity`,
     columns: [
-      { field: 'port', title: 'Port', width: 100 },
-      { field: 'state', title: 'State', width: 110 },
+      { field: 'port', title: 'Port', width: 90 },
+      { field: 'state', title: 'State', width: 100 },
       {
         field: 'connected_to',
         title: 'Connected to',
@@ -42,14 +42,13 @@ export const portsAndLinks = ({ table, query, empty }: PortsShown): Panel =>
           ),
         ],
       },
-      { field: 'media', title: 'Cable', width: 175 },
-      { field: 'connector', title: 'Connector', width: 95 },
+      { field: 'media', title: 'Cable', width: 140 },
       {
         field: 'load_pct',
         title: 'Load',
         unit: unit.percent,
         decimals: 1,
-        width: 150,
+        width: 110,
         bar: true,
         barMax: 100,
         steps: percentSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull),

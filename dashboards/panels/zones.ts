@@ -34,7 +34,7 @@ export const zonesPanel = table({
   labels: [
     zoneName,
     { label: 'az', title: 'Id', hidden: true },
-    { label: 'state', title: 'State', width: 95 },
+    { label: 'state', title: 'State', width: 90 },
   ],
   values: [
     {

@@ -1,9 +1,9 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 
-/** Widths in pixels of columns without one: as many as a laptop's screen of 1366 pixels has for each, in these limits. */
-const [widthMin, widthMax] = [60, 140]
-/** A column of the grid on that screen, and the frame of a panel. */
-const [gridColumn, frame] = [55, 24]
+/** Widths in pixels of columns without one: as many as a laptop has for each, in these limits; a text wraps from less on. */
+const [widthMin, textMin, widthMax] = [60, 110, 140]
+/** A column of the grid of 970 pixels that Grafana 13 leaves on a screen of 1366, and what surrounds a table in it. */
+const [gridColumn, frame] = [40, 10]
 
 type FieldConfig = NonNullable<Panel['fieldConfig']>
 type Override = FieldConfig['overrides'][number]
@@ -13,6 +13,18 @@ const valueOf = ({ properties }: Override, id: string): unknown =>
 
 const isColumn = (override: Override): boolean =>
   valueOf(override, 'displayName') !== undefined && valueOf(override, 'custom.hidden') !== true
+
+/** No word of a title is cut: its letters, and the padding of a cell. */
+const titleWidth = (override: Override): number =>
+  12 +
+  7.3 *
+    Math.max(
+      ...String(valueOf(override, 'displayName'))
+        .split(' ')
+        .map((word) => word.length),
+    )
+
+const isText = (override: Override): boolean => valueOf(override, 'custom.wrapText') === true
 
 const widthOf = (override: Override): number | undefined =>
   valueOf(override, 'custom.width') as number | undefined
@@ -25,9 +37,11 @@ export function withReadableColumns(panel: Panel, columns: number): Panel {
   const sharing = shown.filter((column) => widthOf(column) === undefined)
   const taken = shown.reduce((sum, column) => sum + (widthOf(column) ?? 0), 0)
   const share = Math.floor((columns * gridColumn - frame - taken) / sharing.length)
-  const minWidth = { id: 'custom.minWidth', value: Math.max(widthMin, Math.min(widthMax, share)) }
-  const overrides = fieldConfig.overrides.map((override) =>
-    sharing.includes(override) ? { ...override, properties: [...override.properties, minWidth] } : override,
-  )
+  const least = Math.min(widthMax, share)
+  const overrides = fieldConfig.overrides.map((override) => {
+    if (!sharing.includes(override)) return override
+    const value = Math.ceil(Math.max(isText(override) ? textMin : widthMin, titleWidth(override), least))
+    return { ...override, properties: [...override.properties, { id: 'custom.minWidth', value }] }
+  })
   return { ...panel, fieldConfig: { ...fieldConfig, overrides } }
 }

@@ -23,5 +23,7 @@ export const familiesNotShown: Readonly<Record<string, readonly string[]>> = {
     'dcsim_mirror_archive_rows',
     'dcsim_mirror_archive_size_bytes',
   ],
+  'Beside the number of all hosts it is what a query of one’s own asks for first; pages count by zone and pool.':
+    ['dcsim_hosts_online'],
   'It is 0 for as long as the world is made, as /health says.': ['dcsim_mirror_world_ready'],
 }

@@ -121,7 +121,7 @@ const needingMore: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   Session: {
     'Game clock': 'C',
     'Money an hour': 'B',
-    'Load on the network': 'ABC',
+    'Network load': 'ABC',
     'Since you were away': 'A',
   },
   Floor: {

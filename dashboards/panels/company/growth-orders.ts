@@ -18,18 +18,17 @@ export const prospectsByFit = wordTable({
   table: 'prospects',
   tinted: true,
   columns: [
-    { field: 'prospect', title: 'Prospect', width: 190 },
-    { field: 'plan', title: 'Plan', width: 80 },
-    { field: 'advice', title: 'Advice', width: 140 },
+    { field: 'prospect', title: 'Prospect', width: 130 },
+    { field: 'plan', title: 'Plan', width: 72 },
+    { field: 'advice', title: 'Advice', width: 90 },
     { field: 'fit', title: 'Fit' },
     { field: 'wants', title: 'Wants' },
-    { field: 'requirements', title: 'Requires' },
     {
       field: 'revenue_dollars_per_month',
       title: '$ a month',
       unit: unit.dollars,
       decimals: 0,
-      width: 90,
+      width: 70,
     },
     {
       field: 'cpu_after_pct',
@@ -44,7 +43,7 @@ export const prospectsByFit = wordTable({
       title: 'Memory',
       unit: unit.percent,
       decimals: 0,
-      width: 80,
+      width: 72,
       steps: percentSteps(thresholds.memoryAllocatedHigh),
     },
     {

@@ -16,13 +16,13 @@ const ofPlan = (name: GaugeWith<'customer' | 'tier'>) => by('sum', gauge<typeof 
 /** Revenue, cost and margin by plan. */
 export const plans = table({
   title: 'From revenue to margin, by plan',
-  description: 'Of the last 30 simulated days. Infrastructure is hosts and facility, transit is the network.',
-  labels: [{ label: 'tier', title: 'Plan', width: 90 }],
+  description: 'Of the last 30 simulated days. Hosts: with the facility. Transit is the network.',
+  labels: [{ label: 'tier', title: 'Plan', width: 70 }],
   values: [
     { expr: ofPlan('dcsim_customer_margin_revenue_dollars'), title: 'Revenue', unit: unit.dollars },
     {
       expr: ofPlan('dcsim_customer_cost_infrastructure_dollars'),
-      title: '− Infrastructure',
+      title: '− Hosts',
       unit: unit.dollars,
     },
     { expr: ofPlan('dcsim_customer_cost_transit_dollars'), title: '− Transit', unit: unit.dollars },
@@ -64,7 +64,7 @@ export const movers = table({
   empty: 'No data of a simulated day ago.',
   labels: [
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
-    { label: 'tier', title: 'Plan', width: 80 },
+    { label: 'tier', title: 'Plan', width: 72 },
     { label: 'customer', title: 'Id', hidden: true },
   ],
   values: [
@@ -77,15 +77,15 @@ export const movers = table({
       title: 'Change',
       unit: unit.dollars,
       decimals: 2,
-      width: 120,
+      width: 90,
       steps: [
         { value: null, color: '#C84B00' },
         { value: -0.5, color: quiet },
         { value: 0.5, color: '#009E73' },
       ],
     },
-    { expr: by('max', before, id), title: 'Yesterday', unit: unit.dollars, decimals: 2, width: 100 },
-    { expr: by('max', now, id), title: 'Now', unit: unit.dollars, decimals: 2, width: 100 },
+    { expr: by('max', before, id), title: 'Yesterday', unit: unit.dollars, decimals: 2, width: 84 },
+    { expr: by('max', now, id), title: 'Now', unit: unit.dollars, decimals: 2, width: 76 },
   ],
   rows: largest,
   sortBy: 'Change',

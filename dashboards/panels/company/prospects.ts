@@ -18,10 +18,10 @@ export const prospectsPanel = table({
     'Who would come, what for, and whether we could serve them. CPU, memory and disk: allocated of what there is, once they are served.',
   empty: 'No open prospects.',
   labels: [
-    { label: 'name', title: 'Prospect', width: 185 },
-    { label: 'archetype', title: 'Kind', width: 125 },
-    { label: 'tier', title: 'Plan', width: 75 },
-    { label: 'recommendation', title: 'Advice', width: 145 },
+    { label: 'name', title: 'Prospect', width: 130 },
+    { label: 'archetype', title: 'Kind', width: 100 },
+    { label: 'tier', title: 'Plan', width: 72 },
+    { label: 'recommendation', title: 'Advice', width: 100 },
   ],
   values: [
     {
@@ -44,7 +44,6 @@ export const prospectsPanel = table({
       unit: unit.dollars,
       width: 70,
     },
-    { expr: by('max', gauge('dcsim_prospect_units', tier), prospectId), title: 'Units', width: 60 },
     {
       expr: by('max', gauge('dcsim_prospect_can_serve_now', tier), prospectId),
       title: 'Fits now',
@@ -95,7 +94,7 @@ export const questsPanel = wordTable({
   query: 'limit=30',
   columns: [
     { field: 'state', title: 'State', width: 80, mappings: questTexts },
-    { field: 'title', title: 'Quest', width: 220 },
+    { field: 'title', title: 'Quest', width: 190 },
     { field: 'goal', title: 'Goal' },
     {
       field: 'progress_pct',
@@ -104,7 +103,7 @@ export const questsPanel = wordTable({
       bar: true,
       barMax: 100,
       decimals: 0,
-      width: 150,
+      width: 130,
     },
     { field: 'reward', title: 'Brings' },
   ],

@@ -55,16 +55,13 @@ export const poolsPanel = table({
   title: 'Pools',
   description:
     'The bars: CPU that is used, and memory, disk and GPU slices that are allocated, of what there is. Overcommit is CPU allocated over physical CPU.',
-  labels: [
-    { label: 'name', title: 'Pool', width: 130 },
-    { label: 'arch', title: 'Arch', width: 78 },
-  ],
+  labels: [{ label: 'name', title: 'Pool', width: 126 }],
   values: [
     {
       expr: by(
         'max',
-        withNames(gauge('dcsim_pool_cpu_used_ratio', pool), 'dcsim_pool_info', ['pool'], ['name', 'arch']),
-        ['pool', 'name', 'arch'],
+        withNames(gauge('dcsim_pool_cpu_used_ratio', pool), 'dcsim_pool_info', ['pool'], ['name']),
+        ['pool', 'name'],
       ),
       title: 'CPU used',
       unit: unit.share,
@@ -101,12 +98,6 @@ export const poolsPanel = table({
       width: 100,
       decimals: 2,
     },
-    {
-      expr: by('max', gauge('dcsim_pool_overcommit_max_ratio', pool), ['pool']),
-      title: 'Allowed',
-      width: 72,
-      decimals: 2,
-    },
     { expr: by('max', gauge('dcsim_pool_hosts', pool), ['pool']), title: 'Hosts', width: 60 },
     { expr: by('max', gauge('dcsim_pool_units', pool), ['pool']), title: 'Units', width: 60 },
     {
@@ -115,7 +106,6 @@ export const poolsPanel = table({
       width: 80,
       steps: noneExpected,
     },
-    { expr: by('max', gauge('dcsim_pool_customers', pool), ['pool']), title: 'Customers', width: 94 },
     {
       expr: by('max', gauge('dcsim_pool_hosts_contended', pool), ['pool']),
       title: 'Contended',

@@ -63,14 +63,14 @@ export const victims = table({
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
     { label: 'customer', title: 'Id', hidden: true },
     { label: 'class', title: 'Class', mappings: classTexts },
-    { label: 'breached', title: 'Breached', mappings: texts({ Yes: ['Yes', alarm] }), width: 100 },
+    { label: 'breached', title: 'Breached', mappings: texts({ Yes: ['Yes', alarm] }), width: 80 },
   ],
-  values: [{ expr: attacked, title: 'Revenue an hour', unit: unit.dollars }],
-  sortBy: 'Revenue an hour',
+  values: [{ expr: attacked, title: '$/h', unit: unit.dollars, width: 80 }],
+  sortBy: '$/h',
 })
 
 export const victimsOverTime = lines({
-  title: 'Revenue of attacked customers',
+  title: 'Revenue under attack',
   description: 'Revenue of the last simulated hour of customers under attack.',
   unit: unit.dollars,
   min: 0,

@@ -194,7 +194,6 @@ export const moneyFamilies = {
   ),
   dcsim_customer_cost_infrastructure_dollars: money.gauge('cost_infrastructure_dollars'),
   dcsim_customer_cost_transit_dollars: money.gauge('cost_transit_dollars'),
-  dcsim_customer_eviction_fee_dollars: money.gauge('eviction_fee_dollars'),
   dcsim_service_margin_revenue_dollars: margin.gauge('revenue_dollars'),
   dcsim_service_margin_dollars: margin.gauge('margin_dollars'),
 }
@@ -204,7 +203,6 @@ export const prospectFamilies = {
   dcsim_prospect_revenue_dollars_per_month: prospect.gauge('estimated_monthly_revenue_dollars'),
   dcsim_prospect_signup_bonus_dollars: prospect.gauge('signup_bonus_dollars'),
   dcsim_prospect_expires_sim_timestamp_seconds: prospect.gauge('expires_at_ns'),
-  dcsim_prospect_units: prospect.gauge('initial_vm_count'),
   dcsim_prospect_can_serve_now: prospect.gauge('fit_can_serve_now'),
   dcsim_prospect_over_capacity: prospect.gauge('fit_over_capacity'),
   dcsim_prospect_cpu_after_ratio: prospect.gauge('fit_vcpu_after_pct'),

@@ -43,11 +43,6 @@ export const poolFamilies = {
   dcsim_pool_hosts: pool.gauge('host_count'),
   dcsim_pool_hosts_online: pool.gauge('hosts_online'),
   dcsim_pool_hosts_contended: pool.gauge('contended_host_count'),
-  dcsim_pool_overcommit_max_ratio: pool.derivedGauge({
-    unit: 'ratio',
-    help: 'Allocated over physical CPU that is never passed.',
-    value: (pool) => pool.overcommit_max,
-  }),
   dcsim_pool_overcommit_ratio: pool.derivedGauge({
     unit: 'ratio',
     help: 'Allocated over physical CPU.',
@@ -72,7 +67,6 @@ export const poolFamilies = {
   dcsim_pool_gpu_slices_used: pool.gauge('vgpu_slices_used'),
   dcsim_pool_units: pool.gauge('unit_count'),
   dcsim_pool_units_stranded: pool.gauge('stranded_unit_count'),
-  dcsim_pool_customers: pool.gauge('customer_count'),
   dcsim_pool_cost_dollars_per_month: pool.gauge('monthly_cost_dollars'),
 }
 

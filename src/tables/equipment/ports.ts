@@ -116,7 +116,6 @@ const columns: Columns<DevicePort> = {
   media: column(str('What the cable is made of, in words.'), ({ port: { media } }) =>
     knownOr(connectorWords, media, plainWords(media)),
   ),
-  connector: column(str('Shape of the socket.'), ({ port }) => port.connector),
   capacity_gbps: column(
     int('What the link carries in each direction.', 'gbps'),
     ({ port }) => port.link_capacity_gbps,

@@ -61,8 +61,5 @@ export const racks = defineTable<PlacedRack>({
       amount('Temperature of the air going in.', 'celsius'),
       ({ rack }) => rack.inlet_celsius,
     ),
-    incidents: column(int('Active incidents in it.'), ({ rack }, world) =>
-      world.records.isUnknown('incidents') ? Number.NaN : world.activeIncidentsOf('rack', rack.id).length,
-    ),
   },
 })

@@ -4,7 +4,6 @@ import { int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { bands } from '../../contract/vocabularies.ts'
 import {
   causeState,
-  evidenceText,
   incidentCause,
   incidentHeadline,
   likeliestCause,
@@ -131,9 +130,6 @@ export const incidents = defineTable<IncidentRecord>({
       amountOrNone('Confidence in that cause.', 'pct'),
       (incident) => likeliestCause(incident)?.confidence ?? null,
     ),
-    evidence: column(nullable(str('The strongest evidence.')), ({ evidence: [strongest] }) =>
-      wordsOrNone(strongest ?? null, evidenceText),
-    ),
     work: column(nullable(str('What is being done about it.')), workSummary),
     hint: column(nullable(str('What to look at next.')), 'hint'),
     ...zoneColumns(incidentZone),
@@ -163,7 +159,6 @@ export const incidents = defineTable<IncidentRecord>({
       amount('Revenue at risk; of a resolved incident at its worst.', 'dollars_per_hour'),
       'revenue_at_risk_per_hour_dollars',
     ),
-    compliance: column(nullable(str('Strictest compliance standard at risk.')), 'compliance_at_risk'),
     opened_at: column(momentColumn('When it was opened.'), ({ started_at_ns }) => isoTime(started_at_ns)),
     opened: column(relativeColumn('When it was opened.'), ({ started_at_ns }, { nowNs }) =>
       relativeTime(started_at_ns, nowNs),

@@ -1,5 +1,5 @@
 import type { WorkOrderRecord } from '../../contract/collections.ts'
-import { int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { nullable, oneOf, str } from '../../contract/fields.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { capitalized } from '../../words/phrases.ts'
@@ -121,7 +121,6 @@ export const workSteps = defineTable<Step, WorkOrderRecord>({
       idOrNull(order.incident_id),
     ),
     work: column(str('What the order is about.'), ({ order }) => order.kind_label),
-    step: column(int('Number of the step, from 1.', 'index'), 'number'),
     what: column(str('What is done.'), ({ step }) => capitalized(step.detail)),
     state: column(oneOf(stepStates, 'How far it is.'), stepState),
     estimate: spanColumn('Simulated time that it should take', ({ step }) => step.estimated_duration_ns),

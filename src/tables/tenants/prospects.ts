@@ -3,7 +3,6 @@ import { nullable, str } from '../../contract/fields.ts'
 import { displayThresholds, thresholds } from '../../contract/thresholds.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween } from '../../words/moments.ts'
 import { capitalized, plain } from '../../words/phrases.ts'
-import { requirementsText } from '../../words/requirements.ts'
 import { knownOr, recommendationWords, serviceWords } from '../../words/vocabulary.ts'
 import { amount, idColumn, momentColumn, relativeColumn, severityColumn, someText } from '../columns.ts'
 import { idText } from '../table-world.ts'
@@ -70,9 +69,6 @@ export const prospects = defineTable<ProspectRecord>({
           .map(({ requested_count, class_tag }) => `${plain(requested_count)} × ${serviceWords(class_tag)}`)
           .join(', '),
       ),
-    ),
-    requirements: column(nullable(str('What it requires, in words.')), (prospect) =>
-      someText(requirementsText(prospect)),
     ),
     revenue_dollars_per_month: column(
       amount('Estimated revenue.', 'dollars_per_month'),

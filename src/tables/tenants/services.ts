@@ -1,7 +1,7 @@
 import type { CustomerRecord } from '../../contract/collections.ts'
 import { int, nullable, str } from '../../contract/fields.ts'
 import { numberText } from '../../contract/messages/catalog.ts'
-import { finite, plain } from '../../words/phrases.ts'
+import { finite } from '../../words/phrases.ts'
 import { amountWords, knownOr, plainWords, serviceWords } from '../../words/vocabulary.ts'
 import { idColumn, severityFilter, stateColumns } from '../columns.ts'
 import type { RowState } from '../columns.ts'
@@ -71,12 +71,6 @@ export const services = defineTable<Service, CustomerRecord>({
       ({ service }) => service.reason,
     ),
     lacking: column(nullable(str('What placement lacks, and where.')), ({ service }) => lackText(service)),
-    requested: column(int('Units that the customer wants.'), ({ service }) => service.requested_count),
-    placed: column(int('Units placed.'), ({ service }) => service.provisioned_count),
     missing: column(int('Units not placed.'), ({ service }) => service.gap),
-    replicas: column(
-      str('Replicas alive, of those promised.'),
-      ({ service }) => `${plain(service.replicas_held)} of ${plain(service.replicas_target)}`,
-    ),
   },
 })
