@@ -25,7 +25,7 @@ const mergedRows = historyStepNames.map((step, index) =>
 )
 const finestStepNs = BigInt(historySteps['10s'].seconds) * 1_000_000_000n
 
-/** Of a time of which only hours and days remain, one row in so many is sampled, and stands for all. */
+/** Of a time of which only hours and days remain, one row in 30 is sampled, and stands for all. */
 const sampledEvery = 30
 
 /** A block with its writer's private state. */

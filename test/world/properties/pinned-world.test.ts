@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"826f350fbbd79fcb933e13a9abaf261379be7dc3f24dc2f440b6476506f82c96"`,
+    `"814fa48b66debca04f2d6ab6b28edf9a7e07175ec9dc5a919020bcd7fa07fb7b"`,
   )
 })

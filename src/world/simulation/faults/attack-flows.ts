@@ -11,8 +11,8 @@ import type { Fault } from './model.ts'
 import type { Threats } from '../network/threats/hostile-traffic.ts'
 
 /**
- * Derives hostile traffic from active attacks, each minute, and background noise, and at the start or end of an attack.
- * The network carries it with all other traffic, and mitigates it (threat-mitigation.ts).
+ * Derives hostile traffic from active attacks each minute, and at their start and end, and background noise when demand
+ * moves. The network carries it with all other traffic, and mitigates it (threat-mitigation.ts).
  */
 export function stepAttacks(world: WorldView): void {
   const { hostile } = world.threats

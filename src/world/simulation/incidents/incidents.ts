@@ -80,6 +80,7 @@ export function createIncidents(
     context,
     step() {
       if (!isDue(schedule.symptomPoll, world.tick) || world.now < state.startupEnds) return
+      const { polled } = state
       let hasNews = poll(context, state, { tracker, links, customers })
       const reported = tracker.settle(world.now, (symptom) => {
         hasNews = true
@@ -92,7 +93,8 @@ export function createIncidents(
         correlator.assign(reported)
       }
       // A copy: reviews may close and open incidents.
-      for (const incident of Array.from(state.open.values())) reviewIncident(response, incident, hasNews)
+      for (const incident of Array.from(state.open.values()))
+        reviewIncident(response, incident, hasNews ? null : polled)
       if (hasNews) inspector.attribute(state.open)
     },
     takeDiagnosisRequests: () => state.diagnosisRequests.splice(0),

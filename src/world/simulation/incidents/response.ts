@@ -19,7 +19,7 @@ import { impactOf } from './impact.ts'
 import { announceCleared, announceConfirmed } from './incident-events.ts'
 import type { IncidentLifecycle } from './incident-lifecycle.ts'
 import type { Incident, RootCause, Symptom } from './model.ts'
-import { applyImpact } from './writers/severity.ts'
+import { applyImpact, holdBand } from './writers/severity.ts'
 import type { IncidentsState } from './state.ts'
 import { addTimelineEntry, noteNothingFound } from './writers/timeline.ts'
 import { markPartOf, quietTimeOf, removeSymptom } from './writers/symptoms.ts'
@@ -63,15 +63,18 @@ export function clearSymptom({ context: { world }, state }: Response, symptom: S
 const hasPassed = ({ root }: Incident): boolean =>
   root !== null && root.ended !== null && root.endsBy !== null && root.ended >= root.endsBy
 
-/** Updates an incident after a poll, its title and impact where there is news, and resolves it when it is over. */
-export function reviewIncident(response: Response, incident: Incident, hasNews = true): void {
+/**
+ * Updates an incident after a poll, and resolves it when it is over. `repeated` is the time of the poll before if this one
+ * found no news: title and impact stay, and the band is held.
+ */
+export function reviewIncident(response: Response, incident: Incident, repeated: Micros | null = null): void {
   const { context, state, inspector, correlator, lifecycle } = response
   const { now } = context.world
   const { root, symptoms, id } = incident
-  if (hasNews) {
+  if (repeated === null) {
     retitle(context.world, incident)
     applyImpact(context.world, incident, impactOf(context, symptoms, state.fleetRevenuePerHour))
-  }
+  } else holdBand(context.world, incident, repeated)
   const polls = Math.floor(now / pollInterval)
   if (root === null && (polls + id) % pollsPerUpdate === 0) {
     updateConfidence(context, incident)

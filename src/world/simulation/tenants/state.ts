@@ -84,7 +84,7 @@ const createDemandState = (zoneColumn: () => Float64Array<ArrayBuffer>) => ({
   curves: new Float64Array(curveNames.length),
   /** Current factor of season and date, by archetype. */
   calendar: new Float64Array(archetypes.length).fill(1),
-  /** Whether surges or shaping changed the demand of customers in the last step. */
+  /** Whether the surge factor of a customer may differ from 1. */
   isShaped: false,
   /** The version of customers' faults that surge factors reflect. */
   faultVersion: -1,
@@ -92,13 +92,12 @@ const createDemandState = (zoneColumn: () => Float64Array<ArrayBuffer>) => ({
   attacked: new Set<Account>(),
 })
 
-/** With the versions of load and placement at the last update. */
 const createQualityState = (hosts: number) => ({
   hosts: createHostConditions(hosts),
   known: noVersions(),
-  loadVersion: -1,
-  placementVersion: -1,
-  customerFaultVersion: 0,
+  /** Of load and placement, whose changes concern all customers. */
+  knownForAll: noVersions(),
+  knownDefects: noVersions(),
   /** Whether an attack or a failover of a customer is in progress. */
   isPending: true,
   /** Increases when the quality of a customer may have changed. */

@@ -119,7 +119,7 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
 
 function stepMoney(context: TenantContext, accounting: Accounting, accounts: readonly Account[]): void {
   const { world } = context
-  if (world.tick === 0) accounting.open()
+  if (world.tick === 0) accounting.begin()
   for (const account of accounts) {
     accounting.bookAccount(account)
     if (!account.live) continue

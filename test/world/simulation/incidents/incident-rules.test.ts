@@ -24,7 +24,11 @@ import type {
   Incident,
   Observation,
 } from '../../../../src/world/simulation/incidents/model.ts'
-import { applyImpact, showPeak } from '../../../../src/world/simulation/incidents/writers/severity.ts'
+import {
+  applyImpact,
+  holdBand,
+  showPeak,
+} from '../../../../src/world/simulation/incidents/writers/severity.ts'
 import { addTimelineEntry } from '../../../../src/world/simulation/incidents/writers/timeline.ts'
 import type { ObservedWorld } from '../../../../src/world/simulation/state.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
@@ -281,6 +285,20 @@ describe('the band of an incident', () => {
       'From Major to Watch.',
     ])
     expect(emitted).toEqual(Array(4).fill('IncidentBandChanged'))
+  })
+
+  test('is seen again by a poll without news, and falls as time passes', () => {
+    const incident = incidentOf()
+    applyImpact(worldAt(0), incident, impact('Major'))
+    applyImpact(worldAt(minute), incident, impact('Minor'))
+    holdBand(worldAt(19 * minute), incident, minute)
+    expect(incident.band).toBe('Major')
+    holdBand(worldAt(20 * minute), incident, 19 * minute)
+    expect(incident.band).toBe('Minor')
+    applyImpact(worldAt(39 * minute), incident, impact('Watch'))
+    expect(incident.band).toBe('Minor')
+    applyImpact(worldAt(40 * minute), incident, impact('Watch'))
+    expect(incident.band).toBe('Watch')
   })
 
   test.each([

@@ -320,9 +320,9 @@ describe('noise', () => {
     [2, 0.5, 1, [36, 0.002_4]],
     [4, 0.5, 1, [33, 0.002_2]],
     [16, 0.5, 1, [69, 0.004_6]],
-    // The level reverts to 1 with shocks of up to 0.562, between 0.3 and 2.
-    [0, 0.5, 2, [74.498_799, 0.004_967]],
-    [0, 1, 1, [65.593_614, 0.004_373]],
+    // The level reverts to 1 with shocks of up to 0.382, between 0.3 and 2.
+    [0, 0.5, 2, [79.905, 0.005_327]],
+    [0, 1, 1, [58.041_483, 0.003_869]],
     [0, 1, 2, [84, 0.005_6]],
     [0, 0, 0.3, [12.6, 0.000_84]],
   ])('at %i:00 with a draw of %d from a level of %d', (time, draw, level, expected) => {

@@ -58,6 +58,14 @@ export function applyImpact(world: ObservedWorld, incident: Incident, impact: Im
   else if (isGraver(incident.band, impact.band)) lowerBand(world, incident)
 }
 
+/** The impact is that of an earlier poll: its band is seen again, and a graver one may have passed. */
+export function holdBand(world: ObservedWorld, incident: Incident, polled: Micros): void {
+  const band = bands.find((seen) => incident.bandSeenAt.get(seen) === polled)
+  if (band === undefined) return
+  writable(incident, 'severity').bandSeenAt.set(band, world.now)
+  if (isGraver(incident.band, band)) lowerBand(world, incident)
+}
+
 /** Compares impacts by revenue at risk, then by affected customers and hosts. */
 function isLess(a: Impact, b: Impact): boolean {
   if (a.revenueAtRiskPerHour !== b.revenueAtRiskPerHour)

@@ -26,8 +26,8 @@ export interface Accounting {
   readonly costs: AccountingState['costs']
   /** Row of the current day in the ring of days. */
   readonly dayRow: number
-  /** Runs at the beginning of the world, after the first step of the facility. */
-  open(): void
+  /** Assesses the costs of hosts at the beginning of the world, after the first step of the facility. */
+  begin(): void
   /** At the turn of a customer: books its revenue and cost since the last call. */
   bookAccount(account: Account): void
   /** Every five minutes: books the cost of hosts and networks, and publishes the sums. */
@@ -58,7 +58,7 @@ export function createAccounting(context: TenantContext): Accounting {
     get dayRow() {
       return dayRowOf(state)
     },
-    open: () => updateHostCosts(costs, world),
+    begin: () => updateHostCosts(costs, world),
     bookAccount: (account) => bookServices(context, account),
     closeTurn() {
       startDays()

@@ -1,3 +1,4 @@
+import { hoursPerMonth } from '../../../../contract/fields.ts'
 import type { Tier } from '../../../../contract/vocabularies.ts'
 import { turnsPerDay } from '../../schedule.ts'
 import type { Micros } from '../../time.ts'
@@ -10,7 +11,7 @@ import type { Fleet } from '../placement/fleet.ts'
 import { resize, abandonGrowth } from './growth.ts'
 import { announceArrival, announceMovingOut, keyShareOf, movingOutDays } from './key-accounts.ts'
 import type { Placer } from '../placement/placement.ts'
-import { minutesPerMonth, pricePlans } from '../prices.ts'
+import { pricePlans } from '../prices.ts'
 import type { Contract, Prospect } from '../contract.ts'
 import type { TenantsState } from '../state.ts'
 import { traitsOf } from '../relations/character.ts'
@@ -172,7 +173,5 @@ function evictUnserved({ world }: TenantContext, accounting: Accounting, account
 }
 
 /** Fee for ending a contract early: a share of a month's revenue. */
-export function evictionFee(account: Account): number {
-  const perMonth = (account.revenuePerHour / 60) * minutesPerMonth
-  return perMonth * pricePlans[account.tier].evictionFee
-}
+export const evictionFee = ({ revenuePerHour, tier }: Account): number =>
+  revenuePerHour * hoursPerMonth * pricePlans[tier].evictionFee

@@ -26,10 +26,8 @@ export function stepQuality(context: TenantContext): void {
     facility.warningVersion,
   )
   const hostsChanged = mayDiffer && updateHostConditions(context, quality.hosts)
-  const isUpdateForAll = quality.loadVersion !== load.version || quality.placementVersion !== state.version
-  quality.loadVersion = load.version
-  quality.placementVersion = state.version
-  const hasNewDefects = quality.customerFaultVersion !== world.faults.customerVersion
+  const isUpdateForAll = takeVersions(quality.knownForAll, load.version, state.version)
+  const hasNewDefects = takeVersions(quality.knownDefects, world.faults.customerVersion)
   if (hasNewDefects) updateDefects(context)
   const { remainders } = world.threats
   if (!isUpdateForAll && !hostsChanged && !hasNewDefects && !quality.isPending && remainders.size === 0)
@@ -63,7 +61,6 @@ function updateQuality(context: TenantContext, account: Account, attack: AttackR
 
 /** Takes over the defects of all customers, after one began or ended. */
 function updateDefects({ world, state }: TenantContext): void {
-  state.quality.customerFaultVersion = world.faults.customerVersion
   for (const account of state.accounts) {
     const share = (defect: CustomerDefect): number => world.faults.defectShare(account.id, defect)
     account.defects = { certificate: share('certificate'), release: share('release'), dns: share('dns') }

@@ -147,7 +147,7 @@ describe('demand on hosts', () => {
 
   test.each<[string, (fixture: ReturnType<typeof createDemand>) => void, boolean]>([
     ['not without a reason', () => {}, false],
-    ['every five minutes', ({ world }) => void (world.tick = 30), true],
+    ['every two minutes', ({ world }) => void (world.tick = 12), true],
     ['not each minute', ({ world }) => void (world.tick = 6), false],
     ['when a surge begins', ({ world }) => surge(world, 2), true],
     ['when a surge grows by 6 %', ({ world }) => surge(world, 1.06), true],
@@ -189,7 +189,7 @@ describe('demand on hosts', () => {
     surge(world, 1.01)
     stepDemand(context, false)
     expect(account.surgeFactor).toBe(1)
-    world.tick = 30
+    world.tick = 12
     stepDemand(context, false)
     expect(account.surgeFactor).toBe(1.01)
   })
@@ -247,10 +247,10 @@ describe('drift', () => {
   }
 
   test.each<[string, number, Partial<Account>, readonly number[]]>([
-    // Decay per minute, five at a time: 0.2 % of a customer's drift, 3 % of a service's, and 0.048 % of a launch.
-    ['fades', 0.5, { demandDrift: 0.1, launchLevel: 0.2 }, [0.099_004, 0.19952, 0.085873]],
+    // Decay per minute, two at a time: 0.2 % of a customer's drift, 3 % of a service's, and 0.048 % of a launch.
+    ['fades', 0.5, { demandDrift: 0.1, launchLevel: 0.2 }, [0.099_600_4, 0.199_808, 0.094_09]],
     // Deviations of 5.5 % and 3 %; draws of 3/4 are √3 deviations.
-    ['walks at random', 0.75, {}, [0.013_412, 0, 0.1125]],
+    ['walks at random', 0.75, {}, [0.008_507_79, 0, 0.111_689]],
   ])('%s', (_, draw, changes, expected) => {
     driftAfter(draw, changes).forEach((value, at) => expect(value).toBeCloseTo(expected[at], 6))
   })

@@ -354,12 +354,12 @@ test('peaks of a zone are what its hosts ask for, less copies, and are forgotten
   world.tick = 1
   updateZonePeaks(context)
   expect(peaks()).toEqual([0, 0, 0])
-  world.tick = 30
+  world.tick = 12
   updateZonePeaks(context)
   expect(peaks()).toEqual([3, 7, 9])
   for (const peak of [zonePeaks.in, zonePeaks.out, zonePeaks.eastWest]) peak[0] = 20_160
   updateZonePeaks(context)
-  expect(peaks()).toEqual([20_155, 20_155, 20_155])
+  expect(peaks()).toEqual([20_158, 20_158, 20_158])
 })
 
 test('the traffic of a contract is that of its requests at the peak', () => {

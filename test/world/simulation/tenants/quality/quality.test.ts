@@ -158,7 +158,7 @@ describe('a customer gets another quality', () => {
     change(fixture, account, row)
     world.network.flowVersion++
     stepQuality(context)
-    expect(state.quality.loadVersion).toBe(state.load.version)
+    expect(state.quality.knownForAll[0]).toBe(state.load.version)
     return account.failing !== -1
   }
 
