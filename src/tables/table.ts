@@ -1,6 +1,6 @@
 import type { ArchivedKind } from '../contract/archive.ts'
 import { defineRecord } from '../contract/fields.ts'
-import type { Field, Int64, RecordType } from '../contract/fields.ts'
+import type { Field, FieldValue, Fields, Int64, RecordType, RecordValue } from '../contract/fields.ts'
 import type { PathHistory } from './history.ts'
 import type { PastRange } from './past-range.ts'
 import type { TableWorld } from './table-world.ts'
@@ -28,6 +28,18 @@ export const column = <Item, T extends Cell>(
   field,
   cell: typeof cell === 'function' ? cell : (item) => item[cell] as Cell,
 })
+
+/** The fields of a record that can be cells. */
+type CellField<F extends Fields> = { [K in keyof F]: FieldValue<F[K]> extends Cell ? K : never }[keyof F] &
+  string
+
+/** Columns of a record's fields, with their types, units and meanings. */
+export const columnsOf =
+  <F extends Fields>({ fields }: RecordType<F>) =>
+  (name: CellField<F>): TableColumn<RecordValue<RecordType<F>>> => ({
+    field: fields[name],
+    cell: (record) => record[name] as Cell,
+  })
 
 /** The ids and names by which an item can be requested. Null and undefined match nothing. */
 export type FilterValues = readonly (Int64 | string | null | undefined)[]

@@ -124,6 +124,6 @@ export const HostSchema = defineRecord('Host', 'A server.', {
   contention_state: oneOf(contentionStates, "How much its units get in each other's way."),
   monthly_cost_direct_dollars: num('Hardware and its power a month.', 'dollars_per_month'),
   monthly_cost_facility_dollars: num('Its share of the facility a month.', 'dollars_per_month'),
-  monthly_cost_total_dollars: num('Both together.', 'dollars_per_month'),
+  monthly_cost_total_dollars: num('Running cost, facility included.', 'dollars_per_month'),
   facility_basis: num("Share of its zone's facility cost that falls on it.", 'ratio'),
 })

@@ -1,6 +1,7 @@
 /** Switches, gateways and appliances. */
 import type { ApplianceRecord, GatewayRecord, PortRecord, SwitchRecord } from '../../contract/collections.ts'
-import { bool, int, nullable, str } from '../../contract/fields.ts'
+import { GatewaySchema } from '../../contract/records/network.ts'
+import { int, nullable, str } from '../../contract/fields.ts'
 import { isFalse, lengthOf } from '../../contract/records/unknown.ts'
 import { portLinks } from '../../contract/vocabularies.ts'
 import { counted, listed } from '../../words/phrases.ts'
@@ -20,7 +21,7 @@ import type { RowState } from '../columns.ts'
 import { placeColumns, placeFilters } from '../places.ts'
 import { idText } from '../table-world.ts'
 import type { DeviceRecord } from '../table-world.ts'
-import { column, defineTable, each, oneOfFilter } from '../table.ts'
+import { column, columnsOf, defineTable, each, oneOfFilter } from '../table.ts'
 import type { Columns, Filters } from '../table.ts'
 import { hostCondition } from './hosts.ts'
 import { loadPct, portCondition, hasKnownState } from './ports.ts'
@@ -150,6 +151,8 @@ export const switches = defineTable<SwitchRecord>({
   },
 })
 
+const gateway = columnsOf(GatewaySchema)
+
 export const gateways = defineTable<GatewayRecord>({
   name: 'gateways',
   meaning: 'Edge gateways in the order of their ids.',
@@ -161,13 +164,10 @@ export const gateways = defineTable<GatewayRecord>({
     gateway: column(str('Name.'), 'display_name_plain'),
     ...stateColumns(gatewayCondition),
     ...sharedColumns,
-    announces_routes: column(bool('Whether it announces routes to the internet.'), 'bgp_advertising'),
-    wan_in_gbps: column(amount('Traffic from upstream.', 'gbps'), 'wan_ingress_gbps'),
-    wan_out_gbps: column(amount('Traffic to upstream.', 'gbps'), 'wan_egress_gbps'),
-    forwarding_ceiling_gbps: column(
-      amount('What it can forward with its add-ons on.', 'gbps'),
-      'forwarding_ceiling_gbps',
-    ),
+    announces_routes: gateway('bgp_advertising'),
+    wan_in_gbps: gateway('wan_ingress_gbps'),
+    wan_out_gbps: gateway('wan_egress_gbps'),
+    forwarding_ceiling_gbps: gateway('forwarding_ceiling_gbps'),
     addons: column(
       nullable(str('Security add-ons that are switched on, by name.')),
       ({ security_addons }) => {

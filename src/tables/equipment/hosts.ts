@@ -1,5 +1,6 @@
 import type { HostRecord } from '../../contract/collections.ts'
-import { int, nullable, str } from '../../contract/fields.ts'
+import { HostSchema } from '../../contract/records/hosts.ts'
+import { nullable, str } from '../../contract/fields.ts'
 import { isFalse } from '../../contract/records/unknown.ts'
 import { listed } from '../../words/phrases.ts'
 import { contentionWords, serviceWords } from '../../words/vocabulary.ts'
@@ -16,7 +17,7 @@ import {
 import type { RowState } from '../columns.ts'
 import { placeColumns, placeFilters } from '../places.ts'
 import { idText } from '../table-world.ts'
-import { column, defineTable, each } from '../table.ts'
+import { column, columnsOf, defineTable, each } from '../table.ts'
 import type { Filters, Origin } from '../table.ts'
 
 /** The worst condition of a host. */
@@ -67,6 +68,8 @@ export const hostFilters: Filters<HostRecord> = {
 export const cpuUsedPct = ({ used_millivcpu, physical_vcpu }: HostRecord): number | null =>
   percentOf(used_millivcpu / 1000, physical_vcpu)
 
+const host = columnsOf(HostSchema)
+
 export const hosts = defineTable<HostRecord>({
   name: 'hosts',
   meaning: 'Hosts in the order of their ids.',
@@ -80,8 +83,8 @@ export const hosts = defineTable<HostRecord>({
     ...stateColumns(hostCondition),
     ...placeColumns((host: HostRecord) => host),
     pool: column(nullable(str('Name of the pool.')), ({ pool_id }, world) => world.poolName(pool_id)),
-    model: column(str('Model.'), 'sku_name'),
-    units: column(int('Units placed on it.'), 'unit_count'),
+    model: host('sku_name'),
+    units: host('unit_count'),
     customer_names: column(nullable(str('Their names, the first three.')), (host, world) =>
       someText(listed(world.customerNames(host.served_customer_ids))),
     ),
@@ -89,12 +92,12 @@ export const hosts = defineTable<HostRecord>({
       someText(service_classes.map(serviceWords).join(', ')),
     ),
     cpu_used_pct: column(amountOrNone('CPU used, of the physical CPU.', 'pct'), cpuUsedPct),
-    memory_allocated_pct: column(amountOrNone('Memory allocated.', 'pct'), 'mem_requested_pct'),
-    disk_allocated_pct: column(amountOrNone('Disk allocated.', 'pct'), 'ssd_used_pct'),
+    memory_allocated_pct: host('mem_requested_pct'),
+    disk_allocated_pct: host('ssd_used_pct'),
     contention: column(str('How much units contend for CPU, in words.'), ({ contention_state }) =>
       contentionWords(contention_state),
     ),
-    condition_pct: column(int('Condition: 100 new, 0 worn out.', 'pct'), 'condition_pct'),
+    condition_pct: host('condition_pct'),
     disk_wear_pct: column(amountOrNone('Disk wear, of its rated life.', 'pct'), ({ wear_factor }) =>
       percentOf(wear_factor, 1),
     ),
@@ -106,10 +109,7 @@ export const hosts = defineTable<HostRecord>({
       amount('At its condition.', 's'),
       ({ mtbf_hours }) => mtbf_hours * 3600,
     ),
-    cost_dollars_per_month: column(
-      amount('Running cost, facility included.', 'dollars_per_month'),
-      'monthly_cost_total_dollars',
-    ),
-    resale_dollars: column(amount('What it would sell for.', 'dollars'), 'resale_dollars'),
+    cost_dollars_per_month: host('monthly_cost_total_dollars'),
+    resale_dollars: host('resale_dollars'),
   },
 })

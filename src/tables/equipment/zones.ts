@@ -1,5 +1,6 @@
 import type { ZoneRecord } from '../../contract/collections.ts'
-import { int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { ZoneSchema } from '../../contract/records/facility.ts'
+import { nullable, oneOf, str } from '../../contract/fields.ts'
 import { isFalse, isTold } from '../../contract/records/unknown.ts'
 import { counted, plain, rounded } from '../../words/phrases.ts'
 import { knownOr, plainWords } from '../../words/vocabulary.ts'
@@ -16,7 +17,7 @@ import {
 import type { RowState } from '../columns.ts'
 import { zoneFilter } from '../places.ts'
 import { idText, nameOfZone } from '../table-world.ts'
-import { column, defineTable, each } from '../table.ts'
+import { column, columnsOf, defineTable, each } from '../table.ts'
 
 const statusSeverities: Readonly<Record<string, number>> = { Healthy: 0, Degraded: 2, Impaired: 3, Down: 4 }
 
@@ -47,6 +48,8 @@ export function zoneTroubles(zone: ZoneRecord): string {
   ].join(', ')
 }
 
+const zone = columnsOf(ZoneSchema)
+
 export const zones = defineTable<ZoneRecord>({
   name: 'zones',
   meaning: 'Availability zones in the order of their ids.',
@@ -60,12 +63,9 @@ export const zones = defineTable<ZoneRecord>({
     trouble: column(nullable(str('What is wrong there, in words; empty if nothing is.')), (zone) =>
       someText(zoneTroubles(zone)),
     ),
-    hosts: column(int('Hosts.'), 'host_count'),
-    hosts_online: column(int('Hosts that serve.'), 'hosts_online'),
-    incidents: column(
-      int('Active incidents with a device of the zone as symptom or suspect.'),
-      'active_incident_count',
-    ),
+    hosts: zone('host_count'),
+    hosts_online: zone('hosts_online'),
+    incidents: zone('active_incident_count'),
     power_pct: column(
       amountOrNone('Power drawn, of what both feeds deliver.', 'pct'),
       ({ power_draw_kw, power_capacity_kw }) => percentOf(power_draw_kw, power_capacity_kw),
@@ -74,7 +74,7 @@ export const zones = defineTable<ZoneRecord>({
       amountOrNone('Heat, of what the running cooling units take away.', 'pct'),
       ({ cooling_load_kw, cooling_capacity_kw }) => percentOf(cooling_load_kw, cooling_capacity_kw),
     ),
-    inlet_celsius: column(amount('Mean temperature of the air at the racks.', 'celsius'), 'inlet_celsius'),
+    inlet_celsius: zone('inlet_celsius'),
     cpu_used_pct: column(amountOrNone('CPU used.', 'pct'), ({ used_millivcpu, physical_vcpu }) =>
       percentOf(used_millivcpu / 1000, physical_vcpu),
     ),
@@ -90,7 +90,7 @@ export const zones = defineTable<ZoneRecord>({
       ({ wan_ingress_gbps, wan_egress_gbps, wan_capacity_gbps }) =>
         percentOf(Math.max(wan_ingress_gbps, wan_egress_gbps), wan_capacity_gbps),
     ),
-    dropped_gbps: column(amount('Traffic dropped.', 'gbps'), 'dropped_gbps'),
+    dropped_gbps: zone('dropped_gbps'),
   },
 })
 

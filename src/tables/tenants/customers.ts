@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '../../contract/collections.ts'
-import { int, str } from '../../contract/fields.ts'
+import { CustomerSchema } from '../../contract/records/customers.ts'
 import { isFalse } from '../../contract/records/unknown.ts'
 import { displayThresholds } from '../../contract/thresholds.ts'
 import { businessWords, lifecycleWords } from '../../words/vocabulary.ts'
@@ -15,7 +15,7 @@ import {
 } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { idText } from '../table-world.ts'
-import { column, defineTable, each } from '../table.ts'
+import { column, columnsOf, defineTable, each } from '../table.ts'
 import type { Filters } from '../table.ts'
 
 const failingPct = ({ failed_last_hour, rps }: CustomerRecord): number | null => {
@@ -70,6 +70,8 @@ export const customerFilters: Filters<CustomerRecord> = {
   },
 }
 
+const customer = columnsOf(CustomerSchema)
+
 export const customers = defineTable<CustomerRecord>({
   name: 'customers',
   meaning: 'Customers in the order of their ids.',
@@ -78,8 +80,8 @@ export const customers = defineTable<CustomerRecord>({
   filters: customerFilters,
   columns: {
     customer_id: column(idColumn('customer'), ({ id }) => idText(id)),
-    customer: column(str('Name.'), 'name'),
-    plan: column(str('Plan.'), 'tier'),
+    customer: customer('name'),
+    plan: customer('tier'),
     ...stateColumns(customerCondition),
     satisfaction_pct: column(amountOrNone('0 furious … 100 delighted.', 'pct'), ({ satisfaction }) =>
       percentOf(satisfaction, 1),
@@ -88,17 +90,14 @@ export const customers = defineTable<CustomerRecord>({
       amountOrNone('Failed requests of the last simulated hour, at the present rate.', 'pct'),
       failingPct,
     ),
-    availability_pct: column(
-      amount('Requests answered, of all in the SLA period.', 'pct'),
-      'availability_pct',
-    ),
-    p99_ms: column(int('99th percentile of latency in the last simulated minute.', 'ms'), 'p99_recent_ms'),
-    p99_promised_ms: column(int('What was promised.', 'ms'), 'sla_p99_budget_ms'),
+    availability_pct: customer('availability_pct'),
+    p99_ms: customer('p99_recent_ms'),
+    p99_promised_ms: customer('sla_p99_budget_ms'),
     revenue_dollars_per_hour: column(
       amount('Revenue of the last simulated hour.', 'dollars_per_hour'),
       'revenue_last_hour_dollars',
     ),
-    margin_dollars: column(amount('Revenue less cost.', 'dollars'), 'margin_dollars'),
-    credits_dollars: column(amount('SLA credits since it signed.', 'dollars'), 'sla_credits_dollars'),
+    margin_dollars: customer('margin_dollars'),
+    credits_dollars: customer('sla_credits_dollars'),
   },
 })

@@ -1,11 +1,12 @@
 import type { HostPoolRecord } from '../../contract/collections.ts'
-import { int, str } from '../../contract/fields.ts'
+import { HostPoolSchema } from '../../contract/records/hosts.ts'
+import { str } from '../../contract/fields.ts'
 import { thresholds } from '../../contract/thresholds.ts'
 import { contentionWords } from '../../words/vocabulary.ts'
-import { amount, amountOrNone, asPercent, idColumn, inOrder, percentOf, stateColumns } from '../columns.ts'
+import { amountOrNone, asPercent, idColumn, inOrder, percentOf, stateColumns } from '../columns.ts'
 import type { RowState } from '../columns.ts'
 import { idText } from '../table-world.ts'
-import { column, defineTable, each } from '../table.ts'
+import { column, columnsOf, defineTable, each } from '../table.ts'
 
 /** Allocated CPU, as a share of the maximum. */
 const cpuAllocatedPct = ({ allocated_millivcpu, free_vcpu_milli }: HostPoolRecord): number | null =>
@@ -25,6 +26,8 @@ export function poolCondition(pool: HostPoolRecord): RowState {
   return isNearlyFull ? { state: 'nearly full', severity: 2 } : inOrder
 }
 
+const pool = columnsOf(HostPoolSchema)
+
 export const pools = defineTable<HostPoolRecord>({
   name: 'pools',
   meaning: 'Host pools in the order of their ids.',
@@ -39,20 +42,20 @@ export const pools = defineTable<HostPoolRecord>({
   },
   columns: {
     pool_id: column(idColumn('pool'), ({ id }) => idText(id)),
-    pool: column(str('Name.'), 'name'),
+    pool: pool('name'),
     ...stateColumns(poolCondition),
     zones: column(str('Names of the zones with hosts of it.'), ({ az_ids }, world) =>
       az_ids.map((id) => world.zoneName(id)).join(', '),
     ),
-    hosts: column(int('Hosts.'), 'host_count'),
-    hosts_online: column(int('Hosts that serve.'), 'hosts_online'),
-    cpu_used_pct: column(amount('CPU used.', 'pct'), 'cpu_used_pct'),
+    hosts: pool('host_count'),
+    hosts_online: pool('hosts_online'),
+    cpu_used_pct: pool('cpu_used_pct'),
     cpu_allocated_pct: column(
       amountOrNone('CPU allocated, of the most that may be.', 'pct'),
       cpuAllocatedPct,
     ),
-    memory_allocated_pct: column(amount('Memory allocated.', 'pct'), 'mem_allocated_pct'),
-    disk_allocated_pct: column(amount('Disk allocated.', 'pct'), 'ssd_allocated_pct'),
+    memory_allocated_pct: pool('mem_allocated_pct'),
+    disk_allocated_pct: pool('ssd_allocated_pct'),
     disk_operations_pct: column(
       amountOrNone('Disk operations, of what it can do.', 'pct'),
       ({ iops_actual, iops_capacity }) => percentOf(iops_actual, iops_capacity),

@@ -1,13 +1,14 @@
 import type { ProspectRecord } from '../../contract/collections.ts'
+import { ProspectSchema } from '../../contract/records/customers.ts'
 import { nullable, str } from '../../contract/fields.ts'
 import { displayThresholds, thresholds } from '../../contract/thresholds.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween } from '../../words/moments.ts'
 import { capitalized, plain } from '../../words/phrases.ts'
 import { knownOr, recommendationWords, serviceWords } from '../../words/vocabulary.ts'
-import { amount, idColumn, momentColumn, relativeColumn, severityColumn, someText } from '../columns.ts'
+import { idColumn, momentColumn, relativeColumn, severityColumn, someText } from '../columns.ts'
 import { idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { column, defineTable, each } from '../table.ts'
+import { column, columnsOf, defineTable, each } from '../table.ts'
 
 const secondsPerHour = 3600
 
@@ -39,6 +40,8 @@ export function prospectSeverity(prospect: ProspectRecord, world: TableWorld): n
   return seconds <= thresholds.prospectExpiresHours * secondsPerHour ? 2 : 0
 }
 
+const prospect = columnsOf(ProspectSchema)
+
 export const prospects = defineTable<ProspectRecord>({
   name: 'prospects',
   meaning: 'Prospects, those that expire first at the top.',
@@ -56,8 +59,8 @@ export const prospects = defineTable<ProspectRecord>({
   },
   columns: {
     prospect_id: column(idColumn('prospect'), ({ id }) => idText(id)),
-    prospect: column(str('Name.'), 'name'),
-    plan: column(str('Plan that it asks for.'), 'tier'),
+    prospect: prospect('name'),
+    plan: prospect('tier'),
     severity: column(severityColumn, prospectSeverity),
     advice: column(str('What to do, in words.'), ({ fit_recommendation }) =>
       capitalized(recommendationWords(fit_recommendation)),
@@ -70,18 +73,15 @@ export const prospects = defineTable<ProspectRecord>({
           .join(', '),
       ),
     ),
-    revenue_dollars_per_month: column(
-      amount('Estimated revenue.', 'dollars_per_month'),
-      'estimated_monthly_revenue_dollars',
-    ),
+    revenue_dollars_per_month: prospect('estimated_monthly_revenue_dollars'),
     expires_at: column(momentColumn('When it goes elsewhere.'), ({ expires_at_ns }) =>
       isoTime(expires_at_ns),
     ),
     expires: column(relativeColumn('When it goes elsewhere.'), ({ expires_at_ns }, { nowNs }) =>
       relativeTime(expires_at_ns, nowNs),
     ),
-    cpu_after_pct: column(amount('CPU allocated after it has signed.', 'pct'), 'fit_vcpu_after_pct'),
-    memory_after_pct: column(amount('Memory allocated after it has signed.', 'pct'), 'fit_mem_after_pct'),
-    disk_after_pct: column(amount('Disk allocated after it has signed.', 'pct'), 'fit_ssd_after_pct'),
+    cpu_after_pct: prospect('fit_vcpu_after_pct'),
+    memory_after_pct: prospect('fit_mem_after_pct'),
+    disk_after_pct: prospect('fit_ssd_after_pct'),
   },
 })
