@@ -21,7 +21,7 @@ import { pictureCommand } from './picture.ts'
 import { targetsCommand } from './targets.ts'
 import { whatIfCommand } from './what-if.ts'
 
-const shells = ['bash', 'zsh', 'fish'] as const
+const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 
 const completionCommand = {
   name: 'completion',
@@ -33,6 +33,7 @@ const completionCommand = {
     'source <(dcsim-mirror completion bash)',
     'source <(dcsim-mirror completion zsh)',
     'dcsim-mirror completion fish | source',
+    'dcsim-mirror completion powershell | Out-String | Invoke-Expression',
   ],
   argument: { placeholder: 'SHELL', help: `One of ${shells.join(', ')}.` },
 } as const
@@ -78,16 +79,23 @@ function choicesByFlag(): Map<string, readonly string[]> {
   return all
 }
 
-function bashScript(): string {
-  const values = Array.from(
-    choicesByFlag(),
-    ([flag, choices]) => `    --${flag}) words='${choices.join(' ')}' ;;`,
-  )
-  const flags = commands.map((command) => {
+/** Words that are offered behind a word. */
+const wordsAfter = (): ReadonlyArray<readonly [word: string, words: string]> => [
+  ...Array.from(choicesByFlag(), ([flag, choices]) => [`--${flag}`, choices.join(' ')] as const),
+  ['completion', shells.join(' ')],
+  ['help', commandNames.join(' ')],
+]
+
+/** Words that are offered elsewhere in the line of a command. */
+const wordsByCommand = (): ReadonlyArray<readonly [name: string, words: string]> =>
+  commands.map((command) => {
     const names = command === serveCommand ? [...commandNames, 'help'] : []
-    const words = [...names, ...wordsOf(command), ...flagsOf(command)]
-    return `        ${nameOf(command)}) words='${words.join(' ')}' ;;`
+    return [nameOf(command), [...names, ...wordsOf(command), ...flagsOf(command)].join(' ')]
   })
+
+function bashScript(): string {
+  const cases = (entries: ReturnType<typeof wordsAfter>, indent: string): string[] =>
+    entries.map(([word, words]) => `${indent}${word}) words='${words}' ;;`)
   return [
     '_dcsim_mirror() {',
     '  local command=serve words= i',
@@ -95,12 +103,10 @@ function bashScript(): string {
     `    case \${COMP_WORDS[i]} in ${commandNames.join('|')}) command=\${COMP_WORDS[i]} ;; esac`,
     '  done',
     '  case ${COMP_WORDS[COMP_CWORD - 1]} in',
-    ...values,
-    `    completion) words='${shells.join(' ')}' ;;`,
-    `    help) words='${commandNames.join(' ')}' ;;`,
+    ...cases(wordsAfter(), '    '),
     '    *)',
     '      case $command in',
-    ...flags,
+    ...cases(wordsByCommand(), '        '),
     '      esac ;;',
     '  esac',
     '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
@@ -139,10 +145,33 @@ function fishScript(): string {
   ].join('\n')
 }
 
+function powershellScript(): string {
+  const table = (entries: ReturnType<typeof wordsAfter>): string[] =>
+    entries.map(([word, words]) => `    '${word}' = '${words}'`)
+  return [
+    `Register-ArgumentCompleter -Native -CommandName ${program}, ${program}.exe -ScriptBlock {`,
+    '  param($word, $line, $cursor)',
+    '  $after = @{',
+    ...table(wordsAfter()),
+    '  }',
+    '  $byCommand = @{',
+    ...table(wordsByCommand()),
+    '  }',
+    '  $before = @($line.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })',
+    "  $command = @('serve') + $before | Where-Object { $byCommand.ContainsKey($_) } | Select-Object -Last 1",
+    '  $words = $after[$before[-1]]',
+    '  if (-not $words) { $words = $byCommand[$command] }',
+    `  $words -split ' ' | Where-Object { $_ -like "$word*" } |`,
+    '    ForEach-Object { [Management.Automation.CompletionResult]::new($_) }',
+    '}',
+  ].join('\n')
+}
+
 const scripts: Readonly<Record<(typeof shells)[number], () => string>> = {
   bash: bashScript,
   zsh: () => `autoload -U +X compinit bashcompinit && compinit && bashcompinit\n${bashScript()}`,
   fish: fishScript,
+  powershell: powershellScript,
 }
 
 export async function runCompletion(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {

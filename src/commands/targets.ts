@@ -4,7 +4,9 @@ import { commonInfoFlags } from '../options/command.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import { sessionSettings, targetSetting } from '../options/session-settings.ts'
 import { worldSettings } from '../options/world-settings.ts'
-import { answerInfoFlag } from './command-line.ts'
+import { outSetting } from '../options/picture-settings.ts'
+import { answerInfoFlag, exitCodes } from './command-line.ts'
+import { writeTextFile } from './files/write-text-file.ts'
 import { resolveSessions, validators } from './select-source.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 
@@ -12,11 +14,10 @@ export const targetsCommand = {
   name: 'targets',
   usage: 'targets [OPTIONS]',
   summary:
-    'Writes the sessions of a mirror with these options as targets of Prometheus, for file_sd_configs, to standard ' +
-    'output.',
-  settings: { ...sessionSettings, target: targetSetting, ...worldSettings },
+    'Writes the sessions of a mirror with these options as targets of Prometheus, for file_sd_configs.',
+  settings: { ...sessionSettings, target: targetSetting, out: outSetting, ...worldSettings },
   infoFlags: commonInfoFlags,
-  examples: ['dcsim-mirror targets --target 127.0.0.1:9740 --sessions "$DCSIM_SESSIONS" > targets.json'],
+  examples: ['dcsim-mirror targets --target 127.0.0.1:9740 --out targets.json'],
 } as const
 
 /**
@@ -38,5 +39,10 @@ export async function runTargets(words: readonly string[], environment: NodeJS.P
   const listed = resolveSessions(options.sessions).map(({ name }) => name)
   const names = listed.length > 0 ? listed : [sessionNameOf(options)]
   const groups = names.map((name) => targetGroup(options.target, name))
-  console.log(JSON.stringify(groups, null, 2))
+  const text = JSON.stringify(groups, null, 2)
+  if (options.out === '') return console.log(text)
+  const problem = writeTextFile(options.out, `${text}\n`)
+  if (problem === null) return console.log(`Wrote ${options.out}.`)
+  console.error(problem)
+  process.exitCode = exitCodes.failed
 }

@@ -5,6 +5,15 @@ import type { Setting } from './setting.ts'
 
 const pictureThemes = ['neutral', 'dark', 'light'] as const
 
+export const outSetting = {
+  placeholder: 'FILE',
+  defaultText: '',
+  defaultHelp: 'standard output',
+  help: 'File to write.',
+  brief: true,
+  parse: anyText,
+} as const satisfies Setting<string>
+
 export const pictureSettings = {
   url: {
     placeholder: 'URL',
@@ -13,14 +22,7 @@ export const pictureSettings = {
     brief: true,
     parse: webAddress,
   },
-  out: {
-    placeholder: 'FILE',
-    defaultText: '',
-    defaultHelp: 'standard output',
-    help: 'File to write.',
-    brief: true,
-    parse: anyText,
-  },
+  out: outSetting,
   filter: {
     placeholder: 'NAME=VALUE',
     defaultText: '',

@@ -29,6 +29,23 @@ test.skipIf(optionalTool('fish', '--version') === null)(
   },
 )
 
+test.skipIf(optionalTool('pwsh', '--version') === null)(
+  'PowerShell offers the same (skipped where it is not installed)',
+  async () => {
+    const offered = async (line: string): Promise<string[]> => {
+      const ask = `(TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`
+      const input = ['-NoProfile', '-Command', `${await script('powershell')}\n${ask}`]
+      const { stdout, stderr } = spawnSync('pwsh', input, { encoding: 'utf8' })
+      expect(stderr).toBe('')
+      return stdout.split(/\r?\n/).filter((word) => word !== '')
+    }
+    expect(await offered('dcsim-mirror re')).toEqual(['record', 'report'])
+    expect(await offered('dcsim-mirror record --o')).toEqual(['--out'])
+    expect(await offered('dcsim-mirror --scenario ddos')).toEqual(['ddos-friday'])
+    expect(await offered('dcsim-mirror act SwitchF')).toEqual(['SwitchFailure'])
+  },
+)
+
 test.skipIf(optionalTool('zsh', '--version') === null)(
   'zsh loads its script without a word (skipped where it is not installed)',
   async () => {

@@ -48,5 +48,5 @@ test('zsh uses the same through its own compatibility, fish has a line for each 
 test('another shell is refused', async () => {
   const command = run(['completion', 'tcsh'])
   const [code] = await command.ended
-  expect([code, command.err]).toEqual([2, 'SHELL: got "tcsh", expected one of bash, zsh, fish\n'])
+  expect([code, command.err]).toEqual([2, 'SHELL: got "tcsh", expected one of bash, zsh, fish, powershell\n'])
 })

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RunningService, until } from '../metrics/real-prometheus.ts'
 import { answers, missing, outerAddresses, RunningStack } from './running-stack.ts'
@@ -23,7 +26,14 @@ describe.skipIf(why !== '')(
       (await stack.get<{ status: string }>('mirror', '/health')).status === 'ok'
 
     beforeAll(async () => {
-      game = await RunningService.start(['--scale', 'small', '--warmup', '60s'])
+      game = await RunningService.start([
+        '--scale',
+        'small',
+        '--warmup',
+        '60s',
+        '--allow-host',
+        'host.docker.internal',
+      ])
       gamePort = new URL(game.url).port
       stack = await RunningStack.prepare({ DCSIM_GAME_PORT: gamePort }, [
         'docker-compose.yml',
@@ -51,6 +61,29 @@ describe.skipIf(why !== '')(
       const original = names(JSON.parse(await game.get(path)) as Parameters<typeof names>[0])
       expect(original).toHaveLength(24)
       expect(names(await stack.get('mirror', path))).toStrictEqual(original)
+    })
+
+    test('is not needed for a game on all addresses, which host.docker.internal leads to', async () => {
+      const door = createServer((client) => {
+        const own = connect(Number(gamePort), '127.0.0.1')
+        client.on('error', () => own.destroy()).pipe(own)
+        own.on('error', () => client.destroy()).pipe(client)
+      }).listen(0, '0.0.0.0')
+      await once(door, 'listening')
+      const { port } = door.address() as AddressInfo
+      const direct = await RunningStack.prepare({ DCSIM_SOURCE: `http://host.docker.internal:${port}` })
+      try {
+        await direct.compose('up', '--detach', 'mirror')
+        await until('the mirror shows the game', async () => {
+          const { status } = await direct.get<{ status: string }>('mirror', '/health')
+          return status === 'ok'
+        })
+        const hosts = await direct.get<{ total: number }>('mirror', '/api/v1/hosts?limit=1')
+        expect(hosts.total).toBe(24)
+      } finally {
+        await direct.compose('down', '--volumes', '--timeout', '2')
+        door.close()
+      }
     })
 
     test('is not reachable from other machines', async () => {

@@ -46,6 +46,7 @@ describe('.env.example', () => {
     // Compose itself reads these.
     const own = new Map([
       ['COMPOSE_PROFILES', 'longterm'],
+      ['COMPOSE_PATH_SEPARATOR', ':'],
       ['COMPOSE_FILE', 'docker-compose.yml:docker-compose.attach.yml'],
     ])
     const listed = [...fileText('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(

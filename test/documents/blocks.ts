@@ -17,10 +17,18 @@ const documents = readdirSync(new URL('docs/', root), { recursive: true, encodin
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`)
   .toSorted()
-const pages = ['README.md', 'alerts/README.md', 'dashboards/README.md', ...documents]
+export const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'alerts/README.md',
+  'dashboards/README.md',
+  ...documents,
+]
+
+const textOf = (page: string): string => readFileSync(new URL(page, root), 'utf8')
 
 function blocksOf(page: string): Block[] {
-  const text = readFileSync(new URL(page, root), 'utf8')
+  const text = textOf(page)
   return Array.from(text.matchAll(/^( *)```(\w+)([^\n]*)\n([^]*?)^\1```$/gm), (found) => {
     const [, indent, language, marks, body] = found
     const above = text.slice(0, found.index)
@@ -38,6 +46,17 @@ function blocksOf(page: string): Block[] {
 export const blocks: readonly Block[] = pages.flatMap(blocksOf)
 
 export const isShell = ({ language }: Block): boolean => language === 'sh'
+
+const command = /^(?:[A-Z_]+=\S* )?(?:bin\/dcsim-mirror|curl|docker|git|grep|npm|npx|promtool|amtool) ./
+
+/** Commands between backticks in the text of a page, outside of blocks. */
+export const commandsIn = (page: string): string[] =>
+  Array.from(
+    textOf(page)
+      .replaceAll(/^( *)```[^]*?^\1```$/gm, '')
+      .matchAll(/`([^`\n]+)`/g),
+    ([, code]) => code,
+  ).filter((code) => command.test(code))
 
 /** The commands of a block, without comments; lines that end with a backslash are joined. */
 export const commandsOf = ({ text }: Block): string[] =>

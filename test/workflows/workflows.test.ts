@@ -115,7 +115,7 @@ test('every program that tests need, or use where it is installed, is there in C
   const requiredTools = [...text.matchAll(/\b(?:hasTool|optionalTool)\('([\w-]+)'/g)]
   const wanted = new Set(requiredTools.map(([, name]) => name))
   expect(wanted.size).toBeGreaterThan(10)
-  const onTheRunner = new Set(['systemd-analyze', 'kubectl'])
+  const onTheRunner = new Set(['systemd-analyze', 'kubectl', 'pwsh'])
   const installed = `${runOf('ci.yml', 'full')}\n${runOf('night.yml', 'worlds')}\n${fileText('.ci/run')}`
   const isThere = (name: string): boolean =>
     onTheRunner.has(name) || new RegExp(`(?:[/ ]|:,/)${name}(?:[@:/ ]|-prod|$)`, 'm').test(installed)

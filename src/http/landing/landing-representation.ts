@@ -110,10 +110,10 @@ const origin = '<span class="origin">http://localhost:9740</span>'
 
 const terminal = `<h2 id="terminal">From a terminal</h2>
 <pre tabindex="0">curl ${origin}/health
-curl '${origin}/tables/incidents'
-curl '${origin}/api/v1/incidents?limit=5'
-curl '${origin}/api/v1/events?since_ns=0'
-curl --compressed ${origin}/metrics</pre>`
+curl ${origin}/tables/incidents
+curl "${origin}/api/v1/incidents?limit=5"
+curl "${origin}/api/v1/events?since_ns=0"
+curl ${origin}/metrics</pre>`
 
 const section = (id: string, title: string, table: string): string =>
   `<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title} <a class="all" href="/tables/${table}">all</a></h2><div id="${id}"><p class="soft">Shown if scripts may run.</p></div></section>`
