@@ -110,6 +110,7 @@ const programs = [
   'test/grading/real-prometheus.test.ts',
   'test/commands/{completion-shells,history-continued,jumping-clock,store-past}.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
+  'test/windows/**/*.test.ts',
 ]
 
 /** Tests that have the machine to themselves, as they drive it to its bounds or hold delays against each other. */

@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readTextFile } from './files/regular-file.ts'
+import { packageRoot } from './package-root.ts'
 
-const folder = fileURLToPath(new URL('../alerts/runbooks/', import.meta.url))
+const folder = fileURLToPath(new URL('alerts/runbooks/', packageRoot))
 const bytesMax = 1 << 20
 
 /** The runbooks in this package, by subject, as Markdown; empty for an installation without them. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { packageRoot } from '../package-root.ts'
 import { printable } from '../text/printable.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { commonInfoFlags, environmentVariable } from './command.ts'
@@ -8,16 +9,14 @@ import { shortFlags } from './parse-options.ts'
 import type { Setting } from './setting.ts'
 
 const launcher = 'bin/dcsim-mirror'
-const isThere = (path: string): boolean => existsSync(new URL(`../../${path}`, import.meta.url))
+const isThere = (path: string): boolean => existsSync(new URL(path, packageRoot))
 
 /** The published package and the image come without the launcher of a checkout. */
 const program = isThere(launcher) ? launcher : 'dcsim-mirror'
 
 /** The image comes without the documentation. */
 const guide = 'docs/README.md'
-const documentation = isThere(guide)
-  ? [printable(fileURLToPath(new URL(`../../${guide}`, import.meta.url)), Infinity)]
-  : []
+const documentation = isThere(guide) ? [printable(fileURLToPath(new URL(guide, packageRoot)), Infinity)] : []
 
 export const flagText = (name: string, { placeholder }: Setting<unknown>): string =>
   `--${name} ${placeholder}`

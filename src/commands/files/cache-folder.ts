@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { zstdDecompressSync } from 'node:zlib'
 import { openRegularFile, writeAll } from '../../files/regular-file.ts'
 import { noCache } from '../../options/world-settings.ts'
+import { packageRoot } from '../../package-root.ts'
 import { userCaches } from './user-caches.ts'
 
 /** The package and the image have the default world here, at the end of its warm-up. */
-export const shippedWorlds = fileURLToPath(new URL('../../../worlds/', import.meta.url))
+export const shippedWorlds = fileURLToPath(new URL('worlds/', packageRoot))
 
 /** The folder that `--cache` names; null for none. */
 export function cacheFolder(option: string, environment: NodeJS.ProcessEnv): string | null {

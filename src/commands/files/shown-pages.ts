@@ -7,12 +7,12 @@ import { partText } from '../../contract/collections.ts'
 import { readTextFile } from '../../files/regular-file.ts'
 import { families } from '../../metrics/families/all.ts'
 import type { Family } from '../../metrics/declaration/family.ts'
+import { packageRoot } from '../../package-root.ts'
 import { isMissing } from '../../sources/attached/check/route-report.ts'
 import type { RouteReport } from '../../sources/attached/check/route-report.ts'
 import type { UpstreamReport } from '../../sources/attached/check/upstream-check.ts'
 import { tableParts } from '../../tables/catalog.ts'
 
-const root = new URL('../../../', import.meta.url)
 const fileBytesMax = 4 * 2 ** 20
 
 /** How much of a page, a table, a picture or a group of alerts there is, and what it lacks. */
@@ -25,7 +25,7 @@ export interface ShownPage {
 
 /** The files of a folder of this package, by name; none in an installation without them. */
 function packaged(folder: string, ending: string): ReadonlyMap<string, string> {
-  const path = fileURLToPath(new URL(folder, root))
+  const path = fileURLToPath(new URL(folder, packageRoot))
   try {
     const names = readdirSync(path).filter((name) => name.endsWith(ending))
     return new Map(
