@@ -197,6 +197,8 @@ function indexRecording(file: string, origin: string, log: Logger): RecordingInd
     return scanRecording(file, log)
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error
+    if (/^[\w.-]+:\d+(?:\/.*)?$/.test(file))
+      throw new OptionError(`${origin}: got ${quoted(file)}; did you mean http://${file}?`)
     throw new OptionError(`${origin}: got ${quoted(file)}, expected ${sourceForms}. ${error.message}`)
   }
 }
@@ -207,7 +209,8 @@ function describeEmptyRange(
   { fromNs, untilNs }: ReplayRange,
   origins: SourceOptions['origins'],
 ): string {
-  if (frames.length === 0) return `${origins.source}: ${file} contains no frame yet`
+  if (frames.length === 0)
+    return `${origins.source}: ${file} has no frame yet; record one with: record --out ${file}`
   const last = frames.at(-1)
   const from = formatNs(fromNs)
   if (last.elapsedNs < fromNs)
