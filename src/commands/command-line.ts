@@ -10,6 +10,7 @@ const commandSummaries = {
   serve: 'Serve a world over HTTP; the default.',
   history: 'Write the history of the built-in world for a Prometheus that did not scrape it.',
   record: 'Record a session, which --source FILE replays.',
+  status: 'Say what is wrong in a running world, and what to do next.',
   act: 'Break or repair something in a running world.',
   answer: 'Note what a team has found out in a game day.',
   hint: 'Give a team a hint in a game day.',

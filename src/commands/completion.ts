@@ -18,6 +18,7 @@ import { inspectCommand } from './inspect.ts'
 import { recordCommand } from './record.ts'
 import { serveCommand } from './serve.ts'
 import { pictureCommand } from './picture.ts'
+import { statusCommand } from './remote/status.ts'
 import { targetsCommand } from './targets.ts'
 import { whatIfCommand } from './what-if.ts'
 
@@ -55,6 +56,7 @@ export const commandsByName: Readonly<Record<CommandName, Command>> = {
   events: eventsCommand,
   check: checkCommand,
   picture: pictureCommand,
+  status: statusCommand,
   targets: targetsCommand,
   completion: completionCommand,
 }

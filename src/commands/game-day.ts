@@ -178,8 +178,8 @@ function printAnswer(path: string, answer: ActionAnswer | null, log: Logger): vo
   }
   log.error(
     answer === null
-      ? `No mirror reads ${path}: none answered. Start one with --actions ${path}, or name the file that yours reads ` +
-          'here, too. A mirror that starts later carries out only lines with a time ("at").'
+      ? `No mirror reads ${path}: none answered, and the line stays without effect. Start one with --actions ${path}, or ` +
+          'name the file that yours reads here, too.'
       : `${path}, ${answer.text}`,
   )
   process.exitCode = exitCodes.failed

@@ -208,7 +208,7 @@ class HistoryWriter {
     this.#writer.end()
     const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
     this.#log.info(
-      `Wrote ${formatDuration(length)} of history, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.`,
+      `Wrote ${formatDuration(length)} of history by the clock, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.`,
     )
   }
 

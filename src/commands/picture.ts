@@ -13,7 +13,11 @@ export const pictureCommand = {
   settings: pictureSettings,
   infoFlags: commonInfoFlags,
   examples: ['dcsim-mirror picture floor --out floor.svg --theme dark'],
-  argument: { placeholder: 'NAME', help: 'The picture, such as floor.' },
+  argument: {
+    placeholder: 'NAME',
+    help: 'The picture: floor, network, power, rack or incident.',
+    advice: 'expected floor, network, power, rack or incident',
+  },
 } as const
 
 const timeoutMs = 30_000

@@ -218,6 +218,8 @@ function recordedSpan(file: string, origin: string, { fromNs }: ReplayRange) {
     })
     return found
   } catch (error) {
+    if (/^[\w.-]+:\d+(?:\/.*)?$/.test(file))
+      throw new OptionError(`${origin}: got ${quoted(file)}; did you mean http://${file}?`)
     const reason = error instanceof Error ? error.message : String(error)
     throw new OptionError(`${origin}: got ${quoted(file)}, expected ${sourceForms}; ${reason}`)
   }

@@ -1,6 +1,5 @@
 /** Runs the service: options → world in a worker thread → mirror → HTTP server. */
-import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { processClock as clock } from '../process-clock.ts'
 import type { StateReport } from '../contract/state-report.ts'
 import type { Mirror } from '../mirror/mirror.ts'
@@ -9,12 +8,7 @@ import type { Values } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import { archiveSettings } from '../options/archive-settings.ts'
-import {
-  defaultActionsFile,
-  noActionsFile,
-  truthSetting,
-  watchedActionsSetting,
-} from '../options/game-day-settings.ts'
+import { truthSetting, watchedActionsSetting } from '../options/game-day-settings.ts'
 import { imageSetting, linkSettings } from '../options/link-settings.ts'
 import { replaySettings } from '../options/recording-settings.ts'
 import { sessionSettings } from '../options/session-settings.ts'
@@ -36,6 +30,7 @@ import { fillWords } from '../archive/word-index.ts'
 import { startTables } from '../start-tables.ts'
 import type { TablesClient } from '../tables/thread/tables-client.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
+import { ownActions, watchedActions } from './game-days/own-actions.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from './logger.ts'
@@ -199,7 +194,7 @@ function describeListenError({ host, port }: ListenAddress, error: unknown): str
   }
   const advice =
     code === 'EADDRINUSE' && port < portMax
-      ? `Use another one: --listen ${host.includes(':') ? `[${host}]` : host}:${port + 1}.`
+      ? `Stop the mirror that is there, or use another one: --listen ${host.includes(':') ? `[${host}]` : host}:${port + 1}.`
       : 'Use another --listen.'
   return `Cannot listen on ${host}:${port}: ${reasons[code ?? ''] ?? message}. ${advice}`
 }
@@ -284,12 +279,6 @@ function logState(report: StateReport, log: Logger): void {
   else log.info(report.message)
 }
 
-/** The file of actions to read; empty for none. */
-function watchedActions(path: string): string {
-  if (path === noActionsFile) return ''
-  return path === '' && existsSync(dirname(defaultActionsFile)) ? defaultActionsFile : path
-}
-
 /** Runs a mirror for each session of a list. */
 async function runSessions(
   { options, origins }: ParsedCommand<typeof serveCommand.settings>,
@@ -331,12 +320,16 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>, onReady
   const origin = command.origins['session-file']
   checkFile(origin, options['session-file'])
   const owned = ownFile(sessionFileOf(command), origin, log)
-  const spec = resolveSource(command, log, { ...options, session: owned })
+  const actions = ownActions(options.actions, log)
+  const spec = resolveSource(command, log, { ...options, actions: actions.path, session: owned })
   refuseMirrorOfItself(command, spec)
   const served = await createServiceFor(command, spec, owned?.path ?? null, log)
   const { service } = served
   let cancelProgress = () => {}
-  const release = (): void => owned?.release()
+  const release = (): void => {
+    owned?.release()
+    actions.release()
+  }
   closeOnShutdown(served, log, () => cancelProgress(), release, isSavedAtClose(spec))
   service.mirror.onState((report) => logState(report, log))
   let address

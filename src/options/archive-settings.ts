@@ -56,6 +56,11 @@ export const chronicleSettings = {
   session: readSession,
 } as const satisfies Record<string, Setting<unknown>>
 
+export const statusSettings = {
+  url: mirrorUrl,
+  session: readSession,
+} as const satisfies Record<string, Setting<unknown>>
+
 export const checkSettings = {
   json: chronicleSettings.json,
 } as const satisfies Record<string, Setting<unknown>>
@@ -66,6 +71,5 @@ export const eventsSettings = {
     help: 'Whether to print what happens from now on too, until interrupted.',
     parse: yesNo,
   },
-  url: mirrorUrl,
-  session: readSession,
+  ...statusSettings,
 } as const satisfies Record<string, Setting<unknown>>

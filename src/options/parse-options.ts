@@ -42,16 +42,18 @@ const otherShortFlags: Readonly<Record<string, string>> = { '-v': 'version' }
 
 /** Names that other programs have for an option. */
 const synonyms: Readonly<Record<string, string>> = {
+  p: 'listen',
   port: 'listen',
   host: 'listen',
   bind: 'listen',
   address: 'listen',
+  o: 'out',
   output: 'out',
   upstream: 'source',
 }
 
 function unknownOption({ settings, infoFlags }: Command, rawName: string): OptionError {
-  const name = rawName.slice(2)
+  const name = rawName.replace(/^-+/, '')
   const synonym = Object.hasOwn(synonyms, name) ? synonyms[name] : ''
   const advised = Object.hasOwn(settings, synonym)
     ? `--${synonym} ${settings[synonym].placeholder}`
@@ -70,6 +72,23 @@ function closestFlag(name: string, names: readonly string[]): string | null {
   return closest === null ? null : `--${closest}`
 }
 
+/** What a setting expects in words, by its answer to a text that no setting takes. */
+function expectedBy({ parse }: Setting<unknown>): string | null {
+  const failure = parse('\u0000')
+  return failure instanceof ParseFailure ? failure.expected : null
+}
+
+function unexpectedArgument({ settings }: Command, value: string): OptionError {
+  const option = ['url', 'source'].find((name) => Object.hasOwn(settings, name))
+  const advice =
+    /^https?:/.test(value) && option !== undefined
+      ? `did you mean --${option} ${value}?`
+      : 'run with --help for usage'
+  return new OptionError(`unexpected argument ${quoted(value)}; ${advice}`)
+}
+
+const switchValues: ReadonlySet<string> = new Set(['yes', 'no'])
+
 function tokenize({ settings, infoFlags }: Command, words: readonly string[]) {
   const flags = Object.keys(infoFlags).map((name) => {
     const short = shortFlags[name]
@@ -87,6 +106,8 @@ function parseCommandLine(command: Command, words: readonly string[]): CommandLi
   const optionTexts = new Map<string, OptionText>()
   let argument: string | null = null
   let infoFlag: string | null = null
+  /** A switch may have its value as the next word. */
+  let switched: { readonly index: number; readonly name: string; readonly rawName: string } | null = null
   for (const token of tokenize(command, words)) {
     if (token.kind === 'option-terminator') continue
     if (token.kind === 'positional') {
@@ -94,8 +115,16 @@ function parseCommandLine(command: Command, words: readonly string[]): CommandLi
         argument = `${argument} ${token.value}`
         continue
       }
-      if (command.argument === undefined || argument !== null)
-        throw new OptionError(`unexpected argument ${quoted(token.value)}; run with --help for usage`)
+      const isArgument = command.argument !== undefined && argument === null
+      if (
+        switched !== null &&
+        token.index === switched.index + 1 &&
+        (!isArgument || switchValues.has(token.value))
+      ) {
+        optionTexts.set(switched.name, { origin: switched.rawName, text: token.value })
+        continue
+      }
+      if (!isArgument) throw unexpectedArgument(command, token.value)
       argument = token.value
       continue
     }
@@ -109,9 +138,10 @@ function parseCommandLine(command: Command, words: readonly string[]): CommandLi
     }
     if (!Object.hasOwn(settings, name)) throw unknownOption(command, rawName)
     const { placeholder, repeatable = false, isSwitch = false } = settings[name]
+    if (isSwitch && token.value === undefined) switched = token
     const value = token.value ?? (isSwitch ? 'yes' : undefined)
     if (value === undefined || (inlineValue === false && value.startsWith('--')))
-      throw new OptionError(`${rawName}: got no value, expected ${placeholder}`)
+      throw new OptionError(`${rawName}: got no value, expected ${expectedBy(settings[name]) ?? placeholder}`)
     const earlier = optionTexts.get(name)
     if (earlier !== undefined && !repeatable)
       throw new OptionError(`${rawName}: given more than once, expected once`)

@@ -65,7 +65,7 @@ describe('act and a mirror that reads the file', () => {
     const injected = await act('HostFailure id 1')
     expect(injected).toMatchObject({ code: 0, err: '' })
     expect(injected.out.split('\n')[1]).toMatch(
-      /^\S*watched\.jsonl, line 1: injected HostFailure at \S+, at .*s of the session \(.* of the world\)\.$/,
+      /^\S*watched\.jsonl, line 1: injected HostFailure at \S+, at .*[ms] of the session \(.* of the world\)\.$/,
     )
     const none = await act('Repair Gateway')
     expect(none.code).toBe(1)
@@ -79,8 +79,24 @@ describe('act and a mirror that reads the file', () => {
     await mirrored.end('SIGKILL')
     expect(await act('--wait', '1s', 'HostFailure id 3')).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`No mirror reads ${file}: none answered.`),
+      err: expect.stringContaining(
+        `No mirror reads ${file}: none answered, and the line stays without effect.`,
+      ),
     })
+  })
+
+  test('strike one of two mirrors: the second one says that it does not read the file', async () => {
+    const first = mirror('--warmup', '1h', '--actions', file)
+    await first.says(/Ready/)
+    const second = mirror('--warmup', '1h', '--actions', file)
+    await second.says(/Ready/)
+    expect(second.err).toMatch(/^Another mirror reads \S*watched\.jsonl: this one takes no actions\. /)
+    const before = readFileSync(`${file}.answers`, 'utf8').length
+    expect((await act('HostFailure id 4')).code).toBe(0)
+    await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')])
+    expect(existsSync(`${file}-lock`)).toBe(false)
+    const answers = readFileSync(`${file}.answers`, 'utf8').slice(before)
+    expect(answers.match(/"injected"/g)).toHaveLength(1)
   })
 
   test('meet in sessions/actions.jsonl of the folder in which both are started', async () => {

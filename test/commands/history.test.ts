@@ -120,7 +120,7 @@ for (const kind of kinds) {
 
     test('gets the history, with progress', () => {
       expect(written.stderr).toMatch(
-        /^Wrote 23m 40s of history, \d{3},\d{3} samples 20 s apart, in [\d.]+ s\.$/m,
+        /^Wrote 23m 40s of history by the clock, \d{3},\d{3} samples 20 s apart, in [\d.]+ s\.$/m,
       )
       expect(written.status).toBe(0)
       expect(loaded).toMatch(/^Loading part 1 of (?:1|2) of the history\.\n[^]*The history is loaded\.\n$/)
@@ -306,7 +306,7 @@ describe('the command', () => {
       'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-13"} 600 1764000000',
     ])
     expect(stdout.endsWith('\n# EOF\n')).toBe(true)
-    expect(stderr).toMatch(/^Wrote 5s of history, [\d,]+ samples 5 s apart, in [\d.]+ s\.\n$/)
+    expect(stderr).toMatch(/^Wrote 5s of history by the clock, [\d,]+ samples 5 s apart, in [\d.]+ s\.\n$/)
   })
 
   test('writes nothing but the text under npm --silent', () => {

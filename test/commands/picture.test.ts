@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictureNames } from '../../src/tables/pictures/pictures.ts'
 import { TestService } from '../http/test-service.ts'
 import { run } from './run.ts'
 
@@ -28,6 +29,10 @@ test.each([
   [
     ['picture', 'flor'],
     'The mirror refused: There is no picture "flor"; did you mean /pictures/floor.svg?\n',
+  ],
+  [
+    ['picture'],
+    `missing argument NAME; expected ${pictureNames.slice(0, -1).join(', ')} or ${pictureNames.at(-1)}\n`,
   ],
   [['picture', 'floor', '--filter', 'zone'], '--filter: got "zone", expected NAME=VALUE\n'],
 ])('%j says what is wrong', async (words, message) => {

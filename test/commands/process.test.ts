@@ -139,7 +139,7 @@ describe('it refuses', () => {
     const { code, err } = await refusal(['--listen', `127.0.0.1:${port}`, '--scale', 'small'])
     expect([code, err]).toEqual([
       1,
-      `Cannot listen on 127.0.0.1:${port}: address already in use. Use another one: --listen 127.0.0.1:${port + 1}.\n`,
+      `Cannot listen on 127.0.0.1:${port}: address already in use. Stop the mirror that is there, or use another one: --listen 127.0.0.1:${port + 1}.\n`,
     ])
     taken.close()
   })
@@ -156,7 +156,7 @@ describe('it refuses', () => {
     const unknown = await refusal(['medium'])
     expect(unknown.code).toBe(2)
     expect(unknown.err).toMatch(
-      /^unknown command "medium"; expected one of serve, history, record, act, (?:[a-z-]+, )+completion; --help says what they do\n$/,
+      /^unknown command "medium"; expected one of serve, history, record, status, act, (?:[a-z-]+, )+completion; --help says what they do\n$/,
     )
   })
 

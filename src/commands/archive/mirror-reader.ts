@@ -30,9 +30,12 @@ export class MirrorReader {
     try {
       answer = await askServer(`${this.#url}${path}?${query}`, { timeoutMs, bytesMax })
     } catch (error) {
-      throw new MirrorError(`No mirror answers at ${this.#url}: ${(error as Error).message}.`, {
-        cause: error,
-      })
+      throw new MirrorError(
+        `No mirror answers at ${this.#url}: ${(error as Error).message}. Start one, or name another with --url.`,
+        {
+          cause: error,
+        },
+      )
     }
     const body = parsed(answer.text)
     if (answer.isOk && body !== null) return body

@@ -194,7 +194,7 @@ test('a server that is not there yet is waited for', async () => {
   const { status, reason } = await waitForHealth(origin, (health) => health.reason.includes('did not arrive'))
   expect([status, reason]).toEqual([
     'starting',
-    `The response to http://127.0.0.1:${port}/health did not arrive: connection refused.${remedy(`http://127.0.0.1:${port}`)}`,
+    `The response to http://127.0.0.1:${port}/health did not arrive: connection refused, as nothing listens there.${remedy(`http://127.0.0.1:${port}`)}`,
   ])
   open.push(await FakeUpstream.start({ publishSeq: 1, simTimeNs: 0n }, port))
   await waitForHealth(origin, (health) => health.status === 'ok')

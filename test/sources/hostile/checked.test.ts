@@ -37,7 +37,7 @@ test('where nothing answers, the reason is given once', async () => {
     clock,
     signal: AbortSignal.timeout(timeoutMs),
   })
-  expect(refusedFor).toMatch(/did not arrive: connection refused\.$/)
+  expect(refusedFor).toMatch(/did not arrive: connection refused, as nothing listens there\.$/)
   expect(routes).toMatchObject([{ path: '/health', problem: refusedFor, fields: [] }])
 })
 

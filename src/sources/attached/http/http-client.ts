@@ -68,7 +68,7 @@ export interface ConnectionOptions {
 
 /** The cause of a failed connection attempt, for the operator. */
 const connectFaults: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
+  ECONNREFUSED: 'connection refused, as nothing listens there',
   ENOTFOUND: 'the host name cannot be resolved',
   EAI_AGAIN: 'the host name cannot be resolved',
   EHOSTUNREACH: 'no route to the host',
@@ -215,7 +215,8 @@ function reasonOf(error: unknown): Reason {
   if (isParserError) return ['not_json', `is not valid HTTP (${message})`]
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['too_big', 'has too many header bytes']
   if (code === 'UND_ERR_ABORTED') return ['timed_out', 'was abandoned']
-  return ['cut_off', `ended early (${code === '' ? message : code})`]
+  const hint = code === 'UND_ERR_SOCKET' ? ', as if no HTTP server listened there' : ''
+  return ['cut_off', `ended early (${code === '' ? message : code})${hint}`]
 }
 
 /** A growing response body in a pooled buffer. */

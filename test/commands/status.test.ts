@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TestService } from '../http/test-service.ts'
+import { run } from './run.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await TestService.start()
+})
+afterAll(() => service.stop())
+
+test('status prints the state, each incident, and the last events', async () => {
+  const command = run(['status', '--url', `http://127.0.0.1:${service.port}`])
+  expect([await command.ended, command.err]).toEqual([[0, null], ''])
+  expect(command.out).toMatch(/^day 7, 00:00: 3 incidents: 3 Watch\.\n\nWatch incident /)
+  expect(command.out).toMatch(/\n {2}Opened .+; cause unknown\.\n/)
+  expect(command.out).toMatch(/\nLast:\n(?: {2}day .+\n){4}$/)
+})
+
+test('status says that no mirror answers, and how to name one', async () => {
+  const command = run(['status', '--url', 'http://127.0.0.1:1'])
+  expect((await command.ended)[0]).toBe(1)
+  expect(command.err).toMatch(
+    /^No mirror answers at http:\/\/127\.0\.0\.1:1: .+\. Start one, or name another with --url\.\n$/,
+  )
+})
