@@ -13,7 +13,7 @@ import { dayOf, DayWriter } from './day-writer.ts'
 import type { KnownWorld } from './known-world.ts'
 import { entitiesOfEvent, entitiesOfIncident } from './mentioned-entities.ts'
 import { atItsWorst, packed, readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
-import { wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
+import { summaryOf, wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
 import { storyMoment, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
 import { openMs } from '../store/schema.ts'
 import { isConstraint, isSqliteError } from '../store/sqlite-error.ts'
@@ -29,6 +29,7 @@ interface Row {
   readonly fromNs: Int64
   readonly toNs: Int64 | null
   readonly json: Uint8Array
+  readonly summary?: string
   readonly words: string
 }
 
@@ -66,13 +67,13 @@ export class ArchiveWriter {
     this.#insert = writing(
       database,
       `
-      INSERT INTO record (world, kind, number, incident, from_ns, to_ns, from_ms, to_ms, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO record (world, kind, number, incident, from_ns, to_ns, from_ms, to_ms, body, summary)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (world, kind, number) DO UPDATE SET
         incident = excluded.incident, from_ns = excluded.from_ns, to_ns = excluded.to_ns,
         from_ms = coalesce(from_ms, excluded.from_ms),
         to_ms = CASE WHEN to_ns IS excluded.to_ns AND to_ms IS NOT NULL THEN to_ms ELSE excluded.to_ms END,
-        body = excluded.body
+        body = excluded.body, summary = excluded.summary
       RETURNING id`,
     )
     this.#stored = database.prepare(
@@ -240,6 +241,7 @@ export class ArchiveWriter {
         toNs,
         json: worst,
         words,
+        summary: summaryOf(worst === json ? incident : readIncident(worst)),
       })
       this.#wanted.want(world.number, dayOf(story.simTimeNs), entitiesOfIncident(incident))
     })
@@ -284,7 +286,7 @@ export class ArchiveWriter {
   }
 
   #put(world: KnownWorld, story: Story, row: Row): void {
-    const { kind, number, incident, fromNs, toNs, json, words } = row
+    const { kind, number, incident, fromNs, toNs, json, words, summary = null } = row
     const fromMs = wallTimeOf(story, fromNs)
     const toMs = toNs === null ? (fromMs === null ? null : openMs) : wallTimeOf(story, toNs)
     const { id } = this.#insert.get(
@@ -297,6 +299,7 @@ export class ArchiveWriter {
       fromMs,
       toMs,
       packed(json),
+      summary,
     ) as { id: number }
     this.#words.run(id, words)
   }

@@ -17,6 +17,7 @@ import { ArchiveWriter } from './archive-writer.ts'
 import { DayWriter } from './day-writer.ts'
 import type { ArchiveData, FromArchive, ToArchive } from './protocol.ts'
 import { AgeClock, expire, recordedBytes, usedBytes } from './retention.ts'
+import { hideEvenings } from '../store/evening-rows.ts'
 import { openMs } from '../store/schema.ts'
 import { openSession } from '../store/session-file.ts'
 import { isConstraint, isDamage, isSqliteError, sqliteErrorText } from '../store/sqlite-error.ts'
@@ -60,6 +61,7 @@ export class Archive {
     this.#options = options
     const { path, session, clock, isBlind } = options
     this.#database = openSession(path)
+    hideEvenings(this.#database)
     this.#recordedBytes = recordedBytes(this.#database)
     this.#wanted = new WantedEntities(this.#database)
     this.#writer = new ArchiveWriter(this.#database, session, this.#wanted, clock.wallMs)

@@ -106,7 +106,8 @@ export class DayWriter {
       endOf(day),
       row.beganMs,
       row.endedMs,
-      packed(Buffer.from(JSON.stringify(row))),
+      // The view of days reads it.
+      packed(Buffer.from(JSON.stringify(row)), true),
     )
   }
 

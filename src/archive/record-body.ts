@@ -13,8 +13,7 @@ const headBytes = 5
 const [plain, compressed] = [0, 1]
 
 /** With the checksum, a flipped bit is noticed: SQLite checks the structure of its pages only. */
-export function packed(json: Uint8Array): Uint8Array {
-  const isPlain = json.length <= plainBytesMax
+export function packed(json: Uint8Array, isPlain = json.length <= plainBytesMax): Uint8Array {
   const content = isPlain ? json : zstdCompressSync(json, settings)
   const body = Buffer.allocUnsafe(headBytes + content.length)
   body[0] = isPlain ? plain : compressed

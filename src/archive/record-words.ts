@@ -33,6 +33,15 @@ export const wordsOfIncident = (incident: IncidentRecord): string =>
     incident.hint,
   ])
 
+/** For programs that read the file, in which most bodies of incidents are compressed. */
+export const summaryOf = (incident: IncidentRecord): string =>
+  JSON.stringify({
+    title: incidentHeadline(incident),
+    band: incident.band,
+    cause: incident.root_kind,
+    customers: incident.affected_customer_ids.length,
+  })
+
 export const wordsOfOrder = ({ kind, kind_label, steps }: WorkOrderRecord): string =>
   joined([kind_label, plainWords(kind), ...steps.map(({ detail }) => detail)])
 

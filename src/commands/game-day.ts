@@ -22,7 +22,7 @@ import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { refuseIrregularFile } from './files/check-files.ts'
 import { ActionAnswers } from './game-days/action-answers.ts'
 import { appendLine } from './game-days/append-line.ts'
-import { readTruthAt } from './game-days/read-session.ts'
+import { truthAt } from './game-days/read-session.ts'
 import { gradeRules } from './game-days/grade-rules.ts'
 import type { Report } from './game-days/grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './game-days/prometheus-client.ts'
@@ -81,10 +81,10 @@ function ruleNames(text: string): RegExp | ParseFailure {
 
 export const reportCommand = {
   name: 'report',
-  usage: 'report TRUTH --prometheus URL [OPTIONS]',
+  usage: 'report FILE --prometheus URL [OPTIONS]',
   summary:
-    'Grades the alert rules of a Prometheus by a truth file (--truth): it evaluates each rule over the time of the ' +
-    'file, and says how many alerts were about a fault, how many faults were alerted, and how soon.',
+    'Grades the alert rules of a Prometheus by the truth that --truth keeps: it evaluates each rule over its time, and ' +
+    'says how many alerts were about a fault, how many faults were alerted, and how soon.',
   settings: {
     prometheus: {
       placeholder: 'URL',
@@ -135,8 +135,8 @@ export const reportCommand = {
     },
   },
   infoFlags: commonInfoFlags,
-  examples: ['dcsim-mirror report truth.jsonl --prometheus http://127.0.0.1:9090'],
-  argument: { placeholder: 'TRUTH', help: 'File that --truth wrote.' },
+  examples: ['dcsim-mirror report evening.dcsim --prometheus http://127.0.0.1:9090'],
+  argument: { placeholder: 'FILE', help: 'The file of a session with its truth.' },
 } as const
 
 export async function runAct(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
@@ -186,8 +186,9 @@ function printAnswer(path: string, answer: ActionAnswer | null, log: Logger): vo
 }
 
 function readFaults(path: string) {
-  const faults = readTruthAt(path, 'TRUTH')
-  if (faults.length === 0) throw new OptionError(`TRUTH: ${path} has no faults yet`)
+  const faults = truthAt(path, 'FILE')
+  if (faults.length === 0)
+    throw new OptionError(`FILE: ${path} has no truth about a fault yet: a mirror with --truth keeps it`)
   return faults
 }
 

@@ -7,7 +7,6 @@ import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { historySettings } from '../options/history-settings.ts'
-import { truthSetting } from '../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import { sessionSettings } from '../options/session-settings.ts'
@@ -20,7 +19,7 @@ import { generateBackfill, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics }
 import type { BackfillScrape } from '../sources/backfill.ts'
 import type { Scrapes } from '../sources/built-in/past-scrapes.ts'
 import { findScrapes } from '../sources/built-in/warm-up-cache.ts'
-import { TruthFile } from '../sources/built-in/truth-file.ts'
+import { TruthRows } from '../sources/built-in/truth-rows.ts'
 import { defaultLookbackSeconds, LastScrapes } from '../sources/backfill-ended-series.ts'
 import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
@@ -28,6 +27,7 @@ import { timeLeft } from '../text/time-left.ts'
 import { wallSecondsOf } from './remote/running-world.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
+import { ownForWriting } from './files/own-session-file.ts'
 import { Logger } from './logger.ts'
 import { formatCount, formatDuration } from './files/formats.ts'
 import {
@@ -58,7 +58,6 @@ export const historyCommand = {
       brief: false,
     },
     cache: cacheSetting,
-    truth: truthSetting,
     collectors: collectorsSetting,
     'log-level': logLevelSetting,
   },
@@ -70,9 +69,9 @@ type Options = Values<typeof historyCommand.settings>
 
 const stepsPerClockRead = 64
 
-/** Every run is a new world, whose lines in a truth file need an id of their own. */
-const truthOptions = ({ truth }: Options, log: Logger) => ({
-  path: truth,
+/** Every run is a new world, whose truth needs an id of its own. */
+const truthOptions = (path: string, log: Logger) => ({
+  path,
   worldId: randomBytes(8).toString('hex'),
   onProblem: (message: string) => log.error(message),
 })
@@ -98,14 +97,20 @@ class HistoryWriter {
   readonly #endNs: bigint
   readonly #everyNs: bigint
   readonly #collectors: readonly CollectorName[]
-  readonly #truth: TruthFile | null
+  readonly #truth: TruthRows | null
   readonly #endSeconds: number
   readonly #writer: BackfillWriter
   readonly #beganMs = clock.nowMs()
   #reportedMs = clock.nowMs()
   #steps = 0
 
-  constructor(options: Options, choice: ScenarioChoice, endSeconds: number, log: Logger) {
+  constructor(
+    options: Options,
+    choice: ScenarioChoice,
+    endSeconds: number,
+    truth: TruthRows | null,
+    log: Logger,
+  ) {
     const { span, interval, job, instance, out, collectors } = options
     const { warmupNs } = choice
     this.#options = options
@@ -120,7 +125,7 @@ class HistoryWriter {
       instance,
       session: sessionNameOf(options),
     })
-    this.#truth = options.truth === '' ? null : new TruthFile(truthOptions(options, log))
+    this.#truth = truth
     if (this.#endNs > warmupNs)
       log.info('The history is longer than the warm-up: start the mirror with the same --warmup.')
   }
@@ -235,6 +240,7 @@ export async function runHistory(words: readonly string[], environment: NodeJS.P
   // The directory for several files is created.
   if (options.sessions === '' && !options.out.endsWith('/')) checkFile(origins.out, options.out, true)
   checkWorldFiles(command)
+  checkFile(origins['truth-file'], options['truth-file'])
   if (options.sessions === '') await writeHistory(options, log)
   else await writeHistories(options, sessionEnvironment(environment), log)
 }
@@ -253,9 +259,20 @@ async function writeHistories(common: Options, environment: NodeJS.ProcessEnv, l
       typeof historyCommand.settings
     >
     const { job, instance, span, interval, unchanged, cache, 'ends-at': endsAt } = common
-    const truth = common.truth === '' ? '' : fileOfSession(common.truth, session.name)
+    const truthFile = common['truth-file']
+    const ownTruth = truthFile === '' ? '' : fileOfSession(truthFile, session.name)
     await writeHistory(
-      { ...options, truth, job, instance, span, interval, unchanged, cache, 'ends-at': endsAt },
+      {
+        ...options,
+        'truth-file': ownTruth,
+        job,
+        instance,
+        span,
+        interval,
+        unchanged,
+        cache,
+        'ends-at': endsAt,
+      },
       log,
     )
   }
@@ -270,10 +287,25 @@ async function writeHistory(options: Options, log: Logger): Promise<void> {
   const choice = resolveScenario(options)
   try {
     const endSeconds = await endOf(options, choice, log)
-    new HistoryWriter(options, choice, endSeconds, log).write()
+    withTruth(options['truth-file'], log, (truth) =>
+      new HistoryWriter(options, choice, endSeconds, truth, log).write(),
+    )
   } catch (error) {
     log.error(`Cannot write the history to ${options.out}: ${systemErrorText(error)}.`)
     process.exitCode = exitCodes.failed
+  }
+}
+
+/** An empty path means that no truth is written. */
+function withTruth(file: string, log: Logger, write: (truth: TruthRows | null) => void): void {
+  if (file === '') return write(null)
+  const { path, release } = ownForWriting(file, log)
+  const truth = new TruthRows(truthOptions(path, log))
+  try {
+    write(truth)
+  } finally {
+    truth.close()
+    release()
   }
 }
 

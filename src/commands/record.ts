@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { fillWords } from '../archive/word-index.ts'
 import { processClock as clock } from '../process-clock.ts'
 import { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
@@ -15,21 +14,14 @@ import { cacheSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { Recorder, wallTimesOf } from '../recording/recorder.ts'
 import { RecordingError } from '../recording/recording-error.ts'
-import { FileHeldError } from '../store/owner-lock.ts'
-import {
-  fileBytes,
-  ForeignFileError,
-  openSession,
-  ownSessionFile,
-  removeSessionFile,
-} from '../store/session-file.ts'
-import type { OwnedFile } from '../store/session-file.ts'
+import { fileBytes, openSession, removeSessionFile } from '../store/session-file.ts'
 import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
 import { sqliteErrorText } from '../store/sqlite-error.ts'
 import { checkFile, checkWorldFiles } from './files/check-files.ts'
+import { ownForWriting } from './files/own-session-file.ts'
 import { formatBytes, formatCount, formatDuration } from './files/formats.ts'
 import { resolveSource, validators } from './select-source.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
@@ -61,7 +53,7 @@ const progressEveryMs = { terminal: 1_000, log: 60_000 } as const
 
 /** The file, which this process owns. */
 interface Output {
-  readonly owned: OwnedFile
+  readonly owned: ReturnType<typeof ownForWriting>
   readonly database: DatabaseSync
   /** Whether the file did not exist before. */
   readonly isNew: boolean
@@ -69,20 +61,8 @@ interface Output {
 
 function openOutput({ out }: Options, log: Logger): Output {
   const isNew = !existsSync(out)
-  const owned = ownOutput(out)
-  const { path, problem } = owned
-  if (path === null) throw new RecordingError(problem!)
-  if (problem !== null) log.error(problem)
-  return { owned, database: openSession(path), isNew }
-}
-
-function ownOutput(out: string): OwnedFile {
-  try {
-    return ownSessionFile(resolve(out), fillWords)
-  } catch (error) {
-    if (error instanceof ForeignFileError) throw new RecordingError(`${error.message}.`)
-    throw error instanceof FileHeldError ? new RecordingError(error.message) : error
-  }
+  const owned = ownForWriting(out, log)
+  return { owned, database: openSession(owned.path), isNew }
 }
 
 /** A mirror whose only client is the recorder. */
@@ -160,7 +140,7 @@ class SessionWriter {
   #closeOutput(): void {
     const { owned, database, isNew } = this.#output
     database.close()
-    if (isNew && this.#frames === 0) removeSessionFile(owned.path!)
+    if (isNew && this.#frames === 0) removeSessionFile(owned.path)
     owned.release()
   }
 
@@ -267,7 +247,7 @@ export async function runRecord(words: readonly string[], environment: NodeJS.Pr
   const { actions, truth, cache } = options
   checkFile(origins.out, options.out)
   checkWorldFiles(command)
-  const spec = resolveSource(command, log, { actions, truth, cache })
+  const spec = resolveSource(command, log, { actions, truth: truth ? resolve(options.out) : null, cache })
   try {
     const writer = new SessionWriter(options, spec, openOutput(options, log), log)
     log.info(`Recording to ${options.out} from ${describeSource(spec)}.`)

@@ -104,7 +104,6 @@ export interface ScenarioChoice {
 /** Files of a built-in world; an empty path means no file. */
 export interface WorldFiles {
   readonly actions?: string
-  readonly truth?: string
   /** The folder of `--cache`. */
   readonly cache?: string
 }
@@ -112,13 +111,15 @@ export interface WorldFiles {
 /** With the file of the session, which this process owns; null for none. */
 interface SourceFiles extends WorldFiles {
   readonly session?: Omit<StateSpec, 'identity'> | null
+  /** The same file if it keeps the truth; null if it does not. */
+  readonly truth?: string | null
 }
 
 /** The source of each kind for the given options. A kind that is missing here does not compile. */
 const specs: {
   readonly [K in SourceKindName]: (command: SourceOptions, log: Logger, files: SourceFiles) => SourceSpec
 } = {
-  simulation: ({ options }, _, { session = null, actions = '', truth = '', cache = noCache }) => {
+  simulation: ({ options }, _, { session = null, actions = '', truth = null, cache = noCache }) => {
     const { seed, scale, speed, blind } = options
     const choice = resolveScenario(options)
     const state =
@@ -135,12 +136,16 @@ const specs: {
       state,
       cache: resolveCache(options, choice, cache),
     } as const
-    const path = (name: string): string | null => (name === '' ? null : resolve(name))
-    if (actions === '' && truth === '') return world
+    if (actions === '' && truth === null) return world
     const worldId = randomBytes(8).toString('hex')
     return {
       ...world,
-      gameDay: { worldId, scenario: options.scenario, actions: path(actions), truth: path(truth) },
+      gameDay: {
+        worldId,
+        scenario: options.scenario,
+        actions: actions === '' ? null : resolve(actions),
+        truth,
+      },
     }
   },
   upstream: ({ options }) => ({ kind: 'upstream', origin: options.source }),

@@ -304,7 +304,6 @@ async function runSessions(
     files: {
       'session-file': options['session-file'],
       actions: options.actions,
-      truth: options.truth,
     },
     clock,
     log: new Logger({ level }),
@@ -321,7 +320,17 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>, onReady
   checkFile(origin, options['session-file'])
   const owned = ownFile(sessionFileOf(command), origin, log)
   const actions = ownActions(options.actions, log)
-  const spec = resolveSource(command, log, { ...options, actions: actions.path, session: owned })
+  const truth = options.truth && sourceKindOf(options.source) === 'simulation'
+  if (truth && owned === null)
+    throw new OptionError(
+      `${command.origins.truth}: the truth is kept in the file of a session, expected --session-file FILE`,
+    )
+  const spec = resolveSource(command, log, {
+    actions: actions.path,
+    cache: options.cache,
+    session: owned,
+    truth: truth ? owned!.path : null,
+  })
   refuseMirrorOfItself(command, spec)
   const served = await createServiceFor(command, spec, owned?.path ?? null, log)
   const { service } = served

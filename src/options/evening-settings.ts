@@ -3,20 +3,11 @@ import { anyText, integer, nonEmpty, optional, ParseFailure, yesNo } from './set
 import type { Setting } from './setting.ts'
 import { hintLevelMax } from '../contract/game-days/answer-line.ts'
 
-const defaultAnswersFile = 'sessions/answers.jsonl'
-
-const answers = {
+const sessionFile = {
   placeholder: 'FILE',
-  defaultText: defaultAnswersFile,
-  help: 'File of answers, to which answers and hints are appended with their time.',
-  parse: nonEmpty('the name of a file'),
-} as const satisfies Setting<string>
-
-const truth = {
-  placeholder: 'FILE',
-  defaultText: 'truth.jsonl',
-  help: 'Truth file of the world, which --truth of the mirror names.',
-  parse: nonEmpty('the name of a file'),
+  defaultText: '',
+  help: 'File of the session, whose mirror may run.',
+  parse: anyText,
 } as const satisfies Setting<string>
 
 const by = {
@@ -32,11 +23,10 @@ export function prometheusUrl(text: string): string | ParseFailure {
   return isUrl ? text.replace(/\/+$/, '') : new ParseFailure('a URL such as http://127.0.0.1:9090')
 }
 
-export const answerSettings = { answers, by } as const
+export const answerSettings = { 'session-file': sessionFile, by } as const
 
 export const hintSettings = {
-  truth,
-  answers,
+  'session-file': sessionFile,
   by: { ...by, help: 'Who asks: a name or a role.' },
   level: {
     placeholder: 'N',
@@ -48,8 +38,7 @@ export const hintSettings = {
 } as const
 
 export const debriefSettings = {
-  truth,
-  answers,
+  'session-file': sessionFile,
   prometheus: {
     placeholder: 'URL',
     defaultText: '',

@@ -1,5 +1,5 @@
-/** Settings for fault injection and for the file of the truth. */
-import { anyText } from './setting.ts'
+/** Settings for fault injection and for the truth. */
+import { anyText, yesNo } from './setting.ts'
 import type { Setting } from './setting.ts'
 import { requiresBuiltIn } from './world-settings.ts'
 
@@ -24,12 +24,14 @@ export const watchedActionsSetting = {
 } as const satisfies Setting<unknown>
 
 export const truthSetting = {
-  placeholder: 'FILE',
-  defaultText: '',
+  placeholder: 'yes/no',
+  defaultText: 'no',
   help:
-    'File to which the truth about every fault is appended as a JSON line once it is over: what broke, when, whom it ' +
-    'hurt, and its incidents and alerts. No request can read it; `report` grades alert rules by it.',
-  brief: 'File to which the truth about every fault is appended, for `report`.',
+    'Whether the file of the session keeps the truth about every fault: what broke, when, whom it hurt, and its incidents ' +
+    'and alerts. No request can read it; `report` grades alert rules by it, `debrief` a team.',
+  brief: 'Whether the file keeps the truth about every fault, for `report` and `debrief`.',
   requires: requiresBuiltIn,
-  parse: anyText,
+  choices: ['yes', 'no'],
+  isSwitch: true,
+  parse: yesNo,
 } as const satisfies Setting<unknown>

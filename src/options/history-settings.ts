@@ -1,6 +1,7 @@
 import { nsPerSecond } from '../contract/clock.ts'
 /** Settings of the command that writes history. */
 import {
+  anyText,
   duration,
   durationDaysMax,
   mapped,
@@ -45,6 +46,12 @@ export const historySettings = {
       'continue the history needs the same --warmup.',
     brief: 'Simulated time to write.',
     parse: optional(duration(durationDaysMax)),
+  },
+  'truth-file': {
+    placeholder: 'FILE',
+    defaultText: '',
+    help: 'File of a session to which the truth about the faults of the history is written, for `report`.',
+    parse: anyText,
   },
   'ends-at': {
     placeholder: 'WHEN',

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { hasLog, openReadOnly } from './open-read-only.ts'
-import { ForeignFileError, refuseForeignFile, refuseOtherVersion } from './session-file.ts'
+import { ForeignFileError, openSession, refuseForeignFile, refuseOtherVersion } from './session-file.ts'
 import { isSqliteError, sqliteErrorText } from './sqlite-error.ts'
 
 /** The message says why a file cannot be read. */
@@ -24,6 +24,17 @@ export function readSessionFile<T>(path: string, read: (database: DatabaseSync) 
   const database = opened(path)
   try {
     return read(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Adds to a file that another process may own. Throws like `readSessionFile`. */
+export function addToSessionFile(path: string, add: (database: DatabaseSync) => void): void {
+  opened(path).close()
+  const database = openSession(path)
+  try {
+    add(database)
   } finally {
     database.close()
   }

@@ -37,8 +37,10 @@ CREATE TABLE record (
   -- Wall times; null until the first publish of a world that warms up.
   from_ms INTEGER,
   to_ms INTEGER,
-  -- The record's own JSON, compressed, with a checksum.
+  -- The record's own JSON, compressed if it is long, with a checksum.
   body BLOB NOT NULL,
+  -- JSON of an incident: what the view of incidents shows of it.
+  summary TEXT,
   UNIQUE (world, kind, number)
 ) STRICT;
 CREATE INDEX record_by_end ON record (world, kind, to_ms, from_ms);
@@ -124,6 +126,54 @@ CREATE TABLE frame (
   -- CRC-32 of the body.
   sum INTEGER NOT NULL
 ) STRICT;
+-- The evenings of game days: how each began, what was injected and ordered, and its end, as JSON.
+CREATE TABLE evening (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+-- What a team said, and the hints that it took, as JSON.
+CREATE TABLE answer (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+-- What was broken in truth, as JSON.
+CREATE TABLE fault (
+  world TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  -- Whether it and its incidents have ended.
+  is_over INTEGER NOT NULL,
+  json TEXT NOT NULL,
+  PRIMARY KEY (world, number)
+) STRICT, WITHOUT ROWID;
+-- What authors of tools may rely on: docs/formats/session.md.
+CREATE VIEW plain AS
+  SELECT world, kind, number, from_ns, to_ns, from_ms, to_ms,
+    CASE WHEN substr(body, 1, 1) = x'00' AND json_valid(CAST(substr(body, 6) AS TEXT))
+      THEN CAST(substr(body, 6) AS TEXT) END AS json
+  FROM record;
+CREATE VIEW events AS
+  SELECT world, from_ns AS at_ns, from_ms AS at_ms, json ->> 'kind' AS kind, json ->> 'severity' AS severity,
+    json ->> 'msg_key' AS message, json -> 'msg_args' AS arguments, json ->> 'entity_kind' AS entity_kind,
+    json ->> 'entity_id' AS entity
+  FROM plain WHERE kind = 'event';
+CREATE VIEW incidents AS
+  SELECT world, number AS incident, summary ->> 'title' AS title, summary ->> 'band' AS band,
+    summary ->> 'cause' AS cause, summary ->> 'customers' AS customers, from_ns AS opened_ns, to_ns AS resolved_ns,
+    from_ms AS opened_ms, nullif(to_ms, ${openMs}) AS resolved_ms
+  FROM record WHERE kind = 'incident';
+CREATE VIEW days AS
+  SELECT world, number AS day, from_ms AS began_ms, to_ms AS ended_ms, json ->> 'critical' AS critical,
+    json ->> 'major' AS major, json ->> 'minor' AS minor, json ->> 'watch' AS watch, json ->> 'worst' AS worst,
+    json ->> 'troubledMinutes' AS troubled_minutes, json ->> 'atRiskDollars' AS at_risk_dollars,
+    json ->> 'creditedDollars' AS credited_dollars, json ->> 'spentDollars' AS spent_dollars,
+    json ->> 'events' AS events, json ->> 'ordersDone' AS orders_done
+  FROM plain WHERE kind = 'day';
+CREATE VIEW truth AS
+  SELECT world, number AS fault, is_over, json ->> 'kind' AS kind, json ->> 'origin' AS origin,
+    json ->> '$.entity.kind' AS entity_kind, json ->> '$.entity.name' AS entity, json ->> '$.entity.place' AS place,
+    json ->> '$.begin.sim_s' AS began_sim_s, json ->> '$.begin.wall_s' AS began_wall_s,
+    json ->> '$.end.sim_s' AS ended_sim_s, json ->> '$.end.wall_s' AS ended_wall_s, json ->> 'ended_by' AS ended_by,
+    json_array_length(json, '$.customers') AS customers, json_array_length(json, '$.incidents') AS incidents,
+    json ->> 'revenue_hurt_dollars' AS dollars
+  FROM fault;
+CREATE VIEW answers AS
+  SELECT id, json ->> 'wall_s' AS wall_s, json ->> 'by' AS by, json ->> 'text' AS text,
+    json ->> '$.hint.fault' AS hint_fault, json ->> '$.hint.level' AS hint_level
+  FROM answer;
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};
 `
@@ -139,6 +189,9 @@ export const salvagedTables = [
   'action',
   'recording',
   'frame',
+  'evening',
+  'answer',
+  'fault',
 ] as const
 
 /** SQLite checks pages, not the text of the schema, in which a flipped bit renames a column or a tokenizer. */

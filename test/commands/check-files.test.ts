@@ -24,10 +24,8 @@ const expected = (origin: string, path: string) => ({
 
 test.each([
   ['history', '--out', 'past.om', []],
-  ['history', '--truth', 'truth.jsonl', ['--out', '-']],
-  ['record', '--out', 'evening.rec', []],
-  ['record', '--truth', 'truth.jsonl', ['--out', join(folder, 'evening.rec')]],
-  ['serve', '--truth', 'truth.jsonl', []],
+  ['history', '--truth-file', 'truth.dcsim', ['--out', '-']],
+  ['record', '--out', 'evening.dcsim', []],
   ['serve', '--session-file', 'world.dcsim', []],
   ['serve', '--actions', 'actions.jsonl', []],
 ] as const)(
@@ -54,11 +52,10 @@ describe('paths that cannot be written are refused, and remain unchanged', () =>
   const cases = [
     ['serve', '--session-file', ['directory', 'pipe', 'link']],
     ['serve', '--actions', ['pipe', 'link']],
-    ['serve', '--truth', ['pipe', 'directory']],
     ['record', '--out', ['pipe', 'directory']],
     ['record', '--actions', ['pipe']],
     ['history', '--out', ['pipe', 'link']],
-    ['history', '--truth', ['pipe']],
+    ['history', '--truth-file', ['pipe']],
     ['act', '--actions', ['pipe', 'directory']],
   ] as const
   test.each(cases.flatMap(([command, flag, names]) => names.map((name) => [command, flag, name] as const)))(
@@ -66,7 +63,7 @@ describe('paths that cannot be written are refused, and remain unchanged', () =>
     async (command, flag, name) => {
       const path = join(place, name)
       const others = command === 'act' ? ['SwitchFailure core busiest'] : world
-      const out = command === 'record' && flag !== '--out' ? ['--out', join(place, 'new.rec')] : []
+      const out = command === 'record' && flag !== '--out' ? ['--out', join(place, 'new.dcsim')] : []
       const more = command === 'history' && flag !== '--out' ? ['--out', '-'] : out
       expect(await refusal([command, ...others, ...more, flag, path])).toEqual({
         code: 2,
@@ -80,9 +77,9 @@ describe('paths that cannot be written are refused, and remain unchanged', () =>
 })
 
 test('the variable is named, also before several sessions start', async () => {
-  const path = join(missing, 'truth.jsonl')
-  const environment = { DCSIM_TRUTH: path, DCSIM_SESSIONS: 'one=simulation,two=simulation' }
-  expect(await refusal([], environment)).toEqual(expected('DCSIM_TRUTH', path))
+  const path = join(missing, 'actions.jsonl')
+  const environment = { DCSIM_ACTIONS: path, DCSIM_SESSIONS: 'one=simulation,two=simulation' }
+  expect(await refusal([], environment)).toEqual(expected('DCSIM_ACTIONS', path))
 })
 
 test('history makes a directory that is to get several files', async () => {
@@ -94,7 +91,7 @@ test('history makes a directory that is to get several files', async () => {
 
 test('a variable that the source does not use is not looked at', async () => {
   const { err } = await refusal(['--source', join(folder, 'none.rec')], {
-    DCSIM_TRUTH: join(missing, 'truth.jsonl'),
+    DCSIM_ACTIONS: join(missing, 'actions.jsonl'),
   })
   expect(err).toMatch(/^--source: /)
   expect(existsSync(missing)).toBe(false)

@@ -4,6 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { actionRules } from '../../src/world/simulation/scenarios/scenario.ts'
+import { readAnswers } from '../../src/contract/game-days/answer-line.ts'
+import { linesOf, setFault } from '../../src/store/evening-rows.ts'
+import { readSessionFile } from '../../src/store/read-session-file.ts'
+import { openSession } from '../../src/store/session-file.ts'
+import { newFile } from '../fixtures/session-file.ts'
 import { run } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-act-'))
@@ -129,11 +134,14 @@ describe('act and a mirror that reads the file', () => {
 
 describe('report', () => {
   test.each([
-    [['none.jsonl', '--prometheus', 'http://127.0.0.1:1'], /^TRUTH: cannot read "none\.jsonl": /],
-    [['none.jsonl'], /^--prometheus is required: expected a URL such as http:\/\/127\.0\.0\.1:9090\n$/],
-    [['none.jsonl', '--prometheus', 'prometheus'], /^--prometheus: got "prometheus", expected a URL such as/],
     [
-      ['none.jsonl', '--prometheus', 'http://127.0.0.1:1', '--alerts', '('],
+      ['none.dcsim', '--prometheus', 'http://127.0.0.1:1'],
+      /^FILE: cannot read "none\.dcsim": none\.dcsim does not exist\n$/,
+    ],
+    [['none.dcsim'], /^--prometheus is required: expected a URL such as http:\/\/127\.0\.0\.1:9090\n$/],
+    [['none.dcsim', '--prometheus', 'prometheus'], /^--prometheus: got "prometheus", expected a URL such as/],
+    [
+      ['none.dcsim', '--prometheus', 'http://127.0.0.1:1', '--alerts', '('],
       /^--alerts: got "\(", expected a regular expression/,
     ],
   ])('refuses %s', async (words, message) => {
@@ -143,29 +151,43 @@ describe('report', () => {
   })
 
   test('says how a variable is named now', async () => {
-    const command = run(['report', 'none.jsonl'], { DCSIM_PROMETHEUS: 'http://127.0.0.1:9090' })
+    const command = run(['report', 'none.dcsim'], { DCSIM_PROMETHEUS: 'http://127.0.0.1:9090' })
     expect(await command.ended).toEqual([2, null])
     expect(command.err).toBe('DCSIM_PROMETHEUS: its name is DCSIM_PROMETHEUS_URL now, as for the mirror\n')
   })
 
-  test('names the line of a truth file that is none, and an empty file', async () => {
-    const file = join(folder, 'truth.jsonl')
+  test('names the row of a truth that is none, and a file without truth', async () => {
+    const file = newFile(join(folder, 'truth.dcsim'))
     const report = () => answer('report', file, '--prometheus', 'http://127.0.0.1:1')
-    writeFileSync(file, '\n')
-    expect((await report()).err).toBe(`TRUTH: ${file} has no faults yet\n`)
-    writeFileSync(file, '\nnothing\n')
     expect((await report()).err).toBe(
-      `TRUTH: ${file}, line 2: expected a fault as JSON, as --truth writes it\n`,
+      `FILE: ${file} has no truth about a fault yet: a mirror with --truth keeps it\n`,
+    )
+    const database = openSession(file)
+    setFault(database, { world: 'w', fault: 1, isOver: true }, {})
+    database.close()
+    expect((await report()).err).toMatch(
+      /^FILE: \S+, line 1: expected a fault as JSON, as --truth keeps it, with /,
     )
   })
 })
 
 test.each([[''], [' \t ']])('an answer of %j is refused, and not noted', async (text) => {
-  const file = join(folder, 'answers.jsonl')
-  expect(await answer('answer', '--answers', file, text)).toEqual({
+  const file = newFile(join(folder, `answers-${text.length}.dcsim`))
+  expect(await answer('answer', '--session-file', file, text)).toEqual({
     code: 2,
     out: '',
     err: 'ANSWER: is empty, expected what is known, such as "switch failure at tfd-a-core1"\n',
+  })
+  expect((await answer('answer', '--session-file', file, 'a host')).out).toBe(`Noted in ${file}: a host\n`)
+  const texts = readSessionFile(file, (database) => readAnswers(linesOf(database, 'answer')))
+  expect(texts).toMatchObject([{ text: 'a host', by: '', hint: null }])
+})
+
+test('an answer makes no file', async () => {
+  const file = join(folder, 'none.dcsim')
+  expect(await answer('answer', '--session-file', file, 'a host')).toMatchObject({
+    code: 2,
+    err: `--session-file: cannot note it in "${file}": ${file} does not exist\n`,
   })
   expect(existsSync(file)).toBe(false)
 })

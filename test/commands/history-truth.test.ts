@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { TruthLine } from '../../src/contract/game-days/truth-line.ts'
+import { truthIn } from '../fixtures/session-file.ts'
 import { run } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-history-truth-'))
@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the truth of a history has the wall times of its samples', async () => {
   const scenario = join(folder, 'one.json')
-  const truth = join(folder, 'truth.jsonl')
+  const truth = join(folder, 'truth.dcsim')
   const step = {
     at: '1h',
     do: 'PowerFeedLoss',
@@ -19,11 +19,21 @@ test('the truth of a history has the wall times of its samples', async () => {
   }
   const head = { name: 'one', title: 'One', description: 'For a test.', spontaneity: 0 }
   writeFileSync(scenario, JSON.stringify({ ...head, times_count_from: 'beginning', steps: [step] }))
-  const flags = ['--scale', '8', '--warmup', '2h', '--speed', '60', '--scenario', scenario, '--truth', truth]
+  const flags = [
+    '--scale',
+    '8',
+    '--warmup',
+    '2h',
+    '--speed',
+    '60',
+    '--scenario',
+    scenario,
+    '--truth-file',
+    truth,
+  ]
   const history = run(['history', '--out', join(folder, 'past.om'), '--ends-at', '1764547200', ...flags])
   expect(await history.ended).toEqual([0, null])
-  const [line] = readFileSync(truth, 'utf8').trim().split('\n')
-  const { kind, begin, end } = JSON.parse(line) as TruthLine
+  const [{ kind, begin, end }] = truthIn(truth)
   expect({ kind, begin, end }).toEqual({
     kind: 'PowerFeedLoss',
     // An hour of simulated time before the end is a minute of wall time.

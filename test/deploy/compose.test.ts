@@ -161,9 +161,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
     const passed = [
       ...declared.keys(),
-      ...['session-file', 'cache', 'actions', 'answers', 'truth', ...Object.keys(linkSettings)].map(
-        environmentVariable,
-      ),
+      ...['session-file', 'cache', 'actions', 'truth', ...Object.keys(linkSettings)].map(environmentVariable),
     ]
     expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual(passed.toSorted())
     expect(mirror.environment).toMatchObject(history.environment!)

@@ -178,7 +178,7 @@ describe('a truth file', () => {
 
   test.each(['{"world":', 'null', 'text'])('with %s says at which line', (line) => {
     expect(readTruth(`${JSON.stringify(fault(1, 1, 2))}\n${line}\n`)).toBe(
-      'line 2: expected a fault as JSON, as --truth writes it',
+      'line 2: expected a fault as JSON, as --truth keeps it',
     )
   })
 
@@ -202,7 +202,7 @@ describe('a truth file', () => {
   ])('with %j says what is expected', (changed, expected) => {
     expect(readTruth(JSON.stringify(complete))).toHaveLength(1)
     expect(readTruth(JSON.stringify({ ...complete, ...changed }))).toBe(
-      `line 1: expected a fault as JSON, as --truth writes it, with ${expected}`,
+      `line 1: expected a fault as JSON, as --truth keeps it, with ${expected}`,
     )
   })
 })

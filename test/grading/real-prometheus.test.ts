@@ -1,7 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setFault } from '../../src/store/evening-rows.ts'
+import { openSession } from '../../src/store/session-file.ts'
+import { newFile, truthIn } from '../fixtures/session-file.ts'
 import type { TruthLine } from '../../src/contract/game-days/truth-line.ts'
 import type { Grades } from '../../src/grading/grade.ts'
 import { promtool } from '../alerts/proof/play.ts'
@@ -45,19 +48,23 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool'))(
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'dcsim-grades-'))
     let prometheus: PastPrometheus
-    let truth: TruthLine[]
+    let truth: readonly TruthLine[]
     beforeAll(async () => {
       const path = (name: string): string => join(folder, name)
       writeFileSync(path('outages.json'), JSON.stringify(scenario))
       writeFileSync(path('rules.yaml'), rules)
       const words = '--scale small --warmup 6h --interval 5s --unchanged 5s --ends-at 1795300000'.split(' ')
-      const files = ['--scenario', path('outages.json'), '--truth', path('truth.jsonl'), '--out', path('om/')]
+      const files = [
+        '--scenario',
+        path('outages.json'),
+        '--truth-file',
+        path('truth.dcsim'),
+        '--out',
+        path('om/'),
+      ]
       const history = run(['history', ...words, ...files])
       await history.ended
-      truth = readFileSync(path('truth.jsonl'), 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as TruthLine)
+      truth = truthIn(path('truth.dcsim'))
       for (const name of readdirSync(path('om')))
         promtool('tsdb', 'create-blocks-from', 'openmetrics', '--quiet', join(path('om'), name), path('data'))
       prometheus = await PastPrometheus.start(path('data'), `rule_files: [${path('rules.yaml')}]\n`)
@@ -87,7 +94,7 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool'))(
     })
 
     test('a rule that is right has a precision of 100 %, one that cries wolf has not', async () => {
-      const words = ['report', join(folder, 'truth.jsonl'), '--prometheus', prometheus.url]
+      const words = ['report', join(folder, 'truth.dcsim'), '--prometheus', prometheus.url]
       const report = run([...words, '--format', 'json', '--grace', '10s'])
       expect(await report.ended).toEqual([0, null])
       const { grades, rules: count } = JSON.parse(report.out) as { grades: Grades; rules: number }
@@ -107,9 +114,14 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool'))(
     })
 
     test('a server without samples of that time, or without rules, is refused', async () => {
-      const later = join(folder, 'later.jsonl')
-      const text = truth.map((line) => JSON.stringify(line)).join('\n')
-      writeFileSync(later, text.replaceAll(/"wall_s":\d+/g, '"wall_s":1700000000'))
+      const later = newFile(join(folder, 'later.dcsim'))
+      const database = openSession(later)
+      for (const { world, fault, ...line } of truth) {
+        const text = JSON.stringify({ world, fault, ...line })
+        const moved = JSON.parse(text.replaceAll(/"wall_s":\d+/g, '"wall_s":1700000000')) as TruthLine
+        setFault(database, { world, fault, isOver: true }, moved)
+      }
+      database.close()
       const none = run(['report', later, '--prometheus', prometheus.url])
       expect(await none.ended).toEqual([1, null])
       expect(none.err).toMatch(

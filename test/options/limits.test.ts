@@ -122,9 +122,7 @@ test.each<[keyof typeof commandsByName, string]>([
   ['history', 'ends-at now, interval 20s, unchanged 60s, job dcsim, instance mirror:9740'],
   ['record', 'every 1s'],
   ['act', 'actions sessions/actions.jsonl, wait 30s'],
-  ['answer', 'answers sessions/answers.jsonl'],
-  ['hint', 'truth truth.jsonl, answers sessions/answers.jsonl'],
-  ['debrief', 'truth truth.jsonl, answers sessions/answers.jsonl, out debrief, twin yes'],
+  ['debrief', 'out debrief, twin yes'],
   ['cases', 'out cases/, count 20, seed 1000, scale small, forms own,rcaeval,petshop,openrca'],
   ['score', 'cases cases/, split all, format table'],
   ['what-if', 'for 6h, format text'],
@@ -175,19 +173,16 @@ test('a flag of several commands means the same in each, unless it says otherwis
     for (const [name, { parse: parser }] of Object.entries(settings))
       places.set(name, (places.get(name) ?? new Set()).add(parser))
   const several = [...places].filter(([, parsers]) => parsers.size > 1).map(([name]) => name)
-  // A file of actions must be named where an action is appended to it, and one of the truth or a Prometheus where it is
-  // read; two outputs are files of different kinds, and a report is about a session of any name, from one wall time to
+  // A file of actions must be named where an action is appended to it, and a Prometheus where it is read; two outputs are files of different kinds, and a report is about a session of any name, from one wall time to
   // another. A recording lasts as long as wanted, worlds are compared for days; an answer is read as text, grades as a table.
   expect(several.toSorted()).toEqual([
     'actions',
-    'answers',
     'for',
     'format',
     'from',
     'out',
     'prometheus',
     'session',
-    'truth',
     'until',
     'url',
   ])

@@ -40,7 +40,7 @@ test('without flags and variables', () => {
     scenario: '',
     cache: '',
     actions: '',
-    truth: '',
+    truth: false,
     'session-file': '',
     'archive-days': 400,
     'archive-mb': 256,

@@ -31,7 +31,7 @@ interface WorldCommand {
 /** Checks the files of a built-in world. Other sources have no such files. */
 export function checkWorldFiles({ options, origins }: WorldCommand): void {
   if (sourceKindOf(options.source) !== 'simulation') return
-  for (const name of ['actions', 'truth'] as const) checkFile(origins[name], options[name] ?? '')
+  checkFile(origins.actions, options.actions ?? '')
   const { cache = '' } = options
   if (existsSync(cache) && !statSync(cache).isDirectory())
     throw new OptionError(`${origins.cache}: ${cache} is not a directory, expected one, or none`)

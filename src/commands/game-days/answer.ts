@@ -1,26 +1,19 @@
 /** Notes the answers of a team in a game day, and the hints that it takes, with their time. */
-import {
-  answerLengthMax,
-  answersBytesMax,
-  hintLevelMax,
-  fieldOfCause,
-  readAnswers,
-} from '../../contract/game-days/answer-line.ts'
+import { answerLengthMax, fieldOfCause, hintLevelMax } from '../../contract/game-days/answer-line.ts'
 import type { AnswerLine } from '../../contract/game-days/answer-line.ts'
 import { causeNames } from '../../contract/messages/incident-causes.ts'
 import type { TruthLine } from '../../contract/game-days/truth-line.ts'
 import { readingOf } from '../../debrief/readings.ts'
-import { readTextFile } from '../../files/regular-file.ts'
-import { errorCode, systemErrorText, writeErrorText } from '../../files/system-error.ts'
 import { commonInfoFlags } from '../../options/command.ts'
 import { answerSettings, hintSettings } from '../../options/evening-settings.ts'
 import { OptionError, parseCommand } from '../../options/parse-options.ts'
 import { processClock as clock } from '../../process-clock.ts'
 import { printable } from '../../text/printable.ts'
 import { answerInfoFlag } from '../command-line.ts'
-import { refuseIrregularFile } from '../files/check-files.ts'
-import { appendLine } from './append-line.ts'
-import { readSession } from './read-session.ts'
+import { addRow } from '../../store/evening-rows.ts'
+import { addToSessionFile } from '../../store/read-session-file.ts'
+import { sqliteErrorText } from '../../store/sqlite-error.ts'
+import { answersAt, fileOf, readSession } from './read-session.ts'
 
 export const answerCommand = {
   name: 'answer',
@@ -31,8 +24,8 @@ export const answerCommand = {
   settings: answerSettings,
   infoFlags: { list: 'List the causes that an answer can name.', ...commonInfoFlags },
   examples: [
-    'dcsim-mirror answer "incident 12 is in Tallisford A"',
-    'dcsim-mirror answer "switch failure at tfd-a-core1, hits Clover Vale Streaming"',
+    'dcsim-mirror answer --session-file evening.dcsim "incident 12 is in Tallisford A"',
+    'dcsim-mirror answer --session-file evening.dcsim "switch failure at tfd-a-core1"',
   ],
   argument: {
     placeholder: 'ANSWER',
@@ -44,12 +37,13 @@ export const answerCommand = {
 
 export const hintCommand = {
   name: 'hint',
-  usage: 'hint [OPTIONS]',
+  usage: 'hint [FILE] [OPTIONS]',
   summary:
     'Gives a team a hint about the gravest fault that it has not named yet, plainer each time, and notes that it did.',
   settings: hintSettings,
   infoFlags: commonInfoFlags,
-  examples: ['dcsim-mirror hint', 'dcsim-mirror hint --level 3'],
+  examples: ['dcsim-mirror hint evening.dcsim', 'dcsim-mirror hint evening.dcsim --level 3'],
+  argument: { placeholder: 'FILE', help: 'The file of the session.', isOptional: true },
 } as const
 
 const causes = Object.entries(causeNames)
@@ -57,13 +51,10 @@ const causes = Object.entries(causeNames)
   .map(([, name]) => name)
 
 function append(path: string, origin: string, line: AnswerLine): void {
-  refuseIrregularFile(origin, path)
   try {
-    appendLine(path, JSON.stringify(line))
+    addToSessionFile(path, (database) => addRow(database, 'answer', line))
   } catch (error) {
-    throw new OptionError(
-      `${origin}: cannot append to ${path}: ${writeErrorText(path, error)}. Name a file of answers: --answers FILE`,
-    )
+    throw new OptionError(`${origin}: cannot note it in ${JSON.stringify(path)}: ${sqliteErrorText(error)}`)
   }
 }
 
@@ -80,23 +71,10 @@ export async function runAnswer(words: readonly string[], environment: NodeJS.Pr
     throw new OptionError('ANSWER: is empty, expected what is known, such as "switch failure at tfd-a-core1"')
   if (text.length > answerLengthMax)
     throw new OptionError(`ANSWER: expected at most ${answerLengthMax} characters, got ${text.length}`)
-  const { answers: path, by } = command.options
-  append(path, command.origins.answers, { wall_s: nowSeconds(), by, text, hint: null })
+  const { path, origin } = fileOf({ ...command, argument: '' })
+  const { by } = command.options
+  append(path, origin, { wall_s: nowSeconds(), by, text, hint: null })
   console.log(`Noted in ${path}: ${text}`)
-}
-
-/** The lines of a file of answers; none if there is no file yet. */
-export function answersIn(path: string, origin: string): readonly AnswerLine[] {
-  let text
-  try {
-    text = readTextFile(path, answersBytesMax)
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return []
-    throw new OptionError(`${origin}: cannot read ${JSON.stringify(path)}: ${systemErrorText(error)}`)
-  }
-  const answers = readAnswers(text)
-  if (typeof answers === 'string') throw new OptionError(`${origin}: ${path}, ${answers}`)
-  return answers
 }
 
 export async function runHint(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
@@ -105,9 +83,10 @@ export async function runHint(words: readonly string[], environment: NodeJS.Proc
     console.log(answerInfoFlag(hintCommand, command))
     return
   }
-  const { truth: truthPath, answers: path, by, level: wanted } = command.options
-  const { opening, faults } = readSession(truthPath, command.origins.truth)
-  const answers = answersIn(path, command.origins.answers)
+  const { by, level: wanted } = command.options
+  const { path, origin } = fileOf(command)
+  const { opening, faults } = readSession(path, origin)
+  const answers = answersAt(path, origin)
   const fault = faults
     .filter(({ begin, end }) => end === null && begin.sim_s >= opening.opened.began.sim_s)
     .filter(({ customers, incidents }) => customers.length > 0 || incidents.length > 0)
@@ -123,7 +102,7 @@ export async function runHint(words: readonly string[], environment: NodeJS.Proc
   const level = wanted ?? Math.min(hintLevelMax, Math.max(0, ...taken) + 1)
   const text = hintText(fault, level)
   const hint = { world: fault.world, fault: fault.fault, level }
-  append(path, command.origins.answers, { wall_s: nowSeconds(), by, text, hint })
+  append(path, origin, { wall_s: nowSeconds(), by, text, hint })
   console.log(text)
 }
 

@@ -1,4 +1,4 @@
-/** Makes the page of a game day from its files. */
+/** Makes the page of a game day from the file of its session. */
 import { debriefMarkdown } from '../../debrief/markdown.ts'
 import { debriefPage } from '../../debrief/page.ts'
 import { eveningOf } from '../../debrief/evening.ts'
@@ -11,13 +11,12 @@ import { OptionError, parseCommand } from '../../options/parse-options.ts'
 import { processClock as clock } from '../../process-clock.ts'
 import { timeLeft } from '../../text/time-left.ts'
 import { parseActionLine, remedies } from '../../world/scenario-language.ts'
-import { answersIn } from './answer.ts'
 import { answerInfoFlag } from '../command-line.ts'
 import { checkFile } from '../files/check-files.ts'
 import { writeTextFile } from '../files/write-text-file.ts'
 import { firedAlerts } from './grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './prometheus-client.ts'
-import { readSession } from './read-session.ts'
+import { answersAt, fileOf, readSession } from './read-session.ts'
 import type { SessionTruth } from './read-session.ts'
 import { runTwins } from './twin-runs.ts'
 import { Logger } from '../logger.ts'
@@ -25,16 +24,17 @@ import { scenarioNamed } from '../select-source.ts'
 
 export const debriefCommand = {
   name: 'debrief',
-  usage: 'debrief [OPTIONS]',
+  usage: 'debrief [FILE] [OPTIONS]',
   summary:
     'Makes the page of a game day, as HTML and as Markdown: the truth beside what the team saw, said and did, what was ' +
     'missed, and what it cost against the same world in which nothing had been done.',
   settings: debriefSettings,
   infoFlags: commonInfoFlags,
   examples: [
-    'dcsim-mirror debrief',
-    'dcsim-mirror debrief --truth truth.jsonl --prometheus http://127.0.0.1:9090',
+    'dcsim-mirror debrief evening.dcsim',
+    'dcsim-mirror debrief evening.dcsim --prometheus http://127.0.0.1:9090',
   ],
+  argument: { placeholder: 'FILE', help: 'The file of the session.', isOptional: true },
 } as const
 
 /** Wall seconds after the end of a fault in which an alert may still be about it. */
@@ -56,11 +56,12 @@ export async function runDebrief(words: readonly string[], environment: NodeJS.P
   const { options, origins } = command
   const log = new Logger({ level: 'info', out: process.stderr })
   checkFile(origins.out, options.out)
-  const session = readSession(options.truth, origins.truth)
+  const { path, origin } = fileOf(command)
+  const session = readSession(path, origin)
   const until = session.closed ?? now(session)
   if (session.closed === null) log.info('The session is not over: stop the mirror for the whole of it.')
   const pages = debriefPages(session, {
-    answers: answersIn(options.answers, origins.answers),
+    answers: answersAt(path, origin),
     alerts: await alertsOf(session, options.prometheus, log),
     harm: options.twin ? twinsOf(session, until.sim_s, log) : null,
     until,

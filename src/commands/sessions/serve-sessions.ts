@@ -24,7 +24,7 @@ export const sessionWords = ({ name, flags }: ListedSession): string[] => [`--se
 
 /** Variables that belong to a single session. */
 const ownVariables = new Set(
-  ['sessions', 'session', 'source', 'listen', 'session-file', 'actions', 'truth'].map(environmentVariable),
+  ['sessions', 'session', 'source', 'listen', 'session-file', 'actions'].map(environmentVariable),
 )
 
 /** The environment that the mirrors of all sessions share. */
@@ -60,7 +60,6 @@ const commonFlags: ReadonlySet<string> = new Set([
   'log-level',
   'session-file',
   'actions',
-  'truth',
 ])
 
 /** Refuses flags that would have no effect. */

@@ -1,9 +1,7 @@
-/** The lines of a file of answers: answers of a team in a game day, each with its time. */
+/** The answers of a team in a game day, each with its time. */
 import type { CauseKind } from '../vocabularies.ts'
 import { countCheck, objectCheck, orNull, readJsonLines, secondsCheck, textCheck } from './line-checks.ts'
 
-/** Larger files of answers are not read: answers are written by hand. */
-export const answersBytesMax = 4 << 20
 export const answerLengthMax = 500
 
 export interface AnswerLine {
@@ -66,7 +64,7 @@ const answerCheck = objectCheck<AnswerLine>({
   ),
 })
 
-/** The lines of a file of answers; or what is wrong with the file. */
+/** The answers, in the order of their times; or what is wrong with them. */
 export function readAnswers(content: string): readonly AnswerLine[] | string {
   const lines = readJsonLines(content, 'an answer as JSON, as `answer` writes it', answerCheck)
   return typeof lines === 'string' ? lines : lines.toSorted((a, b) => a.wall_s - b.wall_s)

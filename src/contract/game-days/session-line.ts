@@ -1,7 +1,4 @@
-/**
- * The session of a truth file: its world, what was injected and ordered, and its end. It is a file of its own beside the
- * truth, so that every line of the truth is a fault.
- */
+/** The evening of a game day: its world, what was injected and ordered, and its end. */
 import {
   amountCheck,
   countCheck,
@@ -17,12 +14,7 @@ import type { Check } from './line-checks.ts'
 import { momentCheck } from './truth-line.ts'
 import type { TruthMoment } from './truth-line.ts'
 
-export const sessionFileOf = (truthPath: string): string => `${truthPath}.session`
-
-/** Larger files are not read: a line is written by hand, or when a mirror starts and ends. */
-export const sessionFileBytesMax = 16 << 20
-
-/** The first line: everything that a world is made from, so that it can be run again. */
+/** The first row: everything that a world is made from, so that it can be run again. */
 export interface SessionOpening {
   readonly world: string
   readonly opened: {
@@ -55,7 +47,7 @@ export interface SessionClosing {
 
 type SessionLine = SessionOpening | SessionAction | SessionClosing
 
-/** The last session of a file: a world that was restarted has several openings, of which the first counts. */
+/** The last evening of a file: a world that was restarted has several openings, of which the first counts. */
 export interface SessionRecord {
   readonly opening: SessionOpening
   readonly actions: readonly SessionAction[]
@@ -91,9 +83,9 @@ const lineCheck: Check<SessionLine> = (value) => {
   return checks[name](value)
 }
 
-/** Null for a file without a session; or what is wrong with the file. */
+/** Null for a file without an evening; or what is wrong with it. */
 export function readSessionLines(content: string): SessionRecord | null | string {
-  const lines = readJsonLines(content, 'a session as JSON, as --truth writes it', lineCheck)
+  const lines = readJsonLines(content, 'a session as JSON, as --truth keeps it', lineCheck)
   if (typeof lines === 'string') return lines
   const openings = lines.filter((line) => 'opened' in line)
   const world = openings.at(-1)?.world

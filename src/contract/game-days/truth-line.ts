@@ -16,9 +16,6 @@ import {
   textCheck,
 } from './line-checks.ts'
 
-/** Larger truth files are not read. */
-export const truthBytesMax = 200 << 20
-
 /** An incident that a fault caused, or that shows it. Times are seconds since the fault began. */
 export interface TruthIncident {
   readonly id: number
@@ -52,7 +49,7 @@ export interface TruthSession {
   readonly ended: TruthMoment | null
 }
 
-/** The ground truth of one fault: a line of a truth file. */
+/** The ground truth of one fault. */
 export interface TruthLine {
   /** The world of the fault: of lines with the same world and fault, the last one counts. */
   readonly world: string
@@ -129,7 +126,7 @@ const truthCheck = objectCheck<TruthLine>({
 
 /** The lines of a truth file, the last one of each fault, as they began; or what is wrong with the file. */
 export function readTruth(content: string): readonly TruthLine[] | string {
-  const lines = readJsonLines(content, 'a fault as JSON, as --truth writes it', truthCheck)
+  const lines = readJsonLines(content, 'a fault as JSON, as --truth keeps it', truthCheck)
   if (typeof lines === 'string') return lines
   const byFault = new Map(lines.map((line) => [`${line.world}/${line.fault}`, line]))
   return [...byFault.values()]

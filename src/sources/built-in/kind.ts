@@ -24,7 +24,7 @@ export interface SimulationSpec {
   readonly gameDay?: GameDaySpec
 }
 
-/** Files for fault injection and for the truth about faults. */
+/** Where faults are injected from, and where the truth about them is kept. */
 export interface GameDaySpec {
   /** The id of a world that is not saved. */
   readonly worldId: string
@@ -32,7 +32,7 @@ export interface GameDaySpec {
   readonly scenario?: string
   /** The file of actions; null for none. */
   readonly actions: string | null
-  /** The truth file; null for none. */
+  /** The file of the session, if it keeps the truth. */
   readonly truth: string | null
 }
 

@@ -4,10 +4,9 @@ import type { SessionAction } from '../../contract/game-days/session-line.ts'
 import type { TruthMoment, TruthSession } from '../../contract/game-days/truth-line.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
-import { SessionLog } from './session-log.ts'
-import { TruthFile } from './truth-file.ts'
+import { TruthRows } from './truth-rows.ts'
 
-/** Writes the truth file of a world that follows wall time. */
+/** Keeps the truth about a world that follows wall time. */
 export interface TruthKeeper {
   readonly options: TruthOptions
   /** Sets the world, and the simulated time at which it will have caught up with wall time. */
@@ -67,16 +66,15 @@ export function openTruth(
   const { gameDay, speed } = spec
   const path = gameDay?.truth ?? null
   if (path === null) return null
-  let file: TruthFile | null = null
-  let log: SessionLog | null = null
+  let rows: TruthRows | null = null
   let world: BuiltInWorld | null = null
   const warmUp = new WarmUpTimes(speed)
   const held: FaultTruth[] = []
   const momentAt = (at: Micros): TruthMoment => momentOf(at, clock.wallMs())
   const caughtUp = (): void => {
-    if (warmUp.endWallSeconds === null) log?.open(spec, momentAt(warmUp.to * second))
+    if (warmUp.endWallSeconds === null) rows?.open(spec, momentAt(warmUp.to * second))
     warmUp.endWallSeconds ??= clock.wallMs() / 1000
-    for (const fault of held.splice(0)) file?.write(warmUp.dated(fault), sessionNow(false))
+    for (const fault of held.splice(0)) rows?.write(warmUp.dated(fault), sessionNow(false))
   }
   const sessionNow = (isOver: boolean): TruthSession | null => {
     if (world === null || warmUp.endWallSeconds === null) return null
@@ -88,7 +86,7 @@ export function openTruth(
   const writeOpen = (isOver: boolean): void => {
     if (world === null) return
     const faults = world.openFaults().filter((fault) => isOver || isLasting(fault))
-    file?.writeOpen(
+    rows?.writeOpen(
       faults.map((fault) => warmUp.dated(fault)),
       sessionNow(isOver),
     )
@@ -103,19 +101,18 @@ export function openTruth(
       },
       onComplete(fault) {
         if (warmUp.endWallSeconds === null) held.push(fault)
-        else file?.write(warmUp.dated(fault), sessionNow(false))
+        else rows?.write(warmUp.dated(fault), sessionNow(false))
       },
     },
     begin(created, worldId, catchesUpAt) {
       world = created
       const onProblem = (message: string): void => report({ kind: 'note', isProblem: true, message })
-      file = new TruthFile({ path, worldId, onProblem })
-      log = new SessionLog(path, worldId, onProblem)
+      rows = new TruthRows({ path, worldId, onProblem })
       warmUp.from = created.now / second
       warmUp.to = catchesUpAt / second
     },
     caughtUp,
-    action: (at, action) => log?.note({ at: momentAt(at), ...action }),
+    action: (at, action) => rows?.note({ at: momentAt(at), ...action }),
     refresh() {
       const nowMs = clock.nowMs()
       if (nowMs - refreshedMs < refreshIntervalMs) return
@@ -125,7 +122,8 @@ export function openTruth(
     close() {
       caughtUp()
       writeOpen(true)
-      if (world !== null) log?.note({ closed: momentAt(world.now) })
+      if (world !== null) rows?.note({ closed: momentAt(world.now) })
+      rows?.close()
     },
   }
 }

@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { TruthLine } from '../../../src/contract/game-days/truth-line.ts'
 import type { SimulationSpec } from '../../../src/sources/built-in/kind.ts'
 import { openTruth } from '../../../src/sources/built-in/truth-keeper.ts'
+import type { StateReport } from '../../../src/contract/state-report.ts'
+import { openSession } from '../../../src/store/session-file.ts'
 import { createBuiltInWorld, stepSeconds } from '../../../src/world/built-in-world.ts'
 import { FakeClock } from '../../fixtures/fake-clock.ts'
+import { newFile, truthIn } from '../../fixtures/session-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'truth-keeper-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -16,7 +18,7 @@ const speed = 3_600
 const days = 2
 
 test('no fault ends before it begins, though the wall clock is set back', () => {
-  const path = join(folder, 'truth.jsonl')
+  const path = newFile(join(folder, 'truth.dcsim'))
   const clock = new FakeClock()
   const spec = { speed, gameDay: { truth: path } } as SimulationSpec
   const truth = openTruth(spec, { clock, report: () => {} })!
@@ -36,15 +38,14 @@ test('no fault ends before it begins, though the wall clock is set back', () => 
     clock.advanceTo((step * stepSeconds * 1000) / speed)
     if (step % (stepsPerDay / 24) === 0) clock.wallOffsetMs -= 3 * hourMs
   }
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
-  const faults = lines.map((line) => JSON.parse(line) as TruthLine)
+  const faults = truthIn(path)
   const lasting = faults.filter(({ begin, end }) => end!.sim_s - begin.sim_s > 3_600)
   expect(lasting.length).toBeGreaterThan(0)
   expect(faults.filter(({ begin, end }) => end!.wall_s < begin.wall_s)).toEqual([])
 })
 
 test('faults of the warm-up are dated back from its end, however long it took', () => {
-  const path = join(folder, 'warm-up.jsonl')
+  const path = newFile(join(folder, 'warm-up.dcsim'))
   const clock = new FakeClock()
   const spec = { speed, gameDay: { truth: path } } as SimulationSpec
   const truth = openTruth(spec, { clock, report: () => {} })!
@@ -62,14 +63,29 @@ test('faults of the warm-up are dated back from its end, however long it took', 
     world.step()
     clock.advanceTo(step)
   }
-  expect(readFileSync(path, 'utf8')).toBe('')
+  expect(truthIn(path)).toEqual([])
   truth.caughtUp()
   const endSeconds = clock.wallMs() / 1000
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
-  const moments = lines
-    .map((line) => JSON.parse(line) as TruthLine)
-    .flatMap(({ begin, end }) => [begin, end!])
+  const moments = truthIn(path).flatMap(({ begin, end }) => [begin, end!])
   expect(moments.length).toBeGreaterThan(4)
   for (const { sim_s: sim, wall_s: wall } of moments)
     expect(wall).toBeCloseTo(endSeconds - (warmUpSeconds - sim) / speed, 0)
+})
+
+test('a truth that cannot be written is said once', () => {
+  const path = newFile(join(folder, 'failing.dcsim'))
+  const messages: string[] = []
+  const clock = new FakeClock()
+  const spec = { speed, gameDay: { truth: path } } as SimulationSpec
+  const report = (one: StateReport): void => void (one.kind === 'note' && messages.push(one.message))
+  const truth = openTruth(spec, { clock, report })!
+  const world = createBuiltInWorld({ seed: 3n, scale: 8, speed, scenario: null, warmUpNs: 0n })
+  const database = openSession(path)
+  database.exec('DROP TABLE evening')
+  database.close()
+  truth.begin(world, 'w', 0)
+  truth.caughtUp()
+  truth.action(0, { did: 'injected', text: 'a', line: 'a' })
+  expect(messages).toEqual([`Cannot write the truth to ${path}: no such table: evening.`])
+  truth.close()
 })

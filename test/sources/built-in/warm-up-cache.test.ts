@@ -26,7 +26,7 @@ import { digestedParts, worldDigest } from '../../../src/sources/built-in/world-
 import { SourceRunner } from '../../../src/sources/source-runner.ts'
 import { readWorldFile, writeWorldFile } from '../../../src/store/world-file.ts'
 import { ArchiveHere } from '../../archive/archived-world.ts'
-import { savedIn, stateIn } from '../../fixtures/session-file.ts'
+import { newFile, savedIn, stateIn } from '../../fixtures/session-file.ts'
 import { FakeClock } from '../../fixtures/fake-clock.ts'
 import { fingerprint } from '../../world/properties/fingerprint.ts'
 
@@ -270,7 +270,10 @@ describe('a world lives through its warm-up', () => {
 
   test('where the truth about its faults is written', () => {
     keepFirst()
-    const started = start({ ...cached(), gameDay: { worldId: 'w', actions: null, truth: `${folder}.truth` } })
+    const started = start({
+      ...cached(),
+      gameDay: { worldId: 'w', actions: null, truth: newFile(`${folder}.truth`) },
+    })
     expect(started.slices).toBeGreaterThan(20)
   })
 })

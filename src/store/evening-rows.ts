@@ -1,0 +1,40 @@
+/** The rows of game days in the file of a session: what was broken in truth, what was done, and what a team said. */
+import { constants } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+
+type EveningTable = 'evening' | 'answer' | 'fault'
+
+const orders: Readonly<Record<EveningTable, string>> = { evening: 'id', answer: 'id', fault: 'world, number' }
+
+export const addRow = (database: DatabaseSync, table: 'evening' | 'answer', row: object): void =>
+  void database.prepare(`INSERT INTO ${table} (json) VALUES (?)`).run(JSON.stringify(row))
+
+/** The rows of a table, a line of JSON for each. */
+export const linesOf = (database: DatabaseSync, table: EveningTable): string =>
+  database
+    .prepare(`SELECT json FROM ${table} ORDER BY ${orders[table]}`)
+    .all()
+    .map(({ json }) => String(json))
+    .join('\n')
+
+/** Sets what is known of a fault. A world that repeats its steps after a restart changes none that is over. */
+export const setFault = (
+  database: DatabaseSync,
+  { world, fault, isOver }: { readonly world: string; readonly fault: number; readonly isOver: boolean },
+  line: object,
+): void =>
+  void database
+    .prepare(
+      `INSERT INTO fault VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET is_over = excluded.is_over, json = excluded.json WHERE NOT is_over`,
+    )
+    .run(world, fault, Number(isOver), JSON.stringify(line))
+
+/** The views `truth` and `answers` read these tables. */
+const secrets: ReadonlySet<string | null> = new Set(Object.keys(orders))
+
+/** Lets a connection read none of these rows, whatever is asked through it. */
+export const hideEvenings = (database: DatabaseSync): void =>
+  database.setAuthorizer((action, table) =>
+    action === constants.SQLITE_READ && secrets.has(table) ? constants.SQLITE_DENY : constants.SQLITE_OK,
+  )
