@@ -1,19 +1,22 @@
 /** Prints the last days of a world as a page to read. */
-import { chronicleSettings } from '../options/archive-settings.ts'
+import { chronicleSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import { printable } from '../text/printable.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { chroniclePage, textIn } from './archive/chronicle-page.ts'
+import { FileReader } from './archive/file-reader.ts'
 import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
 
 export const chronicleCommand = {
   name: 'chronicle',
-  usage: 'chronicle [OPTIONS]',
-  summary: 'Prints the last days of a world from the archive of a running mirror, as Markdown.',
+  usage: 'chronicle [FILE] [OPTIONS]',
+  summary:
+    'Prints the last days of a world from the archive of a running mirror, or from the file of a session, as Markdown.',
   settings: chronicleSettings,
   infoFlags: commonInfoFlags,
-  examples: ['dcsim-mirror chronicle --days 7'],
+  examples: ['dcsim-mirror chronicle --days 7', 'dcsim-mirror chronicle evening.dcsim'],
+  argument: pastFile,
 } as const
 
 const graveMax = '1000'
@@ -32,18 +35,18 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
     return
   }
   const { url, session, days, json } = command.options
-  const mirror = new MirrorReader(url, session)
+  const past = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
   try {
-    const all = await mirror.rows('days')
+    const all = await past.rows('days')
     const shown = all.slice(0, days)
     const from = shown.at(-1)?.['from']
-    const incidents = await mirror.rows('incidents', {
+    const incidents = await past.rows('incidents', {
       band: 'Major,Critical',
       sort: 'opened_at',
       limit: graveMax,
       ...(typeof from === 'string' ? { from } : {}),
     })
-    const [world] = await mirror.rows('worlds')
+    const [world] = await past.rows('worlds')
     const title = `Chronicle of ${textIn(world ?? {}, 'session') || 'the world'}`
     console.log(
       json

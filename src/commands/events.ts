@@ -2,7 +2,7 @@
 import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EventRecord } from '../contract/collections.ts'
 import { recordReader } from '../encoding/record-reader.ts'
-import { eventsSettings } from '../options/archive-settings.ts'
+import { eventsSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import { processClock as clock } from '../process-clock.ts'
@@ -10,21 +10,24 @@ import { sentenceOr } from '../words/incidents.ts'
 import { isoTime } from '../words/moments.ts'
 import { plainWords } from '../words/vocabulary.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
+import { FileReader } from './archive/file-reader.ts'
 import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
+import type { PastReader } from './archive/mirror-reader.ts'
 
 export const eventsCommand = {
   name: 'events',
-  usage: 'events [OPTIONS]',
+  usage: 'events [FILE] [OPTIONS]',
   summary:
-    'Prints events, closed incidents and ended days of a running mirror as JSON lines. A line of the type "missed" ' +
-    'says where events are lacking.',
+    'Prints events, closed incidents and ended days of a running mirror, or in the file of a session, as JSON lines. A ' +
+    'line of the type "missed" says where events are lacking.',
   settings: eventsSettings,
   infoFlags: commonInfoFlags,
-  examples: ['dcsim-mirror events --follow >> events.jsonl'],
+  examples: ['dcsim-mirror events --follow >> events.jsonl', 'dcsim-mirror events evening.dcsim'],
+  argument: pastFile,
 } as const
 
 const pollMs = 1_000
-const eventsPath = '/api/v1/events'
+const itemsMax = 1_000
 const nsPerDay = 86_400_000_000_000n
 
 /** An answer of the events route, of any upstream. */
@@ -48,32 +51,33 @@ const bigintOr = (value: unknown, otherwise: bigint): bigint =>
 
 /** Follows the events of a mirror by their times. */
 export class EventFollower {
-  readonly #mirror: MirrorReader
+  readonly #mirror: PastReader
   readonly #print: (text: string) => void
   #sinceNs: bigint | null = null
 
-  constructor(mirror: MirrorReader, print: (text: string) => void) {
+  constructor(mirror: PastReader, print: (text: string) => void) {
     this.#mirror = mirror
     this.#print = print
   }
 
-  /** Prints what has happened since the last call; at the first, what the mirror still has. */
-  async poll(): Promise<void> {
+  /** Prints what has happened since the last call; at the first, what is there. Returns whether there may be more. */
+  async poll(): Promise<boolean> {
     const since = this.#sinceNs
-    const parameters = { limit: '1000', ...(since === null ? {} : { since_ns: String(since) }) }
-    const answer = (await this.#mirror.json(eventsPath, parameters)) as EventsAnswer
+    const parameters = { limit: String(itemsMax), ...(since === null ? {} : { since_ns: String(since) }) }
+    const answer = (await this.#mirror.events(parameters)) as EventsAnswer
     const nowNs = bigintOr(answer.meta?.sim_time_ns, since ?? 0n)
     if (since !== null && nowNs < since) {
       this.#print(
         line('world', { message: 'The time of the world went back: it is another one.', at_ns: nowNs }),
       )
       this.#sinceNs = null
-      return
+      return true
     }
     if (since !== null && answer.possible_gap === true)
       this.#print(line('missed', { from_ns: since, to_ns: bigintOr(answer.oldest_retained_ns, since) }))
     for (const item of answer.items ?? []) await this.#tell(item)
     this.#sinceNs = bigintOr(answer.next_since_ns, since ?? 0n)
+    return (answer.items ?? []).length === itemsMax
   }
 
   async #tell(item: unknown): Promise<void> {
@@ -119,11 +123,12 @@ export async function runEvents(words: readonly string[], environment: NodeJS.Pr
     return
   }
   const { url, session, follow } = command.options
-  const follower = new EventFollower(new MirrorReader(url, session), (text) => console.log(text))
+  const past = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
+  const follower = new EventFollower(past, (text) => console.log(text))
   let failure = ''
   for (;;) {
     try {
-      await follower.poll()
+      while (await follower.poll()) {}
       failure = ''
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error

@@ -1,5 +1,4 @@
 /** Prints what the file of a session contains. */
-import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { isReadable } from '../archive/record-body.ts'
@@ -11,7 +10,7 @@ import { readableRows, RecordedFrames } from '../recording/recorded-frames.ts'
 import type { FrameRow } from '../recording/recorded-frames.ts'
 import { RecordingError } from '../recording/recording-error.ts'
 import { readSessionFile } from '../store/read-session-file.ts'
-import { ForeignFileError } from '../store/session-file.ts'
+import { fileBytes, ForeignFileError } from '../store/session-file.ts'
 import { isDamage, sqliteErrorText } from '../store/sqlite-error.ts'
 import { readHead, StateError } from '../store/world-state.ts'
 import { printable } from '../text/printable.ts'
@@ -166,6 +165,16 @@ function describeHistory(database: DatabaseSync): string[] {
   return parts.length === 0 ? [] : [formatLine('history', parts.join(', '))]
 }
 
+function describeEvenings(database: DatabaseSync): string[] {
+  const count = (table: string): number =>
+    Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()!['count'])
+  const [faults, answers] = [count('fault'), count('answer')]
+  return [
+    ...(faults === 0 ? [] : [formatLine('truth', formatCount(faults, 'fault'))]),
+    ...(answers === 0 ? [] : [formatLine('team', `${formatCount(answers, 'line')} of answers and hints`)]),
+  ]
+}
+
 /** The columns that have a checksum beside them. */
 const summed = { frame: 'body', piece: 'bytes', entity: 'json' } as const
 
@@ -186,16 +195,20 @@ function faultsOf(database: DatabaseSync): string[] {
   return faults
 }
 
-function inspect(path: string): { readonly lines: readonly string[]; readonly faults: readonly string[] } {
+function inspect(path: string): {
+  readonly bytes: number
+  readonly lines: readonly string[]
+  readonly faults: readonly string[]
+} {
   return readSessionFile(path, (database) => {
     const faults: string[] = []
     const onFault = (fault: string): void => void faults.push(fault)
-    const parts = [describeWorld, describeHistory, describeRecordings].map(
+    const parts = [describeWorld, describeHistory, describeEvenings, describeRecordings].map(
       (describe) => (): string[] => describe(database, onFault),
     )
     const lines = parts.flatMap((part) => unlessDamaged(part, onFault))
     const found = unlessDamaged(() => faultsOf(database), onFault)
-    return { lines, faults: [...new Set([...faults, ...found])] }
+    return { bytes: fileBytes(database), lines, faults: [...new Set([...faults, ...found])] }
   })
 }
 
@@ -222,9 +235,9 @@ export async function runInspect(words: readonly string[], environment: NodeJS.P
     process.exitCode = exitCodes.failed
   }
   try {
-    const { lines, faults } = inspect(file)
+    const { bytes, lines, faults } = inspect(file)
     const state = faults.length === 0 ? 'sound' : 'damaged'
-    console.log(`${file}: ${formatBytes(statSync(file).size)}, ${state}`)
+    console.log(`${file}: ${formatBytes(bytes)}, ${state}`)
     for (const line of lines.length === 0 ? [formatLine('content', 'none')] : lines) console.log(line)
     if (faults.length > 0) fail(`${file} is damaged. ${faults.join(' ')}`)
   } catch (error) {

@@ -14,7 +14,7 @@ import { cacheSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { Recorder, wallTimesOf } from '../recording/recorder.ts'
 import { RecordingError } from '../recording/recording-error.ts'
-import { fileBytes, openSession, removeSessionFile } from '../store/session-file.ts'
+import { openSession, removeSessionFile } from '../store/session-file.ts'
 import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
@@ -90,10 +90,10 @@ class SessionWriter {
   #recorder: Recorder | null = null
   readonly #wallTimeOf = wallTimesOf(clock)
   readonly #exitCode = Promise.withResolvers<number>()
-  readonly #bytesBefore: number
   #reportedMs = -Infinity
   #firstFrameMs = 0
   #frames = 0
+  #bytes = 0
   #simulatedNs = 0n
   #lastSimTimeNs: bigint | null = null
   #eventGaps = 0
@@ -103,7 +103,6 @@ class SessionWriter {
     this.#log = log
     this.#spec = spec
     this.#output = output
-    this.#bytesBefore = fileBytes(output.database)
     this.#mirror = createMirror(spec, options.every, log)
   }
 
@@ -180,6 +179,7 @@ class SessionWriter {
       this.#recorder ??= this.#createRecorder()
       const { kind, bytes, hasEventGap } = this.#recorder.record(frame, this.#wallTimeOf(frame.capturedAtMs))
       this.#countFrame(frame.simTimeNs)
+      this.#bytes += bytes
       this.#log.debug(`Frame ${this.#frames}: ${kind}, ${bytes} bytes.`)
       if (hasEventGap) this.#reportEventGap()
     } catch (error) {
@@ -201,7 +201,7 @@ class SessionWriter {
   #summarize(): string {
     const wall = formatDuration(this.#frames === 0 ? 0 : (clock.nowMs() - this.#firstFrameMs) / 1000)
     const simulated = formatDuration(Number(this.#simulatedNs / 1_000_000_000n))
-    const size = formatBytes(fileBytes(this.#output.database) - this.#bytesBefore)
+    const size = formatBytes(this.#bytes)
     return `${formatCount(this.#frames, 'frame')}, ${simulated} of simulated time in ${wall}, ${size}`
   }
 

@@ -28,6 +28,13 @@ export const archiveSettings = {
   },
 } as const satisfies Record<string, Setting<unknown>>
 
+/** In place of a mirror. */
+export const pastFile = {
+  placeholder: 'FILE',
+  help: 'The file of a session, in place of a mirror that runs.',
+  isOptional: true,
+} as const
+
 const mirrorUrl = {
   placeholder: 'URL',
   defaultText: 'http://127.0.0.1:9740',

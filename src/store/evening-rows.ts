@@ -10,7 +10,7 @@ export const addRow = (database: DatabaseSync, table: 'evening' | 'answer', row:
   void database.prepare(`INSERT INTO ${table} (json) VALUES (?)`).run(JSON.stringify(row))
 
 /** The rows of a table, a line of JSON for each. */
-export const linesOf = (database: DatabaseSync, table: EveningTable): string =>
+export const eveningLines = (database: DatabaseSync, table: EveningTable): string =>
   database
     .prepare(`SELECT json FROM ${table} ORDER BY ${orders[table]}`)
     .all()
@@ -33,7 +33,7 @@ export const setFault = (
 /** The views `truth` and `answers` read these tables. */
 const secrets: ReadonlySet<string | null> = new Set(Object.keys(orders))
 
-/** Lets a connection read none of these rows, whatever is asked through it. */
+/** No statement of a connection can read these rows from now on. */
 export const hideEvenings = (database: DatabaseSync): void =>
   database.setAuthorizer((action, table) =>
     action === constants.SQLITE_READ && secrets.has(table) ? constants.SQLITE_DENY : constants.SQLITE_OK,

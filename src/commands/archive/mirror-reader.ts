@@ -11,7 +11,16 @@ export type AnsweredRow = Readonly<Record<string, unknown>>
 /** A failed request; the message is a sentence for the operator. */
 export class MirrorError extends Error {}
 
-export class MirrorReader {
+/** The past of a running mirror, or of a file. */
+export interface PastReader {
+  /** An answer of the events route. */
+  events(parameters: Readonly<Record<string, string>>): Promise<unknown>
+  rows(table: string, parameters?: Readonly<Record<string, string>>): Promise<readonly AnsweredRow[]>
+}
+
+const eventsPath = '/api/v1/events'
+
+export class MirrorReader implements PastReader {
   readonly #url: string
   readonly #session: string
 
@@ -20,8 +29,12 @@ export class MirrorReader {
     this.#session = session
   }
 
+  events(parameters: Readonly<Record<string, string>>): Promise<unknown> {
+    return this.#json(eventsPath, parameters)
+  }
+
   /** The JSON at a path; integers beyond 2^53 are exact. */
-  async json(path: string, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  async #json(path: string, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> {
     const query = new URLSearchParams({
       ...parameters,
       ...(this.#session === '' ? {} : { [sessionParameter]: this.#session }),
@@ -47,7 +60,7 @@ export class MirrorReader {
     table: string,
     parameters: Readonly<Record<string, string>> = {},
   ): Promise<readonly AnsweredRow[]> {
-    const rows = await this.json(`/tables/${table}`, parameters)
+    const rows = await this.#json(`/tables/${table}`, parameters)
     if (!Array.isArray(rows)) throw new MirrorError(`${this.#url}/tables/${table} has no rows.`)
     return rows as AnsweredRow[]
   }

@@ -7,7 +7,7 @@ import type { SessionRecord } from '../../contract/game-days/session-line.ts'
 import { readTruth } from '../../contract/game-days/truth-line.ts'
 import type { TruthLine } from '../../contract/game-days/truth-line.ts'
 import { OptionError } from '../../options/parse-options.ts'
-import { linesOf } from '../../store/evening-rows.ts'
+import { eveningLines } from '../../store/evening-rows.ts'
 import { readSessionFile } from '../../store/read-session-file.ts'
 import { sqliteErrorText } from '../../store/sqlite-error.ts'
 
@@ -46,14 +46,14 @@ function readAt<T>(path: string, origin: string, read: (database: DatabaseSync) 
 }
 
 export const truthAt = (path: string, origin: string): readonly TruthLine[] =>
-  readAt(path, origin, (database) => readTruth(linesOf(database, 'fault')))
+  readAt(path, origin, (database) => readTruth(eveningLines(database, 'fault')))
 
 export const answersAt = (path: string, origin: string): readonly AnswerLine[] =>
-  readAt(path, origin, (database) => readAnswers(linesOf(database, 'answer')))
+  readAt(path, origin, (database) => readAnswers(eveningLines(database, 'answer')))
 
 export function readSession(path: string, origin: string): SessionTruth {
   const faults = truthAt(path, origin)
-  const session = readAt(path, origin, (database) => readSessionLines(linesOf(database, 'evening')))
+  const session = readAt(path, origin, (database) => readSessionLines(eveningLines(database, 'evening')))
   if (session === null)
     throw new OptionError(`${origin}: ${path} has no truth about a session: a mirror with --truth keeps it`)
   return { ...session, faults: faults.filter(({ world }) => world === session.opening.world) }

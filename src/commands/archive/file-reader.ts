@@ -1,0 +1,109 @@
+/** Reads the file of a session for commands that print what happened, whose mirror may run. */
+import type { DatabaseSync } from 'node:sqlite'
+import { ArchiveReader } from '../../archive/archive-reader.ts'
+import { DayWriter } from '../../archive/day-writer.ts'
+import type { KnownWorld } from '../../archive/known-world.ts'
+import { unpacked } from '../../archive/record-body.ts'
+import { collectionNames } from '../../contract/collections.ts'
+import type { CollectionName } from '../../contract/collections.ts'
+import { parseLossless } from '../../encoding/lossless-json.ts'
+import { readingWhileOthersWrite } from '../../store/read-session-file.ts'
+import { sqliteErrorText } from '../../store/sqlite-error.ts'
+import type { TableFrame } from '../../tables/frame-records.ts'
+import { everything } from '../../tables/past-range.ts'
+import { TableMaker } from '../../tables/thread/table-maker.ts'
+import type { TableRequest } from '../../tables/thread/table-maker.ts'
+import { MirrorError } from './mirror-reader.ts'
+import type { AnsweredRow, PastReader } from './mirror-reader.ts'
+
+const eventsMax = 1_000
+const rowsMax = 100_000
+
+const emptyList = { bytes: new Uint8Array(), starts: Uint32Array.of(0), ids: new BigInt64Array() }
+
+/** A file has no present: all of its records are of the past. */
+const nothing: TableFrame = {
+  publishSeq: 0,
+  simTimeNs: 0n,
+  capturedAtMs: 0,
+  collections: Object.fromEntries(collectionNames.map((name) => [name, emptyList])) as Record<
+    CollectionName,
+    TableFrame['collections'][CollectionName]
+  >,
+  events: { ...emptyList, atNs: new BigInt64Array(), newestEvictedNs: -1n },
+  diagnostics: Buffer.from('{}'),
+  unknown: {},
+}
+
+/** Of the last world in the file. */
+export class FileReader implements PastReader {
+  readonly #path: string
+  readonly #database: () => DatabaseSync
+  readonly #maker: TableMaker
+
+  constructor(path: string) {
+    this.#path = path
+    this.#database = readingWhileOthersWrite(path)
+    const ask = <T>(read: (reader: ArchiveReader, world: KnownWorld) => T): T => {
+      const database = this.#database()
+      return read(new ArchiveReader(database, new DayWriter(database), false), this.#world())
+    }
+    this.#maker = new TableMaker({
+      past: {
+        read: (query) => ask((reader, world) => reader.answer(query, world)),
+        days: (query) => ask((reader, world) => reader.days(query, world)),
+        worlds: () => ask((reader, world) => reader.worlds(world)),
+      },
+      wallTimes: null,
+    })
+    this.#maker.show(nothing)
+  }
+
+  async events({ since_ns: since = '-1' }: Readonly<Record<string, string>>): Promise<unknown> {
+    return this.#reading(() => {
+      const world = this.#world()
+      const select = this.#database().prepare(
+        `SELECT body FROM record WHERE world = ? AND kind = 'event' AND number > ? ORDER BY number LIMIT ?`,
+      )
+      const bodies = select.all(world.number, BigInt(since), eventsMax)
+      const items = bodies.map(({ body }) => parseLossless(unpacked(body as Uint8Array).toString('utf8')))
+      const last = items.at(-1) as { readonly at_ns: bigint | number } | undefined
+      return { meta: { sim_time_ns: world.simNs }, items, next_since_ns: last?.at_ns ?? BigInt(since) }
+    })
+  }
+
+  async rows(
+    table: string,
+    { sort = '', from, limit, ...filters }: Readonly<Record<string, string>> = {},
+  ): Promise<readonly AnsweredRow[]> {
+    const request: TableRequest = {
+      table,
+      format: 'json',
+      filters: new Map(Object.entries(filters).map(([name, value]) => [name, [value]])),
+      sort: sort === '' ? null : { column: sort, descending: false },
+      offset: 0,
+      limit: Number(limit ?? rowsMax),
+      past: { ...everything, fromMs: from === undefined ? null : Date.parse(from) },
+    }
+    return this.#reading(() => parseLossless(this.#maker.make(request).toString('utf8')) as AnsweredRow[])
+  }
+
+  #world(): KnownWorld {
+    const select = this.#database().prepare(
+      'SELECT number, sim_ns, event_ns FROM world ORDER BY number DESC LIMIT 1',
+    )
+    select.setReadBigInts(true)
+    const row = select.get() as { number: bigint; sim_ns: bigint; event_ns: bigint } | undefined
+    if (row === undefined) throw new MirrorError(`${this.#path} has nothing that happened yet.`)
+    return { number: Number(row.number), simNs: row.sim_ns, eventNs: row.event_ns }
+  }
+
+  #reading<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof MirrorError) throw error
+      throw new MirrorError(`Cannot read ${this.#path}: ${sqliteErrorText(error)}.`)
+    }
+  }
+}
