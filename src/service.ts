@@ -62,7 +62,7 @@ function observeMirror(mirror: Mirror, clock: Clock, version: string, tables: Ta
     }),
   })
   mirror.onFault((fault) => metrics.sourceFailed(fault))
-  mirror.onState((report) => metrics.stateReported(report))
+  mirror.onSessionReport((report) => metrics.stateReported(report))
   mirror.onPublish((report) => {
     capturedAtMs = clock.nowMs() - report.captureToSwapMs
     frameBytes = report.frameBytes

@@ -2,14 +2,14 @@ import { storyCollections } from '../contract/collections.ts'
 import type { CollectionName } from '../contract/collections.ts'
 import type { ArchiveFigures } from '../contract/archive.ts'
 import type { EncodedCollection, Frame } from '../encoding/frames/frame.ts'
-import { positionOfId } from '../encoding/frames/item-position.ts'
+import { positionOfId, textOfItem } from '../encoding/frames/item-position.ts'
 import { buffersOfStory } from '../encoding/frames/story.ts'
 import type { Story } from '../encoding/frames/story.ts'
 import type { EntityId } from './mentioned-entities.ts'
 import type { FromArchive, ToArchive } from './protocol.ts'
 import type { FoundEntity } from './wanted-entities.ts'
 
-/** Bounds of what waits for the archive. A story beyond them is dropped, and its events count as missed. */
+/** Bounds of what waits for the archive. A story beyond them is dropped, and counts as an error. */
 const waitingStoriesMax = 1_000
 const waitingBytesMax = 128 * 2 ** 20
 
@@ -32,6 +32,8 @@ export class ArchiveFeed {
   #dropped = 0
   /** Whether the archive does not know the lists that a story leaves out, as its thread is another one. */
   #needsWhole = false
+  /** Whether the archive has failed for good. */
+  #hasStopped = false
   #figures: ArchiveFigures | null = null
   #onClosed: () => void = () => {}
 
@@ -49,7 +51,11 @@ export class ArchiveFeed {
     if (this.#needsWhole && !isWhole(story)) return
     const buffers = buffersOfStory(story)
     const bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0)
-    if (this.#waitingBytes.length >= waitingStoriesMax || this.#bytes + bytes > waitingBytesMax) {
+    if (
+      this.#hasStopped ||
+      this.#waitingBytes.length >= waitingStoriesMax ||
+      this.#bytes + bytes > waitingBytesMax
+    ) {
       this.#dropped++
       return
     }
@@ -65,6 +71,7 @@ export class ArchiveFeed {
       this.#bytes -= this.#waitingBytes.shift() ?? 0
     } else if (message.kind === 'want') this.#supply(message.entities)
     else if (message.kind === 'note') this.#options.note(message.isProblem, message.message)
+    else if (message.kind === 'stopped') this.#hasStopped = true
     else this.#onClosed()
   }
 
@@ -73,6 +80,7 @@ export class ArchiveFeed {
     this.#waitingBytes.length = 0
     this.#bytes = 0
     this.#needsWhole = true
+    this.#hasStopped = false
     this.#onClosed()
   }
 
@@ -94,13 +102,7 @@ export class ArchiveFeed {
 
 function jsonOf(list: EncodedCollection, id: bigint): string | null {
   const position = positionOfId(list, id)
-  if (position < 0) return null
-  const { bytes, starts } = list
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
-    'utf8',
-    starts[position],
-    starts[position + 1] - 1,
-  )
+  return position < 0 ? null : textOfItem(list, position)
 }
 
 const entitiesIn = ({ collections }: Frame, entities: readonly EntityId[]): FoundEntity[] => [

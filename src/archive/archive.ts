@@ -34,7 +34,7 @@ export interface ArchiveOptions extends ArchiveData {
   readonly post: (message: FromArchive) => void
 }
 
-/** The archive, in the thread that alone touches the database. */
+/** The archive, in one thread. Others have connections of their own to the file. */
 export class Archive {
   readonly #options: ArchiveOptions
   readonly #database: DatabaseSync
@@ -203,9 +203,14 @@ export class Archive {
   }
 
   #close(): void {
-    this.#stopTimer()
     this.#guard(() => this.#writer.close())
-    this.#guard(() => this.#database.close())
+    this.abandon()
     this.#options.post({ kind: 'closed' })
+  }
+
+  /** Lets go of the file after a fault. */
+  abandon(): void {
+    this.#stopTimer()
+    this.#guard(() => this.#database.close())
   }
 }

@@ -25,4 +25,6 @@ export type FromArchive =
   /** Asks for the records of entities in the current snapshot. */
   | { readonly kind: 'want'; readonly entities: readonly EntityId[] }
   | { readonly kind: 'note'; readonly isProblem: boolean; readonly message: string }
+  /** It has failed for good: no story is stored any more. */
+  | { readonly kind: 'stopped' }
   | { readonly kind: 'closed' }

@@ -5,11 +5,11 @@ import { writing } from '../store/writing.ts'
 export interface Retention {
   /** Wall time after which records go; the chronicle stays. */
   readonly daysMax: number
-  /** The size of the database; the chronicle goes last. */
+  /** The size of what is kept of the past; the chronicle goes last. */
   readonly bytesMax: number
 }
 
-/** Records that go at a time: a turn of the archive takes some milliseconds. */
+/** Records that go in one transaction, during which tables wait. */
 const goneAtOnce = 500
 const pagesAtOnce = 256
 const msPerDay = 86_400_000

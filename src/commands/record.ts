@@ -110,7 +110,7 @@ class SessionWriter {
   async run(): Promise<never> {
     const { every, for: forMs } = this.#options
     this.#mirror.onPublish(() => this.#recordFrame())
-    this.#mirror.onState((report) => {
+    this.#mirror.onSessionReport((report) => {
       if (report.kind !== 'note') return
       if (report.isProblem) this.#log.error(report.message)
       else this.#log.info(report.message)

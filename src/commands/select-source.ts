@@ -16,7 +16,7 @@ import type { worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { readTextFile } from '../files/regular-file.ts'
 import { errorCode, systemErrorText } from '../files/system-error.ts'
-import type { CacheSpec, StateSpec } from '../sources/built-in/kind.ts'
+import type { CacheSpec, SessionFileSpec } from '../sources/built-in/kind.ts'
 import { listScenarios, parseScenario, shippedScenario } from '../world/scenario-language.ts'
 import type { Scenario } from '../world/scenario-language.ts'
 import { readableRows, RecordedFrames } from '../recording/recorded-frames.ts'
@@ -110,7 +110,7 @@ export interface WorldFiles {
 
 /** With the file of the session, which this process owns; null for none. */
 interface SourceFiles extends WorldFiles {
-  readonly session?: Omit<StateSpec, 'identity'> | null
+  readonly session?: Omit<SessionFileSpec, 'identity'> | null
   /** The same file if it keeps the truth; null if it does not. */
   readonly truth?: string | null
 }
@@ -173,7 +173,7 @@ export function resolveCache(options: WorldOptions, choice: ScenarioChoice, cach
 function identityOf(
   { seed, scale, blind }: WorldOptions,
   { scenario }: ScenarioChoice,
-): StateSpec['identity'] {
+): SessionFileSpec['identity'] {
   return {
     version: ownVersion(),
     seed: String(seed),

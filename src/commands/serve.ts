@@ -1,7 +1,7 @@
 /** Runs the service: options → world in a worker thread → mirror → HTTP server. */
 import { resolve } from 'node:path'
 import { processClock as clock } from '../process-clock.ts'
-import type { StateReport } from '../contract/state-report.ts'
+import type { SessionReport } from '../contract/session-report.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
@@ -270,7 +270,7 @@ function ownFile(path: string | null, origin: string, log: Logger): OwnedFile | 
   }
 }
 
-function logState(report: StateReport, log: Logger): void {
+function logReport(report: SessionReport, log: Logger): void {
   if (report.kind === 'saved') return log.debug('The world is saved.')
   if (report.kind === 'note') return report.isProblem ? log.error(report.message) : log.info(report.message)
   if (report.message === null) return
@@ -340,7 +340,7 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>, onReady
     actions.release()
   }
   closeOnShutdown(served, log, () => cancelProgress(), release, isSavedAtClose(spec))
-  service.mirror.onState((report) => logState(report, log))
+  service.mirror.onSessionReport((report) => logReport(report, log))
   let address
   try {
     address = await service.server.listen(options.listen.host, options.listen.port)

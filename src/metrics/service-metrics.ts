@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { RouteName } from '../contract/routes.ts'
 import { sourceFaultNames } from '../contract/source-faults.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
-import { worldReplacementReasons } from '../contract/state-report.ts'
-import type { StateReport } from '../contract/state-report.ts'
+import { worldReplacementReasons } from '../contract/session-report.ts'
+import type { SessionReport } from '../contract/session-report.ts'
 import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from './client-library.ts'
 import type { Metric, MetricObject } from './client-library.ts'
@@ -39,7 +39,7 @@ export interface ServiceMetrics {
   readonly requestAnswered: (route: RouteName | 'none', code: number, seconds: number, bytes: number) => void
   published(seconds: number): void
   sourceFailed(fault: SourceFault): void
-  stateReported(report: StateReport): void
+  stateReported(report: SessionReport): void
   /** All families in the order of their names. */
   exposition(): Promise<readonly ExpositionChunk[]>
   /** Families by name, those of the process and Node included. */

@@ -1,4 +1,4 @@
-import type { StateReport } from '../contract/state-report.ts'
+import type { SessionReport } from '../contract/session-report.ts'
 import type { FrameMessage } from '../encoding/frames/frame-message.ts'
 import type { FramePart } from '../encoding/frames/frame-parts.ts'
 import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
@@ -18,7 +18,7 @@ export interface SupplyEvents {
   missed(failure: FrameFailure): void
   warmingUp(progress: WarmUpProgress): void
   /** Reports on the session file, for a world that has one. The first report precedes the first frame. */
-  state(report: StateReport): void
+  state(report: SessionReport): void
   /** The world crashed and is being restarted. A requested frame follows the restart. */
   failed(reason: string): void
 }

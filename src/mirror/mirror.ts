@@ -1,7 +1,7 @@
 import type { Clock } from '../contract/clock.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
 import type { healthStatuses } from '../contract/vocabularies.ts'
-import type { StateReport } from '../contract/state-report.ts'
+import type { SessionReport } from '../contract/session-report.ts'
 import { nothingUnknown, partText } from '../contract/collections.ts'
 import type { UnknownParts } from '../contract/collections.ts'
 import { FrameAssembler } from '../encoding/frames/frame-assembly.ts'
@@ -73,7 +73,7 @@ export class Mirror {
   readonly #parts: ReadParts
   readonly #publishListeners: ((report: PublishReport) => void)[] = []
   readonly #faultListeners: ((fault: SourceFault) => void)[] = []
-  readonly #stateListeners: ((report: StateReport) => void)[] = []
+  readonly #stateListeners: ((report: SessionReport) => void)[] = []
   readonly #assembler = new FrameAssembler()
   #frame: Frame | null = null
   #unknown: UnknownParts = nothingUnknown
@@ -189,7 +189,7 @@ export class Mirror {
   }
 
   /** Calls the listener for every report on the session file. Errors that it throws are logged. */
-  onState(listener: (report: StateReport) => void): void {
+  onSessionReport(listener: (report: SessionReport) => void): void {
     this.#stateListeners.push(listener)
   }
 

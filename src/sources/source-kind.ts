@@ -1,5 +1,5 @@
 import type { Clock } from '../contract/clock.ts'
-import type { StateReport } from '../contract/state-report.ts'
+import type { SessionReport } from '../contract/session-report.ts'
 import type { Exposition } from '../metrics/exposition/exposition.ts'
 import type { Source } from './source.ts'
 
@@ -13,7 +13,7 @@ export interface SourceContext {
   /** A random number from 0 to 1. */
   readonly chance: () => number
   /** Reports on the session file to the service thread. */
-  readonly report: (report: StateReport) => void
+  readonly report: (report: SessionReport) => void
 }
 
 /** The options from which the default name of a session derives. */

@@ -22,8 +22,11 @@ export class OwnerLock {
   /** Throws a `FileHeldError`, or the error of the system where the file beside cannot be created. */
   constructor(path: string) {
     this.#path = `${resolved(path)}-lock`
-    for (let attempt = 0; this.#database === null && attempt < attemptsMax; attempt++)
-      this.#database = lockedFile(this.#path)
+    for (let attempt = 0; this.#database === null && attempt < attemptsMax; attempt++) {
+      const found = lockedFile(this.#path)
+      if (found === 'busy') break
+      this.#database = found
+    }
     if (this.#database === null)
       throw new FileHeldError(`${path} is in use by another process. End that one, or name another file.`)
   }
@@ -47,8 +50,8 @@ export class OwnerLock {
   }
 }
 
-/** Null if another process has it, or has removed it meanwhile. */
-function lockedFile(path: string): DatabaseSync | null {
+/** Null if another process has removed it meanwhile. */
+function lockedFile(path: string): DatabaseSync | 'busy' | null {
   closeSync(openRegularFile(path, 'append'))
   const before = statSync(path, { throwIfNoEntry: false })
   const database = new DatabaseSync(path)
@@ -57,10 +60,9 @@ function lockedFile(path: string): DatabaseSync | null {
     database.exec('BEGIN EXCLUSIVE')
     if (before !== undefined && before.ino === statSync(path, { throwIfNoEntry: false })?.ino) return database
   } catch (error) {
-    if (!isBusy(error)) {
-      database.close()
-      throw error
-    }
+    database.close()
+    if (isBusy(error)) return 'busy'
+    throw error
   }
   database.close()
   return null

@@ -13,13 +13,12 @@ import type { RecordIn, Records } from './frame-records.ts'
 import { once } from './once.ts'
 import { everything } from './past-range.ts'
 import type { PastRange } from './past-range.ts'
+import { idPattern } from './query.ts'
 import type { TableQuery } from './query.ts'
 import type { AnyTable } from './table.ts'
 
 /** Records that are searched by filters and orders, which the archive does not know: the latest ones. */
 const searchedMax = 50_000
-
-const idPattern = /^\d{1,19}$/
 
 /** The incidents that a request names; null if it names none, or not by number. */
 function incidentsIn({ filters }: TableQuery): readonly bigint[] | null {

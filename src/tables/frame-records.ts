@@ -5,7 +5,7 @@ import type { Int64 } from '../contract/fields.ts'
 import { DiagnosticsSchema } from '../contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EncodedList, Frame } from '../encoding/frames/frame.ts'
-import { positionOfId } from '../encoding/frames/item-position.ts'
+import { positionOfId, textOfItem } from '../encoding/frames/item-position.ts'
 import { lazyRecordReader } from '../encoding/lazy-record.ts'
 import { recordReader } from '../encoding/record-reader.ts'
 import { once } from './once.ts'
@@ -40,13 +40,6 @@ const readers = Object.fromEntries(
 ) as Readonly<Record<CollectionName, (text: string) => object>>
 const readEvent = recordReader(EngineEventSchema)
 const readDiagnostics = recordReader(DiagnosticsSchema)
-
-const textOfItem = ({ bytes, starts }: EncodedList, position: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
-    'utf8',
-    starts[position],
-    starts[position + 1] - 1,
-  )
 
 const isView = (name: CollectionName): boolean => name === 'azs' || name === 'hostPools'
 

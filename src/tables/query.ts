@@ -65,7 +65,7 @@ function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld, are
   return (item) => tests.every((test) => test(item))
 }
 
-const idPattern = /^\d{1,19}$/
+export const idPattern = /^\d{1,19}$/
 
 /** The entities with the ids in a filter; null for any other filter, or a value that is not an id. */
 function namedThings(

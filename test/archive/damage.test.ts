@@ -141,9 +141,8 @@ test.each([
 ])('a schema with a damaged name of %s is mended', (_, found, damaged) => {
   writeArchive()
   const bytes = readFileSync(path)
-  const at = bytes.indexOf(found)
-  expect(at).toBeGreaterThan(0)
-  bytes.write(damaged, at)
+  // Some are in space that is not used.
+  for (let at = bytes.indexOf(found); at >= 0; at = bytes.indexOf(found)) bytes.write(damaged, at)
   writeFileSync(path, bytes)
   const archive = new ArchiveHere(path)
   expect(leftOf(archive)).toEqual(all)
@@ -213,8 +212,8 @@ describe('is refused, and left alone', () => {
   })
 
   test.each([
-    ['PRAGMA user_version = 3', 'is of version 3, expected 2'],
-    ['PRAGMA user_version = 1', 'is of version 1, expected 2'],
+    ['PRAGMA user_version = 4', 'is of version 4, expected 3'],
+    ['PRAGMA user_version = 1', 'is of version 1, expected 3'],
     ['PRAGMA application_id = 7', 'is a database of another program'],
     ['PRAGMA application_id = 0', 'is a database of another program'],
   ])('a file with %s', (pragma, reason) => {
@@ -279,8 +278,7 @@ test('a place that cannot be written', () => {
   const place = join(folder, 'missing', 'archive.db')
   const archive = new ArchiveHere(place)
   expect(archive.notes()).toEqual([
-    `The file ${place} cannot be used: there is no directory ${join(folder, 'missing')}. ` +
-      'The session is kept in memory until the mirror ends.',
+    `The file ${place} cannot be used: there is no directory ${join(folder, 'missing')}.`,
   ])
   expectServing(archive)
   archive.close()
@@ -302,24 +300,4 @@ test('damage that appears while it runs costs neither file nor process, and is m
   next.tell(storyAfter(2_000))
   expect(next.minutes()).toEqual([1_999])
   next.close()
-})
-
-test('a damaged name of an entity is left out, and counts as an error', () => {
-  const archive = new ArchiveHere(path)
-  const told = { resolved: [incidentOf(1, 5, 10, { affected_customer_ids: [5, 6] })] }
-  archive.tell(new TellingSource().at(20, told))
-  for (const id of [5n, 6n])
-    archive.learn([{ collection: 'customers', id, json: `{"id":${id},"name":"Clover ${id}"}` }])
-  archive.close()
-  const database = new DatabaseSync(path)
-  database.exec(`UPDATE entity SET json = '{"id":5,"nam' WHERE number = 5`)
-  database.close()
-  const again = new ArchiveHere(path)
-  again.tell(new TellingSource().at(30, told))
-  expect(again.ask().entities).toEqual([
-    { collection: 'customers', id: 6n, record: { id: 6, name: 'Clover 6' } },
-  ])
-  again.tell(new TellingSource().at(40))
-  expect(again.posted.findLast(({ kind }) => kind === 'told')).toMatchObject({ figures: { errors: 1 } })
-  again.close()
 })

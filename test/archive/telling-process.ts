@@ -2,12 +2,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { ArchiveHere, eventAt, incidentOf, TellingSource } from './archived-world.ts'
 
-const [, , path, from = '0', to = 'Infinity'] = process.argv
+const [, , path, to] = process.argv
 const windowMinutes = 120
 
 const archive = new ArchiveHere(path)
 const source = new TellingSource()
-for (let minute = Number(from); minute < Number(to); minute++) {
+for (let minute = 0; minute < Number(to); minute++) {
   const first = Math.max(0, minute - windowMinutes + 1)
   const events = Array.from({ length: minute - first + 1 }, (_, index) => eventAt(first + index))
   const before = archive.posted.length

@@ -30,7 +30,7 @@ export const waitingSeconds: Readonly<Record<string, number>> = {
   'test/sources/attached/faults.test.ts': 21,
   'test/examples/least-upstream.test.ts': 20,
   'test/examples/templates.test.ts': 20,
-  'test/archive/killed.test.ts': 19,
+  'test/archive/full-disk.test.ts': 10,
   'test/commands/sessions.test.ts': 16,
   'test/commands/state.test.ts': 15,
   'test/http/landing-browser.test.ts': 14,

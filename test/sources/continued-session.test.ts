@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { StateReport } from '../../src/contract/state-report.ts'
+import type { SessionReport } from '../../src/contract/session-report.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import type { SimulationSpec } from '../../src/sources/built-in/kind.ts'
@@ -42,13 +42,13 @@ const plain: SimulationSpec = {
 
 interface Opened {
   readonly source: SimulationSource
-  readonly reports: StateReport[]
+  readonly reports: SessionReport[]
   readonly clock: FakeClock
 }
 
 function open(spec: SimulationSpec): Opened {
   const clock = new FakeClock()
-  const reports: StateReport[] = []
+  const reports: SessionReport[] = []
   const source = openSimulation(spec, {
     exposition: createExposition({ collectors: [] }),
     clock,

@@ -1,4 +1,4 @@
-import type { EncodedCollection } from './frame.ts'
+import type { EncodedCollection, EncodedList } from './frame.ts'
 
 /** The position of the item with an id; -1 if there is none. */
 export function positionOfId({ ids, byId }: EncodedCollection, id: bigint): number {
@@ -17,3 +17,11 @@ export function positionOfId({ ids, byId }: EncodedCollection, id: bigint): numb
   }
   return -1
 }
+
+/** The JSON of the item at a position. */
+export const textOfItem = ({ bytes, starts }: EncodedList, position: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    'utf8',
+    starts[position],
+    starts[position + 1] - 1,
+  )

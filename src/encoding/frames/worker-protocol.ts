@@ -1,5 +1,5 @@
 import type { SourceFault } from '../../contract/source-faults.ts'
-import type { StateReport } from '../../contract/state-report.ts'
+import type { SessionReport } from '../../contract/session-report.ts'
 import type { FrameMessage } from './frame-message.ts'
 import type { FramePart } from './frame-parts.ts'
 import type { Story } from './story.ts'
@@ -30,7 +30,7 @@ export type FromWorld =
   /** The shared memory of the metric history, if the world has one. Sent first and once. */
   | { readonly kind: 'history'; readonly memory: SharedArrayBuffer }
   | { readonly kind: 'warming-up'; readonly done: number; readonly simTimeNs: bigint }
-  | { readonly kind: 'state'; readonly report: StateReport }
+  | { readonly kind: 'state'; readonly report: SessionReport }
   /** A story for the archive. */
   | { readonly kind: 'story'; readonly story: Story }
   /** The source is closed: the thread can be ended. */

@@ -18,7 +18,7 @@ export interface SimulationSpec {
   /** Whether a team takes over from the operators after the warm-up, and nothing names a cause. */
   readonly blind?: boolean
   /** The file of the session; null for a world that is not saved. */
-  readonly state: StateSpec | null
+  readonly state: SessionFileSpec | null
   /** Null or left out for a world that lives through its warm-up at every start. */
   readonly cache?: CacheSpec | null
   readonly gameDay?: GameDaySpec
@@ -36,8 +36,8 @@ export interface GameDaySpec {
   readonly truth: string | null
 }
 
-export interface StateSpec {
-  /** Null where the file cannot be written: saving fails. */
+export interface SessionFileSpec {
+  /** Null where the file cannot be used: each attempt to save fails. */
   readonly path: string | null
   /** Whether the file was damaged, and a part of it may be lost. */
   readonly isMended: boolean

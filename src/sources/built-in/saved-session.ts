@@ -6,7 +6,7 @@ import { copySession } from '../../store/session-file.ts'
 import { readHead, readSections, StateError } from '../../store/world-state.ts'
 import type { StateHead, WorldIdentity } from '../../store/world-state.ts'
 import { WorldLog } from '../../store/world-log.ts'
-import type { WorldReplacementReason } from '../../contract/state-report.ts'
+import type { WorldReplacementReason } from '../../contract/session-report.ts'
 
 /** A saved world and its metric history. */
 export interface SavedState {

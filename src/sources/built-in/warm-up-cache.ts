@@ -9,7 +9,7 @@ import { join, relative } from 'node:path'
 import { getAsset, isSea } from 'node:sea'
 import { nsPerSecond } from '../../contract/clock.ts'
 import type { Clock } from '../../contract/clock.ts'
-import type { StateReport } from '../../contract/state-report.ts'
+import type { SessionReport } from '../../contract/session-report.ts'
 import { writeErrorText } from '../../files/system-error.ts'
 import { readWorldFile, writeWorldFile } from '../../store/world-file.ts'
 import { StateError } from '../../store/world-state.ts'
@@ -72,7 +72,7 @@ interface CacheOptions {
   readonly spec: CacheSpec
   readonly warmupNs: bigint
   readonly clock: Clock
-  readonly report: (report: StateReport) => void
+  readonly report: (report: SessionReport) => void
 }
 
 export class WarmUpCache {

@@ -1,4 +1,4 @@
-import type { StateReport } from '../../contract/state-report.ts'
+import type { SessionReport } from '../../contract/session-report.ts'
 import type { SavedRings } from '../../metrics/history/history-rings.ts'
 import type { SavedWorld } from '../../world/built-in-world.ts'
 import { sqliteErrorText } from '../../store/sqlite-error.ts'
@@ -30,12 +30,12 @@ interface WorldKeeperOptions {
   readonly publishSeq: number
   /** Whether the world has lived, but not in the file. */
   readonly hasUnsavedSteps: boolean
-  readonly report: (report: StateReport) => void
+  readonly report: (report: SessionReport) => void
   readonly nowMs: () => number
 }
 
 /**
- * Saves a world every few minutes, and marks the last published time. Never throws: if saving fails, the world runs on
+ * Saves a world every few minutes, and notes the last published time. Never throws: if saving fails, the world runs on
  * unsaved.
  */
 export class WorldKeeper {
@@ -64,7 +64,7 @@ export class WorldKeeper {
     )
   }
 
-  /** Marks a publish, before clients can see it. */
+  /** Notes a publish, before clients can see it. */
   published(simTimeNs: bigint): void {
     this.#publishSeq++
     try {

@@ -71,10 +71,12 @@ export class TableMaker {
     if (sort === null) return matchedItems(table, asked, world, offset + limit)
     if (world !== this.#world) return sortedItems(table, matchedItems(table, asked, world), sort, world)
     const key = JSON.stringify([table.name, [...filters], asked.past, sort])
-    const known = this.#orders.get(key) ?? sortedItems(table, matchedItems(table, asked, world), sort, world)
+    const known = this.#orders.get(key)
+    if (known !== undefined) return known
+    const sorted = sortedItems(table, matchedItems(table, asked, world), sort, world)
     if (this.#orders.size >= ordersMax) this.#orders.clear()
-    this.#orders.set(key, known)
-    return known
+    this.#orders.set(key, sorted)
+    return sorted
   }
 
   /** A session that this mirror had earlier is its last world in the archive. */

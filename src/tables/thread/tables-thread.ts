@@ -36,8 +36,12 @@ export class TablesThread {
     }
     this.#maker = new TableMaker({ past: archive === null ? null : past })
     if (archive === null) return
+    const guarded = {
+      ...clock,
+      after: (ms: number, call: () => void) => clock.after(ms, () => this.#unlessFailed(call)),
+    }
     this.#unlessFailed(() => {
-      this.#archive = new Archive({ ...archive, clock, post: (message) => post(message, []) })
+      this.#archive = new Archive({ ...archive, clock: guarded, post: (message) => post(message, []) })
     })
   }
 
@@ -74,7 +78,9 @@ export class TablesThread {
     try {
       work()
     } catch (error) {
+      this.#archive?.abandon()
       this.#archive = null
+      this.#post({ kind: 'stopped' }, [])
       const message = `The archive stopped: ${textOf(error)}. The mirror serves without it until it is restarted.`
       this.#post({ kind: 'note', isProblem: true, message }, [])
     }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
-import type { StateSpec } from '../../../src/sources/built-in/kind.ts'
+import type { SessionFileSpec } from '../../../src/sources/built-in/kind.ts'
 import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts'
 import { findState } from '../../../src/sources/built-in/saved-session.ts'
 import { ForeignFileError, openSession } from '../../../src/store/session-file.ts'
-import type { StateReport } from '../../../src/contract/state-report.ts'
+import type { SessionReport } from '../../../src/contract/session-report.ts'
 import { savedIn, saveIn, stateIn } from '../../fixtures/session-file.ts'
 import { FakeClock } from '../../fixtures/fake-clock.ts'
 import { MirrorProcess } from '../../fixtures/mirror-process.ts'
@@ -106,7 +106,7 @@ function sentenceFaults(message: string | null, observe: Observe): string[] {
 }
 
 /** The sentence about the world of a file. */
-function messageOf({ path, identity, isMended }: StateSpec): string | null {
+function messageOf({ path, identity, isMended }: SessionFileSpec): string | null {
   const database = openSession(path)
   try {
     return findState({ path: path!, database }, identity, isMended).message
@@ -116,9 +116,9 @@ function messageOf({ path, identity, isMended }: StateSpec): string | null {
 }
 
 /** Opens a world from the file, or another in its place. */
-async function openWorld(state: StateSpec): Promise<string | null> {
+async function openWorld(state: SessionFileSpec): Promise<string | null> {
   const { seed, scale } = state.identity
-  const reports: StateReport[] = []
+  const reports: SessionReport[] = []
   const source = openSimulation(
     {
       kind: 'simulation',

@@ -1,9 +1,9 @@
-import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import type { StateReport } from '../../../src/contract/state-report.ts'
+import type { SessionReport } from '../../../src/contract/session-report.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
 import { hour } from '../../../src/world/simulation/time.ts'
 import type { SimulationSpec } from '../../../src/sources/built-in/kind.ts'
@@ -23,7 +23,7 @@ const identity = { version: '1.0.0', seed: '3', scale: '8', scenario: '' }
 
 interface Session {
   readonly source: SimulationSource
-  readonly reports: StateReport[]
+  readonly reports: SessionReport[]
   readonly clock: FakeClock
 }
 
@@ -47,7 +47,7 @@ const specOf = (isSaved: boolean): SimulationSpec => ({
 /** Opens a session and repeats earlier steps. */
 async function begin(isSaved: boolean, given: Partial<SimulationSpec> = {}): Promise<Session> {
   const clock = new FakeClock()
-  const reports: StateReport[] = []
+  const reports: SessionReport[] = []
   const source = openSimulation(
     { ...specOf(isSaved), ...given },
     {
@@ -210,7 +210,7 @@ test('a world that can be neither continued nor copied keeps its notes, and its 
   expect(second.reports).toContainEqual(
     expect.objectContaining({ message: expect.stringContaining('the file cannot be copied') as string }),
   )
-  expect(existsSync(`${path}-wal`)).toBe(false)
+  expect(readdirSync(folder).filter((name) => name.startsWith('world.dcsim'))).toEqual(['world.dcsim'])
   act(second)
   await second.source.close()
   expect(notes()).toEqual(before)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { SimulationSpec } from '../../../src/sources/built-in/kind.ts'
 import { openTruth } from '../../../src/sources/built-in/truth-keeper.ts'
-import type { StateReport } from '../../../src/contract/state-report.ts'
+import type { SessionReport } from '../../../src/contract/session-report.ts'
 import { openSession } from '../../../src/store/session-file.ts'
 import { createBuiltInWorld, stepSeconds } from '../../../src/world/built-in-world.ts'
 import { FakeClock } from '../../fixtures/fake-clock.ts'
@@ -77,7 +77,7 @@ test('a truth that cannot be written is said once', () => {
   const messages: string[] = []
   const clock = new FakeClock()
   const spec = { speed, gameDay: { truth: path } } as SimulationSpec
-  const report = (one: StateReport): void => void (one.kind === 'note' && messages.push(one.message))
+  const report = (one: SessionReport): void => void (one.kind === 'note' && messages.push(one.message))
   const truth = openTruth(spec, { clock, report })!
   const world = createBuiltInWorld({ seed: 3n, scale: 8, speed, scenario: null, warmUpNs: 0n })
   const database = openSession(path)

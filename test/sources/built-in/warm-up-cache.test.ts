@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serialize } from 'node:v8'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { StateReport } from '../../../src/contract/state-report.ts'
+import type { SessionReport } from '../../../src/contract/session-report.ts'
 import layers from '../../../src/layers.json' with { type: 'json' }
 import type { FromWorld } from '../../../src/encoding/frames/worker-protocol.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
@@ -211,7 +211,7 @@ describe('a world lives through its warm-up', () => {
   const find = (other: Partial<typeof identity> = {}, otherNs = warmupNs) => {
     const notes: string[] = []
     const spec = { folder, shipped, identity: { ...identity, ...other } }
-    const report = (state: StateReport) => void (state.kind === 'note' && notes.push(state.message))
+    const report = (state: SessionReport) => void (state.kind === 'note' && notes.push(state.message))
     const cache = new WarmUpCache({ spec, warmupNs: otherNs, clock: new FakeClock(), report })
     return { found: cache.find(), notes }
   }

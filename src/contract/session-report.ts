@@ -2,8 +2,8 @@
 export const worldReplacementReasons = ['version', 'seed', 'scale', 'scenario', 'damaged'] as const
 export type WorldReplacementReason = (typeof worldReplacementReasons)[number]
 
-/** The outcome of reading the session file at the start, of each attempt to save, and notes on the other files of a world. */
-export type StateReport =
+/** The outcome of reading the session file at the start, of each attempt to save, and notes on what else a world reads and writes. */
+export type SessionReport =
   | {
       readonly kind: 'opened'
       readonly replacedFor: WorldReplacementReason | null
@@ -19,7 +19,7 @@ export type StateReport =
       readonly message: string | null
     }
   | {
-      /** A note on a line in the file of actions, or on the truth file. */
+      /** A note on a line in the file of actions, or on the truth. */
       readonly kind: 'note'
       readonly isProblem: boolean
       readonly message: string
