@@ -83,6 +83,7 @@ export const checkRules = (settings = defaultSettings): Outcome =>
 export const movingWorld: Readonly<Record<string, string>> = {
   dcsim_sim_time_seconds: '0+900x480',
   dcsim_sim_paused: '0x480',
+  dcsim_sim_speed_ratio: '60x480',
   dcsim_sim_steps_total: '0+90x480',
   dcsim_sim_step_seconds: '10x480',
 }

@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"826f350fbbd79fcb933e13a9abaf261379be7dc3f24dc2f440b6476506f82c96"`,
+    `"bf6a283a48735b3be6b4ece46f9e53cb6c291f5cfbb367c649d28b46b04957d6"`,
   )
 })
