@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { alertCases, alertNames } from '../../alerts/cases/alert-cases.ts'
-import { defaultSettings } from '../../alerts/settings.ts'
+import { designSettings } from './design-settings.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import type { AlertCase } from '../../alerts/cases/alert-case.ts'
 import { movingWorld, ofTarget, passes, testRules } from './promtool.ts'
 
-const groups = ruleGroups(defaultSettings)
+const groups = ruleGroups(designSettings)
 const groupOf = (name: string) => groups.find(({ alerts }) => alerts.some(({ alert }) => alert === name))!
 const alertOf = (name: string) => groupOf(name).alerts.find(({ alert }) => alert === name)!
 
 /** Only one alert is evaluated: the others would take most of the time. */
-const alone = (name: string) => ({ ...defaultSettings, off: alertNames.filter((other) => other !== name) })
+const alone = (name: string) => ({ ...designSettings, off: alertNames.filter((other) => other !== name) })
 
 const labelsOf = (labels: AlertCase['labels']): Record<string, string> =>
   Object.fromEntries(
