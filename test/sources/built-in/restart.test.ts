@@ -49,14 +49,17 @@ const specOf = (isSaved: boolean): SimulationSpec => ({
 async function begin(isSaved: boolean, given: Partial<SimulationSpec> = {}): Promise<Session> {
   const clock = new FakeClock()
   const reports: StateReport[] = []
-  const source = openSimulation({ ...specOf(isSaved), ...given }, {
-    exposition: createExposition({ collectors: [] }),
-    clock,
-    cadenceMs: 1000,
-    reachNs: 0n,
-    chance: () => 0,
-    report: (report) => reports.push(report),
-  })
+  const source = openSimulation(
+    { ...specOf(isSaved), ...given },
+    {
+      exposition: createExposition({ collectors: [] }),
+      clock,
+      cadenceMs: 1000,
+      reachNs: 0n,
+      chance: () => 0,
+      report: (report) => reports.push(report),
+    },
+  )
   while (source.warmUp(1).done < 1);
   await vi.waitUntil(() => !isSaved || savedIn(file('world.dcsim')) !== null)
   source.advance(clock.nowMs() + 1)
