@@ -83,13 +83,47 @@ export const incidentTitle =
   ofIncident('dcsim_incident_revenue_at_risk_dollars_per_hour', `, ${foundDollars}/h at risk`, ' > 0.5') +
   ofIncident('dcsim_incident_customers_affected', ')', ' > 0')
 
+const onTarget = `on (${targetLabels.join(', ')})`
+const simTime = `dcsim_sim_time_seconds{${targetSelector}}`
+const openFor =
+  `${simTime} - ${onTarget} group_right ()` +
+  ` dcsim_incident_started_sim_timestamp_seconds{${targetSelector}, incident=%q}`
+const openForValues = `${targetValues} ${targetValues} $labels.incident`
+
 /** Simulated time since an incident was opened. */
 const age = first(
-  `query (printf "dcsim_sim_time_seconds{${targetSelector}} - on (${targetLabels.join(', ')}) group_right ()` +
-    ` dcsim_incident_started_sim_timestamp_seconds{${targetSelector}, incident=%q}"` +
-    ` ${targetValues} ${targetValues} $labels.incident)`,
+  `query (printf "${openFor}" ${openForValues})`,
   `Open for ${foundDuration} of simulated time. `,
 )
+
+/** Wall time since then, at the speed that the world has. */
+const openForWall = `(${openFor}) / ${onTarget} group_left () (dcsim_sim_speed_ratio{${targetSelector}} > 0)`
+const openForWallValues = `${openForValues} ${targetValues}`
+const wallClock = '{{ (. | value | toTime).UTC.Format "15:04:05" }}'
+
+/**
+ * The incident's own times, which are not those of its alert: when it began, and for how long it was open when it was last
+ * seen. Empty while the world has no speed.
+ */
+export const incidentSince = first(
+  `query (printf "timestamp(${simTime}) - ${onTarget} group_right () (${openForWall})"` +
+    ` ${targetValues} ${openForWallValues})`,
+  wallClock,
+)
+export const incidentLasted = first(
+  `query (printf "${openForWall}" ${openForWallValues})`,
+  `{{ . | value | printf "%.0f" | humanizeDuration | reReplaceAll "( 0[hms])+$" "" }}, from ${incidentSince}` +
+    first(`query (printf "timestamp(${simTime})" ${targetValues})`, ` to ${wallClock} UTC`),
+)
+
+/** What to do about an incident, as long as a customer feels it: afterwards it is about to close. */
+export const whileFelt = (next: string): string =>
+  ofIncident('dcsim_incident_customers_affected', next, ' > 0') +
+  ofIncident(
+    'dcsim_incident_customers_affected',
+    'No customer feels it any more: check that it closes.',
+    ' == 0',
+  )
 
 /** Place, cause and affected customers of an incident. */
 const known = (promises: string): string =>

@@ -32,12 +32,12 @@ const subjects = [
 /** An alert with the labels that an installation adds to identify targets, in its expression and its texts. */
 function identified(alert: Alert, { identity }: AlertSettings): Alert {
   const { expr, annotations } = alert
-  const description = withIdentity(annotations.description, identity)
-  const summary = withIdentity(annotations.summary, identity)
+  const { dashboard_url: _page, runbook_url: _runbook, ...texts } = annotations
+  const named = Object.entries(texts).map(([name, text]) => [name, withIdentity(text, identity)])
   return {
     ...alert,
     expr: withIdentity(expr, identity),
-    annotations: { ...annotations, summary, description },
+    annotations: { ...annotations, ...Object.fromEntries(named) },
   }
 }
 

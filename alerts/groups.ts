@@ -22,8 +22,12 @@ export function groupsOf(group: RuleGroup): (RuleGroup & { readonly name: string
 }
 
 /** A group in the format of Prometheus. */
-const formatted = ({ name, recordings, alerts }: ReturnType<typeof groupsOf>[number]): object => ({
+const formatted = (
+  { name, recordings, alerts }: ReturnType<typeof groupsOf>[number],
+  interval: string | null,
+): object => ({
   name,
+  ...(interval !== null && { interval }),
   rules: [
     ...recordings.map(({ record, expr, labels }): object => ({
       record,
@@ -41,9 +45,12 @@ const formatted = ({ name, recordings, alerts }: ReturnType<typeof groupsOf>[num
   ],
 })
 
-/** The content of a rule file. */
-export const groupsFile = (group: RuleGroup): { readonly groups: readonly object[] } => ({
-  groups: groupsOf(group).map(formatted),
+/** The content of a rule file. Without an interval, its groups are evaluated at that of Prometheus. */
+export const groupsFile = (
+  group: RuleGroup,
+  interval: string | null = null,
+): { readonly groups: readonly object[] } => ({
+  groups: groupsOf(group).map((one) => formatted(one, interval)),
 })
 
 /** The groups of subjects that have rules left. */

@@ -1,6 +1,7 @@
 import { inhibitions } from './notifications/inhibitions.ts'
 import { alertRoutes } from './notifications/routes.ts'
 import { enabledGroups, groupsFile } from './groups.ts'
+import { promDuration } from './settings.ts'
 import type { AlertSettings } from './settings.ts'
 import { stringify } from 'yaml'
 
@@ -23,9 +24,11 @@ const alertmanagerFiles = (settings: AlertSettings): [string, string][] => [
  */
 export function generatedFiles(settings: AlertSettings): ReadonlyMap<string, string> {
   const groups = enabledGroups(settings)
+  // That of Prometheus is a minute unless it is told otherwise.
+  const interval = promDuration(settings.scrape)
   const files = groups.map((group): [string, string] => [
     `${group.subject}.rules.yaml`,
-    generatedNotice + yamlText(groupsFile(group)),
+    generatedNotice + yamlText(groupsFile(group, interval)),
   ])
   const manifest = groups.map((group) =>
     yamlText({
@@ -35,7 +38,7 @@ export function generatedFiles(settings: AlertSettings): ReadonlyMap<string, str
         name: `dcsim-${group.subject}`,
         labels: { 'app.kubernetes.io/name': 'dcsim-mirror' },
       },
-      spec: groupsFile(group),
+      spec: groupsFile(group, interval),
     }),
   )
   return new Map([

@@ -1,10 +1,11 @@
 import { compare, filter, metric, overTime, recorded } from './promql/expressions.ts'
 import type { Expr } from './promql/expressions.ts'
 import type { TargetLabel } from './promql/metrics.ts'
-import { scaleRange, scaleFor } from './settings.ts'
+import { promDuration, scaleRange, scaleFor } from './settings.ts'
 import type { AlertSettings } from './settings.ts'
 import type { AlertSeverity } from './severity.ts'
 import type { AlertName } from './cases/alert-cases.ts'
+import type { OwnTimes } from './own-times.ts'
 
 export interface Recording {
   readonly record: string
@@ -22,7 +23,7 @@ export interface Alert {
    */
   readonly keepFiringFor: string | null
   readonly labels: Readonly<Record<string, string>>
-  readonly annotations: Readonly<Record<AnnotationName, string>>
+  readonly annotations: Readonly<Record<AnnotationName, string>> & Partial<OwnTimes>
 }
 
 type AnnotationName = 'summary' | 'description' | 'runbook_url' | 'dashboard_url'
@@ -75,6 +76,8 @@ interface AlertSpec<L extends string> {
   readonly forSeconds?: number
   /** Wall seconds for which the alert keeps firing after its end, at the design speed. */
   readonly keepFiringSeconds?: number
+  /** Wall seconds for which it keeps firing at any speed: a scrape that fails ends no alert. */
+  readonly bridgesSeconds?: number
   /** Whether the alert is about the world, so that it keeps its state while the world is paused. */
   readonly isAboutWorld?: boolean
   /** The labels that distinguish alerts of this name, besides those of the target. */
@@ -88,6 +91,7 @@ interface AlertSpec<L extends string> {
   readonly description: string
   /** The name of the subject, as in the world's own messages. */
   readonly subject?: string
+  readonly times?: OwnTimes
   readonly dashboard: DashboardName
   readonly opens?: readonly (L & DashboardLabel)[]
 }
@@ -168,6 +172,7 @@ export const alertDefiner =
       expr,
       forSeconds = 0,
       keepFiringSeconds = 0,
+      bridgesSeconds = 0,
       isAboutWorld = true,
       summary,
       description,
@@ -181,7 +186,9 @@ export const alertDefiner =
       expr: waits && isAboutWorld ? pauseAware(settings, name, draft) : expr.text,
       for: tuned.for ?? (waits ? scaleFor(settings, forSeconds) : null),
       keepFiringFor:
-        tuned.keepFiringFor ?? (keepFiringSeconds > 0 ? scaleFor(settings, keepFiringSeconds) : null),
+        tuned.keepFiringFor ??
+        (keepFiringSeconds > 0 ? scaleFor(settings, keepFiringSeconds) : null) ??
+        (bridgesSeconds > 0 ? promDuration(bridgesSeconds) : null),
       labels: {
         ...settings.labels,
         severity: tuned.severity ?? draft.severity,
@@ -191,6 +198,7 @@ export const alertDefiner =
       annotations: {
         summary: filledIn(summary),
         description: filledIn(description),
+        ...draft.times,
         runbook_url: `${settings.runbooks}/${name}`,
         dashboard_url: dashboardUrl(settings, dashboard, opens),
       },

@@ -1,5 +1,6 @@
 import type { AlertName } from './cases/alert-cases.ts'
 import type { AlertSeverity } from './severity.ts'
+import { defaultSpeed } from '../src/contract/default-speed.ts'
 import { thresholds } from '../src/contract/thresholds.ts'
 import type { Thresholds } from '../src/contract/thresholds.ts'
 
@@ -31,12 +32,12 @@ export interface AlertSettings {
   readonly alerts: Readonly<Partial<Record<AlertName, Tuned>>>
 }
 
-/** Times and windows are chosen for this speed, at which a wall minute is a simulated hour. */
+/** Times and windows are written for this speed, at which a wall minute is a simulated hour. */
 export const designSpeed = 60
 
 export const defaultSettings: AlertSettings = {
   thresholds,
-  speed: designSpeed,
+  speed: defaultSpeed,
   scrape: 15,
   job: 'dcsim',
   grafana: 'http://127.0.0.1:3000',

@@ -1,3 +1,5 @@
+import type { OwnTimes } from '../own-times.ts'
+
 /**
  * The expected behavior of one alert over some minutes: silent just before, firing with these labels and this text,
  * resolved. Samples are 15 seconds apart, in promtool's notation; `job="dcsim"`, `instance="a"` and `session="s"` are
@@ -12,6 +14,8 @@ export interface AlertCase {
   /** The title of its notification. */
   readonly summary: string
   readonly description: string
+  /** The times of its incident, where it tells them. */
+  readonly times?: OwnTimes
   /** The URL after the address of Grafana. */
   readonly opens: string
 }

@@ -18,6 +18,12 @@ const ofBand = (band: string, about = cut): AlertCase['series'] => ({
 
 const opens = '/d/dcsim-incident?var-session=s&var-instance=a&var-incident=7'
 const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '8m30s', opens } as const
+/** The world began an hour ago, which is a minute. */
+const grave = {
+  ...atOnce,
+  resolvedAt: '6m45s',
+  times: { since: '00:00:00', lasted: '1m, from 00:00:00 to 00:01:00 UTC' },
+} as const
 
 export const incidentCases = {
   DcsimIncidentWatch: {
@@ -37,7 +43,7 @@ export const incidentCases = {
       'Confirmed cause: cable cut. Highest plan affected: Gold. Open for 1h of simulated time. Check that it has a work order and that nothing blocks the work.',
   },
   DcsimIncidentMajor: {
-    ...atOnce,
+    ...grave,
     series: ofBand('Major', stopped),
     labels: { incident: '7', severity: 'warning', subject: 'Incident 7' },
     summary: 'Major incident 7: host unreachable, whm-b-b04-u01 (2 customers, $310/h at risk)',
@@ -45,7 +51,7 @@ export const incidentCases = {
       'Where: rack B-04 in Westholm B. Cause not known yet. Open for 1h of simulated time. Read its evidence, and check who works on it and what blocks the work.',
   },
   DcsimIncidentCritical: {
-    ...atOnce,
+    ...grave,
     series: ofBand('Critical', flood),
     labels: { incident: '7', severity: 'critical', subject: 'Incident 7' },
     summary: 'Critical incident 7: traffic flood on Bell Media (2 customers, $310/h at risk)',
@@ -53,7 +59,7 @@ export const incidentCases = {
       'Suspected cause: attack. Highest plan affected: Gold. Open for 1h of simulated time. Handle it first: check who works on it, and clear what blocks the work.',
   },
   DcsimIncidentOfUnknownBand: {
-    ...atOnce,
+    ...grave,
     series: ofBand('Apocalyptic'),
     labels: { band: 'Apocalyptic', incident: '7', severity: 'warning', subject: 'Incident 7' },
     summary: 'Apocalyptic incident 7: link down, whm-b-core1–whm-b-b03-edge1 (2 customers, $310/h at risk)',

@@ -8,7 +8,7 @@ import { alertMatcher } from './alert-matcher.ts'
  * Alertmanager checks an existing group once in `group_interval`, so an alert that joins the group waits that long, and
  * a group lasts: Prometheus repeats resolved alerts for 15 minutes. Alerts that end before the next check are never
  * sent. Hence the short interval of critical alerts: each is sent within 10 seconds, and none that fires for 15 seconds
- * is lost. Those of Major incidents are sent within 20 seconds.
+ * is lost. Those of Major incidents are sent within 15 seconds, and the end of both as soon.
  *
  * Further alerts of the same cause are sent at once, and not again within ten minutes: those of zones, those about an
  * incident besides its band, and failing requests by plan.
@@ -45,7 +45,7 @@ function warnings(target: readonly string[]): Route[] {
   })
   return [
     // Many incidents become Critical within seconds: both alerts then form one notification.
-    route(alertMatcher(['DcsimIncidentMajor', 'DcsimIncidentOfUnknownBand']), ['incident'], '10s', '15s'),
+    route(alertMatcher(['DcsimIncidentMajor', 'DcsimIncidentOfUnknownBand']), ['incident'], '10s', '9s'),
     // Other alerts about an incident can wait, and form one notification with later changes.
     route('incident=~".+"', ['incident'], '15s', changesOfOneCause),
     // If the budget turns out to burn fast within a minute, that alert is sent instead.

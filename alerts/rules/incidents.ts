@@ -20,7 +20,7 @@ import type { Matcher } from '../promql/expressions.ts'
 import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
-import { promDuration, scaled, scaleRange, windowName } from '../settings.ts'
+import { promDuration, scaled, scaleRange, scrapesPerWindow, windowName } from '../settings.ts'
 import { severityOfBand } from '../severity.ts'
 import type { AlertSettings } from '../settings.ts'
 import type { AlertName } from '../cases/alert-cases.ts'
@@ -29,10 +29,13 @@ import {
   valueAsCount,
   valueAsDuration,
   incidentBand,
+  incidentLasted,
+  incidentSince,
   incidentState,
   incidentTitle,
   valueAsPercent,
   stateBesidesCompliance,
+  whileFelt,
 } from '../annotation-text.ts'
 
 const subject = 'incidents'
@@ -61,6 +64,11 @@ const subjectOf = 'Incident {incident}'
 /** Bands of incidents fluctuate: an alert on one band outlasts a short time in the next lower one. */
 const bandKeepFiringSeconds = 120
 
+/** The end of a grave incident is announced at once: only a scrape that fails is bridged. */
+const bridgesSeconds = 5
+
+const times = { since: incidentSince, lasted: incidentLasted }
+
 /** The time for which an incident counts as grave after its band has dropped, unless it ends. */
 const graveSeconds = 600
 
@@ -73,33 +81,42 @@ const wasLately = (settings: AlertSettings, band: Band | typeof graveBands) => {
 }
 
 /**
- * Band, cause and customers are queried in the text, so that an alert keeps its identity while they change. A Critical
- * incident also fires `DcsimIncidentMajor`, which is inhibited then: otherwise its end would be announced when the
- * incident becomes graver. A recently grave incident counts as grave until it ends: some drop to a lower band for
- * minutes.
+ * Band, cause and customers are queried in the text, so that an alert keeps its identity while they change. An incident
+ * fires one of the two alerts of grave bands, so that an Alertmanager that comes up late sends one message about it; the
+ * end of the other is inhibited by `DcsimIncidentWasGrave`. A recently grave incident counts as grave until it ends: some
+ * drop to a lower band for minutes.
  */
 function byBand(make: DefineAlert, settings: AlertSettings): Alert[] {
   const known = bands.map((band) => {
     const common = {
       severity: severityOfBand[band],
       key: ['incident'],
-      keepFiringSeconds: bandKeepFiringSeconds,
       subject: subjectOf,
-      description: `${incidentState}${bandAlerts[band].next}`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     } as const
     if (band === 'Watch' || band === 'Minor') {
       return make(bandAlerts[band].alert, {
         ...common,
+        keepFiringSeconds: bandKeepFiringSeconds,
+        description: `${incidentState}${bandAlerts[band].next}`,
         expr: compare(by('max', metric('dcsim_incident_info', { band }), ['incident', 'band']), '==', 1),
         summary: `{band} incident ${incidentTitle}`,
       })
     }
     const isOpen = compare(by('max', metric('dcsim_incident_info'), ['incident']), '==', 1)
+    const wasGrave = filter(isOpen, 'and', wasLately(settings, band === 'Major' ? graveBands : band), [
+      'incident',
+    ])
     return make(bandAlerts[band].alert, {
       ...common,
-      expr: filter(isOpen, 'and', wasLately(settings, band === 'Major' ? graveBands : band), ['incident']),
+      bridgesSeconds,
+      times,
+      description: `${incidentState}${whileFelt(bandAlerts[band].next)}`,
+      expr:
+        band === 'Major'
+          ? filter(wasGrave, 'unless', wasLately(settings, 'Critical'), ['incident'])
+          : wasGrave,
       summary: `${incidentBand} incident ${incidentTitle}`,
     })
   })
@@ -111,6 +128,8 @@ function byBand(make: DefineAlert, settings: AlertSettings): Alert[] {
       1,
     ),
     key: ['incident'],
+    bridgesSeconds,
+    times,
     subject: subjectOf,
     summary: `{band} incident ${incidentTitle}`,
     description: `These rules do not know the band {band}, which may be graver than all others. ${incidentState}Open the incident and judge its impact.`,
@@ -158,7 +177,7 @@ function scope(make: DefineAlert, settings: AlertSettings): Alert {
     }),
     ['incident', 'band', 'az'],
   )
-  const openWindow = scaleRange(settings, bandKeepFiringSeconds)
+  const openWindow = promDuration(scrapesPerWindow * settings.scrape)
   const isOpen = by('max', overTime('max_over_time', 'dcsim_incident_info', openWindow), ['incident'])
   return make('DcsimIncidentScope', {
     severity: 'none',

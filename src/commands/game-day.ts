@@ -34,7 +34,7 @@ export const actCommand = {
   usage: 'act [OPTIONS] "ACTION [TARGET] [for TIME] [at TIME]"',
   summary:
     'Appends an action to the file that a running mirror watches (--actions), which carries it out at its next step: ' +
-    'act "SwitchFailure core busiest for 30m" breaks something, act "replace transceiver NAME" orders a repair. It waits for the answer of the mirror, prints it, and exits with 1 if ' +
+    'act "SwitchFailure core count 2 zone 1 for 1h" breaks something, act "replace transceiver NAME" orders a repair. It waits for the answer of the mirror, prints it, and exits with 1 if ' +
     'the action was refused, nothing fits it, or no mirror reads the file.',
   settings: {
     actions: {
@@ -52,7 +52,8 @@ export const actCommand = {
   },
   infoFlags: { list: 'List actions, what they apply to, and the words for targets.', ...commonInfoFlags },
   examples: [
-    'dcsim-mirror act "SwitchFailure core busiest for 30m"',
+    'dcsim-mirror act "SwitchFailure core count 2 zone 1 for 1h"',
+    'dcsim-mirror act "Repair Switch core count 2 zone 1"',
     'dcsim-mirror act "Attack busiest Volumetric magnitude 2 for 20m"',
     'dcsim-mirror act "replace transceiver tfd-b-b03-edge1 Eth1/15"',
   ],
@@ -167,6 +168,9 @@ export async function runAct(words: readonly string[], environment: NodeJS.Proce
   }
 }
 
+const whereToLook =
+  'Watch it on the dashboard Session, or on the page whose address the mirror printed at its start: http://127.0.0.1:9740 by default.'
+
 function printAnswer(path: string, answer: ActionAnswer | null, log: Logger): void {
   if (
     answer !== null &&
@@ -174,6 +178,7 @@ function printAnswer(path: string, answer: ActionAnswer | null, log: Logger): vo
   ) {
     log.endProgress()
     console.log(`${path}, ${answer.text}`)
+    if (answer.state === 'injected') console.log(whereToLook)
     return
   }
   log.error(

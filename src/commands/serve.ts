@@ -61,7 +61,7 @@ export const serveCommand = {
   infoFlags: { 'list-scenarios': 'List the built-in scenarios.', ...commonInfoFlags },
   examples: [
     'dcsim-mirror --scenario core-switch-at-peak',
-    'dcsim-mirror act "SwitchFailure core busiest for 30m"',
+    'dcsim-mirror act "SwitchFailure core count 2 zone 1 for 1h"',
     'dcsim-mirror record --out evening.rec',
   ],
 } as const

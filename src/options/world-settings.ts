@@ -1,4 +1,5 @@
 /** Settings that select the world. */
+import { defaultSpeed } from '../contract/default-speed.ts'
 import { int64Max } from '../contract/routes.ts'
 import { sourceKindNames, sourceKindOf, sourceKinds } from '../sources/registry.ts'
 import type { SourceKindName } from '../sources/registry.ts'
@@ -20,7 +21,6 @@ const speedMax = 100_000
 
 const defaultWarmup = '7d'
 export const defaultWarmupNs = duration(durationDaysMax)(defaultWarmup) as bigint
-export const defaultSpeed = 60
 
 const alternatives = new Intl.ListFormat('en', { type: 'disjunction' })
 const enumeration = new Intl.ListFormat('en', { type: 'conjunction' })

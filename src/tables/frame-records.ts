@@ -13,7 +13,7 @@ import { once } from './once.ts'
 export type RecordIn<C extends CollectionName> = Collections[C][number]
 
 /** The part of a frame that tables read. */
-export type TableFrame = Omit<Frame, 'totals' | 'exposition'>
+export type TableFrame = Omit<Frame, 'totals' | 'exposition' | 'parts' | 'sampled'>
 
 /** The records that tables are made of: those of a frame, or those that the archive has found beside them. */
 export interface Records {

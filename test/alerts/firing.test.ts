@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { alertCases, alertNames } from '../../alerts/cases/alert-cases.ts'
-import { defaultSettings } from '../../alerts/settings.ts'
+import { designSettings } from './design-settings.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import type { AlertCase } from '../../alerts/cases/alert-case.ts'
 import { movingWorld, ofTarget, passes, testRules } from './promtool.ts'
 
-const groups = ruleGroups(defaultSettings)
+const groups = ruleGroups(designSettings)
 const groupOf = (name: string) => groups.find(({ alerts }) => alerts.some(({ alert }) => alert === name))!
 const alertOf = (name: string) => groupOf(name).alerts.find(({ alert }) => alert === name)!
 
 /** Only one alert is evaluated: the others would take most of the time. */
-const alone = (name: string) => ({ ...defaultSettings, off: alertNames.filter((other) => other !== name) })
+const alone = (name: string) => ({ ...designSettings, off: alertNames.filter((other) => other !== name) })
 
 const labelsOf = (labels: AlertCase['labels']): Record<string, string> =>
   Object.fromEntries(
@@ -28,6 +28,7 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
       exp_annotations: {
         summary: given.summary,
         description: given.description,
+        ...given.times,
         runbook_url: alert.annotations.runbook_url,
         dashboard_url: `http://127.0.0.1:3000${given.opens}`,
       },
@@ -85,15 +86,39 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
       promql_expr_test: [
         count('45s', 1),
         count('1m', 2),
-        count('8m', 2),
-        count('8m15s', 1),
-        count('13m15s', 0),
+        count('6m', 2),
+        count('6m45s', 1),
+        count('11m30s', 0),
       ],
     })
     expect(output).toMatch(passes)
   })
 
-  test('the zone of a Critical incident holds back critical alerts while its own alert fires, and no longer', () => {
+  test('an incident has one alert, whichever grave band it reaches, and a scrape that fails does not end it', () => {
+    const firing = (eval_time: string, alert: string, value: number) => ({
+      expr: `count(ALERTS{alertname="DcsimIncident${alert}", alertstate="firing"}) or vector(0)`,
+      eval_time,
+      exp_samples: [{ labels: '{}', value }],
+    })
+    const { output } = testRules('incidents', {
+      interval: '15s',
+      input_series: ofTarget({
+        ...movingWorld,
+        // Major until the second minute, then Critical until the fifth. The scrape at three minutes fails.
+        'dcsim_incident_info{incident="7",band="Major"}': '1x7 stale',
+        'dcsim_incident_info{incident="7",band="Critical"}': '_x8 1x3 stale 1x7 stale',
+      }),
+      promql_expr_test: [
+        firing('1m45s', 'Major', 1),
+        ...['2m15s', '3m', '3m15s'].map((time) => firing(time, 'Critical', 1)),
+        ...['2m30s', '3m', '4m'].map((time) => firing(time, 'Major', 0)),
+        firing('5m30s', 'Critical', 0),
+      ],
+    })
+    expect(output).toMatch(passes)
+  })
+
+  test('the zone of a Critical incident holds back critical alerts until a minute after its end, and no longer', () => {
     const count = (alerts: string, eval_time: string, value: number) => ({
       expr: `count(ALERTS{${alerts},alertstate="firing"}) or vector(0)`,
       eval_time,
@@ -109,12 +134,10 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
         'dcsim_incident_scope_info{incident="7",band="Critical",az="1"}': '1x19 stale',
       }),
       promql_expr_test: [
-        ...['4m45s', '6m45s'].flatMap((time) => [
-          count('alertname="DcsimIncidentCritical"', time, 1),
-          count(ofZone, time, 1),
-        ]),
-        count('alertname="DcsimIncidentCritical"', '7m', 0),
-        count(ofZone, '7m', 0),
+        count('alertname="DcsimIncidentCritical"', '4m45s', 1),
+        count('alertname="DcsimIncidentCritical"', '5m15s', 0),
+        ...['4m45s', '5m30s'].map((time) => count(ofZone, time, 1)),
+        count(ofZone, '6m', 0),
         // Milder alerts stay held back until their windows have forgotten it.
         count('alertname="DcsimIncidentScope",band="",az="1"', '10m30s', 1),
         count('alertname="DcsimIncidentScope"', '11m', 0),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { compare, metric, withLabels } from '../../alerts/promql/expressions.ts'
 import { alertDefiner } from '../../alerts/rule.ts'
-import { defaultSettings } from '../../alerts/settings.ts'
+import { designSettings } from './design-settings.ts'
 
 const down = compare(metric('dcsim_switch_up'), '==', 0)
 const named = withLabels(down, metric('dcsim_switch_info'), ['switch'], ['name'])
 const exprOf = (key: readonly ('switch' | 'name')[]): string =>
-  alertDefiner(defaultSettings, 'network')('DcsimSwitchDown', {
+  alertDefiner(designSettings, 'network')('DcsimSwitchDown', {
     severity: 'info',
     expr: named,
     forSeconds: 60,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { groupsOf } from '../../alerts/groups.ts'
 import { generatedFiles } from '../../alerts/render.ts'
-import { defaultSettings } from '../../alerts/settings.ts'
+import { designSettings } from './design-settings.ts'
 import type { AlertSettings } from '../../alerts/settings.ts'
 
 /** A test of rules in promtool's format; JSON is YAML. */
@@ -61,7 +61,7 @@ function besideRules<T>(settings: AlertSettings, run: (folder: string, rules: re
 export const testRules = (
   subject: string,
   tests: RuleTest | readonly RuleTest[],
-  settings = defaultSettings,
+  settings = designSettings,
 ): Outcome =>
   besideRules(settings, (folder, rules) => {
     const file = join(folder, 'test.json')
@@ -76,13 +76,14 @@ export const testRules = (
     return outcome(['test', 'rules', file])
   })
 
-export const checkRules = (settings = defaultSettings): Outcome =>
+export const checkRules = (settings = designSettings): Outcome =>
   besideRules(settings, (_, rules) => outcome(['check', 'rules', '--lint=all', '--lint-fatal', ...rules]))
 
 /** A world that moves at speed 60 for two hours, scraped every 15 seconds. */
 export const movingWorld: Readonly<Record<string, string>> = {
   dcsim_sim_time_seconds: '0+900x480',
   dcsim_sim_paused: '0x480',
+  dcsim_sim_speed_ratio: '60x480',
   dcsim_sim_steps_total: '0+90x480',
   dcsim_sim_step_seconds: '10x480',
 }

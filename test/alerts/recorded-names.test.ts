@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalog.ts'
-import { defaultSettings, designSpeed } from '../../alerts/settings.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import type { Family } from '../../src/metrics/declaration/family.ts'
 
@@ -62,7 +62,7 @@ test('the operations name the window in simulated time, which the rule looks bac
     // A pause is looked for over a window of its own.
     const read = record.includes(':ratio_rate_') ? whole(expr) : expr
     const looked = [...read.replaceAll(/changes\(\w+\[\w+\]\)/g, '').matchAll(/\[(?<wall>\d+[smh])\]/g)].map(
-      ({ groups }) => secondsOf(groups!['wall']) * designSpeed,
+      ({ groups }) => secondsOf(groups!['wall']) * defaultSettings.speed,
     )
     const named = /_sim(?<window>\d+[mhd])$/.exec(operations)?.groups!['window']
     return [...new Set(looked)].join() !== (named === undefined ? '' : String(secondsOf(named)))

@@ -48,12 +48,12 @@ describe('grouping and timing of messages', () => {
       '5s',
       '9s',
     ],
-    [{ severity: warning, alertname: 'DcsimIncidentMajor', incident: '7' }, ['incident'], '10s', '15s'],
+    [{ severity: warning, alertname: 'DcsimIncidentMajor', incident: '7' }, ['incident'], '10s', '9s'],
     [
       { severity: warning, alertname: 'DcsimIncidentOfUnknownBand', incident: '7' },
       ['incident'],
       '10s',
-      '15s',
+      '9s',
     ],
     [
       { severity: warning, alertname: 'DcsimIncidentWorsens', incident: '7', az: '2' },

@@ -7,8 +7,8 @@ const reviewed = reviewedTexts(new URL('./rules/', import.meta.url))
 test('rules are those in test/alerts/rules', async () => {
   // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
   const { ruleGroups } = await import('../../alerts/catalog.ts')
-  const { defaultSettings } = await import('../../alerts/settings.ts')
-  const groups = ruleGroups(defaultSettings)
+  const { designSettings } = await import('./design-settings.ts')
+  const groups = ruleGroups(designSettings)
   for (const group of groups) expect.soft(rulesText(group), group.subject).toBe(reviewed.text(group.subject))
   const names = [...groups.map(({ subject }) => subject), 'inhibitions']
   expect(reviewed.names).toEqual(names.toSorted())
@@ -16,6 +16,6 @@ test('rules are those in test/alerts/rules', async () => {
 
 test('an alert silences those that test/alerts/rules/inhibitions.txt says', async () => {
   const { inhibitions } = await import('../../alerts/notifications/inhibitions.ts')
-  const { defaultSettings } = await import('../../alerts/settings.ts')
-  expect(inhibitionsText(inhibitions(defaultSettings))).toBe(reviewed.text('inhibitions'))
+  const { designSettings } = await import('./design-settings.ts')
+  expect(inhibitionsText(inhibitions(designSettings))).toBe(reviewed.text('inhibitions'))
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { alertCases } from '../../alerts/cases/alert-cases.ts'
 import type { AlertCase } from '../../alerts/cases/alert-case.ts'
 import { ruleGroups } from '../../alerts/catalog.ts'
-import { defaultSettings } from '../../alerts/settings.ts'
+import { designSettings } from './design-settings.ts'
 import type { AlertSettings } from '../../alerts/settings.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { movingWorld, ofTargets, passes, testRules } from './promtool.ts'
@@ -20,7 +20,7 @@ interface Store {
 const stores: readonly Store[] = [
   {
     what: 'sessions of one address, and mirrors without a session',
-    settings: defaultSettings,
+    settings: designSettings,
     targets: [
       { job: 'dcsim', instance: 'a', session: 's' },
       { job: 'dcsim', instance: 'a', session: 't' },
@@ -30,7 +30,7 @@ const stores: readonly Store[] = [
   },
   {
     what: 'stacks whose sessions have one name',
-    settings: { ...defaultSettings, identity: ['cluster'] },
+    settings: { ...designSettings, identity: ['cluster'] },
     targets: [
       { job: 'dcsim', instance: 'a', session: 's', cluster: 'east' },
       { job: 'dcsim', instance: 'a', session: 's', cluster: 'west' },
@@ -95,7 +95,7 @@ describe.skipIf(!hasTool('promtool'))('every alert keeps apart (skipped where th
           ],
         },
       ],
-      defaultSettings,
+      designSettings,
     )
     expect(output).toMatch(passes)
   })

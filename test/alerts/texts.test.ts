@@ -46,6 +46,16 @@ describe.skipIf(!hasTool('promtool'))('texts (skipped where there is no promtool
     expect(text.description).toMatch(/^Without cooling, Westholm B warms up until/)
   })
 
+  test('an incident that no customer feels any more is not to be handled', () => {
+    const [text] = textsOf('DcsimIncidentCritical', 'incidents', '3m', {
+      'dcsim_incident_info{incident="7",band="Critical",cause="cable cut",cause_state="confirmed"}': '1x60',
+      'dcsim_incident_customers_affected{incident="7",band="Critical"}': '4x4 0x60',
+    })
+    expect(text.description).toBe(
+      'Confirmed cause: cable cut. No customer feels it any more: check that it closes.',
+    )
+  })
+
   test('a zone drops 100% of its traffic at most', () => {
     const [text] = textsOf('DcsimZoneDropsTraffic', 'network', '3m', {
       ...zone,

@@ -65,7 +65,7 @@ test('record prints its source, its progress and a summary', () => {
   expect(recorded.child.exitCode).toBe(0)
   expect(recorded.err).toBe('')
   expect(recorded.out).toMatch(
-    /^Recording to \S+\/session\.dcsim from the built-in simulation: scale small, seed 9, speed 60\.$/m,
+    /^Recording to \S+\/session\.dcsim from the built-in simulation: scale small, seed 9, speed 12\.$/m,
   )
   expect(recorded.out).toMatch(/^Recording: 1 frame, 0s of simulated time in 0s, [\d.]+ kB\.$/m)
   expect(recorded.out).toMatch(

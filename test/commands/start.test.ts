@@ -14,7 +14,7 @@ test('it logs its address, its source, its progress and when it is ready, and th
   const beganMs = performance.now()
   const service = run(quick, { DCSIM_SEED: '7' })
   const origin = await service.origin()
-  await service.says(/It mirrors the built-in simulation: scale small, seed 7, speed 60\./)
+  await service.says(/It mirrors the built-in simulation: scale small, seed 7, speed 12\./)
   await service.says(/Waiting for the first snapshot\./)
   const ready = new RegExp(`Ready after ([0-9.]+) s\\. Browser: ${origin}/  Prometheus: ${origin}/metrics`)
   await service.says(ready)

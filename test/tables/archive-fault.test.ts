@@ -21,7 +21,7 @@ test('a fault of the archive costs the archive, its file and timer included, and
   const clock = new FakeClock()
   const posted: FromTables[] = []
   const archive = { path, session: 's', retention: { daysMax: 400, bytesMax: 2 ** 28 }, isBlind: false }
-  const thread = new TablesThread({ archive, isOwnWorld: false, clock, post: (one) => void posted.push(one) })
+  const thread = new TablesThread({ archive, clock, post: (one) => void posted.push(one) })
   thread.receive({ kind: 'story', story: {} as Story })
   expect(posted).toEqual([
     { kind: 'stopped' },

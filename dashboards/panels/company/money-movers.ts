@@ -1,6 +1,8 @@
 import { by, calculate, filter } from '../../../alerts/promql/expressions.ts'
 import type { Expr } from '../../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../../alerts/promql/metrics.ts'
+import { promDuration } from '../../../alerts/settings.ts'
+import { defaultSpeed } from '../../../src/contract/default-speed.ts'
 import { gauge, matchesVariable, withNames } from '../../queries/series.ts'
 import type { GaugeWith } from '../../queries/series.ts'
 import { fromRow } from '../../layout/links.ts'
@@ -49,8 +51,8 @@ export const plans = table({
 type OfCustomer = Expr<'customer' | 'tier' | TargetLabel>
 const now: OfCustomer = gauge('dcsim_customer_revenue_last_hour_dollars', tier)
 
-/** A simulated day at the design speed of 60. */
-const yesterday = '24m'
+/** A simulated day at the default speed. */
+const yesterday = promDuration(86_400 / defaultSpeed)
 const before: OfCustomer = { text: `${now.text} offset ${yesterday}`, simple: true }
 const change = calculate(now, '-', before)
 /** The largest changes in either direction. */
@@ -59,8 +61,7 @@ const largest: OfCustomer = { text: `topk(12, abs(${change.text}))`, simple: tru
 /** Customers whose revenue changed most against the same hour of the previous simulated day. */
 export const movers = table({
   title: 'Movers against the same hour yesterday',
-  description:
-    'Customers whose revenue changed most against 24 real minutes ago, which is a simulated day at speed 60.',
+  description: `Customers whose revenue changed most against ${yesterday} ago, which is a simulated day at the default speed.`,
   empty: 'No data of a simulated day ago.',
   labels: [
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },

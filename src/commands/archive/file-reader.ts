@@ -54,7 +54,6 @@ export class FileReader implements PastReader {
         days: (query) => ask((reader, world) => reader.days(query, world)),
         worlds: () => ask((reader, world) => reader.worlds(world)),
       },
-      wallTimes: null,
     })
     this.#maker.show(nothing)
   }

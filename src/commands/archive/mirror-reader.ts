@@ -30,11 +30,11 @@ export class MirrorReader implements PastReader {
   }
 
   events(parameters: Readonly<Record<string, string>>): Promise<unknown> {
-    return this.#json(eventsPath, parameters)
+    return this.json(eventsPath, parameters)
   }
 
   /** The JSON at a path; integers beyond 2^53 are exact. */
-  async #json(path: string, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  async json(path: string, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> {
     const query = new URLSearchParams({
       ...parameters,
       ...(this.#session === '' ? {} : { [sessionParameter]: this.#session }),
@@ -60,7 +60,7 @@ export class MirrorReader implements PastReader {
     table: string,
     parameters: Readonly<Record<string, string>> = {},
   ): Promise<readonly AnsweredRow[]> {
-    const rows = await this.#json(`/tables/${table}`, parameters)
+    const rows = await this.json(`/tables/${table}`, parameters)
     if (!Array.isArray(rows)) throw new MirrorError(`${this.#url}/tables/${table} has no rows.`)
     return rows as AnsweredRow[]
   }

@@ -13,6 +13,12 @@ import {
 import { causeWords } from '../../words/vocabulary.ts'
 import { derivedRows } from '../declaration/labeled-rows.ts'
 
+/** Percent. Suspicions below it change within seconds, and would send people astray. */
+const namedFrom = 50
+
+const isNamed = (incident: IncidentRecord): boolean =>
+  incident.confirmed || (likeliestCause(incident)?.confidence ?? 0) >= namedFrom
+
 /** An active incident with the fields of other records that its labels need. */
 interface Described {
   readonly incident: IncidentRecord
@@ -81,8 +87,9 @@ export const incidentInfo = derivedRows('incidents', 'incidents', described, {
   symptom: ({ incident }) => ownHeadline(incident) ?? symptomPhrase(incident),
   subject: ({ incident }) => (ownHeadline(incident) === null ? subject(incident) : null),
   place: ({ place }) => place,
-  cause: ({ incident }) => causeWords(likeliestCause(incident)?.root_kind ?? incident.root_kind),
-  cause_state: ({ incident }) => causeState(incident),
+  cause: ({ incident }) =>
+    causeWords(isNamed(incident) ? (likeliestCause(incident)?.root_kind ?? incident.root_kind) : 'Unknown'),
+  cause_state: ({ incident }) => (isNamed(incident) ? causeState(incident) : 'unknown'),
 })
 
 /** An entity that an incident concerns, as the label that identifies it in series and alerts. */

@@ -22,6 +22,8 @@ interface ActionsFileOptions {
   readonly path: string
   readonly actions: BuiltInWorld['actions']
   readonly now: () => Micros
+  /** Simulated seconds per wall second; 0 means paused. */
+  readonly speed: number
   /** Null if the world is not saved. */
   readonly log: Pick<WorldLog, 'actions' | 'took'> | null
   readonly report: ActionReport
@@ -203,11 +205,13 @@ export class ActionsFile {
   }
 
   #acknowledge(outcome: ActionOutcome): void {
-    const { path, report, actions, onDone } = this.#options
+    const { path, report, actions, speed, onDone } = this.#options
     const { label, began, targets } = outcome
     const when = `at ${sessionTime(began - actions.state.origin)} of the session (${durationText(began / second)} of the world)`
     const found = targets.length > 0
-    const message = found ? `${doneText(outcome)}, ${when}.` : notDoneText(outcome, when)
+    const message = found
+      ? `${doneText(outcome)}, ${when}.${lastsText(outcome, speed)}`
+      : notDoneText(outcome, when)
     report(!found, `${label}: ${message}`)
     if (found) onDone?.(outcome, this.#lines.get(label) ?? '', doneText(outcome))
     this.#lines.delete(label)
@@ -237,6 +241,14 @@ const doneText = ({ action, targets }: ActionOutcome): string =>
   'remedy' in action
     ? `ordered: ${action.remedy} ${targets[0]}`
     : `injected ${action.action} at ${listed(targets)}`
+
+/** How long an action lasts, in the world and by the clock. */
+function lastsText({ action }: ActionOutcome, speed: number): string {
+  if ('remedy' in action || action.duration === null) return ''
+  const seconds = action.duration / second
+  const wall = speed > 0 && speed !== 1 ? `, ${durationText(seconds / speed)} of yours` : ''
+  return ` It lasts ${durationText(seconds)}${wall}, unless it is repaired before.`
+}
 
 function notDoneText({ action, names }: ActionOutcome, when: string): string {
   if (!('remedy' in action)) return `${action.action} found no ${action.target.kind} that fits, ${when}.`

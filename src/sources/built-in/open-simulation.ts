@@ -112,7 +112,7 @@ const cacheOf = (
   cache === null || truth !== null ? null : new WarmUpCache({ spec: cache, warmupNs, clock, report })
 
 function openActions(
-  { gameDay }: SimulationSpec,
+  { gameDay, speed }: SimulationSpec,
   world: BuiltInWorld,
   log: WorldLog | null,
   report: SourceContext['report'],
@@ -123,6 +123,7 @@ function openActions(
     path: gameDay.actions,
     actions: world.actions,
     now: () => world.now,
+    speed,
     log,
     report: (isProblem, message) => report({ kind: 'note', isProblem, message }),
     onDone: ({ action, began }, line, text) =>

@@ -40,7 +40,7 @@ export function actionReference(): string {
     '',
     `All targets: a name, or id ID; or ${picks.join(', ')}; count N, or share N%.`,
     'Times: for 30m is how long it lasts, at 1h 30m when it begins, counted from the end of the warm-up; now if left out.',
-    'Examples: SwitchFailure core busiest for 30m',
+    'Examples: SwitchFailure core count 2 zone 1 for 1h',
     '          Attack busiest Volumetric magnitude 2 for 20m',
     '          PowerFeedLoss feed A of Tallisford A for 15m',
     '          Repair Switch id 3',

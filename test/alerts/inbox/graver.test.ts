@@ -33,48 +33,76 @@ describe.skipIf(programs === null)(
       rmSync(folder, { recursive: true, force: true })
     })
 
+    const alert = (
+      incident: string,
+      name: 'Major' | 'Critical' | 'WasGrave',
+      [beganMs, endMs]: readonly [number, number],
+    ) => {
+      const { labels, annotations, ...times } = posted(
+        {
+          alertname: `DcsimIncident${name}`,
+          severity: { Major: 'warning', Critical: 'critical', WasGrave: 'none' }[name],
+          incident,
+          band: name === 'Major' ? 'Major' : 'Critical',
+        },
+        `${name} incident ${incident}: link down`,
+        'Handle it first.',
+        [beganMs, endMs],
+      )
+      const own = { since: '14:02:10', lasted: '3m 20s, from 14:02:10 to 14:05:30 UTC' }
+      return { labels, annotations: { ...annotations, ...own }, ...times }
+    }
+    const received = (incident: string) =>
+      inbox
+        .of('webhook')
+        .map(({ body }) => body as WebhookBody)
+        .filter(({ groupLabels }) => groupLabels['incident'] === incident)
+        .map(({ status, alerts }) => `${status} ${alerts.map(({ labels }) => labels['alertname']).join()}`)
+
     test('is three messages: Major, Critical, over', async () => {
-      const alert = (name: 'Major' | 'Critical' | 'WasGrave', severity: string, endMs: number) =>
-        posted(
-          {
-            alertname: `DcsimIncident${name}`,
-            severity,
-            incident: '7',
-            band: name === 'Major' ? 'Major' : 'Critical',
-          },
-          `${name} incident 7: link down`,
-          'Handle it first.',
-          [beganMs, endMs],
-        )
       const beganMs = Date.now()
       const later = beganMs + open
-      await alertmanager.post([alert('Major', 'warning', later)])
+      await alertmanager.post([alert('7', 'Major', [beganMs, later])])
       await pause(21_000 / pace)
+      const graverMs = Date.now()
       await alertmanager.post([
-        alert('Major', 'warning', later),
-        alert('Critical', 'critical', later),
-        alert('WasGrave', 'none', later),
+        alert('7', 'Major', [beganMs, graverMs]),
+        alert('7', 'Critical', [graverMs, later]),
+        alert('7', 'WasGrave', [graverMs, later]),
       ])
       await pause(10_000 / pace)
       const endedMs = Date.now()
       // Prometheus repeats a resolved alert.
       for (let times = 0; times < 4; times++) {
         await alertmanager.post([
-          alert('Major', 'warning', endedMs),
-          alert('Critical', 'critical', endedMs),
-          alert('WasGrave', 'none', later),
+          alert('7', 'Major', [beganMs, graverMs]),
+          alert('7', 'Critical', [graverMs, endedMs]),
+          alert('7', 'WasGrave', [graverMs, later]),
         ])
         await pause(15_000 / pace)
       }
-      const received = inbox
-        .of('webhook')
-        .map(({ body }) => body as WebhookBody)
-        .map(({ status, alerts }) => `${status} ${alerts.map(({ labels }) => labels['alertname']).join()}`)
-      expect(received).toStrictEqual([
+      expect(received('7')).toStrictEqual([
         'firing DcsimIncidentMajor',
         'firing DcsimIncidentCritical',
         'resolved DcsimIncidentCritical',
       ])
+    })
+
+    test('has its own times in every message, not those of the alert', () => {
+      const texts = inbox.of('ntfy').map(({ text }) => text)
+      expect(texts[0]).toMatch(/^Handle it first\. Since 14:02:10 UTC\./)
+      expect(texts.at(-1)).toMatch(/^It lasted 3m 20s, from 14:02:10 to 14:05:30 UTC\./)
+    })
+
+    test('is one message where Alertmanager comes up late', async () => {
+      const now = Date.now()
+      await alertmanager.post([
+        alert('8', 'Major', [now - 90_000, now - 60_000]),
+        alert('8', 'Critical', [now - 60_000, now + open]),
+        alert('8', 'WasGrave', [now - 60_000, now + open]),
+      ])
+      await pause(30_000 / pace)
+      expect(received('8')).toStrictEqual(['firing DcsimIncidentCritical'])
     })
   },
 )

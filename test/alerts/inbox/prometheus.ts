@@ -39,7 +39,8 @@ export async function startPrometheus(
   mkdirSync(join(folder, 'rules'), { recursive: true })
   writeFileSync(join(folder, 'prometheus.yml'), configuration)
   for (const [name, text] of generatedFiles({ ...defaultSettings, speed })) {
-    if (name.endsWith('.rules.yaml')) writeFileSync(join(folder, 'rules', name), text)
+    if (name.endsWith('.rules.yaml'))
+      writeFileSync(join(folder, 'rules', name), text.replaceAll(/^ +interval: .*\n/gm, ''))
   }
   const words = [
     `--config.file=${join(folder, 'prometheus.yml')}`,

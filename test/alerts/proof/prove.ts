@@ -64,7 +64,7 @@ const ofAllRuns = (seconds: number): Played => ({
   nearly: {},
   caused: {},
   amounts: {},
-  facts: { names: [], incidents: {}, incidentsSince: {}, faults: [] },
+  facts: { names: [], incidents: {}, incidentsSince: {}, incidentsUntil: {}, faults: [] },
 })
 
 type FiredByAlert = ReadonlyMap<AlertName, readonly Fired[]>

@@ -3,11 +3,11 @@ import { explained } from '../../../alerts/explained.ts'
 import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
 import type { AlertSeverity } from '../../../alerts/severity.ts'
 import type { Alert, Recording } from '../../../alerts/rule.ts'
-import { defaultSettings } from '../../../alerts/settings.ts'
+import { designSettings } from '../design-settings.ts'
 
 /** The rules under test: every alert, and the recording rules for them. */
 
-const groups = ruleGroups(defaultSettings)
+const groups = ruleGroups(designSettings)
 
 export const allAlerts = (): Alert[] => groups.flatMap(({ alerts }) => alerts)
 

@@ -20,7 +20,7 @@ const played = (
   nearly: { [alert]: { [key]: held } },
   caused: { [alert]: { [key]: caused } },
   amounts: {},
-  facts: { names: [], incidents: {}, incidentsSince: {}, faults: [] },
+  facts: { names: [], incidents: {}, incidentsSince: {}, incidentsUntil: {}, faults: [] },
 })
 
 const rule = (name: AlertName) => allAlerts().find(({ alert }) => alert === name)!

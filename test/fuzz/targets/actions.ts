@@ -116,6 +116,7 @@ function readInPieces(path: string, pieces: readonly Buffer[]): Reading {
   const file = new ActionsFile({
     path,
     now: () => 0,
+    speed: 60,
     log: null,
     report: (isProblem, message) => reading.reports.push(`${isProblem ? 'problem: ' : ''}${message}`),
     actions: {

@@ -37,6 +37,7 @@ function worldWith(): { readonly world: Simulation; readonly file: ActionsFile }
     path,
     actions: world.world.injected,
     now: () => world.state.now,
+    speed: 60,
     log: null,
     report: (isProblem, message) =>
       reports.push(`${isProblem ? 'problem: ' : ''}${message.replaceAll(path, 'F')}`),
@@ -73,6 +74,16 @@ describe('a file of actions', () => {
     expect(reports).toEqual([
       `F, line 1: injected HostFailure at ${session.world.state.topology.hosts.name[0]}, at 10s of the session (10s of the world).`,
       `F, line 2: injected HostFailure at ${session.world.state.topology.hosts.name[1]}, at 30s of the session (30s of the world).`,
+    ])
+  })
+
+  test('says how long an action lasts, in the world and on the clock', () => {
+    const session = worldWith()
+    writeFileSync(path, action(1, ',"for":"1h 30m"'))
+    poll(session)
+    const [name] = session.world.state.topology.hosts.name
+    expect(reports).toEqual([
+      `F, line 1: injected HostFailure at ${name}, at 0s of the session (0s of the world). It lasts 1h 30m, 1m 30s of yours, unless it is repaired before.`,
     ])
   })
 

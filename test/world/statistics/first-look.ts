@@ -1,5 +1,6 @@
 import type { Band, RootKind } from '../../../src/contract/vocabularies.ts'
 import type { Incident } from '../../../src/world/simulation/incidents/model.ts'
+import { defaultSpeed as speed } from '../../../src/contract/default-speed.ts'
 import { day, minute } from '../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
@@ -27,7 +28,6 @@ export interface FirstLook {
 }
 
 const warmUp = 7 * day
-const speed = 60
 export const isGrave = (band: Band): boolean => band === 'Major' || band === 'Critical'
 
 const isFelt = ({ peakBand, peakImpact }: Incident): boolean =>
@@ -74,13 +74,19 @@ const earliest = (times: readonly Micros[]): number | null =>
 
 /**
  * Requirements of a first look: something begins within two minutes, a Major or Critical with customers and money is lived
- * through to its end, and there are several kinds of causes.
+ * through to its end, causes differ, and something is open for most of the time.
  */
-export const isPresentable = ({ firstOpenedSeconds, livedThroughSeconds, rootKinds }: FirstLook): boolean =>
+export const isPresentable = ({
+  firstOpenedSeconds,
+  livedThroughSeconds,
+  rootKinds,
+  busy,
+}: FirstLook): boolean =>
   firstOpenedSeconds !== null &&
   firstOpenedSeconds <= 120 &&
   livedThroughSeconds !== null &&
-  rootKinds.size >= 4
+  rootKinds.size >= 2 &&
+  busy >= 0.6
 
 /** Higher is better: variety first, then the time to the end of the first grave incident. */
 export const scoreOf = (look: FirstLook): number =>

@@ -18,9 +18,10 @@ const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): 
 /** A grave incident inhibits the alerts that it explains. */
 const grave = incidents(({ band }) => band === 'Major' || band === 'Critical')
 
-/** An incident that is in one of these bands, or was within ten minutes. */
-function lasting(...bands: readonly string[]): Claim {
+/** An incident that is in one of these bands, or was within ten minutes, and was not in a graver one meanwhile. */
+function lasting(bands: readonly string[], graver?: string): Claim {
   const wasAt = new Map<string, number>()
+  const graverAt = new Map<string, number>()
   return {
     key: ['incident'],
     tolerance: 0.5,
@@ -28,9 +29,12 @@ function lasting(...bands: readonly string[]): Claim {
       for (const { id, band } of snapshot.collections.incidents) {
         const key = String(id)
         if (bands.includes(band)) wasAt.set(key, at)
+        if (band === graver) graverAt.set(key, at)
         const since = at - (wasAt.get(key) ?? -Infinity)
+        const sinceGraver = at - (graverAt.get(key) ?? -Infinity)
         // A change of band may be too short for a scrape.
-        if (since < 585) yield [key, since === 0 ? 2 : 1]
+        if (since < 585 && (sinceGraver < 15 || sinceGraver > 585))
+          yield [key, since === 0 && sinceGraver > 615 ? 2 : 1]
       }
     },
   }
@@ -104,8 +108,8 @@ export const incidentClaims = () => ({
   DcsimIncidentScope: grave,
   DcsimIncidentWatch: ofBand('Watch'),
   DcsimIncidentMinor: ofBand('Minor'),
-  DcsimIncidentMajor: lasting('Major', 'Critical'),
-  DcsimIncidentCritical: lasting('Critical'),
+  DcsimIncidentMajor: lasting(['Major', 'Critical'], 'Critical'),
+  DcsimIncidentCritical: lasting(['Critical']),
   DcsimIncidentWasGrave: graveBefore(),
   DcsimIncidentRevenueAtRisk: {
     key: [],

@@ -11,6 +11,8 @@ export interface Facts {
   readonly incidents: Readonly<Record<string, readonly IncidentState[]>>
   /** The second at which each incident opened; negative before the run. */
   readonly incidentsSince: Readonly<Record<string, number>>
+  /** The last second at which it was open. */
+  readonly incidentsUntil: Readonly<Record<string, number>>
   readonly faults: readonly FaultSpan[]
 }
 
@@ -32,6 +34,7 @@ export class FactNotes {
   readonly #names = new Set<string>()
   readonly #incidents = new Map<string, IncidentState[]>()
   readonly #since = new Map<string, number>()
+  readonly #until = new Map<string, number>()
   readonly #faults = new Map<number, FaultSpan>()
 
   note(at: number, { collections, simTimeNs }: Snapshot, faults: readonly Truth[]): void {
@@ -54,6 +57,7 @@ export class FactNotes {
       ]
       const id = String(incident.id)
       this.#since.set(id, at - Number((simTimeNs - BigInt(incident.started_at_ns)) / 1_000_000n) / 60_000)
+      this.#until.set(id, at)
       let states = this.#incidents.get(id)
       if (states === undefined) this.#incidents.set(id, (states = []))
       if (states.at(-1)?.slice(1).join() !== state.slice(1).join()) states.push(state)
@@ -79,6 +83,7 @@ export class FactNotes {
       names: [...this.#names],
       incidents: Object.fromEntries(this.#incidents),
       incidentsSince: Object.fromEntries(this.#since),
+      incidentsUntil: Object.fromEntries(this.#until),
       faults: [...this.#faults.values()],
     }
   }

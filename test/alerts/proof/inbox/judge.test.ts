@@ -19,6 +19,7 @@ const played = (states: readonly IncidentState[] = [[100, 'Critical', 19, 61.2]]
     names: ['whm-b-core1'],
     incidents: { '22': states },
     incidentsSince: { '22': 50 },
+    incidentsUntil: { '22': 400 },
     faults: [{ id: 1, from: 100, to: 400, incident: '22' }],
   },
 })
@@ -32,7 +33,13 @@ const alert = (status: 'firing' | 'resolved', summary: string): WebhookAlert => 
     incident: '22',
     band: 'Critical',
   },
-  annotations: { summary, description: '' },
+  annotations: {
+    summary,
+    description: '',
+    since: '00:00:50',
+    lasted:
+      status === 'firing' ? '1m, from 00:00:50 to 00:01:50 UTC' : '5m 47s, from 00:00:50 to 00:06:37 UTC',
+  },
   startsAt: '2026-01-01T00:00:00Z',
   endsAt: '',
   fingerprint: 'f',
@@ -89,6 +96,44 @@ test.each([
 ])('%s is found', (_, summary, problem) => {
   const [, untrue] = offendersOf([message(115, 'firing', summary), message(410, 'resolved', summary)])
   expect(untrue).toStrictEqual([`a at 115 s: DcsimIncidentCritical, firing: ${problem}: ${summary}`])
+})
+
+test.each([
+  [
+    'a beginning that is not the incident’s',
+    { since: '00:01:40' },
+    'since 00:01:40 is 50 s; from 00:00:50 is not 00:01:40',
+  ],
+  [
+    'a duration that is not the incident’s',
+    { lasted: '2m, from 00:00:50 to 00:06:37 UTC' },
+    '2m is not from 00:00:50 to 00:06:37',
+  ],
+  [
+    'an end that is not the incident’s',
+    { lasted: '7m 50s, from 00:00:50 to 00:08:40 UTC' },
+    'its end at 520 s is 400 s',
+  ],
+])('%s is found', (_, stated, problem) => {
+  const over = message(410, 'resolved', title)
+  const [ended] = (over.body as { readonly alerts: readonly WebhookAlert[] }).alerts
+  Object.assign(ended.annotations, stated)
+  const [, untrue] = offendersOf([message(115, 'firing', title), over])
+  expect(untrue).toStrictEqual([`a at 410 s: DcsimIncidentCritical, resolved: ${problem}: ${title}`])
+})
+
+test('a message about an incident that has been over for a while is found, and an end that is told late', () => {
+  const received = [message(421, 'firing', title), message(431, 'resolved', title)]
+  const [begun, over] = offendersOf(received).slice(6, 8)
+  expect(begun).toStrictEqual([
+    'a at 421 s: DcsimIncidentCritical, firing: 21 s after the end of incident 22',
+  ])
+  expect(over).toStrictEqual([
+    'a at 431 s: DcsimIncidentCritical, resolved: 31 s after the end of incident 22',
+  ])
+  expect(
+    offendersOf([message(420, 'firing', title), message(430, 'resolved', title)]).slice(6, 8),
+  ).toStrictEqual([[], []])
 })
 
 test('a firing notification after the end is reported', () => {

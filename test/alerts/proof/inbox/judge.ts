@@ -5,17 +5,12 @@ import { claimHolds, falseOfFiring, falseOfResolved, keepFiringSecondsOf } from 
 import type { Delivery, Received } from './deliver.ts'
 import { statesWithin } from './facts.ts'
 import type { Explained } from './explained.ts'
+import { finding } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { groupIntervalSeconds } from './group-interval.ts'
+import { announcesIncident, arrivals } from './incident-times.ts'
 import { rootSeconds, rootsOf } from './roots.ts'
 import type { Root } from './roots.ts'
-
-/** The result of checking one rule for messages, with its violations. */
-export interface Finding {
-  readonly says: string
-  readonly found: string
-  readonly isMet: boolean
-  readonly offenders: readonly string[]
-}
 
 /** A critical alert about a zone, while it fires. */
 export interface CriticalSpan {
@@ -29,13 +24,6 @@ export interface CriticalSpan {
 const bodyOf = ({ body }: Received): WebhookBody => body as WebhookBody
 const firingOf = ({ alerts }: WebhookBody): readonly WebhookAlert[] =>
   alerts.filter(({ status }) => status === 'firing')
-
-const finding = (says: string, total: number, offenders: readonly string[], what: string): Finding => ({
-  says,
-  found: `${total - offenders.length} of ${total} ${what}`,
-  isMet: offenders.length === 0,
-  offenders,
-})
 
 /** Of ntfy, the tag that is shown as a sign; its topic is of the severity only here. */
 const saysSeverity = (channel: Message['channel'], body: string): boolean =>
@@ -73,6 +61,7 @@ export class InboxJudge {
       this.#few(),
       this.#noPageForWatch(),
       this.#legible(),
+      ...arrivals(this.#webhooks, this.#runs, (from, to) => this.#lateWithin(from, to)),
       this.#paged(critical),
     ]
   }
@@ -87,7 +76,7 @@ export class InboxJudge {
     const pages = new Map<string, number[]>()
     for (const message of this.#webhooks) {
       for (const { labels, status } of bodyOf(message).alerts) {
-        if (!/^DcsimIncident(Major|Critical|OfUnknownBand)$/.test(labels['alertname'])) continue
+        if (!announcesIncident.test(labels['alertname'])) continue
         const key = `${labels['instance']} ${labels['incident']}`
         const known = status === 'firing' ? firingAt : resolvedAt
         known.set(key, [...(known.get(key) ?? []), message.at])

@@ -24,7 +24,7 @@ const played = (alertname: string, amount: number): Played => ({
   nearly: { [alertname]: { 3: [[0, 2000]] } },
   amounts: { [alertname]: { 3: Array.from({ length: 400 }, (_, scrape) => [5 * scrape, amount] as const) } },
   caused: {},
-  facts: { names: ['whm-b-core1'], incidents: {}, incidentsSince: {}, faults: [] },
+  facts: { names: ['whm-b-core1'], incidents: {}, incidentsSince: {}, incidentsUntil: {}, faults: [] },
 })
 
 const falseAt = (at: number, alertname: string, summary: string, amount = 500): string[] =>

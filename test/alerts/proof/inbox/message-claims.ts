@@ -8,6 +8,7 @@ import { secondsOf } from '../evaluate.ts'
 import type { Played } from '../play.ts'
 import { allAlerts } from '../rules.ts'
 import { statesWithin } from './facts.ts'
+import { wrongTimes } from './incident-times.ts'
 
 const claims = claimsOfRun() as Readonly<Partial<Record<string, Claim>>>
 const rules = new Map(allAlerts().map((rule) => [rule.alert as string, rule]))
@@ -56,6 +57,7 @@ export function falseOfFiring(alert: WebhookAlert, at: number, played: Played, l
   const since = at - textsLast - seenWithin - keepFiringSecondsOf(name) - late
   return [
     ...wrong,
+    ...wrongTimes(alert, at, played),
     ...wrongNames(text, labels, played),
     ...wrongNumbers(text, labels, [since, at], played),
     ...wrongAmounts(text, labels, [since, at], played),
@@ -148,5 +150,5 @@ export function falseOfResolved(alert: WebhookAlert, at: number, played: Played)
   // The condition must have ended, at least for a moment, before the last evaluation.
   const spans = played.surely[name]?.[key] ?? []
   const isSo = spans.some(([from, to]) => from <= at - seenWithin - 135 && to >= at)
-  return isSo ? ['it still holds'] : []
+  return [...(isSo ? ['it still holds'] : []), ...wrongTimes(alert, at, played)]
 }

@@ -51,10 +51,10 @@ describe('in a whole world', () => {
   })
 
   test.each(sweepSeeds(1, 1, 2))('a dead core switch is noticed, found and replaced (seed %s)', (seed) => {
-    const warmUp = 16 * hour
+    const warmUp = 20 * hour
     const seen = incidentsWithin(worldOf('core-switch-at-peak', seed, warmUp), 20 * hour)
     const incident = [...seen.values()].find(({ kind }) => kind === 'SwitchFailure')!
-    expect(incident.opened - (warmUp + 4 * hour)).toBeLessThanOrEqual(10 * minute)
+    expect(incident.opened - (warmUp + 10 * minute)).toBeLessThanOrEqual(10 * minute)
     expect(incident.ended! - incident.opened).toBeGreaterThan(20 * minute)
     expect(incident.ended! - incident.opened).toBeLessThan(12 * hour)
   })

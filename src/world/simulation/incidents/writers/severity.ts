@@ -54,7 +54,8 @@ export function applyImpact(world: ObservedWorld, incident: Incident, impact: Im
     touch(incident, world.now)
   }
   fields.bandSeenAt.set(impact.band, world.now)
-  if (isGraver(impact.band, incident.band)) raiseBand(world, incident, impact)
+  // What is still felt after the end of the confirmed cause passes by itself.
+  if (isGraver(impact.band, incident.band) && !hasEnded(incident)) raiseBand(world, incident, impact)
   else if (isGraver(incident.band, impact.band)) lowerBand(world, incident)
 }
 
@@ -65,6 +66,8 @@ export function holdBand(world: ObservedWorld, incident: Incident, polled: Micro
   writable(incident, 'severity').bandSeenAt.set(band, world.now)
   if (isGraver(incident.band, band)) lowerBand(world, incident)
 }
+
+const hasEnded = ({ root }: Incident): boolean => root !== null && root.ended !== null
 
 /** Compares impacts by revenue at risk, then by affected customers and hosts. */
 function isLess(a: Impact, b: Impact): boolean {
