@@ -45,7 +45,7 @@ const shortageRetention: Micros = 4 * minute
 /** Minimum confidence of a cause that counts as confirmed without an inspection. */
 const evidentConfidenceMin = 30
 
-const isSupporting = ({ likelihood }: Observation): boolean => likelihood >= supportingLikelihoodMin
+export const isSupporting = ({ likelihood }: Observation): boolean => likelihood >= supportingLikelihoodMin
 
 export const isAbout = (
   cause: { kind: CauseKind; target: FaultTarget },
@@ -161,8 +161,7 @@ function weigh(context: IncidentContext, incident: Incident, cause: Cause): numb
   const evidence = observations.find(isSupporting)
   if (evidence !== undefined && !cause.isNoted) {
     cause.isNoted = true
-    const detail = `${withoutMarkup(evidence.label)}: ${withoutMarkup(evidence.value)}.`
-    addTimelineEntry(world, incident, 'EvidenceFound', detail)
+    addTimelineEntry(world, incident, 'EvidenceFound', readingText(evidence))
   }
   if (evidence !== undefined && likelihoodOf(observations) >= likelihoodOf(cause.clearest)) {
     cause.clearest = observations
@@ -175,6 +174,14 @@ const likelihoodOf = (observations: readonly Observation[]): number =>
   observations.reduce((product, { likelihood }) => product * likelihood, 1)
 
 export const withoutMarkup = (text: string): string => text.replaceAll('**', '')
+export const readingText = ({ label, value }: Observation): string =>
+  `${withoutMarkup(label)}: ${withoutMarkup(value)}.`
+
+/** The readings that support causes of an incident other than the confirmed one of the incident that it belongs to. */
+export const findingsOf = ({ causes }: Incident, root: RootCause | null): string[] =>
+  causes
+    .filter((cause) => isEvident(cause) && !(root !== null && isAbout(cause, root.kind, root.target)))
+    .flatMap(({ clearest }) => clearest.filter(isSupporting).slice(0, 1).map(readingText))
 
 /** The readings about a suspected cause that are due `age` after the suspicion. */
 export const observe = (
