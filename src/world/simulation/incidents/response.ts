@@ -11,6 +11,7 @@ import {
   incidentOfEvidentCause,
   ruleOut,
   showClearestEvidence,
+  takeReadings,
   updateConfidence,
 } from './diagnosis/confidence.ts'
 import type { FaultInspector } from './diagnosis/inspection.ts'
@@ -73,9 +74,11 @@ export function reviewIncident(response: Response, incident: Incident, hasNews =
     applyImpact(context.world, incident, impactOf(context, symptoms, state.fleetRevenuePerHour))
   }
   const polls = Math.floor(now / pollInterval)
-  if (root === null && (polls + id) % pollsPerUpdate === 0) {
-    updateConfidence(context, incident)
-    correlator.seekExplanation(incident)
+  if ((polls + id) % pollsPerUpdate === 0) {
+    if (root === null) {
+      updateConfidence(context, incident)
+      correlator.seekExplanation(incident)
+    } else takeReadings(context, incident)
   }
   lifecycle.refresh(incident)
   if (symptoms.size === 0) {
@@ -142,6 +145,7 @@ function resolve(response: Response, incident: Incident, heirs: string | null = 
     }
   }
   if (incident.root === null) showClearestEvidence(incident, context.world.now)
+  else takeReadings(context, incident)
   inspector.release(incident.id)
   lifecycle.close(incident, heirs)
 }

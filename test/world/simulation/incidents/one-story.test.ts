@@ -165,7 +165,7 @@ test.each([
     }
     incidents.state.resolved.push(merged)
     run(10 * minute, () => void log.step())
-  expect(own.root).toBe(fault)
+    expect(own.root).toBe(fault)
     expect([...log.state.open.get(fault.id)!.incidents].map(({ id }) => id)).toEqual(expected)
   },
 )

@@ -89,13 +89,18 @@ export const mayCongest = ({ kind, target }: Pick<RootCause, 'kind' | 'target'>)
 export const shareDependents = (blastRadius: BlastRadius, a: Subject, b: Subject): boolean =>
   a.kind !== 'Zone' && b.kind !== 'Zone' && Array.from(blastRadius.hostsOf(a)).some(blastRadius.reachOf(b))
 
-/** Whether a device, or one at an end of a link, or a feed, has no power. */
+/** Whether a device, the one of a port, one at an end of a link, a cooling unit or a feed has no power. */
 export function isUnpowered({ topology, facility }: ObservedWorld, subject: Subject): boolean {
   if (subject.kind === 'PowerFeed') return facility.feedLive[subject.row] === 0
+  if (subject.kind === 'CoolingUnit') {
+    const { feeds } = topology.zones[topology.coolingUnits.zone[subject.row]]
+    return feeds.every((feed) => facility.feedLive[feed] === 0)
+  }
+  const ports = subject.kind === 'Cable' ? endsOf(topology, subject.row) : []
   const parts: (Subject | null)[] =
-    subject.kind === 'Cable'
-      ? endsOf(topology, subject.row).map((port) => deviceOfPort(topology, port))
-      : [subject]
+    subject.kind === 'Port'
+      ? [deviceOfPort(topology, subject.row)]
+      : [subject, ...ports.map((port) => deviceOfPort(topology, port))]
   return parts.some((part) => {
     if (part?.kind === 'Host') return facility.hostPowered[part.row] === 0
     if (part?.kind === 'Switch') return facility.switchFeeds[part.row] === 0
