@@ -123,9 +123,10 @@ export function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
 
 export function lossOfCooling(zone: ZoneRecord, unit: CoolingUnit): string {
   const left = zone.cooling_capacity_kw - (isFalse(unit.working) ? 0 : unit.capacity_kw)
+  const others = left > 0 ? 'The other units take the heat away.' : 'No other unit runs.'
   const rest =
     left >= zone.cooling_load_kw
-      ? 'The other units take the heat away.'
+      ? others
       : `The other units are short of ${rounded(zone.cooling_load_kw - left)} kW: the zone heats up.`
   return isFalse(unit.working) ? `It has stopped. ${rest}` : rest
 }

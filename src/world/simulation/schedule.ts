@@ -50,6 +50,7 @@ export const schedule = {
   hotHostRebalancing: eachMinute(3),
   accounting: { everySteps: stepsPerTurn, offset: stepsPerTurn - 1 },
   prospects: eachMinute(5),
+  faultLog: eachMinute(5),
   reputation: { everySteps: stepsPerHour, offset: 5 },
   unservedDemand: { everySteps: stepsPerHour, offset: 5 },
   installations: eachMinute(4),

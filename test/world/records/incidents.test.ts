@@ -141,6 +141,7 @@ describe('a title', () => {
       peakHeadline: headline,
       peakHostCount: 0,
       symptoms: new Set(symptoms),
+      symptomKeys: new Set(symptoms.map(({ key }) => key)),
       root: null,
       timeline: symptoms.map((symptom, index) => ({
         at: state.now,

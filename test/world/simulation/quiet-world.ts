@@ -54,6 +54,12 @@ export interface QuietWorld {
   run(span: Micros, each?: () => void): void
 }
 
+/** Gives power to all devices, as the first step of a world does. */
+export function supplyPower({ facility }: Pick<MutableWorld, 'facility'>): void {
+  facility.hostPowered.fill(1)
+  for (const feeds of [facility.switchFeeds, facility.gatewayFeeds, facility.applianceFeeds]) feeds.fill(2)
+}
+
 const tenantsOf = (tenants: Tenant[], byId: Map<number, Tenant>, live: number[]): Tenants => ({
   active: tenants,
   byId,

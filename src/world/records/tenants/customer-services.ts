@@ -92,8 +92,18 @@ function stateTag(
   const crowded = services.contention[service] >= starvedMin
   const hurt =
     services.successRatio[service] < healthyShareMin || account.breached || account.attackClass !== null
-  return hurt || missing || crowded || services.spreadKept[service] === 0 ? 'degraded' : 'running'
+  return hurt ||
+    missing ||
+    crowded ||
+    failsUsers(part, account, service) ||
+    services.spreadKept[service] === 0
+    ? 'degraded'
+    : 'running'
 }
+
+/** Whether requests of users to a service fail, be it by what is behind it or by a mistake of the customer's own. */
+const failsUsers = ({ state: { services } }: TenantsPart, { failing }: Account, service: number): boolean =>
+  services.userFacing[service] === 1 && failing > 1 - healthyShareMin
 
 function reasonTag(
   state: RecordedWorld,
@@ -111,7 +121,9 @@ function reasonTag(
   if (account.attackClass !== null) return 'under_attack'
   if (services.contention[service] >= starvedMin || services.load[service] >= 1) return 'host_contended'
   if (services.successRatio[service] < healthyShareMin) return whyUnanswered(state, part, service)
-  return services.spreadKept[service] === 0 ? 'no_fault_isolation' : 'host_failed'
+  if (services.spreadKept[service] === 0) return 'no_fault_isolation'
+  const isMissing = services.replicasHeld[service] < replicasPromised[durabilityOf(services, service)]
+  return isMissing || !failsUsers(part, account, service) ? 'host_failed' : null
 }
 
 /** The cause of lost requests: the network, a failover, or an overloaded host. */

@@ -2,7 +2,8 @@ import type { CauseKind } from '../../../contract/vocabularies.ts'
 import { hostWarningCelsius } from '../facility/limits.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { presentReach } from '../incidents/correlation/blast-radius.ts'
-import { isBeingDrained, isPortOfCable } from '../incidents/correlation/subjects.ts'
+import { isFelt } from '../incidents/correlation/path.ts'
+import { isBeingDrained, isPortOfCable, shareZone } from '../incidents/correlation/subjects.ts'
 import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident } from '../incidents/model.ts'
@@ -13,6 +14,7 @@ import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { minute } from '../time.ts'
 import { sameTarget } from '../topology/entities.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
 import type { FaultKind } from './fault-kind.ts'
 import type { FaultsPart } from './faults.ts'
 import type { Fault } from './model.ts'
@@ -50,9 +52,10 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
   const { kinds, faults, blastRadius } = ports
   const tie: Tie = (incident, fault) => tieBetween(world, blastRadius, incident, fault)
   const isShortage = ({ kind }: Pick<Fault, 'kind'>): boolean => kinds[kind].origin.type === 'shortage'
-  const shortageBehind = ({ causes }: Incident): Fault | null => {
-    for (const cause of causes) {
-      const shortage = isShortage(cause) && !cause.cleared ? faults.claimShortage(cause.target) : null
+  const shortageBehind = (incident: Incident): Fault | null => {
+    for (const { kind, target, cleared } of incident.causes) {
+      const isSuspected = !cleared && isShortage({ kind }) && isBehind(world, blastRadius, incident, target)
+      const shortage = isSuspected ? faults.claimShortage(target) : null
       if (shortage !== null) return shortage
     }
     return null
@@ -102,7 +105,7 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
         incidentId === id &&
         kind === root.kind &&
         target.kind !== 'Customer' &&
-        sameTarget(target, root.target)
+        (sameTarget(target, root.target) || areFeedsOfZone(world, target, root.target))
       return faults.active.some(isAgain) ? null : (faults.ended.findLast(isAgain)?.ended ?? root.ended)
     },
     hasActive: (incidentId) => faults.active.some((fault) => fault.incidentId === incidentId),
@@ -112,6 +115,23 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     },
   }
 }
+
+/** Whether a zone is without one of its feeds for as long as both are not back. */
+const areFeedsOfZone = (world: WorldView, a: FaultTarget, b: FaultTarget): boolean =>
+  a.kind === 'PowerFeed' && b.kind === 'PowerFeed' && shareZone(world, a, b)
+
+/** Whether a customer of an incident suffers from a lack of room in a pool; other shortages are at what shows them. */
+const isBehind = (
+  world: WorldView,
+  blastRadius: BlastRadius,
+  { symptoms }: Incident,
+  target: FaultTarget,
+): boolean =>
+  target.kind !== 'Pool' ||
+  symptoms.values().some(({ subject }) => {
+    const tenant = subject.kind === 'Customer' ? world.tenants.byId.get(subject.id) : undefined
+    return tenant !== undefined && isFelt(world, blastRadius, target, tenant)
+  })
 
 /** Whether an incident comes from an intermittent fault that is dormant now: no other suspect is broken either. */
 const isFromDormantFault = ({ id }: Incident, active: readonly Fault[]): boolean =>
@@ -198,6 +218,14 @@ function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, 
 const isAtTarget = (world: WorldView, subject: Subject, { target }: Fault): boolean =>
   subject.kind !== 'Zone' && (sameTarget(subject, target) || isPortOfCable(world, target, subject))
 
+const sharedKinds: ReadonlySet<FaultTarget['kind']> = new Set<FaultTarget['kind']>([
+  'Gateway',
+  'Appliance',
+  'Pool',
+  'PowerFeed',
+  'CoolingUnit',
+])
+
 /** Strength of the evidence that links an incident to a fault or its consequences. */
 function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incident, fault: Fault): number {
   let weight = 0
@@ -210,14 +238,16 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
     if (since < fault.began - precedenceMax) continue
     if (subject.kind === 'Customer' && isCustomerImpairment(signal)) {
       if (isTolerated(world, fault)) continue
-      const share = shareWithin(reaches, tenant)
+      const isGone =
+        fault.ended === null && tenant !== undefined && !isFelt(world, blastRadius, fault.target, tenant)
+      const share = isGone ? 0 : shareWithin(reaches, tenant)
       if (share > 0) weight = Math.max(weight, 1 + share)
     } else if (subject.kind === 'Host' && reaches(subject.row)) weight = Math.max(weight, 1.2)
     else if (signal === 'zone-hot' && isCoolingOf(world, fault, subject)) weight = Math.max(weight, 2)
   }
   const isSuspected = findCause(incident, fault.kind, fault.target) !== undefined
-  // Cooling is suspected wherever something is hot, so the suspicion alone is no evidence.
-  return isSuspected && (weight > 0 || fault.kind !== 'CoolingFailure') ? Math.max(weight, 3) : weight
+  // What many depend on is suspected wherever one of them suffers, so the suspicion alone is no evidence.
+  return isSuspected && (weight > 0 || !sharedKinds.has(fault.target.kind)) ? Math.max(weight, 3) : weight
 }
 
 /** Whether a device tolerates the failure of its fan or supply, so that no customer suffers. */

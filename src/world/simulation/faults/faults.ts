@@ -1,4 +1,5 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
+import { areCutTogether } from '../incidents/correlation/path.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { isDue, schedule, stepsPerHour } from '../schedule.ts'
 import type { WorldView } from '../state.ts'
@@ -132,7 +133,7 @@ export function createFaults(
       if (origin.type === 'shortage') return relieve(fault.target)
       if (repairRenews === 'device') renew(fault.target)
       if (repairRenews === 'disks') renewDisks(world, fault.target)
-      for (const mended of active.filter((other) => isMendedWith(kinds, fault, other))) end(mended)
+      for (const mended of active.filter((other) => isMendedWith(world, kinds, fault, other))) end(mended)
       consequences.followRepair(fault)
     },
     renew(target) {
@@ -170,18 +171,20 @@ const hiddenAt = (
   )
 
 /**
- * Whether the repair of one fault also repairs another: the replacement of a device ends all its faults of such
- * kinds.
+ * Whether the repair of one fault also repairs another: the replacement of a device ends all its faults of such kinds, what
+ * is done about a customer all of one kind, and the crew that digs up a duct splices all its lines.
  */
-export const isMendedWith = (
+export function isMendedWith(
+  world: WorldView,
   kinds: Readonly<Record<CauseKind, Pick<FaultKind, 'repairRenews'>>>,
   fault: Fault,
   other: Fault,
-): boolean =>
-  other === fault ||
-  (kinds[fault.kind].repairRenews === 'device' &&
-    other.kind === fault.kind &&
-    sameTarget(other.target, fault.target))
+): boolean {
+  if (other === fault || other.kind !== fault.kind) return other === fault
+  if (!sameTarget(other.target, fault.target)) return areCutTogether(world, other.target, fault.target)
+  if (fault.target.kind === 'Customer') return other.attack?.class === fault.attack?.class
+  return kinds[fault.kind].repairRenews === 'device'
+}
 
 /** Combined factor of the active faults on a customer's demand. */
 function surgeFactor(

@@ -2,6 +2,7 @@ import type { Band, EntityKind, Severity } from '../../../contract/vocabularies.
 import type { ObservedWorld } from '../state.ts'
 import { minute } from '../time.ts'
 import { entityOf } from '../topology/entities.ts'
+import { isUnpowered } from './correlation/path.ts'
 import { isSameSubject } from './correlation/subjects.ts'
 import type { Incident, Symptom } from './model.ts'
 import { writable } from './model.ts'
@@ -114,7 +115,11 @@ export function announceCleared(world: ObservedWorld, incident: Incident, sympto
     events.emit(now, 'PowerRestored', 'Info', entity, 'event.power-restored', { feed: name })
   else if (isAttack(symptom))
     events.emit(now, 'AttackEnded', 'Info', entity, 'event.attack-ended', { customer: name })
-  else if (announcedPartsOf(incident).delete(symptom.key) && !hasFailedPart(incident, subject)) {
+  else if (
+    announcedPartsOf(incident).delete(symptom.key) &&
+    !hasFailedPart(incident, subject) &&
+    !isUnpowered(world, subject)
+  ) {
     const part = subject.kind === 'Cable' ? `Link ${name}` : name
     const place = subjectPlace(world, subject)
     events.emit(now, 'PartRestored', 'Info', entity, 'event.part-restored', { part, place })

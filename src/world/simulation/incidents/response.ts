@@ -11,6 +11,7 @@ import {
   incidentOfEvidentCause,
   ruleOut,
   showClearestEvidence,
+  takeReadings,
   updateConfidence,
 } from './diagnosis/confidence.ts'
 import type { FaultInspector } from './diagnosis/inspection.ts'
@@ -76,9 +77,11 @@ export function reviewIncident(response: Response, incident: Incident, repeated:
     applyImpact(context.world, incident, impactOf(context, symptoms, state.fleetRevenuePerHour))
   } else holdBand(context.world, incident, repeated)
   const polls = Math.floor(now / pollInterval)
-  if (root === null && (polls + id) % pollsPerUpdate === 0) {
-    updateConfidence(context, incident)
-    correlator.seekExplanation(incident)
+  if ((polls + id) % pollsPerUpdate === 0) {
+    if (root === null) {
+      updateConfidence(context, incident)
+      correlator.seekExplanation(incident)
+    } else takeReadings(context, incident)
   }
   lifecycle.refresh(incident)
   if (symptoms.size === 0) {
@@ -109,10 +112,16 @@ const isHandedOver = ({ world: { now, handover } }: IncidentContext): boolean =>
   handover !== null && now >= handover
 
 /** Whether the cause has ended: the confirmed cause, otherwise all faults attributed to the incident. */
-const isOver = ({ context, inspector }: Response, incident: Incident, quietFor: Micros): boolean =>
+const isOver = ({ context, state, inspector }: Response, incident: Incident, quietFor: Micros): boolean =>
   incident.root === null
-    ? isHandedOver(context) || quietFor >= latentTime || !inspector.hasActive(incident.id)
+    ? isHandedOver(context) ||
+      quietFor >= latentTime ||
+      !(inspector.hasActive(incident.id) || isPartOfOpen(state, incident))
     : inspector.endOf(incident) !== null
+
+/** Whether an incident became part of one whose cause is not confirmed yet. */
+const isPartOfOpen = ({ open }: IncidentsState, { partOfId }: Incident): boolean =>
+  partOfId !== null && open.get(partOfId)?.root === null
 
 /** "1", "1 and 2", "1, 2 and 3". */
 const listText = (ids: readonly number[]): string =>
@@ -139,12 +148,15 @@ function resolve(response: Response, incident: Incident, heirs: string | null = 
     }
   }
   if (incident.root === null) showClearestEvidence(incident, context.world.now)
+  else takeReadings(context, incident)
   inspector.release(incident.id)
   lifecycle.close(incident, heirs)
 }
 
-function confirm({ context, lifecycle }: Response, incident: Incident, root: RootCause): void {
+function confirm(response: Response, incident: Incident, root: RootCause): void {
+  const { context, lifecycle } = response
   confirmCause(context, incident, root)
+  if (root.ended === null) response.correlator.separate(incident)
   lifecycle.refresh(incident)
   announceConfirmed(context.world, incident, causeWording(context, root.kind, root.target).text)
 }
@@ -158,20 +170,20 @@ export function inspectIncident(
   const { context, state, inspector, correlator } = response
   const { world, blastRadius } = context
   const root = inspector.inspect(incident) ?? incident.explainedBy?.root ?? null
-  if (root === null) {
+  const nothing = (): null => {
     noteNothingFound(world, incident)
     return null
   }
+  if (root === null) return nothing()
   if (from !== null && !isInSight(world, blastRadius, from, root.target)) {
     const innocent = incident.causes.filter(({ cleared, target }) => !cleared && sameTarget(target, from))
     ruleOut(context, incident, innocent)
     return 'elsewhere'
   }
   const confirmed = state.open.values().find((other) => other !== incident && other.root?.id === root.id)
-  if (confirmed !== undefined) correlator.merge(incident, confirmed)
-  else {
-    inspector.attach(root, incident.id)
-    confirm(response, incident, root)
-  }
+  if (confirmed !== undefined)
+    return !inspector.hasActive(incident.id) && correlator.merge(incident, confirmed) ? root : nothing()
+  inspector.attach(root, incident.id)
+  confirm(response, incident, root)
   return root
 }

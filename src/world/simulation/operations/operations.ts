@@ -217,24 +217,24 @@ export class Operations implements OperationsView {
       this.state.confirmedCauses.set(cause.kind, (this.state.confirmedCauses.get(cause.kind) ?? 0) + 1)
     const activeFault = faults.active.find(({ id }) => id === cause.id)
     if (activeFault !== undefined) this.#ensureRepair(activeFault, incident)
-    for (const fault of this.#unrepairedFaults(incidentId)) {
+    for (const fault of this.#visibleFaults(incidentId)) {
+      // One order may repair several.
+      if (this.#repairOf(fault) !== undefined) continue
       incidentControl.noteFinding(incidentId, fault)
       this.#ensureRepair(fault, incident)
     }
   }
 
-  /** Visible faults behind an incident without an open repair order. */
-  #unrepairedFaults(incidentId: number): Fault[] {
+  #visibleFaults(incidentId: number): Fault[] {
     return this.#world.faults.active.filter(
-      (fault) =>
-        fault.incidentId === incidentId && this.#isVisible(fault) && this.#repairOf(fault) === undefined,
+      (fault) => fault.incidentId === incidentId && !fault.isDormant && this.#isVisible(fault),
     )
   }
 
   /** The open order whose completion ends a fault. */
   #repairOf(fault: Fault): WorkOrder | undefined {
     return this.dispatcher.open.find(
-      (order) => order.fault !== null && isMendedWith(this.#kinds, order.fault, fault),
+      (order) => order.fault !== null && isMendedWith(this.#world, this.#kinds, order.fault, fault),
     )
   }
 
@@ -356,7 +356,9 @@ export class Operations implements OperationsView {
 
   /** Whether an unrepaired fault has been attributed to an incident for the settling time. */
   #hasNewFault(incidentId: number, now: Micros): boolean {
-    return this.#unrepairedFaults(incidentId).some(({ began }) => now - began >= faultSettlingTime)
+    return this.#visibleFaults(incidentId).some(
+      (fault) => now - fault.began >= faultSettlingTime && this.#repairOf(fault) === undefined,
+    )
   }
 
   #updateHourly(now: Micros): void {

@@ -62,7 +62,7 @@ export function createFaultLog(world: WorldView, parts: LoggedParts, wallOf: Wal
     state,
     step() {
       for (const fault of faults.active) if (!open.has(fault.id)) open.set(fault.id, begun(fault, wallOf))
-      if (!isDue(schedule.accounting, world.tick)) return []
+      if (!isDue(schedule.faultLog, world.tick)) return []
       noteHarm(world, parts, open)
       noteIncidents([...incidents.state.open.values(), ...incidents.state.resolved.slice(-recentMax)], open)
       const complete: FaultRecord[] = []
@@ -108,7 +108,8 @@ function noteHarm(
 }
 
 /**
- * Records the incidents of each fault: those attributed to it, explained by it, or part of another of its incidents.
+ * Records the incidents of each fault: those attributed to it, those confirmed as its own, and those that became part of one
+ * of these and hit a customer that it affects. That incidents were merged is no evidence of their cause.
  */
 function noteIncidents(incidents: readonly Incident[], open: Map<number, FaultRecord>): void {
   const byId = new Map(incidents.map((incident) => [incident.id, incident]))
@@ -118,8 +119,9 @@ function noteIncidents(incidents: readonly Incident[], open: Map<number, FaultRe
   for (const { fault } of open.values())
     if (fault.incidentId !== null) add(fault.id, byId.get(fault.incidentId))
   for (const incident of incidents) {
-    add((incident.root ?? incident.explainedBy?.root)?.id, incident)
+    add(incident.root?.id, incident)
     const whole = incident.partOfId === null ? undefined : byId.get(incident.partOfId)
-    add(whole?.root?.id, incident)
+    const record = open.get(whole?.root?.id ?? -1)
+    if (incident.peakImpact.customers.some((id) => record?.customers.has(id))) record?.incidents.add(incident)
   }
 }

@@ -145,6 +145,25 @@ describe('an inspection finds', () => {
     expect(inspector.inspect(given)?.kind).toBe(kind)
   })
 
+  test.each([
+    ['of one with room', 1, 'TransceiverFailure'],
+    ['of one whose units wait for each other', 1.01, 'CapacityExhaustion'],
+  ] as const)(
+    'a shortage of a pool behind a link that loses frames, and a customer %s',
+    (_, contention, kind) => {
+      const { state, inject, incident, customer, inspector } = fixture()
+      const pool = { kind: 'Pool', row: state.topology.hosts.pool[0] } as const
+      const port = { kind: 'Port', row: 40 } as const
+      const cable = { kind: 'Cable', row: state.topology.ports.cable[40] } as const
+      const given = incident(['customer-slow', customer(0)], ['link-errors', cable])
+      Object.assign(given, { causes: [{ kind: 'CapacityExhaustion', target: pool, confidence: 60 }] })
+      state.load.contention[0] = contention
+      inject('CapacityExhaustion', pool, given.id)
+      inject('TransceiverFailure', port, given.id)
+      expect(inspector.inspect(given)?.kind).toBe(kind)
+    },
+  )
+
   const found = (fault: { readonly id: number } | null): number | null => fault?.id ?? null
 
   test.each([
@@ -165,9 +184,10 @@ describe('an inspection finds', () => {
     [39, 'HostFailure'],
     [41, 'CapacityExhaustion'],
   ] as const)('at a silent host, where a shortage is suspected by %i %%: a %s', (confidence, expected) => {
-    const { inject, incident, inspector } = fixture()
-    const pool = { kind: 'Pool', row: 0 } as const
-    const given = incident(['host-silent', host(0)])
+    const { state, inject, incident, customer, inspector } = fixture()
+    const pool = { kind: 'Pool', row: state.topology.hosts.pool[0] } as const
+    const given = incident(['host-silent', host(0)], ['customer-slow', customer(0)])
+    state.load.contention[0] = 1.01
     Object.assign(given, { causes: [{ kind: 'CapacityExhaustion', target: pool, confidence }] })
     inject('HostFailure', host(0), given.id)
     inject('CapacityExhaustion', pool, given.id)

@@ -3,7 +3,11 @@ import type { CauseKind } from '../../../../src/contract/vocabularies.ts'
 import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
 import type { Condition } from '../../../../src/world/simulation/faults/condition.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
-import { createQuietWorld } from '../quiet-world.ts'
+import { observe } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
+import { hour } from '../../../../src/world/simulation/time.ts'
+import { createQuietWorld, supplyPower } from '../quiet-world.ts'
+
+const telemetry = { demandRatio: () => 1, recentFlaps: () => 0 }
 
 /** The reading of a cause's first check, in a world with one column of the condition set to a value. */
 function read(
@@ -11,13 +15,14 @@ function read(
   column: keyof Condition,
   value: number,
   targetKind: 'Host' | 'Cable' | 'Port',
+  isPowered = true,
 ) {
   const { state } = createQuietWorld(1n)
+  if (isPowered) supplyPower(state)
   const target: FaultTarget = { kind: targetKind, row: 0 }
   const values = state.condition[column]
   if (typeof values !== 'number') values[0] = value
-  const telemetry = { demandRatio: () => 1, recentFlaps: () => 0 }
-  return causeCatalog[kind].checks[0].observe(state, target, telemetry)
+  return observe({ world: state, catalog: causeCatalog, telemetry }, kind, target, hour)[0]
 }
 
 test.each([
@@ -28,7 +33,7 @@ test.each([
     2,
     'Host',
     '2 SSDs failed',
-    'The array does not survive a second failure.',
+    'The array is lost: it does not survive a second failure.',
   ],
   ['PowerSupplyFailure', 'hostSupplyBroken', 2, 'Host', '1 of 2 delivers', 'A supply delivers no voltage.'],
   [
@@ -57,6 +62,78 @@ test.each([
   ],
 ] as const)('%s: the detail agrees with the reading (%s = %d)', (kind, column, level, at, value, detail) => {
   expect(read(kind, column, level, at)).toMatchObject({ value: `**${value}**`, detail })
+})
+
+test.each([
+  [
+    'PowerSupplyFailure',
+    'hostSupplyBroken',
+    0,
+    'none has input voltage',
+    'The supplies themselves are sound.',
+  ],
+  ['PowerSupplyFailure', 'hostSupplyBroken', 1, '**1 of 2 broken**', 'The other one has no input voltage.'],
+  ['HostFailure', 'hostBroken', 0, 'no answer', 'It has no power.'],
+  ['MemoryErrors', 'hostMemoryLoss', 0.2, 'no answer', 'It has no power.'],
+  ['DiskFailure', 'hostDiskBroken', 1, 'no answer', 'It has no power.'],
+  ['FanFailure', 'hostFanBroken', 1, 'no answer', 'It has no power.'],
+  ['ClockDrift', 'hostClockOff', 0.2, 'no answer', 'It has no power.'],
+] as const)('%s: a host without power answers nothing (%s = %d)', (kind, column, level, value, detail) => {
+  expect(read(kind, column, level, 'Host', false)).toMatchObject({ value, detail })
+})
+
+test.each([
+  ['Gateway', 'AddonThrottling'],
+  ['Gateway', 'Misconfiguration'],
+  ['Switch', 'FirmwareFault'],
+  ['Switch', 'SwitchFailure'],
+  ['Appliance', 'ExpiredLicense'],
+  ['Port', 'TransceiverFailure'],
+  ['Cable', 'CarrierOutage'],
+  ['CoolingUnit', 'CoolingFailure'],
+  ['CoolingUnit', 'WaterLeak'],
+] as const)('nothing answers in the dark: %s, %s', (targetKind, kind) => {
+  const { state } = createQuietWorld(1n)
+  state.facility.feedLive.fill(0)
+  const [reading] = observe(
+    { world: state, catalog: causeCatalog, telemetry },
+    kind,
+    { kind: targetKind, row: 0 },
+    hour,
+  )
+  expect(reading).toMatchObject({ value: 'no answer', detail: 'It has no power.', likelihood: 1 })
+})
+
+test.each([
+  [1, 0, 0, 'on utility', '226 V'],
+  [0, 0, 0, 'off, batteries empty', '0 V'],
+  [0, 1, 1.15, 'on utility, breaker behind it open', '**0 V**'],
+])(
+  'a UPS agrees with its feed: live %d, broken %d, tripped at %d',
+  (live, broken, trippedAt, ups, voltage) => {
+    const { state } = createQuietWorld(1n)
+    state.facility.feedLive[0] = live
+    state.facility.feedLoadKw[0] = state.topology.feeds.capacityKw[0]
+    state.condition.feedBroken[0] = broken
+    state.condition.feedTrippedAt[0] = trippedAt
+    const valueOf = (kind: CauseKind) =>
+      causeCatalog[kind].checks[0].observe(state, { kind: 'PowerFeed', row: 0 }, telemetry).value
+    expect([valueOf('StuckBatteryTest'), valueOf('PowerFeedLoss')]).toEqual([ups, voltage])
+  },
+)
+
+test('no reading tells days, which an action can belie at any moment', () => {
+  const { state, addTenant } = createQuietWorld(1n)
+  const customer = { kind: 'Customer', id: addTenant().id } as const
+  const targets = {
+    ExpiredCertificate: customer,
+    FailedRelease: customer,
+    ExpiredLicense: { kind: 'Appliance', row: 0 },
+  } as const
+  for (const [kind, target] of Object.entries(targets))
+    expect(causeCatalog[kind as CauseKind].checks[0].observe(state, target, telemetry).value).not.toMatch(
+      /day|midnight/,
+    )
 })
 
 test('a transceiver is judged by the light that it sends, which a cut cable does not change', () => {

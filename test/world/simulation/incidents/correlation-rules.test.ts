@@ -190,6 +190,7 @@ describe('a new symptom', () => {
   ])('%s', (_, { open, seen, prepare = () => {}, joins }) => {
     const fixture = responseWith()
     const { world, blastRadius, response, openWith, symptomOf } = fixture
+    world.facility.hostRunning.fill(1)
     for (const rows of [[0], [5], [0, 5]]) customerOn(fixture, ...rows)
     const incidents = open.map((symptoms) => openWith(...symptoms.map((each) => symptomOf(...each))))
     const symptom = symptomOf(...seen)
@@ -323,7 +324,10 @@ test('an incident is continued in that of its actual cause', () => {
   const fixture = responseWith()
   const { response, symptomOf, openWith } = fixture
   const [from, into] = [0, 5].map((row) => openWith(symptomOf('host-fan', host(row))))
-  response.correlator.merge(from, into)
+  writable(into, 'causes').root = rootAt(5)
+  expect(response.correlator.merge(from, into)).toBe(false)
+  writable(into, 'causes').root = rootAt(0)
+  expect(response.correlator.merge(from, into)).toBe(true)
   expect(symptomsOf(fixture)).toEqual({ 1: [], 2: [2, 1] })
   expect([from.partOfId, from.timeline.at(-1)!.detail]).toEqual([
     2,

@@ -11,7 +11,7 @@ import { portRole } from '../../../../src/world/simulation/topology/tables.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
 import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
-import { createQuietWorld } from '../quiet-world.ts'
+import { createQuietWorld, supplyPower } from '../quiet-world.ts'
 import { createRunningWorld } from '../running-world.ts'
 import type { RunningWorld } from '../running-world.ts'
 
@@ -285,6 +285,7 @@ describe('attacks', () => {
 
 test('add-ons that are busy with an attack do not count as idle', () => {
   const { state } = createQuietWorld(1n)
+  supplyPower(state)
   const context = {
     world: state,
     catalog: causeCatalog,
@@ -304,6 +305,7 @@ test('add-ons that are busy with an attack do not count as idle', () => {
 
 test('what a wrong rule refuses does not count as more than the appliance carries', () => {
   const { state } = createQuietWorld(1n)
+  supplyPower(state)
   state.network.applianceDroppedGbps[0] = 0.14
   state.network.applianceRefusedGbps[0] = 0.14
   const context = {

@@ -41,6 +41,7 @@ const worldAt = (now: number, rest: object = {}) =>
   ({
     now,
     events: { emit: (...args: unknown[]) => emitted.push(String(args[1])) },
+    facility: { hostPowered: { 0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1 } },
     ...rest,
   }) as unknown as ObservedWorld
 

@@ -237,9 +237,10 @@ describe('an incident', () => {
       const share = shareInFirstZone(state, tenant)
       return share > 0 && share < 0.25
     })!
+    const lose = (): void => partly.hosts.forEach((host) => (state.network.hostDeliveredIn[host] = 0.9))
     correlatorOf(incidents).assign([failing(partly, state.now, state.now)])
     const unclear = [...incidents.state.open.values()].find((at) => at !== known)!
-    run(3 * minute)
+    run(3 * minute, lose)
     expect(unclear.root).toBeNull()
     expect(incidents.diagnose(unclear.id, null)).toBe(crippled)
     expect(unclear.partOfId).toBe(known.id)
@@ -250,6 +251,7 @@ describe('an incident', () => {
     const { state, incidents, known } = crippledCore()
     const there = state.tenants.active.find((tenant) => shareInFirstZone(state, tenant) === 1)!
     const { now } = state
+    for (const host of there.hosts) state.network.hostDeliveredIn[host] = 0.9
     correlatorOf(incidents).assign([failing(there, now - 3 * hour, now)])
     const older = [...incidents.state.open.values()].find((at) => at !== known)!
     expect(correlatorOf(incidents).split(older)).toEqual([known])

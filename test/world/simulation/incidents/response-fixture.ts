@@ -8,7 +8,7 @@ import type { SignalName, Subject } from '../../../../src/world/simulation/incid
 import { clearSymptom } from '../../../../src/world/simulation/incidents/response.ts'
 import type { Response } from '../../../../src/world/simulation/incidents/response.ts'
 import { hour } from '../../../../src/world/simulation/time.ts'
-import { createQuietWorld } from '../quiet-world.ts'
+import { createQuietWorld, supplyPower } from '../quiet-world.ts'
 
 const knowsNothing: FaultInspector = {
   attribute() {},
@@ -34,6 +34,7 @@ export const rootAt = (row: number): RootCause => ({
 export function responseWith(given: Partial<FaultInspector> = {}) {
   const { state: world, blastRadius, addTenant } = createQuietWorld(1n)
   world.now = now
+  supplyPower(world)
   const inspector = { ...knowsNothing, ...given }
   const incidents = createIncidents(world, { blastRadius, catalog: causeCatalog, inspector })
   const { context, state } = incidents

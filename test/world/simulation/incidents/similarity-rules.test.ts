@@ -136,7 +136,7 @@ test.each<[Seen, Seen, Prepare, number]>([
   // Cabling.
   [['link-down', 'cable'], ['link-flapping', 'cable'], unprepared, 0],
   [['switch-silent', 'edge'], ['link-down', 'cable'], unprepared, 1],
-  [['link-down', 'cable'], ['link-full', 'distantCable'], unprepared, 0.45],
+  [['link-down', 'cable'], ['link-full', 'distantCable'], unprepared, 0],
   [['host-silent', 'host'], ['link-down', 'cable'], unprepared, 1],
   [['host-silent', 'host'], ['link-down', 'distantCable'], unprepared, 0],
   [['switch-silent', 'distantEdge'], ['link-errors', 'cable'], unprepared, 0],
@@ -246,10 +246,13 @@ describe('a confirmed cause explains', () => {
     ['CableCut', 'cable', ['link-errors', 'distantCable'], unprepared, false],
     ['SwitchFailure', 'edge', ['switch-silent', 'twin'], unprepared, false],
     ['PowerFeedLoss', 'feed', ['switch-silent', 'twin'], unprepared, true],
-    ['SwitchFailure', 'edge', ['switch-dropping', 'distantEdge'], unprepared, true],
+    ['SwitchFailure', 'edge', ['switch-dropping', 'distantEdge'], unprepared, false],
+    ['SwitchFailure', 'edge', ['switch-dropping', 'twin'], unprepared, true],
+    ['SwitchFailure', 'edge', ['gateway-dropping', 'gateway'], unprepared, true],
     ['SwitchFailure', 'edge', ['gateway-dropping', 'gatewayElsewhere'], unprepared, false],
-    ['SwitchFailure', 'edge', ['gateway-throttled', 'gateway'], unprepared, true],
-    ['SwitchFailure', 'edge', ['link-full', 'distantCable'], unprepared, true],
+    ['SwitchFailure', 'edge', ['gateway-throttled', 'gateway'], unprepared, false],
+    ['Attack', 'one', ['gateway-throttled', 'gateway'], unprepared, true],
+    ['SwitchFailure', 'edge', ['link-full', 'distantCable'], unprepared, false],
   ])('%s of %s or not: %o', (kind, target, seen, prepare, expected) => {
     expect(explains(kind, at[target], seen, prepare)).toBe(expected)
   })

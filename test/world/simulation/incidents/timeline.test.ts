@@ -61,7 +61,9 @@ describe('an incident', () => {
     expect(incidents.state.openedCount).toBe(1)
     const details = incident.timeline.map(({ detail }) => detail)
     const name = state.topology.hosts.name[3]
-    expect(details).toContain(`Found again: An SSD in ${name} has failed.`)
+    expect(details).toContain(
+      `Found again: An SSD in ${name} has failed. Disk health of ${name}: 2 SSDs failed. The array is lost: it does not survive a second failure.`,
+    )
     expect(details.at(-1)).toBe('Resolved: all effects have ended.')
     expect(work.state.finished.filter(({ kind }) => kind === 'Replace')).toHaveLength(2)
   })
@@ -83,7 +85,9 @@ describe('an incident', () => {
     const name = state.topology.hosts.name[row]
     const details = incident.timeline.map(({ detail }) => detail)
     expect(details).toContainEqual(expect.stringMatching(`started: Diagnose the problem with ${name}\\.$`))
-    expect(details).toContain(`Also found: A power supply in ${name} has failed.`)
+    expect(details).toContain(
+      `Also found: A power supply in ${name} has failed. Power supplies of ${name}: 1 of 2 broken. The other one has no input voltage.`,
+    )
   })
 
   test('becomes graver for money that is too little to count in dollars', () => {

@@ -42,6 +42,8 @@ function titled(first: Symptom, ...others: readonly Symptom[]) {
     peakHeadline: headline,
     peakHostCount: 0,
     symptoms: new Set([first, ...others]),
+    // No symptom moves to another incident.
+    symptomKeys: { has: () => true } as unknown as Set<number>,
     root: null,
     version: 0,
     lastChanged: 0,
@@ -113,6 +115,18 @@ describe('the title of an incident says the gravest that is true now', () => {
     ],
   ])('%s', (_, [first, ...others], text) => {
     expect(titled(first, ...others).headline.text).toBe(text)
+  })
+
+  test('and leaves a symptom that moved to another incident to that one, in the end too', () => {
+    const incident = titled(fan(), failing(customer.id, 80))
+    const [warning, moved] = incident.symptoms
+    const grave = { headline: headlineOf(state, moved), peakHeadline: headlineOf(state, moved) }
+    Object.assign(incident, grave, { symptomKeys: new Set([warning.key]) })
+    incident.symptoms.delete(moved)
+    retitle(state, incident)
+    expect(incident.headline.text).toBe(fanText)
+    titleByPeak(state, incident)
+    expect(incident.headline.text).toBe(fanText)
   })
 
   test('and falls back when that is over, and shows the gravest again once it is resolved', () => {

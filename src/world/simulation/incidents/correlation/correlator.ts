@@ -1,6 +1,6 @@
 import type { Incident, Symptom } from '../model.ts'
 import type { IncidentContext } from '../context.ts'
-import { noteExplanation } from '../diagnosis/confidence.ts'
+import { findingsOf, noteExplanation } from '../diagnosis/confidence.ts'
 import { inheritAnnouncements } from '../incident-events.ts'
 import type { IncidentLifecycle } from '../incident-lifecycle.ts'
 import type { IncidentsState } from '../state.ts'
@@ -36,8 +36,10 @@ export interface Correlator {
    * recipients.
    */
   split(incident: Incident): Incident[]
-  /** Moves all symptoms of an incident to the incident of their actual cause. */
-  merge(from: Incident, into: Incident): void
+  /** Moves the symptoms of an incident that lie on a path from the confirmed cause of another; returns whether any do. */
+  merge(from: Incident, into: Incident): boolean
+  /** Moves the present symptoms of an incident that its confirmed cause does not explain to others, or to a new one. */
+  separate(incident: Incident): void
   /** Records a confirmed incident as a possible explanation of customer symptoms in an otherwise unexplained one. */
   seekExplanation(incident: Incident): void
 }
@@ -65,10 +67,21 @@ export function createCorrelator(
     },
     split: (incident) => split(correlation, incident),
     merge(from, into) {
-      for (const symptom of takeSymptoms(from)) lifecycle.join(into, symptom, false)
+      const explained = [...from.symptoms].filter((symptom) => assignment.isExplained(symptom, into))
+      const wasExplained = from.symptoms.size === 0 && from.explainedBy?.incidentId === into.id
+      if (explained.length === 0 && !wasExplained) return false
+      for (const symptom of explained) {
+        moveSymptom(from, symptom)
+        lifecycle.join(into, symptom, false)
+      }
+      if (from.symptoms.size > 0) return true
+      for (const finding of findingsOf(from, into.root))
+        addTimelineEntry(world, into, 'EvidenceFound', `Found in incident ${from.id}: ${finding}`)
       markPartOf(world, from, into.id)
       addTimelineEntry(world, from, 'EvidenceFound', `Same cause as incident ${into.id}; continued there.`)
+      return true
     },
+    separate: (incident) => separate(correlation, incident),
     seekExplanation(incident) {
       if (incident.symptoms.values().some(canBeCause)) return
       // Lost hosts may explain the customer's other symptoms.
@@ -82,6 +95,21 @@ export function createCorrelator(
       }
     },
   }
+}
+
+function separate(correlation: Correlation, incident: Incident): void {
+  const { world, open, lifecycle, assignment } = correlation
+  const isForeign = (symptom: Symptom): boolean =>
+    symptom.lastSeen === world.now && !assignment.isExplained(symptom, incident)
+  let opened: Incident | null = null
+  for (const symptom of [...incident.symptoms].filter(isForeign)) {
+    const former = symptom.leftIncidents.map((id) => open.get(id)).find((each) => each?.root === null)
+    moveSymptom(incident, symptom)
+    let heir = former ?? assignment.incidentFor(symptom, open.values())
+    if (heir === null) opened = heir = lifecycle.open(symptom)
+    lifecycle.join(heir, symptom, false)
+  }
+  if (opened !== null) lifecycle.publish(opened)
 }
 
 /** Marks customer symptoms for reassessment where a newly reported symptom may explain them. */
@@ -145,7 +173,7 @@ function reassess({ world, open, toReassess, lifecycle, assignment }: Correlatio
       'EvidenceFound',
       `The impact on ${who} is now attributed to incident ${to.id}.`,
     )
-    if (from.symptoms.size === 0) markPartOf(world, from, to.id)
+    if (from.symptoms.size === 0 && from.root === null) markPartOf(world, from, to.id)
   }
 }
 

@@ -9,6 +9,17 @@ import type { SignalName } from '../monitors/signals.ts'
 import { isCustomerSignal, isHostile, isOfLostHosts, signals } from '../monitors/signals.ts'
 import type { BlastRadius } from './blast-radius.ts'
 import { lacksCooling, presentReach } from './blast-radius.ts'
+import {
+  areCutTogether,
+  isCongested,
+  isFacility,
+  isFelt,
+  isUnpowered,
+  mayCongest,
+  networkKinds,
+  shareDependents,
+  suffersBeside,
+} from './path.ts'
 import { isBeingDrained, isPeer, isPluggedInto, isPortOfCable, isSameSubject, shareZone } from './subjects.ts'
 
 /** Likelihood that two symptoms have one cause, from 0 to 1, as judged by an operator. */
@@ -52,7 +63,7 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
     explains,
     between(a, b) {
       if (isAttackBesideLoss(a, b) || isAttackBesideLoss(b, a)) return 0
-      if (isSameSubject(a.subject, b.subject)) return 0.8
+      if (isSameSubject(a.subject, b.subject) || areCutTogether(world, a.subject, b.subject)) return 0.8
       const explained = Math.max(explains(a, b), explains(b, a))
       return explained > 0 ? explained : coincidence(world, a, b)
     },
@@ -88,8 +99,9 @@ function overlap(
 ): number {
   if (subject.kind === 'Customer') {
     if (subject.id === tenant.id) return 1
-    return shareZone(world, subject, { kind: 'Customer', id: tenant.id }) ? 0.5 : 0
+    return suffersBeside(world, subject, tenant) ? 0.5 : 0
   }
+  if (subject.kind !== 'Zone' && !isFelt(world, blastRadius, subject, tenant)) return 0
   const reaches =
     subject.kind === 'Zone'
       ? (host: number) => world.topology.hosts.zone[host] === subject.row && lacksCooling(world, host)
@@ -118,23 +130,17 @@ function proximity(
   if (cause.kind === 'Zone' && effect.kind === 'Host') return lacksCooling(world, effect.row) ? 0.8 : 0
   if (cause.kind === 'Zone' || effect.kind === 'Zone') return 0.8
   if (isPluggedInto(world, cause, effect) || isPluggedInto(world, effect, cause)) return 1
-  if (effect.kind === 'Host') return isReached(world, blastRadius, cause, effect.row) ? 0.8 : 0
+  if (effect.kind === 'Host') return isReached(world, blastRadius, cause, effect, signal) ? 0.8 : 0
   if (isDead(causeSignal) && isDead(signal)) return isPeer(world, cause, effect) ? 0.45 : 0
-  const isSpreadingCause = cause.kind === 'PowerFeed' || causeSignal === 'switch-storm'
-  return isSpreadingCause || isCongestion(signal) ? 0.45 : 0
+  if (causeSignal === 'switch-storm') return 0.45
+  if (cause.kind === 'PowerFeed') return signal === 'switch-supply' || isUnpowered(world, effect) ? 0.45 : 0
+  const isFlooded = isCongested(world, effect, signal) || isHostile(causeSignal)
+  return isFlooded && shareDependents(blastRadius, cause, effect) ? 0.45 : 0
 }
 
 /** Whether a network device does not respond. */
 const isDead = (signal: SignalName): boolean =>
   signal === 'switch-silent' || signal === 'gateway-silent' || signal === 'appliance-silent'
-
-/** Whether the loss of a feed is felt at a host: while the other one is live, most hosts do not notice it. */
-const standsStill =
-  (world: ObservedWorld) =>
-  (row: number): boolean =>
-    world.facility.hostRunning[row] === 0 ||
-    world.network.hostReachable[row] === 0 ||
-    lacksCooling(world, row)
 
 /** Whether a confirmed cause can explain a new symptom, which then joins its incident. */
 export function canExplain(
@@ -148,53 +154,46 @@ export function canExplain(
   if (subject.kind === 'Customer') {
     const isVictim = target.kind === 'Customer' && target.id === subject.id
     if (isHostile(signal)) return isVictim && root.kind === 'Attack'
-    const isDrained = isBeingDrained(world, world.tenants.byId.get(subject.id))
+    const tenant = world.tenants.byId.get(subject.id)
+    const isDrained = isBeingDrained(world, tenant)
+    // One campaign drains several hosts.
+    if (root.kind === 'HostDrained') return isDrained
     if (isOfLostHosts(signal) && (target.kind === 'Customer' || isDrained)) return false
     if (isVictim) return true
-    // An attack on one customer saturates links shared with others.
-    if (root.kind === 'Attack') return shareZone(world, target, subject)
-    const reaches = presentReach(world, blastRadius, target)
-    const isFelt = target.kind === 'PowerFeed' ? standsStill(world) : () => true
-    return world.tenants.byId.get(subject.id)?.hosts.some((row) => reaches(row) && isFelt(row)) ?? false
+    if (tenant === undefined) return false
+    if (root.kind === 'Attack') return suffersBeside(world, target, tenant)
+    return isFelt(world, blastRadius, target, tenant)
   }
-  if (subject.kind === 'Host') return isReached(world, blastRadius, target, subject.row)
-  if (subject.kind === 'Zone') return shareZone(world, target, subject)
-  return (
-    isAdjacent(world, target, subject) || (isSpreading(root, symptom) && shareZone(world, target, subject))
-  )
+  if (subject.kind === 'Host') return isReached(world, blastRadius, target, subject, signal)
+  if (subject.kind === 'Zone') return isFacility(target) && shareZone(world, target, subject)
+  if (isAdjacent(world, target, subject) || areCutTogether(world, target, subject)) return true
+  if (!shareZone(world, target, subject)) return false
+  if (target.kind === 'PowerFeed') return isUnpowered(world, subject) || signal === 'switch-supply'
+  if (root.kind === 'BroadcastStorm' && signals['switch-storm'].causes.includes(signal)) return true
+  const isFlood = root.kind === 'Attack' && signal === 'gateway-throttled'
+  if (!isFlood && !(isCongested(world, subject, signal) && mayCongest(root))) return false
+  return shareDependents(blastRadius, target, subject)
 }
 
 /**
- * Whether a cause reaches a host. A host reported as stopped by its management port was not cut off by the network.
+ * Whether a cause explains a signal of a host within its reach. A host reported as stopped by its management port was not
+ * cut off by the network, and one with power did not lose a feed.
  */
 function isReached(
   world: ObservedWorld,
   blastRadius: BlastRadius,
   cause: FaultTarget,
-  host: number,
+  { row }: { readonly row: number },
+  signal: SignalName,
 ): boolean {
-  if (world.facility.hostRunning[host] === 0 && networkKinds.has(cause.kind)) return false
-  return presentReach(world, blastRadius, cause)(host)
+  if (!presentReach(world, blastRadius, cause)(row)) return false
+  if (networkKinds.has(cause.kind)) return signal === 'host-silent' && world.facility.hostRunning[row] > 0
+  const isOfPower = signal === 'host-supply' || world.facility.hostPowered[row] === 0
+  return cause.kind !== 'PowerFeed' || isOfPower || lacksCooling(world, row)
 }
-
-const networkKinds: ReadonlySet<FaultTarget['kind']> = new Set<FaultTarget['kind']>([
-  'Cable',
-  'Port',
-  'Switch',
-  'Gateway',
-  'Appliance',
-])
 
 const isAdjacent = (world: ObservedWorld, target: FaultTarget, subject: FaultTarget): boolean =>
   sameTarget(subject, target) ||
   isPortOfCable(world, target, subject) ||
   isPluggedInto(world, subject, target) ||
   isPluggedInto(world, target, subject)
-
-/** Congestion and the loss of a power feed affect a whole zone. */
-const isSpreading = ({ kind }: RootCause, { signal }: Symptom): boolean =>
-  kind === 'PowerFeedLoss' || isCongestion(signal)
-
-/** Signals of congestion, which may originate anywhere in a zone. */
-const isCongestion = (signal: SignalName): boolean =>
-  signal === 'link-full' || signal === 'gateway-throttled' || signal.endsWith('-dropping')

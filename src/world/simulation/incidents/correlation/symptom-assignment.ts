@@ -7,6 +7,8 @@ import { isSameSubject } from './subjects.ts'
 
 /** Assigns symptoms to incidents, within the knowledge of an operator. */
 export interface SymptomAssignment {
+  /** Whether a symptom lies on a path from the confirmed cause of an incident. */
+  isExplained(symptom: Symptom, incident: Incident): boolean
   /** The incident of a new symptom; null if the symptom needs a new one. */
   incidentFor(symptom: Symptom, incidents: Iterable<Incident>): Incident | null
   /** The incident whose confirmed, active cause best explains a customer symptom, above `likelihoodMin`. */
@@ -55,6 +57,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       .reduce((best, cause) => Math.max(best, similarity.explains(cause, symptom)), 0)
 
   return {
+    isExplained: (symptom, { root }) => root !== null && canExplain(world, blastRadius, root, symptom),
     incidentFor(symptom, incidents) {
       let best: Incident | null = null
       let highest = 0

@@ -26,6 +26,8 @@ export interface Telemetry {
 export interface EvidenceCheck {
   /** Time from the suspicion to the reading. */
   readonly delay: Micros
+  /** Whether people take the reading with instruments of their own, which need no power at the target. */
+  readonly isOnSite?: boolean
   observe(world: ObservedWorld, target: FaultTarget, telemetry: Telemetry): Observation
 }
 
@@ -61,8 +63,7 @@ export const normal = (label: string, value: string, detail: string, likelihood:
   likelihood,
 })
 
-interface ReadingCheck {
-  readonly delay: Micros
+interface ReadingCheck extends Pick<EvidenceCheck, 'delay' | 'isOnSite'> {
   readonly label: (name: string) => string
   /** The abnormal value; null for a normal reading. */
   readonly read: (world: ObservedWorld, row: number, telemetry: Telemetry) => string | null
@@ -80,6 +81,7 @@ interface ReadingCheck {
 /** A check of a single instrument at the target. */
 export const readingCheck = (check: ReadingCheck): EvidenceCheck => ({
   delay: check.delay,
+  isOnSite: check.isOnSite ?? false,
   observe(world, target, telemetry) {
     const row = rowOf(target)
     const value = check.read(world, row, telemetry)

@@ -6,6 +6,7 @@ import { minute, timeOfDay } from '../../time.ts'
 import { sameTarget, targetKey } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { IncidentContext } from '../context.ts'
+import { isUnpowered } from '../correlation/path.ts'
 import type { Cause, Incident, Observation, RootCause, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
@@ -45,7 +46,7 @@ const shortageRetention: Micros = 4 * minute
 /** Minimum confidence of a cause that counts as confirmed without an inspection. */
 const evidentConfidenceMin = 30
 
-const isSupporting = ({ likelihood }: Observation): boolean => likelihood >= supportingLikelihoodMin
+export const isSupporting = ({ likelihood }: Observation): boolean => likelihood >= supportingLikelihoodMin
 
 export const isAbout = (
   cause: { kind: CauseKind; target: FaultTarget },
@@ -130,6 +131,7 @@ function displaceWeakest(incident: Incident, prior: number): boolean {
 export function updateConfidence(context: IncidentContext, incident: Incident): void {
   const { now } = context.world
   const { causes } = fieldsOf(incident)
+  takeReadings(context, incident)
   const weights = causes.map((cause) => (cause.cleared ? 0 : weigh(context, incident, cause)))
   const priorOfLikeliest = causes.reduce((highest, { prior }) => Math.max(highest, prior), 0)
   const contradicted: Cause[] = []
@@ -148,25 +150,32 @@ export function updateConfidence(context: IncidentContext, incident: Incident): 
   fieldsOf(incident).causes = causes.toSorted(byConfidence)
 }
 
-function weigh(context: IncidentContext, incident: Incident, cause: Cause): number {
-  const { world } = context
-  const observations = currentEvidence(context, incident, cause)
-  const isChanged =
-    observations.length !== cause.observations.length ||
-    observations.some(({ value }, index) => value !== cause.observations[index].value)
-  if (isChanged) {
+/** Takes the readings about all causes again, also about the confirmed one and those ruled out. */
+export function takeReadings(context: IncidentContext, incident: Incident): void {
+  for (const cause of fieldsOf(incident).causes) {
+    const observations = currentEvidence(context, incident, cause)
+    const isChanged =
+      observations.length !== cause.observations.length ||
+      observations.some(
+        ({ value, detail }, index) =>
+          value !== cause.observations[index].value || detail !== cause.observations[index].detail,
+      )
+    if (!isChanged) continue
     cause.observations = observations
-    touch(incident, world.now)
+    touch(incident, context.world.now)
   }
+}
+
+function weigh({ world }: IncidentContext, incident: Incident, cause: Cause): number {
+  const { observations } = cause
   const evidence = observations.find(isSupporting)
   if (evidence !== undefined && !cause.isNoted) {
     cause.isNoted = true
-    const detail = `${withoutMarkup(evidence.label)}: ${withoutMarkup(evidence.value)}.`
-    addTimelineEntry(world, incident, 'EvidenceFound', detail)
+    addTimelineEntry(world, incident, 'EvidenceFound', readingText(evidence))
   }
   if (evidence !== undefined && likelihoodOf(observations) >= likelihoodOf(cause.clearest)) {
     cause.clearest = observations
-    cause.clearestAt = world.now
+    cause.clearestAt = cause.supportedAt
   }
   return cause.prior * likelihoodOf(observations)
 }
@@ -175,6 +184,14 @@ const likelihoodOf = (observations: readonly Observation[]): number =>
   observations.reduce((product, { likelihood }) => product * likelihood, 1)
 
 export const withoutMarkup = (text: string): string => text.replaceAll('**', '')
+export const readingText = ({ label, value }: Observation): string =>
+  `${withoutMarkup(label)}: ${withoutMarkup(value)}.`
+
+/** The readings that support causes of an incident other than the confirmed one of the incident that it belongs to. */
+export const findingsOf = ({ causes }: Incident, root: RootCause | null): string[] =>
+  causes
+    .filter((cause) => isEvident(cause) && !(root !== null && isAbout(cause, root.kind, root.target)))
+    .flatMap(({ clearest }) => clearest.filter(isSupporting).slice(0, 1).map(readingText))
 
 /** The readings about a suspected cause that are due `age` after the suspicion. */
 export const observe = (
@@ -185,7 +202,12 @@ export const observe = (
 ): Observation[] =>
   catalog[kind].checks
     .filter(({ delay }) => age >= delay)
-    .map((check) => check.observe(world, target, telemetry))
+    .map(({ isOnSite = false, observe: read }) => {
+      const observation = read(world, target, telemetry)
+      return isOnSite || target.kind === 'PowerFeed' || !isUnpowered(world, target)
+        ? observation
+        : { ...observation, value: 'no answer', detail: 'It has no power.', likelihood: 1 }
+    })
 
 /** The current readings of a cause, or the last supporting ones. */
 function currentEvidence(
@@ -196,13 +218,26 @@ function currentEvidence(
   const { now } = context.world
   const { isShortage } = context.catalog[cause.kind]
   // Readings after the recovery of the customers are not evidence of the cause.
-  if (isShortage && symptoms.size === 0) return cause.observations
-  const observations = observe(context, cause.kind, cause.target, now - cause.suspectedAt)
-  if (observations.some(isSupporting)) cause.supportedAt = now
-  const retention = isShortage ? shortageRetention : evidenceRetention
-  const isRetained = now - cause.supportedAt < retention && cause.supportedAt !== now
-  return isRetained ? cause.observations : observations
+  const isOver = isShortage && symptoms.size === 0
+  const age = cause.confirmed ? Infinity : now - cause.suspectedAt
+  const observations = isOver ? cause.observations : observe(context, cause.kind, cause.target, age)
+  if (!isOver && observations.some(isSupporting)) {
+    cause.supportedAt = now
+    return observations
+  }
+  const retention = cause.confirmed ? Infinity : isShortage ? shortageRetention : evidenceRetention
+  return now - cause.supportedAt < retention ? readAt(cause.observations, cause.supportedAt) : observations
 }
+
+const readPrefix = ' Read at '
+
+/** Readings that were taken at another time than they are shown at say when. */
+const readAt = (observations: readonly Observation[], at: Micros): readonly Observation[] =>
+  observations.map((each) =>
+    each.detail.includes(readPrefix)
+      ? each
+      : { ...each, detail: `${each.detail}${readPrefix}${timeOfDay(at).slice(0, 5)}.` },
+  )
 
 /**
  * The ended fault that is evidently the cause of an incident without a confirming inspection: the one supported by
@@ -270,14 +305,11 @@ export function readmitCause(
   return true
 }
 
-/** Shows the clearest evidence of each suspect of an incident that ends without a confirmed cause, with its time. */
+/** Shows the clearest evidence of each cause of an incident that ends, with its time. */
 export function showClearestEvidence(incident: Incident, now: Micros): void {
   for (const cause of fieldsOf(incident).causes) {
     if (cause.cleared || cause.clearest.length === 0) continue
-    const readAt = cause.clearestAt === now ? '' : ` Read at ${timeOfDay(cause.clearestAt).slice(0, 5)}.`
-    cause.observations = cause.clearest.map((each) =>
-      Object.assign({}, each, { detail: `${each.detail}${readAt}` }),
-    )
+    cause.observations = cause.clearestAt === now ? cause.clearest : readAt(cause.clearest, cause.clearestAt)
   }
 }
 

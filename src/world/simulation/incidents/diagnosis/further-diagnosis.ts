@@ -3,7 +3,7 @@ import { canBeCause } from '../correlation/symptom-assignment.ts'
 import type { Incident, IncidentSummary, RootCause, Symptom } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeWording } from '../wording.ts'
-import { isAbout, readmitCause } from './confidence.ts'
+import { isAbout, isSupporting, observe, readingText, readmitCause } from './confidence.ts'
 
 /** Repeated diagnoses of an incident. */
 
@@ -35,11 +35,15 @@ function latestOf(symptoms: readonly Symptom[]): Suspect {
 export function noteFinding(context: IncidentContext, incident: Incident, { kind, target }: RootCause): void {
   const isAgain = incident.root !== null && isAbout(incident.root, kind, target)
   const { text } = causeWording(context, kind, target)
+  const reading = observe(context, kind, target, Infinity).find(isSupporting)
   const found = readmitCause(context, incident, kind, target)
     ? 'Found after all'
     : isAgain
       ? 'Found again'
       : 'Also found'
-  const detail = `${found}: ${text}`
+  const detail =
+    reading === undefined
+      ? `${found}: ${text}`
+      : `${found}: ${text} ${readingText(reading)} ${reading.detail}`
   addTimelineEntry(context.world, incident, 'EvidenceFound', detail)
 }

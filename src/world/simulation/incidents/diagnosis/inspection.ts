@@ -3,6 +3,7 @@ import type { Micros } from '../../time.ts'
 import { sameTarget, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { BlastRadius } from '../correlation/blast-radius.ts'
+import { isFacility } from '../correlation/path.ts'
 import type { Incident, RootCause } from '../model.ts'
 
 /**
@@ -28,8 +29,6 @@ export interface FaultInspector {
   /** Removes the attribution of active faults to an incident. */
   release(incidentId: number): void
 }
-
-const isFacility = ({ kind }: FaultTarget): boolean => kind === 'PowerFeed' || kind === 'CoolingUnit'
 
 /** Whether an inspection that starts at `from`, and follows its dependents, reaches a fault at `target`. */
 export function isInSight(

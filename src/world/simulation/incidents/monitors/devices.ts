@@ -3,6 +3,7 @@ import { batteryMinutesLeft } from '../../facility/power.ts'
 import { portRole } from '../../topology/tables.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { BlastRadius } from '../correlation/blast-radius.ts'
+import type { SignalName } from './signals.ts'
 import type { SymptomTracker } from './symptom-tracker.ts'
 
 /**
@@ -51,9 +52,11 @@ export function watchHosts(world: ObservedWorld, tracker: SymptomTracker, blastR
     if (!answers && !isHung(world, row) && isSilent(world, tracker, row, blastRadius))
       tracker.report('host-silent', 'Host', row, 1, world.now)
     if (!cool) tracker.report('host-hot', 'Host', row, hostCelsius[row], world.now)
-    if (hostFanBroken[row] > 0) tracker.report('host-fan', 'Host', row, 1, world.now)
-    if (hostDiskBroken[row] > 0) tracker.report('host-disk', 'Host', row, 1, world.now)
-    if (hostSupplyBroken[row] > 0) tracker.report('host-supply', 'Host', row, 1, world.now)
+    const isPoweredOn = facility.hostPowered[row] > 0
+    const isSeen = (signal: SignalName): boolean => isPoweredOn || tracker.has(signal, 'Host', row)
+    if (hostFanBroken[row] > 0 && isSeen('host-fan')) tracker.report('host-fan', 'Host', row, 1, world.now)
+    if (hostDiskBroken[row] > 0 && isSeen('host-disk')) tracker.report('host-disk', 'Host', row, 1, world.now)
+    if (hostSupplyBroken[row] > 0 && isPoweredOn) tracker.report('host-supply', 'Host', row, 1, world.now)
     if (answers && hostMemoryLoss[row] > 0)
       tracker.report('host-memory', 'Host', row, memoryErrorsPerHour(world, row), world.now)
     if (answers && hostClockOff[row] > 0)
@@ -87,7 +90,8 @@ function isSilent(
   const { topology, facility, condition } = world
   const zone = topology.hosts.zone[row]
   const isExpected = condition.hostMaintenance[row] > 0 && !tracker.has('host-silent', 'Host', row)
-  if (isExpected || !isPowered(world, zone)) return false
+  if (isExpected) return false
+  if (!isPowered(world, zone)) return tracker.has('host-silent', 'Host', row)
   if (facility.hostRunning[row] === 0) return true
   return (
     hasAnnouncedRoutes(world, zone) &&
@@ -108,7 +112,7 @@ function watchSwitches(world: ObservedWorld, tracker: SymptomTracker): void {
   const { topology, facility, network, condition, now } = world
   for (let row = 0; row < topology.switches.count; row++) {
     if (facility.switchUp[row] === 0) {
-      if (isPowered(world, topology.switches.zone[row]))
+      if (isPowered(world, topology.switches.zone[row]) || tracker.has('switch-silent', 'Switch', row))
         tracker.report('switch-silent', 'Switch', row, 1, now)
       continue
     }
@@ -130,7 +134,7 @@ function watchGateways(world: ObservedWorld, tracker: SymptomTracker): void {
   const { topology, facility, network, now } = world
   for (let row = 0; row < topology.gateways.count; row++) {
     if (facility.gatewayUp[row] === 0) {
-      if (isPowered(world, topology.gateways.zone[row]))
+      if (isPowered(world, topology.gateways.zone[row]) || tracker.has('gateway-silent', 'Gateway', row))
         tracker.report('gateway-silent', 'Gateway', row, 1, now)
       continue
     }
@@ -159,7 +163,10 @@ function watchAppliances(world: ObservedWorld, tracker: SymptomTracker): void {
   const { topology, facility, network, now } = world
   for (let row = 0; row < topology.appliances.count; row++) {
     if (facility.applianceUp[row] === 0) {
-      if (isPowered(world, topology.appliances.zone[row]))
+      if (
+        isPowered(world, topology.appliances.zone[row]) ||
+        tracker.has('appliance-silent', 'Appliance', row)
+      )
         tracker.report('appliance-silent', 'Appliance', row, 1, now)
       continue
     }

@@ -72,6 +72,7 @@ const rankOf = ({ symptomKey, signal }: Headline): number =>
 
 /** The title follows the gravest symptom and, until the cause is confirmed, the worst affected customer. */
 export function retitle(world: ObservedWorld, incident: Incident): void {
+  dropMovedTitles(world, incident)
   const { symptoms, headline } = incident
   const dark = darkZones(world, incident)
   if (dark.length > 0) return titleByZones(world, incident, dark)
@@ -88,6 +89,17 @@ export function retitle(world: ObservedWorld, incident: Incident): void {
   if (incident.root !== null) return
   const worst = replacementOf(world, incident, replacesRatio)
   if (worst !== null) title(world, incident, headlineOf(world, worst))
+}
+
+/** A title about a symptom that moved to another incident is that one's: the gravest that is left replaces it. */
+function dropMovedTitles(world: ObservedWorld, incident: Incident): void {
+  const { symptoms, symptomKeys, headline, peakHeadline } = incident
+  const isMoved = ({ symptomKey }: Headline): boolean => symptomKey !== null && !symptomKeys.has(symptomKey)
+  const left = worstAffected(world, symptoms) ?? gravestOfDevices(symptoms)
+  if (left === null || !(isMoved(headline) || isMoved(peakHeadline))) return
+  const fields = writable(incident, 'title')
+  fields.peakHeadline = headlineOf(world, left)
+  if (isMoved(headline)) title(world, incident, fields.peakHeadline)
 }
 
 function gravestOfDevices(symptoms: Iterable<Symptom>): Symptom | null {

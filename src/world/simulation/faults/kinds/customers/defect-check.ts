@@ -8,7 +8,7 @@ interface DefectCheck {
   readonly defect: CustomerDefect
   readonly label: string
   readonly abnormal: readonly [value: (share: number) => string, detail: string]
-  readonly normal: readonly [value: (id: number) => string, detail: string]
+  readonly normal: readonly [value: string, detail: string]
 }
 
 /** A test from outside of what a customer itself maintains. */
@@ -16,10 +16,8 @@ export const defectCheck = (check: DefectCheck): EvidenceCheck => ({
   delay: 2 * minute,
   observe(world, target) {
     const label = `${check.label} of **${nameOf(world, target)}**`
-    const id = rowOf(target)
-    const share = world.tenants.byId.get(id)?.defects[check.defect] ?? 0
-    const [value, detail] = check.normal
-    if (share === 0) return normal(label, value(id), detail, 0.1)
+    const share = world.tenants.byId.get(rowOf(target))?.defects[check.defect] ?? 0
+    if (share === 0) return normal(label, ...check.normal, 0.1)
     return abnormal(label, check.abnormal[0](share), check.abnormal[1], 8)
   },
 })

@@ -25,7 +25,7 @@ export const expiredCertificate: FaultKind = {
         defect: 'certificate',
         label: 'Certificate',
         abnormal: [() => 'expired', 'Clients refuse the connection.'],
-        normal: [(id) => `valid for ${9 + ((id * 17) % 74)} more days`, 'Clients accept it.'],
+        normal: ['valid', 'Clients accept it.'],
       }),
     ],
   },

@@ -25,7 +25,7 @@ export const failedRelease: FaultKind = {
           (share) => `${percent(share)} of its responses are errors`,
           'They began with the rollout.',
         ],
-        normal: [(id) => `${2 + ((id * 7) % 26)} days old`, 'Its error rate is that of the version before.'],
+        normal: ['no more errors than before', 'Its error rate is that of the version before.'],
       }),
     ],
   },

@@ -16,6 +16,23 @@ const voltageText = ({ facility, topology }: ObservedWorld, row: number): string
     ? '0 V'
     : `${Math.round(234 - (8 * facility.feedLoadKw[row]) / topology.feeds.capacityKw[row])} V`
 
+const restoreUtility = repairFacility(
+  'Restore',
+  step('Inspect', 'Check switchgear, batteries and generator', 14, access),
+  step('Swap', 'Replace the breaker together with the utility', 28, {
+    kind: 'Vendor',
+    wait: "the utility's crew is on the way",
+    minutes: [40, 200],
+  }),
+  step('Test', 'Load the feed in steps', 9),
+  step('Restore', 'Balance the load across both feeds', 3),
+)
+const resetBreaker = repairFacility(
+  'Reset the breaker of',
+  step('Inspect', 'Check that nothing is burnt, and shed load', 5, access),
+  step('Restore', 'Close the breaker and load the feed in steps', 6),
+)
+
 /** The magnitude is 1, or the load at which the breaker opened, as a share of the feed's capacity. */
 export const powerFeedLoss: FaultKind = {
   origin: {
@@ -70,7 +87,7 @@ export const powerFeedLoss: FaultKind = {
         abnormal: [
           ({ condition }, row) => {
             const load = condition.feedTrippedAt[row]
-            if (load > 0) return `Its breaker tripped at ${percent(load)} load.`
+            if (load > 0) return `Its breaker tripped at ${percent(load)} load, as it carried both feeds.`
             return 'Neither the utility nor the batteries supply it.'
           },
           10,
@@ -80,17 +97,8 @@ export const powerFeedLoss: FaultKind = {
     ],
   },
   remedy: 'restore feed',
-  planRepair: repairFacility(
-    'Restore',
-    step('Inspect', 'Check switchgear, batteries and generator', 14, access),
-    step('Swap', 'Replace the breaker together with the utility', 28, {
-      kind: 'Vendor',
-      wait: "the utility's crew is on the way",
-      minutes: [40, 200],
-    }),
-    step('Test', 'Load the feed in steps', 9),
-    step('Restore', 'Balance the load across both feeds', 3),
-  ),
+  planRepair: (context, random) =>
+    (context.fault.magnitude > 1 ? resetBreaker : restoreUtility)(context, random),
   hasWideReach: true,
   explainsShortages: true,
   action: failure('PowerFeed'),

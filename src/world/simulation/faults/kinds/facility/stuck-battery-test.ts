@@ -1,5 +1,6 @@
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { batteryMinutesLeft } from '../../../facility/power.ts'
 import { minute } from '../../../time.ts'
 import { access, step } from '../../../work/plans.ts'
@@ -11,6 +12,12 @@ import { drawBreakage, feedParts } from '../../hazards/hazards.ts'
 
 /** Time that batteries carry a feed. */
 const batteryMinutes: readonly [min: number, max: number] = [25, 70]
+
+/** A UPS agrees with the voltage behind it. */
+const upsText = ({ condition, facility }: ObservedWorld, row: number): string => {
+  if (facility.feedLive[row] > 0) return 'on utility'
+  return condition.feedTrippedAt[row] > 0 ? 'on utility, breaker behind it open' : 'off, batteries empty'
+}
 
 /** A feed stays on its batteries after a test; when they are empty, it is lost. */
 export const stuckBatteryTest: FaultKind = {
@@ -45,7 +52,7 @@ export const stuckBatteryTest: FaultKind = {
           return left > 0 ? `on battery, ${left} min left` : 'batteries empty'
         },
         abnormal: ['Its self-test has ended without returning to the utility.', 9],
-        normal: [(_, row) => `on utility, charged to ${97 + (row % 4)} %`, 'It would carry the load.', 0.06],
+        normal: [upsText, 'No self-test is under way.', 0.06],
       }),
     ],
   },

@@ -46,7 +46,7 @@ export const diskFailure: FaultKind = {
         abnormal: [
           ({ condition }, row) =>
             condition.hostDiskBroken[row] > 1
-              ? 'The array does not survive a second failure.'
+              ? 'The array is lost: it does not survive a second failure.'
               : 'The array is running degraded.',
           7,
         ],

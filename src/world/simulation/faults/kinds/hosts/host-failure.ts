@@ -1,6 +1,9 @@
-import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { stoppedHostsOfCustomer, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { Observation } from '../../../incidents/model.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
+import { nameOf, rowOf } from '../../../topology/entities.ts'
 import { combine, countFaults, countPartial } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure } from '../../fault-kind.ts'
@@ -56,6 +59,15 @@ const drawFailure: Hazard['draw'] = (stream) => {
   return stream.chance(hungShare) ? untilRepaired(hung) : drawBreakage()
 }
 
+function observeSystem({ facility, condition }: ObservedWorld, row: number, label: string): Observation {
+  if (facility.hostRunning[row] > 0) return normal(label, 'system up', 'Its system runs.', 0.12)
+  if (facility.hostHeatTripped[row] > 0)
+    return normal(label, 'shut down by heat', 'It protects itself until it has cooled.', 0.12)
+  return condition.hostBroken[row] === 0 && condition.hostMaintenance[row] > 0
+    ? normal(label, 'out of service', 'It was taken out for work.', 0.12)
+    : abnormal(label, 'powered, system halted', 'It has power, but nothing is running on it.', 6)
+}
+
 /** The magnitude is 1 for a dead host, less for a hung one. */
 export const hostFailure: FaultKind = {
   origin: {
@@ -86,18 +98,11 @@ export const hostFailure: FaultKind = {
       suspicion(stoppedHostsOfCustomer, { 'customer-stranded': 0.4, 'customer-redundancy': 0.4 }),
     ],
     checks: [
-      readingCheck({
+      {
         delay: 3 * minute,
-        label: (name) => `Management port of ${name}`,
-        read: ({ facility }, row) =>
-          facility.hostPowered[row] > 0 &&
-          facility.hostRunning[row] === 0 &&
-          facility.hostHeatTripped[row] === 0
-            ? 'powered, system halted'
-            : null,
-        abnormal: ['It has power, but nothing is running on it.', 6],
-        normal: ['system up', 'The machine itself is healthy.', 0.12],
-      }),
+        observe: (world, target) =>
+          observeSystem(world, rowOf(target), `Management port of **${nameOf(world, target)}**`),
+      },
     ],
   },
   remedy: 'repair host',

@@ -1,4 +1,5 @@
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { isUnpowered } from '../../../incidents/correlation/path.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
@@ -53,10 +54,15 @@ export const powerSupplyFailure: FaultKind = {
     checks: [
       {
         delay: 2 * minute,
+        isOnSite: true,
         observe(world, target) {
           const label = `Power supplies of **${nameOf(world, target)}**`
           const broken = brokenSupplies(world, target)
-          if (broken === 0) return normal(label, 'both deliver', 'Both supplies are healthy.', 0.08)
+          if (broken === 0 && isUnpowered(world, target))
+            return normal(label, 'none has input voltage', 'The supplies themselves are sound.', 0.08)
+          if (broken === 0) return normal(label, 'none reports a fault', 'They are sound.', 0.08)
+          if (broken < 3 && isUnpowered(world, target))
+            return abnormal(label, '1 of 2 broken', 'The other one has no input voltage.', 7)
           return broken === 3
             ? abnormal(label, 'none of 2 delivers', 'Neither supply delivers voltage.', 7)
             : abnormal(label, '1 of 2 delivers', 'A supply delivers no voltage.', 7)

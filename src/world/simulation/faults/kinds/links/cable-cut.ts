@@ -79,6 +79,7 @@ export const cableCut: FaultKind = {
     checks: [
       readingCheck({
         delay: 5 * minute,
+        isOnSite: true,
         label: (name) => `Reflection along ${name}`,
         read: (world, row) =>
           world.condition.cableCut[row] > world.condition.cableUnlit[row]

@@ -26,12 +26,7 @@ export const applianceFailure: FaultKind = {
     article: article('appliance-failure', 'When an **appliance** dies'),
     lookAt: 'Try the console of the appliance',
     suspicions: [suspicion(subjectItself, { 'appliance-silent': 0.6 })],
-    checks: [
-      consoleCheck('appliance', ({ facility }) => ({
-        up: facility.applianceUp,
-        feeds: facility.applianceFeeds,
-      })),
-    ],
+    checks: [consoleCheck('appliance', ({ applianceUp }) => applianceUp)],
   },
   remedy: 'replace appliance',
   planRepair: planReplacement('appliance'),

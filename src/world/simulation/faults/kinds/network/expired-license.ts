@@ -33,13 +33,9 @@ export const expiredLicense: FaultKind = {
       readingCheck({
         delay: 2 * minute,
         label: (name) => `License of ${name}`,
-        read: ({ condition }, row) => (condition.applianceUnlicensed[row] > 0 ? 'ran out at midnight' : null),
+        read: ({ condition }, row) => (condition.applianceUnlicensed[row] > 0 ? 'ran out' : null),
         abnormal: ['The appliance forwards at the rate of its basic license.', 8],
-        normal: [
-          (_, row) => `valid for ${21 + ((row * 37) % 300)} more days`,
-          'Its rate is the full one.',
-          0.1,
-        ],
+        normal: ['valid', 'Its rate is the full one.', 0.1],
       }),
     ],
   },

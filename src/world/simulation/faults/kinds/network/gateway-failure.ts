@@ -29,9 +29,7 @@ export const gatewayFailure: FaultKind = {
     article: article('gateway-failure', 'When a **gateway** dies'),
     lookAt: 'Try the console of the gateway',
     suspicions: [suspicion(subjectItself, { 'gateway-silent': 0.6, 'gateway-withdrawn': 0.25 })],
-    checks: [
-      consoleCheck('gateway', ({ facility }) => ({ up: facility.gatewayUp, feeds: facility.gatewayFeeds })),
-    ],
+    checks: [consoleCheck('gateway', ({ gatewayUp }) => gatewayUp)],
   },
   remedy: 'replace gateway',
   planRepair: planReplacement('gateway'),

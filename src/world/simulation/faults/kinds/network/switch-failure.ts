@@ -31,9 +31,7 @@ export const switchFailure: FaultKind = {
     suspicions: [
       suspicion(subjectItself, { 'switch-silent': 0.5, 'switch-supply': 0.08, 'switch-degraded': 0.25 }),
     ],
-    checks: [
-      consoleCheck('switch', ({ facility }) => ({ up: facility.switchUp, feeds: facility.switchFeeds })),
-    ],
+    checks: [consoleCheck('switch', ({ switchUp }) => switchUp)],
   },
   remedy: 'replace switch',
   planRepair: planReplacement('switch'),
