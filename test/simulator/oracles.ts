@@ -2,11 +2,13 @@ import type { Story } from '../../src/encoding/frames/story.ts'
 import type { FromWorld, ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import type { FromTables, ToTables } from '../../src/tables/thread/protocol.ts'
 import type { Simulation } from './simulation.ts'
-import { smallLimits } from './service.ts'
+import { smallLimits, smallSegmentBytes } from './service.ts'
 import { eventsIn } from './world.ts'
 
 /** A source that answers again asks again this soon after its next failure. */
 const firstRetryMaxMs = 100
+
+const [storiesMax, storyBytesMax] = [1_000, 128 * 2 ** 20]
 
 /** The bounds of the parts, as their users may rely on them: what is counted, and the most that there may be. */
 const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => number, max: number]>> = {
@@ -16,11 +18,23 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
     smallLimits.pipelinedInAllMax + 40,
   ],
   'tables that wait': [({ tables }) => tables.size, 256],
-  'stories that wait': [({ stories }) => stories.length, 1_000],
-  'bytes of stories that wait': [({ stories }) => sum(stories), 128 * 2 ** 20],
+  'stories that wait': [({ stories }) => stories.length, storiesMax],
+  'bytes of stories that wait': [({ stories }) => sum(stories), storyBytesMax],
   'requests to the upstream': [({ simulation }) => simulation.upstream.open, 64],
+  'bytes of compressed hosts': [
+    ({ simulation: { mirror, service } }) => {
+      const bytes = mirror.frame?.collections.hosts.bytes
+      return bytes === undefined
+        ? 0
+        : service.segments.bytesOf(bytes) / Math.max(bytes.length, smallSegmentBytes)
+    },
+    2,
+  ],
   'superseded frames': [({ simulation: { mirror }, tables }) => mirror.supersededFrames - tables.size, 120],
 }
+
+/** More than the events of any story take. */
+const storyTextMax = 2 ** 18
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
@@ -31,9 +45,9 @@ export class Watch {
   readonly tables = new Set<number>()
   /** The bytes of stories that the archive has not stored. */
   readonly stories: number[] = []
-  /** Events in the stories that were sent to the archive's thread. */
-  toldEvents = new Set<string>()
-  #dropped = 0
+  /** Events in the stories that were sent to the archive's thread; null if two worlds look like one there. */
+  sentEvents: Set<string> | null = new Set()
+  #lastSent = { simTimeNs: -1n, life: 0 }
   #hasAnswered = false
   #lastStory = { simTimeNs: -1n, worldId: null as string | null }
 
@@ -45,10 +59,12 @@ export class Watch {
       this.#lastStory = { simTimeNs: -1n, worldId: null }
       this.#hasAnswered = false
     }
+    simulation.onStoryDropped = () => this.#storyDropped()
     simulation.onTablesStart = () => {
       this.tables.clear()
       this.stories.length = 0
-      this.toldEvents = new Set()
+      this.sentEvents = new Set()
+      this.#lastSent = { simTimeNs: -1n, life: 0 }
     }
   }
 
@@ -86,20 +102,29 @@ export class Watch {
     if (message.kind === 'make') this.tables.add(message.id)
     else if (message.kind === 'made' || message.kind === 'refused') this.tables.delete(message.id)
     else if (message.kind === 'failed') this.#fail(`a table failed: ${message.stack}`)
-    else if (message.kind === 'story') {
-      const { events } = message.story
-      this.stories.push(events?.buffer.byteLength ?? 0)
-      if (events === null) return
-      const text = Buffer.from(events.buffer).toString('latin1')
-      for (const [life, number] of eventsIn(text)) this.toldEvents.add(`${life}#${number}`)
-    } else if (message.kind === 'told') this.stories.shift()
+    else if (message.kind === 'story') this.#storySent(message.story)
+    else if (message.kind === 'told') this.stories.shift()
   }
 
-  /** A story is dropped only while others wait. */
-  storyGiven(): void {
-    const errors = this.simulation.tables.figures?.errors ?? 0
-    if (errors > this.#dropped && this.stories.length < 100)
-      this.#fail(`a story was dropped while ${this.stories.length} waited`)
-    this.#dropped = errors
+  #storySent({ events, simTimeNs, worldId }: Story): void {
+    this.stories.push(events?.buffer.byteLength ?? 0)
+    if (events === null) return
+    const bytes = Math.min(events.buffer.byteLength, storyTextMax)
+    const found = eventsIn(Buffer.from(events.buffer as ArrayBuffer, 0, bytes).toString('latin1'))
+    const { simTimeNs: lastNs, life: lastLife } = this.#lastSent
+    const life = found.at(-1)?.[0] ?? 0
+    const isBack = simTimeNs < lastNs
+    // A world that repeats its past is known; one that begins again and is further than before looks like the same.
+    if (worldId === null && life > lastLife && lastLife > 0 && !isBack) this.sentEvents = null
+    if (worldId !== null && isBack) return
+    this.#lastSent = { simTimeNs, life }
+    for (const event of found) this.sentEvents?.add(event.join('#'))
+  }
+
+  /** A story is dropped only while many others wait. */
+  #storyDropped(): void {
+    const [count, bytes] = [this.stories.length, sum(this.stories)]
+    if (count < storiesMax && bytes < storyBytesMax - 2 ** 25)
+      this.#fail(`a story was dropped while ${count} of ${bytes} bytes waited`)
   }
 }

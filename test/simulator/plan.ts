@@ -4,13 +4,15 @@ import type { NetworkFault } from './upstream.ts'
 
 const threadFaults = ['world-dies', 'world-hangs', 'no-threads', 'tables-die', 'tables-hang'] as const
 const clientFaults = ['pipeline', 'flood-tables', 'crawl', 'leave', 'idle'] as const
-const worldFaults = ['restart', 'burst', 'wall-jump'] as const
+const worldFaults = ['restart', 'burst', 'heavy', 'wall-jump'] as const
+const sessionFaults = ['session-dies', 'session-hangs', 'no-processes'] as const
 
 type ActionKind =
   | NetworkFault
   | (typeof threadFaults)[number]
   | (typeof clientFaults)[number]
   | (typeof worldFaults)[number]
+  | (typeof sessionFaults)[number]
 
 /** Something that happens to the simulated machines. */
 export interface Action {
@@ -30,6 +32,8 @@ export interface Plan {
   readonly idleMs: number
   readonly upstreamCadenceMs: number
   readonly latencyMs: number
+  /** Whether hours pass in an upstream from publish to publish. */
+  readonly hasHours: boolean
   /** The longest delay of a message between threads. */
   readonly portMs: number
   /** Simulated seconds in a wall second, and steps of the warm-up, of a built-in world. */
@@ -51,11 +55,12 @@ export function drawPlan(seed: number): Plan {
     ...threadFaults,
     ...clientFaults,
     ...worldFaults,
+    ...sessionFaults,
     ...(source === 'attached' ? networkFaults : []),
   ]
   const on = kinds.filter(() => random.oneIn(3))
   const faultsMs = 10_000 + random.below(20_000)
-  const count = on.length === 0 ? 0 : random.below(16)
+  const count = on.length === 0 || random.oneIn(6) ? 0 : random.below(16)
   const durations = [300, 2_000, 8_000, 25_000]
   const actions = Array.from({ length: count }, () => ({
     kind: random.pick(on),
@@ -71,6 +76,7 @@ export function drawPlan(seed: number): Plan {
     idleMs: random.pick([6_000, 60_000]),
     upstreamCadenceMs: random.pick([700, 1_000, 3_000]),
     latencyMs: random.pick([1, 5, 60]),
+    hasHours: random.oneIn(3),
     portMs: random.pick([0, 1, 20]),
     speed: random.pick([10, 60, 300]),
     warmUpSteps: random.pick([0, 5, 100]),

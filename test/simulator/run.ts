@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Observe } from '../fuzz/target.ts'
+import { checkArchive } from './archive-check.ts'
 import { Watch } from './oracles.ts'
 import type { Action, Plan } from './plan.ts'
 import { Simulation, textOf } from './simulation.ts'
 import { networkFaults } from './upstream.ts'
-import { eventsIn } from './world.ts'
 
 /** After the faults, everything is as if there had been none within this time. */
 const recoveryMs = 45_000
 const lookMs = 3_000
-const closeMaxMs = 12_000
+const closeMaxMs = 20_000
 
 interface Outcome {
   /** A sentence; null for a run without one. */
@@ -64,7 +64,8 @@ class Run {
       stale = this.#stale()
     }
     if (stale !== null) simulation.failures.push(`${recoveryMs / 1_000} s after the faults ${stale}`)
-    if (!this.#hasFailed && plan.isArchived) await this.#checkArchive()
+    if (!this.#hasFailed && plan.isArchived)
+      await checkArchive(simulation, this.watch.sentEvents, this.#onTurn)
     if (!this.#hasFailed) await this.#close()
     return {
       failure: simulation.failures[0] ?? null,
@@ -79,7 +80,7 @@ class Run {
   #act({ kind, atMs, lastsMs: drawnMs, size }: Action): void {
     const { simulation } = this
     const lastsMs = Math.min(drawnMs, simulation.plan.faultsMs - atMs)
-    const { scheduler, upstream, clients, worldThread, tablesThread } = simulation
+    const { scheduler, upstream, clients, worldThread, tablesThread, session } = simulation
     const later = (call: () => void): unknown => scheduler.after(lastsMs, simulation.outside, call)
     const network = networkFaults.find((fault) => fault === kind)
     if (network !== undefined) {
@@ -93,7 +94,7 @@ class Run {
     } else if (kind === 'tables-die') tablesThread?.die(new Error('out of memory'))
     else if (kind === 'tables-hang') tablesThread?.hang(lastsMs)
     else if (kind === 'pipeline') clients.pipeline(size)
-    else if (kind === 'flood-tables') clients.floodTables(Math.ceil(size * 200))
+    else if (kind === 'flood-tables') clients.floodTables(Math.ceil(180 + size * 150))
     else if (kind === 'crawl') clients.crawl()
     else if (kind === 'leave') clients.leaveAll()
     else if (kind === 'idle') {
@@ -101,6 +102,12 @@ class Run {
       later(() => (clients.isIdle = false))
     } else if (kind === 'restart') upstream.restart()
     else if (kind === 'burst') upstream.burst(Math.ceil(size * 200))
+    else if (kind === 'heavy') {
+      simulation.isHeavy = true
+      later(() => (simulation.isHeavy = false))
+    } else if (kind === 'session-dies') session.die()
+    else if (kind === 'session-hangs') session.hang(lastsMs)
+    else if (kind === 'no-processes') session.refuse(scheduler.nowMs() + lastsMs, size < 0.5)
     else if (kind === 'wall-jump') scheduler.wallOffsetMs += (size - 0.5) * 1e9
   }
 
@@ -109,42 +116,27 @@ class Run {
     upstream.fault = null
     clients.isIdle = false
     this.simulation.noThreadsUntilMs = 0
+    this.simulation.isHeavy = false
   }
 
   /** The difference to a run without faults; null if there is none. */
   #stale(): string | null {
-    const { mirror, plan } = this.simulation
+    const { mirror, plan, session } = this.simulation
     const { status, reason } = mirror.status()
     if (status !== 'ok') return `the mirror is ${status}: ${reason}`
     const ageMs = mirror.ageMs(mirror.frame)
     const ageMaxMs = 2 * plan.cadenceMs + (plan.source === 'attached' ? plan.upstreamCadenceMs : 0) + 1_000
-    return ageMs > ageMaxMs ? `the world is ${ageMs} ms old` : null
-  }
-
-  async #checkArchive(): Promise<void> {
-    const { simulation, watch } = this
-    const { scheduler, clients, failures } = simulation
-    clients.isIdle = true
-    const told = [...watch.toldEvents]
-    const newest = Math.max(0, ...told.map((key) => Number(key.split('#', 1)[0])))
-    const expected = told.filter((key) => key.startsWith(`${newest}#`)).length
-    let found = -1
-    clients.askOnce('/tables/events.csv?from=0&limit=100000', ({ status: code, body }) => {
-      if (code !== 200) failures.push(`the archive answers ${code}: ${body.toString()}`)
-      const keys = eventsIn(body.toString()).map(([life, number]) => `${life}#${number}`)
-      found = keys.length
-      if (new Set(keys).size < keys.length) failures.push('the archive has an event twice')
-    })
-    await scheduler.runUntil(scheduler.nowMs() + 5_000, this.#onTurn)
-    if (found < expected) failures.push(`the archive has ${found} events of ${expected} that were sent`)
+    if (ageMs > ageMaxMs) return `the world is ${ageMs} ms old`
+    return session.port === null ? 'the mirror of the session does not run' : null
   }
 
   async #close(): Promise<void> {
-    const { mirror, tables, scheduler, failures } = this.simulation
+    const { mirror, tables, session, scheduler, failures } = this.simulation
     let isClosed = false
     const closing = (async () => {
       await mirror.close()
       await tables.close()
+      await session.stop()
       isClosed = true
     })()
     await scheduler.runUntil(scheduler.nowMs() + closeMaxMs, () => isClosed || this.#onTurn())

@@ -19,6 +19,7 @@ import type { TablesClient } from '../../src/tables/thread/tables-client.ts'
 import type { Place, Scheduler } from './scheduler.ts'
 
 /** Smaller than in the service, so that a simulated minute reaches them. */
+export const smallSegmentBytes = 4 * 1024
 export const smallLimits = {
   pipelinedMax: 8,
   pipelinedInAllMax: 60,
@@ -67,7 +68,10 @@ export class Service {
       },
       assemble: async (head, { bytes }, tail) => [head, bytes, tail],
     }
-    this.segments = new SegmentCache({ zstd: compressor, gzip: compressor, br: compressor })
+    this.segments = new SegmentCache(
+      { zstd: compressor, gzip: compressor, br: compressor },
+      smallSegmentBytes,
+    )
     const report = (): void => {}
     const options = { mirror, clock, bootId: 'boot', onResponse: report, log, segments: this.segments }
     this.#responder = new Responder(options)

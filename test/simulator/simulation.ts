@@ -21,13 +21,23 @@ import { Clients } from './clients.ts'
 import type { Plan } from './plan.ts'
 import { Place, Scheduler } from './scheduler.ts'
 import { Service } from './service.ts'
+import { Session } from './session.ts'
 import { Thread } from './threads.ts'
 import { servedAlways, servedSometimes, Upstream } from './upstream.ts'
-import { MarkedWorld, stepNs } from './world.ts'
+import { hourNs, MarkedWorld, stepNs } from './world.ts'
 
 const retention = { daysMax: 400, bytesMax: 2 ** 28 }
 
 export const textOf = (error: unknown): string => (error instanceof Error ? error.stack! : String(error))
+
+const heavyBytes = 16 * 2 ** 20
+
+/** A story of the same content in much memory. */
+function padded(story: Story): Story {
+  const { events } = story
+  if (events === null) return story
+  return { ...story, events: { ...events, buffer: (events.buffer as ArrayBuffer).transfer(heavyBytes) } }
+}
 
 /** The mirror with its threads, its upstream and its clients, in one process and one order of events. */
 export class Simulation {
@@ -48,9 +58,13 @@ export class Simulation {
   tablesThread: Thread<ToTables, FromTables> | null = null
   /** Until then no thread can be started. */
   noThreadsUntilMs = 0
+  /** Whether stories are as large as those of the largest worlds. */
+  isHeavy = false
+  readonly session: Session
   /** Called with each message of a thread, and to it. */
   onWorldMessage: (message: ToWorld | FromWorld) => void = () => {}
   onTablesMessage: (message: ToTables | FromTables) => void = () => {}
+  onStoryDropped: () => void = () => {}
   onTablesStart: () => void = () => {}
   onWorldStart: () => void = () => {}
   readonly #clock: Clock
@@ -68,6 +82,7 @@ export class Simulation {
       random: new SeededRandom(plan.seed ^ 0x1b873593),
       cadenceMs: plan.upstreamCadenceMs,
       latencyMs: plan.latencyMs,
+      stepNs: plan.hasHours ? 3n * hourNs : stepNs,
       served: new Set([...servedAlways, ...servedSometimes.filter(() => random.oneIn(4))]),
     })
     this.tables = this.#createTables()
@@ -75,7 +90,7 @@ export class Simulation {
       spawn: (reachNs) => this.#startWorld(reachNs),
       clock: this.#clock,
       onHistory: () => {},
-      ...(plan.isArchived ? { onStory: (story: Story) => this.tables.tell(story) } : {}),
+      ...(plan.isArchived ? { onStory: (story: Story) => this.#tell(story) } : {}),
       isSavedAtClose: true,
     })
     const log = (line: string): number => this.log.push(line)
@@ -104,6 +119,7 @@ export class Simulation {
       observe,
     })
     scheduler.onThrow = (error) => this.failures.push(`a turn threw: ${textOf(error)}`)
+    this.session = new Session(scheduler, this.main, (what) => this.failures.push(what))
     this.mirror.start()
     this.clients.start()
   }
@@ -138,6 +154,13 @@ export class Simulation {
         ? { frame: () => this.mirror.frame, wantWhole: () => this.supervisor.wantWholeStory() }
         : null,
     })
+  }
+
+  #tell(story: Story): void {
+    const heavy = this.isHeavy ? padded(story) : story
+    const before = this.tables.figures?.errors
+    this.tables.tell(heavy)
+    if (this.tables.figures?.errors !== before) this.onStoryDropped()
   }
 
   /** A thread that works receives nothing meanwhile. */
@@ -194,7 +217,7 @@ export class Simulation {
         chance: () => this.#random.next(),
         open: this.upstream.connections(place),
       })
-    const world = new MarkedWorld(1, new SeededRandom(plan.seed), false)
+    const world = new MarkedWorld(1, new SeededRandom(plan.seed), { hasTies: false })
     const past = this.#livePast(world)
     const stepped = {
       history: world.history,

@@ -60,7 +60,7 @@ export class Thread<In, Out> extends EventEmitter {
   }
 
   hang(ms: number): void {
-    this.place.hangsUntilMs = this.#scheduler.nowMs() + ms
+    this.place.hangsUntilMs = Math.max(this.place.hangsUntilMs, this.#scheduler.nowMs() + ms)
   }
 
   /** Messages that it has posted still arrive. */

@@ -41,6 +41,8 @@ interface UpstreamOptions {
   readonly random: SeededRandom
   readonly cadenceMs: number
   readonly latencyMs: number
+  /** Simulated time between publishes. */
+  readonly stepNs: bigint
   /** Collections whose route it has. */
   readonly served: ReadonlySet<CollectionName>
 }
@@ -52,26 +54,26 @@ export class Upstream {
   #state: UpstreamState
   #publishSeq = 0
   #publishedMs = 0
-  /** Of all worlds so far, the oldest first. */
-  readonly worlds: MarkedWorld[] = []
   fault: { readonly kind: NetworkFault; readonly oneIn: number } | null = null
-  requests = 0
   /** Requests that are not answered yet, on connections that no ordinary response blocks. */
   open = 0
 
   constructor(options: UpstreamOptions) {
     this.#options = options
-    this.#world = new MarkedWorld(1, options.random, true)
-    this.worlds.push(this.#world)
+    this.#world = this.#worldOf(1)
     this.#state = upstreamState(this.#world)
     this.#advance()
   }
 
   restart(): void {
-    this.#world = new MarkedWorld(this.#world.life + 1, this.#options.random, true)
-    this.worlds.push(this.#world)
+    this.#world = this.#worldOf(this.#world.life + 1)
     this.#publishSeq = 0
     this.#publish()
+  }
+
+  #worldOf(life: number): MarkedWorld {
+    const { random, stepNs } = this.#options
+    return new MarkedWorld(life, random, { hasTies: true, stepNs })
   }
 
   burst(count: number): void {
@@ -162,7 +164,6 @@ export class Upstream {
       return {
         request: async ({ path, signal: given }) => {
           const signal = given as AbortSignal
-          this.requests++
           this.open++
           signal.addEventListener('abort', () => this.open--, { once: true })
           await acquire(signal)

@@ -14,11 +14,12 @@ import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 
 export const stepNs = 10_000_000_000n
+export const hourNs = 3_600_000_000_000n
 const hostCount = 6
 const customerCount = 4
 const resolvedMax = 8
 /** An incident opens every few steps, and is open for some. */
-const [stepsBetween, stepsOpen] = [3, 7]
+const [stepsBetween, stepsMinor, stepsOpen] = [3, 4, 7]
 
 /** The state that a record is of, in its text. */
 export const marksIn = (text: string): string[] => [
@@ -31,6 +32,12 @@ export const eventsIn = (text: string): [life: number, number: number][] =>
 
 const mark = (life: number, step: number): string => `${life}~${step}`
 
+interface WorldOptions {
+  /** Whether events may share their time. */
+  readonly hasTies: boolean
+  readonly stepNs?: bigint
+}
+
 /** A world in which every record names its step, and each event and incident has a number. */
 export class MarkedWorld {
   readonly life: number
@@ -39,6 +46,7 @@ export class MarkedWorld {
   readonly history: WorldHistory = { version: 0, entities: [], sample: () => {} }
   readonly #random: SeededRandom
   readonly #hasTies: boolean
+  readonly #stepNs: bigint
   readonly #hosts: HostRecord[]
   readonly #customers: CustomerRecord[]
   readonly #incidents: IncidentRecord[] = []
@@ -49,7 +57,8 @@ export class MarkedWorld {
   readonly #snapshot: Snapshot
   steps = 0
 
-  constructor(life: number, random: SeededRandom, hasTies: boolean) {
+  constructor(life: number, random: SeededRandom, { hasTies, stepNs: ns = stepNs }: WorldOptions) {
+    this.#stepNs = ns
     this.life = life
     this.#hasTies = hasTies
     this.#random = random
@@ -67,7 +76,7 @@ export class MarkedWorld {
   }
 
   get nowNs(): bigint {
-    return BigInt(this.steps) * stepNs
+    return BigInt(this.steps) * this.#stepNs
   }
 
   get eventsEmitted(): number {
@@ -84,6 +93,8 @@ export class MarkedWorld {
     this.#toldCount = this.eventTimes.length
     for (let left = this.#random.pick([0, 0, 0, 1, 3]); left > 0; left--) this.#emit()
     if (this.steps % stepsBetween === 0) this.#open(this.steps / stepsBetween)
+    const graver = this.#incidents.find(({ id }) => Number(id) * stepsBetween + stepsMinor === this.steps)
+    if (graver !== undefined) Object.assign(graver, { band: 'Major', last_changed_at_ns: Number(this.nowNs) })
     const [oldest] = this.#incidents
     if (oldest !== undefined && Number(oldest.id) * stepsBetween + stepsOpen <= this.steps) this.#resolve()
     this.#mark()
@@ -117,7 +128,7 @@ export class MarkedWorld {
     const now = Number(this.nowNs)
     const started = { id, started_at_ns: now, last_changed_at_ns: now, resolved_at_ns: null }
     this.#incidents.push(
-      emptyRecord(collections.incidents, { ...started, band: 'Major', symptom_kind: 'HighLatency' }),
+      emptyRecord(collections.incidents, { ...started, band: 'Minor', symptom_kind: 'HighLatency' }),
     )
   }
 

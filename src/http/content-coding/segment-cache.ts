@@ -18,11 +18,13 @@ interface SourceSegments {
  */
 export class SegmentCache {
   readonly codings: Codings
+  readonly #bytesMin: number
   readonly #bySource = new WeakMap<Uint8Array, SourceSegments>()
   readonly #byList = new WeakMap<readonly Slice[], Map<CodingName, Promise<CompressedSegment>>>()
 
-  constructor(offered: Codings = codings) {
+  constructor(offered: Codings = codings, bytesMin: number = segmentBytesMin) {
     this.codings = offered
+    this.#bytesMin = bytesMin
   }
 
   /** The memory that the segments of a source use. */
@@ -60,7 +62,7 @@ export class SegmentCache {
     const key = `${coding}.${slice.start}.${slice.end}`
     const cached = segments.byRange.get(key)
     if (cached !== undefined) return cached
-    if (segments.bytes > Math.max(segmentBytesMin, slice.source.length)) {
+    if (segments.bytes > Math.max(this.#bytesMin, slice.source.length)) {
       segments.byRange.clear()
       segments.bytes = 0
     }
