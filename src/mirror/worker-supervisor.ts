@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import type { Clock } from '../contract/clock.ts'
 import type { FramePart } from '../encoding/frames/frame-parts.ts'
 import type { Story } from '../encoding/frames/story.ts'
@@ -28,9 +27,18 @@ export const silentIntervalsMax = 20
  */
 export const silentIntervalsAtStartMax = 600
 
+/** A worker thread, as far as the supervisor knows it. */
+interface WorldThread {
+  postMessage(message: ToWorld): void
+  on(event: 'message', call: (message: FromWorld) => void): unknown
+  on(event: 'error', call: (error: unknown) => void): unknown
+  on(event: 'exit', call: (code: number) => void): unknown
+  terminate(): Promise<unknown>
+}
+
 interface WorkerSupervisorOptions {
   /** Starts the world's thread, which simulates up to `reachNs` at least before it publishes. */
-  readonly spawn: (reachNs: bigint) => Worker
+  readonly spawn: (reachNs: bigint) => WorldThread
   readonly clock: Clock
   /** Receives the shared memory of the metric history, again after every restart. */
   readonly onHistory: (memory: SharedArrayBuffer) => void
@@ -45,7 +53,7 @@ const closeTimeoutMs = 7_000
 
 /** Supplies frames from a world in a worker thread. Restarts the worker when it dies or stops responding. */
 export class WorkerSupervisor implements FrameSupply {
-  readonly #spawn: (reachNs: bigint) => Worker
+  readonly #spawn: (reachNs: bigint) => WorldThread
   readonly #clock: Clock
   readonly #onHistory: (memory: SharedArrayBuffer) => void
   readonly #onStory: (story: Story) => void
@@ -54,7 +62,7 @@ export class WorkerSupervisor implements FrameSupply {
   #events: SupplyEvents | null = null
   /** Events before `start`. */
   #early: ((events: SupplyEvents) => void)[] = []
-  #worker: Worker | null = null
+  #worker: WorldThread | null = null
   #reachedNs = 0n
   /** The parts of the frame that is requested; null while none is. */
   #requested: readonly FramePart[] | null = null
@@ -129,7 +137,7 @@ export class WorkerSupervisor implements FrameSupply {
     this.#hasResponded = false
     this.#isEncodingAll = false
     this.#silentIntervals = 0
-    let worker: Worker
+    let worker: WorldThread
     try {
       worker = this.#spawn(this.#reachedNs)
     } catch (error) {
@@ -151,7 +159,7 @@ export class WorkerSupervisor implements FrameSupply {
     if (this.#requested !== null) this.#send({ kind: 'publish', parts: this.#requested })
   }
 
-  #watch(worker: Worker): void {
+  #watch(worker: WorldThread): void {
     this.#cancelTimer = this.#clock.after(watchdogIntervalMs, () => {
       const isStarting = !this.#hasResponded || this.#isEncodingAll
       const intervalsMax = isStarting ? silentIntervalsAtStartMax : silentIntervalsMax

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcess, ForkOptions } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { isSea } from 'node:sea'
 import type { Clock } from '../contract/clock.ts'
@@ -14,6 +14,8 @@ interface SessionProcessOptions {
   readonly log: (line: string) => void
   /** Called if the process refuses its options at its first start. */
   readonly onRefused: () => void
+  /** Starts a process; by default that of Node. */
+  readonly start?: (entry: URL, words: readonly string[], options: ForkOptions) => ChildProcess
 }
 
 /** The heartbeat of a mirror to its parent process, with the port on which it listens. */
@@ -72,11 +74,11 @@ export class SessionProcess {
   }
 
   #spawn(): void {
-    const { entry, words, environment, clock, log, name } = this.#options
+    const { entry, words, environment, clock, log, name, start = fork } = this.#options
     const startMs = clock.nowMs()
     // The child has a process group of its own, so that the Ctrl-C of a terminal reaches it once, through
     // this process.
-    const child = fork(entry, words, {
+    const child = start(entry, words, {
       env: environment,
       silent: true,
       detached: true,

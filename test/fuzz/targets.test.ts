@@ -12,6 +12,7 @@ const cases: Readonly<Record<string, number>> = {
   parts: 4,
   recording: 20,
   sessions: 40,
+  simulator: 20,
 }
 const casesOfOthers = 100
 
@@ -27,6 +28,7 @@ const planted: Readonly<Record<string, readonly [fault: (text: string) => string
   state: [(text) => text.replace('A new world begins.', ''), /no sentence of what became of the file/],
   actions: [(text) => text.replace('The line is left out.', ''), /of them answered/],
   debrief: [(text) => text.replace('<b>', '<zzq>'), /an element zzq/],
+  simulator: [(text) => text.replace('1~', '2~'), /mixes|shows/],
   archive: [(text) => text.replace('}', ''), /a record is no JSON/],
 }
 

@@ -17,5 +17,6 @@ export const targets: Readonly<Record<string, OpenTarget>> = {
   state: opened(async () => (await import('./targets/state.ts')).openState),
   actions: opened(async () => (await import('./targets/actions.ts')).openActions),
   debrief: opened(async () => (await import('./targets/debrief.ts')).openDebrief),
+  simulator: opened(async () => (await import('./targets/simulator.ts')).openSimulator),
   archive: opened(async () => (await import('./targets/archive.ts')).openArchive),
 }

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import {
@@ -44,7 +43,7 @@ function supervisor() {
     spawn: () => {
       const worker = new FakeWorker()
       workers.push(worker)
-      return worker as unknown as Worker
+      return worker
     },
     clock,
     onHistory: () => {},
@@ -171,7 +170,7 @@ test('a thread that the system refuses to start is tried again', () => {
   const supervisor = new WorkerSupervisor({
     spawn: () => {
       if (attempts++ === 0) throw new Error('no more threads')
-      return new FakeWorker() as unknown as Worker
+      return new FakeWorker()
     },
     clock,
     onHistory: () => {},

@@ -7,4 +7,5 @@ import { zstd } from './zstd.ts'
 export const codings = { zstd, gzip, br: brotli } as const satisfies Record<string, ContentCoding>
 
 export type CodingName = keyof typeof codings
+export type Codings = Readonly<Record<CodingName, ContentCoding>>
 export const codingNames = Object.keys(codings) as CodingName[]

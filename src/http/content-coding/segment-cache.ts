@@ -1,8 +1,8 @@
 import type { Slice } from '../responses/representation.ts'
 import { sliceBytes, sliceLength } from '../responses/representation.ts'
 import { codings } from './codings.ts'
-import type { CodingName } from './codings.ts'
-import type { CompressedSegment, ContentCoding } from './content-coding.ts'
+import type { CodingName, Codings } from './codings.ts'
+import type { CompressedSegment } from './content-coding.ts'
 
 /** Budget for the segments of a source that is itself smaller than this. */
 const segmentBytesMin = 1024 * 1024
@@ -17,8 +17,20 @@ interface SourceSegments {
  * segments of one source use no more memory than the source, and are released with it.
  */
 export class SegmentCache {
+  readonly codings: Codings
+  readonly #bytesMin: number
   readonly #bySource = new WeakMap<Uint8Array, SourceSegments>()
   readonly #byList = new WeakMap<readonly Slice[], Map<CodingName, Promise<CompressedSegment>>>()
+
+  constructor(offered: Codings = codings, bytesMin: number = segmentBytesMin) {
+    this.codings = offered
+    this.#bytesMin = bytesMin
+  }
+
+  /** The memory that the segments of a source use. */
+  bytesOf(source: Uint8Array): number {
+    return this.#bySource.get(source)?.bytes ?? 0
+  }
 
   /** The slices as one segment, made once for a list. Their sources must be held until the promise settles. */
   segmentOf(coding: CodingName, slices: readonly Slice[]): Promise<CompressedSegment> {
@@ -34,7 +46,7 @@ export class SegmentCache {
   }
 
   async #compressList(coding: CodingName, slices: readonly Slice[]): Promise<CompressedSegment> {
-    const { join, compress }: ContentCoding = codings[coding]
+    const { join, compress } = this.codings[coding]
     if (join === undefined) return compress(Buffer.concat(slices.map(sliceBytes)))
     // Even if one fails, the others must end before their sources are released.
     const results = await Promise.allSettled(slices.map((slice) => this.#compress(coding, slice)))
@@ -50,11 +62,11 @@ export class SegmentCache {
     const key = `${coding}.${slice.start}.${slice.end}`
     const cached = segments.byRange.get(key)
     if (cached !== undefined) return cached
-    if (segments.bytes > Math.max(segmentBytesMin, slice.source.length)) {
+    if (segments.bytes > Math.max(this.#bytesMin, slice.source.length)) {
       segments.byRange.clear()
       segments.bytes = 0
     }
-    const compressed = codings[coding].compress(sliceBytes(slice))
+    const compressed = this.codings[coding].compress(sliceBytes(slice))
     segments.byRange.set(key, compressed)
     // A slice counts with its own length until it is compressed.
     segments.bytes += sliceLength(slice)

@@ -2,6 +2,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { limits } from '../limits.ts'
 
+type ConnectionLimits = {
+  readonly [K in
+    | 'pipelinedMax'
+    | 'pipelinedInAllMax'
+    | 'turnRequestsMax'
+    | 'turnsMax'
+    | 'turnBytesMax']: number
+}
+
 /** The requests of one connection that wait for the response to an earlier one. */
 interface Connection {
   readonly waiting: (() => void)[]
@@ -19,6 +28,8 @@ interface Connection {
  * too many waiting requests; at the limit for all connections, the connection that exceeds it is closed.
  */
 export class Connections {
+  readonly #soon: (call: () => void) => void
+  readonly #limits: ConnectionLimits
   readonly #connections = new Map<Socket, Connection>()
   /** Connections whose reading waits for a later turn of the event loop, in the order of their turns. */
   readonly #unread = new Set<Socket>()
@@ -29,6 +40,12 @@ export class Connections {
   #busy = 0
   #waiting = 0
   #whenIdle: () => void = () => {}
+
+  /** `soon` calls back in a later turn of the event loop. */
+  constructor(soon: (call: () => void) => void = setImmediate, bounds: ConnectionLimits = limits) {
+    this.#soon = soon
+    this.#limits = bounds
+  }
 
   /** Registers a new connection. */
   add(socket: Socket): void {
@@ -59,7 +76,7 @@ export class Connections {
 
   /** Whether reading from the connection is suspended because too many of its requests wait. */
   isHeldBack(socket: Socket): boolean {
-    return (this.#connections.get(socket)?.waiting.length ?? 0) >= limits.pipelinedMax
+    return (this.#connections.get(socket)?.waiting.length ?? 0) >= this.#limits.pipelinedMax
   }
 
   /** Calls back once no request is unanswered; at once if none is. */
@@ -89,24 +106,24 @@ export class Connections {
    * After a turn with many requests, the other connections are read in later turns, a few in each.
    */
   #countArrival(socket: Socket): void {
-    if (this.#arrived++ === 0) setImmediate(() => (this.#arrived = 0))
-    if (this.#arrived !== limits.turnRequestsMax) return
+    if (this.#arrived++ === 0) this.#soon(() => (this.#arrived = 0))
+    if (this.#arrived !== this.#limits.turnRequestsMax) return
     const isReadingInTurns = this.#unread.size > 0
     for (const other of this.#connections.keys()) {
       if (other === socket || other.isPaused()) continue
       other.pause()
       this.#unread.add(other)
     }
-    if (!isReadingInTurns) setImmediate(() => this.#readNext())
+    if (!isReadingInTurns) this.#soon(() => this.#readNext())
   }
 
   #readNext(): void {
-    const count = Math.ceil(this.#unread.size / limits.turnsMax)
+    const count = Math.ceil(this.#unread.size / this.#limits.turnsMax)
     for (const socket of this.#unread.values().take(count)) {
       this.#unread.delete(socket)
       if (!this.isHeldBack(socket)) socket.resume()
     }
-    if (this.#unread.size > 0) setImmediate(() => this.#readNext())
+    if (this.#unread.size > 0) this.#soon(() => this.#readNext())
   }
 
   #start(
@@ -125,8 +142,8 @@ export class Connections {
   #wait(socket: Socket, { waiting }: Connection, start: () => void): void {
     waiting.push(start)
     this.#waiting++
-    if (waiting.length === limits.pipelinedMax) this.#holdBack(socket)
-    if (this.#waiting > limits.pipelinedInAllMax) socket.destroy()
+    if (waiting.length === this.#limits.pipelinedMax) this.#holdBack(socket)
+    if (this.#waiting > this.#limits.pipelinedInAllMax) socket.destroy()
   }
 
   /** Clients that pipeline and read at full speed must not starve all others of the event loop. */
@@ -134,9 +151,9 @@ export class Connections {
     if (connection.waiting.length > 0) {
       this.#turnBytes += socket.bytesWritten - connection.sentBytes
       connection.sentBytes = socket.bytesWritten
-      if (this.#turnBytes > limits.turnBytesMax) {
+      if (this.#turnBytes > this.#limits.turnBytesMax) {
         this.#postponed.push(() => this.#next(socket, connection))
-        if (this.#postponed.length === 1) setImmediate(() => this.#startTurn())
+        if (this.#postponed.length === 1) this.#soon(() => this.#startTurn())
         return
       }
     }
@@ -147,7 +164,7 @@ export class Connections {
   #startTurn(): void {
     this.#turnBytes = 0
     const next = this.#postponed.shift()!
-    if (this.#postponed.length > 0) setImmediate(() => this.#startTurn())
+    if (this.#postponed.length > 0) this.#soon(() => this.#startTurn())
     next()
   }
 

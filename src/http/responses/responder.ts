@@ -14,7 +14,6 @@ import { awaitsContinue } from '../requests/request-body.ts'
 import { Problem, problemRepresentation } from './problems.ts'
 import { sliceBytes, sliceLength } from './representation.ts'
 import type { Representation } from './representation.ts'
-import { codings } from '../content-coding/codings.ts'
 import type { CodingName } from '../content-coding/codings.ts'
 import { byteString, lengthOfParts, ResponseBodyWriter } from './response-writer.ts'
 import type { FrameReader, Part } from './response-writer.ts'
@@ -34,6 +33,8 @@ export interface ResponderOptions {
   readonly bootId: string
   readonly onResponse: ResponseObserver
   readonly log: (line: string) => void
+  /** By default a cache of its own, with all codings. */
+  readonly segments?: SegmentCache
 }
 
 /** A request, its response, and the frame from which the whole response is made. */
@@ -69,14 +70,15 @@ export class Responder {
   readonly #log: (line: string) => void
   readonly #frames: PublishedFrames
   readonly #writer: ResponseBodyWriter
-  readonly #segments = new SegmentCache()
+  readonly #segments: SegmentCache
   readonly #codings = new CodingNegotiator()
 
-  constructor({ mirror, clock, bootId, onResponse, log }: ResponderOptions) {
+  constructor({ mirror, clock, bootId, onResponse, log, segments = new SegmentCache() }: ResponderOptions) {
     this.#mirror = mirror
     this.#clock = clock
     this.#onResponse = onResponse
     this.#log = log
+    this.#segments = segments
     this.#frames = new PublishedFrames(bootId)
     this.#writer = new ResponseBodyWriter(mirror, clock)
   }
@@ -208,7 +210,11 @@ export class Responder {
       const segment = await this.#segments.segmentOf(coding, representation.slices)
       const ageMs = this.#mirror.ageMs(published.publish)
       const head = Buffer.from(representation.head(published, ageMs))
-      const parts = await codings[coding].assemble(head, segment, Buffer.from(representation.tail))
+      const parts = await this.#segments.codings[coding].assemble(
+        head,
+        segment,
+        Buffer.from(representation.tail),
+      )
       const length = lengthOfParts(parts)
       const headers = this.#headers(message, published, ageMs, length)
       headers.push('Content-Encoding', coding)

@@ -18,7 +18,7 @@ import { anyPublish } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import { EventWindow } from './event-window.ts'
 import { connect, upstreamTitle } from './connect.ts'
-import type { UpstreamClient } from './http/http-client.ts'
+import type { ConnectionOptions, UpstreamClient } from './http/http-client.ts'
 import type { PartName } from './publish-pieces.ts'
 import { PublishReader } from './publish-reader.ts'
 import type { Publish } from './publish-reader.ts'
@@ -50,11 +50,8 @@ const firstRetryMs = 50
 const firstPollMs = 20
 const pollMaxMs = 250
 
-interface AttachedSourceOptions {
-  /** The address of the upstream, or the URL of a file in its place. */
-  readonly origin: URL
+interface AttachedSourceOptions extends Omit<ConnectionOptions, 'pool'> {
   readonly exposition: Exposition
-  readonly clock: Clock
   readonly cadenceMs: number
   /** A random number from 0 to 1. It spreads pauses, so that mirrors of one upstream do not send requests in step. */
   readonly chance: () => number
@@ -96,16 +93,17 @@ export class AttachedSource implements Source {
   #lastRequestMs = -Infinity
   #requestsSinceMs = -Infinity
 
-  constructor({ origin, exposition, clock, cadenceMs, chance, isChecked = false }: AttachedSourceOptions) {
+  constructor(options: AttachedSourceOptions) {
+    const { origin, exposition, clock, cadenceMs, chance, isChecked = false, open } = options
     this.title = upstreamTitle(origin)
     this.#exposition = exposition
     this.#clock = clock
     this.#cadenceMs = cadenceMs
     this.#chance = chance
     this.#isChecked = isChecked
-    this.#client = connect({ origin, clock, pool: new BufferPool(pooledBytesMax) })
+    this.#client = connect({ origin, clock, pool: new BufferPool(pooledBytesMax), open })
     // Clients' requests for history use connections of their own.
-    this.#historyClient = connect({ origin, clock, pool: new BufferPool() })
+    this.#historyClient = connect({ origin, clock, pool: new BufferPool(), open })
     this.history = new UpstreamHistory({
       client: this.#historyClient,
       publishSeq: () => this.#last?.publishSeq ?? 0,

@@ -40,7 +40,7 @@ interface PartState {
   /** Whether it is left out of publishes. */
   isDown: boolean
   probedAtMs: number
-  /** The parts that a probe found since the publish that is being read began. */
+  /** The finding of a probe since the publish that is being read began. */
   found: SourceError | 'readable' | null
 }
 
@@ -121,8 +121,8 @@ export class UpstreamParts {
   }
 
   /**
-   * A publish is read with the same known parts from its beginning to its end: here, parts that responded to a probe are taken back, which one
-   * failure suffices to leave out again. Those that were left out for some time are asked for, without waiting.
+   * Parts come back between publishes only. Here, those that responded to a probe do; one failure suffices to leave them
+   * out again. Those that were left out for some time are asked for, without waiting.
    */
   beginPublish(): void {
     this.#nowMs = this.#clock.nowMs()

@@ -59,11 +59,23 @@ export interface RequestOptions {
   readonly bodyBytesMax?: number
 }
 
+/** Connections to one upstream. */
+interface Connections {
+  request(
+    request: Dispatcher.RequestOptions,
+  ): Promise<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>>
+  destroy(): Promise<void>
+}
+
+export type OpenConnections = (origin: string, options: Pool.Options) => Connections
+
 export interface ConnectionOptions {
-  /** The upstream's address, without a path. */
+  /** The upstream's address, without a path, or the URL of a file in its place. */
   readonly origin: URL
   readonly clock: Clock
   readonly pool: BufferPool
+  /** Opens connections; by default over the network. */
+  readonly open?: OpenConnections | undefined
 }
 
 /** The cause of a failed connection attempt, for the operator. */
@@ -79,6 +91,8 @@ const connectFaults: Readonly<Record<string, string>> = {
 
 const closedConnection: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
+const openPool: OpenConnections = (origin, options) => new Pool(origin, options)
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
@@ -91,19 +105,19 @@ export class HttpClient implements UpstreamClient {
   readonly #origin: string
   readonly #clock: Clock
   readonly #buffers: BufferPool
-  readonly #ordinary: Pool
-  readonly #urgent: Pool
+  readonly #ordinary: Connections
+  readonly #urgent: Connections
   lastProgressMs: number
 
-  constructor({ origin, clock, pool }: ConnectionOptions) {
+  constructor({ origin, clock, pool, open = openPool }: ConnectionOptions) {
     // The timeout below bounds the whole response, so undici's timeouts of its parts are off.
     const options = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: headerBytesMax, allowH2: false }
     this.#origin = origin.origin
     this.name = `The upstream at ${origin.origin}`
     this.#clock = clock
     this.#buffers = pool
-    this.#ordinary = new Pool(origin.origin, { ...options, connections: connectionsMax })
-    this.#urgent = new Pool(origin.origin, { ...options, connections: urgentConnectionsMax })
+    this.#ordinary = open(origin.origin, { ...options, connections: connectionsMax })
+    this.#urgent = open(origin.origin, { ...options, connections: urgentConnectionsMax })
     this.lastProgressMs = clock.nowMs()
   }
 
@@ -186,7 +200,7 @@ export class HttpClient implements UpstreamClient {
   }
 
   /** Repeats a request if its connection closed first: the upstream may close an idle one at any moment. */
-  async #send(pool: Pool, request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+  async #send(pool: Connections, request: Dispatcher.RequestOptions): ReturnType<Connections['request']> {
     try {
       return await pool.request(request)
     } catch (error) {

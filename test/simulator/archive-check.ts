@@ -1,0 +1,64 @@
+import type { Plan } from './plan.ts'
+import type { Simulation } from './simulation.ts'
+import { eventsIn } from './world.ts'
+
+/** Tables that were asked for before come first. */
+const [lookMs, looksMax] = [500, 100]
+
+/** A table as JSON, with its rows as far as they are looked at here. */
+interface Row {
+  readonly opened_at: string
+  readonly resolved_at: string | null
+  readonly band: string
+  readonly date: string
+  readonly major: number
+  readonly world: number
+  readonly current: boolean
+}
+
+/** Whether a mirror that is given such a plan sees each publish. */
+const isCalm = ({ actions }: Plan): boolean =>
+  actions.every(({ kind }) => ['pipeline', 'crawl', 'burst', 'session-dies'].includes(kind))
+
+/** Everything that was sent to the archive is in it: once, and in agreement with the rest. */
+export async function checkArchive(
+  simulation: Simulation,
+  sent: ReadonlySet<string> | null,
+  onTurn: () => boolean,
+): Promise<void> {
+  const { clients, scheduler, failures, plan } = simulation
+  const read = async (target: string): Promise<string> => {
+    const body: string[] = []
+    clients.askOnce(target, (answer) => {
+      if (answer.status !== 200) failures.push(`${target} has status ${answer.status}: ${answer.body}`)
+      body.push(answer.body.toString())
+    })
+    for (let look = 0; look < looksMax && body.length === 0; look++)
+      await scheduler.runUntil(scheduler.nowMs() + lookMs, onTurn)
+    if (body.length === 0) failures.push(`${target} is not answered`)
+    return body[0] ?? '[]'
+  }
+  const rowsOf = async (target: string): Promise<readonly Row[]> => JSON.parse(await read(target)) as Row[]
+  clients.isIdle = true
+  const lives = [...(sent ?? [])].map((key) => Number(key.split('#', 1)[0]))
+  const expected = lives.filter((life) => life === Math.max(...lives)).length
+  const found = eventsIn(await read('/tables/events.csv?from=0&limit=100000')).map(String)
+  if (found.length < expected) failures.push(`the archive has ${found.length} events of ${expected} sent`)
+  if (new Set(found).size < found.length) failures.push('the archive has an event twice')
+  for (const { world, current } of await rowsOf('/tables/worlds')) {
+    if (current) continue
+    const rows = await rowsOf(`/tables/incidents?from=0&world=${world}&limit=1000`)
+    if (rows.some(({ resolved_at }) => resolved_at === null))
+      failures.push(`an incident of the former world ${world} is still open`)
+  }
+  if (!isCalm(plan)) return
+  const incidents = await rowsOf('/tables/incidents?from=0&limit=100000')
+  // A day is written when the next one begins, and again until it is three days old.
+  for (const { date, major } of (await rowsOf('/tables/days?from=0')).slice(2)) {
+    const opened = incidents.filter(
+      ({ opened_at, band }) => opened_at.slice(0, 10) === date.slice(0, 10) && band === 'Major',
+    )
+    if (opened.length !== major)
+      failures.push(`the chronicle of ${date} has ${major} incidents, the archive ${opened.length}`)
+  }
+}

@@ -1,0 +1,130 @@
+import type { Story } from '../../src/encoding/frames/story.ts'
+import type { FromWorld, ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
+import type { FromTables, ToTables } from '../../src/tables/thread/protocol.ts'
+import type { Simulation } from './simulation.ts'
+import { smallLimits, smallSegmentBytes } from './service.ts'
+import { eventsIn } from './world.ts'
+
+/** A source that answers again asks again this soon after its next failure. */
+const firstRetryMaxMs = 100
+
+const [storiesMax, storyBytesMax] = [1_000, 128 * 2 ** 20]
+
+/** The bounds of the parts, as their users may rely on them: what is counted, and the most that there may be. */
+const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => number, max: number]>> = {
+  'requests of a connection that wait': [({ simulation }) => simulation.clients.longestQueue, 40],
+  'requests of all connections that wait': [
+    ({ simulation }) => simulation.clients.waiting,
+    smallLimits.pipelinedInAllMax + 40,
+  ],
+  'tables that wait': [({ tables }) => tables.size, 256],
+  'stories that wait': [({ stories }) => stories.length, storiesMax],
+  'bytes of stories that wait': [({ stories }) => sum(stories), storyBytesMax],
+  'requests to the upstream': [({ simulation }) => simulation.upstream.open, 64],
+  'bytes of compressed hosts': [
+    ({ simulation: { mirror, service } }) => {
+      const bytes = mirror.frame?.collections.hosts.bytes
+      return bytes === undefined
+        ? 0
+        : service.segments.bytesOf(bytes) / Math.max(bytes.length, smallSegmentBytes)
+    },
+    2,
+  ],
+  'superseded frames': [({ simulation: { mirror }, tables }) => mirror.supersededFrames - tables.size, 120],
+}
+
+/** More than the events of any story take. */
+const storyTextMax = 2 ** 18
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
+/** Watches the messages between threads, and checks what has to hold after each event. */
+export class Watch {
+  readonly simulation: Simulation
+  /** Of tables that are asked for: the ids. */
+  readonly tables = new Set<number>()
+  /** The bytes of stories that the archive has not stored. */
+  readonly stories: number[] = []
+  /** Events in the stories that were sent to the archive's thread; null if two worlds look like one there. */
+  sentEvents: Set<string> | null = new Set()
+  #lastSent = { simTimeNs: -1n, life: 0 }
+  #hasAnswered = false
+  #lastStory = { simTimeNs: -1n, worldId: null as string | null }
+
+  constructor(simulation: Simulation) {
+    this.simulation = simulation
+    simulation.onWorldMessage = (message) => this.#world(message)
+    simulation.onTablesMessage = (message) => this.#tables(message)
+    simulation.onWorldStart = () => {
+      this.#lastStory = { simTimeNs: -1n, worldId: null }
+      this.#hasAnswered = false
+    }
+    simulation.onStoryDropped = () => this.#storyDropped()
+    simulation.onTablesStart = () => {
+      this.tables.clear()
+      this.stories.length = 0
+      this.sentEvents = new Set()
+      this.#lastSent = { simTimeNs: -1n, life: 0 }
+    }
+  }
+
+  #fail(what: string): void {
+    this.simulation.failures.push(what)
+  }
+
+  check(): void {
+    for (const [name, [counted, max]] of Object.entries(bounds)) {
+      const count = counted(this)
+      if (count > max) this.#fail(`${name}: ${count}, at most ${max} may`)
+    }
+  }
+
+  #world(message: ToWorld | FromWorld): void {
+    if (message.kind === 'story') this.#storyTold(message.story)
+    else if (message.kind === 'frame' || message.kind === 'unchanged') this.#hasAnswered = true
+    else if (message.kind === 'missed') {
+      const { retryMs } = message.miss
+      if (this.#hasAnswered && retryMs > firstRetryMaxMs)
+        this.#fail(`the first failure after a success costs a pause of ${retryMs} ms`)
+      this.#hasAnswered = false
+    }
+  }
+
+  /** Stories of a thread follow each other in simulated time. */
+  #storyTold({ worldId, simTimeNs }: Story): void {
+    const last = this.#lastStory
+    this.#lastStory = { simTimeNs, worldId }
+    if (worldId !== null && worldId === last.worldId && simTimeNs < last.simTimeNs)
+      this.#fail(`a story of ${simTimeNs} follows one of ${last.simTimeNs}`)
+  }
+
+  #tables(message: ToTables | FromTables): void {
+    if (message.kind === 'make') this.tables.add(message.id)
+    else if (message.kind === 'made' || message.kind === 'refused') this.tables.delete(message.id)
+    else if (message.kind === 'failed') this.#fail(`a table failed: ${message.stack}`)
+    else if (message.kind === 'story') this.#storySent(message.story)
+    else if (message.kind === 'told') this.stories.shift()
+  }
+
+  #storySent({ events, simTimeNs, worldId }: Story): void {
+    this.stories.push(events?.buffer.byteLength ?? 0)
+    if (events === null) return
+    const bytes = Math.min(events.buffer.byteLength, storyTextMax)
+    const found = eventsIn(Buffer.from(events.buffer as ArrayBuffer, 0, bytes).toString('latin1'))
+    const { simTimeNs: lastNs, life: lastLife } = this.#lastSent
+    const life = found.at(-1)?.[0] ?? 0
+    const isBack = simTimeNs < lastNs
+    // A world that repeats its past is known; one that begins again and is further than before looks like the same.
+    if (worldId === null && life > lastLife && lastLife > 0 && !isBack) this.sentEvents = null
+    if (worldId !== null && isBack) return
+    this.#lastSent = { simTimeNs, life }
+    for (const event of found) this.sentEvents?.add(event.join('#'))
+  }
+
+  /** A story is dropped only while many others wait. */
+  #storyDropped(): void {
+    const [count, bytes] = [this.stories.length, sum(this.stories)]
+    if (count < storiesMax && bytes < storyBytesMax - 2 ** 25)
+      this.#fail(`a story was dropped while ${count} of ${bytes} bytes waited`)
+  }
+}

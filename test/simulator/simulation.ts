@@ -1,0 +1,255 @@
+import type { Clock } from '../../src/contract/clock.ts'
+import type { Story } from '../../src/encoding/frames/story.ts'
+import { heartbeatIntervalMs } from '../../src/encoding/frames/worker-protocol.ts'
+import type { FromWorld, ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import { Mirror } from '../../src/mirror/mirror.ts'
+import { WorkerSupervisor } from '../../src/mirror/worker-supervisor.ts'
+import { AttachedSource } from '../../src/sources/attached/source.ts'
+import { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
+import { WorldChronicler } from '../../src/sources/built-in/world-chronicler.ts'
+import { SourceRunner } from '../../src/sources/source-runner.ts'
+import type { Source } from '../../src/sources/source.ts'
+import { StoryBuilder } from '../../src/sources/story-builder.ts'
+import type { StoryParts } from '../../src/sources/story-builder.ts'
+import type { FromTables, ToTables } from '../../src/tables/thread/protocol.ts'
+import { TablesClient } from '../../src/tables/thread/tables-client.ts'
+import { TablesThread } from '../../src/tables/thread/tables-thread.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
+import type { Observe } from '../fuzz/target.ts'
+import { Clients } from './clients.ts'
+import type { Plan } from './plan.ts'
+import { Place, Scheduler } from './scheduler.ts'
+import { Service } from './service.ts'
+import { Session } from './session.ts'
+import { Thread } from './threads.ts'
+import { servedAlways, servedSometimes, Upstream } from './upstream.ts'
+import { hourNs, MarkedWorld, stepNs } from './world.ts'
+
+const retention = { daysMax: 400, bytesMax: 2 ** 28 }
+
+export const textOf = (error: unknown): string => (error instanceof Error ? error.stack! : String(error))
+
+const heavyBytes = 16 * 2 ** 20
+
+/** A story of the same content in much memory. */
+function padded(story: Story): Story {
+  const { events } = story
+  if (events === null) return story
+  return { ...story, events: { ...events, buffer: (events.buffer as ArrayBuffer).transfer(heavyBytes) } }
+}
+
+/** The mirror with its threads, its upstream and its clients, in one process and one order of events. */
+export class Simulation {
+  readonly plan: Plan
+  readonly scheduler = new Scheduler()
+  readonly failures: string[] = []
+  readonly log: string[] = []
+  readonly mirror: Mirror
+  readonly supervisor: WorkerSupervisor
+  readonly tables: TablesClient
+  readonly service: Service
+  readonly clients: Clients
+  readonly upstream: Upstream
+  /** The service's own thread. */
+  readonly main = new Place()
+  readonly outside = new Place()
+  worldThread: Thread<ToWorld, FromWorld> | null = null
+  tablesThread: Thread<ToTables, FromTables> | null = null
+  /** Until then no thread can be started. */
+  noThreadsUntilMs = 0
+  /** Whether stories are as large as those of the largest worlds. */
+  isHeavy = false
+  readonly session: Session
+  /** Called with each message of a thread, and to it. */
+  onWorldMessage: (message: ToWorld | FromWorld) => void = () => {}
+  onTablesMessage: (message: ToTables | FromTables) => void = () => {}
+  onStoryDropped: () => void = () => {}
+  onTablesStart: () => void = () => {}
+  onWorldStart: () => void = () => {}
+  readonly #clock: Clock
+  readonly #random: SeededRandom
+
+  constructor(plan: Plan, observe: Observe) {
+    this.plan = plan
+    const { scheduler } = this
+    const random = new SeededRandom(plan.seed ^ 0x5bd1e995)
+    this.#random = random
+    this.#clock = scheduler.clockOf(this.main)
+    this.upstream = new Upstream({
+      scheduler,
+      place: this.outside,
+      random: new SeededRandom(plan.seed ^ 0x1b873593),
+      cadenceMs: plan.upstreamCadenceMs,
+      latencyMs: plan.latencyMs,
+      stepNs: plan.hasHours ? 3n * hourNs : stepNs,
+      served: new Set([...servedAlways, ...servedSometimes.filter(() => random.oneIn(4))]),
+    })
+    this.tables = this.#createTables()
+    this.supervisor = new WorkerSupervisor({
+      spawn: (reachNs) => this.#startWorld(reachNs),
+      clock: this.#clock,
+      onHistory: () => {},
+      ...(plan.isArchived ? { onStory: (story: Story) => this.#tell(story) } : {}),
+      isSavedAtClose: true,
+    })
+    const log = (line: string): number => this.log.push(line)
+    const { cadenceMs, idleMs } = plan
+    const [clock, supply] = [this.#clock, this.supervisor]
+    this.mirror = new Mirror({ supply, clock, cadenceMs, idleAfterMs: idleMs, log })
+    const [mirror, tables, place] = [this.mirror, this.tables, this.main]
+    this.service = new Service({
+      scheduler,
+      place,
+      clock,
+      mirror,
+      tables,
+      codingMs: () => random.below(30),
+      log,
+    })
+    this.clients = new Clients({
+      scheduler,
+      server: this.main,
+      outside: this.outside,
+      random: new SeededRandom(plan.seed ^ 0x85ebca6b),
+      service: this.service,
+      isArchived: plan.isArchived,
+      mayRestart: plan.source === 'attached',
+      fail: (what) => this.failures.push(what),
+      observe,
+    })
+    scheduler.onThrow = (error) => this.failures.push(`a turn threw: ${textOf(error)}`)
+    this.session = new Session(scheduler, this.main, (what) => this.failures.push(what))
+    this.mirror.start()
+    this.clients.start()
+  }
+
+  #delayMs = (): number => this.#random.below(1 + this.plan.portMs)
+
+  #createTables(): TablesClient {
+    const archive = { path: null, session: '', retention, isBlind: false }
+    const { isArchived, source } = this.plan
+    const data = { archive: isArchived ? archive : null, isOwnWorld: source === 'built-in' }
+    return new TablesClient({
+      spawn: () => {
+        this.onTablesStart()
+        this.tablesThread = new Thread({
+          scheduler: this.scheduler,
+          parent: this.main,
+          delayMs: this.#delayMs,
+          onPost: (message) => this.onTablesMessage(message),
+          program: (place, post) => {
+            const thread = new TablesThread({ ...data, clock: this.scheduler.clockOf(place), post })
+            return (message) => {
+              thread.receive(message)
+              if (message.kind === 'make') this.#work(place, this.#random.below(40))
+            }
+          },
+        })
+        return this.tablesThread
+      },
+      clock: this.#clock,
+      note: (_isProblem, message) => this.log.push(message),
+      archive: isArchived
+        ? { frame: () => this.mirror.frame, wantWhole: () => this.supervisor.wantWholeStory() }
+        : null,
+    })
+  }
+
+  #tell(story: Story): void {
+    const heavy = this.isHeavy ? padded(story) : story
+    const before = this.tables.figures?.errors
+    this.tables.tell(heavy)
+    if (this.tables.figures?.errors !== before) this.onStoryDropped()
+  }
+
+  /** A thread that works receives nothing meanwhile. */
+  #work(place: Place, ms: number): void {
+    place.hangsUntilMs = Math.max(place.hangsUntilMs, this.scheduler.nowMs()) + ms
+  }
+
+  #startWorld(reachNs: bigint): Thread<ToWorld, FromWorld> {
+    const nowMs = this.scheduler.nowMs()
+    if (nowMs < this.noThreadsUntilMs) throw new Error('no thread can be started')
+    this.onWorldStart()
+    const thread = new Thread<ToWorld, FromWorld>({
+      scheduler: this.scheduler,
+      parent: this.main,
+      delayMs: this.#delayMs,
+      onPost: (message) => this.onWorldMessage(message),
+      program: (place, post) => {
+        const clock = this.#clockOf(place)
+        const runner = new SourceRunner({
+          source: this.#openSource(place, clock, reachNs),
+          clock,
+          post: (message, moved) => post(message, moved),
+          soon: (call) => clock.after(0.01, call),
+          isArchived: this.plan.isArchived,
+        })
+        const beat = (): void => {
+          post({ kind: 'heartbeat' }, [])
+          clock.after(heartbeatIntervalMs, beat)
+        }
+        clock.after(heartbeatIntervalMs, beat)
+        runner.start()
+        return (message) => runner.receive(message)
+      },
+    })
+    this.worldThread = thread
+    return thread
+  }
+
+  /** Time passes in a thread while it works. */
+  #clockOf(place: Place): Clock {
+    const clock = this.scheduler.clockOf(place)
+    return { ...clock, nowMs: () => Math.max(clock.nowMs(), place.hangsUntilMs) }
+  }
+
+  #openSource(place: Place, clock: Clock, reachNs: bigint): Source {
+    const { plan } = this
+    const exposition = createExposition({ collectors: [] })
+    if (plan.source === 'attached')
+      return new AttachedSource({
+        origin: new URL('http://upstream:9740'),
+        exposition,
+        clock,
+        cadenceMs: plan.cadenceMs,
+        chance: () => this.#random.next(),
+        open: this.upstream.connections(place),
+      })
+    const world = new MarkedWorld(1, new SeededRandom(plan.seed), { hasTies: false })
+    const past = this.#livePast(world)
+    const stepped = {
+      history: world.history,
+      get nowNs() {
+        return world.nowNs
+      },
+      step: () => {
+        world.step()
+        this.#work(place, plan.stepMs)
+      },
+      snapshot: () => world.snapshot(),
+    }
+    const figures = { seed: '7', scale: 'small', scenario: '', speed: plan.speed }
+    const warmUpNs = BigInt(plan.warmUpSteps) * stepNs
+    return new SimulationSource({
+      title: 'A marked world',
+      world: stepped,
+      exposition,
+      clock,
+      speed: plan.speed,
+      cadenceMs: plan.cadenceMs,
+      warmUpNs: reachNs > world.nowNs + warmUpNs ? reachNs - world.nowNs : warmUpNs,
+      chronicler: new WorldChronicler(world, { worldId: 'w1', figures, past, keeper: null }),
+    })
+  }
+
+  /** The stories of a warm-up that the world has behind it. */
+  #livePast(world: MarkedWorld): StoryParts[] {
+    const builder = new StoryBuilder()
+    return Array.from({ length: this.plan.pastStories }, () => {
+      world.step()
+      return builder.ofRecords(world.story())
+    })
+  }
+}
