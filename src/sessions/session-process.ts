@@ -15,7 +15,7 @@ interface SessionProcessOptions {
   /** Called if the process refuses its options at its first start. */
   readonly onRefused: () => void
   /** Starts a process; by default that of Node. */
-  readonly start?: (entry: URL, words: readonly string[], options: ForkOptions) => ChildProcess
+  readonly start?: (entry: URL | string, words: readonly string[], options: ForkOptions) => ChildProcess
 }
 
 /** The heartbeat of a mirror to its parent process, with the port on which it listens. */
