@@ -12,7 +12,7 @@ export const waitingSeconds: Readonly<Record<string, number>> = {
   'test/dashboards/real-world.test.ts': 71,
   'test/containers/sessions.test.ts': 68,
   'test/dashboards/sessions.test.ts': 58,
-  'test/windows/executable.test.ts': 60,
+  'test/windows/executable.test.ts': 45,
   'test/metrics/prometheus.test.ts': 50,
   'test/metrics/replicas.test.ts': 45,
   'test/containers/offline.test.ts': 40,
