@@ -75,7 +75,7 @@ interface Layout {
 const answer = ({ uid, answers, description, everySession = false }: Layout): Panel =>
   textLine(
     `<div style="display:flex;gap:8px;align-items:baseline;font-size:11px;line-height:13px"><span>${dashboardIcons[uid]}</span>` +
-      `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b>${untold}</b>'}</div>`,
+      `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b>${unreported}</b>'}</div>`,
   )
 
 /** 30 pixels: one line. */

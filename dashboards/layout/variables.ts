@@ -125,12 +125,12 @@ const offers = {
     many: false,
     inOrderOfQuery: true,
   },
-  untold: {
-    label: 'Not told',
+  unreported: {
+    label: 'Not reported',
     description:
-      'The parts of the world that the game does not tell, as a sentence; empty where there are none.',
-    query: `query_result(${relabeled(metric('dcsim_mirror_source_unknown_parts', target), 'untold', 'Not told by this game: $1.', 'parts').text})`,
-    regex: '/[{,]untold="(?<value>[^"]*)"/',
+      'The parts of the world that the game does not report, as a sentence; empty where there are none.',
+    query: `query_result(${relabeled(metric('dcsim_mirror_source_unknown_parts', target), 'unreported', 'Not reported by this game: $1.', 'parts').text})`,
+    regex: '/[{,]unreported="(?<value>[^"]*)"/',
     many: false,
     lookedUp: true,
   },
@@ -211,7 +211,7 @@ const anyInstance: Offer = {
 }
 
 const identityOf = (everySession = false): VariableName[] =>
-  everySession ? ['job', 'instance'] : ['job', 'session', 'instance', 'untold']
+  everySession ? ['job', 'instance'] : ['job', 'session', 'instance', 'unreported']
 
 /** The words that records of the archive have to contain. */
 const searchBox = (): Builder<VariableModel> =>

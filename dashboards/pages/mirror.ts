@@ -8,6 +8,7 @@ import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { pausedTexts, texts, upOrDown } from '../style/states.ts'
 import { table } from '../visualizations/tables.ts'
+import type { ValueColumn } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { by, calculateEach, compare, filter, share, topk } from '../../alerts/promql/expressions.ts'
 import { gauge, increaseOver, quantile, rate, restarts, gaugeSum } from '../queries/series.ts'
@@ -207,56 +208,50 @@ const collectorStates = states({
   targets: [rangeQuery(by('min', gauge('dcsim_mirror_collector_success'), ['collector']), '{{collector}}')],
 })
 
-const failures = table({
-  title: 'Publishes failed',
-  description: 'At the source, in the time shown, by what was wrong there.',
-  empty: 'None failed in this time.',
-  labels: [{ label: 'reason', title: 'Reason' }],
-  values: [
-    {
-      expr: compare(by('sum', increaseOver('dcsim_mirror_source_errors_total'), ['reason']), '>', 0),
-      title: 'Times',
-      unit: unit.count,
-    },
-  ],
-  sortBy: 'Times',
-})
+/** A table of what a metric counts for each part or reason. */
+const countedBy = (
+  title: string,
+  description: string,
+  empty: string,
+  labels: readonly ('part' | 'reason')[],
+  [expr, count, hidden]: readonly [expr: ValueColumn['expr'], count: string, hidden?: boolean],
+) =>
+  table({
+    title,
+    description,
+    empty,
+    labels: labels.map((label) => ({
+      label,
+      title: label === 'part' ? 'Part' : labels.length === 1 ? 'Reason' : 'Why',
+      ...(hidden === true && label === 'part' && { width: 80 }),
+    })),
+    values: [{ expr, title: count, ...(hidden === true ? { hidden } : { unit: unit.count }) }],
+    sortBy: count,
+  })
 
-const untold = table({
-  title: 'Not told by the game',
-  description: 'Parts of the world that the source lacks. Panels about them are empty.',
-  empty: 'The source tells everything.',
-  labels: [
-    { label: 'part', title: 'Part', width: 80 },
-    { label: 'reason', title: 'Why' },
-  ],
-  values: [
-    {
-      expr: by('max', gauge('dcsim_mirror_source_unknown_info'), ['part', 'reason']),
-      title: 'Unknown',
-      hidden: true,
-    },
-  ],
-  sortBy: 'Unknown',
-})
+const failures = countedBy(
+  'Publishes failed',
+  'At the source, in the time shown, by what was wrong there.',
+  'None failed in this time.',
+  ['reason'],
+  [compare(by('sum', increaseOver('dcsim_mirror_source_errors_total'), ['reason']), '>', 0), 'Times'],
+)
 
-const leftOut = table({
-  title: 'Records left out',
-  description: 'Records of the last publish that have no id, or that of another record.',
-  empty: 'None.',
-  labels: [
-    { label: 'part', title: 'Part' },
-    { label: 'reason', title: 'Why' },
-  ],
-  values: [
-    {
-      expr: by('max', gauge('dcsim_mirror_source_records_left_out'), ['part', 'reason']),
-      title: 'Records',
-      unit: unit.count,
-    },
-  ],
-  sortBy: 'Records',
-})
+const unreported = countedBy(
+  'Not reported by the game',
+  'Parts of the world that the source lacks. Panels about them are empty.',
+  'The source reports everything.',
+  ['part', 'reason'],
+  [by('max', gauge('dcsim_mirror_source_unknown_info'), ['part', 'reason']), 'Unknown', true],
+)
+
+const leftOut = countedBy(
+  'Records left out',
+  'Records of the last publish that have no id, or that of another record.',
+  'None.',
+  ['part', 'reason'],
+  [by('max', gauge('dcsim_mirror_source_records_left_out'), ['part', 'reason']), 'Records'],
+)
 
 const build = table({
   title: 'What runs',
@@ -300,7 +295,7 @@ export const mirrorPage = (): Dashboard =>
           row(7, [12, steps], [12, publishes]),
           row(11, [12, collectorStates], [12, collectors]),
           row(5, [15, build], [9, failures]),
-          row(6, [15, untold], [9, leftOut]),
+          row(6, [15, unreported], [9, leftOut]),
         ],
       },
     ],

@@ -81,7 +81,7 @@ function routeLines({ path, records, problem, isAbsent, fields, more }: RouteRep
     ...wrong.slice(0, namesMax).map((one) => differs(one, records)),
     ...(wrong.length > namesMax ? [`    and ${wrong.length - namesMax} more (--json lists all)`] : []),
     ...words.slice(0, namesMax).map((one) => `${differs(one, records)}: shown as it is`),
-    ...(missing.length === 0 ? [] : [`    not told, so unknown: ${some(missing)}`]),
+    ...(missing.length === 0 ? [] : [`    not reported, so unknown: ${some(missing)}`]),
     ...(further.length === 0 ? [] : [`    passed on unread: ${some(further)}`]),
     ...(more === 0 ? [] : [`    and ${formatCount(more, 'more difference')}`]),
   ]

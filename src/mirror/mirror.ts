@@ -239,9 +239,11 @@ export class Mirror {
     this.#unknown = unknown
     const lost = Object.entries(unknown).filter(([part]) => !Object.hasOwn(before, part))
     if (lost.length > 0)
-      this.#log(`The source does not tell: ${lost.map(([part]) => partText(part)).join(', ')}. ${lost[0][1]}`)
+      this.#log(
+        `The source does not report: ${lost.map(([part]) => partText(part)).join(', ')}. ${lost[0][1]}`,
+      )
     const found = Object.keys(before).filter((part) => !Object.hasOwn(unknown, part))
-    if (found.length > 0) this.#log(`The source tells again: ${found.map(partText).join(', ')}.`)
+    if (found.length > 0) this.#log(`The source reports again: ${found.map(partText).join(', ')}.`)
   }
 
   /** The source responded, and its world has not changed. */

@@ -72,7 +72,7 @@ function closestFlag(name: string, names: readonly string[]): string | null {
   return closest === null ? null : `--${closest}`
 }
 
-/** What a setting expects in words, by its answer to a text that no setting takes. */
+/** The values of a setting in words, by its answer to a text that no setting takes. */
 function expectedBy({ parse }: Setting<unknown>): string | null {
   const failure = parse('\u0000')
   return failure instanceof ParseFailure ? failure.expected : null

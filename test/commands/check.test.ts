@@ -52,7 +52,7 @@ test('a game with one list is shown in part, and each page says what it lacks', 
   expect(lines).toContain(
     '  /api/v1/quests: not served (The response to GAME/api/v1/quests?limit=1000 has status 404, expected 200.)',
   )
-  expect(text).toContain('  /api/v1/hosts: 1 record\n    not told, so unknown: display_name, ')
+  expect(text).toContain('  /api/v1/hosts: 1 record\n    not reported, so unknown: display_name, ')
 })
 
 test('faults are named with what came, what was expected, and how often', async () => {

@@ -87,14 +87,14 @@ describe.skipIf(why !== '')(
       expect(asked).toBeGreaterThan(400)
     })
 
-    test('says on the page Mirror what the game does not tell', async () => {
+    test('says on the page Mirror what the game does not report', async () => {
       expect(values).toMatchObject({
         session: `game-${gamePort}`,
-        untold:
-          'Not told by this game: host pools, resolved incidents, gateways, cables, segments, subnets, appliances, switches, patch panels, prospects, quests, work orders, diagnostics.',
+        unreported:
+          'Not reported by this game: host pools, resolved incidents, gateways, cables, segments, subnets, appliances, switches, patch panels, prospects, quests, work orders, diagnostics.',
       })
       const page = everyDashboard.find(({ title }) => title === 'Mirror')!
-      const panel = panelsOf(page).find(({ title }) => title === 'Not told by the game')!
+      const panel = panelsOf(page).find(({ title }) => title === 'Not reported by the game')!
       const rows = await find(filled(panel.targets![0].expr!, values))
       expect(rows).toHaveLength(13)
       const quests = rows.find(({ part }) => part === 'quests')

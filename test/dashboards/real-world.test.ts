@@ -38,7 +38,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   'Power and cooling / What happened / A': 'nothing may have failed lately',
   'Security / Attacks by customer / A': 'no customer may have been attacked in the time shown',
   'Mirror / Publishes failed / A': 'the built-in world never fails to be published',
-  'Mirror / Not told by the game / A': 'the built-in world tells everything',
+  'Mirror / Not reported by the game / A': 'the built-in world reports everything',
   'Mirror / Records left out / A': 'every record of the built-in world has an id of its own',
   'Session / What is wrong, and what it costs / A': 'incidents may have ended meanwhile',
   'Session / Other firing alerts / A': 'at the moment of the question all alerts may be about incidents',
@@ -181,7 +181,7 @@ describe.skipIf(!hasPrometheus(kind))(
     test('every variable offers something, by value and by name', async () => {
       const variables = everyDashboard.flatMap(({ templating }) => templating.list)
       const offering = variables.filter(
-        (one) => one.type === 'query' && !isLookedUp(one) && one.name !== 'untold',
+        (one) => one.type === 'query' && !isLookedUp(one) && one.name !== 'unreported',
       )
       for (const variable of offering) {
         const options = await offered(variable)

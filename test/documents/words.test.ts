@@ -18,9 +18,9 @@ const pages = readdirSync(new URL('docs/', root), { recursive: true, encoding: '
 const textOf = (page: string): string =>
   readFileSync(new URL(page, root), 'utf8').replaceAll(/^( *)```[^]*?^\1```$/gm, '')
 
-test('the README is read in three minutes: at most 600 words, commands among them', () => {
+test('the README is read in three minutes: at most 620 words, commands among them', () => {
   const words = readFileSync(new URL('README.md', root), 'utf8').match(/\S+/g) ?? []
-  expect(words.length).toBeLessThanOrEqual(600)
+  expect(words.length).toBeLessThanOrEqual(620)
 })
 
 test(`README and pages have at most ${wordsMax} words`, () => {

@@ -69,7 +69,9 @@ checkRules([
   {
     name: 'texts are in the words of the field',
     covers: (path) =>
-      /^(?:src|docs|alerts|dashboards|packaging|stack)\/|^test\/.*\.ts$|^README\.md$/.test(path),
+      /^(?:src|docs|alerts|dashboards|packaging|stack)\/|^test\/.*\.ts$|^(?:README|CHANGELOG|SECURITY|CONTRIBUTING)\.md$|^docker-compose.*\.yml$/.test(
+        path,
+      ),
     violations: linesWith(dialect),
     example: { path: 'docs/a.md', text: ['The counter starts an', 'ew.\n'].join('') },
   },

@@ -47,10 +47,10 @@ const leftOut = derivedRows('clock', null, ({ leftOut: all = [] }) => all, {
 export const clockFamilies = {
   dcsim_mirror_source_unknown_info: infoFamily(
     unknownParts,
-    'A part of the world that the source does not tell, and why.',
+    'A part of the world that the source does not report, and why.',
   ),
   dcsim_mirror_source_unknown_parts: deriveFamily(unknownTogether, 'gauge', {
-    help: 'How many parts of the world the source does not tell, and which; absent where there are none.',
+    help: 'How many parts of the world the source does not report, and which; absent where there are none.',
     value: (parts) => parts.length,
   }),
   dcsim_mirror_source_records_left_out: deriveFamily(leftOut, 'gauge', {

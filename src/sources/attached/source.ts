@@ -346,7 +346,7 @@ export class AttachedSource implements Source {
     const unknown = Object.entries(this.#parts.unknown()).filter(
       ([name]) => !this.#isDetailed.has(name as CollectionName),
     )
-    if (simTimeNs === null) unknown.push(['simTime', `${this.#client.name} tells no simulated time.`])
+    if (simTimeNs === null) unknown.push(['simTime', `${this.#client.name} reports no simulated time.`])
     return Object.fromEntries(unknown)
   }
 

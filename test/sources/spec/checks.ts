@@ -64,7 +64,7 @@ async function checkUnknownCollection(
   const record = await jsonAt(origin, pathOfRecord)
   const detail = String(record.body['detail'])
   if (record.status !== 404) failures.push(`${pathOfRecord}: status ${record.status}, expected 404`)
-  if (!detail.includes('the source does not tell'))
+  if (!detail.includes('the source does not report'))
     failures.push(`${pathOfRecord}: the detail does not say why: ${detail}`)
   return failures
 }

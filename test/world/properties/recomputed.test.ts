@@ -8,7 +8,7 @@ import { begin, fingerprint } from './fingerprint.ts'
 /** Makes the next step compute what follows from inputs that have not changed. */
 function forget({ state, customers }: Simulation): void {
   const { facility, network } = state
-  // Temperatures and draws move once a minute: between minutes they would move too often.
+  // Between minutes temperatures and draws stay as they were, no matter what is computed beside.
   if (isDue(schedule.heat, state.tick)) facility.conditionVersion = -1
   network.links.conditionVersion = -1
   for (const known of [

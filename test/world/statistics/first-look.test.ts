@@ -37,7 +37,7 @@ describe('step 2 of the README in the default world', { timeout }, () => {
     return parsed.line.action
   }
 
-  /** What the command makes at a time after the warm-up, until it is over or repaired. */
+  /** The incident that the command makes at a time after the warm-up, until it is over or repaired. */
   function struckAt(after: Micros, repairAfter: Micros | null) {
     const world = createWorld({ seed: defaultSeed, scale: 'medium', scenario: null, warmUp: 7 * day })
     const { state, parts, injected } = world

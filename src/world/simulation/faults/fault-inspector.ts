@@ -246,7 +246,7 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
     else if (signal === 'zone-hot' && isCoolingOf(world, fault, subject)) weight = Math.max(weight, 2)
   }
   const isSuspected = findCause(incident, fault.kind, fault.target) !== undefined
-  // What many depend on is suspected wherever one of them suffers, so the suspicion alone is no evidence.
+  // A part that many depend on is suspected wherever one of them suffers, so the suspicion alone is no evidence.
   return isSuspected && (weight > 0 || !sharedKinds.has(fault.target.kind)) ? Math.max(weight, 3) : weight
 }
 
