@@ -1,16 +1,16 @@
-import { storyCollections } from '../contract/collections.ts'
+import { feedCollections } from '../contract/collections.ts'
 import type { CollectionName } from '../contract/collections.ts'
 import type { ArchiveFigures } from '../contract/archive.ts'
 import type { EncodedCollection, Frame } from '../encoding/frames/frame.ts'
 import { positionOfId, textOfItem } from '../encoding/frames/item-position.ts'
-import { buffersOfStory } from '../encoding/frames/story.ts'
-import type { Story } from '../encoding/frames/story.ts'
+import { buffersOfChanges } from '../encoding/frames/changes.ts'
+import type { Changes } from '../encoding/frames/changes.ts'
 import type { EntityId } from './mentioned-entities.ts'
 import type { FromArchive, ToArchive } from './protocol.ts'
 import type { FoundEntity } from './wanted-entities.ts'
 
-/** Bounds of what waits for the archive. A story beyond them is dropped, and counts as an error. */
-const waitingStoriesMax = 1_000
+/** Bounds of what waits for the archive. A batch of changes beyond them is dropped, and counts as an error. */
+const waitingChangesMax = 1_000
 const waitingBytesMax = 128 * 2 ** 20
 
 export interface ArchiveFeedOptions {
@@ -21,8 +21,8 @@ export interface ArchiveFeedOptions {
   readonly post: (message: ToArchive, moved: ArrayBuffer[]) => void
 }
 
-const isWhole = ({ events, collections }: Story): boolean =>
-  events !== null && storyCollections.every((name) => collections[name] !== undefined)
+const isWhole = ({ events, collections }: Changes): boolean =>
+  events !== null && feedCollections.every((name) => collections[name] !== undefined)
 
 /** The service thread's side of the archive: hands over what happens. It never waits for the database. */
 export class ArchiveFeed {
@@ -30,7 +30,7 @@ export class ArchiveFeed {
   readonly #waitingBytes: number[] = []
   #bytes = 0
   #dropped = 0
-  /** Whether the archive does not know the lists that a story leaves out, as its thread is another one. */
+  /** Whether the archive does not know the lists that a batch of changes leaves out, as its thread is another one. */
   #needsWhole = false
   /** Whether the archive has failed for good. */
   #hasStopped = false
@@ -41,19 +41,19 @@ export class ArchiveFeed {
     this.#options = options
   }
 
-  /** Null before the first story is stored. */
+  /** Null before the first batch is stored. */
   get figures(): ArchiveFigures | null {
     return this.#figures === null ? null : { ...this.#figures, errors: this.#figures.errors + this.#dropped }
   }
 
-  /** Hands over a story, whose buffers are moved. */
-  tell(story: Story): void {
-    if (this.#needsWhole && !isWhole(story)) return
-    const buffers = buffersOfStory(story)
+  /** Hands over a batch of changes, whose buffers are moved. */
+  add(changes: Changes): void {
+    if (this.#needsWhole && !isWhole(changes)) return
+    const buffers = buffersOfChanges(changes)
     const bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0)
     if (
       this.#hasStopped ||
-      this.#waitingBytes.length >= waitingStoriesMax ||
+      this.#waitingBytes.length >= waitingChangesMax ||
       this.#bytes + bytes > waitingBytesMax
     ) {
       this.#dropped++
@@ -62,11 +62,11 @@ export class ArchiveFeed {
     this.#needsWhole = false
     this.#waitingBytes.push(bytes)
     this.#bytes += bytes
-    this.#options.post({ kind: 'story', story }, buffers)
+    this.#options.post({ kind: 'changes', changes }, buffers)
   }
 
   receive(message: FromArchive): void {
-    if (message.kind === 'told') {
+    if (message.kind === 'stored') {
       this.#figures = message.figures
       this.#bytes -= this.#waitingBytes.shift() ?? 0
     } else if (message.kind === 'want') this.#supply(message.entities)

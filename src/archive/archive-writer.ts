@@ -1,20 +1,20 @@
 import type { StatementSync, DatabaseSync } from 'node:sqlite'
 import type { ArchivedKind } from '../contract/archive.ts'
-import { storyCollections } from '../contract/collections.ts'
-import type { StoryCollection } from '../contract/collections.ts'
+import { feedCollections } from '../contract/collections.ts'
+import type { FeedCollection } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { int64Max } from '../contract/routes.ts'
 import { collectionOf } from '../encoding/frames/frame-assembly.ts'
 import { itemsOf } from '../encoding/frames/joined-items.ts'
 import type { JsonItem } from '../encoding/frames/joined-items.ts'
-import type { Story } from '../encoding/frames/story.ts'
+import type { Changes } from '../encoding/frames/changes.ts'
 import { ChangedItems } from '../encoding/frames/changed-items.ts'
 import { dayOf, DayWriter } from './day-writer.ts'
 import type { KnownWorld } from './known-world.ts'
 import { entitiesOfEvent, entitiesOfIncident } from './mentioned-entities.ts'
 import { atItsWorst, packed, readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
 import { summaryOf, wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
-import { storyMoment, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
+import { momentOfChanges, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
 import { openMs } from '../store/schema.ts'
 import { isConstraint, isSqliteError } from '../store/sqlite-error.ts'
 import type { WantedEntities } from './wanted-entities.ts'
@@ -40,7 +40,7 @@ function storable<T extends Int64 | null>(value: T): T {
   return value
 }
 
-/** Stores what happens. Each story is one transaction: after a failure, the next one stores the same again. */
+/** Stores what happens. Each batch is one transaction: after a failure, the next one stores the same again. */
 export class ArchiveWriter {
   readonly #database: DatabaseSync
   readonly #session: string
@@ -50,7 +50,7 @@ export class ArchiveWriter {
   readonly #insert: StatementSync
   readonly #words: StatementSync
   readonly #stored: StatementSync
-  readonly #lists: Record<StoryCollection, ChangedItems>
+  readonly #lists: Record<FeedCollection, ChangedItems>
   #events: readonly JsonItem[] = []
   #world: KnownWorld | null = null
   #worldId: string | null = null
@@ -80,26 +80,26 @@ export class ArchiveWriter {
       `SELECT body FROM record WHERE world = ? AND kind = 'incident' AND number = ?`,
     )
     this.#words = writing(database, insertWords)
-    this.#lists = Object.fromEntries(storyCollections.map((name) => [name, new ChangedItems()])) as Record<
-      StoryCollection,
+    this.#lists = Object.fromEntries(feedCollections.map((name) => [name, new ChangedItems()])) as Record<
+      FeedCollection,
       ChangedItems
     >
   }
 
-  /** The world of the last story. */
+  /** The world of the last batch. */
   get world(): KnownWorld | null {
     return this.#world
   }
 
-  /** Stores a story. Throws the errors of SQLite, with nothing of it stored. */
-  write(story: Story): void {
-    this.#take(story)
+  /** Stores a batch of changes. Throws the errors of SQLite, with nothing of it stored. */
+  write(changes: Changes): void {
+    this.#take(changes)
     this.#database.exec('BEGIN IMMEDIATE')
     const before = this.#world === null ? null : { ...this.#world }
     try {
-      const world = this.#worldOf(story)
+      const world = this.#worldOf(changes)
       // A continued world repeats its last steps: until then, what is stored is newer.
-      if (story.simTimeNs >= world.simNs) this.#store(world, story)
+      if (changes.simTimeNs >= world.simNs) this.#store(world, changes)
       this.#database.exec('COMMIT')
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
@@ -109,9 +109,9 @@ export class ArchiveWriter {
     }
   }
 
-  #take({ events, collections }: Story): void {
+  #take({ events, collections }: Changes): void {
     if (events !== null) this.#events = itemsOf(collectionOf(events).value)
-    for (const name of storyCollections) {
+    for (const name of feedCollections) {
       const part = collections[name]
       if (part !== undefined) this.#lists[name].latest = itemsOf(collectionOf(part).value)
     }
@@ -124,15 +124,15 @@ export class ArchiveWriter {
     placeInTime(this.#database, number, { simNs, wallMs: this.#wallMs(), pace: nsPerMs })
   }
 
-  #worldOf(story: Story): KnownWorld {
-    const { worldId, simTimeNs } = story
+  #worldOf(changes: Changes): KnownWorld {
+    const { worldId, simTimeNs } = changes
     const continues =
       worldId === this.#worldId && (worldId !== null || simTimeNs >= this.#lastSimNs) && this.#world !== null
     this.#lastSimNs = simTimeNs
     if (continues) return this.#world!
     for (const list of Object.values(this.#lists)) list.forget()
     this.#worldId = worldId
-    const found = this.#findWorld(story) ?? this.#addWorld(story)
+    const found = this.#findWorld(changes) ?? this.#addWorld(changes)
     this.#world = found
     this.#endOthers(found)
     this.#days.begin(found)
@@ -140,7 +140,7 @@ export class ArchiveWriter {
   }
 
   /** A world without an id continues if its time did not go back. */
-  #findWorld({ worldId, figures: { seed, scale, scenario }, simTimeNs }: Story): KnownWorld | null {
+  #findWorld({ worldId, figures: { seed, scale, scenario }, simTimeNs }: Changes): KnownWorld | null {
     const statement =
       worldId !== null
         ? this.#database.prepare('SELECT number, sim_ns, event_ns FROM world WHERE id = ?')
@@ -171,7 +171,7 @@ export class ArchiveWriter {
     }
   }
 
-  #addWorld({ worldId, figures: { seed, scale, scenario } }: Story): KnownWorld {
+  #addWorld({ worldId, figures: { seed, scale, scenario } }: Changes): KnownWorld {
     const { lastInsertRowid } = writing(
       this.#database,
       `
@@ -181,18 +181,18 @@ export class ArchiveWriter {
     return { number: Number(lastInsertRowid), simNs: -1n, eventNs: -1n }
   }
 
-  #store(world: KnownWorld, story: Story): void {
-    const { simTimeNs, newestEvictedNs } = story
+  #store(world: KnownWorld, changes: Changes): void {
+    const { simTimeNs, newestEvictedNs } = changes
     const isGap = world.eventNs >= 0n && newestEvictedNs > world.eventNs
-    this.#storeEvents(world, story)
+    this.#storeEvents(world, changes)
     const { incidents, resolvedIncidents, workOrders } = this.#lists
     for (const list of [incidents, resolvedIncidents])
-      for (const item of list.changed) this.#storeIncident(world, story, item)
-    for (const item of workOrders.changed) this.#storeOrder(world, story, item)
-    if (story.wallMs !== null) {
-      placeInTime(this.#database, world.number, storyMoment(story, story.wallMs))
-      this.#endUnseen(world, story, 'incident', [incidents, resolvedIncidents])
-      this.#endUnseen(world, story, 'order', [workOrders])
+      for (const item of list.changed) this.#storeIncident(world, changes, item)
+    for (const item of workOrders.changed) this.#storeOrder(world, changes, item)
+    if (changes.wallMs !== null) {
+      placeInTime(this.#database, world.number, momentOfChanges(changes, changes.wallMs))
+      this.#endUnseen(world, changes, 'incident', [incidents, resolvedIncidents])
+      this.#endUnseen(world, changes, 'order', [workOrders])
     }
     world.simNs = simTimeNs
     writing(
@@ -200,12 +200,12 @@ export class ArchiveWriter {
       `
         UPDATE world SET sim_ns = ?, event_ns = ?, gaps = gaps + ?, wall_ms = coalesce(?, wall_ms)
         WHERE number = ?`,
-    ).run(world.simNs, world.eventNs, Number(isGap), wallTimeOf(story, simTimeNs), world.number)
+    ).run(world.simNs, world.eventNs, Number(isGap), wallTimeOf(changes, simTimeNs), world.number)
     this.#days.advance(world, dayOf(simTimeNs))
     for (const list of Object.values(this.#lists)) list.store()
   }
 
-  #storeEvents(world: KnownWorld, story: Story): void {
+  #storeEvents(world: KnownWorld, changes: Changes): void {
     let previous = -1n
     for (const { id, json } of this.#events) {
       // Events of an upstream may have equal times.
@@ -220,20 +220,20 @@ export class ArchiveWriter {
         const event = readEvent(json)
         const [fromNs, toNs] = [event.at_ns, event.at_ns]
         const words = wordsOfEvent(event)
-        this.#put(world, story, { kind: 'event', number, incident: null, fromNs, toNs, json, words })
-        this.#wanted.want(world.number, dayOf(story.simTimeNs), entitiesOfEvent(event))
+        this.#put(world, changes, { kind: 'event', number, incident: null, fromNs, toNs, json, words })
+        this.#wanted.want(world.number, dayOf(changes.simTimeNs), entitiesOfEvent(event))
       })
     }
     if (previous > world.eventNs) world.eventNs = previous
   }
 
-  #storeIncident(world: KnownWorld, story: Story, { id: number, json }: JsonItem): void {
+  #storeIncident(world: KnownWorld, changes: Changes, { id: number, json }: JsonItem): void {
     this.#unlessInvalid(() => {
       const incident = readIncident(json)
       const { started_at_ns: fromNs, resolved_at_ns: toNs } = incident
       const words = wordsOfIncident(incident)
       const worst = this.#atItsWorst(world, number, json)
-      this.#put(world, story, {
+      this.#put(world, changes, {
         kind: 'incident',
         number,
         incident: number,
@@ -243,7 +243,7 @@ export class ArchiveWriter {
         words,
         summary: summaryOf(worst === json ? incident : readIncident(worst)),
       })
-      this.#wanted.want(world.number, dayOf(story.simTimeNs), entitiesOfIncident(incident))
+      this.#wanted.want(world.number, dayOf(changes.simTimeNs), entitiesOfIncident(incident))
     })
   }
 
@@ -258,12 +258,12 @@ export class ArchiveWriter {
     }
   }
 
-  #storeOrder(world: KnownWorld, story: Story, { id: number, json }: JsonItem): void {
+  #storeOrder(world: KnownWorld, changes: Changes, { id: number, json }: JsonItem): void {
     this.#unlessInvalid(() => {
       const order = readOrder(json)
       const { started_at_ns, resolved_at_ns: toNs, incident_id: incident } = order
-      const fromNs = started_at_ns ?? story.simTimeNs
-      this.#put(world, story, {
+      const fromNs = started_at_ns ?? changes.simTimeNs
+      this.#put(world, changes, {
         kind: 'order',
         number,
         incident,
@@ -285,10 +285,10 @@ export class ArchiveWriter {
     }
   }
 
-  #put(world: KnownWorld, story: Story, row: Row): void {
+  #put(world: KnownWorld, changes: Changes, row: Row): void {
     const { kind, number, incident, fromNs, toNs, json, words, summary = null } = row
-    const fromMs = wallTimeOf(story, fromNs)
-    const toMs = toNs === null ? (fromMs === null ? null : openMs) : wallTimeOf(story, toNs)
+    const fromMs = wallTimeOf(changes, fromNs)
+    const toMs = toNs === null ? (fromMs === null ? null : openMs) : wallTimeOf(changes, toNs)
     const { id } = this.#insert.get(
       world.number,
       kind,
@@ -307,7 +307,7 @@ export class ArchiveWriter {
   /** Ends records that ended while the mirror did not see it, and have left their list since. */
   #endUnseen(
     world: KnownWorld,
-    story: Story,
+    changes: Changes,
     kind: 'incident' | 'order',
     lists: readonly ChangedItems[],
   ): void {
@@ -321,7 +321,7 @@ export class ArchiveWriter {
       writing(
         this.#database,
         'UPDATE record SET to_ns = ?, to_ms = ? WHERE world = ? AND kind = ? AND number = ?',
-      ).run(world.simNs, wallTimeOf(story, world.simNs), world.number, kind, number)
+      ).run(world.simNs, wallTimeOf(changes, world.simNs), world.number, kind, number)
     }
   }
 }

@@ -11,7 +11,7 @@ import type {
   DayQuery,
 } from '../contract/archive.ts'
 import type { Clock } from '../contract/clock.ts'
-import type { Story } from '../encoding/frames/story.ts'
+import type { Changes } from '../encoding/frames/changes.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { DayWriter } from './day-writer.ts'
@@ -72,7 +72,7 @@ export class Archive {
   }
 
   receive(message: ToArchive): void {
-    if (message.kind === 'story') this.#write(message.story)
+    if (message.kind === 'changes') this.#write(message.changes)
     else if (message.kind === 'entities') this.#guard(() => this.#wanted.learn(message.found))
     else this.#close()
   }
@@ -82,19 +82,19 @@ export class Archive {
     this.#options.post({ kind: 'note', isProblem: true, message })
   }
 
-  #write(story: Story): void {
+  #write(changes: Changes): void {
     const { post } = this.#options
-    const isStored = this.#guard(() => this.#unlessDamaged(() => this.#writer.write(story)))
+    const isStored = this.#guard(() => this.#unlessDamaged(() => this.#writer.write(changes)))
     if (isStored) {
       if (this.#failure !== null)
         post({ kind: 'note', isProblem: false, message: 'The archive is written again.' })
       this.#failure = null
-      if (story.wallMs !== null) {
+      if (changes.wallMs !== null) {
         const entities = this.#wanted.ask()
         if (entities.length > 0) post({ kind: 'want', entities })
       }
     }
-    post({ kind: 'told', figures: this.#currentFigures() })
+    post({ kind: 'stored', figures: this.#currentFigures() })
   }
 
   /** Null if there is no such world. Throws `ArchiveUnavailable` if the database cannot be read. */

@@ -1,6 +1,6 @@
 /** Messages between the service thread and the archive. */
 import type { ArchiveFigures } from '../contract/archive.ts'
-import type { Story } from '../encoding/frames/story.ts'
+import type { Changes } from '../encoding/frames/changes.ts'
 import type { EntityId } from './mentioned-entities.ts'
 import type { Retention } from './retention.ts'
 import type { FoundEntity } from './wanted-entities.ts'
@@ -15,16 +15,16 @@ export interface ArchiveData {
 }
 
 export type ToArchive =
-  | { readonly kind: 'story'; readonly story: Story }
+  | { readonly kind: 'changes'; readonly changes: Changes }
   | { readonly kind: 'entities'; readonly found: readonly FoundEntity[] | null }
   | { readonly kind: 'close' }
 
 export type FromArchive =
-  /** A story was stored, or failed. */
-  | { readonly kind: 'told'; readonly figures: ArchiveFigures }
+  /** A batch of changes was stored, or failed. */
+  | { readonly kind: 'stored'; readonly figures: ArchiveFigures }
   /** Asks for the records of entities in the current snapshot. */
   | { readonly kind: 'want'; readonly entities: readonly EntityId[] }
   | { readonly kind: 'note'; readonly isProblem: boolean; readonly message: string }
-  /** It has failed for good: no story is stored any more. */
+  /** It has failed for good: no changes is stored any more. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'closed' }

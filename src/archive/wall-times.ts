@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { archivedKinds } from '../contract/archive.ts'
 import type { Int64 } from '../contract/fields.ts'
-import type { Story } from '../encoding/frames/story.ts'
+import type { Changes } from '../encoding/frames/changes.ts'
 import { openMs } from '../store/schema.ts'
 import { writing } from '../store/writing.ts'
 
@@ -11,20 +11,20 @@ export const nsPerMs = 1e6
 /** A world that states a speed beyond these is taken to run as fast as the wall clock. */
 const [speedMin, speedMax] = [1e-3, 1e9]
 
-const paceOf = ({ figures: { speed } }: Story): number =>
+const paceOf = ({ figures: { speed } }: Changes): number =>
   nsPerMs * (speed >= speedMin && speed <= speedMax ? speed : 1)
 
 /** Bounded, as an upstream may state times that are centuries apart. */
 const [wallMsMin, wallMsMax] = [1 - openMs, openMs - 1]
 
 /** By a pair of such times; null during the warm-up. */
-export const wallTimeOf = (story: Story, ns: Int64): number | null =>
-  story.wallMs === null
+export const wallTimeOf = (changes: Changes, ns: Int64): number | null =>
+  changes.wallMs === null
     ? null
     : Math.round(
         Math.max(
           wallMsMin,
-          Math.min(wallMsMax, story.wallMs - Number(story.simTimeNs - BigInt(ns)) / paceOf(story)),
+          Math.min(wallMsMax, changes.wallMs - Number(changes.simTimeNs - BigInt(ns)) / paceOf(changes)),
         ),
       )
 
@@ -35,10 +35,10 @@ interface Moment {
   readonly pace: number
 }
 
-export const storyMoment = (story: Story, wallMs: number): Moment => ({
-  simNs: story.simTimeNs,
+export const momentOfChanges = (changes: Changes, wallMs: number): Moment => ({
+  simNs: changes.simTimeNs,
   wallMs,
-  pace: paceOf(story),
+  pace: paceOf(changes),
 })
 
 /** Gives the records of a warm-up their wall times. */

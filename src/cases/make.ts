@@ -191,7 +191,7 @@ function suspectsOf({ options, state }: Moment, actions: readonly ActionLine[], 
   const world = continueFrom({ options: { ...options, blind: false }, state })
   injectInto(world, actions)
   follow(world, windowSeconds, windowSeconds, () => {})
-  const { incidents, resolvedIncidents } = world.story().collections
+  const { incidents, resolvedIncidents } = world.feedSnapshot().collections
   return [...incidents, ...resolvedIncidents]
     .filter(({ started_at_ns: at }) => microsOf(BigInt(at)) >= begin)
     .flatMap(({ causes }) => causes)

@@ -2,8 +2,7 @@
 import type { ActionAnswer } from '../contract/game-days/action-answer.ts'
 import { gradesText } from '../grading/table.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { prometheusUrl } from '../options/evening-settings.ts'
-import { actionsSetting, defaultActionsFile } from '../options/game-day-settings.ts'
+import { actionsSetting, defaultActionsFile, prometheusUrl } from '../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import {
   mapped,

@@ -153,7 +153,7 @@ class HistoryWriter {
     return count > kept.count ? null : { count, each: Iterator.from(kept.each).drop(kept.count - count) }
   }
 
-  /** The scrapes of a world that lives through its warm-up. */
+  /** The scrapes of a world that simulates its warm-up. */
   #lived(): Scrapes {
     const { seed, scale, blind, span } = this.#options
     const speed = this.#options.speed ?? defaultSpeed

@@ -130,7 +130,7 @@ async function createServiceFor(
     {
       archive: {
         frame: (lists) => service?.mirror.partsOnce(lists) ?? null,
-        wantWhole: () => supply.wantWholeStory(),
+        wantWhole: () => supply.wantAllLists(),
       },
       note: (isProblem, message) => (isProblem ? log.error(message) : log.info(message)),
     },
@@ -141,7 +141,7 @@ async function createServiceFor(
     (latest) => {
       history = latest
     },
-    (story) => tables.tell(story),
+    (changes) => tables.add(changes),
   )
   supply.begin()
   const { createService } = await import('../service.ts')

@@ -105,14 +105,14 @@ export interface Snapshot {
 }
 
 /** The collections whose records tell what happened. */
-export const storyCollections = [
+export const feedCollections = [
   'incidents',
   'resolvedIncidents',
   'workOrders',
 ] as const satisfies readonly CollectionName[]
-export type StoryCollection = (typeof storyCollections)[number]
+export type FeedCollection = (typeof feedCollections)[number]
 
 /** The part of a snapshot that tells what happened. */
-export interface WorldStory extends Pick<Snapshot, 'simTimeNs' | 'events' | 'newestEvictedNs'> {
-  readonly collections: Pick<Collections, StoryCollection>
+export interface FeedSnapshot extends Pick<Snapshot, 'simTimeNs' | 'events' | 'newestEvictedNs'> {
+  readonly collections: Pick<Collections, FeedCollection>
 }

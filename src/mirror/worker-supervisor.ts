@@ -1,6 +1,6 @@
 import type { Clock } from '../contract/clock.ts'
 import type { FramePart } from '../encoding/frames/frame-parts.ts'
-import type { Story } from '../encoding/frames/story.ts'
+import type { Changes } from '../encoding/frames/changes.ts'
 import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
 import type { FrameSupply, SupplyEvents } from './frame-supply.ts'
 
@@ -43,7 +43,7 @@ interface WorkerSupervisorOptions {
   /** Receives the shared memory of the metric history, again after every restart. */
   readonly onHistory: (memory: SharedArrayBuffer) => void
   /** Receives what happens, for an archive. */
-  readonly onStory?: (story: Story) => void
+  readonly onChanges?: (changes: Changes) => void
   /** Whether the thread has to save its world before it is terminated. */
   readonly isSavedAtClose?: boolean
 }
@@ -56,7 +56,7 @@ export class WorkerSupervisor implements FrameSupply {
   readonly #spawn: (reachNs: bigint) => WorldThread
   readonly #clock: Clock
   readonly #onHistory: (memory: SharedArrayBuffer) => void
-  readonly #onStory: (story: Story) => void
+  readonly #onChanges: (changes: Changes) => void
   readonly #isSavedAtClose: boolean
   #onClosed: () => void = () => {}
   #events: SupplyEvents | null = null
@@ -77,11 +77,11 @@ export class WorkerSupervisor implements FrameSupply {
   #isClosed = false
   #cancelTimer: () => void = () => {}
 
-  constructor({ spawn, clock, onHistory, onStory, isSavedAtClose }: WorkerSupervisorOptions) {
+  constructor({ spawn, clock, onHistory, onChanges, isSavedAtClose }: WorkerSupervisorOptions) {
     this.#spawn = spawn
     this.#clock = clock
     this.#onHistory = onHistory
-    this.#onStory = onStory ?? (() => {})
+    this.#onChanges = onChanges ?? (() => {})
     this.#isSavedAtClose = isSavedAtClose ?? false
   }
 
@@ -106,9 +106,9 @@ export class WorkerSupervisor implements FrameSupply {
     this.#send({ kind: 'recycle', buffers })
   }
 
-  /** The next story has all of its lists. */
-  wantWholeStory(): void {
-    this.#send({ kind: 'want-whole-story' })
+  /** The next batch has all of its lists. */
+  wantAllLists(): void {
+    this.#send({ kind: 'want-all-lists' })
   }
 
   async close(): Promise<void> {
@@ -187,7 +187,7 @@ export class WorkerSupervisor implements FrameSupply {
     this.#silentIntervals = 0
     if (message.kind === 'heartbeat') return
     if (message.kind === 'history') return this.#onHistory(message.memory)
-    if (message.kind === 'story') return this.#onStory(message.story)
+    if (message.kind === 'changes') return this.#onChanges(message.changes)
     if (message.kind === 'warming-up') {
       this.#isEncodingAll = message.done === 1
       this.#reach(message.simTimeNs)

@@ -145,7 +145,7 @@ export const cacheSetting = {
   defaultText: '',
   defaultHelp: `dcsim-mirror in the user's folder of caches; ${noCache} for none`,
   help:
-    'Folder in which a built-in world is kept at the end of its warm-up, so that its next start does not live through ' +
+    'Folder in which a built-in world is kept at the end of its warm-up, so that its next start does not simulate ' +
     'it again: up to 32 files, 512 MiB. The default world comes with the program.',
   requires: requiresBuiltIn,
   parse: anyText,

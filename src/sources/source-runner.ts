@@ -4,13 +4,13 @@ import { FrameBuilder } from '../encoding/frames/frame-builder.ts'
 import { buffersOf } from '../encoding/frames/frame-message.ts'
 import type { FrameContent } from '../encoding/frames/frame-builder.ts'
 import type { FramePart } from '../encoding/frames/frame-parts.ts'
-import { buffersOfStory } from '../encoding/frames/story.ts'
-import type { Story } from '../encoding/frames/story.ts'
+import { buffersOfChanges } from '../encoding/frames/changes.ts'
+import type { Changes } from '../encoding/frames/changes.ts'
 import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
 import { SourceError } from './source.ts'
-import type { Chronicler, PublishCost, Source } from './source.ts'
-import { figuresIn, StoryBuilder } from './story-builder.ts'
-import type { StoryParts } from './story-builder.ts'
+import type { ChangeFeed, PublishCost, Source } from './source.ts'
+import { figuresIn, ChangeBuilder } from './change-builder.ts'
+import type { ChangeParts } from './change-builder.ts'
 
 /** The source works at most this long, or one step if that is longer, before messages are received. */
 const sliceMs = 8
@@ -18,14 +18,14 @@ const sliceMs = 8
 /** The interval of progress reports during a warm-up. */
 const progressIntervalMs = 250
 
-/** An archive stores some hundred stories in a second. */
-const pastStoriesPerTurn = 40
+/** An archive stores some hundred batches in a second. */
+const pastChangesPerTurn = 40
 const pastTurnMs = 100
 
 interface SourceRunnerOptions {
   readonly source: Source
   readonly clock: Clock
-  /** Sends a message to the service thread; the buffers of a story are moved there. */
+  /** Sends a message to the service thread; the buffers of a batch of changes are moved there. */
   readonly post: (message: FromWorld, moved: ArrayBuffer[]) => void
   /** Calls back after the pending messages have been received. */
   readonly soon: (call: () => void) => void
@@ -42,9 +42,9 @@ export class SourceRunner {
   /** Other threads read a frame where it was written, and return its buffers. */
   readonly #pool: BufferPool<ArrayBufferLike> = BufferPool.shared()
   readonly #builder: FrameBuilder
-  #stories: StoryBuilder | null
+  #changes: ChangeBuilder | null
   readonly #isArchived: boolean
-  #isTellingPast = false
+  #isSendingPast = false
   #isWarm = false
   /** The parts of the frame that is requested; null while none is. */
   #requested: readonly FramePart[] | null = null
@@ -60,13 +60,13 @@ export class SourceRunner {
     this.#soon = soon
     this.#builder = new FrameBuilder(this.#pool, clock.nowMs)
     this.#isArchived = isArchived
-    this.#stories = isArchived || source.chronicler?.keep !== undefined ? new StoryBuilder() : null
+    this.#changes = isArchived || source.changeFeed?.keep !== undefined ? new ChangeBuilder() : null
   }
 
   start(): void {
-    const { history, chronicler } = this.#source
-    if (chronicler !== undefined && chronicler.past.length > 0)
-      this.#tellPast(chronicler, [...chronicler.past])
+    const { history, changeFeed } = this.#source
+    if (changeFeed !== undefined && changeFeed.past.length > 0)
+      this.#tellPast(changeFeed, [...changeFeed.past])
     if (history instanceof SharedArrayBuffer) this.#post({ kind: 'history', memory: history }, [])
     this.#advance()
   }
@@ -76,8 +76,8 @@ export class SourceRunner {
       for (const buffer of message.buffers) this.#pool.give(buffer)
       return
     }
-    if (message.kind === 'want-whole-story') {
-      if (this.#stories !== null) this.#stories = new StoryBuilder()
+    if (message.kind === 'want-all-lists') {
+      if (this.#changes !== null) this.#changes = new ChangeBuilder()
       return
     }
     if (message.kind === 'close') {
@@ -153,39 +153,39 @@ export class SourceRunner {
 
   /** Sends what has happened in a world that advances by itself. */
   #chronicle(): void {
-    const { chronicler } = this.#source
-    if (this.#stories === null || chronicler === undefined || this.#isTellingPast) return
-    const told = chronicler.story(this.#clock.nowMs())
-    if (told === null) return
-    const parts = this.#stories.ofRecords(told)
-    if (!this.#isWarm) chronicler.keep?.(parts)
-    const { worldId, figures } = chronicler
+    const { changeFeed } = this.#source
+    if (this.#changes === null || changeFeed === undefined || this.#isSendingPast) return
+    const snapshot = changeFeed.next(this.#clock.nowMs())
+    if (snapshot === null) return
+    const parts = this.#changes.ofRecords(snapshot)
+    if (!this.#isWarm) changeFeed.keep?.(parts)
+    const { worldId, figures } = changeFeed
     const wallMs = this.#isWarm ? this.#clock.wallMs() : null
-    this.#sendStory({ ...parts, worldId, figures, wallMs })
+    this.#sendChanges({ ...parts, worldId, figures, wallMs })
   }
 
-  /** In turns: only so many stories may wait for an archive. Those of the present follow. */
-  #tellPast(chronicler: Chronicler, past: StoryParts[]): void {
+  /** In turns: only so many batches may wait for an archive. Those of the present follow. */
+  #tellPast(changeFeed: ChangeFeed, past: ChangeParts[]): void {
     if (this.#isClosed) return
-    const { worldId, figures } = chronicler
-    for (const parts of past.splice(0, pastStoriesPerTurn))
-      this.#sendStory({ ...parts, worldId, figures, wallMs: null })
-    this.#isTellingPast = past.length > 0
-    if (this.#isTellingPast) this.#clock.after(pastTurnMs, () => this.#tellPast(chronicler, past))
+    const { worldId, figures } = changeFeed
+    for (const parts of past.splice(0, pastChangesPerTurn))
+      this.#sendChanges({ ...parts, worldId, figures, wallMs: null })
+    this.#isSendingPast = past.length > 0
+    if (this.#isSendingPast) this.#clock.after(pastTurnMs, () => this.#tellPast(changeFeed, past))
     else this.#chronicle()
   }
 
   #chronicleContent(content: FrameContent): void {
-    if (this.#stories === null || this.#source.chronicler !== undefined || !('encoded' in content)) return
+    if (this.#changes === null || this.#source.changeFeed !== undefined || !('encoded' in content)) return
     const { encoded, capturedAtMs } = content
     const wallMs = this.#clock.wallMs() - (this.#clock.nowMs() - capturedAtMs)
     const figures = figuresIn(encoded.diagnostics)
-    this.#sendStory({ ...this.#stories.ofEncoded(encoded), worldId: null, figures, wallMs })
+    this.#sendChanges({ ...this.#changes.ofEncoded(encoded), worldId: null, figures, wallMs })
   }
 
-  #sendStory(story: Story): void {
+  #sendChanges(changes: Changes): void {
     if (!this.#isArchived) return
-    this.#post({ kind: 'story', story }, buffersOfStory(story))
+    this.#post({ kind: 'changes', changes }, buffersOfChanges(changes))
   }
 
   #send(answer: Extract<FromWorld, { kind: 'frame' }>): void {

@@ -1,11 +1,11 @@
-import type { WorldStory } from '../contract/collections.ts'
+import type { FeedSnapshot } from '../contract/collections.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
 import type { FrameContent } from '../encoding/frames/frame-builder.ts'
 import type { FramePart } from '../encoding/frames/frame-parts.ts'
 import type { FrameCost } from '../encoding/frames/frame-message.ts'
-import type { WorldFigures } from '../encoding/frames/story.ts'
+import type { WorldFigures } from '../encoding/frames/changes.ts'
 import type { HistoryReader } from '../metrics/history/series-reader.ts'
-import type { StoryParts } from './story-builder.ts'
+import type { ChangeParts } from './change-builder.ts'
 
 export interface WarmUp {
   /** Progress 0 … 1; 1 once a state can be captured. */
@@ -19,16 +19,16 @@ export interface PublishCost extends FrameCost {
 }
 
 /** Tells an archive what happens in a world that advances without publishes too. */
-export interface Chronicler {
+export interface ChangeFeed {
   /** The id of the world, the same after a restart that continues it. */
   readonly worldId: string
   readonly figures: WorldFigures
-  /** The stories of a warm-up that the source does not repeat. */
-  readonly past: readonly StoryParts[]
+  /** The changes of a warm-up that the source does not repeat. */
+  readonly past: readonly ChangeParts[]
   /** Left out if the warm-up is not kept. */
-  readonly keep?: (parts: StoryParts) => void
-  /** The story so far; null if none is due yet. Called after every slice of work. */
-  story(nowMs: number): WorldStory | null
+  readonly keep?: (parts: ChangeParts) => void
+  /** The changes so far; null if none is due yet. Called after every slice of work. */
+  next(nowMs: number): FeedSnapshot | null
 }
 
 /** The source has no frame now but may have one later: the last frame stays, and the request is repeated. */
@@ -63,7 +63,7 @@ export interface Source {
   /** The metric history: in memory that other threads read, or read on request; null if there is none. */
   readonly history: SharedArrayBuffer | HistoryReader | null
   /** Left out if what happens is known from the captured states alone. */
-  readonly chronicler?: Chronicler
+  readonly changeFeed?: ChangeFeed
   /** Works towards the first state until the clock reads `untilMs`. Called until it is done. */
   warmUp(untilMs: number): WarmUp
   /**

@@ -9,77 +9,77 @@ import type { AnyTable, Columns, Filters, Origin } from './table.ts'
 import { bandRank } from '../words/vocabulary.ts'
 
 /** A fact of an entity, with its severity. A fact without a value is left out. */
-interface Fact<Thing> {
+interface Fact<Entity> {
   readonly name: string
-  readonly value: (thing: Thing, world: TableWorld) => string | null
-  readonly severity: (thing: Thing, world: TableWorld) => number
+  readonly value: (entity: Entity, world: TableWorld) => string | null
+  readonly severity: (entity: Entity, world: TableWorld) => number
 }
 
 /** A fact of one entity. */
-interface FactItem<Thing> {
-  readonly thing: Thing
+interface FactItem<Entity> {
+  readonly entity: Entity
   readonly fact: string
   readonly value: string
   readonly severity: number
 }
 
-interface FactTable<Thing> extends Pick<Origin<Thing>, 'things' | 'byId' | 'past'> {
+interface FactTable<Entity> extends Pick<Origin<Entity>, 'entities' | 'byId' | 'past'> {
   readonly name: string
   readonly meaning: string
   readonly row: readonly [name: string, meaning: string]
   /** The columns that identify the entity of a fact. */
-  readonly identity: Columns<Thing>
-  readonly facts: readonly Fact<Thing>[]
-  readonly filters: Filters<Thing>
+  readonly identity: Columns<Entity>
+  readonly facts: readonly Fact<Entity>[]
+  readonly filters: Filters<Entity>
 }
 
-export const fact = <Thing>(
+export const fact = <Entity>(
   name: string,
-  value: Fact<Thing>['value'],
-  severity: Fact<Thing>['severity'] = () => 0,
-): Fact<Thing> => ({ name, value, severity })
+  value: Fact<Entity>['value'],
+  severity: Fact<Entity>['severity'] = () => 0,
+): Fact<Entity> => ({ name, value, severity })
 
 /** The gravest active incident that concerns the entity, in one line. */
-export const incidentFact = <Thing>(
-  gravestOf: (thing: Thing, world: TableWorld) => IncidentRecord | undefined,
-): Fact<Thing> => ({
+export const incidentFact = <Entity>(
+  gravestOf: (entity: Entity, world: TableWorld) => IncidentRecord | undefined,
+): Fact<Entity> => ({
   name: 'Incident',
-  value: (thing, world) => wordsOrNone(gravestOf(thing, world) ?? null, incidentHeadline),
-  severity: (thing, world) => bandRank(gravestOf(thing, world)?.band ?? ''),
+  value: (entity, world) => wordsOrNone(gravestOf(entity, world) ?? null, incidentHeadline),
+  severity: (entity, world) => bandRank(gravestOf(entity, world)?.band ?? ''),
 })
 
-function factsOf<Thing>(
-  facts: readonly Fact<Thing>[],
-  thing: Thing,
+function factsOf<Entity>(
+  facts: readonly Fact<Entity>[],
+  entity: Entity,
   world: TableWorld,
-): readonly FactItem<Thing>[] {
-  const items: FactItem<Thing>[] = []
+): readonly FactItem<Entity>[] {
+  const items: FactItem<Entity>[] = []
   for (const { name, value, severity } of facts) {
-    const text = unlessUnknown(() => value(thing, world))
+    const text = unlessUnknown(() => value(entity, world))
     if (text === null || text === '') continue
-    const grave = unlessUnknown(() => severity(thing, world)) ?? 0
-    items.push({ thing, fact: name, value: text, severity: grave })
+    const grave = unlessUnknown(() => severity(entity, world)) ?? 0
+    items.push({ entity, fact: name, value: text, severity: grave })
   }
   return items
 }
 
-export const defineFactTable = <Thing>(table: FactTable<Thing>): AnyTable => {
-  const { things, byId, identity, facts, filters, ...text } = table
+export const defineFactTable = <Entity>(table: FactTable<Entity>): AnyTable => {
+  const { entities, byId, identity, facts, filters, ...text } = table
   const columns = Object.entries(identity).map(([name, { field, cell }]) => [
     name,
-    { field, cell: ({ thing }: FactItem<Thing>, world: TableWorld) => cell(thing, world) },
+    { field, cell: ({ entity }: FactItem<Entity>, world: TableWorld) => cell(entity, world) },
   ])
-  return defineTable<FactItem<Thing>, Thing>({
+  return defineTable<FactItem<Entity>, Entity>({
     ...text,
-    things,
+    entities,
     ...(byId === undefined ? {} : { byId }),
-    itemsOf: (thing, world) => factsOf(facts, thing, world),
+    itemsOf: (entity, world) => factsOf(facts, entity, world),
     columns: {
-      ...(Object.fromEntries(columns) as Columns<FactItem<Thing>>),
+      ...(Object.fromEntries(columns) as Columns<FactItem<Entity>>),
       fact: column(str('What the fact is about.'), ({ fact: name }) => name),
       value: column(str('The fact, in words.'), 'value'),
       severity: column(severityColumn, 'severity'),
     },
-    thingFilters: filters,
+    entityFilters: filters,
   })
 }

@@ -55,11 +55,16 @@ export function refusedValue({ filters }: AnyTable, name: string, values: readon
 type Matches = (item: unknown) => boolean
 
 /** The tests of entities, or those of their items. */
-function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld, areOfThings: boolean): Matches {
+function matcher(
+  table: AnyTable,
+  filters: FilterChoices,
+  world: TableWorld,
+  areOfEntities: boolean,
+): Matches {
   const tests = [...filters].flatMap(([name, chosen]): readonly Matches[] => {
-    const { values, isCursor = false, isOfThing = false } = table.filters[name]
+    const { values, isCursor = false, isOfEntity = false } = table.filters[name]
     const isWanted = isCursor ? laterThan(chosen) : testOf(chosen)
-    if (isWanted === null || values === undefined || isOfThing !== areOfThings) return []
+    if (isWanted === null || values === undefined || isOfEntity !== areOfEntities) return []
     return [(item) => isWanted(unlessUnknown(() => values(item, world)) ?? [])]
   })
   return (item) => tests.every((test) => test(item))
@@ -68,7 +73,7 @@ function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld, are
 export const idPattern = /^\d{1,19}$/
 
 /** The entities with the ids in a filter; null for any other filter, or a value that is not an id. */
-function namedThings(
+function namedEntities(
   { byId }: AnyTable,
   filters: FilterChoices,
   world: TableWorld,
@@ -76,13 +81,13 @@ function namedThings(
   const values = byId === undefined ? undefined : filters.get(byId.filter)
   if (byId === undefined || values === undefined) return null
   const ids = new Set(values.flatMap((value) => value.split(',')).map((value) => value.trim()))
-  const things: unknown[] = []
+  const entities: unknown[] = []
   for (const id of ids) {
-    const thing = idPattern.test(id) ? byId.find(BigInt(id), world) : undefined
-    if (thing === undefined) return null
-    things.push(thing)
+    const entity = idPattern.test(id) ? byId.find(BigInt(id), world) : undefined
+    if (entity === undefined) return null
+    entities.push(entity)
   }
-  return things
+  return entities
 }
 
 /** The items of a table that match what is asked for: a number of them, or all if there are fewer. */
@@ -93,14 +98,15 @@ export function matchedItems(
   count = Infinity,
 ): readonly unknown[] {
   const { filters } = asked
-  const thingMatches = matcher(table, filters, world, true)
+  const entityMatches = matcher(table, filters, world, true)
   const matches = matcher(table, filters, world, false)
-  const things = table.thingsFor?.(asked, world) ?? namedThings(table, filters, world) ?? table.things(world)
+  const entities =
+    table.entitiesFor?.(asked, world) ?? namedEntities(table, filters, world) ?? table.entities(world)
   const items: unknown[] = []
-  for (const thing of things) {
+  for (const entity of entities) {
     if (items.length >= count) break
-    if (!thingMatches(thing)) continue
-    for (const item of table.itemsOf(thing, world)) if (matches(item)) items.push(item)
+    if (!entityMatches(entity)) continue
+    for (const item of table.itemsOf(entity, world)) if (matches(item)) items.push(item)
   }
   return items
 }

@@ -56,7 +56,7 @@ interface Filter<Item> {
   /** The values of an item, one of which has to be wanted; left out by a filter that excludes nothing. */
   readonly values?: (item: Item, world: TableWorld) => FilterValues
   /** Whether the values are those of an entity, not of its items. */
-  readonly isOfThing?: true
+  readonly isOfEntity?: true
 }
 
 export type Filters<Item> = Readonly<Record<string, Filter<Item>>>
@@ -69,23 +69,23 @@ export interface Asked {
 }
 
 /** The source of a table's items: each entity yields none, one or several. */
-export interface Origin<Item, Thing = Item> {
+export interface Origin<Item, Entity = Item> {
   /** The entities in their default order. */
-  readonly things: (world: TableWorld) => readonly Thing[]
+  readonly entities: (world: TableWorld) => readonly Entity[]
   /** Finds the entity with the id in a filter without reading all of them. */
   readonly byId?: {
     readonly filter: string
-    readonly find: (id: bigint, world: TableWorld) => Thing | undefined
+    readonly find: (id: bigint, world: TableWorld) => Entity | undefined
   }
   /** Replaces `things` if they follow from what is asked for. */
-  readonly thingsFor?: (asked: Asked, world: TableWorld) => readonly Thing[]
+  readonly entitiesFor?: (asked: Asked, world: TableWorld) => readonly Entity[]
   /** The metric paths whose history it needs. */
   readonly paths?: (filters: FilterChoices) => readonly string[]
   /** The records of the archive that its items are made from, if it can reach into the past. */
   readonly past?: ArchivedKind
   /** Whether each entity yields one item. */
   readonly isEach?: boolean
-  readonly itemsOf: (thing: Thing, world: TableWorld) => readonly Item[]
+  readonly itemsOf: (thing: Entity, world: TableWorld) => readonly Item[]
 }
 
 interface TableText {
@@ -96,42 +96,42 @@ interface TableText {
 }
 
 /** A table: flat rows in words, one per item. */
-interface Table<Item, Thing = Item> extends TableText, Origin<Item, Thing> {
+interface Table<Item, Entity = Item> extends TableText, Origin<Item, Entity> {
   /** In display order. */
   readonly columns: Columns<Item>
   readonly filters?: Filters<Item>
   /** By what entities have: of one that does not match, no items are made. */
-  readonly thingFilters?: Filters<Thing>
+  readonly entityFilters?: Filters<Entity>
   /** An item as a whole document, such as a picture, where it is served as one too. */
   readonly documentOf?: (item: Item) => string
 }
 
 /** A table without the static types of its entities and items. */
-export interface AnyTable extends Omit<Table<unknown>, 'row' | 'filters' | 'thingFilters'> {
+export interface AnyTable extends Omit<Table<unknown>, 'row' | 'filters' | 'entityFilters'> {
   readonly row: RecordType
   readonly filters: Filters<unknown>
 }
 
-export const defineTable = <Item, Thing = Item>({
-  thingFilters = {},
+export const defineTable = <Item, Entity = Item>({
+  entityFilters = {},
   filters = {},
   ...table
-}: Table<Item, Thing>): AnyTable => {
+}: Table<Item, Entity>): AnyTable => {
   const fields = Object.entries(table.columns).map(([name, { field }]) => [name, field])
-  const ofThings = Object.entries(thingFilters).map(([name, filter]) => [
+  const ofEntities = Object.entries(entityFilters).map(([name, filter]) => [
     name,
-    { ...filter, isOfThing: true },
+    { ...filter, isOfEntity: true },
   ])
   return {
     ...(table as unknown as Table<unknown>),
-    filters: { ...(Object.fromEntries(ofThings) as Filters<unknown>), ...(filters as Filters<unknown>) },
+    filters: { ...(Object.fromEntries(ofEntities) as Filters<unknown>), ...(filters as Filters<unknown>) },
     row: defineRecord(...table.row, Object.fromEntries(fields) as Record<string, Field>),
   }
 }
 
 /** One item per entity. */
-export const each = <Item>(things: (world: TableWorld) => readonly Item[]): Origin<Item> => ({
-  things,
+export const each = <Item>(entities: (world: TableWorld) => readonly Item[]): Origin<Item> => ({
+  entities,
   isEach: true,
   itemsOf: (item) => [item],
 })

@@ -1,5 +1,5 @@
 /** The built-in world as the rest of the program creates, advances, observes and saves it. */
-import type { Snapshot, WorldStory } from '../contract/collections.ts'
+import type { Snapshot, FeedSnapshot } from '../contract/collections.ts'
 import type { WorldHistory } from '../contract/history.ts'
 import type { TruthLine } from '../contract/game-days/truth-line.ts'
 import { truthLineOf } from './records/operations/truth.ts'
@@ -63,7 +63,7 @@ export interface BuiltInWorld {
   /** Events since the world began. */
   readonly eventsEmitted: number
   /** Events, incidents and work orders alone, which take far less time than a snapshot. */
-  story(): WorldStory
+  feedSnapshot(): FeedSnapshot
   /** The state of the world, to be written before the next step. */
   savedWorld(): SavedWorld
   /** The incomplete faults, if the truth is logged. */
@@ -111,7 +111,7 @@ export function createBuiltInWorld(
     get eventsEmitted() {
       return state.events.state.emitted
     },
-    story: () => simulation.story(),
+    feedSnapshot: () => simulation.feedSnapshot(),
     savedWorld: () => simulation.savedWorld(),
     harm: () => harmOf(state),
     openFaults: () =>

@@ -3,15 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { messageArguments } from '../../src/contract/messages/catalog.ts'
-import {
-  ArchiveHere,
-  beganMs,
-  eventAt,
-  incidentOf,
-  minuteNs,
-  orderOf,
-  TellingSource,
-} from './archived-world.ts'
+import { ArchiveHere, beganMs, eventAt, incidentOf, minuteNs, orderOf, FeedSource } from './archived-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-archive-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,7 +13,7 @@ const at = (minute: number): number => beganMs + minute * 1_000
 describe('keeps', () => {
   test('events and incidents that the world no longer has', () => {
     const archive = new ArchiveHere()
-    const source = new TellingSource()
+    const source = new FeedSource()
     archive.tell(source.at(10, { events: [eventAt(1), eventAt(2)], resolved: [incidentOf(1, 3, 9)] }))
     archive.tell(source.at(20, { events: [eventAt(15)], incidents: [incidentOf(2, 12, null)] }))
     expect(archive.minutes()).toEqual([1, 2, 15])
@@ -31,7 +23,7 @@ describe('keeps', () => {
 
   test('a record as the JSON that clients saw last', () => {
     const archive = new ArchiveHere()
-    const source = new TellingSource()
+    const source = new FeedSource()
     archive.tell(source.at(10, { incidents: [incidentOf(1, 3, null, { hint: 'before' })] }))
     archive.tell(source.at(20, { resolved: [incidentOf(1, 3, 18, { hint: 'after', id: 1 })] }))
     expect(archive.records()).toEqual([JSON.parse(stringified(incidentOf(1, 3, 18, { hint: 'after' })))])
@@ -41,7 +33,7 @@ describe('keeps', () => {
     const archive = new ArchiveHere()
     const day200 = 200 * 1_440
     archive.tell(
-      new TellingSource().at(day200 + 1, {
+      new FeedSource().at(day200 + 1, {
         events: [{ ...eventAt(0), at_ns: BigInt(day200) * minuteNs + 1n }],
       }),
     )
@@ -50,12 +42,12 @@ describe('keeps', () => {
 
   test('events of an upstream that have equal times', () => {
     const archive = new ArchiveHere()
-    const story = new TellingSource(null).at(9, {
+    const changes = new FeedSource(null).at(9, {
       events: [eventAt(5), eventAt(6, { severity: 'Critical' })],
     })
-    const times = new BigInt64Array(story.events!.buffer, 0, 2)
+    const times = new BigInt64Array(changes.events!.buffer, 0, 2)
     times[1] = times[0]
-    archive.tell(story)
+    archive.tell(changes)
     expect(archive.records({ kind: 'event' })).toMatchObject([
       { severity: 'Warning' },
       { severity: 'Critical' },
@@ -64,13 +56,13 @@ describe('keeps', () => {
 
   test('nothing of a record that cannot be read, which counts as an error', () => {
     const archive = new ArchiveHere()
-    const story = new TellingSource().at(9, { incidents: [incidentOf(1, 1, null)] })
-    const part = story.collections.incidents!
+    const changes = new FeedSource().at(9, { incidents: [incidentOf(1, 1, null)] })
+    const part = changes.collections.incidents!
     const json = Buffer.from(part.buffer, part.buffer.byteLength - part.jsonLength)
     json.write(json.toString('utf8').replace('"timeline":[]', '"timeline":[,'), 0)
-    archive.tell(story)
+    archive.tell(changes)
     expect(archive.ids()).toEqual([])
-    expect(archive.posted.find(({ kind }) => kind === 'told')).toMatchObject({ figures: { errors: 1 } })
+    expect(archive.posted.find(({ kind }) => kind === 'stored')).toMatchObject({ figures: { errors: 1 } })
   })
 })
 
@@ -79,7 +71,7 @@ const stringified = (record: object): string =>
 
 describe('finds', () => {
   const archive = new ArchiveHere()
-  const source = new TellingSource()
+  const source = new FeedSource()
   archive.tell(
     source.at(200, {
       events: [eventAt(10), eventAt(100), eventAt(190)],
@@ -134,7 +126,7 @@ describe('finds', () => {
 
   test('the names that entities had, if they have gone since', () => {
     const named = new ArchiveHere()
-    const teller = new TellingSource()
+    const teller = new FeedSource()
     named.tell(teller.at(10, { incidents: [incidentOf(1, 3, null, { affected_customer_ids: [5] })] }))
     expect(named.posted.filter(({ kind }) => kind === 'want')).toEqual([
       { kind: 'want', entities: [{ collection: 'customers', id: 5n }] },
@@ -154,12 +146,12 @@ describe('after a restart', () => {
   test('continues a world with nothing twice and no hole', () => {
     const path = join(folder, 'continued.db')
     const first = new ArchiveHere(path)
-    const source = new TellingSource()
+    const source = new FeedSource()
     first.tell(source.at(100, { events: [eventAt(10), eventAt(90)], incidents: [incidentOf(1, 80, null)] }))
     first.tell(source.at(120, { events: [eventAt(110)], resolved: [incidentOf(1, 80, 115)] }))
     first.close()
     const second = new ArchiveHere(path)
-    const continued = new TellingSource()
+    const continued = new FeedSource()
     second.tell(
       continued.at(100, { events: [eventAt(90)], incidents: [incidentOf(1, 80, null)], isPast: true }),
     )
@@ -174,8 +166,8 @@ describe('after a restart', () => {
 
   test('tells another world apart, whose records stay', () => {
     const archive = new ArchiveHere()
-    archive.tell(new TellingSource('w1').at(100, { resolved: [incidentOf(1, 10, 20, { hint: 'old' })] }))
-    archive.tell(new TellingSource('w2').at(50, { resolved: [incidentOf(1, 30, 40, { hint: 'new' })] }))
+    archive.tell(new FeedSource('w1').at(100, { resolved: [incidentOf(1, 10, 20, { hint: 'old' })] }))
+    archive.tell(new FeedSource('w2').at(50, { resolved: [incidentOf(1, 30, 40, { hint: 'new' })] }))
     expect(archive.records()).toMatchObject([{ hint: 'new' }])
     expect(archive.records({ world: 1 })).toMatchObject([{ hint: 'old' }])
     expect(archive.worlds()).toMatchObject([
@@ -191,25 +183,25 @@ describe('after a restart', () => {
   ])('an upstream whose time %s', (_, minute, seed, worlds) => {
     const path = join(folder, `upstream-${minute}-${seed}.db`)
     const first = new ArchiveHere(path)
-    first.tell(new TellingSource(null).at(100, { events: [eventAt(10)] }))
+    first.tell(new FeedSource(null).at(100, { events: [eventAt(10)] }))
     first.close()
     const second = new ArchiveHere(path)
-    second.tell(new TellingSource(null, seed).at(minute, { events: [eventAt(10)] }))
+    second.tell(new FeedSource(null, seed).at(minute, { events: [eventAt(10)] }))
     expect(second.worlds()).toHaveLength(worlds)
     second.close()
   })
 
   test('an upstream whose time goes back while it is watched is another world', () => {
     const archive = new ArchiveHere()
-    archive.tell(new TellingSource(null).at(100, { resolved: [incidentOf(1, 10, 20)] }))
-    archive.tell(new TellingSource(null).at(50, { resolved: [incidentOf(1, 30, 40)] }))
+    archive.tell(new FeedSource(null).at(100, { resolved: [incidentOf(1, 10, 20)] }))
+    archive.tell(new FeedSource(null).at(50, { resolved: [incidentOf(1, 30, 40)] }))
     expect(archive.worlds()).toHaveLength(2)
   })
 })
 
 test('counts where events were missed, and ends incidents that ended meanwhile', () => {
   const archive = new ArchiveHere()
-  const source = new TellingSource()
+  const source = new FeedSource()
   archive.tell(source.at(100, { events: [eventAt(90)], incidents: [incidentOf(1, 80, null)] }))
   archive.tell(source.at(500, { events: [eventAt(490)], newestEvictedNs: 480n * minuteNs }))
   expect(archive.worlds()).toMatchObject([{ gaps: 1, beganMs: at(90), lastMs: at(490) }])
@@ -219,7 +211,7 @@ test('counts where events were missed, and ends incidents that ended meanwhile',
 
 test('gives the warm-up its wall times once the world is published', () => {
   const archive = new ArchiveHere()
-  const source = new TellingSource()
+  const source = new FeedSource()
   const past = { events: [eventAt(1)], resolved: [incidentOf(1, 10, 20)], isPast: true }
   archive.tell(source.at(100, past))
   archive.tell(source.at(3_000, { ...past, isPast: false, events: [eventAt(1), eventAt(2_900)] }))
@@ -230,7 +222,7 @@ test('gives the warm-up its wall times once the world is published', () => {
 
 describe('the chronicle', () => {
   const archive = new ArchiveHere()
-  const source = new TellingSource()
+  const source = new FeedSource()
   const day = 1_440
   const signed = eventAt(30, {
     kind: 'CustomerSigned',
@@ -294,7 +286,7 @@ describe('the chronicle', () => {
     ['Critical', 'Severe', 'Severe', 'Critical', { critical: 1, major: 0, minor: 0 }],
     ['Watch', 'Minor', 'Minor', 'Minor', { critical: 0, major: 0, minor: 1 }],
   ])('has an open incident of %s, %s and then %s as one of %s', (first, second, third, worst, counts) => {
-    const told = new TellingSource()
+    const told = new FeedSource()
     const ofOpen = new ArchiveHere()
     for (const [index, band] of [first, second, third].entries()) {
       const incident = incidentOf(1, 10, null, { band: band as 'Minor' })
@@ -315,7 +307,7 @@ describe('retention', () => {
 
   test('removes what ended too long ago, and keeps the chronicle', () => {
     const archive = new ArchiveHere(null, { daysMax: 2, bytesMax: 2 ** 28 })
-    const source = new TellingSource()
+    const source = new FeedSource()
     const day = 1_440
     const old = { events: [eventAt(1)], resolved: [incidentOf(1, 1, 2)] }
     archive.tell(source.at(10, old))
@@ -330,7 +322,7 @@ describe('retention', () => {
   test('keeps to its size, the oldest goes first', () => {
     const bytesMax = 400_000
     const archive = new ArchiveHere(null, { daysMax: 400, bytesMax })
-    const source = new TellingSource()
+    const source = new FeedSource()
     for (let minute = 100; minute <= 3_000; minute += 100) {
       const events = Array.from({ length: 100 }, (_, index) => eventAt(minute - 100 + index))
       archive.tell(source.at(minute, { events }))
@@ -343,8 +335,8 @@ describe('retention', () => {
     expect(kept[0]).toBeGreaterThan(500)
     expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => kept[0] + index))
     archive.tell(source.at(3_002))
-    const told = archive.posted.findLast(({ kind }) => kind === 'told')
-    expect(told).toMatchObject({ kind: 'told', figures: { rows: { event: kept.length, day: 2 } } })
+    const told = archive.posted.findLast(({ kind }) => kind === 'stored')
+    expect(told).toMatchObject({ kind: 'stored', figures: { rows: { event: kept.length, day: 2 } } })
     expect((told as { figures: { bytes: number } }).figures.bytes).toBeLessThan(1.2 * bytesMax)
   })
 })

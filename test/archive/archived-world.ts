@@ -4,8 +4,8 @@ import { fillWords } from '../../src/archive/word-index.ts'
 import type { FromArchive, ToArchive } from '../../src/archive/protocol.ts'
 import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../../src/contract/collections.ts'
 import { EngineEventSchema, IncidentSchema, WorkOrderSchema } from '../../src/contract/records/operations.ts'
-import type { Story } from '../../src/encoding/frames/story.ts'
-import { StoryBuilder } from '../../src/sources/story-builder.ts'
+import type { Changes } from '../../src/encoding/frames/changes.ts'
+import { ChangeBuilder } from '../../src/sources/change-builder.ts'
 import { ownSessionFile } from '../../src/store/session-file.ts'
 import type { OwnedFile } from '../../src/store/session-file.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
@@ -51,7 +51,7 @@ export const orderOf = (id: number, incident: number, started: number, label: st
     resolved_at_ns: BigInt(started + 5) * minuteNs,
   })
 
-interface Told {
+interface Happened {
   readonly events?: readonly EventRecord[]
   readonly incidents?: IncidentRecord[]
   readonly resolved?: IncidentRecord[]
@@ -62,8 +62,8 @@ interface Told {
 }
 
 /** A source whose simulated time runs 60 times as fast as the wall clock. */
-export class TellingSource {
-  readonly #builder = new StoryBuilder()
+export class FeedSource {
+  readonly #builder = new ChangeBuilder()
   readonly #worldId: string | null
   readonly #seed: string
 
@@ -72,7 +72,7 @@ export class TellingSource {
     this.#seed = seed
   }
 
-  at(minute: number, told: Told = {}): Story {
+  at(minute: number, told: Happened = {}): Changes {
     const {
       events = [],
       incidents = [],
@@ -128,8 +128,8 @@ export class ArchiveHere {
     })
   }
 
-  tell(story: Story): void {
-    this.past.receive({ kind: 'story', story })
+  tell(changes: Changes): void {
+    this.past.receive({ kind: 'changes', changes })
   }
 
   ask(query: Partial<ArchiveQuery> = {}): ArchiveAnswer {

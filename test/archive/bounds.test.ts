@@ -4,15 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { ArchiveAnswer } from '../../src/contract/archive.ts'
-import {
-  ArchiveHere,
-  beganMs,
-  eventAt,
-  incidentOf,
-  minuteNs,
-  orderOf,
-  TellingSource,
-} from './archived-world.ts'
+import { ArchiveHere, beganMs, eventAt, incidentOf, minuteNs, orderOf, FeedSource } from './archived-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-archive-bounds-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -28,7 +20,7 @@ test('the names of a world go with its records, and the world with its last one'
   const archive = new ArchiveHere(null, { daysMax: 400, bytesMax })
   const ids = Array.from({ length: 60 }, (_, index) => index + 1)
   for (let world = 1; world <= 300; world++) {
-    const source = new TellingSource(`w${world}`)
+    const source = new FeedSource(`w${world}`)
     const resolved = [incidentOf(1, 3, 9, { affected_customer_ids: ids })]
     archive.tell(source.at(10, { events: [eventAt(1)], resolved }))
     archive.learn(
@@ -41,8 +33,8 @@ test('the names of a world go with its records, and the world with its last one'
     archive.clock.advanceTo(world * 10_000)
   }
   archive.clock.advanceTo(archive.clock.nowMs() + 60_000)
-  archive.tell(new TellingSource('w300').at(11))
-  const { figures } = archive.posted.findLast((message) => message.kind === 'told')!
+  archive.tell(new FeedSource('w300').at(11))
+  const { figures } = archive.posted.findLast((message) => message.kind === 'stored')!
   expect(figures.bytes).toBeLessThan(bytesMax)
   expect(figures.rows.event).toBeGreaterThan(10)
   expect(archive.worlds()).toHaveLength(figures.rows.event)
@@ -52,7 +44,7 @@ test('the names of a world go with its records, and the world with its last one'
 
 test('a name goes with the last record that mentions it of a world that runs on', () => {
   const archive = new ArchiveHere(null, { daysMax: 2, bytesMax: 2 ** 28 })
-  const source = new TellingSource()
+  const source = new FeedSource()
   const [early, late] = [
     incidentOf(1, 3, 9, { affected_customer_ids: [5, 6] }),
     incidentOf(2, 1_440 * 119, 1_440 * 119 + 1, { affected_customer_ids: [6] }),
@@ -76,13 +68,13 @@ test('what was open when another world began ended with its world, and goes in i
   const archive = new ArchiveHere(null, { daysMax: 1, bytesMax: 2 ** 28 })
   const order = { ...orderOf(7, 1, 85, 'Replace a fan'), resolved_at_ns: null }
   archive.tell(
-    new TellingSource('w1').at(100, {
+    new FeedSource('w1').at(100, {
       events: [eventAt(90)],
       incidents: [incidentOf(1, 80, null)],
       orders: [order],
     }),
   )
-  archive.tell(new TellingSource('w2').at(50, { events: [eventAt(40)] }))
+  archive.tell(new FeedSource('w2').at(50, { events: [eventAt(40)] }))
   for (const kind of ['incident', 'order'] as const) {
     expect(openOf(archive.ask({ kind, world: 1 }))).toEqual([false])
     expect(archive.records({ kind, world: 1 })).toMatchObject([{ resolved_at_ns: Number(100n * minuteNs) }])
@@ -94,16 +86,16 @@ test('what was open when another world began ended with its world, and goes in i
 
 test('a world that continues after another has its incident open again', () => {
   const archive = new ArchiveHere()
-  const first = new TellingSource('w1')
+  const first = new FeedSource('w1')
   archive.tell(first.at(100, { incidents: [incidentOf(1, 80, null)] }))
-  archive.tell(new TellingSource('w2').at(50))
-  archive.tell(new TellingSource('w1').at(110, { incidents: [incidentOf(1, 80, null)] }))
+  archive.tell(new FeedSource('w2').at(50))
+  archive.tell(new FeedSource('w1').at(110, { incidents: [incidentOf(1, 80, null)] }))
   expect(openOf(archive.ask())).toEqual([true])
 })
 
 test('an order whose end was not seen has ended', () => {
   const archive = new ArchiveHere()
-  const source = new TellingSource()
+  const source = new FeedSource()
   archive.tell(source.at(100, { orders: [{ ...orderOf(7, 1, 85, 'Fan'), resolved_at_ns: null }] }))
   expect(openOf(archive.ask({ kind: 'order' }))).toEqual([true])
   archive.tell(source.at(500))
@@ -113,10 +105,10 @@ test('an order whose end was not seen has ended', () => {
 test.each([1e-300, 1e-9, 0, -1, 1e300, Infinity, Number.NaN])('a world that states the speed %d', (speed) => {
   const path = join(folder, `speed-${speed}.db`)
   const archive = new ArchiveHere(path)
-  const source = new TellingSource(null)
+  const source = new FeedSource(null)
   for (let minute = 10; minute < 40; minute += 10) {
-    const story = source.at(minute, { events: [eventAt(minute - 1)], resolved: [incidentOf(minute, 1, 5)] })
-    archive.tell({ ...story, figures: { ...story.figures, speed } })
+    const changes = source.at(minute, { events: [eventAt(minute - 1)], resolved: [incidentOf(minute, 1, 5)] })
+    archive.tell({ ...changes, figures: { ...changes.figures, speed } })
   }
   expect(archive.notes()).toEqual([])
   expect(archive.minutes({ fromMs: at(-1_000_000) })).toEqual([9, 19, 29])
@@ -129,42 +121,42 @@ test.each([1e-300, 1e-9, 0, -1, 1e300, Infinity, Number.NaN])('a world that stat
 
 test.each([int64Max, int64Max - 1n, int64Max - 60_000_000_000n])('a world at %d ns', (simTimeNs) => {
   const archive = new ArchiveHere()
-  const source = new TellingSource(null)
+  const source = new FeedSource(null)
   const tell = (events: bigint[]): void => {
-    const story = source.at(10, {
+    const changes = source.at(10, {
       events: events.map((ns) => eventAt(0, { at_ns: ns, msg_key: `${ns}` })),
       incidents: [incidentOf(1, 1, null)],
     })
-    archive.tell({ ...story, simTimeNs })
+    archive.tell({ ...changes, simTimeNs })
   }
   tell([5n])
   tell([5n, int64Max - 1n, int64Max])
   expect(archive.ask({ kind: 'event' }).found.map(({ id }) => id)).toEqual([5n, int64Max - 1n, int64Max])
   expect(archive.records({ kind: 'day' })).toContainEqual(expect.objectContaining({ day: 106_751 }))
-  archive.tell({ ...new TellingSource(null).at(20, { events: [eventAt(19)] }) })
+  archive.tell({ ...new FeedSource(null).at(20, { events: [eventAt(19)] }) })
   expect(archive.minutes()).toEqual([19])
   expect(archive.notes()).toEqual([])
 })
 
 test('two events at the last moment: the one that has no number left is not kept, and counts', () => {
   const archive = new ArchiveHere()
-  const story = new TellingSource(null).at(10, { events: [eventAt(1), eventAt(2)] })
-  new BigInt64Array(story.events!.buffer, 0, 2).fill(int64Max)
-  archive.tell(story)
+  const changes = new FeedSource(null).at(10, { events: [eventAt(1), eventAt(2)] })
+  new BigInt64Array(changes.events!.buffer, 0, 2).fill(int64Max)
+  archive.tell(changes)
   expect(archive.ask({ kind: 'event' }).found.map(({ id }) => id)).toEqual([int64Max])
-  expect(archive.posted.find(({ kind }) => kind === 'told')).toMatchObject({ figures: { errors: 1 } })
+  expect(archive.posted.find(({ kind }) => kind === 'stored')).toMatchObject({ figures: { errors: 1 } })
 })
 
 test.each([2 ** 53, 2 ** 63, 1e300])('answers with a limit of %d', (limit) => {
   const archive = new ArchiveHere()
-  archive.tell(new TellingSource().at(10, { events: [eventAt(1)] }))
+  archive.tell(new FeedSource().at(10, { events: [eventAt(1)] }))
   expect(archive.minutes({ limit })).toEqual([1])
   expect(archive.records({ kind: 'day', limit })).toHaveLength(1)
 })
 
 test('a wall clock that jumps over a year and back costs nothing', () => {
   const archive = new ArchiveHere(null, { daysMax: 400, bytesMax: 2 ** 28 })
-  const source = new TellingSource()
+  const source = new FeedSource()
   archive.tell(source.at(100, { events: [eventAt(10), eventAt(90)] }))
   archive.clock.advanceTo(60_000)
   archive.clock.wallOffsetMs += 463 * dayMs
@@ -181,11 +173,11 @@ test('a wall clock that jumps over a year and back costs nothing', () => {
 test('a machine that starts with a wall clock of another year loses nothing at once', () => {
   const path = join(folder, 'ahead.db')
   const first = new ArchiveHere(path)
-  first.tell(new TellingSource().at(100, { events: [eventAt(10)] }))
+  first.tell(new FeedSource().at(100, { events: [eventAt(10)] }))
   first.close()
   const second = new ArchiveHere(path, { daysMax: 400, bytesMax: 2 ** 28 }, beganMs + 463 * dayMs)
   second.clock.advanceTo(60_000)
-  second.tell(new TellingSource().at(101, { events: [eventAt(10)] }))
+  second.tell(new FeedSource().at(101, { events: [eventAt(10)] }))
   expect(second.minutes()).toEqual([10])
   second.clock.advanceTo(dayMs + 60_000)
   expect(second.minutes()).toEqual([])
@@ -196,10 +188,10 @@ test('an archive that is closed before the first publish has wall times', () => 
   const path = join(folder, 'brief.db')
   const first = new ArchiveHere(path)
   const past = { events: [eventAt(10)], resolved: [incidentOf(1, 20, 30)], isPast: true }
-  first.tell(new TellingSource('w1').at(100, past))
+  first.tell(new FeedSource('w1').at(100, past))
   first.close()
   const second = new ArchiveHere(path)
-  second.tell(new TellingSource('w2').at(5, { events: [eventAt(1)] }))
+  second.tell(new FeedSource('w2').at(5, { events: [eventAt(1)] }))
   const nowMs = beganMs + 1
   expect(second.minutes({ world: 1, fromMs: beganMs - 90 * 60_000, toMs: nowMs })).toEqual([10])
   expect(second.ids({ world: 1, fromMs: 0, toMs: nowMs })).toEqual([1])
@@ -209,9 +201,9 @@ test('an archive that is closed before the first publish has wall times', () => 
 test('one that is killed before the first publish has them when another world begins', () => {
   const path = join(folder, 'killed.db')
   const killed = new ArchiveHere(path)
-  killed.tell(new TellingSource('w1').at(100, { events: [eventAt(10)], isPast: true }))
+  killed.tell(new FeedSource('w1').at(100, { events: [eventAt(10)], isPast: true }))
   expect(killed.minutes({ fromMs: 0 })).toEqual([])
-  killed.tell(new TellingSource('w2').at(5, { events: [eventAt(1)] }))
+  killed.tell(new FeedSource('w2').at(5, { events: [eventAt(1)] }))
   expect(killed.minutes({ world: 1, fromMs: beganMs - 90 * 60_000, toMs: beganMs + 1 })).toEqual([10])
   killed.close()
 })

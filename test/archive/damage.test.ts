@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eraseRoot } from '../fixtures/erased-root.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
-import { ArchiveHere, eventAt, incidentOf, TellingSource } from './archived-world.ts'
+import { ArchiveHere, eventAt, incidentOf, FeedSource } from './archived-world.ts'
 
 let folder: string
 let path: string
@@ -20,26 +20,26 @@ const eventCount = 300
 /** A closed archive with some hundred records. */
 function writeArchive(): void {
   const archive = new ArchiveHere(path)
-  const source = new TellingSource()
+  const source = new FeedSource()
   const events = Array.from({ length: eventCount }, (_, index) => eventAt(index))
   const resolved = Array.from({ length: 40 }, (_, index) => incidentOf(index + 1, index, index + 5))
   archive.tell(source.at(eventCount, { events, resolved }))
   archive.close()
 }
 
-const storyAfter = (minute: number) => new TellingSource().at(minute, { events: [eventAt(minute - 1)] })
+const changesAfter = (minute: number) => new FeedSource().at(minute, { events: [eventAt(minute - 1)] })
 
 /** Serves: it accepts what happens, and has it. */
 function expectServing(archive: ArchiveHere): void {
-  archive.tell(storyAfter(1_000))
+  archive.tell(changesAfter(1_000))
   expect(archive.minutes()).toContain(999)
 }
 
 const asideIn = (): string[] => readdirSync(folder).filter((name) => /\.db\.\d{4}.*Z(?:\.\d+)?$/.test(name))
 
-/** Counts the records that are left, once another story has come. */
+/** Counts the records that are left, once another batch has come. */
 function leftOf(archive: ArchiveHere): { events: number; incidents: number; found: number } {
-  archive.tell(storyAfter(1_000))
+  archive.tell(changesAfter(1_000))
   return {
     events: archive.minutes().length - 1,
     incidents: archive.ids().length,
@@ -181,7 +181,7 @@ test('an index of words that takes no more, although SQLite finds nothing wrong,
 test('a name whose bytes are damaged is left out, and counts', () => {
   const archive = new ArchiveHere(path)
   const incident = incidentOf(1, 3, 9, { affected_customer_ids: [5, 6] })
-  archive.tell(new TellingSource().at(10, { resolved: [incident] }))
+  archive.tell(new FeedSource().at(10, { resolved: [incident] }))
   archive.learn([
     { collection: 'customers', id: 5n, json: '{"id":5,"name":"Clover Vale"}' },
     { collection: 'customers', id: 6n, json: '{"id":6,"name":"Pewter Hill"}' },
@@ -191,10 +191,10 @@ test('a name whose bytes are damaged is left out, and counts', () => {
   database.exec(`UPDATE entity SET json = replace(json, 'Pewter', 'Qewter')`)
   database.close()
   const again = new ArchiveHere(path)
-  again.tell(new TellingSource().at(11, { resolved: [incident] }))
+  again.tell(new FeedSource().at(11, { resolved: [incident] }))
   expect(again.ask().entities.map(({ id }) => id)).toEqual([5n])
-  again.tell(new TellingSource().at(12))
-  expect(again.posted.findLast(({ kind }) => kind === 'told')).toMatchObject({ figures: { errors: 1 } })
+  again.tell(new FeedSource().at(12))
+  expect(again.posted.findLast(({ kind }) => kind === 'stored')).toMatchObject({ figures: { errors: 1 } })
   again.close()
 })
 
@@ -250,7 +250,7 @@ test('another process reads the file while it is written', () => {
   const reader = new DatabaseSync(path, { readOnly: true })
   const count = reader.prepare('SELECT count(*) AS count FROM record')
   expect(count.get()).toEqual({ count: 1 })
-  archive.tell(storyAfter(1_100))
+  archive.tell(changesAfter(1_100))
   expect(count.get()).toEqual({ count: 2 })
   reader.close()
   archive.close()
@@ -291,13 +291,13 @@ test('damage that appears while it runs costs neither file nor process, and is m
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
   eraseRoot(path, 'record')
-  for (let minute = 1_100; minute < 1_110; minute++) archive.tell(storyAfter(minute))
+  for (let minute = 1_100; minute < 1_110; minute++) archive.tell(changesAfter(minute))
   expect(archive.notes()).toHaveLength(1)
   archive.close()
   expect(asideIn()).toEqual([])
   const next = new ArchiveHere(path)
   expect(next.notes()).toEqual([expect.stringContaining('is damaged')])
-  next.tell(storyAfter(2_000))
+  next.tell(changesAfter(2_000))
   expect(next.minutes()).toEqual([1_999])
   next.close()
 })

@@ -37,7 +37,7 @@ const withoutAges = (rows: Rows): Rows =>
 const tables = ['incidents', 'incident', 'causes', 'evidence', 'timeline', 'work', 'work-steps']
 
 /** The rows of an incident in all tables about one. */
-async function storyOf(mirror: MirrorProcess, id: string): Promise<Readonly<Record<string, Rows>>> {
+async function changesOf(mirror: MirrorProcess, id: string): Promise<Readonly<Record<string, Rows>>> {
   const read = async (table: string) =>
     [table, withoutAges(await rowsOf(mirror, `${table}?incident=${id}`))] as const
   return Object.fromEntries(await Promise.all(tables.map(read)))
@@ -94,8 +94,8 @@ test('every incident that was told reads whole after two restarts, and in a mirr
   const [last] = await rowsOf(copy, 'incidents?state=resolved&limit=1')
   const id = String(last['incident_id'])
   while ((await rowsOf(copy, 'incidents')).some((row) => row['incident_id'] === id)) await pause(500)
-  const copied = await storyOf(copy, id)
-  expect(copied).toEqual(await storyOf(third, id))
+  const copied = await changesOf(copy, id)
+  expect(copied).toEqual(await changesOf(third, id))
   expect(copied).toMatchObject({ incidents: [{ incident_id: id, state: 'resolved' }] })
   for (const table of ['incident', 'causes', 'timeline']) expect(copied[table]).not.toEqual([])
 })

@@ -5,28 +5,18 @@ import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
 import { everything } from '../../src/tables/past-range.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf } from '../tables/framed-worlds.ts'
-import {
-  ArchiveHere,
-  beganMs,
-  eventAt,
-  incidentOf,
-  minuteNs,
-  orderOf,
-  TellingSource,
-} from './archived-world.ts'
+import { ArchiveHere, beganMs, eventAt, incidentOf, minuteNs, orderOf, FeedSource } from './archived-world.ts'
 
 const at = (minute: number): number => beganMs + minute * 1_000
 
 /** The snapshot has the customer 6 and the incident 3 alone; the archive also knows what was before. */
 const archive = new ArchiveHere()
-const source = new TellingSource('w1')
+const source = new FeedSource('w1')
 const old = incidentOf(1, 10, 60, {
   affected_customer_ids: [5],
   timeline: [{ at_ns: 10n * minuteNs, kind: 'Opened', detail: 'noticed at the edge' }],
 })
-archive.tell(
-  new TellingSource('w0').at(50, { resolved: [incidentOf(1, 20, 30, { hint: 'of another world' })] }),
-)
+archive.tell(new FeedSource('w0').at(50, { resolved: [incidentOf(1, 20, 30, { hint: 'of another world' })] }))
 archive.tell(
   source.at(200, {
     events: [eventAt(10), eventAt(190)],

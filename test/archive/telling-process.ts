@@ -1,12 +1,12 @@
 /** Tells an archive of one event after the other, and prints the minute of each that is stored, and every note. */
 import { setImmediate } from 'node:timers/promises'
-import { ArchiveHere, eventAt, incidentOf, TellingSource } from './archived-world.ts'
+import { ArchiveHere, eventAt, incidentOf, FeedSource } from './archived-world.ts'
 
 const [, , path, to] = process.argv
 const windowMinutes = 120
 
 const archive = new ArchiveHere(path)
-const source = new TellingSource()
+const source = new FeedSource()
 for (let minute = 0; minute < Number(to); minute++) {
   const first = Math.max(0, minute - windowMinutes + 1)
   const events = Array.from({ length: minute - first + 1 }, (_, index) => eventAt(first + index))

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FileReader } from '../../src/commands/archive/file-reader.ts'
 import { MirrorError } from '../../src/commands/archive/mirror-reader.ts'
 import { EventFollower } from '../../src/commands/events.ts'
-import { ArchiveHere, eventAt, incidentOf, TellingSource } from '../archive/archived-world.ts'
+import { ArchiveHere, eventAt, incidentOf, FeedSource } from '../archive/archived-world.ts'
 import { newFile } from '../fixtures/session-file.ts'
 import { run } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-past-file-'))
 const path = join(folder, 'evening.dcsim')
-const source = new TellingSource('w')
+const source = new FeedSource('w')
 let archive: ArchiveHere
 
 beforeAll(() => {

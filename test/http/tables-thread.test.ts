@@ -20,7 +20,7 @@ import type { TablesThreadData } from '../../src/tables/thread/protocol.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
 import { TablesClient } from '../../src/tables/thread/tables-client.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
-import { eventAt, TellingSource } from '../archive/archived-world.ts'
+import { eventAt, FeedSource } from '../archive/archived-world.ts'
 import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf } from '../tables/framed-worlds.ts'
 
@@ -103,7 +103,7 @@ test('a thread that is lost comes back with its archive, and its requests are an
     },
   }
   const frame = frameOf(snapshotWith({}))
-  const source = { current: new TellingSource() }
+  const source = { current: new FeedSource() }
   const client: TablesClient = new TablesClient({
     spawn: () => {
       workers.push(new Worker(new URL('../../src/tables-thread.ts', import.meta.url), { workerData }))
@@ -114,8 +114,8 @@ test('a thread that is lost comes back with its archive, and its requests are an
     archive: {
       frame: () => frame,
       wantWhole: () => {
-        source.current = new TellingSource()
-        client.tell(source.current.at(30, { events: [eventAt(10), eventAt(25)] }))
+        source.current = new FeedSource()
+        client.add(source.current.at(30, { events: [eventAt(10), eventAt(25)] }))
       },
     },
   })
@@ -123,7 +123,7 @@ test('a thread that is lost comes back with its archive, and its requests are an
     const body = await client.ask(frame, { ...page, table: 'events', limit, past: everything })
     return (JSON.parse(String(body)) as { clock: string }[]).map((row) => row.clock)
   }
-  client.tell(source.current.at(20, { events: [eventAt(10)] }))
+  client.add(source.current.at(20, { events: [eventAt(10)] }))
   expect(await clocksOf(1)).toEqual(['day 0, 00:10'])
   await workers[0].terminate()
   await expect(clocksOf(2)).rejects.toMatchObject({ reason: 'stopped' })

@@ -4,7 +4,7 @@ import type { EventRecord } from '../../src/contract/collections.ts'
 import { EngineEventSchema } from '../../src/contract/records/operations.ts'
 import { TableMaker } from '../../src/tables/thread/table-maker.ts'
 import { deliveriesText } from '../../src/tables/pictures/deliveries.ts'
-import { ArchiveHere, TellingSource } from '../archive/archived-world.ts'
+import { ArchiveHere, FeedSource } from '../archive/archived-world.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf, rowsNamed, worldOf } from '../tables/framed-worlds.ts'
 import { drawn, rackRecord, zoneRecord } from './drawings.ts'
@@ -125,7 +125,7 @@ test('an order that should have come weeks ago is no longer shown', () => {
 test('an order that is no longer in the frame comes from the archive', () => {
   const archive = new ArchiveHere()
   const order = ordered(0, pool, 3)
-  archive.tell(new TellingSource('w1').at(1, { events: [order] }))
+  archive.tell(new FeedSource('w1').at(1, { events: [order] }))
   const pictureWith = (past: ArchiveHere['past'] | null) => {
     const maker = new TableMaker({ past })
     maker.show(frameWith([]))

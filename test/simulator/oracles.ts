@@ -1,4 +1,4 @@
-import type { Story } from '../../src/encoding/frames/story.ts'
+import type { Changes } from '../../src/encoding/frames/changes.ts'
 import type { FromWorld, ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import type { FromTables, ToTables } from '../../src/tables/thread/protocol.ts'
 import type { Simulation } from './simulation.ts'
@@ -8,7 +8,7 @@ import { eventsIn } from './world.ts'
 /** A source that answers again asks again this soon after its next failure. */
 const firstRetryMaxMs = 100
 
-const [storiesMax, storyBytesMax] = [1_000, 128 * 2 ** 20]
+const [batchesMax, changesBytesMax] = [1_000, 128 * 2 ** 20]
 
 /** The bounds of the parts, as their users may rely on them: what is counted, and the most that there may be. */
 const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => number, max: number]>> = {
@@ -18,8 +18,8 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
     smallLimits.pipelinedInAllMax + 40,
   ],
   'tables that wait': [({ tables }) => tables.size, 256],
-  'stories that wait': [({ stories }) => stories.length, storiesMax],
-  'bytes of stories that wait': [({ stories }) => sum(stories), storyBytesMax],
+  'changes that wait': [({ changes }) => changes.length, batchesMax],
+  'bytes of changes that wait': [({ changes }) => sum(changes), changesBytesMax],
   'requests to the upstream': [({ simulation }) => simulation.upstream.open, 64],
   'bytes of compressed hosts': [
     ({ simulation: { mirror, service } }) => {
@@ -33,8 +33,8 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
   'superseded frames': [({ simulation: { mirror }, tables }) => mirror.supersededFrames - tables.size, 120],
 }
 
-/** More than the events of any story take. */
-const storyTextMax = 2 ** 18
+/** More than the events of any changes take. */
+const changesTextMax = 2 ** 18
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
@@ -43,9 +43,9 @@ export class Watch {
   readonly simulation: Simulation
   /** Of tables that are asked for: the ids. */
   readonly tables = new Set<number>()
-  /** The bytes of stories that the archive has not stored. */
-  readonly stories: number[] = []
-  /** Events in the stories that were sent to the archive's thread; null if two worlds look like one there. */
+  /** The bytes of changes that the archive has not stored. */
+  readonly changes: number[] = []
+  /** Events in the changes that were sent to the archive's thread; null if two worlds look like one there. */
   sentEvents: Set<string> | null = new Set()
   #lastSent = { simTimeNs: -1n, life: 0 }
   #hasAnswered = false
@@ -59,10 +59,10 @@ export class Watch {
       this.#lastStory = { simTimeNs: -1n, worldId: null }
       this.#hasAnswered = false
     }
-    simulation.onStoryDropped = () => this.#storyDropped()
+    simulation.onChangesDropped = () => this.#changesDropped()
     simulation.onTablesStart = () => {
       this.tables.clear()
-      this.stories.length = 0
+      this.changes.length = 0
       this.sentEvents = new Set()
       this.#lastSent = { simTimeNs: -1n, life: 0 }
     }
@@ -80,7 +80,7 @@ export class Watch {
   }
 
   #world(message: ToWorld | FromWorld): void {
-    if (message.kind === 'story') this.#storyTold(message.story)
+    if (message.kind === 'changes') this.#changesStored(message.changes)
     else if (message.kind === 'frame' || message.kind === 'unchanged') this.#hasAnswered = true
     else if (message.kind === 'missed') {
       const { retryMs } = message.miss
@@ -91,25 +91,25 @@ export class Watch {
   }
 
   /** Stories of a thread follow each other in simulated time. */
-  #storyTold({ worldId, simTimeNs }: Story): void {
+  #changesStored({ worldId, simTimeNs }: Changes): void {
     const last = this.#lastStory
     this.#lastStory = { simTimeNs, worldId }
     if (worldId !== null && worldId === last.worldId && simTimeNs < last.simTimeNs)
-      this.#fail(`a story of ${simTimeNs} follows one of ${last.simTimeNs}`)
+      this.#fail(`a changes of ${simTimeNs} follows one of ${last.simTimeNs}`)
   }
 
   #tables(message: ToTables | FromTables): void {
     if (message.kind === 'make') this.tables.add(message.id)
     else if (message.kind === 'made' || message.kind === 'refused') this.tables.delete(message.id)
     else if (message.kind === 'failed') this.#fail(`a table failed: ${message.stack}`)
-    else if (message.kind === 'story') this.#storySent(message.story)
-    else if (message.kind === 'told') this.stories.shift()
+    else if (message.kind === 'changes') this.#changesSent(message.changes)
+    else if (message.kind === 'stored') this.changes.shift()
   }
 
-  #storySent({ events, simTimeNs, worldId }: Story): void {
-    this.stories.push(events?.buffer.byteLength ?? 0)
+  #changesSent({ events, simTimeNs, worldId }: Changes): void {
+    this.changes.push(events?.buffer.byteLength ?? 0)
     if (events === null) return
-    const bytes = Math.min(events.buffer.byteLength, storyTextMax)
+    const bytes = Math.min(events.buffer.byteLength, changesTextMax)
     const found = eventsIn(Buffer.from(events.buffer as ArrayBuffer, 0, bytes).toString('latin1'))
     const { simTimeNs: lastNs, life: lastLife } = this.#lastSent
     const life = found.at(-1)?.[0] ?? 0
@@ -121,10 +121,10 @@ export class Watch {
     for (const event of found) this.sentEvents?.add(event.join('#'))
   }
 
-  /** A story is dropped only while many others wait. */
-  #storyDropped(): void {
-    const [count, bytes] = [this.stories.length, sum(this.stories)]
-    if (count < storiesMax && bytes < storyBytesMax - 2 ** 25)
-      this.#fail(`a story was dropped while ${count} of ${bytes} bytes waited`)
+  /** A batch of changes is dropped only while many others wait. */
+  #changesDropped(): void {
+    const [count, bytes] = [this.changes.length, sum(this.changes)]
+    if (count < batchesMax && bytes < changesBytesMax - 2 ** 25)
+      this.#fail(`a changes was dropped while ${count} of ${bytes} bytes waited`)
   }
 }

@@ -39,7 +39,7 @@ export interface Plan {
   /** Simulated seconds in a wall second, and steps of the warm-up, of a built-in world. */
   readonly speed: number
   readonly warmUpSteps: number
-  /** Stories of a warm-up that another process lived through. */
+  /** Stories of a warm-up that another process simulated. */
   readonly pastStories: number
   readonly stepMs: number
   /** Faults end then. */

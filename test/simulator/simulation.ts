@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/contract/clock.ts'
-import type { Story } from '../../src/encoding/frames/story.ts'
+import type { Changes } from '../../src/encoding/frames/changes.ts'
 import { heartbeatIntervalMs } from '../../src/encoding/frames/worker-protocol.ts'
 import type { FromWorld, ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
@@ -7,11 +7,11 @@ import { Mirror } from '../../src/mirror/mirror.ts'
 import { WorkerSupervisor } from '../../src/mirror/worker-supervisor.ts'
 import { AttachedSource } from '../../src/sources/attached/source.ts'
 import { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
-import { WorldChronicler } from '../../src/sources/built-in/world-chronicler.ts'
+import { WorldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
 import { SourceRunner } from '../../src/sources/source-runner.ts'
 import type { Source } from '../../src/sources/source.ts'
-import { StoryBuilder } from '../../src/sources/story-builder.ts'
-import type { StoryParts } from '../../src/sources/story-builder.ts'
+import { ChangeBuilder } from '../../src/sources/change-builder.ts'
+import type { ChangeParts } from '../../src/sources/change-builder.ts'
 import type { FromTables, ToTables } from '../../src/tables/thread/protocol.ts'
 import { TablesClient } from '../../src/tables/thread/tables-client.ts'
 import { TablesThread } from '../../src/tables/thread/tables-thread.ts'
@@ -32,11 +32,11 @@ export const textOf = (error: unknown): string => (error instanceof Error ? erro
 
 const heavyBytes = 16 * 2 ** 20
 
-/** A story of the same content in much memory. */
-function padded(story: Story): Story {
-  const { events } = story
-  if (events === null) return story
-  return { ...story, events: { ...events, buffer: (events.buffer as ArrayBuffer).transfer(heavyBytes) } }
+/** A batch of changes of the same content in much memory. */
+function padded(changes: Changes): Changes {
+  const { events } = changes
+  if (events === null) return changes
+  return { ...changes, events: { ...events, buffer: (events.buffer as ArrayBuffer).transfer(heavyBytes) } }
 }
 
 /** The mirror with its threads, its upstream and its clients, in one process and one order of events. */
@@ -58,13 +58,13 @@ export class Simulation {
   tablesThread: Thread<ToTables, FromTables> | null = null
   /** Until then no thread can be started. */
   noThreadsUntilMs = 0
-  /** Whether stories are as large as those of the largest worlds. */
+  /** Whether changes are as large as those of the largest worlds. */
   isHeavy = false
   readonly session: Session
   /** Called with each message of a thread, and to it. */
   onWorldMessage: (message: ToWorld | FromWorld) => void = () => {}
   onTablesMessage: (message: ToTables | FromTables) => void = () => {}
-  onStoryDropped: () => void = () => {}
+  onChangesDropped: () => void = () => {}
   onTablesStart: () => void = () => {}
   onWorldStart: () => void = () => {}
   readonly #clock: Clock
@@ -90,7 +90,7 @@ export class Simulation {
       spawn: (reachNs) => this.#startWorld(reachNs),
       clock: this.#clock,
       onHistory: () => {},
-      ...(plan.isArchived ? { onStory: (story: Story) => this.#tell(story) } : {}),
+      ...(plan.isArchived ? { onChanges: (changes: Changes) => this.#tell(changes) } : {}),
       isSavedAtClose: true,
     })
     const log = (line: string): number => this.log.push(line)
@@ -151,16 +151,16 @@ export class Simulation {
       clock: this.#clock,
       note: (_isProblem, message) => this.log.push(message),
       archive: isArchived
-        ? { frame: () => this.mirror.frame, wantWhole: () => this.supervisor.wantWholeStory() }
+        ? { frame: () => this.mirror.frame, wantWhole: () => this.supervisor.wantAllLists() }
         : null,
     })
   }
 
-  #tell(story: Story): void {
-    const heavy = this.isHeavy ? padded(story) : story
+  #tell(changes: Changes): void {
+    const heavy = this.isHeavy ? padded(changes) : changes
     const before = this.tables.figures?.errors
-    this.tables.tell(heavy)
-    if (this.tables.figures?.errors !== before) this.onStoryDropped()
+    this.tables.add(heavy)
+    if (this.tables.figures?.errors !== before) this.onChangesDropped()
   }
 
   /** A thread that works receives nothing meanwhile. */
@@ -240,16 +240,16 @@ export class Simulation {
       speed: plan.speed,
       cadenceMs: plan.cadenceMs,
       warmUpNs: reachNs > world.nowNs + warmUpNs ? reachNs - world.nowNs : warmUpNs,
-      chronicler: new WorldChronicler(world, { worldId: 'w1', figures, past, keeper: null }),
+      changeFeed: new WorldChangeFeed(world, { worldId: 'w1', figures, past, keeper: null }),
     })
   }
 
-  /** The stories of a warm-up that the world has behind it. */
-  #livePast(world: MarkedWorld): StoryParts[] {
-    const builder = new StoryBuilder()
+  /** The changes of a warm-up that the world has behind it. */
+  #livePast(world: MarkedWorld): ChangeParts[] {
+    const builder = new ChangeBuilder()
     return Array.from({ length: this.plan.pastStories }, () => {
       world.step()
-      return builder.ofRecords(world.story())
+      return builder.ofRecords(world.feedSnapshot())
     })
   }
 }

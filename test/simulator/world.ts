@@ -6,7 +6,7 @@ import type {
   HostRecord,
   IncidentRecord,
   Snapshot,
-  WorldStory,
+  FeedSnapshot,
 } from '../../src/contract/collections.ts'
 import type { WorldHistory } from '../../src/contract/history.ts'
 import { EngineEventSchema } from '../../src/contract/records/operations.ts'
@@ -154,7 +154,7 @@ export class MarkedWorld {
     }
   }
 
-  story(): WorldStory {
+  feedSnapshot(): FeedSnapshot {
     const { simTimeNs, events, newestEvictedNs, collections: all } = this.snapshot()
     const { incidents, resolvedIncidents, workOrders } = all
     return { simTimeNs, events, newestEvictedNs, collections: { incidents, resolvedIncidents, workOrders } }

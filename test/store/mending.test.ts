@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ArchiveHere, eventAt, TellingSource } from '../archive/archived-world.ts'
+import { ArchiveHere, eventAt, FeedSource } from '../archive/archived-world.ts'
 import { eraseRoot } from '../fixtures/erased-root.ts'
 
 const program = new URL('owning-process.ts', import.meta.url).pathname
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 function writeDamaged(): void {
   const archive = new ArchiveHere(path)
   const events = Array.from({ length: eventCount }, (_, index) => eventAt(index))
-  archive.tell(new TellingSource().at(eventCount, { events }))
+  archive.tell(new FeedSource().at(eventCount, { events }))
   archive.close()
   eraseRoot(path, 'record_by_age')
 }

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { openSession } from '../../src/store/session-file.ts'
 import { WorldLog } from '../../src/store/world-log.ts'
 import { saveState } from '../../src/store/world-state.ts'
-import { ArchiveHere, eventAt, TellingSource } from '../archive/archived-world.ts'
+import { ArchiveHere, eventAt, FeedSource } from '../archive/archived-world.ts'
 import { actionEvery, headOfSave, sectionsOfSave, worldId } from './saved-by-process.ts'
 
 const [, , path, from] = process.argv
@@ -17,7 +17,7 @@ const archive = new ArchiveHere(path)
 for (const note of archive.notes()) writeSync(1, `note ${note}\n`)
 const database = openSession(path)
 const log = new WorldLog(database, worldId)
-const source = new TellingSource(worldId)
+const source = new FeedSource(worldId)
 const done = (text: string): void => void writeSync(1, `${text}\n`)
 
 let saving = false

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addRow, hideEvenings, setFault } from '../../src/store/evening-rows.ts'
 import { openSession } from '../../src/store/session-file.ts'
-import { ArchiveHere, eventAt, incidentOf, TellingSource } from '../archive/archived-world.ts'
+import { ArchiveHere, eventAt, incidentOf, FeedSource } from '../archive/archived-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-views-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -27,7 +27,7 @@ beforeAll(() => {
   const archive = new ArchiveHere(path)
   const long = { hint: 'x'.repeat(2_000), affected_customer_ids: [1, 2] }
   const incidents = [incidentOf(1, 5, 50, long), incidentOf(2, 60, null, { band: 'Critical' })]
-  const source = new TellingSource()
+  const source = new FeedSource()
   archive.tell(source.at(100, { events: [eventAt(7)], resolved: [incidents[0]], incidents: [incidents[1]] }))
   archive.tell(source.at(1_500, { events: [], resolved: [incidents[0]], incidents: [incidents[1]] }))
   archive.close()

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ArchiveFeed } from '../../src/archive/archive-feed.ts'
-import type { Story } from '../../src/encoding/frames/story.ts'
+import type { Changes } from '../../src/encoding/frames/changes.ts'
 import { everything } from '../../src/tables/past-range.ts'
 import type { FromTables } from '../../src/tables/thread/protocol.ts'
 import { TablesThread } from '../../src/tables/thread/tables-thread.ts'
-import { eventAt, TellingSource } from '../archive/archived-world.ts'
+import { eventAt, FeedSource } from '../archive/archived-world.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { newFile } from '../fixtures/session-file.ts'
@@ -22,7 +22,7 @@ test('a fault of the archive costs the archive, its file and timer included, and
   const posted: FromTables[] = []
   const archive = { path, session: 's', retention: { daysMax: 400, bytesMax: 2 ** 28 }, isBlind: false }
   const thread = new TablesThread({ archive, clock, post: (one) => void posted.push(one) })
-  thread.receive({ kind: 'story', story: {} as Story })
+  thread.receive({ kind: 'changes', changes: {} as Changes })
   expect(posted).toEqual([
     { kind: 'stopped' },
     {
@@ -46,23 +46,23 @@ test('a fault of the archive costs the archive, its file and timer included, and
   ])
 })
 
-test('stories for an archive that has stopped are not sent, and count', () => {
+test('changes for an archive that has stopped are not sent, and count', () => {
   const sent: string[] = []
   const feed = new ArchiveFeed({
     frame: () => null,
     note: () => {},
     post: ({ kind }) => void sent.push(kind),
   })
-  const source = new TellingSource()
+  const source = new FeedSource()
   const figures = {
     rows: { event: 0, incident: 0, order: 0, day: 0 },
     bytes: 0,
     oldestSeconds: null,
     errors: 0,
   }
-  feed.tell(source.at(1, { events: [eventAt(0)] }))
-  feed.receive({ kind: 'told', figures })
+  feed.add(source.at(1, { events: [eventAt(0)] }))
+  feed.receive({ kind: 'stored', figures })
   feed.receive({ kind: 'stopped' })
-  feed.tell(source.at(2, { events: [eventAt(1)] }))
-  expect([sent, feed.figures?.errors]).toEqual([['story'], 1])
+  feed.add(source.at(2, { events: [eventAt(1)] }))
+  expect([sent, feed.figures?.errors]).toEqual([['changes'], 1])
 })

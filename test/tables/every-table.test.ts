@@ -109,7 +109,7 @@ describe('a crisis', () => {
   })
 
   test('fills every table', () => {
-    for (const table of all.filter(({ thingsFor }) => thingsFor === undefined)) {
+    for (const table of all.filter(({ entitiesFor }) => entitiesFor === undefined)) {
       const rows = rowsOf(table, world)
       expect([table.name, rows.length > 0]).toEqual([table.name, true])
     }

@@ -11,7 +11,7 @@ test('the rows of tables have the values of test/tables/filter-values', async ()
   const { numberedWorld } = await import('./numbered-world.ts')
   const world = worldOf(frameOf(numberedWorld()))
   const filtered = [...tables.values()].filter(
-    ({ filters, thingsFor }) => thingsFor === undefined && Object.keys(filters).length > 0,
+    ({ filters, entitiesFor }) => entitiesFor === undefined && Object.keys(filters).length > 0,
   )
   for (const table of filtered) {
     const lines = Object.entries(table.filters).map(([name, { values }]) => {

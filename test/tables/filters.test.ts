@@ -11,7 +11,7 @@ beforeAll(() => {
 const only = (name: string, ...values: string[]) => new Map([[name, values]])
 // The table of histories is not read from the frame.
 const every = [...tables.values()]
-  .filter(({ thingsFor }) => thingsFor === undefined)
+  .filter(({ entitiesFor }) => entitiesFor === undefined)
   .flatMap((table) =>
     Object.keys(table.filters)
       .filter((filter) => table.filters[filter].isCursor !== true)

@@ -83,7 +83,7 @@ export const archivedWorld: ArchivedWorld = {
 
 /** The subjects of a filter: items of a table, or the entities that they are made of. */
 export const filteredIn = (table: AnyTable, filter: string, world: TableWorld): readonly unknown[] =>
-  table.things(world).flatMap((thing) => {
-    const items = table.itemsOf(thing, world)
-    return items.length > 0 && table.filters[filter].isOfThing === true ? [thing] : items
+  table.entities(world).flatMap((entity) => {
+    const items = table.itemsOf(entity, world)
+    return items.length > 0 && table.filters[filter].isOfEntity === true ? [entity] : items
   })

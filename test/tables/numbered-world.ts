@@ -54,7 +54,7 @@ const deviceLists = Object.keys(firstUnits) as (keyof typeof firstUnits)[]
 
 type Lists = Readonly<Record<(typeof collectionNames)[number], readonly Values[]>>
 
-/** Names that tell things apart whose fields have one name. */
+/** Names that tell entities apart whose fields have one name. */
 function rename(lists: Lists): void {
   const devices = deviceLists.filter((list) => list !== 'patchPanels')
   for (const list of [...devices, 'customers', 'hostPools', 'segments', 'prospects'] as const)

@@ -5,25 +5,25 @@ import { column, defineTable } from '../../src/tables/table.ts'
 import type { Asked, Cell, FilterChoices } from '../../src/tables/table.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
 
-interface Thing {
+interface Entity {
   readonly id: number
   readonly cell: Cell
   readonly at?: string
 }
 
 const asked: bigint[] = []
-const things: readonly Thing[] = [
+const entities: readonly Entity[] = [
   { id: 1, cell: 'Web', at: '2025-05-05T00:00:01.000Z' },
   { id: 2, cell: 'Web', at: '2025-05-05T00:00:02.000Z' },
   { id: 3, cell: 'Mail, old', at: '2025-05-05T00:00:03.000Z' },
 ]
 
-const tableOf = (all: readonly Thing[]) =>
-  defineTable<Thing>({
-    name: 'things',
+const tableOf = (all: readonly Entity[]) =>
+  defineTable<Entity>({
+    name: 'entities',
     meaning: 'Things.',
-    row: ['ThingRow', 'A thing.'],
-    things: () => all,
+    row: ['ThingRow', 'A entity.'],
+    entities: () => all,
     byId: {
       filter: 'thing',
       find: (id) => {
@@ -31,7 +31,7 @@ const tableOf = (all: readonly Thing[]) =>
         return all.find((one) => BigInt(one.id) === id)
       },
     },
-    itemsOf: (thing) => (thing.cell === 'none' ? [] : [thing]),
+    itemsOf: (entity) => (entity.cell === 'none' ? [] : [entity]),
     filters: {
       thing: { meaning: 'Id.', values: ({ id, cell }) => [id, String(cell)] },
       cell: { meaning: 'Cell.', values: ({ cell }) => [cell === null ? null : String(cell), undefined] },
@@ -58,8 +58,8 @@ const askedFor = (filters: FilterChoices): Asked => ({ filters, past: null, hist
 const all = askedFor(new Map())
 
 function idsMatching(given: Readonly<Record<string, readonly string[]>>, count = Infinity): number[] {
-  const items = matchedItems(tableOf(things), askedFor(filtersOf(given)), world, count)
-  return items.map((item) => (item as Thing).id)
+  const items = matchedItems(tableOf(entities), askedFor(filtersOf(given)), world, count)
+  return items.map((item) => (item as Entity).id)
 }
 
 describe('a filter', () => {
@@ -102,9 +102,9 @@ describe('a filter', () => {
     expect(asked).toEqual([])
   })
 
-  test('applies to things that follow from the request as well', () => {
-    const table = { ...tableOf(things), thingsFor: () => [things[2], things[1]] }
-    expect(matchedItems(table, askedFor(filtersOf({ cell: ['web'] })), world)).toEqual([things[1]])
+  test('applies to entities that follow from the request as well', () => {
+    const table = { ...tableOf(entities), entitiesFor: () => [entities[2], entities[1]] }
+    expect(matchedItems(table, askedFor(filtersOf({ cell: ['web'] })), world)).toEqual([entities[1]])
   })
 })
 
@@ -131,7 +131,7 @@ describe('order', () => {
   const cellsIn = (cells: readonly Cell[], descending: boolean): Cell[] => {
     const table = tableOf(cells.map((cell, index) => ({ id: index, cell })))
     const items = sortedItems(table, matchedItems(table, all, world), { column: 'cell', descending }, world)
-    return items.map((item) => (item as Thing).cell)
+    return items.map((item) => (item as Entity).cell)
   }
 
   test.each<[readonly Cell[], Cell[], Cell[]]>([
@@ -198,7 +198,7 @@ test.each<[string, readonly string[], string | null]>([
   ['since', ['2025-05-05'], null],
   ['since', ['2025-05-05', 'soon'], 'soon'],
 ])('of %s=%j the refused value is %j', (name, values, refused) => {
-  expect(refusedValue(tableOf(things), name, values)).toBe(refused)
+  expect(refusedValue(tableOf(entities), name, values)).toBe(refused)
 })
 
 test.each<[readonly string[] | undefined, boolean]>([

@@ -12,7 +12,7 @@ test('tables have the rows of test/tables/rows', { timeout: 300_000 }, async () 
   const { frameOf, rowsOf, worldOf } = await import('./framed-worlds.ts')
   const { numberedWorld } = await import('./numbered-world.ts')
   const world = worldOf(frameOf(numberedWorld()))
-  const shown = [...tables.values()].filter(({ thingsFor }) => thingsFor === undefined)
+  const shown = [...tables.values()].filter(({ entitiesFor }) => entitiesFor === undefined)
   for (const table of shown) {
     const columns = Object.entries(table.row.fields)
     const titles = columns.map(([name, { unit }]) =>

@@ -13,24 +13,24 @@ import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
 import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf } from './framed-worlds.ts'
 
-interface Thing {
+interface Entity {
   readonly id: number
   readonly name: string
 }
 
-const named = (...names: readonly string[]): Thing[] => names.map((name, index) => ({ id: index + 1, name }))
+const named = (...names: readonly string[]): Entity[] => names.map((name, index) => ({ id: index + 1, name }))
 
-/** How often the table below matched a thing. */
+/** How often the table below matched a entity. */
 const counts = { matches: 0 }
 beforeEach(() => Object.assign(counts, { matches: 0 }))
 
-const tableOf = (things: readonly Thing[], given: Partial<AnyTable> = {}): AnyTable => ({
-  ...defineTable<Thing>({
-    name: 'things',
+const tableOf = (entities: readonly Entity[], given: Partial<AnyTable> = {}): AnyTable => ({
+  ...defineTable<Entity>({
+    name: 'entities',
     meaning: 'Things.',
-    row: ['ThingRow', 'A thing.'],
-    things: () => things,
-    itemsOf: (thing) => [thing],
+    row: ['ThingRow', 'A entity.'],
+    entities: () => entities,
+    itemsOf: (entity) => [entity],
     documentOf: ({ name }) => `document of ${name}`,
     filters: {
       name: {
@@ -48,14 +48,14 @@ const tableOf = (things: readonly Thing[], given: Partial<AnyTable> = {}): AnyTa
 
 const frame = frameOf(snapshotWith({}))
 const makerOf = (table: AnyTable = tableOf(named('b', 'c', 'a', 'd')), past: Past | null = null) => {
-  const maker = new TableMaker({ past, tables: new Map([['things', table]]) })
+  const maker = new TableMaker({ past, tables: new Map([['entities', table]]) })
   maker.show(frame)
   return maker
 }
 
 const textOf = (maker: TableMaker, given: Partial<TableRequest> = {}): string => {
   const whole = {
-    table: 'things',
+    table: 'entities',
     format: 'csv',
     filters: new Map(),
     sort: null,
@@ -91,7 +91,7 @@ describe('a request', () => {
 
   test('has its bytes in memory of its own, which can be moved to another thread', () => {
     const bytes = makerOf().make({
-      table: 'things',
+      table: 'entities',
       format: 'json',
       filters: new Map(),
       sort: null,
@@ -139,10 +139,10 @@ describe('pages in one order', () => {
 })
 
 test('a table that follows from the history of metrics is given what was read', () => {
-  const table = tableOf([], { thingsFor: ({ histories }) => named(...histories.map(({ path }) => path)) })
+  const table = tableOf([], { entitiesFor: ({ histories }) => named(...histories.map(({ path }) => path)) })
   const history = { path: 'x', values: [], stepNs: 1, lastNs: 1n, unit: 'gbps' }
   const request = {
-    table: 'things',
+    table: 'entities',
     format: 'csv',
     filters: new Map(),
     sort: null,

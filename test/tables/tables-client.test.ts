@@ -8,7 +8,7 @@ import { TableRefused } from '../../src/tables/refused.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
 import type { ToTables } from '../../src/tables/thread/protocol.ts'
 import { TablesClient } from '../../src/tables/thread/tables-client.ts'
-import { TellingSource, incidentOf } from '../archive/archived-world.ts'
+import { FeedSource, incidentOf } from '../archive/archived-world.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf } from './framed-worlds.ts'
@@ -175,32 +175,32 @@ describe('a thread that ends', () => {
     expect(clockIn(await client.ask(frame, request()))).toBe('day 0, 00:01')
   })
 
-  test('is given nothing but whole stories afterwards, for which the source is asked', async () => {
+  test('is given nothing but whole lists afterwards, for which the source is asked', async () => {
     const { client, clock, kinds, threads, wantWhole, sent } = clientWith({ isArchived: true })
-    const source = new TellingSource()
+    const source = new FeedSource()
     const given = { incidents: [incidentOf(1, 5, null)] }
-    client.tell(source.at(10, given))
+    client.add(source.at(10, given))
     await threads[0].terminate()
-    client.tell(source.at(11, given))
+    client.add(source.at(11, given))
     expect(wantWhole).not.toHaveBeenCalled()
     await passMs(clock, 1_000)
     expect(wantWhole).toHaveBeenCalledOnce()
-    client.tell(source.at(12, given))
-    client.tell(new TellingSource().at(13, given))
-    client.tell(source.at(14, given))
-    expect(kinds()).toBe('story story story')
+    client.add(source.at(12, given))
+    client.add(new FeedSource().at(13, given))
+    client.add(source.at(14, given))
+    expect(kinds()).toBe('changes changes changes')
     expect(sent.slice(1)).toMatchObject([
-      { story: { simTimeNs: 13n * minuteNs } },
-      { story: { simTimeNs: 14n * minuteNs } },
+      { changes: { simTimeNs: 13n * minuteNs } },
+      { changes: { simTimeNs: 14n * minuteNs } },
     ])
   })
 })
 
 test('after it is closed, a client answers nothing and starts no thread', async () => {
   const { client, threads } = clientWith({ isArchived: true })
-  client.tell(new TellingSource().at(10))
+  client.add(new FeedSource().at(10))
   await client.close()
   await expect(client.ask(frame, request())).rejects.toMatchObject({ reason: 'stopped' })
-  client.tell(new TellingSource().at(11))
+  client.add(new FeedSource().at(11))
   expect(threads).toHaveLength(1)
 })

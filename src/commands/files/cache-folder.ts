@@ -35,7 +35,7 @@ function unpackWorlds(folder: string): void {
       closeSync(file)
       renameSync(`${path}.part`, path)
     } catch {
-      // The world lives through its warm-up.
+      // The world simulates its warm-up.
     }
   }
 }

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { Clock } from '../../contract/clock.ts'
 import { createSeriesReader } from '../../metrics/history/series-reader.ts'
-import type { Story } from '../../encoding/frames/story.ts'
+import type { Changes } from '../../encoding/frames/changes.ts'
 import type { HistoryReader } from '../../metrics/history/series-reader.ts'
 import { WorkerSupervisor } from '../../mirror/worker-supervisor.ts'
 import { WorldThreadHistory } from '../../sources/world-thread-history.ts'
@@ -11,13 +11,13 @@ import type { WorldThreadData } from '../../sources/world-thread-data.ts'
 
 /**
  * Supplies frames of a source that runs in a worker thread. `onHistory` receives its history after every restart.
- * With `onStory`, an archive receives what happens.
+ * With `onChanges`, an archive receives what happens.
  */
 export const superviseWorld = (
   data: Omit<WorldThreadData, 'reachNs' | 'historyPort' | 'isArchived'>,
   clock: Clock,
   onHistory: (history: HistoryReader) => void = () => {},
-  onStory?: (story: Story) => void,
+  onChanges?: (changes: Changes) => void,
 ): WorkerSupervisor =>
   new WorkerSupervisor({
     spawn: (reachNs) => {
@@ -27,7 +27,7 @@ export const superviseWorld = (
         workerData: {
           ...data,
           reachNs,
-          isArchived: onStory !== undefined,
+          isArchived: onChanges !== undefined,
           historyPort,
         } satisfies WorldThreadData,
         transferList: [historyPort],
@@ -35,7 +35,7 @@ export const superviseWorld = (
       })
     },
     clock,
-    ...(onStory !== undefined && { onStory }),
+    ...(onChanges !== undefined && { onChanges }),
     onHistory: (memory) => onHistory(createSeriesReader(memory)),
     isSavedAtClose: isSavedAtClose(data.spec),
   })

@@ -4,7 +4,7 @@ import type { Field, RecordType, RecordValue } from '../fields.ts'
 export const isFalse = (value: boolean | null): boolean => value === false
 
 /** Whether a text is known: one that an upstream does not tell is empty. */
-export const isTold = (text: string): boolean => text !== ''
+export const isKnown = (text: string): boolean => text !== ''
 
 /** A list whose length is unknown. It has no items, so that most readers need not know. */
 export const unknownList: never[] = Object.freeze([]) as unknown as never[]

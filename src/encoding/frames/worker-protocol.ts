@@ -2,7 +2,7 @@ import type { SourceFault } from '../../contract/source-faults.ts'
 import type { SessionReport } from '../../contract/session-report.ts'
 import type { FrameMessage } from './frame-message.ts'
 import type { FramePart } from './frame-parts.ts'
-import type { Story } from './story.ts'
+import type { Changes } from './changes.ts'
 
 /** Interval of the world thread's heartbeats. */
 export const heartbeatIntervalMs = 1_000
@@ -12,8 +12,8 @@ export type ToWorld =
   /** Asks for a frame with these parts at least. */
   | { readonly kind: 'publish'; readonly parts: readonly FramePart[] }
   | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBufferLike[] }
-  /** Asks for a story with all of its lists: the archive is another one. */
-  | { readonly kind: 'want-whole-story' }
+  /** Asks for a batch of changes with all of its lists: the archive is another one. */
+  | { readonly kind: 'want-all-lists' }
   | { readonly kind: 'close' }
 
 /** A failed request for a frame. */
@@ -31,8 +31,8 @@ export type FromWorld =
   | { readonly kind: 'history'; readonly memory: SharedArrayBuffer }
   | { readonly kind: 'warming-up'; readonly done: number; readonly simTimeNs: bigint }
   | { readonly kind: 'state'; readonly report: SessionReport }
-  /** A story for the archive. */
-  | { readonly kind: 'story'; readonly story: Story }
+  /** A batch of changes for the archive. */
+  | { readonly kind: 'changes'; readonly changes: Changes }
   /** The source is closed: the thread can be ended. */
   | { readonly kind: 'closed' }
   /** Shows that the thread's event loop turns. Sent every `heartbeatIntervalMs`. */

@@ -66,7 +66,7 @@ export const mirrorFamilies = {
   dcsim_mirror_archive_errors_total: declare(
     'counter',
     '',
-    'Writes and reads of the archive that failed, records that were damaged, and stories that were dropped.',
+    'Writes and reads of the archive that failed, records that were damaged, and changes that were dropped.',
   ),
   dcsim_mirror_http_requests_total: declare('counter', '', 'Requests answered, by route and status code.', [
     'route',

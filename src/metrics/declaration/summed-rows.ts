@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../contract/collections.ts'
 import type { WorldPart } from '../../contract/collections.ts'
-import { isTold } from '../../contract/records/unknown.ts'
+import { isKnown } from '../../contract/records/unknown.ts'
 import type { CollectorName } from './collectors.ts'
 import type { LabeledRows } from './family.ts'
 import { derivedRows } from './labeled-rows.ts'
@@ -38,15 +38,15 @@ export function summedRows<L extends string>(
     part,
     (snapshot) => {
       const rows = new Map<string, Sum>(always.map((values) => [values.join('\n'), { values, amount: 0 }]))
-      let areValuesTold = true
+      let areValuesKnown = true
       addAll((amount, ...values) => {
-        areValuesTold &&= values.every(isTold)
+        areValuesKnown &&= values.every(isKnown)
         const key = values.join('\n')
         const known = rows.get(key)
         if (known === undefined) rows.set(key, { values, amount })
         else known.amount += amount
       }, snapshot)
-      return [...rows.values()].filter(({ amount }) => areValuesTold || amount !== 0)
+      return [...rows.values()].filter(({ amount }) => areValuesKnown || amount !== 0)
     },
     Object.fromEntries(readers) as Record<L, (row: Sum) => string>,
   )

@@ -4,7 +4,7 @@ import {
   RackSchema,
   ZoneSchema,
 } from '../../contract/records/facility.ts'
-import { isTold } from '../../contract/records/unknown.ts'
+import { isKnown } from '../../contract/records/unknown.ts'
 import { coolingStates, zoneStatuses } from '../../contract/vocabularies.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
@@ -25,7 +25,7 @@ const feed = familiesOf(
   PowerFeedSchema,
   rowPerPart('azs', 'azs', (zone) => zone.power_feeds, {
     az: (_, zone) => zone.id,
-    feed: (feed) => (isTold(feed.feed) ? feed.feed : feed.id),
+    feed: (feed) => (isKnown(feed.feed) ? feed.feed : feed.id),
   }),
 )
 const unit = familiesOf(

@@ -7,7 +7,7 @@ import {
   ServiceMarginSchema,
 } from '../../contract/records/customers.ts'
 import { lifecycles, serviceStateTags, tiers } from '../../contract/vocabularies.ts'
-import { isTold } from '../../contract/records/unknown.ts'
+import { isKnown } from '../../contract/records/unknown.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, relabel, derivedRows } from '../declaration/labeled-rows.ts'
 import { summedAmount, summedRows } from '../declaration/summed-rows.ts'
@@ -175,11 +175,11 @@ export const serviceFamilies = {
   dcsim_service_replicas_target: service.gauge('replicas_target'),
   dcsim_service_up: service.derivedGauge({
     help: 'Whether the service runs, impaired or not.',
-    value: ({ state_tag: state }) => (isTold(state) ? state !== 'down' : null),
+    value: ({ state_tag: state }) => (isKnown(state) ? state !== 'down' : null),
   }),
   dcsim_service_impaired: service.derivedGauge({
     help: 'Whether the service runs, but only in part, degraded, or without all its units placed.',
-    value: ({ state_tag: state }) => (isTold(state) ? state !== 'down' && state !== 'running' : null),
+    value: ({ state_tag: state }) => (isKnown(state) ? state !== 'down' && state !== 'running' : null),
   }),
 }
 

@@ -1,6 +1,6 @@
 import { HostSchema, HostPoolSchema } from '../../contract/records/hosts.ts'
 import { contentionStates } from '../../contract/vocabularies.ts'
-import { isTold } from '../../contract/records/unknown.ts'
+import { isKnown } from '../../contract/records/unknown.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
 import { placedRows } from './places.ts'
@@ -75,7 +75,7 @@ export const hostFamilies = {
   dcsim_host_online: host.gauge('online'),
   dcsim_host_in_maintenance: host.derivedGauge({
     help: 'Whether it was taken out of service for work.',
-    value: ({ inv_status: status }) => (isTold(status) ? status === 'Maintenance' : null),
+    value: ({ inv_status: status }) => (isKnown(status) ? status === 'Maintenance' : null),
   }),
   dcsim_host_powered: host.gauge('powered'),
   dcsim_host_power_feeds_live: host.gauge('power_feeds'),

@@ -7,7 +7,7 @@ import type {
   SwitchRecord,
 } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
-import { isTold } from '../../contract/records/unknown.ts'
+import { isKnown } from '../../contract/records/unknown.ts'
 import { PortSchema } from '../../contract/records/shared.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import type { RowBatch } from '../../codegen/rows.ts'
@@ -94,7 +94,7 @@ const linkInfo = relabel(links, {
 })
 
 /** Null where the state of the link is unknown. */
-const isUp = ({ link }: PortRecord): boolean | null => (isTold(link) ? link === 'Up' : null)
+const isUp = ({ link }: PortRecord): boolean | null => (isKnown(link) ? link === 'Up' : null)
 
 const bytesPerGigabit = 125_000_000
 const traffic = (gbps: number | undefined): number | null =>

@@ -82,7 +82,7 @@ export class AttachedSource implements Source {
   readonly #details: UpstreamDetails
   /** The collections without a list that are read record by record. */
   readonly #isDetailed = new Set<PartName>()
-  #isHealthTold = false
+  #hasHealth = false
   /** A simulated time and the moment at which it was assumed, for an upstream that tells none. */
   #ownTime: { readonly simTimeNs: bigint; readonly atMs: number } | null = null
   #totalsFromEvents = createTotalsFromEvents()
@@ -171,7 +171,7 @@ export class AttachedSource implements Source {
     let pollMs = firstPollMs
     for (;;) {
       const health = await fetchHealth(this.#client, this.#clock, this.#cadenceMs)
-      this.#isHealthTold = health.isTold
+      this.#hasHealth = health.isTold
       const { envelope } = health
       if (envelope === null) throw this.#notReady(health)
       const last = this.#last
@@ -236,7 +236,7 @@ export class AttachedSource implements Source {
     this.#parts.beginPublish()
     const names = this.#parts.readable
     const publish = await this.#reader.read(names, signal, (name, error) => this.#parts.failed(name, error))
-    const hasNoLists = this.#isHealthTold && [...publish.failures.values()].every(isAbsent)
+    const hasNoLists = this.#hasHealth && [...publish.failures.values()].every(isAbsent)
     if (publish.pages.size === 0 && !hasNoLists) {
       publish.totals?.free()
       throw [...publish.failures.values()][0] ?? this.#parts.error!

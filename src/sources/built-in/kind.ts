@@ -19,7 +19,7 @@ export interface SimulationSpec {
   readonly blind?: boolean
   /** The file of the session; null for a world that is not saved. */
   readonly state: SessionFileSpec | null
-  /** Null or left out for a world that lives through its warm-up at every start. */
+  /** Null or left out for a world that simulates its warm-up at every start. */
   readonly cache?: CacheSpec | null
   readonly gameDay?: GameDaySpec
 }

@@ -10,16 +10,16 @@ import type { BuiltInWorld, BuiltInWorldOptions } from '../../world/built-in-wor
 import { ActionsFile } from './actions-file.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
-import type { StoryParts } from '../story-builder.ts'
+import type { ChangeParts } from '../change-builder.ts'
 import { PastScrapes } from './past-scrapes.ts'
-import { PastStories } from './past-stories.ts'
+import { PastChanges } from './past-changes.ts'
 import { replaceWorld, findState } from './saved-session.ts'
 import type { SavedState, SessionStore, StateFound } from './saved-session.ts'
 import { openTruth } from './truth-keeper.ts'
 import type { TruthKeeper } from './truth-keeper.ts'
 import { SimulationSource } from './simulation-source.ts'
 import { WarmUpCache } from './warm-up-cache.ts'
-import { WorldChronicler } from './world-chronicler.ts'
+import { WorldChangeFeed } from './world-change-feed.ts'
 import { WorldKeeper } from './world-keeper.ts'
 
 /** A world, continued or new. */
@@ -28,8 +28,8 @@ interface OpenedWorld {
   /** The metric history of a continued world. */
   readonly rings?: HistoryRings
   readonly stateFound: StateFound
-  /** The stories of a warm-up that is not repeated; null if it is. */
-  readonly past: readonly StoryParts[] | null
+  /** The changes of a warm-up that is not repeated; null if it is. */
+  readonly past: readonly ChangeParts[] | null
 }
 
 const unsaved: StateFound = { session: null, replacedFor: null, message: null, canSave: false }
@@ -59,7 +59,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   if (!canSave) store?.database.close()
   truth?.begin(world, worldId, microsOf(beginsNs))
   const isKept = cache !== null && rings === undefined && beginsNs === warmupNs
-  const stories = isKept ? new PastStories() : null
+  const changes = isKept ? new PastChanges() : null
   const scrapes =
     isKept && cache.keepsScrapes ? new PastScrapes({ world, exposition, warmUpNs: warmupNs, speed }) : null
   return new SimulationSource({
@@ -86,7 +86,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
             nowMs: clock.nowMs,
           }),
     actions: openActions(spec, world, log, report, truth),
-    chronicler: new WorldChronicler(world, {
+    changeFeed: new WorldChangeFeed(world, {
       worldId,
       figures: {
         seed: String(spec.seed),
@@ -95,15 +95,15 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
         speed,
       },
       past: past ?? [],
-      keeper: stories,
+      keeper: changes,
     }),
     truth,
     scrapes,
-    onWarm: isKept ? (ended) => void cache.keep(world, ended, stories!, scrapes) : undefined,
+    onWarm: isKept ? (ended) => void cache.keep(world, ended, changes!, scrapes) : undefined,
   })
 }
 
-/** Null where the world lives through its warm-up: the truth about its faults is noted as they happen. */
+/** Null where the world simulates its warm-up: the truth about its faults is noted as they happen. */
 const cacheOf = (
   { cache = null, warmupNs }: SimulationSpec,
   truth: TruthKeeper | null,

@@ -36,7 +36,7 @@ interface PastScrapesOptions {
   readonly speed: number
 }
 
-/** The scrapes of a warm-up, kept so that a backfill need not live through it again. */
+/** The scrapes of a warm-up, kept so that a backfill need not simulate it again. */
 export class PastScrapes {
   readonly #options: PastScrapesOptions
   readonly #everyNs: bigint

@@ -7,7 +7,7 @@ import type { HistoryRings } from '../../metrics/history/history-rings.ts'
 import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
 import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
-import type { Chronicler, PublishCost, Source, WarmUp } from '../source.ts'
+import type { ChangeFeed, PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
 import type { PastScrapes } from './past-scrapes.ts'
 import type { TruthKeeper } from './truth-keeper.ts'
@@ -34,7 +34,7 @@ interface SimulationSourceOptions {
   readonly actions?: Pick<ActionsFile, 'poll' | 'announce'> | null
   /** Null if no truth is written. */
   readonly truth?: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
-  readonly chronicler?: Chronicler | undefined
+  readonly changeFeed?: ChangeFeed | undefined
   /** Null if the scrapes of the warm-up are not kept. */
   readonly scrapes?: Pick<PastScrapes, 'stepped'> | null
   /** Called at the end of the warm-up. */
@@ -54,7 +54,7 @@ const newestStepWeight = 0.1
 export class SimulationSource implements Source {
   readonly title: string
   readonly history: SharedArrayBuffer
-  readonly chronicler?: Chronicler
+  readonly changeFeed?: ChangeFeed
   readonly #world: SteppedWorld
   readonly #rings: HistoryRings
   readonly #exposition: Exposition
@@ -80,7 +80,7 @@ export class SimulationSource implements Source {
     const readFromNs = world.nowNs + warmUpNs
     this.#rings = options.rings ?? createHistoryRings(world.history, readFromNs, null, ringLayoutAt(speed))
     this.#keeper = options.keeper ?? null
-    if (options.chronicler !== undefined) this.chronicler = options.chronicler
+    if (options.changeFeed !== undefined) this.changeFeed = options.changeFeed
     this.#actions = options.actions ?? null
     this.#truth = options.truth ?? null
     this.#scrapes = options.scrapes ?? null

@@ -1,5 +1,5 @@
 /**
- * Worlds at the end of their warm-up, so that only the first start lives through it: one that comes with the program,
+ * Worlds at the end of their warm-up, so that only the first start simulates it: one that comes with the program,
  * and those of earlier starts in a folder that may be emptied at any time. A file is named by all that a world follows
  * from, and is complete under its name: processes that share a folder need no lock.
  */
@@ -16,12 +16,12 @@ import { StateError } from '../../store/world-state.ts'
 import type { Sections } from '../../store/world-state.ts'
 import { durationText } from '../../text/duration.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
-import type { StoryParts } from '../story-builder.ts'
+import type { ChangeParts } from '../change-builder.ts'
 import type { CacheSpec } from './kind.ts'
 import { scrapesIn } from './past-scrapes.ts'
 import type { PastScrapes, Scrapes, ScrapeTerms } from './past-scrapes.ts'
-import { decodeStories } from './past-stories.ts'
-import type { PastStories } from './past-stories.ts'
+import { decodePastChanges } from './past-changes.ts'
+import type { PastChanges } from './past-changes.ts'
 import { decodeSections, encodeSections, stateSections } from './saved-session.ts'
 import type { SavedState } from './saved-session.ts'
 import { worldDigest } from './world-digest.ts'
@@ -30,7 +30,7 @@ import type { SessionState } from './world-keeper.ts'
 /** A world that comes with the program has two: itself, and its scrapes. */
 export const cachedFilesMax = 32
 const cachedBytesMax = 512 * 2 ** 20
-/** A warm-up that took less is lived through again. */
+/** A warm-up that took less is simulated again. */
 const keptFromMs = 250
 /** A process that is killed leaves the file that it was writing. */
 const unfinishedAgeMaxMs = 3_600_000
@@ -55,15 +55,15 @@ export function findScrapes(spec: CacheSpec, warmupNs: bigint, terms: ScrapeTerm
       const file = readWorldFile(join(folder, `${key}.past`), ['scrapes'])
       if (file?.head.version === key) return scrapesIn(file.sections.scrapes, terms)
     } catch {
-      // The world lives through its warm-up instead.
+      // The world simulates its warm-up instead.
     }
   return null
 }
 
 /** A world at the end of its warm-up. */
 interface CachedWarmUp extends SavedState {
-  /** The stories of the warm-up, for an archive. */
-  readonly past: readonly StoryParts[]
+  /** The changes of the warm-up, for an archive. */
+  readonly past: readonly ChangeParts[]
   /** Called where the world turns out not to be one of this program. */
   readonly discard: (reason: string) => void
 }
@@ -102,40 +102,40 @@ export class WarmUpCache {
   #read(folder: string, remove: (path: string) => void): CachedWarmUp | null {
     const path = join(folder, `${this.#key}.dcsim`)
     const discard = (reason: string): void => {
-      this.#note(`${path} is not used: ${reason}. The world lives through its warm-up.`)
+      this.#note(`${path} is not used: ${reason}. The world simulates its warm-up.`)
       ignoringErrors(() => remove(path))
     }
     try {
-      const file = readWorldFile(path, [...stateSections, 'stories'])
+      const file = readWorldFile(path, [...stateSections, 'changes'])
       if (file === null) return null
       const { head, sections } = file
       if (head.version !== this.#key) throw new StateError('it is of another world')
       const seconds = this.#options.clock.wallMs() / 1_000
       ignoringErrors(() => utimesSync(path, seconds, seconds))
-      return { ...decodeSections(sections), past: decodeStories(sections.stories), discard }
+      return { ...decodeSections(sections), past: decodePastChanges(sections.changes), discard }
     } catch (error) {
       discard((error as Error).message)
       return null
     }
   }
 
-  /** Keeps a world that has just lived through its warm-up. Its bytes are made before this returns. */
+  /** Keeps a world that has just simulated its warm-up. Its bytes are made before this returns. */
   async keep(
     world: BuiltInWorld,
     state: () => SessionState,
-    stories: PastStories,
+    changes: PastChanges,
     pastScrapes: PastScrapes | null,
   ): Promise<void> {
     const { spec, clock } = this.#options
     const { folder, identity } = spec
-    const past = stories.encode()
+    const past = changes.encode()
     const { cursor } = world.actions.state
     // Actions are those of a session. Few worlds have any before their warm-up ends, and these are not kept.
     if (clock.nowMs() - this.#beganMs < keptFromMs || past === null || cursor.taken > 0) return
     const { rings, simTimeNs } = state()
     const { seen } = cursor
     cursor.seen = null
-    const sections = { ...encodeSections(world.savedWorld(), rings), stories: past }
+    const sections = { ...encodeSections(world.savedWorld(), rings), changes: past }
     cursor.seen = seen
     const scrapes = pastScrapes?.encode() ?? new Uint8Array()
     if ([...Object.values(sections), scrapes].reduce((sum, { length }) => sum + length, 0) > cachedBytesMax)

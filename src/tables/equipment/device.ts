@@ -98,7 +98,7 @@ export const device = defineFactTable<DescribedDevice>({
   name: 'device',
   meaning: 'Gateways, switches and appliances fact by fact: state, incident, place, power, load, ports.',
   row: ['DeviceFactRow', 'A fact about a gateway, a switch or an appliance.'],
-  things: (world) => world.derived(describedDevices),
+  entities: (world) => world.derived(describedDevices),
   identity: {
     device: column(str('Name of the device.'), ({ device: { display_name_plain } }) => display_name_plain),
   },

@@ -38,8 +38,8 @@ export function hostCondition(host: HostRecord): RowState {
 }
 
 /** All hosts, or one by its id. */
-export const hostsOrOne: Pick<Origin<HostRecord>, 'things'> & Required<Pick<Origin<HostRecord>, 'byId'>> = {
-  things: ({ records }) => records.all('hosts'),
+export const hostsOrOne: Pick<Origin<HostRecord>, 'entities'> & Required<Pick<Origin<HostRecord>, 'byId'>> = {
+  entities: ({ records }) => records.all('hosts'),
   byId: { filter: 'host', find: (id, { records }) => records.get('hosts', id) },
 }
 
@@ -74,7 +74,7 @@ export const hosts = defineTable<HostRecord>({
   name: 'hosts',
   meaning: 'Hosts in the order of their ids.',
   row: ['HostRow', 'A host.'],
-  ...each(hostsOrOne.things),
+  ...each(hostsOrOne.entities),
   byId: hostsOrOne.byId,
   filters: hostFilters,
   columns: {

@@ -53,7 +53,7 @@ export const links = defineTable<Link, CableRecord>({
   name: 'links',
   meaning: 'Cables in the order of their ids, with the state and the load of their ports.',
   row: ['LinkRow', 'A cable between two ports.'],
-  things: ({ records }) => records.all('cables'),
+  entities: ({ records }) => records.all('cables'),
   itemsOf: (cable, world) => [{ cable, a: endOf(cable.a, world), b: endOf(cable.b, world) }],
   filters: {
     cable: { meaning: 'Id of a cable.', values: ({ cable: { id } }) => [id] },

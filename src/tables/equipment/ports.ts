@@ -1,6 +1,6 @@
 import type { PortRecord } from '../../contract/collections.ts'
 import { int, nullable, oneOf, str } from '../../contract/fields.ts'
-import { isTold } from '../../contract/records/unknown.ts'
+import { isKnown } from '../../contract/records/unknown.ts'
 import { thresholds } from '../../contract/thresholds.ts'
 import { entityWords, knownOr, plainWords } from '../../words/vocabulary.ts'
 import {
@@ -46,7 +46,7 @@ export const loadPct = ({ gbps_tx, gbps_rx, link_capacity_gbps }: PortRecord): n
 
 function stateOf({ state, link, peer, cable_ids: cables }: PortRecord): RowState {
   if (Object.hasOwn(stateWords, state)) return stateWords[state]
-  if (isTold(state)) return { state: plainWords(state), severity: 1 }
+  if (isKnown(state)) return { state: plainWords(state), severity: 1 }
   if (link === 'Up') return stateWords['Connected']
   return peer === null && cables.length === 0 ? stateWords['Free'] : unknownState
 }
@@ -158,11 +158,11 @@ export const ports = defineTable<DevicePort, Device>({
   name: 'ports',
   meaning: 'Ports of all devices, device by device.',
   row: ['PortRow', 'A port of a device.'],
-  things: (world) =>
+  entities: (world) =>
     ownDeviceKinds.flatMap((kind) => world.devices(kind).map((device) => ({ kind, device }))),
   itemsOf: portsOf,
   columns,
-  thingFilters: {
+  entityFilters: {
     device_kind: {
       meaning: 'Kind of device, such as switch.',
       values: ({ kind }) => [kind, entityWords(kind)],

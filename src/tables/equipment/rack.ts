@@ -73,9 +73,9 @@ export const rack = defineTable<RackUnit, PlacedRack>({
   name: 'rack',
   meaning: 'The elevation of racks: one row a rack unit, from the top down.',
   row: ['RackUnitRow', 'A rack unit and what stands in it.'],
-  things: (world) => world.racks,
+  entities: (world) => world.racks,
   itemsOf: unitsOf,
-  thingFilters: rackFilters,
+  entityFilters: rackFilters,
   filters: {
     top: {
       meaning: 'yes for one row a device, its highest unit.',

@@ -1,7 +1,7 @@
 import type { ZoneRecord } from '../../contract/collections.ts'
 import { ZoneSchema } from '../../contract/records/facility.ts'
 import { nullable, oneOf, str } from '../../contract/fields.ts'
-import { isFalse, isTold } from '../../contract/records/unknown.ts'
+import { isFalse, isKnown } from '../../contract/records/unknown.ts'
 import { counted, plain, rounded } from '../../words/phrases.ts'
 import { knownOr, plainWords } from '../../words/vocabulary.ts'
 import {
@@ -23,7 +23,7 @@ const statusSeverities: Readonly<Record<string, number>> = { Healthy: 0, Degrade
 
 /** A status that the contract does not know deserves attention. One that is not told follows from the hosts. */
 export function zoneCondition({ status, host_count: hosts, hosts_online: online }: ZoneRecord): RowState {
-  if (isTold(status)) return { state: plainWords(status), severity: knownOr(statusSeverities, status, 1) }
+  if (isKnown(status)) return { state: plainWords(status), severity: knownOr(statusSeverities, status, 1) }
   if (hosts > online)
     return { state: `${counted(hosts - online, 'host')} offline`, severity: online === 0 ? 4 : 2 }
   return hosts > 0 && hosts === online ? { state: 'all hosts online', severity: 0 } : unknownState
@@ -135,7 +135,7 @@ export const facility = defineTable<FacilityUnit, ZoneRecord>({
   name: 'facility',
   meaning: 'Power feeds and cooling units, zone by zone.',
   row: ['FacilityRow', 'A power feed or a cooling unit.'],
-  things: ({ zones: all }) => all,
+  entities: ({ zones: all }) => all,
   itemsOf: (zone) => [
     ...zone.power_feeds.map((unit) => ({ zone, kind: 'power feed' as const, unit })),
     ...zone.cooling_units.map((unit) => ({ zone, kind: 'cooling unit' as const, unit })),

@@ -32,10 +32,10 @@ interface PartTable<T> {
 const tableOfParts = <T>({ parts, columns, ...text }: PartTable<T>): AnyTable =>
   defineTable<Part<T>, IncidentRecord>({
     ...text,
-    things: incidentsInOrder,
+    entities: incidentsInOrder,
     past: 'incident',
     itemsOf: (incident) => parts(incident).map((part) => ({ incident, part })),
-    thingFilters: incidentFilters,
+    entityFilters: incidentFilters,
     columns: {
       incident_id: column(idColumn('incident'), ({ incident }) => idText(incident.id)),
       ...columns,
@@ -88,7 +88,7 @@ export const timeline = tableOfParts<TimelineEntry>({
     at: column(momentColumn('When.'), ({ part }) => isoTime(part.at_ns)),
     when: column(relativeColumn('When.'), ({ part }, { nowNs }) => relativeTime(part.at_ns, nowNs)),
     after: column(str('The same, in words.'), (one) => spanText(secondsAfterOpening(one))),
-    kind: column(str('What kind of thing, in words.'), ({ part }) => plainWords(part.kind)),
+    kind: column(str('What kind of entity, in words.'), ({ part }) => plainWords(part.kind)),
     what: column(str('What happened, as a sentence.'), ({ part }) => capitalized(part.detail)),
   },
 })

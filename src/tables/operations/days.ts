@@ -22,8 +22,8 @@ export const days = defineTable<ChronicleDay>({
   row: ['DayRow', 'A simulated day.'],
   past: 'day',
   isEach: true,
-  things: () => [],
-  thingsFor: ({ past: range }, { past }) =>
+  entities: () => [],
+  entitiesFor: ({ past: range }, { past }) =>
     past?.days({ ...(range ?? everything), limit: daysMax }).toReversed() ?? [],
   itemsOf: (day) => [day],
   filters: {
@@ -73,8 +73,8 @@ export const worlds = defineTable<ArchivedWorld>({
   meaning: 'The worlds in the archive, the latest first.',
   row: ['WorldInArchiveRow', 'A world in the archive.'],
   isEach: true,
-  things: () => [],
-  thingsFor: (_asked, { past }) => past?.worlds() ?? [],
+  entities: () => [],
+  entitiesFor: (_asked, { past }) => past?.worlds() ?? [],
   itemsOf: (world) => [world],
   filters: { world: { meaning: 'Number of a world.', values: ({ number }) => [number] } },
   columns: {

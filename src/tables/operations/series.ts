@@ -24,8 +24,8 @@ export const series = defineTable<Sample, PathHistory>({
   name: 'series',
   meaning: 'The history of metric paths, oldest first. Without the filter path it is empty.',
   row: ['SeriesRow', 'A value of a metric path.'],
-  things: () => [],
-  thingsFor: ({ histories }) => histories,
+  entities: () => [],
+  entitiesFor: ({ histories }) => histories,
   paths(filters) {
     const paths = new Set((filters.get('path') ?? []).flatMap((value) => value.split(',')))
     return [...paths].slice(0, pathsMax).map((text) => text.trim())

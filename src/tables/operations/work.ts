@@ -111,10 +111,10 @@ export const workSteps = defineTable<Step, WorkOrderRecord>({
   name: 'work-steps',
   meaning: 'The steps of work orders, in their order.',
   row: ['WorkStepRow', 'A step of a work order.'],
-  things: ordersInOrder,
+  entities: ordersInOrder,
   past: 'order',
   itemsOf: (order) => order.steps.map((step, index) => ({ order, step, number: index + 1 })),
-  thingFilters: filters,
+  entityFilters: filters,
   columns: {
     order_id: column(idColumn('work order'), ({ order }) => idText(order.id)),
     incident_id: column(idOrNone('incident that the order serves'), ({ order }) =>

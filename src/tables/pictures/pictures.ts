@@ -82,9 +82,9 @@ export const pictures = defineTable<PictureItem>({
   name: 'pictures',
   meaning: 'Pictures of the world as SVG, in addresses that can be the background of a panel.',
   row: ['PictureRow', 'A picture.'],
-  things: (world) => pictureNames.map((name) => itemFor(name, new Map(), world)),
+  entities: (world) => pictureNames.map((name) => itemFor(name, new Map(), world)),
   // The filters choose what is drawn, so each request has items of its own.
-  thingsFor: ({ filters }, world) =>
+  entitiesFor: ({ filters }, world) =>
     pictureNames
       .filter((name) => isChosen(filters, 'picture', [name]))
       .map((name) => itemFor(name, filters, world)),

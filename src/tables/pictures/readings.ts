@@ -33,8 +33,8 @@ interface Judged {
 }
 
 /** The names of those that are down by their state: "gw1 and gw2: no power". */
-export function downText(things: readonly Judged[]): string {
-  const down = things.filter(({ state }) => (state?.severity ?? 0) >= 4)
+export function downText(entities: readonly Judged[]): string {
+  const down = entities.filter(({ state }) => (state?.severity ?? 0) >= 4)
   return Array.from(
     Map.groupBy(down, ({ state }) => state!.state),
     ([state, some]) => `${listed(some.map(({ name }) => name))}: ${state}`,

@@ -8,7 +8,7 @@ import type { PlacedRack, TableWorld } from '../table-world.ts'
 /** How a picture is drawn for a request. */
 export interface PictureRequest {
   readonly filters: FilterChoices
-  /** Whether things in it lead to tables; useless where a picture is only a background. */
+  /** Whether entities in it lead to tables; useless where a picture is only a background. */
   readonly isLinked: boolean
   /** Ids of the hosts that it is about, before which the others recede. */
   readonly emphasized?: ReadonlySet<string>
@@ -23,6 +23,6 @@ export const wantedRacks = ({ filters }: PictureRequest, world: TableWorld): rea
       isChosen(filters, 'rack', rackValues(placed)) && isChosen(filters, 'zone', zoneValues(placed.zone)),
   )
 
-/** The address of a table's rows about a thing, relative to that of a picture: a proxy may have both below a prefix. */
+/** The address of a table's rows about a entity, relative to that of a picture: a proxy may have both below a prefix. */
 export const tableAddress = (table: string, filter: string, value: string): string =>
   `../tables/${table}?${filter}=${encodeURIComponent(value.toWellFormed())}`

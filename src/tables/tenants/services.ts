@@ -49,9 +49,9 @@ export const services = defineTable<Service, CustomerRecord>({
   name: 'services',
   meaning: 'Services of customers, customer by customer.',
   row: ['ServiceRow', 'A service that a customer runs.'],
-  things: ({ records }) => records.all('customers'),
+  entities: ({ records }) => records.all('customers'),
   itemsOf: (customer) => customer.services.map((service) => ({ customer, service })),
-  thingFilters: customerFilters,
+  entityFilters: customerFilters,
   filters: {
     class: {
       meaning: 'Service class.',

@@ -3,7 +3,7 @@ import type { ArchiveFeedOptions } from '../../archive/archive-feed.ts'
 import type { ArchiveFigures } from '../../contract/archive.ts'
 import type { Clock } from '../../contract/clock.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
-import type { Story } from '../../encoding/frames/story.ts'
+import type { Changes } from '../../encoding/frames/changes.ts'
 import type { TableFrame } from '../frame-records.ts'
 import type { PathHistory } from '../history.ts'
 import { TableRefused } from '../refused.ts'
@@ -36,7 +36,7 @@ interface TableWorker {
 
 interface ArchiveSupply {
   readonly frame: ArchiveFeedOptions['frame']
-  /** Asks the source for a story with all of its lists. */
+  /** Asks the source for a batch of changes with all of its lists. */
   readonly wantWhole: () => void
 }
 
@@ -91,8 +91,8 @@ export class TablesClient {
   }
 
   /** Hands over what happens for the archive. */
-  tell(story: Story): void {
-    if (!this.#isPausing && !this.#isClosed) this.#archive?.tell(story)
+  add(changes: Changes): void {
+    if (!this.#isPausing && !this.#isClosed) this.#archive?.add(changes)
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Collections, Snapshot, WorldStory } from '../../contract/collections.ts'
+import type { Collections, Snapshot, FeedSnapshot } from '../../contract/collections.ts'
 import type { WorldHistory } from '../../contract/history.ts'
 import type { Truth } from '../simulation/truth/view.ts'
 import { countBytes } from '../simulation/network/view.ts'
@@ -33,7 +33,7 @@ export interface Simulation {
    */
   snapshot(isRead?: boolean): Snapshot
   /** Events, incidents and work orders alone, which take far less time than a snapshot. */
-  story(): WorldStory
+  feedSnapshot(): FeedSnapshot
   /** The state of the world, to be saved before the next step. */
   savedWorld(): SavedWorld
   /** The active faults, hidden from records until operators find them. For tests only. */
@@ -87,7 +87,7 @@ function createTopologyRecords(state: MutableWorld, customers: TenantsPart) {
 function createRecords(
   { state, parts: { customers, operations: work, incidents }, quests }: RunningWorld,
   { seed, scenario, speed }: SimulationOptions,
-): Pick<Simulation, 'snapshot' | 'story'> {
+): Pick<Simulation, 'snapshot' | 'feedSnapshot'> {
   const isBlind = state.handover !== null
   let topologyRecords = createTopologyRecords(state, customers)
   let { version } = state.topology
@@ -112,7 +112,7 @@ function createRecords(
     scenario: isBlind ? '' : (scenario?.name ?? ''),
     speed,
   })
-  const updateStory = (): void => {
+  const updateChanges = (): void => {
     incidentRecords.update()
     workOrderRecords.update()
   }
@@ -124,7 +124,7 @@ function createRecords(
     }
     topologyRecords.update()
     if (isBlind) hideMarks(collections)
-    updateStory()
+    updateChanges()
     if (!isBlind) questRecords.update()
     diagnosticsRecord.update()
     if (isBlind) hideDiagnoses(diagnosticsRecord.diagnostics)
@@ -136,8 +136,8 @@ function createRecords(
     newestEvictedNs: state.events.state.newestEvictedNs,
   })
   return {
-    story() {
-      updateStory()
+    feedSnapshot() {
+      updateChanges()
       return happened()
     },
     snapshot(isRead = true) {

@@ -4,7 +4,7 @@ import type { Span } from '../../../src/grading/firing.ts'
 export type Chronicle = Readonly<Record<string, Readonly<Record<string, readonly Span[]>>>>
 
 /** Records the spans of claims, second by second. */
-export class Chronicler {
+export class ChangeFeed {
   readonly #spans = new Map<string, Map<string, [number, number][]>>()
 
   note(name: string, key: string, at: number): void {

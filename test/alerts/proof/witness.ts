@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../src/contract/collections.ts'
 import { AmountNotes } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 import { causes, criticalNames } from './causes.ts'
-import { Chronicler } from './chronicle.ts'
+import { ChangeFeed } from './chronicle.ts'
 import type { Chronicle } from './chronicle.ts'
 import type { Claim, KeyedStrength, Sight } from './claim.ts'
 import { claimsOfRun } from './claims.ts'
@@ -46,9 +46,9 @@ export function witness(
 ): Truths {
   const simulation = world(run)
   const claims = Object.entries(claimsOfRun())
-  const surely = new Chronicler()
-  const nearly = new Chronicler()
-  const caused = new Chronicler()
+  const surely = new ChangeFeed()
+  const nearly = new ChangeFeed()
+  const caused = new ChangeFeed()
   const amounts = new AmountNotes()
   while (simulation.state.now < run.before) simulation.step()
   for (let at = 0; at <= run.lasts / wallSecond; at++) {
@@ -85,8 +85,8 @@ function noteClaim(
   { tolerance = 0 }: Claim,
   at: number,
   holdings: readonly KeyedStrength[],
-  surely: Chronicler,
-  nearly: Chronicler,
+  surely: ChangeFeed,
+  nearly: ChangeFeed,
 ): void {
   for (const [key, strength] of holdings) {
     if (strength > 1 + tolerance) surely.note(alert, key, at)

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StoryBuilder } from '../../../src/sources/story-builder.ts'
+import { ChangeBuilder } from '../../../src/sources/change-builder.ts'
 import { TableMaker } from '../../../src/tables/thread/table-maker.ts'
 import { everything } from '../../../src/tables/past-range.ts'
-import { ArchiveHere, beganMs, minuteNs, TellingSource } from '../../archive/archived-world.ts'
+import { ArchiveHere, beganMs, minuteNs, FeedSource } from '../../archive/archived-world.ts'
 import { snapshotWith } from '../../fixtures/handmade-snapshot.ts'
 import { frameOf } from '../../tables/framed-worlds.ts'
 import { atMost, finding } from '../harness/finding.ts'
@@ -22,8 +22,8 @@ const archiveShare: Row = {
     const { world, source } = builtInWorld(10_000, 3 * hour)
     while (source.warmUp(nowMs() + 60_000).done < 1);
     const publish = publisherOf(source)
-    const stories = new StoryBuilder()
-    stories.ofRecords(world.story())
+    const changes = new ChangeBuilder()
+    changes.ofRecords(world.feedSnapshot())
     const turns = await takeTurns({
       publish: {
         prepare() {
@@ -31,10 +31,10 @@ const archiveShare: Row = {
         },
         run: () => void publish(),
       },
-      story: { run: () => void stories.ofRecords(world.story()) },
+      changes: { run: () => void changes.ofRecords(world.feedSnapshot()) },
     })
-    const measured = 'a story for the archive, against a publish of 10,000 hosts'
-    const [ratio, sides] = [turns.ratio('story', 'publish'), turns.sides('story', 'publish')]
+    const measured = 'a batch of changes, against a publish of 10,000 hosts'
+    const [ratio, sides] = [turns.ratio('changes', 'publish'), turns.sides('changes', 'publish')]
     return [finding('archive-share', measured, atMost(0.006), ratio, sides)]
   },
 }
@@ -48,12 +48,12 @@ const [incidentsPerDay, eventsPerDay] = [80, 1_000]
 function tellYear(archive: ArchiveHere): void {
   const { world, source: simulation } = builtInWorld('medium', 48 * hour)
   while (simulation.warmUp(nowMs() + 60_000).done < 1);
-  const { collections, events: happened } = world.story()
+  const { collections, events: happened } = world.feedSnapshot()
   const [incidents, samples] = [
     structuredClone(collections.resolvedIncidents),
     structuredClone([...happened]),
   ]
-  const source = new TellingSource('bench')
+  const source = new FeedSource('bench')
   for (let day = 0; day < days; day++) {
     const startNs = BigInt(day * minutesPerDay) * minuteNs
     const nsOf = (index: number, count: number): bigint =>

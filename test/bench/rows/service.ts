@@ -75,7 +75,7 @@ const start: Row = {
       const firstMs = await startMs(cache, true)
       const laterMs: number[] = []
       for (let count = 0; count < later; count++) laterMs.push(await startMs(cache, false))
-      const measured = 'a start of the checkout, against the first one, which lives through its week'
+      const measured = 'a start of the checkout, against the first one, which simulates its week'
       const estimate = estimateOf(laterMs.map((ms) => ms / firstMs))
       const sides = `${(median(laterMs) / 1_000).toFixed(2)} : ${(firstMs / 1_000).toFixed(1)} s`
       return [finding('start', measured, atMost(0.15), estimate, sides)]

@@ -81,7 +81,7 @@ export const fleetStep: Row = {
 /** At 60 times the speed, with a publish a second and a scrape every 15. */
 const [stepsPerSecond, scrapeSeconds] = [6, 15]
 
-/** The contender that lives through the seconds between two scrapes. Returns the time of one. */
+/** The contender that simulates the seconds between two scrapes. Returns the time of one. */
 function resting({ world, source }: ReturnType<typeof builtInWorld>) {
   const rings = createHistoryRings(world.history, 0n)
   const publish = publisherOf(source)

@@ -9,7 +9,7 @@ import {
   eventAt,
   incidentOf,
   orderOf,
-  TellingSource,
+  FeedSource,
 } from '../../archive/archived-world.ts'
 import { ForeignFileError } from '../../../src/store/session-file.ts'
 import type { PastRange } from '../../../src/tables/past-range.ts'
@@ -46,7 +46,7 @@ const moments = [null, 0, -1, 1, beganMs, beganMs + 100_000, 8.64e15, Number.MAX
 
 export function hostileArchive(random: SeededRandom): ArchiveHere {
   const archive = new ArchiveHere()
-  const source = new TellingSource(random.oneIn(2) ? 'w' : null)
+  const source = new FeedSource(random.oneIn(2) ? 'w' : null)
   const text = (): string => random.pick(texts)
   for (let minute = 100; minute <= 400; minute += 100) {
     const events = Array.from({ length: 20 }, (_, index) =>
@@ -111,7 +111,7 @@ class ArchiveFiles {
   constructor() {
     const archive = new ArchiveHere(this.#path)
     const events = Array.from({ length: 100 }, (_, index) => eventAt(index))
-    archive.tell(new TellingSource().at(100, { events, resolved: [incidentOf(1, 5, 50)] }))
+    archive.tell(new FeedSource().at(100, { events, resolved: [incidentOf(1, 5, 50)] }))
     archive.close()
     this.#sound = readFileSync(this.#path)
   }
@@ -127,7 +127,7 @@ class ArchiveFiles {
       // Without the bytes by which it is known, it is not touched.
       return error instanceof ForeignFileError ? [] : [`${damage.name}: ${String(error)}`]
     }
-    archive.tell(new TellingSource().at(1_000, { events: [eventAt(999)] }))
+    archive.tell(new FeedSource().at(1_000, { events: [eventAt(999)] }))
     const faults = archive.minutes().includes(999) ? [] : [`${damage.name}: what happens next is not kept`]
     // SQLite does not notice all damage to the index of words: a search may lack records, but it is answered.
     archive.minutes({ text: 'minute' })

@@ -4,7 +4,7 @@ import { hostileBytes } from '../../http/hostile-requests.ts'
 import { rawResponses, sendRaw } from '../../http/raw-connection.ts'
 import type { Observe, OpenTarget } from '../target.ts'
 
-/** Waits for what never ends, on a machine that is busy with other things, too. */
+/** Waits for what never ends, on a machine that is busy with other entities, too. */
 const silenceMs = 60_000
 const healthWithinMs = 30_000
 /** The interval of cases that also check the health. */

@@ -175,7 +175,7 @@ class HostileTables {
     const found = cellFaults(table, rows)
     found.push(...csvFaults(table, this.#text({ ...request, format: 'csv' }), rows))
     // The origin of these tables depends on what is asked for.
-    if (table.thingsFor !== undefined || filters.size > 0 || past !== null) return found
+    if (table.entitiesFor !== undefined || filters.size > 0 || past !== null) return found
     const whole = this.#whole(table.name)
     if (!rows.every((row) => whole.has(JSON.stringify(row))))
       found.push(`${table.name} has other rows sorted`)

@@ -55,7 +55,7 @@ beforeAll(async () => {
 const textOf = (chunks: readonly ExpositionChunk[]): string =>
   chunks.map(({ bytes }) => Buffer.from(bytes).toString()).join('')
 
-test('equal those of a world that lives through its warm-up again', () => {
+test('equal those of a world that simulates its warm-up again', () => {
   const world = createBuiltInWorld({
     seed: 5n,
     scale: 6,

@@ -162,7 +162,7 @@ test.each([
     'mark',
     /its last publish is 9\d{18} ns ahead of it, expected at most 18144\d+/,
   ],
-] as const)('a saved world is not lived through for ever where %s', async (_, damaged, reason) => {
+] as const)('a saved world is not simulated for ever where %s', async (_, damaged, reason) => {
   const first = await begin(true)
   publish(first)
   await first.source.close()

@@ -49,7 +49,7 @@ const keepFirst = (): void => cpSync(ofFirstStart, folder, { recursive: true })
 
 const identity = { version: '1.0.0', seed: '5', scale: '6', scenario: '' }
 const warmupNs = 6n * 3_600_000_000_000n
-/** A world that lives through its warm-up. */
+/** A world that simulates its warm-up. */
 const plain: SimulationSpec = {
   kind: 'simulation',
   seed: 5n,
@@ -97,7 +97,7 @@ function start(spec: SimulationSpec) {
     isArchived: true,
     soon: (call) => waiting.push(call),
     post: (message: FromWorld) => {
-      if (message.kind === 'story') archive.tell(message.story)
+      if (message.kind === 'changes') archive.tell(message.changes)
       if (message.kind === 'warming-up') progress.done = message.done
     },
   })
@@ -134,7 +134,7 @@ const snapshotOf = ({ source }: Started) => source.capture(null).snapshot
 const archivedOf = ({ archive }: Started) =>
   (['event', 'incident', 'order', 'day'] as const).map((kind) => archive.records({ kind }))
 
-const names = ['world', 'rings', 'memory', 'stories'] as const
+const names = ['world', 'rings', 'memory', 'changes'] as const
 
 /** The only file in the folder. */
 const fileIn = (path: string): string => {
@@ -144,7 +144,7 @@ const fileIn = (path: string): string => {
 }
 
 describe('a world that continues after its warm-up', () => {
-  test('equals one that lived through it: in its snapshot, its history, its archive and its future', async () => {
+  test('equals one that simulated it: in its snapshot, its history, its archive and its future', async () => {
     const lived = start(plain)
     const first = start(cached())
     await first.kept()
@@ -207,7 +207,7 @@ describe('a world that continues after its warm-up', () => {
   })
 })
 
-describe('a world lives through its warm-up', () => {
+describe('a world simulates its warm-up', () => {
   const find = (other: Partial<typeof identity> = {}, otherNs = warmupNs) => {
     const notes: string[] = []
     const spec = { folder, shipped, identity: { ...identity, ...other } }
@@ -255,7 +255,7 @@ describe('a world lives through its warm-up', () => {
     )
     const started = start(cached())
     expect(started.slices).toBeGreaterThan(20)
-    expect(started.notes[0]).toMatch(/is not used: .*The world lives through its warm-up\.$/)
+    expect(started.notes[0]).toMatch(/is not used: .*The world simulates its warm-up\.$/)
     await started.kept()
     expect(find().found).not.toBe(null)
   })

@@ -16,7 +16,7 @@ const timeout = 600_000
 const readme = readFileSync(new URL('README.md', root), 'utf8')
 const defaultSeed = BigInt(worldSettings.seed.defaultText)
 
-test('in the first ten minutes of the default world, something begins, and a grave incident is lived through', {
+test('in the first ten minutes of the default world, something begins, and a grave incident is simulated', {
   timeout,
 }, () => {
   const look = firstLookAt(defaultSeed)

@@ -41,7 +41,7 @@ export function rankingPage(looks: readonly FirstLook[]): string {
     'new',
     'kinds',
     'begins',
-    'lived through',
+    'simulated',
     'busy',
     'most $/h',
   ]

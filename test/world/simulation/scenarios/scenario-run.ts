@@ -196,7 +196,7 @@ function sampleRecords(
   incidents: Map<number, IncidentTimeline>,
   workOrders: Map<number, WorkOrderRecord>,
 ): void {
-  const { collections } = world.story()
+  const { collections } = world.feedSnapshot()
   const minuteOf = (ns: bigint | number): number => Math.floor((Number(ns) / 1000 - warmUp) / minute)
   for (const record of [...collections.incidents, ...collections.resolvedIncidents]) {
     const id = Number(record.id)

@@ -1,4 +1,4 @@
-import type { StoryCollection } from '../../contract/collections.ts'
+import type { FeedCollection } from '../../contract/collections.ts'
 import type { ListPart } from './frame-message.ts'
 
 /** The identity and the pace of a world. */
@@ -11,10 +11,10 @@ export interface WorldFigures {
 }
 
 /**
- * The history of a world so far, on its way to an archive. A part that did not change since the previous story is
+ * The history of a world so far, on its way to an archive. A part that did not change since the previous batch is
  * null. Buffers are moved.
  */
-export interface Story {
+export interface Changes {
   /** The id of a world that its source knows again after a restart; null if only its figures tell it from others. */
   readonly worldId: string | null
   readonly figures: WorldFigures
@@ -24,10 +24,10 @@ export interface Story {
   readonly newestEvictedNs: bigint
   /** The window of events; its ids are their times. */
   readonly events: ListPart | null
-  readonly collections: Partial<Record<StoryCollection, ListPart>>
+  readonly collections: Partial<Record<FeedCollection, ListPart>>
 }
 
-export function buffersOfStory({ events, collections }: Story): ArrayBuffer[] {
+export function buffersOfChanges({ events, collections }: Changes): ArrayBuffer[] {
   const parts = Object.values(collections)
   if (events !== null) parts.push(events)
   return parts.map(({ buffer }) => buffer as ArrayBuffer)

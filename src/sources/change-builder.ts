@@ -1,33 +1,33 @@
-import { collections, storyCollections } from '../contract/collections.ts'
-import type { EventRecord, StoryCollection, WorldStory } from '../contract/collections.ts'
+import { collections, feedCollections } from '../contract/collections.ts'
+import type { EventRecord, FeedCollection, FeedSnapshot } from '../contract/collections.ts'
 import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EncodedWorld } from '../encoding/frames/frame-builder.ts'
 import type { ListPart } from '../encoding/frames/frame-message.ts'
 import { listPart } from '../encoding/frames/list-part.ts'
-import type { Story, WorldFigures } from '../encoding/frames/story.ts'
+import type { Changes, WorldFigures } from '../encoding/frames/changes.ts'
 import type { EncodedItems } from '../encoding/records/encoded-items.ts'
 import { EncodedRecordList } from '../encoding/records/encoded-record-list.ts'
 
-/** A story without its world, whose id and pace its source knows. */
-export type StoryParts = Pick<Story, 'simTimeNs' | 'newestEvictedNs' | 'events' | 'collections'>
+/** A batch of changes without its world, whose id and pace its source knows. */
+export type ChangeParts = Pick<Changes, 'simTimeNs' | 'newestEvictedNs' | 'events' | 'collections'>
 
 const partOf = (list: EncodedItems, ids: BigInt64Array | null = null): ListPart =>
   listPart(list, ids, (byteLength) => new ArrayBuffer(byteLength))
 
 const idOf = (record: object) => (record as { readonly id: number | bigint }).id
 
-/** Makes the stories of a source for an archive: the lists that differ from those of the last story. */
-export class StoryBuilder {
+/** Makes the changes of a source for an archive: the lists that differ from those of the last batch. */
+export class ChangeBuilder {
   readonly #lists = Object.fromEntries(
-    storyCollections.map((name) => [name, new EncodedRecordList(collections[name], idOf)]),
-  ) as Record<StoryCollection, EncodedRecordList>
+    feedCollections.map((name) => [name, new EncodedRecordList(collections[name], idOf)]),
+  ) as Record<FeedCollection, EncodedRecordList>
   readonly #events = new EncodedRecordList(EngineEventSchema, (event) => (event as EventRecord).at_ns)
   #encoded: EncodedWorld | null = null
 
-  ofRecords(world: WorldStory): StoryParts {
+  ofRecords(world: FeedSnapshot): ChangeParts {
     const { simTimeNs, newestEvictedNs } = world
-    const parts: Partial<Record<StoryCollection, ListPart>> = {}
-    for (const name of storyCollections) {
+    const parts: Partial<Record<FeedCollection, ListPart>> = {}
+    for (const name of feedCollections) {
       const list = this.#lists[name]
       if (list.update(world.collections[name]).changed) parts[name] = partOf(list)
     }
@@ -35,12 +35,12 @@ export class StoryBuilder {
     return { simTimeNs, newestEvictedNs, events, collections: parts }
   }
 
-  ofEncoded(world: EncodedWorld): StoryParts {
+  ofEncoded(world: EncodedWorld): ChangeParts {
     const { simTimeNs, newestEvictedNs } = world
     const before = this.#encoded
     this.#encoded = world
-    const parts: Partial<Record<StoryCollection, ListPart>> = {}
-    for (const name of storyCollections) {
+    const parts: Partial<Record<FeedCollection, ListPart>> = {}
+    for (const name of feedCollections) {
       const list = world.collections[name]
       if (list !== before?.collections[name]) parts[name] = partOf(list, list.keys)
     }

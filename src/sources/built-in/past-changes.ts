@@ -1,45 +1,45 @@
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { storyCollections } from '../../contract/collections.ts'
-import type { StoryCollection } from '../../contract/collections.ts'
+import { feedCollections } from '../../contract/collections.ts'
+import type { FeedCollection } from '../../contract/collections.ts'
 import { ChangedItems } from '../../encoding/frames/changed-items.ts'
 import { collectionOf } from '../../encoding/frames/frame-assembly.ts'
 import type { ListPart } from '../../encoding/frames/frame-message.ts'
 import { itemsOf } from '../../encoding/frames/joined-items.ts'
 import type { JsonItem } from '../../encoding/frames/joined-items.ts'
 import { partOfItems } from '../../encoding/frames/list-part.ts'
-import type { StoryParts } from '../story-builder.ts'
+import type { ChangeParts } from '../change-builder.ts'
 
-/** A story with the items alone that differ from those of the story before. */
-interface SavedStory {
+/** A batch of changes with the items alone that differ from those of the batch before. */
+interface SavedChanges {
   readonly simTimeNs: bigint
   readonly newestEvictedNs: bigint
   readonly events: readonly JsonItem[]
-  readonly collections: Readonly<Partial<Record<StoryCollection, readonly JsonItem[]>>>
+  readonly collections: Readonly<Partial<Record<FeedCollection, readonly JsonItem[]>>>
 }
 
 /** A week of 120 hosts takes 1.6 MB. */
 const savedBytesMax = 64 << 20
 
-/** The stories of a warm-up, kept so that an archive has them of a world that continues after it. */
-export class PastStories {
-  readonly #stories: SavedStory[] = []
+/** The changes of a warm-up, kept so that an archive has them of a world that continues after it. */
+export class PastChanges {
+  readonly #changes: SavedChanges[] = []
   readonly #events = new ChangedItems()
-  readonly #lists = Object.fromEntries(storyCollections.map((name) => [name, new ChangedItems()])) as Record<
-    StoryCollection,
+  readonly #lists = Object.fromEntries(feedCollections.map((name) => [name, new ChangedItems()])) as Record<
+    FeedCollection,
     ChangedItems
   >
   #bytes = 0
 
-  /** Copies what has changed: the buffers of a story are moved. */
-  add({ simTimeNs, newestEvictedNs, events, collections }: StoryParts): void {
+  /** Copies what has changed: the buffers of a batch of changes are moved. */
+  add({ simTimeNs, newestEvictedNs, events, collections }: ChangeParts): void {
     if (this.#bytes > savedBytesMax) return
-    this.#stories.push({
+    this.#changes.push({
       simTimeNs,
       newestEvictedNs,
       events: events === null ? [] : this.#changed(this.#events, events),
       collections: Object.fromEntries(
-        storyCollections.flatMap((name) => {
+        feedCollections.flatMap((name) => {
           const part = collections[name]
           return part === undefined ? [] : [[name, this.#changed(this.#lists[name], part)]]
         }),
@@ -57,15 +57,15 @@ export class PastStories {
 
   /** Null if there are too many to keep. */
   encode(): Uint8Array | null {
-    return this.#bytes > savedBytesMax ? null : zstdCompressSync(serialize(this.#stories))
+    return this.#bytes > savedBytesMax ? null : zstdCompressSync(serialize(this.#changes))
   }
 }
 
-export function decodeStories(bytes: Uint8Array): StoryParts[] {
-  const stories = deserialize(
+export function decodePastChanges(bytes: Uint8Array): ChangeParts[] {
+  const changes = deserialize(
     zstdDecompressSync(bytes, { maxOutputLength: 2 * savedBytesMax }),
-  ) as SavedStory[]
-  return stories.map(({ simTimeNs, newestEvictedNs, events, collections }) => ({
+  ) as SavedChanges[]
+  return changes.map(({ simTimeNs, newestEvictedNs, events, collections }) => ({
     simTimeNs,
     newestEvictedNs,
     events: events.length === 0 ? null : partOfItems(events),

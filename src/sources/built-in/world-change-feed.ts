@@ -1,0 +1,59 @@
+import type { FeedSnapshot } from '../../contract/collections.ts'
+import { eventWindow } from '../../contract/collections.ts'
+import type { WorldFigures } from '../../encoding/frames/changes.ts'
+import type { BuiltInWorld } from '../../world/built-in-world.ts'
+import type { ChangeFeed } from '../source.ts'
+import type { ChangeParts } from '../change-builder.ts'
+import type { PastChanges } from './past-changes.ts'
+
+/** A batch of changes is due after so many events, long before one of them leaves the window, … */
+const newEventsMax = eventWindow / 3
+/** … after so much simulated time, long before a resolved incident leaves its list, … */
+const simulatedNsMax = 3_600_000_000_000n
+/** … and after so much wall time. */
+const intervalMs = 2_000
+
+type ObservedWorld = Pick<BuiltInWorld, 'nowNs' | 'eventsEmitted' | 'feedSnapshot'>
+
+interface WorldChangeFeedOptions {
+  readonly worldId: string
+  readonly figures: WorldFigures
+  /** The changes of a warm-up that another process simulated. */
+  readonly past: readonly ChangeParts[]
+  /** Keeps the changes of the warm-up; null if it is not kept. */
+  readonly keeper: PastChanges | null
+}
+
+/** Tells what happens in the built-in world, during its warm-up too. */
+export class WorldChangeFeed implements ChangeFeed {
+  readonly worldId: string
+  readonly figures: WorldFigures
+  readonly past: readonly ChangeParts[]
+  readonly keep?: (parts: ChangeParts) => void
+  readonly #world: ObservedWorld
+  #sentEvents = -1
+  #sentNs = -1n
+  #sentMs = -Infinity
+
+  constructor(world: ObservedWorld, { worldId, figures, past, keeper }: WorldChangeFeedOptions) {
+    this.#world = world
+    this.worldId = worldId
+    this.figures = figures
+    this.past = past
+    if (keeper !== null) this.keep = (parts) => keeper.add(parts)
+  }
+
+  next(nowMs: number): FeedSnapshot | null {
+    const { nowNs, eventsEmitted } = this.#world
+    if (nowNs === this.#sentNs) return null
+    const isDue =
+      eventsEmitted - this.#sentEvents >= newEventsMax ||
+      nowNs - this.#sentNs >= simulatedNsMax ||
+      nowMs - this.#sentMs >= intervalMs
+    if (!isDue) return null
+    this.#sentEvents = eventsEmitted
+    this.#sentNs = nowNs
+    this.#sentMs = nowMs
+    return this.#world.feedSnapshot()
+  }
+}
