@@ -116,7 +116,7 @@ export const incidentLasted = first(
     first(`query (printf "timestamp(${simTime})" ${targetValues})`, ` to ${wallClock} UTC`),
 )
 
-/** The next step of an incident, as long as a customer feels it: afterwards it is about to close. */
+/** The next step, while a customer feels the incident: afterwards it is about to close. */
 export const whileFelt = (next: string): string =>
   ofIncident('dcsim_incident_customers_affected', next, ' > 0') +
   ofIncident(

@@ -1,7 +1,6 @@
 import type { AlertName } from './cases/alert-cases.ts'
 import type { AlertSeverity } from './severity.ts'
-import { defaultSpeed } from '../src/contract/default-speed.ts'
-import { thresholds } from '../src/contract/thresholds.ts'
+import { defaultSpeed, thresholds } from '../src/contract/thresholds.ts'
 import type { Thresholds } from '../src/contract/thresholds.ts'
 
 /** Overrides of an alert's severity and times, in the format of Prometheus. */

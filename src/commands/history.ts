@@ -1,5 +1,5 @@
 /** Writes the history of the built-in world before its first publish, for a Prometheus that did not scrape it. */
-import { defaultSpeed } from '../contract/default-speed.ts'
+import { defaultSpeed } from '../contract/thresholds.ts'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { processClock as clock } from '../process-clock.ts'

@@ -1,5 +1,5 @@
 /** Turns the options that several commands share into the selected world. */
-import { defaultSpeed } from '../contract/default-speed.ts'
+import { defaultSpeed } from '../contract/thresholds.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { nsPerSecond } from '../contract/clock.ts'

@@ -22,6 +22,7 @@ import type { Service } from '../service.ts'
 import { describeSource, isSavedAtClose, sourceKindOf, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { wrapText } from '../text/wrap-text.ts'
+import { scenarioStart } from './game-days/scenario-start.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
 import { FileHeldError } from '../store/owner-lock.ts'
 import { ForeignFileError, ownSessionFile } from '../store/session-file.ts'
@@ -358,6 +359,8 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>, onReady
   if (loopback !== undefined && publicUrl === null) log.info(describeOpenAddress(address.port, options))
   log.info(`It mirrors ${describeSource(spec)}.`)
   log.info(`Its session is named ${sessionNameOf(options)}.`)
+  if (spec.kind === 'simulation' && spec.scenario !== null && spec.blind !== true)
+    log.info(scenarioStart(spec.scenario, spec.speed))
   reportPort(address.port)
   service.mirror.start()
   cancelProgress = logProgress(shownOrigin, service.mirror, log, onReady)

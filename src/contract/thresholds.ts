@@ -138,3 +138,9 @@ export const displayThresholds = {
   /** Simulated hours before a prospect leaves, below which a decision is urgent. */
   prospectExpiresSoonHours: 2,
 } as const
+
+/**
+ * Simulated seconds per wall second where no other speed is set: an hour of the world is five minutes, so that half of the
+ * grave incidents of the default world last for three minutes and more (docs/measured/pace.md).
+ */
+export const defaultSpeed = 12

@@ -1,5 +1,5 @@
 /** Settings that select the world. */
-import { defaultSpeed } from '../contract/default-speed.ts'
+import { defaultSpeed } from '../contract/thresholds.ts'
 import { int64Max } from '../contract/routes.ts'
 import { sourceKindNames, sourceKindOf, sourceKinds } from '../sources/registry.ts'
 import type { SourceKindName } from '../sources/registry.ts'

@@ -47,7 +47,7 @@ function groups(settings: AlertSettings, isWanted: (rule: Group['rules'][number]
   const files = [...generatedFiles(settings)].filter(([name]) => name.endsWith('.rules.yaml'))
   return files
     .flatMap(([, text]) => (parse(text) as { groups: Group[] }).groups)
-    .map((group) => ({ ...group, rules: group.rules.filter(isWanted) }))
+    .map((group) => Object.assign(group, { rules: group.rules.filter(isWanted) }))
     .filter(({ rules }) => rules.length > 0)
 }
 

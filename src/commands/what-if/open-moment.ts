@@ -2,7 +2,7 @@
 import { nsPerSecond } from '../../contract/clock.ts'
 import type { Values } from '../../options/command.ts'
 import { OptionError } from '../../options/parse-options.ts'
-import { defaultSpeed } from '../../contract/default-speed.ts'
+import { defaultSpeed } from '../../contract/thresholds.ts'
 import type { builtInWorldSettings } from '../../options/own-world-settings.ts'
 import { ownVersion } from '../../own-version.ts'
 import { processClock as clock } from '../../process-clock.ts'

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { scenarioStart } from '../../../src/commands/game-days/scenario-start.ts'
+import { defaultSpeed } from '../../../src/contract/thresholds.ts'
 import { parseScenario } from '../../../src/world/scenarios/parse-scenario.ts'
 import { actionRules, linkRoles } from '../../../src/world/simulation/scenarios/scenario.ts'
-import { listScenarios } from '../../../src/world/scenarios/shipped.ts'
+import { listScenarios, shippedScenario } from '../../../src/world/scenarios/shipped.ts'
 
 const page = readFileSync(new URL('../../../docs/formats/scenario.md', import.meta.url), 'utf8')
+
+test.each(listScenarios())('the page and the log of $name say when it begins, on the clock', ({ name }) => {
+  const [, from] = new RegExp(`^\\| \`${name}\` \\|.*\\| ([^|]+) \\|$`, 'm').exec(page)!
+  const told = scenarioStart(shippedScenario(name)!, defaultSpeed)
+  expect(/, after (.+) of yours\.$/.exec(told)?.[1] ?? '–').toBe(from)
+})
 
 test('the example on the page is valid', () => {
   const [, example] = /```json[^\n]*\n([^]*?)```/.exec(page)!

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { defaultSpeed } from '../../../src/contract/default-speed.ts'
+import { defaultSpeed } from '../../../src/contract/thresholds.ts'
 import { worldSettings } from '../../../src/options/world-settings.ts'
 import { parseActionLine } from '../../../src/world/scenarios/action-line.ts'
 import { actionLineOf } from '../../../src/world/scenarios/action-words.ts'
@@ -37,7 +37,7 @@ describe('step 2 of the README in the default world', { timeout }, () => {
     return parsed.line.action
   }
 
-  /** The incident that the command makes at a time after the warm-up, until it is over or repaired. */
+  /** The Critical incident that the command causes at a time after the warm-up, until its end. */
   function struckAt(after: Micros, repairAfter: Micros | null) {
     const world = createWorld({ seed: defaultSeed, scale: 'medium', scenario: null, warmUp: 7 * day })
     const { state, parts, injected } = world
@@ -50,17 +50,18 @@ describe('step 2 of the README in the default world', { timeout }, () => {
       injected.inject({ action: actionOf(commands[1]), at: began + repairAfter, label: '' })
     while (state.now < began + 30 * defaultSpeed * second) world.step()
     const incident = [...open.values()].find(({ id, band }) => !before.has(id) && band === 'Critical')
-    const felt = { ...incident?.impact }
-    while (incident !== undefined && !resolved.includes(incident)) world.step()
+    if (incident === undefined) throw new Error('nothing Critical within half a minute')
+    const felt = { ...incident.impact }
+    while (!resolved.includes(incident)) world.step()
     return { incident, felt, wallMinutes: (state.now - began) / minute / defaultSpeed }
   }
 
   test.each([0, 4, 14, 20])('makes, %i hours after the start, a Critical that one can follow', (hours) => {
     const { incident, felt, wallMinutes } = struckAt(hours * hour, null)
-    expect(felt.customers!.length).toBeGreaterThan(10)
+    expect(felt.customers.length).toBeGreaterThan(10)
     expect(felt.revenueAtRiskPerHour).toBeGreaterThan(100)
     expect(wallMinutes).toBeGreaterThan(3)
-    expect(incident!.root).toMatchObject({ kind: 'SwitchFailure', target: { kind: 'Switch' } })
+    expect(incident.root).toMatchObject({ kind: 'SwitchFailure', target: { kind: 'Switch' } })
   })
 
   test('and its repair ends it within a minute', () => {

@@ -1,6 +1,6 @@
 import type { Band, RootKind } from '../../../src/contract/vocabularies.ts'
 import type { Incident } from '../../../src/world/simulation/incidents/model.ts'
-import { defaultSpeed as speed } from '../../../src/contract/default-speed.ts'
+import { defaultSpeed as speed } from '../../../src/contract/thresholds.ts'
 import { day, minute } from '../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'

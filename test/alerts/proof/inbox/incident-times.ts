@@ -11,8 +11,8 @@ import type { Finding } from './finding.ts'
 export const announcesIncident = /^DcsimIncident(Major|Critical|OfUnknownBand)$/
 
 /** A scrape, an evaluation and the longest `group_wait`: an incident that is announced was open this long ago. */
-export const announcedWithin = 20
-export const overWithin = 30
+const announcedWithin = 20
+const overWithin = 30
 /** A publish and a scrape: what Prometheus last saw of an incident is as old as this. */
 const seenWithin = scrapeSeconds + 2
 

@@ -54,7 +54,7 @@ export function applyImpact(world: ObservedWorld, incident: Incident, impact: Im
     touch(incident, world.now)
   }
   fields.bandSeenAt.set(impact.band, world.now)
-  // An effect that is still felt after the end of the confirmed cause passes by itself.
+  // The effects that outlast the confirmed cause pass by themselves.
   if (isGraver(impact.band, incident.band) && !hasEnded(incident)) raiseBand(world, incident, impact)
   else if (isGraver(incident.band, impact.band)) lowerBand(world, incident)
 }
