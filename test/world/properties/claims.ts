@@ -10,7 +10,7 @@ import { faultActions } from '../../../src/world/simulation/faults/kinds.ts'
 import { hour, minute } from '../../../src/world/simulation/time.ts'
 import type { FaultTarget } from '../../../src/world/simulation/topology/fault-target.ts'
 
-/** What readings and sentences claim, held against the records beside them in the same publish. */
+/** The claims of readings and sentences, held against the records beside them in the same publish. */
 
 type Publish = Collections
 /** Whether a claim is true; null where the publish does not name what it is about. */
@@ -116,7 +116,7 @@ const coolingSentences = (zone: ZoneRecord): string[] =>
 const graceMinutes = 6
 
 /** Follows claims over the publishes of a world, a minute apart; returns those that stay false. */
-export function watchClaims() {
+function watchClaims() {
   const falseFor = new Map<string, number>()
   let newest = 0n
   return (sim: Simulation): { checked: Set<RegExp>; violations: string[] } => {
