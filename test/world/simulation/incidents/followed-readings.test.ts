@@ -44,7 +44,7 @@ test('nothing is healthy again in the dark', () => {
   lose(b)
   run(20 * minute)
   expect(since().filter(({ kind }) => kind === 'PartRestored')).toEqual([])
-  for (const fault of [...faults.active]) faults.repair(fault)
+  faults.active.slice().forEach((fault) => faults.repair(fault))
   run(15 * minute)
   const restored = since().filter(({ kind }) => kind === 'PartRestored')
   expect(restored.map(({ entity_kind: kind }) => kind)).toEqual(expect.arrayContaining(['Switch']))
