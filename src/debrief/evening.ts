@@ -90,7 +90,12 @@ export interface Evening {
   readonly faults: readonly FaultStory[]
   /** Faults that no customer felt and no incident shows. */
   readonly unfelt: number
-  readonly answers: readonly (Said & { readonly text: string; readonly faults: readonly number[] })[]
+  /** With the faults that they are about, and those of them that had ended long before. */
+  readonly answers: readonly (Said & {
+    readonly text: string
+    readonly faults: readonly number[]
+    readonly late: readonly number[]
+  })[]
   /** Orders that repaired nothing. */
   readonly vain: readonly Order[]
   readonly harm: TwinHarm | null
@@ -102,6 +107,7 @@ const aftermathSeconds = 1_800
 
 interface MatchedAnswer extends Said {
   readonly text: string
+  readonly late: ReturnType<typeof readingOf>
   readonly faults: ReturnType<typeof readingOf>
 }
 
@@ -129,14 +135,11 @@ export function eveningOf(files: EveningFiles): Evening {
     lasts: until.sim_s - began.sim_s,
     faults,
     unfelt: own.length - felt.length,
-    answers: team.answers.map(({ at, by, text, faults: read }) => ({
-      at,
-      by,
-      text,
-      faults: faults
-        .filter(({ fault }) => read.some((one) => one.fault === fault))
-        .map(({ number }) => number),
-    })),
+    answers: team.answers.map(({ at, by, text, faults: read, late }) => {
+      const numbersOf = (found: MatchedAnswer['faults']): number[] =>
+        faults.filter(({ fault }) => found.some((one) => one.fault === fault)).map(({ number }) => number)
+      return { at, by, text, faults: numbersOf(read), late: numbersOf(late) }
+    }),
     vain: team.orders.filter((order) => !repairing.has(order)),
     harm: files.harm,
   }
@@ -154,7 +157,9 @@ function teamPartOf(files: EveningFiles, felt: readonly TruthLine[]): TeamPart {
       .filter(({ hint }) => hint === null)
       .map(({ wall_s: wall, by, text }) => {
         const at = clock(wall)
-        return { at, by, text, faults: readingOf(text, felt.filter(isCurrent(began.sim_s + at))) }
+        const reading = readingOf(text, felt.filter(isCurrent(began.sim_s + at)))
+        const past = felt.filter(({ end }) => end !== null && end.sim_s < began.sim_s + at)
+        return { at, by, text, faults: reading, late: reading.length > 0 ? [] : readingOf(text, past) }
       }),
     hints: lines.flatMap(({ wall_s: wall, hint }) => (hint === null ? [] : [{ at: clock(wall), hint }])),
     orders: actions.flatMap(({ did, at, text, line }): Order[] => {
@@ -182,6 +187,14 @@ function storyOf(fault: TruthLine, number: number, files: EveningFiles, team: Te
   const order = fault.ended_by === 'repair' ? (right[0] ?? null) : null
   const first = (said: readonly Said[], done: readonly Order[]): Said | null =>
     earliest([...said, ...done.map(({ at }) => ({ at, by: '' }))])
+  const placed = first(
+    about.filter(({ isPlaced }) => isPlaced),
+    there,
+  )
+  const named = first(
+    about.filter(({ isNamed }) => isNamed),
+    right,
+  )
   // An incident of another fault, which was open already, may show this one as well.
   const opened = fault.incidents.toSorted((a, b) => a.opened_after_s - b.opened_after_s)
   const incident = opened.find(({ opened_after_s: after }) => after >= 0) ?? opened[0]
@@ -202,14 +215,8 @@ function storyOf(fault: TruthLine, number: number, files: EveningFiles, team: Te
     symptom: incident?.symptom ?? '',
     alert: alert === undefined ? null : { at: team.clock(alert.wall_s), name: alert.name },
     seen: first(about, there),
-    placed: first(
-      about.filter(({ isPlaced }) => isPlaced),
-      there,
-    ),
-    named: first(
-      about.filter(({ isNamed }) => isNamed),
-      right,
-    ),
+    placed,
+    named: placed === null || named === null ? null : { at: Math.max(placed.at, named.at), by: named.by },
     customersNamed: new Set(about.flatMap(({ customers }) => customers)).size,
     order,
     right,

@@ -70,7 +70,8 @@ const customerMinutes = (minutes: number): string =>
 export function missesOf({ faults, vain, answers, unfelt }: Evening): string[] {
   const about = ({ number, cause, name }: FaultStory): string => `${cause} at ${name} (${number})`
   const misses = faults.flatMap((fault) => {
-    if (fault.seen === null) return [`Nothing was said about the ${about(fault)}.`]
+    const isLate = answers.some(({ late }) => late.includes(fault.number))
+    if (fault.seen === null) return [`Nothing was said ${isLate ? 'in time ' : ''}about the ${about(fault)}.`]
     if (fault.placed === null) return [`The ${about(fault)} was seen, and its place not found.`]
     return fault.named === null ? [`The ${about(fault)} was placed, and its cause not named.`] : []
   })
@@ -82,8 +83,15 @@ export function missesOf({ faults, vain, answers, unfelt }: Evening): string[] {
     const outcome = right.has(order) ? 'was right, and not done in time' : 'repaired nothing'
     misses.push(`"${order.text}", ordered after ${spanText(order.at)}, ${outcome}.`)
   }
-  for (const { text, at, faults: about } of answers)
-    if (about.length === 0) misses.push(`"${text}", after ${spanText(at)}, is about nothing that was broken.`)
+  for (const { text, at, faults: matched, late } of answers) {
+    const past = faults.filter(({ number }) => late.includes(number))
+    if (matched.length === 0 && past.length === 0)
+      misses.push(`"${text}", after ${spanText(at)}, is about nothing that was broken.`)
+    for (const fault of past)
+      misses.push(
+        `"${text}" came late: the ${about(fault)} had ended ${spanText(at - (fault.to ?? at))} before.`,
+      )
+  }
   if (unfelt > 0)
     misses.push(
       `${unfelt} more ${unfelt === 1 ? 'fault' : 'faults'} hurt no customer and opened no incident.`,

@@ -14,13 +14,50 @@ const costing = (costDollars: number): Consequences => ({
 })
 
 test.each([
-  [12.5, 2.25, 'It costs $2.25: $2.25 of revenue and $0 of SLA credits. That saves $10.'],
-  [12.5, 12.5, 'It costs $13: $13 of revenue and $0 of SLA credits.'],
-  [12.5, 12.504, 'It costs $13: $13 of revenue and $0 of SLA credits.'],
-  [12.5, 13.5, 'It costs $14: $14 of revenue and $0 of SLA credits. That costs $1 more.'],
-  [0, 0, 'It costs nothing.'],
+  [
+    12.5,
+    2.25,
+    'No customer is hurt. It costs $2.25: $2.25 of revenue and $0 of SLA credits. That saves $10.',
+  ],
+  [12.5, 12.5, 'it changes nothing.'],
+  [12.5, 12.504, 'it changes nothing.'],
+  [
+    12.5,
+    13.5,
+    'No customer is hurt. It costs $14: $14 of revenue and $0 of SLA credits. That costs $1 more.',
+  ],
+  [0, -0.37, 'No customer is hurt. It costs nothing: revenue is $0.37 higher. That saves $0.37.'],
 ])('of %d dollars, a remedy that leaves %d saves or costs the difference', (cost, left, text) => {
   const remedied = { action: 'replace lmr-a-1', targets: [], customers: [], costDollars: left }
   const last = answerText('Without lmr-a-1', costing(cost), remedied).split('\n').at(-1)
-  expect(last).toBe(`With "replace lmr-a-1": No customer is hurt. ${text}`)
+  expect(last).toBe(`With "replace lmr-a-1": ${text}`)
+})
+
+test('an answer says who fares worse without being hurt, and which part is repaired', () => {
+  const worse: Consequences['customers'][number] = {
+    id: 3,
+    name: 'Verdigris Mill Desk',
+    tier: 'Silver',
+    sinceSeconds: null,
+    hurt: [],
+    hurtSeconds: 0,
+    sparedSeconds: 0,
+    failedRequests: 2_974_210,
+    revenueLostDollars: 0.05,
+    creditsDollars: 0,
+    hasLeft: false,
+  }
+  const fault = {
+    begin: { sim_s: 0, wall_s: 0 },
+    end: { sim_s: 6_180, wall_s: 0 },
+    ended_by: 'repair',
+    entity: { kind: 'Switch', id: 1, name: 'lmr-a-agg1', place: 'Lumera A' },
+  } as unknown as Consequences['faults'][number]
+  const lines = answerText(
+    'Without lmr-a-1',
+    { ...costing(0.05), customers: [worse], faults: [fault] },
+    null,
+  ).split('\n')
+  expect(lines).toContain('It gets worse for 1 more customer.')
+  expect(lines).toContain('What saves all: technicians repair lmr-a-agg1 after 1 h 43 min.')
 })

@@ -244,3 +244,35 @@ describe('an evening', () => {
     )
   })
 })
+
+test('a right answer long after the end is late, and no fault is named before it is placed', () => {
+  const answer = (wall: number, text: string) => ({ ...files.answers[0], wall_s: wall, by: 'ann', text })
+  const over = { ...edge, end: { sim_s: 1_700, wall_s: 5_070 } }
+  const late = {
+    ...files,
+    faults: [over, feed],
+    answers: [answer(5_380, 'switch failure at tfd-b-edge1')],
+    actions: [],
+  }
+  expect(missesOf(eveningOf(late))).toEqual(
+    expect.arrayContaining([
+      'Nothing was said in time about the switch failure at tfd-b-edge1 (1).',
+      expect.stringMatching(
+        /^"switch failure at tfd-b-edge1" came late: the switch failure at tfd-b-edge1 \(1\) had ended 5\d min.* before\.$/,
+      ),
+    ]),
+  )
+  const early = {
+    ...files,
+    answers: [
+      answer(5_070, 'power feed A of Tallisford B is lost'),
+      answer(5_100, 'feed A of Tallisford A has no voltage'),
+    ],
+    actions: [],
+  }
+  const [, feedStory] = eveningOf(early).faults
+  expect([feedStory.placed?.at, (feedStory.named?.at ?? Infinity) >= feedStory.placed!.at]).toEqual([
+    1_000,
+    true,
+  ])
+})

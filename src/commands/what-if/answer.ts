@@ -19,12 +19,14 @@ const afterText = (seconds: number): string => (seconds === 0 ? 'at once' : `aft
 
 function hurtText(customers: readonly CustomerDifference[]): string {
   const hurt = customers.filter(isHurt)
-  if (hurt.length === 0) return 'No customer is hurt.'
+  const worse = customers.filter((customer) => !isHurt(customer) && customer.failedRequests >= 1)
+  const others = worse.length === 0 ? '' : ` It gets worse for ${counted(worse.length, 'more customer')}.`
+  if (hurt.length === 0) return worse.length === 0 ? 'No customer is hurt.' : others.trim()
   const first = Math.min(...hurt.map(({ sinceSeconds }) => sinceSeconds!))
   const names = listed(
     hurt.map(({ name, tier, hurtSeconds }) => `${name} (${tier}) for ${spanText(hurtSeconds)}`),
   )
-  return `${counted(hurt.length, 'customer')} would be hurt, the first ${afterText(first)}: ${names}.`
+  return `${counted(hurt.length, 'customer')} would be hurt, the first ${afterText(first)}: ${names}.${others}`
 }
 
 function costText({ customers, costDollars }: Toll): string {
@@ -34,7 +36,7 @@ function costText({ customers, costDollars }: Toll): string {
     Math.abs(costDollars) < 0.01
       ? 'It costs nothing.'
       : costDollars < 0
-        ? `It brings ${dollarsText(-costDollars)} more than it costs.`
+        ? `It costs nothing: revenue is ${dollarsText(-costDollars)} higher.`
         : `It costs ${dollarsText(costDollars)}: ${dollarsText(costDollars - credits)} of revenue and ${dollarsText(credits)} of SLA credits.`
   return leaving.length === 0 ? cost : `${cost} ${listed(leaving)} would leave.`
 }
@@ -50,12 +52,14 @@ const reliefText = ({ name, family, baseline, changed }: Relief): string =>
   `${name} carries ${amountText(family, changed)} instead of ${amountText(family, baseline)}`
 
 function savedText({ reliefs, faults }: Consequences): string[] {
-  const repairs = faults.flatMap(({ end, begin, ended_by: by }) => {
-    if (end === null) return ['it is not repaired in this time']
+  const repairs = faults.map(({ end, begin, ended_by: by, entity: { name } }) => {
+    if (end === null) return `${name} is not repaired in this time`
     const after = spanText(end.sim_s - begin.sim_s)
-    return [by === 'repair' ? `technicians repair it after ${after}` : `it is over by itself after ${after}`]
+    return by === 'repair'
+      ? `technicians repair ${name} after ${after}`
+      : `${name} is over by itself after ${after}`
   })
-  return [...reliefs.map(reliefText), ...new Set(repairs)]
+  return [...reliefs.map(reliefText), ...repairs]
 }
 
 /** The way to the customer that is hurt first. */
@@ -64,8 +68,18 @@ function pathText({ customers, entities }: Consequences): string | null {
     .filter(isHurt)
     .toSorted((a, b) => a.sinceSeconds! - b.sinceSeconds! || b.hurtSeconds - a.hurtSeconds)
   const steps = first === undefined ? [] : pathTo(entities, `Customer ${first.id}`)
-  return steps.length < 2 ? null : steps.map(({ name }) => name).join(' → ')
+  // Customers who share a way do not lead to each other.
+  const parts = steps.filter(({ key }, index) => index === steps.length - 1 || !key.startsWith('Customer '))
+  return parts.length < 2 ? null : parts.map(({ name }) => name).join(' → ')
 }
+
+const isSameToll = (one: Toll, other: Toll): boolean =>
+  Math.abs(one.costDollars - other.costDollars) < 0.01 &&
+  one.customers.length === other.customers.length &&
+  one.customers.every(({ hurtSeconds, failedRequests }, index) => {
+    const { hurtSeconds: seconds, failedRequests: failed } = other.customers[index]
+    return hurtSeconds === seconds && Math.round(failedRequests) === Math.round(failed)
+  })
 
 /** The saving of a remedy; empty below a cent. */
 function sparedText(dollars: number): string {
@@ -87,7 +101,9 @@ export function answerText(question: string, answer: Consequences, remedied: Rem
       ? []
       : [`What saves ${customers.some(isHurt) ? 'the rest' : 'all'}: ${saved.join('; ')}.`]),
   ]
-  if (remedied !== null)
+  if (remedied !== null && isSameToll(answer, remedied))
+    lines.push(`With "${remedied.action}": it changes nothing.`)
+  else if (remedied !== null)
     lines.push(
       `With "${remedied.action}": ${hurtText(remedied.customers)} ${costText(remedied)}${sparedText(answer.costDollars - remedied.costDollars)}`,
     )

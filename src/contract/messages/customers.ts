@@ -1,6 +1,6 @@
 export const customerMessages = {
   'event.customer-signed': '{customer} signed a {tier} contract. It {character}.',
-  'event.customer-live': '{customer} is live. Units that serve its users: {units}.',
+  'event.customer-live': '{customer} is live with {units} units.',
   'event.customer-renewed': '{customer} renewed its contract for a year. Its prices fall by {percent} %.',
   'event.customer-renewed-dearer':
     '{customer} renewed its contract for a year. Its prices rise by {percent} %.',
@@ -19,7 +19,7 @@ export const customerMessages = {
   'event.service-unplaced': '{customer}: there is no host for {gap} of its {service} units ({where}).',
   'event.growth-called-off': '{customer} called off its growth, as there was no room. Units given up: {gap}.',
   'event.service-placed': '{customer}: every unit of {service} is placed, {units} in all.',
-  'event.prospect-arrived': '{prospect} asks for a {tier} plan. Units wanted: {units}.',
+  'event.prospect-arrived': '{prospect} asks for a {tier} plan for {units} units.',
   'event.prospect-recommended':
     '{prospect}, recommended by {customer}, asks for a {tier} plan for {units} units.',
   'event.prospect-returned':

@@ -45,19 +45,20 @@ export const blindFields = (
   evidence: readings(causes),
 })
 
-/** Readings by name, without what they mean, and without which of them weighs most. */
+/** Readings by name, those out of the ordinary before others, without what they mean and which of them weighs most. */
 function readings(causes: Incident['causes']): IncidentRecord['evidence'] {
+  const observed = causes
+    .flatMap(({ observations }) => observations)
+    .toSorted((a, b) => Number(b.likelihood > 1) - Number(a.likelihood > 1))
   const byLabel = new Map(
-    causes.flatMap(({ observations }) =>
-      observations.map(({ label, value }) => {
-        const record = evidenceRecord({ label, value: value.replaceAll('**', ''), detail: '' }, false)
-        return [record.label_plain, record] as const
-      }),
-    ),
+    observed.map(({ label, value }) => {
+      const record = evidenceRecord({ label, value: value.replaceAll('**', ''), detail: '' }, false)
+      return [record.label_plain, record] as const
+    }),
   )
   return [...byLabel.values()]
-    .toSorted((a, b) => (a.label_plain < b.label_plain ? -1 : 1))
     .slice(0, evidenceMax)
+    .toSorted((a, b) => (a.label_plain < b.label_plain ? -1 : 1))
 }
 
 /** Work of the team, upkeep and onboarding. */

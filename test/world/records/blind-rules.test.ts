@@ -66,15 +66,16 @@ describe('an incident of a blind world', () => {
     ])
   })
 
-  test('has ten readings at most', () => {
-    const observations = Array.from({ length: 12 }, (_, nth) =>
-      observation(String.fromCodePoint(108 - nth), '1'),
-    )
+  test('has ten readings at most, among them all that are out of the ordinary', () => {
+    const observations = Array.from({ length: 12 }, (_, nth) => ({
+      ...observation(String.fromCodePoint(97 + nth), '1'),
+      likelihood: nth < 10 ? 0.2 : 4,
+    }))
     expect(
       blind([{ observations }])
         .evidence!.map(({ label_plain }) => label_plain)
         .join(''),
-    ).toBe('abcdefghij')
+    ).toBe('abcdefghkl')
   })
 })
 

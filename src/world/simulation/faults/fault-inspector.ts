@@ -14,7 +14,6 @@ import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { minute } from '../time.ts'
 import { sameTarget } from '../topology/entities.ts'
-import type { FaultTarget } from '../topology/fault-target.ts'
 import type { FaultKind } from './fault-kind.ts'
 import type { FaultsPart } from './faults.ts'
 import type { Fault } from './model.ts'
@@ -117,7 +116,7 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
 }
 
 /** Whether a zone is without one of its feeds for as long as both are not back. */
-const areFeedsOfZone = (world: WorldView, a: FaultTarget, b: FaultTarget): boolean =>
+const areFeedsOfZone = (world: WorldView, a: Fault['target'], b: Fault['target']): boolean =>
   a.kind === 'PowerFeed' && b.kind === 'PowerFeed' && shareZone(world, a, b)
 
 /** Whether a customer of an incident suffers from a lack of room in a pool; other shortages are at what shows them. */
@@ -125,7 +124,7 @@ const isBehind = (
   world: WorldView,
   blastRadius: BlastRadius,
   { symptoms }: Incident,
-  target: FaultTarget,
+  target: Fault['target'],
 ): boolean =>
   target.kind !== 'Pool' ||
   symptoms.values().some(({ subject }) => {
@@ -218,7 +217,7 @@ function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, 
 const isAtTarget = (world: WorldView, subject: Subject, { target }: Fault): boolean =>
   subject.kind !== 'Zone' && (sameTarget(subject, target) || isPortOfCable(world, target, subject))
 
-const sharedKinds: ReadonlySet<FaultTarget['kind']> = new Set<FaultTarget['kind']>([
+const sharedKinds: ReadonlySet<Fault['target']['kind']> = new Set<Fault['target']['kind']>([
   'Gateway',
   'Appliance',
   'Pool',

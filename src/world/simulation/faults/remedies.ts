@@ -15,7 +15,8 @@ interface Remedy {
 }
 
 /** Shortages have no action that states their targets. */
-const shortageTargets: Remedy['targets'] = ['Port', 'Switch', 'Gateway', 'Appliance', 'Pool']
+const targetsOf = ([kind, { action }]: (typeof kinds)[number]): Remedy['targets'] =>
+  action?.targets ?? (kind === 'HostDrained' ? ['Host'] : ['Port', 'Switch', 'Gateway', 'Appliance', 'Pool'])
 
 const kinds: readonly (readonly [string, FaultKind])[] = Object.entries(faultKinds)
 
@@ -23,7 +24,7 @@ export const remedies: Readonly<Record<string, Remedy>> = Object.fromEntries(
   Array.from(
     Map.groupBy(kinds, ([, { remedy }]) => remedy),
     ([remedy, own]) => {
-      const targets = own.flatMap(([, { action }]) => action?.targets ?? shortageTargets)
+      const targets = own.flatMap(targetsOf)
       return [remedy, { kinds: own.map(([kind]) => kind as CauseKind), targets: [...new Set(targets)] }]
     },
   ),

@@ -50,6 +50,8 @@ export const repairByCarrier =
     kind: 'Repair',
     label: `Have the carrier ${verb} ${name}`,
     skill: 'network',
+    // Anyone can make a phone call.
+    skillOptional: true,
     onSite: false,
     steps: [readTicket(3), ...steps],
   })

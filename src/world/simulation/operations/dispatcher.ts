@@ -6,7 +6,7 @@ import { day, hour, minute, secondOfDay } from '../time.ts'
 import type { Skill } from '../work/plans.ts'
 import { announceFireDrill, announceMisdelivered } from './announcements.ts'
 import { drillEnd, drillsBeginning, pauseWork } from './fire-drills.ts'
-import { isGrave, upkeepPriority } from './priority.ts'
+import { isGrave, upkeepPriority, waitsForFeeds } from './priority.ts'
 import { RackAccess } from './rack-access.ts'
 import { Roster } from './roster.ts'
 import type { WorkOrder, WorkStep } from './work-order.ts'
@@ -290,6 +290,7 @@ export class Dispatcher {
       (order) =>
         !order.isAssigned &&
         (order.blocking === null || waitsForTechnician(order)) &&
+        !waitsForFeeds(this.#world, order) &&
         (isWindow ||
           order.priority < upkeepPriority ||
           order.began !== null ||

@@ -1,6 +1,8 @@
 import type { Band } from '../../../contract/vocabularies.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Topology } from '../topology/tables.ts'
+import type { WorldView } from '../state.ts'
+import type { WorkOrder } from './work-order.ts'
 
 const priorityOfBand: Readonly<Record<Band, number>> = { Critical: 0, Major: 1, Minor: 2, Watch: 3 }
 /** Orders of a team are as urgent as the gravest incident. */
@@ -25,3 +27,10 @@ export function priorityOf(topology: Topology, band: Band, target: FaultTarget |
   const priority = priorityOfBand[band]
   return target !== null && isBackbone(topology, target) ? Math.min(priorityOfBand.Major, priority) : priority
 }
+
+/** Upkeep waits while a zone lacks a feed. */
+export const waitsForFeeds = (
+  { topology, facility }: Pick<WorldView, 'topology' | 'facility'>,
+  { kind, zone }: Pick<WorkOrder, 'kind' | 'zone'>,
+): boolean =>
+  kind === 'Upkeep' && zone >= 0 && topology.zones[zone].feeds.some((feed) => facility.feedLive[feed] === 0)

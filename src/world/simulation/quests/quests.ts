@@ -3,7 +3,6 @@ import { messages } from '../../../contract/messages/catalog.ts'
 import { partCatalog } from '../work/parts.ts'
 import type { Operations } from '../operations/operations.ts'
 import { isDue, schedule } from '../schedule.ts'
-import { hour } from '../time.ts'
 import type { Micros } from '../time.ts'
 import type { WorldView } from '../state.ts'
 import type { QuestGoal, QuestReward } from './quest-chain.ts'
@@ -15,8 +14,6 @@ type QuestStatus = 'Locked' | 'Open' | 'Next' | 'Done'
 
 /** Number of simultaneously open quests, while enough remain: one that takes months does not hold up the others. */
 const openMax = 5
-/** Minimum time between two completed quests. */
-const completionInterval: Micros = 6 * hour
 
 export interface Quest {
   readonly id: number
@@ -33,8 +30,6 @@ interface QuestsState {
   readonly tracker: QuestMetricsState
   /** In the order of the chain. */
   readonly quests: Quest[]
-  /** Time of the last completion. */
-  completed: Micros
 }
 
 export interface Quests {
@@ -57,7 +52,7 @@ export function createQuests(world: WorldView, operations: Operations): Quests {
     }),
   )
   unlockQuests(quests)
-  const state: QuestsState = { tracker: createQuestMetrics(topology), quests, completed: -completionInterval }
+  const state: QuestsState = { tracker: createQuestMetrics(topology), quests }
   return {
     state,
     quests,
@@ -70,8 +65,6 @@ export function createQuests(world: WorldView, operations: Operations): Quests {
         const value = state.tracker.metrics[metric]
         quest.progress = Math.min(value, target)
         if (quest.state === 'Locked' || value < target) continue
-        if (world.now - state.completed < completionInterval) continue
-        state.completed = world.now
         quest.state = 'Done'
         grant(reward, operations, world.now)
         announceDone(world, quest)
@@ -127,7 +120,7 @@ const jobTitles = {
 
 /** "1 spare switch", "2 spare power supplies". */
 const sparesText = (name: string, count: number): string =>
-  `${count} spare ${count === 1 ? name : `${name.replace(/y$/, 'ie')}s`}`
+  `${count} spare ${count === 1 ? name : `${name.replace(/([^aeiou])y$/, '$1ie')}s`}`
 
 function rewardText(reward: QuestReward): string {
   if (reward.kind === 'Spares') return sparesText(partCatalog[reward.part].name, reward.count)

@@ -561,7 +561,7 @@ describe('confidence', () => {
     ])
     expect(incident.timeline.map(({ detail }) => detail)).toEqual([
       'Ruled out: failure of host h1; failure of host h1.',
-      'Found after all: Host h1 has failed.',
+      'Also found: Host h1 has failed.',
     ])
   })
 

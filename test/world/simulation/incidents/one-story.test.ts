@@ -81,7 +81,7 @@ test('a zone that loses one feed and then the other has one incident until both 
   expect(detailsOf(incident).join(' ')).toContain(
     '0 V. Its breaker tripped at 115 % load, as it carried both feeds.',
   )
-  // Those who are there close a breaker; no one waits for the utility.
+  // Technicians on site close a breaker, without the utility's crew.
   expect((second.ended! - second.began) / minute).toBeLessThan(75)
   faults.repair(first)
   expect(incident.resolved).toBeNull()

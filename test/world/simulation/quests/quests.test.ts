@@ -62,16 +62,18 @@ describe('the chain', () => {
     expect(world.state.events.state.window.map(({ kind }) => kind)).toEqual(['QuestDone', 'QuestOpened'])
   })
 
-  test('completes one quest in six hours, so that those reached together follow each other', () => {
+  test('completes what is reached at once: no open quest has all of its goal', () => {
     const { world, quests } = questWorld()
     for (let count = 0; count < 12; count++) world.addTenant()
     world.state.money.revenue = 10_000_000
-    const done: number[] = []
-    world.run(13 * hour, () => {
+    world.run(hour, () => {
       quests.step()
-      if (inState(quests, 'Done').length > done.length) done.push(Math.floor(world.state.now / hour))
+      const reached = quests.quests.filter(
+        ({ state, progress, goal }) => progress >= goal.target && state === 'Open',
+      )
+      expect(reached).toEqual([])
     })
-    expect(done.slice(0, 3)).toEqual([0, 6, 12])
+    expect(inState(quests, 'Done').length).toBeGreaterThan(1)
   })
 
   test.each(['small', 'medium', 'large'])('shows goal and progress of every quest (%s)', (scale) => {

@@ -1,7 +1,6 @@
 import type { ObservedWorld } from '../../state.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import { deviceOfPort, endsOf, zonesOf } from '../../topology/entities.ts'
-import type { FaultTarget } from '../../topology/fault-target.ts'
 import { isCarrierLine } from '../../topology/optics.ts'
 import type { RootCause } from '../model.ts'
 import type { SignalName, Subject } from '../monitors/signals.ts'
@@ -31,7 +30,7 @@ const waitingContention = 1
 export function isFelt(
   world: ObservedWorld,
   blastRadius: BlastRadius,
-  part: FaultTarget,
+  part: RootCause['target'],
   tenant: Tenant,
 ): boolean {
   const reaches = presentReach(world, blastRadius, part)
@@ -39,7 +38,7 @@ export function isFelt(
   return tenant.hosts.some((host) => reaches(host) && isHit(host))
 }
 
-function hitBy(world: ObservedWorld, part: FaultTarget, tenant: Tenant): (host: number) => boolean {
+function hitBy(world: ObservedWorld, part: RootCause['target'], tenant: Tenant): (host: number) => boolean {
   const { facility, network, load } = world
   if (networkKinds.has(part.kind))
     return (host) => facility.hostRunning[host] > 0 && isImpaired(world, part, host)
@@ -53,7 +52,7 @@ function hitBy(world: ObservedWorld, part: FaultTarget, tenant: Tenant): (host: 
 }
 
 /** Whether the network does not reach a host, loses or delays its traffic, other than by wrong rules elsewhere. */
-function isImpaired({ topology, network }: ObservedWorld, part: FaultTarget, host: number): boolean {
+function isImpaired({ topology, network }: ObservedWorld, part: RootCause['target'], host: number): boolean {
   const { hostReachable, hostDeliveredIn, hostDeliveredOut, applianceRefusedGbps } = network
   const delayMs = network.hostQueueMs[host] + network.hostInspectionMs[host]
   if (hostReachable[host] === 0 || delayMs > delayMsMin) return true
@@ -68,7 +67,11 @@ function isImpaired({ topology, network }: ObservedWorld, part: FaultTarget, hos
 }
 
 /** Whether a customer loses traffic in a zone of a customer under attack, whose hostile traffic fills shared links. */
-export function suffersBeside(world: ObservedWorld, attacked: FaultTarget, { hosts }: Tenant): boolean {
+export function suffersBeside(
+  world: ObservedWorld,
+  attacked: RootCause['target'],
+  { hosts }: Tenant,
+): boolean {
   const zones = zonesOf(world, attacked)
   const isBeside = (host: number): boolean => zones.includes(world.topology.hosts.zone[host])
   return hosts.some((host) => isBeside(host) && isImpaired(world, attacked, host))

@@ -202,11 +202,12 @@ export const observe = (
 ): Observation[] =>
   catalog[kind].checks
     .filter(({ delay }) => age >= delay)
-    .map(({ isOnSite = false, observe: read }) => {
-      const observation = read(world, target, telemetry)
+    .map((check) => {
+      const { isOnSite = false } = check
+      const observation = check.observe(world, target, telemetry)
       return isOnSite || target.kind === 'PowerFeed' || !isUnpowered(world, target)
         ? observation
-        : { ...observation, value: 'no answer', detail: 'It has no power.', likelihood: 1 }
+        : { label: observation.label, value: 'no answer', detail: 'It has no power.', likelihood: 1 }
     })
 
 /** The current readings of a cause, or the last supporting ones. */

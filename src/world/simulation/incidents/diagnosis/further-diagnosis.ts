@@ -36,11 +36,8 @@ export function noteFinding(context: IncidentContext, incident: Incident, { kind
   const isAgain = incident.root !== null && isAbout(incident.root, kind, target)
   const { text } = causeWording(context, kind, target)
   const reading = observe(context, kind, target, Infinity).find(isSupporting)
-  const found = readmitCause(context, incident, kind, target)
-    ? 'Found after all'
-    : isAgain
-      ? 'Found again'
-      : 'Also found'
+  readmitCause(context, incident, kind, target)
+  const found = isAgain ? 'Found again' : 'Also found'
   const detail =
     reading === undefined
       ? `${found}: ${text}`

@@ -133,7 +133,7 @@ const secondWords = [
 ] as const
 
 const suffixes: Readonly<Record<Archetype, readonly string[]>> = {
-  Shop: ['Outfitters', 'Goods', 'Market', 'Home & Garden', 'Provisions', 'Shoes'],
+  Shop: ['Outfitters', 'Goods', 'Market', 'Gardens', 'Provisions', 'Shoes'],
   Saas: ['Software', 'Cloud', 'Works', 'Ledger', 'Desk', 'Suite'],
   GameStudio: ['Games', 'Interactive', 'Studios', 'Arcade', 'Play'],
   Media: ['Media', 'Radio', 'Pictures', 'News', 'Streaming', 'Press'],

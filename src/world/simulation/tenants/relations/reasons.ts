@@ -68,7 +68,7 @@ const sizeReasons: Readonly<Record<Archetype, readonly [more: readonly string[],
       ['training runs have ended', 'smaller models do as well'],
     ],
     Startup: [
-      ['fresh funding', 'its first large customer', 'more users'],
+      ['fresh funding', 'a new large customer', 'more users'],
       ['a smaller budget', 'it dropped a feature'],
     ],
     Logistics: [
