@@ -72,7 +72,7 @@ const processes = [
   'test/recording/{hostile,killed,size}.test.ts',
   'test/sessions/attack.test.ts',
   'test/sources/continued-session.test.ts',
-  'test/sources/attached/{chain,fake-upstream,faults,malformed-upstream}.test.ts',
+  'test/sources/attached/{chain,fake-upstream,malformed-upstream}.test.ts',
   'test/sources/{hostile,spec}/**/*.test.ts',
   'test/tables/hostile.test.ts',
 ]

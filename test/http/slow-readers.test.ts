@@ -45,47 +45,6 @@ test('a client that reads nothing for a minute is disconnected, which releases i
   await stopped(service, clock)
 })
 
-test('a slow client gets the publish that answered it, not a later one', async () => {
-  const service = await TestService.start({ cadenceMs: 50 })
-  const socket = await slowReader(service)
-  for (let change = 1; change <= 10; change++) {
-    for (const host of service.supply.snapshot.collections.hosts) host.free_mem_mb = change
-    await service.get('/health')
-    await pause(30)
-  }
-  const chunks: Buffer[] = []
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  socket.resume()
-  await pause(500)
-  const bodies = rawResponses(Buffer.concat(chunks)).map(({ body }) => body)
-  expect(bodies.length).toBe(requests)
-  for (const body of bodies) {
-    const { items } = JSON.parse(body) as { items: { free_mem_mb: number }[] }
-    expect(new Set(items.map(({ free_mem_mb }) => free_mem_mb)).size).toBe(1)
-  }
-  socket.destroy()
-  await service.stop()
-})
-
-test('a publish is kept while a table of it is made, and tags the answer', async () => {
-  const made = Promise.withResolvers<Buffer>()
-  const service = await TestService.start({ cadenceMs: 20, tables: { ask: () => made.promise } })
-  const answer = service.get('/tables/hosts')
-  const asked = service.mirror.frame!.publishSeq
-  while (service.mirror.frame!.publishSeq < asked + 3) {
-    for (const host of service.supply.snapshot.collections.hosts) host.free_mem_mb++
-    await service.get('/health')
-    await pause(20)
-  }
-  expect(service.mirror.supersededFrames).toBe(1)
-  made.resolve(Buffer.from('[]'))
-  const { headers } = await answer
-  expect(Number(headers['x-sim-publish-seq'])).toBeLessThan(service.mirror.frame!.publishSeq)
-  expect(headers.etag).toMatch(`W/"test.${headers['x-sim-publish-seq'] as string}.table.`)
-  expect(service.mirror.supersededFrames).toBe(0)
-  await service.stop()
-})
-
 test('closing waits briefly for clients that are still reading', async () => {
   const service = await TestService.start()
   const socket = await slowReader(service)

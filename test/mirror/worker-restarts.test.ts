@@ -5,7 +5,6 @@ import {
   healthyAfterMs,
   restartDelayMaxMs,
   silentIntervalsAtStartMax,
-  silentIntervalsMax,
   watchdogIntervalMs,
   WorkerSupervisor,
 } from '../../src/mirror/worker-supervisor.ts'
@@ -112,87 +111,10 @@ test('a healthy stretch shortens the pause again', () => {
   expect(failures.at(-1)).toContain('Restarting it in 0.5 s.')
 })
 
-test('a worker that stops sending anything is terminated and replaced', () => {
-  const { clock, workers, current, failures } = supervised()
-  const hung = current()
-  hung.post({ kind: 'heartbeat' })
-  clock.advanceTo(silentIntervalsMax * watchdogIntervalMs)
-  expect(hung.isTerminated).toBe(false)
-  clock.advanceTo((silentIntervalsMax + 1) * watchdogIntervalMs)
-  expect(hung.isTerminated).toBe(true)
-  expect(failures).toEqual([
-    'The world stopped: its thread has not responded for 20 s. Restarting it in 0.5 s.',
-  ])
-  clock.advanceTo(clock.nowMs() + 500)
-  expect(workers).toHaveLength(2)
-})
-
-test('heartbeats keep a busy worker alive', () => {
-  const { clock, workers, current } = supervised()
-  for (let ms = 0; ms < 600_000; ms += silentIntervalsMax * watchdogIntervalMs) {
-    current().post({ kind: 'heartbeat' })
-    clock.advanceTo(clock.nowMs() + silentIntervalsMax * watchdogIntervalMs)
-  }
-  expect(workers).toHaveLength(1)
-})
-
 test('a worker has longer before its first message, as building a large world takes a while', () => {
   const { clock, workers, current } = supervised()
   clock.advanceTo(silentIntervalsAtStartMax * watchdogIntervalMs)
   expect(current().isTerminated).toBe(false)
   clock.advanceTo((silentIntervalsAtStartMax + 2) * watchdogIntervalMs)
   expect(workers).toHaveLength(2)
-})
-
-test('late messages of a terminated worker are ignored', () => {
-  const { clock, workers, failures, events } = supervised()
-  workers[0].post({ kind: 'heartbeat' })
-  clock.advanceTo((silentIntervalsMax + 3) * watchdogIntervalMs)
-  workers[0].post({ kind: 'unchanged' })
-  workers[0].emit('exit', 1)
-  expect(events).toEqual([])
-  expect(failures).toHaveLength(1)
-  expect(workers).toHaveLength(2)
-})
-
-test('a request that a dead worker did not answer is made to its successor', () => {
-  const { clock, supervisor, workers, current } = supervised()
-  supervisor.request([])
-  current().crash(new Error('out of luck'))
-  clock.advanceTo(500)
-  expect(workers[1].received).toEqual([{ kind: 'publish', parts: [] }])
-})
-
-test('a thread that the system refuses to start is tried again', () => {
-  const clock = new FakeClock()
-  const failures: string[] = []
-  let attempts = 0
-  const supervisor = new WorkerSupervisor({
-    spawn: () => {
-      if (attempts++ === 0) throw new Error('no more threads')
-      return new FakeWorker()
-    },
-    clock,
-    onHistory: () => {},
-  })
-  const ignore = (): void => {}
-  supervisor.start({
-    frame: ignore,
-    unchanged: ignore,
-    missed: ignore,
-    warmingUp: ignore,
-    state: ignore,
-    failed: (reason) => failures.push(reason),
-  })
-  clock.advanceTo(500)
-  expect(attempts).toBe(2)
-  expect(failures[0]).toContain('The world stopped: no more threads')
-})
-
-test('a closed supervisor restarts nothing', async () => {
-  const { clock, supervisor, workers, current } = supervised()
-  await supervisor.close()
-  current().emit('exit', 1)
-  clock.advanceTo(3_600_000)
-  expect(workers).toHaveLength(1)
 })

@@ -6,11 +6,7 @@ import { processClock as clock } from '../../src/process-clock.ts'
 import { Mirror } from '../../src/mirror/mirror.ts'
 import type { FromWorld, ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import type { SupplyEvents } from '../../src/mirror/frame-supply.ts'
-import {
-  silentIntervalsAtStartMax,
-  silentIntervalsMax,
-  WorkerSupervisor,
-} from '../../src/mirror/worker-supervisor.ts'
+import { WorkerSupervisor } from '../../src/mirror/worker-supervisor.ts'
 import type { TickingThreadData } from './ticking-thread.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { promptlyMs } from '../fixtures/promptly.ts'
@@ -96,19 +92,6 @@ test('publishes come from the thread, one after the other, in simulated time', a
   expect(histories()).toBe(1)
 })
 
-test('the buffers of a held frame are not written until it is released', async () => {
-  const { mirror } = createTickingMirror({})
-  await until(() => mirror.read() !== null)
-  const frame = mirror.read()!
-  const content = (): string => Buffer.from(frame.collections.hosts.bytes).toString()
-  const before = content()
-  const release = mirror.hold(frame, () => {})
-  await until(() => mirror.read()!.publishSeq >= frame.publishSeq + 5)
-  expect(content()).toBe(before)
-  release()
-  await until(() => content() !== before)
-})
-
 test('a world that crashes is restarted, and simulated time does not decrease', async () => {
   const { mirror, reached, lines } = createTickingMirror({ throwsAtNs: [hour], recovers: true, speedUp: 20 })
   await until(() => lines.length === 1)
@@ -133,57 +116,6 @@ test('a world that hangs is terminated by the watchdog and restarted', async () 
   await until(() => mirror.status().status === 'ok')
   expect(reached).toEqual([0n, last.simTimeNs])
   expect(mirror.read()!.publishSeq).toBeGreaterThan(last.publishSeq)
-})
-
-/** A fake thread that only sends messages, under a watchdog whose checks the test triggers. */
-function createWatched() {
-  const thread = new EventEmitter()
-  Object.assign(thread, { postMessage: () => {}, terminate: async () => 1 })
-  const failures: string[] = []
-  let look = () => {}
-  const supply = new WorkerSupervisor({
-    spawn: () => thread as Worker,
-    clock: {
-      nowMs: () => 0,
-      wallMs: () => 0,
-      after: (_, call) => {
-        look = call
-        return () => {}
-      },
-    },
-    onHistory: () => {},
-  })
-  supply.start({
-    failed: (reason: string) => failures.push(reason),
-    warmingUp: () => {},
-    unchanged: () => {},
-  } as unknown as SupplyEvents)
-  const say = (message: FromWorld) => thread.emit('message', message)
-  const passSilently = (intervals: number) => {
-    for (let count = 0; count < intervals && failures.length === 0; count++) look()
-  }
-  return { say, passSilently, failures }
-}
-
-test('a first frame may take a busy machine minutes, and any later one 20 s', () => {
-  const { say, passSilently, failures } = createWatched()
-  say({ kind: 'warming-up', done: 1, simTimeNs: hour })
-  passSilently(silentIntervalsAtStartMax)
-  expect(failures).toStrictEqual([])
-  say({ kind: 'unchanged' })
-  passSilently(silentIntervalsMax)
-  expect(failures).toStrictEqual([])
-  passSilently(1)
-  expect(failures).toStrictEqual([
-    'The world stopped: its thread has not responded for 20 s. Restarting it in 0.5 s.',
-  ])
-})
-
-test('a world that goes silent while it warms up is restarted after 20 s', () => {
-  const { say, passSilently, failures } = createWatched()
-  say({ kind: 'warming-up', done: 0.5, simTimeNs: hour })
-  passSilently(silentIntervalsMax + 1)
-  expect(failures).toHaveLength(1)
 })
 
 test('close terminates a world that hangs in its warm-up promptly', async () => {

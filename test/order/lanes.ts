@@ -27,7 +27,6 @@ export const waitingSeconds: Readonly<Record<string, number>> = {
   'test/alerts/inbox/timing.test.ts': 31,
   'test/archive/morning-after.test.ts': 29,
   'test/commands/game-days.test.ts': 29,
-  'test/sources/attached/faults.test.ts': 21,
   'test/examples/least-upstream.test.ts': 20,
   'test/examples/templates.test.ts': 20,
   'test/archive/full-disk.test.ts': 10,

@@ -33,27 +33,6 @@ function sessionOf(environment: NodeJS.ProcessEnv): { session: SessionProcess; l
   return { session, lines }
 }
 
-test('a mirror that hangs gets no requests after 5 looks, and is killed and started again after 20', async () => {
-  const { session, lines } = sessionOf(process.env)
-  const started = () => lines.filter((line) => line.includes('started as')).length
-  session.start()
-  expect(session.port).toBeNull()
-  await until(() => session.port === 4711)
-  clock.advanceTo(4_000)
-  expect(session.port).toBe(4711)
-  clock.advanceTo(5_000)
-  expect(session.port).toBeNull()
-  clock.advanceTo(19_000)
-  expect(lines).toHaveLength(1)
-  clock.advanceTo(20_000)
-  expect(lines[1]).toBe('a: the mirror has not responded for 20 s.')
-  await until(() => lines.length === 3)
-  expect(lines[2]).toBe('a: the mirror exited; it starts again in 1 s.')
-  clock.advanceTo(21_000)
-  expect(started()).toBe(2)
-  await until(() => session.port === 4711)
-})
-
 const { execPath } = process
 afterEach(() => {
   process.execPath = execPath
@@ -88,14 +67,4 @@ test.each([
   fault.mend(environment)
   clock.advanceTo(3_000)
   await until(() => session.port === 4711)
-})
-
-test('a session whose mirror cannot be spawned stops at once, and is not tried again', async () => {
-  const { session, lines } = sessionOf(process.env)
-  process.execPath = '/nowhere/node'
-  session.start()
-  await session.stop()
-  clock.advanceTo(60_000)
-  await pause(20)
-  expect(lines).toStrictEqual([])
 })

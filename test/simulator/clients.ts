@@ -249,14 +249,15 @@ export class Clients {
     events.since = /"next_since_ns":(\d+)/.exec(text)![1]
   }
 
-  /** Requests that have waited for too long, in words; null if there are none. */
+  /** A request whose turn has come, and that has waited for too long since; null if there is none. */
   overdue(nowMs: number): string | null {
-    for (const { parsed, readMs, destroyed } of this.#connections) {
-      const [oldest] = parsed
+    for (const { unanswered, readMs, answeredMs, destroyed } of this.#connections) {
+      const [oldest] = unanswered
       if (oldest === undefined || destroyed) continue
-      const isTable = parsed.some(({ target }) => target.startsWith('/tables/'))
-      const maxMs = (isTable ? tableMaxMs : answerMaxMs) + Math.min(readMs, readMaxMs) * parsed.length
-      if (nowMs - oldest.askedMs > maxMs) return `${oldest.target} is not answered after ${maxMs} ms`
+      const maxMs =
+        (oldest.target.startsWith('/tables/') ? tableMaxMs : answerMaxMs) + Math.min(readMs, readMaxMs)
+      if (nowMs - Math.max(oldest.askedMs, answeredMs) > maxMs)
+        return `${oldest.target} is not answered after ${maxMs} ms`
     }
     return null
   }

@@ -34,6 +34,8 @@ export class ClientConnection extends EventEmitter {
   readMs = 1
   /** Requests that the service has parsed, the oldest first. */
   readonly parsed: Asked[] = []
+  /** When the last response was read. */
+  answeredMs = 0
   /** Packets that the service has not read yet. */
   readonly #unread: Asked[][] = []
   readonly #options: ConnectionOptions
@@ -119,6 +121,7 @@ export class ClientConnection extends EventEmitter {
       const body = Buffer.concat(parts)
       this.bytesWritten += body.length
       this.parsed.splice(this.parsed.indexOf(asked), 1)
+      this.answeredMs = this.#options.scheduler.nowMs()
       response.emitClose()
       asked.onAnswer({ ...head, body })
     })

@@ -117,6 +117,7 @@ export class Watch {
     // A world that repeats its past is known; one that begins again and is further than before looks like the same.
     if (worldId === null && life > lastLife && lastLife > 0 && !isBack) this.sentEvents = null
     if (worldId !== null && isBack) return
+    if (isBack) this.sentEvents?.clear()
     this.#lastSent = { simTimeNs, life }
     for (const event of found) this.sentEvents?.add(event.join('#'))
   }

@@ -4,7 +4,7 @@ import { checkArchive } from './archive-check.ts'
 import { Watch } from './oracles.ts'
 import type { Action, Plan } from './plan.ts'
 import { Simulation, textOf } from './simulation.ts'
-import { networkFaults } from './upstream.ts'
+import { networkFaults, servedAlways } from './upstream.ts'
 
 /** After the faults, everything is as if there had been none within this time. */
 const recoveryMs = 45_000
@@ -127,6 +127,8 @@ class Run {
     const ageMs = mirror.ageMs(mirror.frame)
     const ageMaxMs = 2 * plan.cadenceMs + (plan.source === 'attached' ? plan.upstreamCadenceMs : 0) + 1_000
     if (ageMs > ageMaxMs) return `the world is ${ageMs} ms old`
+    const lost = servedAlways.find((name) => mirror.frame!.unknown[name] !== undefined)
+    if (lost !== undefined) return `${lost} are unknown: ${mirror.frame!.unknown[lost]}`
     return session.port === null ? 'the mirror of the session does not run' : null
   }
 

@@ -135,13 +135,13 @@ export class Upstream {
     const latency = (): number => (latencyMs * (1 + random.below(8))) / 4
     return (_origin, { connections }) => {
       const free = { count: connections!, queue: [] as (() => void)[] }
-      const acquire = async (signal: AbortSignal): Promise<void> => {
+      const acquire = (): Promise<void> | void => {
         if (free.count > 0) free.count--
-        else await new Promise<void>((resolve) => free.queue.push(resolve))
-        // The client aborts a response when it has it, or no longer wants it.
-        signal.addEventListener('abort', () => (free.queue.shift() ?? (() => free.count++))(), { once: true })
+        else return new Promise<void>((resolve) => free.queue.push(resolve))
       }
+      const release = (): unknown => (free.queue.shift() ?? (() => free.count++))()
       const exchange = async (path: string, signal: AbortSignal): Promise<Awaited<Answer>> => {
+        signal.throwIfAborted()
         const fault = this.#drawFault()
         await abortable(signal, pause(fault === 'slow' ? 40 * latency() + random.below(3_000) : latency()))
         if (fault === 'silent') await abortable(signal, new Promise(() => {}))
@@ -165,10 +165,20 @@ export class Upstream {
         request: async ({ path, signal: given }) => {
           const signal = given as AbortSignal
           this.open++
-          signal.addEventListener('abort', () => this.open--, { once: true })
-          await acquire(signal)
-          signal.throwIfAborted()
-          return exchange(path, signal)
+          await acquire()
+          const ended = Promise.withResolvers<void>()
+          void ended.promise.then(() => {
+            this.open--
+            release()
+          })
+          // The client aborts a response when it has it, or no longer wants it.
+          signal.addEventListener('abort', () => ended.resolve(), { once: true })
+          try {
+            return await exchange(path, signal)
+          } catch (error) {
+            ended.resolve()
+            throw error
+          }
         },
         destroy: async () => {},
       }

@@ -1,6 +1,6 @@
 /** The service thread's side of tables: what it sends, what it refuses, and how it survives the other thread. */
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
 import { tableRepresentation } from '../../src/http/resources/tables.ts'
 import { noHistory } from '../../src/metrics/history/series-reader.ts'
@@ -8,7 +8,7 @@ import { TableRefused } from '../../src/tables/refused.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
 import type { ToTables } from '../../src/tables/thread/protocol.ts'
 import { TablesClient } from '../../src/tables/thread/tables-client.ts'
-import { FeedSource, incidentOf } from '../archive/archived-world.ts'
+import { TellingSource } from '../archive/archived-world.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf } from './framed-worlds.ts'
@@ -31,14 +31,12 @@ const frames: readonly Frame[] = [1, 2, 3].map((publishSeq) =>
 )
 const [frame] = frames
 
-/** A client with the messages that it sends to its threads, none of which hangs unless it is told to. */
+/** A client with the messages that it sends to its threads. */
 function clientWith({ isArchived = false } = {}) {
-  const state = { hangs: false }
   const clock = new FakeClock()
   const sent: ToTables[] = []
   const threads: ThreadHere[] = []
   const notes: string[] = []
-  const wantWhole = vi.fn<() => void>()
   const archive = { path: null, session: '', isBlind: false, retention: { daysMax: 9, bytesMax: 2 ** 30 } }
   const client = new TablesClient({
     spawn: () => {
@@ -47,16 +45,16 @@ function clientWith({ isArchived = false } = {}) {
       const post = thread.postMessage.bind(thread)
       thread.postMessage = (message, moved) => {
         sent.push(message)
-        if (!state.hangs || threads.length > 1) post(message, moved)
+        post(message, moved)
       }
       return thread
     },
     clock,
     note: (_isProblem, message) => notes.push(message),
-    archive: isArchived ? { frame: () => frame, wantWhole } : null,
+    archive: isArchived ? { frame: () => frame, wantWhole: () => {} } : null,
   })
   const kinds = (): string => sent.map(({ kind }) => kind).join(' ')
-  return { client, clock, sent, kinds, state, threads, notes, wantWhole }
+  return { client, clock, sent, kinds, threads, notes }
 }
 
 async function passMs(clock: FakeClock, ms: number): Promise<void> {
@@ -157,42 +155,6 @@ describe('a thread that ends', () => {
     expect(threads).toHaveLength(1)
     expect(clockIn(await client.ask(frame, request({ limit: 2 })))).toBe('day 0, 00:01')
     expect(threads).toHaveLength(2)
-  })
-
-  test('is ended when it is silent for five minutes while requests wait', async () => {
-    const { client, clock, state } = clientWith()
-    for (let limit = 1; limit <= 30; limit++) await client.ask(frame, request({ limit }))
-    state.hangs = true
-    const waiting = client.ask(frame, request())
-    const outcomes: unknown[] = []
-    waiting.catch((error: unknown) => outcomes.push(error))
-    await passMs(clock, 300_000)
-    expect(outcomes).toEqual([])
-    await passMs(clock, 1_000)
-    const message = 'The thread that makes tables has stopped: it has not answered for 300 s.'
-    expect(outcomes).toEqual([new TableRefused('stopped', message)])
-    await passMs(clock, 1_000)
-    expect(clockIn(await client.ask(frame, request()))).toBe('day 0, 00:01')
-  })
-
-  test('is given nothing but whole lists afterwards, for which the source is asked', async () => {
-    const { client, clock, kinds, threads, wantWhole, sent } = clientWith({ isArchived: true })
-    const source = new FeedSource()
-    const given = { incidents: [incidentOf(1, 5, null)] }
-    client.add(source.at(10, given))
-    await threads[0].terminate()
-    client.add(source.at(11, given))
-    expect(wantWhole).not.toHaveBeenCalled()
-    await passMs(clock, 1_000)
-    expect(wantWhole).toHaveBeenCalledOnce()
-    client.add(source.at(12, given))
-    client.add(new FeedSource().at(13, given))
-    client.add(source.at(14, given))
-    expect(kinds()).toBe('changes changes changes')
-    expect(sent.slice(1)).toMatchObject([
-      { changes: { simTimeNs: 13n * minuteNs } },
-      { changes: { simTimeNs: 14n * minuteNs } },
-    ])
   })
 })
 

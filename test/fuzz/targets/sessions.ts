@@ -2,22 +2,16 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { processClock } from '../../../src/process-clock.ts'
 import { SessionFront } from '../../../src/sessions/session-front.ts'
-import { MirrorProcess } from '../../fixtures/mirror-process.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { hostileBytes } from '../../http/hostile-requests.ts'
 import { sendRaw } from '../../http/raw-connection.ts'
-import { withoutMeta } from '../../sources/attached/attached-mirror.ts'
 import type { OpenTarget } from '../target.ts'
 
-/** The interval of cases that kill or stop a process of two real sessions. */
-const processEvery = 2_000
 const silenceMs = 60_000
 /** How much sooner the front gives up on mirrors: after 15 s, which a busy machine may need. */
 const haste = 2
-const recoveryMaxMs = 60_000
 
 /** The behaviors of a mirror, by the names in `/NAME/NUMBER`. */
 const behaviors: Readonly<Record<string, (response: ServerResponse, body: string) => void>> = {
@@ -126,72 +120,6 @@ function answerFaults(text: string, asked: readonly Asked[]): string[] {
   return tokens.slice(at).some((token) => /^[abc]:\d/.test(token)) ? ['an answer that was not asked for'] : []
 }
 
-/** Two sessions in processes of their own, whose worlds stand still. */
-class RealSessions {
-  readonly #front: MirrorProcess
-  readonly #worlds: ReadonlyMap<string, string>
-  #isRecovering = false
-
-  private constructor(front: MirrorProcess, worlds: ReadonlyMap<string, string>) {
-    this.#front = front
-    this.#worlds = worlds
-  }
-
-  static async start(): Promise<RealSessions> {
-    const settings = 'simulation?scale=6&warmup=10m&speed=0&seed='
-    const front = await MirrorProcess.start([`--sessions=a=${settings}1,b=${settings}2`], 'listening')
-    const worlds = new Map<string, string>()
-    for (const name of ['a', 'b']) worlds.set(name, await answered(front, name))
-    return new RealSessions(front, worlds)
-  }
-
-  /** A case during another one would find a session that has not returned yet: it is left out. */
-  async run(random: SeededRandom): Promise<string[]> {
-    if (this.#isRecovering) return []
-    this.#isRecovering = true
-    try {
-      return await this.#kill(random)
-    } finally {
-      this.#isRecovering = false
-    }
-  }
-
-  async #kill(random: SeededRandom): Promise<string[]> {
-    const [victim, other] = random.oneIn(2) ? ['a', 'b'] : ['b', 'a']
-    const started = new RegExp(`${victim}: started as process (\\d+)\\.`, 'g')
-    const [, pid] = [...this.#front.log.matchAll(started)].at(-1)!
-    process.kill(Number(pid), random.oneIn(4) ? 'SIGSTOP' : 'SIGKILL')
-    for (let count = 0; count < 20; count++) {
-      const { status, body } = await worldOf(this.#front, other)
-      if (status !== 200 || body !== this.#worlds.get(other))
-        return [`session ${other} answers ${status} while ${victim} is dead`]
-      const dying = await worldOf(this.#front, victim)
-      if (dying.status === 200 && dying.body !== this.#worlds.get(victim))
-        return [`session ${victim} answers with another world`]
-      await pause(20)
-    }
-    const again = await answered(this.#front, victim)
-    return again === this.#worlds.get(victim) ? [] : [`session ${victim} is another world after its restart`]
-  }
-
-  close = (): Promise<void> => this.#front.stop()
-}
-
-async function worldOf(front: MirrorProcess, name: string): Promise<{ status: number; body: string }> {
-  const signal = AbortSignal.timeout(silenceMs)
-  const response = await fetch(`${front.origin}/api/v1/hosts?session=${name}`, { signal }).catch(() => null)
-  return { status: response?.status ?? 0, body: withoutMeta((await response?.text()) ?? '') }
-}
-
-/** The hosts of a session, once it answers. */
-async function answered(front: MirrorProcess, name: string): Promise<string> {
-  for (const beganMs = performance.now(); performance.now() - beganMs < recoveryMaxMs; await pause(100)) {
-    const { status, body } = await worldOf(front, name)
-    if (status === 200) return body
-  }
-  return `no answer in ${recoveryMaxMs} ms`
-}
-
 export const openSessions: OpenTarget = async (_seed, observe) => {
   const mirrors = await Promise.all(['a', 'b', 'c'].map(startMirror))
   const front = new SessionFront({
@@ -204,11 +132,9 @@ export const openSessions: OpenTarget = async (_seed, observe) => {
     log: () => {},
   })
   const { port } = await front.listen('127.0.0.1', 0)
-  const real = await RealSessions.start()
   return {
     lanes: 16,
     async run({ number, random }) {
-      if (number % processEvery === processEvery - 1) return real.run(random)
       const asked = Array.from({ length: 1 + random.below(6) }, (_, index) =>
         ask(random, number * 10 + index),
       )
@@ -222,7 +148,7 @@ export const openSessions: OpenTarget = async (_seed, observe) => {
       return [...answerFaults(text, asked), ...leaked]
     },
     close: async () => {
-      await Promise.all([front.close(), real.close()])
+      await front.close()
       for (const { server } of mirrors) server.close().closeAllConnections()
     },
   }
