@@ -13,7 +13,7 @@ import { orderInLanes } from './test/order/lanes.ts'
  * | fast | npm run test:fast | nothing that computes or waits for long, no other programs |
  * | standard | npm test | all but containers, real Prometheus, the alert verification and `byNight` |
  * | full | npm run test:all, CI | everything but `byNight` |
- * | night | npm run test:night | `byNight`, and worlds and hostile upstreams in full: many seeds, which follow from the date |
+ * | night | npx vitest run --mode night | `byNight`, and worlds and hostile upstreams in full: many seeds, which follow from the date |
  */
 const modes = new Set(['fast', 'standard', 'full', 'night'])
 

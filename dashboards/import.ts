@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { askServer } from '../src/commands/remote/ask-server.ts'
 import { printable } from '../src/text/printable.ts'
 
-const usage = `npm run dashboards:import -- GRAFANA [--prometheus URL] [--mirror URL] [--from FOLDER]
+const usage = `npm run node dashboards/import.ts -- GRAFANA [--prometheus URL] [--mirror URL] [--from FOLDER]
 
 Imports every dashboard into the folder "Data center". Once more brings them up to date.
   GRAFANA           its address, with a user who may administer it: http://admin:admin@127.0.0.1:3000;

@@ -5,7 +5,7 @@ import { settingsFrom } from '../config-file.ts'
 import { alertmanagerVersionMin, problems, writeConfiguration } from './configuration.ts'
 import { secretsDirectory, withSecrets } from './secrets.ts'
 
-const usage = `npm run alerts:notifications -- DIRECTORY [--secrets FOLDER] [--config FILE] [--template FILE]…
+const usage = `npm run node alerts/notifications/main.ts -- DIRECTORY [--secrets FOLDER] [--config FILE] [--template FILE]…
 
 Writes what Alertmanager reads: DIRECTORY/alertmanager.yml, and beside it the templates of messages and a file for each
 secret. Notifications go to the channels that variables name; docs/alerts.md has them.

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { archivedKinds } from '../contract/archive.ts'
-import { ArchiveUnavailable } from '../contract/archive.ts'
+import { archivedKinds, ArchiveUnavailable } from '../contract/archive.ts'
 import type {
   ArchiveAnswer,
   ArchivedKind,

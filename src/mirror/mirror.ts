@@ -76,7 +76,6 @@ export class Mirror {
   readonly #stateListeners: ((report: SessionReport) => void)[] = []
   readonly #assembler = new FrameAssembler()
   #frame: Frame | null = null
-  #unknown: UnknownParts = nothingUnknown
   /** The number of the last publish. */
   #publishSeq = 0
   #progress: WarmUpProgress | null = null
@@ -216,16 +215,16 @@ export class Mirror {
   }
 
   #publish(message: FrameMessage): void {
-    const isFirst = this.#frame === null
+    const before = this.#frame
     const assembled = this.#assembler.assemble(message, ++this.#publishSeq)
     this.#frame = assembled.frame
     this.#leases.supersede(assembled, this.#clock.nowMs())
     const nowMs = this.#clock.nowMs()
     // A frame delayed by a warm-up or a restart predicts nothing about the next.
-    const isTypical = !isFirst && this.#failure === null && this.#requestedAtMs !== null
+    const isTypical = before !== null && this.#failure === null && this.#requestedAtMs !== null
     if (isTypical) this.#pacer.observe(nowMs - this.#requestedAtMs!)
     this.#endRequest()
-    this.#logUnknown(message.unknown)
+    this.#logUnknown(before?.unknown ?? nothingUnknown, message.unknown)
     this.#isIdle = false
     this.#parts.settle(assembled.frame)
     if (this.#parts.areAwaited) this.#request()
@@ -234,9 +233,7 @@ export class Mirror {
   }
 
   /** Logs which parts have become unknown, and which are told again. */
-  #logUnknown(unknown: UnknownParts): void {
-    const before = this.#unknown
-    this.#unknown = unknown
+  #logUnknown(before: UnknownParts, unknown: UnknownParts): void {
     const lost = Object.entries(unknown).filter(([part]) => !Object.hasOwn(before, part))
     if (lost.length > 0)
       this.#log(

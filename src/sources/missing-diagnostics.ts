@@ -1,6 +1,5 @@
-import type { CollectionName, Collections, DiagnosticsRecord } from '../contract/collections.ts'
+import type { CollectionName, Collections, DiagnosticsRecord, UnknownParts } from '../contract/collections.ts'
 import { nothingUnknown } from '../contract/collections.ts'
-import type { UnknownParts } from '../contract/collections.ts'
 
 /** Counts that follow from the records; NaN where these are unknown. */
 export function countsOf(

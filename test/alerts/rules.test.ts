@@ -5,7 +5,7 @@ import { inhibitionsText, rulesText } from './rule-text.ts'
 const reviewed = reviewedTexts(new URL('./rules/', import.meta.url))
 
 test('rules are those in test/alerts/rules', async () => {
-  // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
+  // Imported here, so that `npm run node test/mutants/main.ts` reloads the modules for each mutant.
   const { ruleGroups } = await import('../../alerts/catalog.ts')
   const { designSettings } = await import('./design-settings.ts')
   const groups = ruleGroups(designSettings)

@@ -63,7 +63,7 @@ describe('a file in place of a variable', () => {
   })
 })
 
-describe('npm run alerts:notifications', () => {
+describe('npm run node alerts/notifications/main.ts', () => {
   const program = new URL('../../alerts/notifications/main.ts', import.meta.url).pathname
   const run = (environment: Readonly<Record<string, string>>) => {
     const out = join(folder, 'out')

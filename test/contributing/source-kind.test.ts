@@ -62,7 +62,7 @@ test('the tests name the texts that list the sources, and then pass', () => {
   const files = ['test/options/options.test.ts', 'test/tidy/structure.test.ts']
   expect(copy.test(...files).failed).toEqual([
     '--source http:// is refused',
-    'the page of options follows from the declarations (`npm run options` writes it)',
+    'the page of options follows from the declarations (`npm run node test/options/options-table.ts` writes it)',
   ])
   copy.run('test/options/options-table.ts')
   copy.edit(

@@ -143,7 +143,7 @@ test('ends with one line where Grafana cannot be reached or refuses the user', a
   expect([nothing.code, nothing.err]).toStrictEqual([
     2,
     expect.stringMatching(
-      /^Expected one address: that of a Grafana\.\n\nnpm run dashboards:import -- GRAFANA /,
+      /^Expected one address: that of a Grafana\.\n\nnpm run node dashboards\/import.ts -- GRAFANA /,
     ),
   ])
   expect((await imported('--unknown')).code).toBe(2)

@@ -20,7 +20,7 @@ const leftOpen = [
 /** Keys of files for manual import only, which Grafana removes. */
 const onlyToImport = ['__inputs', '__requires']
 
-const usage = `npm run dashboards:schema -- FILE
+const usage = `npm run node test/dashboards/schema.ts -- FILE
 
 Holds each dashboard against the JSON schema of dashboards. FILE is jsonschema/dashboard.jsonschema.json of
 github.com/grafana/grafana-foundation-sdk, which its package does not bring.`

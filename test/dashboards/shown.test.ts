@@ -9,7 +9,7 @@ const reviewed = reviewedTexts(new URL('./shown/', import.meta.url))
 const nameOf = (uid: string): string => uid.replace('dcsim-', '')
 
 test('dashboards show what test/dashboards/shown has of them', async () => {
-  // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
+  // Imported here, so that `npm run node test/mutants/main.ts` reloads the modules for each mutant.
   const { generatedDashboard } = await import('../../dashboards/all.ts')
   for (const uid of dashboardUids) {
     const dashboard = JSON.parse(generatedDashboard(uid)) as DashboardJson

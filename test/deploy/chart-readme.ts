@@ -48,7 +48,7 @@ export function chartReadme(): { readonly expected: string; readonly actual: str
   return { actual, expected: actual.replace(table, () => text) }
 }
 
-const usage = `npm run chart
+const usage = `npm run node test/deploy/chart-readme.ts
 
 Writes the table of values in deploy/helm/dcsim-mirror/README.md, which follows from values.yaml. It takes no options.`
 

@@ -42,7 +42,7 @@ test('the chart has the rules and dashboards that the programs write, not copies
     expect(fileText(`${folder}/files/${link}`)).toBe(fileText(target))
 })
 
-test('the README of the chart lists its values (npm run chart)', () => {
+test('the README of the chart lists its values (npm run node test/deploy/chart-readme.ts)', () => {
   const { actual, expected } = chartReadme()
   expect(actual).toBe(expected)
 })

@@ -102,8 +102,8 @@ describe.each(templates.map((template) => [template.file, template] as const))('
         },
       ])
       expect(await rows('events')).toMatchObject([{ what: 'Incident 4 began.', level: 'Error' }])
-      const hosts = (await rows('hosts?rack=2')) as { online: boolean }[]
-      expect(hosts.map(({ online }) => online)).toEqual([false, false, false, false, false, false])
+      const hosts = (await rows('hosts?rack=2')) as { state: string }[]
+      expect(new Set(hosts.map(({ state }) => state))).toEqual(new Set(['down']))
       expect(await mirror.text('/pictures/floor.svg')).toMatch(/Rack 2[^<]*0 of 6 hosts online/)
       expect(await mirror.metric('dcsim_host_online')).toBe(12)
       expect(await mirror.metric('dcsim_incidents_active', 'band="Critical"')).toBe(1)

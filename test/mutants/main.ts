@@ -1,5 +1,5 @@
 /**
- * Mutation testing: changes the sources and checks whether a test fails: `npm run test:mutants -- src/tables --sample
+ * Mutation testing: changes the sources and checks whether a test fails: `npm run node test/mutants/main.ts -- src/tables --sample
  * 50`.
  */
 import { availableParallelism } from 'node:os'
@@ -14,7 +14,7 @@ import type { Outcome } from './mutation-run.ts'
 import { mutationsOf } from './mutations.ts'
 import type { Mutation } from './mutations.ts'
 
-const usage = `npm run test:mutants -- [PATH …] [--sample N] [--seed N] [--floor PCT] [--nearest N] [--mode TIER] [--lanes N]
+const usage = `npm run node test/mutants/main.ts -- [PATH …] [--sample N] [--seed N] [--floor PCT] [--nearest N] [--mode TIER] [--lanes N]
 
 Changes the sources a little, and looks whether the nearest tests fail.
   PATH …        files or folders; the rules of the world, its records, tables, alerts and dashboards where left out

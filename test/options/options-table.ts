@@ -7,7 +7,7 @@ import { commandLine } from '../fixtures/command-line.ts'
 const page = new URL('../../docs/options.md', import.meta.url)
 const head = `# Options
 
-of the mirror, as they are declared in \`src/options\`. \`npm run options\` writes this page.
+of the mirror, as they are declared in \`src/options\`. \`npm run node test/options/options-table.ts\` writes this page.
 
 `
 
@@ -31,7 +31,7 @@ export function optionsPage(): { readonly expected: string; readonly actual: str
   return { actual: readFileSync(page, 'utf8'), expected: head + optionsTable() }
 }
 
-const usage = `npm run options
+const usage = `npm run node test/options/options-table.ts
 
 Writes docs/options.md, which follows from the declarations of options. It takes no options.`
 

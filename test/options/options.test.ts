@@ -299,7 +299,7 @@ test('a long value is cut and control characters are escaped', () => {
   )
 })
 
-test('the page of options follows from the declarations (`npm run options` writes it)', () => {
+test('the page of options follows from the declarations (`npm run node test/options/options-table.ts` writes it)', () => {
   const { actual, expected } = optionsPage()
   expect(actual).toBe(expected)
   expect(actual).toContain('| `--idle-ms MS` | `DCSIM_IDLE_MS` | `60000` |')

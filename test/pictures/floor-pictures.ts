@@ -18,7 +18,7 @@ import { framesOf } from '../recording/recorded.ts'
 import { worldOf } from '../tables/framed-worlds.ts'
 import { bandRank } from '../../src/words/vocabulary.ts'
 
-const usage = `npm run pictures:floor
+const usage = `npm run node test/pictures/floor-pictures.ts
 
 Draws docs/pictures/floor-crisis.svg and docs/pictures/power-feed-lost.svg from the built-in world, in half a minute.`
 

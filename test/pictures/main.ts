@@ -1,6 +1,6 @@
 /**
  * Takes the pictures in docs/pictures that need no Grafana: the landing page during an incident, a notification of it,
- * and a terminal. Those of dashboards are taken by `npm run dashboards:shots`.
+ * and a terminal. Those of dashboards are taken by `npm run node test/dashboards/shots/main.ts`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { commandLine, exitWithUsage } from '../fixtures/command-line.ts'
 
-const usage = `npm run pictures -- [--out FOLDER]
+const usage = `npm run node test/pictures/main.ts -- [--out FOLDER]
 
 Takes the pictures that need no Grafana, in some minutes: the landing page in a crisis (landing, landing-dark), a message
 about it (message), and a terminal (terminal). Needs Chromium; CHROMIUM names the program if it is not

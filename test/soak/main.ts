@@ -1,4 +1,4 @@
-/** Reads mirrors for a long time in all ways at once: `npm run soak -- --minutes 60 --rate 1000`, or `--hour`. */
+/** Reads mirrors for a long time in all ways at once: `npm run node test/soak/main.ts -- --minutes 60 --rate 1000`, or `--hour`. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -9,7 +9,7 @@ import type { ReadMirrors } from './read-mirrors.ts'
 
 const options = programOptions(
   {
-    script: 'soak',
+    script: 'node test/soak/main.ts',
     purpose:
       'Reads a mirror that it starts in every way at once, also as Prometheus and Grafana do, and checks answers, ' +
       'times, memory and descriptors all the while.',

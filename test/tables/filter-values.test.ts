@@ -4,7 +4,7 @@ import { reviewedTexts } from '../fixtures/reviewed-texts.ts'
 const reviewed = reviewedTexts(new URL('./filter-values/', import.meta.url))
 
 test('the rows of tables have the values of test/tables/filter-values', async () => {
-  // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
+  // Imported here, so that `npm run node test/mutants/main.ts` reloads the modules for each mutant.
   const { tables } = await import('../../src/tables/catalog.ts')
   const { filteredIn, frameOf, worldOf } = await import('./framed-worlds.ts')
   const { unlessUnknown } = await import('../../src/tables/table.ts')

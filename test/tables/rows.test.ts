@@ -7,7 +7,7 @@ const reviewed = reviewedTexts(new URL('./rows/', import.meta.url))
 const rowsAtColumnMax = 6
 
 test('tables have the rows of test/tables/rows', { timeout: 300_000 }, async () => {
-  // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
+  // Imported here, so that `npm run node test/mutants/main.ts` reloads the modules for each mutant.
   const { tables } = await import('../../src/tables/catalog.ts')
   const { frameOf, rowsOf, worldOf } = await import('./framed-worlds.ts')
   const { numberedWorld } = await import('./numbered-world.ts')

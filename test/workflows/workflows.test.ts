@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { fileText, root } from '../containers/stack-file.ts'
@@ -99,6 +99,8 @@ test.each(jobs)('%s runs scripts that exist', (_, { steps }) => {
   for (const [, script] of text.matchAll(/npm (?:run )?(test(?::\w+)?|(?<=run )[\w:]+)/g)) {
     expect(scripts).toHaveProperty([script])
   }
+  for (const [, path] of text.matchAll(/npm run node (\S+)/g))
+    expect(existsSync(new URL(path, root))).toBe(true)
 })
 
 const runOf = (workflow: string, job: string): string =>
@@ -125,8 +127,8 @@ test('every program that tests need, or use where it is installed, is there in C
 test('every tier runs: fast first, then all; the sweeps at night; the release after the standard one', () => {
   expect(runOf('ci.yml', 'fast')).toContain('npm run test:fast')
   expect(runOf('ci.yml', 'full')).toContain('bash .ci/run')
-  expect(runOf('night.yml', 'worlds')).toContain('npm run test:night')
-  expect(runOf('night.yml', 'upgrade')).toContain('npm run test:upgrade')
+  expect(runOf('night.yml', 'worlds')).toContain('npx vitest run --mode night')
+  expect(runOf('night.yml', 'upgrade')).toContain('npx vitest run test/containers/upgrade.test.ts')
   expect(runOf('release.yml', 'verify')).toContain('npm test')
   for (const job of ['image', 'npm']) expect(new Map(jobs).get(`release.yml: ${job}`)!.needs).toBe('verify')
 })

@@ -47,15 +47,10 @@ export class Connections {
     this.#limits = bounds
   }
 
-  /** Registers a new connection. */
-  add(socket: Socket): void {
-    this.#open(socket)
-  }
-
   /** Answers a request after every earlier one on its connection; at once if none waits. */
   enqueue(request: IncomingMessage, response: ServerResponse, answer: RequestListener): void {
     const { socket } = request
-    const connection = this.#connections.get(socket) ?? this.#open(socket)
+    const connection = this.#connections.get(socket) ?? this.add(socket)
     this.#countArrival(socket)
     if (connection.isBusy) {
       this.#wait(socket, connection, () => this.#start(connection, request, response, answer))
@@ -85,7 +80,8 @@ export class Connections {
     else this.#whenIdle = call
   }
 
-  #open(socket: Socket): Connection {
+  /** Registers a new connection. */
+  add(socket: Socket): Connection {
     const connection = {
       waiting: [],
       isBusy: false,

@@ -91,7 +91,7 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   metrics: (frame, { familyNames }, { ownExposition }) =>
     expositionRepresentation(frame, familyNames, ownExposition),
   tables: (frame, _parameters, context, accept) => tableListRepresentation(frame, context, accept),
-  table: (frame, parameters, context, accept) => tableRepresentation(frame, parameters, context, accept),
+  table: tableRepresentation,
   pictures: (_frame, _parameters, { session }, accept) => pictureListRepresentation(session, accept),
   picture: (frame, parameters, { tables }) => pictureRepresentation(frame, parameters, tables),
   azs: pageOf('azs'),

@@ -1,10 +1,15 @@
 import type { Clock } from '../../contract/clock.ts'
 import { collectionNames, collections } from '../../contract/collections.ts'
-import type { CollectionName, Collections, EventRecord, Snapshot } from '../../contract/collections.ts'
+import type {
+  CollectionName,
+  Collections,
+  EventRecord,
+  Snapshot,
+  UnknownParts,
+} from '../../contract/collections.ts'
 import { EngineEventSchema } from '../../contract/records/operations.ts'
 import type { WorldTotals } from '../../contract/totals.ts'
 import { completed } from '../../encoding/completed-views.ts'
-import type { UnknownParts } from '../../contract/collections.ts'
 import { BufferPool } from '../../encoding/frames/buffer-pool.ts'
 import type { EncodedContent } from '../../encoding/frames/frame-builder.ts'
 import type { ReadItems } from '../../encoding/record-list-reader.ts'

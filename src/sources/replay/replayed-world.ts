@@ -1,15 +1,14 @@
-import { collectionNames, collections } from '../../contract/collections.ts'
+import { collectionNames, collections, nothingUnknown } from '../../contract/collections.ts'
 import type {
   CollectionName,
   Collections,
   DiagnosticsRecord,
   EventRecord,
   Snapshot,
+  UnknownParts,
 } from '../../contract/collections.ts'
 import { completed } from '../../encoding/completed-views.ts'
 import { defineRecord } from '../../contract/fields.ts'
-import { nothingUnknown } from '../../contract/collections.ts'
-import type { UnknownParts } from '../../contract/collections.ts'
 import { DiagnosticsSchema } from '../../contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../../contract/records/operations.ts'
 import type { EncodedWorld } from '../../encoding/frames/frame-builder.ts'

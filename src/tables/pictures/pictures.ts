@@ -1,4 +1,5 @@
 /** Pictures as rows: each is drawn when its cell is read. */
+import type { WorldPart } from '../../contract/collections.ts'
 import { oneOf, str } from '../../contract/fields.ts'
 import { themeNames, themes } from '../../pictures/palette.ts'
 import type { Theme, ThemeName } from '../../pictures/palette.ts'
@@ -46,6 +47,15 @@ export const drawings = {
 
 export type PictureName = keyof typeof drawings
 export const pictureNames = Object.keys(drawings) as PictureName[]
+
+/** The parts of a world that each picture shows. */
+export const pictureParts: Readonly<Record<PictureName, readonly WorldPart[]>> = {
+  floor: ['azs', 'hosts', 'switches', 'gateways', 'appliances', 'incidents', 'workOrders'],
+  network: ['azs', 'hosts', 'switches', 'gateways', 'appliances', 'cables'],
+  power: ['azs'],
+  rack: ['azs', 'hosts', 'switches', 'gateways', 'appliances', 'patchPanels', 'cables'],
+  incident: ['incidents'],
+}
 
 /** The filters that choose what pictures show, rather than which of them. */
 const subjects = ['zone', 'rack', 'incident'] as const

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import type { Proof } from './prove.ts'
 import type { Run } from './runs.ts'
 
-const usage = `npm run alerts:proof -- [--seeds N] [--first SEED] [--only RUN,RUN] [--at-once N]
+const usage = `npm run node test/alerts/proof/main.ts -- [--seeds N] [--first SEED] [--only RUN,RUN] [--at-once N]
                        [--pace N] [--json FILE] [--write]
 
 Lives through ordinary weeks and scenarios, lets a real Prometheus judge them by the alert rules, and compares
@@ -77,7 +77,7 @@ async function report(
     const minutes = proof.runs.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0) / 60
     const about = `${seeds}; ${proof.runs.length} runs, ${(minutes / 60).toFixed(0)} hours of wall time at speed 60`
     const head =
-      '# Proof of the alerts\n\nWritten by `npm run alerts:proof -- --write`. [What it demands](../alerts.md#proof).'
+      '# Proof of the alerts\n\nWritten by `npm run node test/alerts/proof/main.ts -- --write`. [What it demands](../alerts.md#proof).'
     const text = `${about}, ${proof.inbox?.messages ?? 0} messages\n\n${table}\n\n${found.join('\n')}`
     writeFileSync(page, `${head}\n\n\`\`\`text\n${text}\n\`\`\`\n`)
   }

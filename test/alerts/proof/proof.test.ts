@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'proof-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 afterAll(removePrograms)
 
-/** A short form of `npm run alerts:proof`: eight hours with faults and half a day without. */
+/** A short form of `npm run node test/alerts/proof/main.ts`: eight hours with faults and half a day without. */
 describe.skipIf(!hasTool('prometheus'))(
   'alerts against what is true (skipped where there is no Prometheus)',
   () => {

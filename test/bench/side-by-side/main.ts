@@ -14,7 +14,7 @@ import { endChildrenAtExit, residentMibOf, startServer, textOf } from './process
 import type { Server } from './processes.ts'
 import { costCells, costHeads, markdownTable, scrapeCells, scrapeHeads, seriesOf } from './table.ts'
 
-const usage = `Usage: npm run bench:side-by-side -- [--hosts N] [--rounds N] [--write FILE]
+const usage = `Usage: npm run node test/bench/side-by-side/main.ts -- [--hosts N] [--rounds N] [--write FILE]
   --hosts N     Hosts of the world, each with about 68 series. (default: 1480)
   --rounds N    Rounds in which each server is asked. (default: 15)
   --write FILE  Writes the tables there, as a page of the docs.`
@@ -124,7 +124,7 @@ const remarks = Object.entries(contenders).map(([name, { remark }]) => `- ${name
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
 const text = `# Side by side
 
-Written by \`npm run bench:side-by-side -- --write docs/measured/side-by-side.md\`: ${rounds} rounds of commit ${commit} on ${new Date().toISOString().slice(0, 10)},
+Written by \`npm run node test/bench/side-by-side/main.ts -- --write docs/measured/side-by-side.md\`: ${rounds} rounds of commit ${commit} on ${new Date().toISOString().slice(0, 10)},
 Node ${process.versions.node}, ${cpus().length} × ${cpus()[0].model.trim()}, load ${loadBefore.toFixed(1)} before and ${loadavg()[0].toFixed(1)} after. [Performance](../performance.md) says what follows.
 
 All servers run at once and are asked in turns of whole seconds. Values are medians with quartiles. Processor time is that of all

@@ -7,7 +7,7 @@ import type { DashboardJson } from '../dashboard-json.ts'
 import { filled, optionsAmong, selectedAmong } from '../filled.ts'
 import type { Question, Span } from './questions.ts'
 
-const usage = `npm run dashboards:load -- URL [--session NAME] [--only UID,…] [--each] [--rounds N] [--cores N]
+const usage = `npm run node test/dashboards/load/main.ts -- URL [--session NAME] [--only UID,…] [--each] [--rounds N] [--cores N]
                               [--every SECONDS] [--at SECONDS]
 
 Measures what each dashboard costs the Prometheus at URL, which should do little else meanwhile: what its scrapes and

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { answerOf, commandLine, exitWithUsage, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import type { Browser, Seen } from './browser.ts'
 
-const usage = `npm run dashboards:shots -- URL [--out FOLDER] [--only UID,…] [--session NAME] [--choose NAME=VALUE,…]
+const usage = `npm run node test/dashboards/shots/main.ts -- URL [--out FOLDER] [--only UID,…] [--session NAME] [--choose NAME=VALUE,…]
                                [--widths 1920,…] [--themes dark,light] [--from now-1h] [--screen yes]
                                [--clicks N]
 

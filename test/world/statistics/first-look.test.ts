@@ -10,7 +10,7 @@ import { createWorld } from '../../../src/world/simulation/world.ts'
 import { root } from '../../containers/stack-file.ts'
 import { firstLookAt, isPresentable } from './first-look.ts'
 
-/** To find another seed: `npm run world -- --rank-seeds 1..60`. */
+/** To find another seed: `npm run node test/world/statistics/main.ts -- --rank-seeds 1..60`. */
 const timeout = 600_000
 
 const readme = readFileSync(new URL('README.md', root), 'utf8')

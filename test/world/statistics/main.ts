@@ -9,7 +9,7 @@ import { summaryOf } from './summary.ts'
 import type { WorldSet } from './summary.ts'
 import { commandLine, exitWithUsage } from '../../fixtures/command-line.ts'
 
-const usage = `npm run world -- --seeds LIST | --rank-seeds LIST | --figures [OPTIONS]
+const usage = `npm run node test/world/statistics/main.ts -- --seeds LIST | --rank-seeds LIST | --figures [OPTIONS]
 
 Lives through simulated worlds, as many at a time as there are cores, and prints what came of them.
   --seeds 1..10 --days 90 [--scale medium]       figures over several worlds: incidents, causes, power and cooling
@@ -94,7 +94,7 @@ async function writeFigures(days: number): Promise<string> {
     { seeds: '1..10', days, scale: 'small' },
     { seeds: '1..2', days: 5 * days, scale: 'small' },
   ])
-  const head = `# Figures of worlds\n\nWritten by \`npm run world -- --figures --days ${days}\`. [How the world works](../simulation.md).`
+  const head = `# Figures of worlds\n\nWritten by \`npm run node test/world/statistics/main.ts -- --figures --days ${days}\`. [How the world works](../simulation.md).`
   writeFileSync('docs/measured/world.md', `${head}\n\n${summaryOf(sets)}\n`)
   return 'Wrote docs/measured/world.md.'
 }

@@ -4,11 +4,10 @@ import { clamp, interpolatePeriodic, power } from '../numeric.ts'
 import { day, minute } from '../time.ts'
 import { gbpsPerUnit, threatIndex } from '../network/capabilities.ts'
 import { attacksMax } from '../network/threats/hostile-traffic.ts'
-import type { HostileTraffic } from '../network/threats/hostile-traffic.ts'
+import type { HostileTraffic, Threats } from '../network/threats/hostile-traffic.ts'
 import { demandMinutes, isDue, movedAt, schedule } from '../schedule.ts'
 import { clearAttacks } from '../network/threats/attack-distribution.ts'
 import type { Fault } from './model.ts'
-import type { Threats } from '../network/threats/hostile-traffic.ts'
 
 /**
  * Derives hostile traffic from active attacks each minute, and at their start and end, and background noise when demand

@@ -48,7 +48,7 @@ function planText({ kind, label, skill, skillOptional, onSite, steps }: WorkPlan
 }
 
 test('faults are repaired as test/world/simulation/faults/repairs.txt has it', async () => {
-  // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
+  // Imported here, so that `npm run node test/mutants/main.ts` reloads the modules for each mutant.
   const { faultKinds } = await import('../../../../src/world/simulation/faults/kinds.ts')
   const { topology } = createQuietWorld(1n).state
   const texts = Object.entries(faultKinds).flatMap(([name, kind]) => plansOf(topology, name, kind))

@@ -47,7 +47,7 @@ function subjectsOf({ state, zone, host, customer }: ReturnType<typeof troubledW
 }
 
 test('symptoms suggest causes as test/world/simulation/incidents/suspicions.txt has it', async () => {
-  // Imported here, so that `npm run test:mutants` reloads the modules for each mutant.
+  // Imported here, so that `npm run node test/mutants/main.ts` reloads the modules for each mutant.
   const { causeCatalog } = await import('../../../../src/world/simulation/faults/kinds.ts')
   const { signalNames } = await import('../../../../src/world/simulation/incidents/monitors/signals.ts')
   const { indexSuspicions, suspectsOf } = await import(

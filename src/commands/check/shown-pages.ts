@@ -12,6 +12,7 @@ import { isMissing } from '../../sources/attached/check/route-report.ts'
 import type { RouteReport } from '../../sources/attached/check/route-report.ts'
 import type { UpstreamReport } from '../../sources/attached/check/upstream-check.ts'
 import { tableParts } from '../../tables/catalog.ts'
+import { pictureParts } from '../../tables/pictures/pictures.ts'
 
 const fileBytesMax = 4 * 2 ** 20
 
@@ -109,14 +110,6 @@ function shownPage(kind: ShownPage['kind'], name: string, needs: readonly Need[]
   const own = needs.filter(({ isOfPart }) => isOfPart)
   const isEmpty = own.length > 0 && own.every(({ lack }) => lack !== null)
   return { kind, name, shown: lacks.length === 0 ? 'whole' : isEmpty ? 'empty' : 'in part', lacks }
-}
-
-const pictureParts: Readonly<Record<string, readonly WorldPart[]>> = {
-  floor: ['azs', 'hosts', 'switches', 'gateways', 'appliances', 'incidents', 'workOrders'],
-  network: ['azs', 'hosts', 'switches', 'gateways', 'appliances', 'cables'],
-  power: ['azs'],
-  rack: ['azs', 'hosts', 'switches', 'gateways', 'appliances', 'patchPanels', 'cables'],
-  incident: ['incidents'],
 }
 
 interface GeneratedDashboard {
