@@ -17,7 +17,7 @@ import type { Mutation } from './mutations.ts'
 const usage = `npm run node test/mutants/main.ts -- [PATH …] [--sample N] [--seed N] [--floor PCT] [--nearest N] [--mode TIER] [--lanes N]
 
 Changes the sources a little, and looks whether the nearest tests fail.
-  PATH …        files or folders; the rules of the world, its records, tables, alerts and dashboards where left out
+  PATH …        files or folders; the rules of the world, its records and tables where left out
   --sample N    how many mutants are drawn from each path; 100 where left out, 0 for all
   --seed N      what draws them; drawn, and printed, where left out
   --floor PCT   exits with 1 if fewer of a path are killed
@@ -32,8 +32,6 @@ const usualPaths = [
   'src/world/simulation/operator',
   'src/world/simulation/operations',
   'src/world/simulation/incidents',
-  'alerts',
-  'dashboards',
 ]
 
 const names = ['sample', 'seed', 'floor', 'nearest', 'mode', 'lanes'] as const

@@ -102,7 +102,7 @@ const drawn = 'pictures'
 function untrueCells(row: Json, candidates: Rows, { isReworded, isTimeless }: Form): string[] {
   return Object.entries(row).flatMap(([column, value]) => {
     if (typeof value !== 'number' && typeof value !== 'boolean') return []
-    if (column === 'rank' || (isTimeless === true && untilNow.test(column))) return []
+    if (isTimeless === true && untilNow.test(column)) return []
     if (column === 'severity') {
       // The meaning of another word is not known: it may be a trouble.
       if (isReworded === true || candidates.some(({ severity }) => Number(severity) >= Number(value)))
