@@ -58,7 +58,7 @@ const worlds = [
 /** Processes and upstreams that are watched for a while. */
 const processes = [
   'test/alerts/program.test.ts',
-  'test/archive/{blind,killed,morning-after}.test.ts',
+  'test/archive/{blind,full-disk,morning-after}.test.ts',
   'test/store/killed.test.ts',
   ...processesByNight,
   'test/fixtures/command-line.test.ts',
