@@ -43,7 +43,7 @@ function rowsOf(sql: string): readonly object[] {
   const database = new DatabaseSync(path, { readOnly: true })
   const rows = database.prepare(sql).all()
   database.close()
-  return rows.map((row) => ({ ...row }))
+  return rows
 }
 
 test('events', () => {
