@@ -63,7 +63,7 @@ export const serveCommand = {
   examples: [
     'dcsim-mirror --scenario core-switch-at-peak',
     'dcsim-mirror act "SwitchFailure core count 2 zone 1 for 1h"',
-    'dcsim-mirror record --out evening.rec',
+    'dcsim-mirror record --out evening.dcsim',
   ],
 } as const
 

@@ -21,7 +21,7 @@ export { type Micros, second, stepNs, stepSeconds } from './simulation/time.ts'
 export type { Harm } from './simulation/truth/view.ts'
 export type { SavedWorld } from './simulation/world.ts'
 
-/** The truth about a fault: a line of a truth file without the name of the world. */
+/** The truth about a fault, without the name of the world. */
 export type FaultTruth = Omit<TruthLine, 'world' | 'session'>
 
 export interface BuiltInWorldOptions {

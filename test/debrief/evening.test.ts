@@ -76,7 +76,14 @@ const feed = faultOf(
     ended_by: null,
     customers: [],
     incidents: [
-      { id: 13, bands: ['Watch'], opened_after_s: 30, confirmed_after_s: null, resolved_after_s: null },
+      {
+        symptom: '',
+        id: 13,
+        bands: ['Watch'],
+        opened_after_s: 30,
+        confirmed_after_s: null,
+        resolved_after_s: null,
+      },
     ],
   },
 )

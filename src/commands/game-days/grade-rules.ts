@@ -1,4 +1,4 @@
-/** Evaluates the alert rules of a Prometheus over the span of a truth file, and grades them. */
+/** Evaluates the alert rules of a Prometheus over the time of a truth, and grades them. */
 import type { TruthLine } from '../../contract/game-days/truth-line.ts'
 import type { Episode } from '../../grading/belonging.ts'
 import { evaluateAlert } from '../../grading/evaluate.ts'
@@ -24,7 +24,7 @@ const knownSeverities = ['critical', 'error', 'warning', 'info', 'none']
 interface GradingOptions {
   /** The names of the rules to grade. */
   readonly alerts: RegExp
-  /** The session that produced the truth file; empty for all sessions. */
+  /** The session that the truth is of; empty for all sessions. */
   readonly session: string
   /** Grace period: seconds after the end of a fault in which an alert still counts for it. */
   readonly grace: number
@@ -191,7 +191,7 @@ async function episodesOf(
     fired
       .filter(({ labels }) => session === '' || labels['session'] === session)
       .flatMap(({ labels, spans }) => spans.map((span) => ({ alert: name, severity, labels, span })))
-      // An alert that fires at the first evaluation began before the span of the truth file.
+      // An alert that fires at the first evaluation began before the time of the truth.
       .filter(({ span }) => span[0] > from + forSeconds)
   )
 }

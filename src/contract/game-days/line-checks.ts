@@ -51,12 +51,6 @@ export const orNull =
   (value) =>
     value === null ? null : check(value)
 
-/** A field that files of earlier versions do not have. */
-export const orAbsent =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined ? null : check(value)
-
 const within = (key: string | number, found: Unexpected | null): Unexpected | null =>
   found === null ? null : { ...found, path: [key, ...found.path] }
 

@@ -9,7 +9,6 @@ import {
   mapCheck,
   objectCheck,
   choiceCheck,
-  orAbsent,
   orNull,
   readJsonLines,
   secondsCheck,
@@ -19,8 +18,8 @@ import {
 /** An incident that a fault caused, or that shows it. Times are seconds since the fault began. */
 export interface TruthIncident {
   readonly id: number
-  /** Its title. Files of earlier versions have none. */
-  readonly symptom?: string
+  /** Its title. */
+  readonly symptom: string
   /** Every band that the incident reached, in ascending order. */
   readonly bands: readonly Band[]
   readonly opened_after_s: number
@@ -88,7 +87,7 @@ export const momentCheck = objectCheck<TruthMoment>({ sim_s: secondsCheck, wall_
 
 const incidentCheck = objectCheck<TruthIncident>({
   id: countCheck,
-  symptom: orAbsent(textCheck),
+  symptom: textCheck,
   bands: listCheck(textCheck),
   opened_after_s: delayCheck,
   confirmed_after_s: orNull(delayCheck),
@@ -100,7 +99,7 @@ const causeKinds = rootKinds.filter((kind) => kind !== 'Unknown')
 const truthCheck = objectCheck<TruthLine>({
   world: textCheck,
   // Files of earlier versions have none.
-  session: orAbsent(orNull(objectCheck<TruthSession>({ began: momentCheck, ended: orNull(momentCheck) }))),
+  session: orNull(objectCheck<TruthSession>({ began: momentCheck, ended: orNull(momentCheck) })),
   fault: countCheck,
   kind: choiceCheck('a kind of fault', causeKinds),
   origin: choiceCheck('random, scenario or injected', ['random', 'scenario', 'injected']),
@@ -124,12 +123,9 @@ const truthCheck = objectCheck<TruthLine>({
   repaired_after_s: orNull(delayCheck),
 })
 
-/** The lines of a truth file, the last one of each fault, as they began; or what is wrong with the file. */
+/** The faults, in the order in which they began; or what is wrong with a line. */
 export function readTruth(content: string): readonly TruthLine[] | string {
   const lines = readJsonLines(content, 'a fault as JSON, as --truth keeps it', truthCheck)
   if (typeof lines === 'string') return lines
-  const byFault = new Map(lines.map((line) => [`${line.world}/${line.fault}`, line]))
-  return [...byFault.values()]
-    .map((line) => Object.assign(line, { session: line.session ?? null }))
-    .toSorted((a, b) => a.begin.wall_s - b.begin.wall_s)
+  return lines.toSorted((a, b) => a.begin.wall_s - b.begin.wall_s)
 }

@@ -10,7 +10,7 @@ import { touchedBy } from '../../simulation/truth/view.ts'
 import type { RunningWorld } from '../../simulation/world.ts'
 import { alertsOf } from './truth-alerts.ts'
 
-/** The line of a truth file about a fault, without the name of the world. */
+/** The truth about a fault, without the name of its world. */
 export function truthLineOf(
   { state, parts, script, injected }: RunningWorld,
   record: FaultRecord,

@@ -1,3 +1,3 @@
-/** The interface of faults to records, for truth files and the condition of equipment. */
+/** The interface of faults to records, for the truth and the condition of equipment. */
 export { coolingConditionPct, hostConditionPct } from './hazards/wear.ts'
 export type { Fault } from './model.ts'
