@@ -34,5 +34,9 @@ const reasons: Readonly<Record<number, string>> = {
   [codes.cannotOpen]: 'it cannot be opened',
 }
 
+/** A damaged schema is quoted whole by SQLite. */
+const textLengthMax = 300
+
 export const sqliteErrorText = (error: unknown): string =>
-  reasons[sqliteCode(error)] ?? (error instanceof Error ? error.message : String(error))
+  reasons[sqliteCode(error)] ??
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, textLengthMax)
