@@ -1,7 +1,7 @@
 import { compare, filter, metric, overTime, recorded } from './promql/expressions.ts'
 import type { Expr } from './promql/expressions.ts'
 import type { TargetLabel } from './promql/metrics.ts'
-import { promDuration, scaleRange, scaleFor } from './settings.ts'
+import { promDuration, scaleFor, scrapesPerWindow } from './settings.ts'
 import type { AlertSettings } from './settings.ts'
 import type { AlertSeverity } from './severity.ts'
 import type { AlertName } from './cases/alert-cases.ts'
@@ -99,7 +99,9 @@ interface AlertSpec<L extends string> {
 /** Targets whose world does not move: paused, or without a newer snapshot. */
 const worldPaused = (settings: AlertSettings): Expr<TargetLabel> => {
   const paused = compare(metric('dcsim_sim_paused'), '==', 1)
-  const moved = overTime('changes', 'dcsim_sim_time_seconds', scaleRange(settings, 60))
+  // A world of any speed publishes each second.
+  const window = promDuration(scrapesPerWindow * settings.scrape)
+  const moved = overTime('changes', 'dcsim_sim_time_seconds', window)
   return { text: `${paused.text} or ${compare(moved, '==', 0).text}`, simple: false }
 }
 

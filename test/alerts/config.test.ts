@@ -31,7 +31,7 @@ describe('a tuning file', () => {
   })
 
   test('scales waits by the speed of the world', () => {
-    expect(alertOf({}, 'DcsimPoolContended')!.for).toBe('1m')
+    expect(alertOf({}, 'DcsimPoolContended')!.for).toBe('5m')
     expect(alertOf({ speed: 6 }, 'DcsimPoolContended')!.for).toBe('10m')
     expect(alertOf({ speed: 600 }, 'DcsimPoolContended')!.for).toBe('6s')
   })
@@ -41,7 +41,7 @@ describe('a tuning file', () => {
       ruleGroups(settingsOf(tuned))
         .flatMap(({ recordings }) => recordings)
         .find(({ record }) => record === 'world:dcsim_sim_time_seconds:increase_sim30h')!.expr
-    expect(window({})).toContain('increase(dcsim_sim_steps_total[30m])')
+    expect(window({})).toContain('increase(dcsim_sim_steps_total[150m])')
     expect(window({ speed: 30 })).toContain('increase(dcsim_sim_steps_total[1h])')
     expect(window({ speed: 100_000 })).toContain('increase(dcsim_sim_steps_total[1m])')
   })
@@ -67,7 +67,7 @@ describe('a tuning file', () => {
       keepFiringFor: '5m',
       labels: { severity: 'info' },
     })
-    expect(alertOf({ alerts: tuned }, 'DcsimSwitchDown')).toMatchObject({ for: '10s', keepFiringFor: null })
+    expect(alertOf({ alerts: tuned }, 'DcsimSwitchDown')).toMatchObject({ for: '50s', keepFiringFor: null })
   })
 
   test('takes the job as a pattern', () => {
