@@ -30,7 +30,7 @@ export async function checkArchive(
   const read = async (target: string): Promise<string> => {
     const body: string[] = []
     clients.askOnce(target, (answer) => {
-      if (answer.status !== 200) failures.push(`${target} has status ${answer.status}: ${answer.body}`)
+      if (answer.status !== 200) failures.push(`${target} has status ${answer.status}`)
       body.push(answer.body.toString())
     })
     for (let look = 0; look < looksMax && body.length === 0; look++)

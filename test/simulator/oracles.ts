@@ -23,7 +23,8 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
   'requests to the upstream': [({ simulation }) => simulation.upstream.open, 64],
   'bytes of compressed hosts': [
     ({ simulation: { mirror, service } }) => {
-      const bytes = mirror.frame?.collections.hosts.bytes
+      const bytes =
+        mirror.frame?.parts.has('hosts') === true ? mirror.frame.collections.hosts.bytes : undefined
       return bytes === undefined
         ? 0
         : service.segments.bytesOf(bytes) / Math.max(bytes.length, smallSegmentBytes)

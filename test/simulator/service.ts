@@ -7,6 +7,7 @@ import type { ContentCoding } from '../../src/http/content-coding/content-coding
 import { SegmentCache } from '../../src/http/content-coding/segment-cache.ts'
 import { Connections } from '../../src/http/requests/connections.ts'
 import { parameterValidator, parseQuery } from '../../src/http/requests/parameters.ts'
+import { partsReadBy } from '../../src/http/requests/read-parts.ts'
 import type { ParameterValues } from '../../src/http/requests/parameters.ts'
 import { resources } from '../../src/http/resources/resources.ts'
 import type { Resource, ResourceContext } from '../../src/http/resources/resources.ts'
@@ -100,6 +101,7 @@ export class Service {
       throw new Problem('NoWorldYet', 'No world has been published yet.')
     const read = parameterValidator(route, 'querystring')(parseQuery(query))
     if ('error' in read) throw read.error
+    await this.#responder.parts(exchange, partsReadBy(route))
     const resource = resources[route] as Resource<RouteName>
     const parameters = { ...read.value, ...named } as ParameterValues
     const made = resource(exchange.published.frame!, parameters, this.#context, undefined)

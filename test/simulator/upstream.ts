@@ -166,17 +166,19 @@ export class Upstream {
           const signal = given as AbortSignal
           this.open++
           await acquire()
-          const ended = Promise.withResolvers<void>()
-          void ended.promise.then(() => {
+          let hasEnded = false
+          const end = (): void => {
+            if (hasEnded) return
+            hasEnded = true
             this.open--
             release()
-          })
+          }
           // The client aborts a response when it has it, or no longer wants it.
-          signal.addEventListener('abort', () => ended.resolve(), { once: true })
+          signal.addEventListener('abort', end, { once: true })
           try {
             return await exchange(path, signal)
           } catch (error) {
-            ended.resolve()
+            end()
             throw error
           }
         },
