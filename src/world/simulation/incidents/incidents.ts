@@ -57,6 +57,11 @@ const createIncidentsState = (world: ObservedWorld): IncidentsState => ({
   linkMonitor: createLinkMonitorState(world),
 })
 
+const telemetryOf = (links: LinkMonitor, customers: CustomerMonitor): Telemetry => ({
+  demandRatio: (customerId) => customers.demandRatio(customerId),
+  recentFlaps: (port) => links.recentFlaps(port),
+})
+
 /** Monitors the world, and detects, correlates, diagnoses and closes incidents, as operators would. */
 export function createIncidents(
   world: ObservedWorld,
@@ -66,11 +71,7 @@ export function createIncidents(
   const tracker = createSymptomTracker(state.symptoms)
   const links = createLinkMonitor(world, state.linkMonitor)
   const customers = createCustomerMonitor(world, state.customerMonitor)
-  const telemetry: Telemetry = {
-    demandRatio: (customerId) => customers.demandRatio(customerId),
-    recentFlaps: (port) => links.recentFlaps(port),
-  }
-  const context: IncidentContext = { world, blastRadius, telemetry, catalog }
+  const context: IncidentContext = { world, blastRadius, telemetry: telemetryOf(links, customers), catalog }
   const lifecycle = createIncidentLifecycle(context, state)
   const correlator = createCorrelator(context, state, lifecycle)
   const response: Response = { context, state, inspector, lifecycle, correlator }

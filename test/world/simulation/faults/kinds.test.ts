@@ -217,7 +217,8 @@ const expected: readonly Expected[] = [
     target: edge,
     magnitude: 0.8,
     symptom: ['HardwareWarning', 'FailedRequests', 'PacketLoss'],
-    band: noticeableBands,
+    // A fifth of the fabric suffices in quiet hours.
+    band: any,
     leads: 8,
   },
   {

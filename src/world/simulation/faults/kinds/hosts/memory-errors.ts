@@ -32,7 +32,7 @@ export const memoryErrors: FaultKind = {
     checks: [
       readingCheck({
         delay: 2 * minute,
-        label: (name) => `Corrected memory errors of ${name}`,
+        label: (name) => `Corrected errors in the memory of ${name}`,
         read: (world, row) =>
           world.condition.hostMemoryLoss[row] > 0
             ? `${numberText(memoryErrorsPerHour(world, row))} an hour`
