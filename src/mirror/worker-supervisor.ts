@@ -19,7 +19,7 @@ export const watchdogIntervalMs = 1_000
  * the worker. A live worker sends a heartbeat each second; its longest work without one, a step and a frame of 50,000
  * hosts, stays well below the bound.
  */
-export const silentIntervalsMax = 20
+const silentIntervalsMax = 20
 
 /**
  * Building a world of 50,000 hosts takes up to a minute before the first message, as does opening a long recording. The
