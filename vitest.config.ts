@@ -137,7 +137,7 @@ class InLanes extends BaseSequencer {
 const pure = [
   'test/{codegen,contract,encoding,tables,text,tidy,world}/**/*.test.ts',
   'test/{debrief,order,pictures,words}/**/*.test.ts',
-  'test/alerts/{config,generated,lint,promql,recorded-names,routes,rules}.test.ts',
+  'test/alerts/{config,generated,lint,promql,recorded-names,routes}.test.ts',
   'test/alerts/proof/{amounts,verdict,inbox/*}.test.ts',
   'test/archive/tables.test.ts',
   'test/cases/forms.test.ts',

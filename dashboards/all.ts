@@ -97,7 +97,7 @@ const jsonText = (made: object): string => `${JSON.stringify(made, null, 2)}\n`
 const byName = (textOf: (uid: DashboardUid) => string): Map<string, string> =>
   new Map(dashboardUids.map((uid) => [`${uid}.json`, textOf(uid)]))
 
-export const generatedDashboard = (uid: DashboardUid, identity: Identity = []): string =>
+const generatedDashboard = (uid: DashboardUid, identity: Identity = []): string =>
   jsonText(file(uid, identity))
 
 /** Files of dashboards by name. Data sources are variables, so that importing them needs no input. */
