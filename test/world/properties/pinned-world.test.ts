@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"bf6a283a48735b3be6b4ece46f9e53cb6c291f5cfbb367c649d28b46b04957d6"`,
+    `"c6eb70b9e02292ef4157870f7ab0c6de4d643b61c2714d769532f0802f68f056"`,
   )
 })

@@ -75,7 +75,7 @@ test('a customer goes live once, with a period that begins', () => {
   lifecycle.goLive(account)
   expect(account).toMatchObject({ lifecycle: 'Active', live: true, pendingUntil: null })
   expect(account.period).toEqual(createSlaPeriod(now, now + 30 * day))
-  expect(takeEvents()).toEqual(['Amber Mill Shoes is live. Units that serve its users: 4.'])
+  expect(takeEvents()).toEqual(['Amber Mill Shoes is live with 4 units.'])
   lifecycle.goLive(account)
   const leaving = add({ lifecycle: 'Leaving', live: false })
   lifecycle.goLive(leaving)

@@ -53,7 +53,7 @@ function arrive(
 }
 
 describe('who asks for an offer', () => {
-  const stranger = 'Amber Mill Shoes asks for a Silver plan. Units wanted: 4.'
+  const stranger = 'Amber Mill Shoes asks for a Silver plan for 4 units.'
   const returned = 'Old Friend, which left on day 70, asks for a Silver plan for 4 units again.'
   const recommended = 'Amber Mill Shoes, recommended by Customer 0.83, asks for a Silver plan for 4 units.'
 
