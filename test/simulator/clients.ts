@@ -249,6 +249,13 @@ export class Clients {
     events.since = /"next_since_ns":(\d+)/.exec(text)![1]
   }
 
+  /** A request from before a time, of a client that reads its answers at once; null if there is none. */
+  unansweredSince(ms: number): string | null {
+    const readers = [...this.#connections].filter(({ readMs, destroyed }) => readMs < 100 && !destroyed)
+    const asked = readers.flatMap(({ unanswered }) => unanswered).find(({ askedMs }) => askedMs < ms)
+    return asked === undefined ? null : `${asked.target} is not answered`
+  }
+
   /** A request whose turn has come, and that has waited for too long since; null if there is none. */
   overdue(nowMs: number): string | null {
     for (const { unanswered, readMs, answeredMs, destroyed } of this.#connections) {

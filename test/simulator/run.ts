@@ -27,10 +27,12 @@ class Run {
   readonly watch: Watch
   readonly #hash = createHash('sha1')
   #overdueMs = 0
+  readonly #startMs: number
 
   constructor(plan: Plan, observe: Observe) {
     this.simulation = new Simulation(plan, observe)
     this.watch = new Watch(this.simulation)
+    this.#startMs = this.simulation.scheduler.nowMs()
   }
 
   get #hasFailed(): boolean {
@@ -53,7 +55,7 @@ class Run {
   async outcome(): Promise<Outcome> {
     const { simulation } = this
     const { plan, scheduler } = simulation
-    const startMs = scheduler.nowMs()
+    const startMs = this.#startMs
     for (const action of plan.actions)
       scheduler.after(action.atMs, simulation.outside, () => this.#act(action))
     scheduler.after(plan.faultsMs, simulation.outside, () => this.#endFaults())
@@ -121,7 +123,7 @@ class Run {
 
   /** The difference to a run without faults; null if there is none. */
   #stale(): string | null {
-    const { mirror, plan, session } = this.simulation
+    const { mirror, plan, session, clients } = this.simulation
     const { status, reason } = mirror.status()
     if (status !== 'ok') return `the mirror is ${status}: ${reason}`
     const ageMs = mirror.ageMs(mirror.frame)
@@ -129,7 +131,8 @@ class Run {
     if (ageMs > ageMaxMs) return `the world is ${ageMs} ms old`
     const lost = servedAlways.find((name) => mirror.frame!.unknown[name] !== undefined)
     if (lost !== undefined) return `${lost} are unknown: ${mirror.frame!.unknown[lost]}`
-    return session.port === null ? 'the mirror of the session does not run' : null
+    if (session.port === null) return 'the mirror of the session does not run'
+    return clients.unansweredSince(this.#startMs + plan.faultsMs)
   }
 
   async #close(): Promise<void> {
