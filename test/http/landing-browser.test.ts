@@ -142,7 +142,9 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     const starting = await TestService.start({ world: null })
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${starting.port}/`)
-    expect(await page.innerText('main')).toContain('This page shows the world as soon as it is there.')
+    expect(await page.innerText('main')).toContain(
+      'This page shows the world as soon as it is there: its state,',
+    )
     starting.supply.prompt = true
     starting.supply.answer()
     await page.waitForFunction(() => document.body.innerText.includes('No zones.'), null, { timeout: 10_000 })

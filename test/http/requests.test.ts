@@ -143,7 +143,7 @@ describe('hosts', () => {
     const { status, headers, text } = await ready.get('/nowhere', { host }, { method: 'POST' })
     expect([status, headers['content-type']]).toEqual([403, 'application/problem+json'])
     expect(detailOf(text)).toBe(
-      `Host: got "${host}", expected localhost, 127.0.0.1, [::1] or a name given by --allow-host.`,
+      `Host: got "${host}", expected localhost, 127.0.0.1, [::1] or a name given by --allow-host (DCSIM_ALLOW_HOST; in the stack, DCSIM_HOST).`,
     )
   })
 

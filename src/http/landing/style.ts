@@ -66,5 +66,6 @@ table { border-collapse: collapse; font-size: .85rem; width: max-content; }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; max-width: 24rem; }
 th { position: sticky; top: 0; background: var(--card); } td { white-space: pre-line; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
+progress { width: min(30rem, 100%); accent-color: var(--accent); }
 .pictures img { width: 100%; max-height: 26rem; object-fit: contain; object-position: left; }
 ${pictureStyle}${elsewhereStyle}`
