@@ -57,7 +57,8 @@ export function rejectRequest(
   const host = namedHost(request, target)
   if (host instanceof Problem) return host
   if (host !== null && !hostNames.allows(host)) {
-    const expected = 'expected localhost, 127.0.0.1, [::1] or a name given by --allow-host (DCSIM_ALLOW_HOST; in the stack, DCSIM_HOST)'
+    const expected =
+      'expected localhost, 127.0.0.1, [::1] or a name given by --allow-host (DCSIM_ALLOW_HOST; in the stack, DCSIM_HOST)'
     return new Problem('ForeignHost', `Host: got ${quoteForDetail(host)}, ${expected}.`)
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(request.method!)
