@@ -22,7 +22,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: async () => (await import('./commands/serve.ts')).runServe,
   history: async () => (await import('./commands/history.ts')).runHistory,
   record: async () => (await import('./commands/record.ts')).runRecord,
-  status: async () => (await import('./commands/remote/status.ts')).runStatus,
+  status: async () => (await import('./commands/chronicle.ts')).runStatus,
   act: async () => (await import('./commands/game-day.ts')).runAct,
   answer: async () => (await import('./commands/game-days/answer.ts')).runAnswer,
   hint: async () => (await import('./commands/game-days/answer.ts')).runHint,

@@ -1,5 +1,5 @@
-/** Prints the last days of a world as a page to read. */
-import { chronicleSettings, pastFile } from '../options/archive-settings.ts'
+/** Prints the last days of a world as a page to read, and its state as a few lines. */
+import { chronicleSettings, statusSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import { printable } from '../text/printable.ts'
@@ -7,6 +7,7 @@ import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { chroniclePage, textIn } from './archive/chronicle-page.ts'
 import { FileReader } from './archive/file-reader.ts'
 import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
+import { statusLines } from './remote/status.ts'
 
 export const chronicleCommand = {
   name: 'chronicle',
@@ -54,8 +55,35 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
         : page(chroniclePage(title, all, days, incidents)),
     )
   } catch (error) {
-    if (!(error instanceof MirrorError)) throw error
-    console.error(error.message)
-    process.exitCode = exitCodes.failed
+    failWith(error)
+  }
+}
+
+function failWith(error: unknown): void {
+  if (!(error instanceof MirrorError)) throw error
+  console.error(error.message)
+  process.exitCode = exitCodes.failed
+}
+
+export const statusCommand = {
+  name: 'status',
+  usage: 'status [OPTIONS]',
+  summary: 'Prints what is wrong in a running world, what to do next, and what happened last.',
+  settings: statusSettings,
+  infoFlags: commonInfoFlags,
+  examples: ['dcsim-mirror status --url http://127.0.0.1:9740'],
+} as const
+
+export async function runStatus(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const command = parseCommand(statusCommand, words, environment)
+  if (typeof command === 'string') {
+    console.log(answerInfoFlag(statusCommand, command))
+    return
+  }
+  const { url, session } = command.options
+  try {
+    console.log(page((await statusLines(new MirrorReader(url, session))).join('\n')))
+  } catch (error) {
+    failWith(error)
   }
 }
