@@ -94,9 +94,11 @@ describe('compression', () => {
       expect([path, headers['content-encoding']]).toEqual([path, coding])
       expect(headers['content-length']).toBe(String(bytes.length))
       const body = decode[coding](bytes).toString()
-      const [, age] = /(?:"age_ms":|<b id="age">)([0-9]+)/.exec(body) ?? []
-      const [, seq] = /(?:"publish_seq":|<span id="seq">)([0-9]+)/.exec(body) ?? []
-      expect([age, seq]).toEqual([headers['x-sim-age-ms'], headers['x-sim-publish-seq']])
+      const [, age] = /(?:"age_ms":|<span id="age">)([0-9]+)/.exec(body) ?? []
+      expect(age).toBe(headers['x-sim-age-ms'])
+      if (path === '/') continue
+      const [, seq] = /"publish_seq":([0-9]+)/.exec(body) ?? []
+      expect(seq).toBe(headers['x-sim-publish-seq'])
     }
   })
 

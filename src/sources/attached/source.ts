@@ -383,9 +383,7 @@ export class AttachedSource implements Source {
   }
 
   #pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#clock.after(delayMs, resolve)
-    })
+    return new Promise((resolve) => void this.#clock.after(delayMs, resolve))
   }
 }
 
