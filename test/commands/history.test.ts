@@ -25,7 +25,7 @@ import { asScraped, asWritten } from '../metrics/sample-names.ts'
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 const seed = 5n
-const world = ['--scale', 'small', '--seed', String(seed), '--warmup', '1d']
+const world = ['--scale', 'small', '--seed', String(seed), '--warmup', '1d', '--speed', '60']
 
 function writeHistory(words: readonly string[]): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(process.execPath, [fileOf('src/main.ts'), 'history', ...words], { encoding: 'utf8' })
@@ -296,7 +296,18 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
 })
 
 describe('the command', () => {
-  const little = ['--scale', 'small', '--warmup', '10m', '--ends-at', '1764000000', '--interval', '5s']
+  const little = [
+    '--scale',
+    'small',
+    '--warmup',
+    '10m',
+    '--ends-at',
+    '1764000000',
+    '--interval',
+    '5s',
+    '--speed',
+    '60',
+  ]
 
   test('writes to standard output, and reports progress to standard error', () => {
     const { stdout, stderr } = writeHistory([...little, '--out', '-', '--collectors', 'clock'])

@@ -17,7 +17,7 @@ const settings = { DCSIM_SCALE: 'small', DCSIM_WARMUP: '3h' }
  */
 const needs: Readonly<Record<string, RegExp>> = {
   docker: /\bdocker\b/,
-  grafana: /dashboards:import|^grafana |^gcx /m,
+  grafana: /dashboards\/import\.ts |^grafana |^gcx /m,
   cluster: /^(?:kubectl|helm|kind) /m,
   account: /\$GRAFANA_CLOUD_TOKEN/,
   long: /^npm run (?:bench|world) |--span 15d |cases --count /m,
@@ -136,9 +136,10 @@ for (const [page, own] of Map.groupBy(blocks, (block) => block.page)) {
           const [, program] = stopMark.exec(mark)!
           expect(await reader.interrupt(program)).toEqual([0])
         }
-        const needsMirror = /127\.0\.0\.1:9740|dcsim-mirror (?:act "|status)|^vmagent|=prometheus\.yml/m.test(
-          block.text,
-        )
+        const needsMirror =
+          /127\.0\.0\.1:9740|dcsim-mirror (?:act "|status|picture )|^vmagent|=prometheus\.yml/m.test(
+            block.text,
+          )
         if (needsMirror && !reader.runs('bin/dcsim-mirror')) await reader.run('bin/dcsim-mirror')
         const began = Date.now()
         const { output, code } = await reader.run(block.text)

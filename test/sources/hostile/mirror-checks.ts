@@ -74,8 +74,9 @@ async function checkJson(mirror: MirrorProcess, target: string): Promise<string[
   const seq = response.headers.get('x-sim-publish-seq') ?? undefined
   if (!isCount(age, BigInt(ageMaxMs))) failures.push(`${target} has the header X-Sim-Age-Ms: ${age}`)
   if (!isCount(seq, int64Max)) failures.push(`${target} has the header X-Sim-Publish-Seq: ${seq}`)
-  // Neither the description nor tables have a `meta`.
-  const hasMeta = target !== routes.openapi.path && !target.startsWith(routes.tables.path)
+  // Neither the description nor tables and pictures have a `meta`.
+  const bare = [routes.openapi.path, routes.tables.path, routes.pictures.path]
+  const hasMeta = !bare.some((path) => target.startsWith(path))
   if (response.status !== 200 || !hasMeta) return failures
   const [, bodyAge, time] = /"age_ms":([^,}]*),"publish_seq":\d+(?:,"sim_time_ns":([^,}]*))?/.exec(body) ?? []
   if (!isCount(bodyAge, BigInt(ageMaxMs))) failures.push(`${target} says age_ms ${bodyAge}`)
