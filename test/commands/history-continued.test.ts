@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const world = ['--scale', 'small', '--seed', '3', '--warmup', '2d']
+const world = ['--scale', 'small', '--seed', '3', '--warmup', '2d', '--speed', '60']
 const speed = 60
 const ofOpenIncidents = 'ALERTS{incident!="", alertname!="DcsimIncidentWasGrave"}'
 

@@ -18,7 +18,7 @@ import { RecordedSession, recordingOf } from '../recording/recorded.ts'
 import { Run, run } from './run.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const world = ['--scale', 'small', '--seed', '9', '--warmup', '10m']
+const world = ['--scale', 'small', '--seed', '9', '--warmup', '10m', '--speed', '60']
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-record-'))
 const session = join(folder, 'session.dcsim')
@@ -65,7 +65,7 @@ test('record prints its source, its progress and a summary', () => {
   expect(recorded.child.exitCode).toBe(0)
   expect(recorded.err).toBe('')
   expect(recorded.out).toMatch(
-    /^Recording to \S+\/session\.dcsim from the built-in simulation: scale small, seed 9, speed 12\.$/m,
+    /^Recording to \S+\/session\.dcsim from the built-in simulation: scale small, seed 9, speed 60\.$/m,
   )
   expect(recorded.out).toMatch(/^Recording: 1 frame, 0s of simulated time in 0s, [\d.]+ kB\.$/m)
   expect(recorded.out).toMatch(

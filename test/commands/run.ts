@@ -17,7 +17,8 @@ export class Run {
 
   constructor(words: readonly string[], environment: Record<string, string> = {}, launcher = directly) {
     const [program, ...first] = launcher
-    const env = { ...process.env, ...environment }
+    // Mirrors of other tests read the file of the checkout.
+    const env = { DCSIM_ACTIONS: 'none', ...process.env, ...environment }
     this.child = spawn(program, [...first, ...words], { cwd: root, env, detached: launcher !== directly })
     this.child.stdout!.on('data', (chunk) => (this.out += String(chunk)))
     this.child.stderr!.on('data', (chunk) => (this.err += String(chunk)))

@@ -136,7 +136,7 @@ const needingMore: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   Incidents: {
     Resolved: 'A',
-    'Opened and resolved': 'B',
+    Opened: 'B',
     'Time to resolve': 'A',
   },
   'Customers and SLA': {

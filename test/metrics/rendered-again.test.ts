@@ -43,7 +43,7 @@ describe.each([
   // A customer is under attack.
   [28.5, 28n],
   // Units are unplaced.
-  [24, 36n],
+  [27, 41n],
 ])('a scrape, %d hours and later, of the world of seed %d', (hours, seed) => {
   const world = worldAfter(hours, seed)
   const exposition = createExposition({ collectors: collectorNames })

@@ -138,7 +138,10 @@ function capacityViolations({ customers, state }: Simulation, records: TenantRec
       const who = `customer ${customer.id} ${class_tag}`
       if (placement !== null && gap === 0) wrong.push(`${who} lacks nothing and says what`)
       if (placement !== null && placement.shortfall < 1) wrong.push(`${who} is short of nothing`)
-      if ((reason_tag === null) !== (state_tag === 'running')) wrong.push(`${who} has a wrong reason`)
+      // Requests that fail for a reason outside the service leave it degraded without one of its own.
+      const lacksReason = reason_tag === null && state_tag !== 'running' && state_tag !== 'degraded'
+      if (lacksReason || (reason_tag !== null && state_tag === 'running'))
+        wrong.push(`${who} has a wrong reason`)
     }
   }
   if (sum(state.load.unitCount) !== units.count) wrong.push('units are lost')
