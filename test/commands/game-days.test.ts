@@ -110,9 +110,10 @@ describe('act and a mirror that reads the file', () => {
     const main = [process.execPath, fileURLToPath(new URL('../../src/main.ts', import.meta.url))]
     const there = ['sh', '-c', 'cd "$0" && exec "$@"', home, ...main]
     const flags = ['--scale', '8', '--warmup', '1h', '--listen', '127.0.0.1:0']
-    const mirrored = run(flags, {}, there)
+    const unset = { DCSIM_ACTIONS: '' }
+    const mirrored = run(flags, unset, there)
     await mirrored.says(/Ready/)
-    const command = run(['act', 'HostFailure id 1'], {}, there)
+    const command = run(['act', 'HostFailure id 1'], unset, there)
     const [code] = await command.ended
     expect(code).toBe(0)
     expect(command.out).toMatch(/^sessions\/actions\.jsonl, line 1: injected HostFailure at /m)

@@ -105,7 +105,7 @@ for (const kind of kinds) {
     }
 
     beforeAll(async () => {
-      live = await RunningService.start([...world, '--speed', '600'])
+      live = await RunningService.start([...world.slice(0, -1), '600'])
       instance = new URL(live.url).host
       const out = ['--out', `${data}/past/`, '--instance', instance, '--ends-at', String(untilSeconds)]
       written = writeHistory([...world, ...out])

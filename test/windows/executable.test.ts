@@ -76,7 +76,7 @@ describe.runIf(!isLeftOut && isAvailable('Wine (DCSIM_WINE)', hasWindows))('dcsi
     expect(mirror.output()).toContain('Shutting down: received SIGINT.')
     expect(existsSync(join(windows.folder, file('session.dcsim-lock')))).toBe(false)
     await doubleClick()
-    expect(await simulatedNs()).toBeGreaterThan(before)
+    await expect.poll(simulatedNs, { timeout: 20_000 }).toBeGreaterThan(before)
     expect(await fetchText('/tables/events.csv?text=failed')).toContain('failed')
   })
 
