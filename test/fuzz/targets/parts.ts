@@ -10,7 +10,8 @@ import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { attach, textOf } from '../../sources/attached/attached-mirror.ts'
 import { checkPart, shownPart, worldParts } from '../../sources/spec/checks.ts'
 import type { WorldPart } from '../../sources/spec/checks.ts'
-import { absences } from '../../sources/spec/missing-routes.ts'
+import { absencesOf } from '../../sources/spec/missing-routes.ts'
+import type { Answer } from '../../sources/spec/missing-routes.ts'
 import { comesTrue, publishesUntilReady, shownOf } from '../../sources/spec/mirrors.ts'
 import { withRecords, worldWithEveryCollection } from '../../sources/spec/plain-world.ts'
 import type { PlainWorld } from '../../sources/spec/plain-world.ts'
@@ -34,7 +35,6 @@ const texts = [
   ...pictureNames.map((name) => `/pictures/${name}.svg`),
 ]
 
-type Answer = (typeof absences)[keyof typeof absences]
 type Losses = ReadonlyMap<Part, Answer>
 
 /** The names of a record's fields and of those within it. */
@@ -74,10 +74,8 @@ function drawLosses(random: SeededRandom, told: string[]): Losses {
   const left = random.pick(collectionNames.filter((name) => name !== 'patchPanels'))
   for (const part of listedParts) {
     if (part === left || !random.oneIn(4)) continue
-    // A health that is served badly is a fault of the whole upstream.
-    const how =
-      part === 'health' ? 'status 404' : random.pick(Object.keys(absences) as (keyof typeof absences)[])
-    losses.set(part, absences[how])
+    const [how, answer] = random.pick(absencesOf(part))
+    losses.set(part, answer)
     told.push(`${part}: ${how}`)
   }
   return losses

@@ -50,10 +50,14 @@ const without = (part: Part, how: string, answer: Answer): SpecCase => ({
 /** A health that is served badly is a fault of the whole upstream: its lists wait for it. */
 const isFault = (part: Part, how: string): boolean => part === 'health' && !/^status (?:4|501)/.test(how)
 
+/** The ways in which a part may be absent. */
+export const absencesOf = (part: Part): readonly (readonly [how: string, answer: Answer])[] =>
+  Object.entries(absences).filter(
+    ([how]) => (isCollection(part) || !pagesOnly.has(how)) && !isFault(part, how),
+  )
+
 const absentAs = (part: Part): readonly SpecCase[] =>
-  Object.entries(absences)
-    .filter(([how]) => (isCollection(part) || !pagesOnly.has(how)) && !isFault(part, how))
-    .map(([how, answer]) => without(part, how, answer))
+  absencesOf(part).map(([how, answer]) => without(part, how, answer))
 
 /** Parts that are tried with every answer: a list, the events, a record, and the health. */
 const wholly: ReadonlySet<Part> = new Set(['hosts', 'events', 'diagnostics', 'health'])
