@@ -2,7 +2,6 @@ import { routes } from '../../contract/routes.ts'
 import { timeToResolveBuckets } from '../../contract/totals.ts'
 import type { TimeToResolve, WorldTotals } from '../../contract/totals.ts'
 import type { incidentFamilies, eventFamilies } from '../../metrics/families/operations.ts'
-import { responseError } from './http/http-client.ts'
 import type { HttpResponse } from './http/http-client.ts'
 import { parseSample } from './http/exposition-sample.ts'
 import type { Sample } from './http/exposition-sample.ts'
@@ -20,7 +19,7 @@ export const totalsPath = `${routes.metrics.path}?${countedFamilies.map((name) =
 
 export const totalsBytesMax = 16 * 2 ** 20
 
-/** Label values come from small vocabularies: an upstream that has more samples is refused. */
+/** Label values come from small vocabularies: counters with more samples are invalid. */
 const totalsSamplesMax = 10_000
 
 const maxCount = Number.MAX_SAFE_INTEGER
@@ -94,13 +93,13 @@ export function readTotals(text: string): WorldTotals | null {
   return samples === 0 ? null : { ...totals, timeToResolve: nonEmpty }
 }
 
-/** The counters in a response, which is freed; null if it has none. */
-export function countersOf({ name, body, free }: HttpResponse): WorldTotals | null {
+/** The counters in a response, which is freed; null if it has none, or an invalid one. */
+export function countersOf({ body, free }: HttpResponse): WorldTotals | null {
   try {
     return readTotals(body.toString())
   } catch (error) {
     if (!(error instanceof TotalsError)) throw error
-    throw responseError(name, 'bad_record', `is refused: ${error.message}`)
+    return null
   } finally {
     free()
   }
