@@ -236,7 +236,7 @@ export class AttachedSource implements Source {
 
   /** Reads the parts that can be read. Throws if there are none, or if a part may be readable in a moment. */
   async #readParts(signal: AbortSignal): Promise<Publish> {
-    this.#parts.probe()
+    this.#parts.beginPublish()
     const names = this.#parts.readable
     const publish = await this.#reader.read(names, signal, (name, error) => this.#parts.failed(name, error))
     const hasNoLists = this.#isHealthTold && [...publish.failures.values()].every(isAbsent)
@@ -297,15 +297,18 @@ export class AttachedSource implements Source {
     const lists = {} as Record<CollectionName, ReadItems>
     for (const name of collectionNames) lists[name] = this.#readList(name, this.#lists[name], publish)
     const records = recordsOf(lists)
-    this.#isDetailed.clear()
     for (const name of detailedCollections) {
       const reason = this.#parts.reasonOf(name)
       if (reason === null) this.#details.reset(name)
-      if (reason === null || !isAbsent(reason)) continue
-      const found = await this.#details.read(name, records, signal)
-      if (found === null) continue
-      lists[name] = this.#lists[name].readRecords(found)
-      this.#isDetailed.add(name)
+      const found =
+        reason === null || !isAbsent(reason) ? null : await this.#details.read(name, records, signal)
+      if (found !== null) {
+        lists[name] = this.#lists[name].readRecords(found)
+        this.#isDetailed.add(name)
+      } else if (this.#isDetailed.delete(name) && reason !== null) {
+        this.#lists[name].clear()
+        lists[name] = this.#lists[name].items
+      }
     }
     return lists
   }
@@ -360,7 +363,7 @@ export class AttachedSource implements Source {
     return elapsedNs > newestNs ? elapsedNs : newestNs
   }
 
-  /** The upstream's counters or, if it exposes none, counts since the first publish. */
+  /** The upstream's counters or, if it exposes no valid ones, counts since the first publish. */
   #totalsOf({ totals }: Publish, known: Omit<Snapshot, 'totals'>): WorldTotals {
     const counted = totals === null ? null : countersOf(totals)
     if (counted !== null) return counted

@@ -42,8 +42,8 @@ interface PartState {
   /** Whether it is left out of publishes. */
   isDown: boolean
   probedAtMs: number
-  /** Whether it responded to a probe since the last publish: the one that is being read meanwhile still lacks it. */
-  hasResponded: boolean
+  /** What a probe found since the publish that is being read began. */
+  found: SourceError | 'readable' | null
 }
 
 /** Which parts of an upstream can be read. */
@@ -53,6 +53,8 @@ export class UpstreamParts {
   readonly #cadenceMs: number
   /** When the first of the attempts failed that led to no publish; null after a publish. */
   #refusedSinceMs: number | null = null
+  /** When the publish began that is being read. */
+  #nowMs: number
   #isProbing = false
   readonly #states = new Map<PartName, PartState>(
     partNames.map((name) => [
@@ -63,7 +65,7 @@ export class UpstreamParts {
         error: null,
         isDown: false,
         probedAtMs: 0,
-        hasResponded: false,
+        found: null,
       },
     ]),
   )
@@ -72,6 +74,7 @@ export class UpstreamParts {
     this.#client = client
     this.#clock = clock
     this.#cadenceMs = cadenceMs
+    this.#nowMs = clock.nowMs()
   }
 
   /** The parts to read with the next publish. */
@@ -110,7 +113,7 @@ export class UpstreamParts {
   /** Why a part has no state; null if it has one, perhaps its last. */
   reasonOf(name: PartName): SourceError | null {
     const { isDown, isKnown, failedAtMs, error } = this.#stateOf(name)
-    const isKept = isKnown && this.#clock.nowMs() - (failedAtMs ?? 0) < keptCadences * this.#cadenceMs
+    const isKept = isKnown && this.#nowMs - (failedAtMs ?? 0) < keptCadences * this.#cadenceMs
     return isDown && !isKept ? error : null
   }
 
@@ -128,14 +131,15 @@ export class UpstreamParts {
   }
 
   /**
-   * Before a publish is read: takes back parts that responded, which one failure suffices to leave out again, and asks
-   * for those that were left out for some time, without waiting for an answer.
+   * What is known stays the same while a publish is read: here, parts that responded to a probe are taken back, which one
+   * failure suffices to leave out again. Those that were left out for some time are asked for, without waiting.
    */
-  probe(): void {
+  beginPublish(): void {
+    this.#nowMs = this.#clock.nowMs()
     for (const state of this.#states.values()) {
-      if (!state.hasResponded) continue
-      state.hasResponded = false
-      state.isDown = false
+      if (state.found === 'readable') state.isDown = false
+      else if (state.found !== null && isNews(state.found, state.error)) state.error = state.found
+      state.found = null
     }
     if (!this.#isProbing) void this.#probeDue()
   }
@@ -145,7 +149,7 @@ export class UpstreamParts {
     this.#isProbing = true
     for (const [name, state] of this.#states) {
       const isDue = this.#clock.nowMs() - state.probedAtMs >= probeCadences * this.#cadenceMs
-      if (state.isDown && !state.hasResponded && isDue) await this.#probePart(name, state)
+      if (state.isDown && state.found === null && isDue) await this.#probePart(name, state)
     }
     this.#isProbing = false
   }
@@ -163,9 +167,9 @@ export class UpstreamParts {
       } finally {
         response.free()
       }
-      state.hasResponded = true
+      state.found = 'readable'
     } catch (error) {
-      if (error instanceof SourceError && isNews(error, state.error)) state.error = error
+      if (error instanceof SourceError) state.found = error
     } finally {
       state.probedAtMs = this.#clock.nowMs()
     }

@@ -41,7 +41,7 @@ function parts() {
     })
   const probeAt = async (ms: number): Promise<number> => {
     clock.advanceTo(ms)
-    read.probe()
+    read.beginPublish()
     await new Promise(setImmediate)
     return requests.length
   }
@@ -85,8 +85,11 @@ describe('a list costs the publishes of three cadences, however many are tried',
     expect(costsUntil([broken, broken, broken, broken])).toEqual([true, true, true, false])
     expect([isRead(), read.reasonOf('quests')]).toEqual([false, null])
     clock.advanceTo(59_999)
+    read.beginPublish()
     expect(read.unknown()).toEqual({})
     clock.advanceTo(60_000)
+    expect(read.unknown()).toEqual({})
+    read.beginPublish()
     expect(read.unknown()).toEqual({ quests: 'It is broken.' })
     expect(read.reasonOf('quests')).toBe(broken)
   })
@@ -120,6 +123,7 @@ test.each([404, 405, 410, 501])(
     read.succeeded('quests')
     expect([costsPublish(new StatusError(status, 'Absent.')), read.unknown()]).toEqual([false, {}])
     clock.advanceTo(60_000)
+    read.beginPublish()
     expect(read.unknown()).toEqual({ quests: 'Absent.' })
   },
 )
@@ -131,7 +135,7 @@ describe('a list that is left out is asked for every 5 cadences', () => {
     expect([await probeAt(4_999), await probeAt(5_000)]).toEqual([0, 1])
     expect(requests).toEqual(['/api/v1/quests?limit=1'])
     expect([isRead(), read.unknown()]).toEqual([false, { quests: expect.any(String) }])
-    read.probe()
+    read.beginPublish()
     expect([isRead(), read.unknown()]).toEqual([true, {}])
     read.succeeded('quests')
     expect([await probeAt(60_000), isRead()]).toEqual([1, true])
@@ -142,12 +146,15 @@ describe('a list that is left out is asked for every 5 cadences', () => {
     costsPublish(absent)
     upstream.answer = () => '{"items":7}'
     expect([await probeAt(5_000), await probeAt(9_999), await probeAt(10_000)]).toEqual([1, 1, 2])
-    expect(isRead()).toBe(false)
-    expect(read.unknown()).toEqual({ quests: expect.stringContaining('items is not a list') })
+    expect([isRead(), read.unknown()]).toEqual([
+      false,
+      { quests: expect.stringContaining('items is not a list') },
+    ])
     upstream.answer = () => {
       throw lost
     }
     await probeAt(15_000)
+    read.beginPublish()
     expect(read.unknown()).toEqual({ quests: expect.stringContaining('items is not a list') })
   })
 
@@ -165,13 +172,25 @@ describe('a list that is left out is asked for every 5 cadences', () => {
     for (const name of ['quests', 'prospects', 'events'] as const) read.failed(name, absent)
     clock.advanceTo(5_000)
     for (const requests of [1, 2, 3]) {
-      read.probe()
+      read.beginPublish()
       expect(open).toHaveLength(requests)
       open.at(-1)!()
       await new Promise(setImmediate)
     }
-    read.probe()
+    read.beginPublish()
     expect(read.unknown()).toEqual({})
+  })
+
+  test('and is unknown for the same reason until the publish has been read that was begun before', async () => {
+    const { read, upstream, costsPublish, probeAt } = parts()
+    costsPublish(absent)
+    upstream.answer = () => {
+      throw broken
+    }
+    await probeAt(5_000)
+    expect(read.reasonOf('quests')).toBe(absent)
+    read.beginPublish()
+    expect(read.reasonOf('quests')).toBe(broken)
   })
 
   test('and is left out after one more failure', async () => {
@@ -179,7 +198,7 @@ describe('a list that is left out is asked for every 5 cadences', () => {
     read.succeeded('quests')
     costsUntil([broken, broken, broken, broken])
     await probeAt(8_000)
-    read.probe()
+    read.beginPublish()
     expect(isRead()).toBe(true)
     expect([costsPublish(broken), isRead()]).toEqual([false, false])
   })
