@@ -1,8 +1,10 @@
 import type { CollectionName, Collections, PortRecord } from '../../contract/collections.ts'
-import { collectionNames } from '../../contract/collections.ts'
+import { collectionNames, collections } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import { routes } from '../../contract/routes.ts'
 import type { Route } from '../../contract/routes.ts'
+import { RecordListReader } from '../../encoding/record-list-reader.ts'
+import { DecodeError } from '../../encoding/record-reader.ts'
 import { SourceError } from '../source.ts'
 import { forEachConcurrently } from './http/concurrency.ts'
 import { connectionsMax } from './http/http-client.ts'
@@ -147,7 +149,7 @@ export class UpstreamDetails {
       const response = await this.#client.get(path, { signal, bodyBytesMax: recordBytesMax })
       try {
         const json = new JsonResponse(response)
-        return checkJson(json, withoutEnvelope(json))
+        return checkRecord(name, json, withoutEnvelope(json))
       } finally {
         response.free()
       }
@@ -167,12 +169,13 @@ const withoutEnvelope = (json: JsonResponse): Uint8Array =>
     json.without('meta'),
   )
 
-/** The bytes of a record; an error of its response if they are not JSON, which would cost the whole list. */
-function checkJson(json: JsonResponse, bytes: Uint8Array): Uint8Array {
+/** The bytes of a record; an error of its response if it cannot be read, which would cost the whole list. */
+function checkRecord(name: CollectionName, json: JsonResponse, bytes: Uint8Array): Uint8Array {
   try {
-    JSON.parse(Buffer.from(bytes).toString())
+    new RecordListReader(name, collections[name]).read([bytes])
     return bytes
   } catch (error) {
-    throw json.error('not_json', `is not JSON: ${(error as Error).message}`)
+    if (!(error instanceof DecodeError)) throw error
+    throw json.error('bad_record', `is refused: ${error.message}`)
   }
 }

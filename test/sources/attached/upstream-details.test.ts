@@ -117,10 +117,11 @@ test('a record that does not respond keeps its last state; one that is gone is g
   expect(await readOf('hosts', hostsOf(1, 2))).toBe(null)
 })
 
-test('a record that is no JSON keeps its last state', async () => {
+test('a record that cannot be read keeps its last state', async () => {
   const { upstream, readOf } = details()
   expect(await readOf('hosts', hostsOf(1))).toEqual(['{"id":1}'])
-  for (const text of ['[]', '{"id":1', '{"id":1,"online":nope}']) {
+  const deep = `{"id":1,"x":${'['.repeat(70)}${']'.repeat(70)}}`
+  for (const text of ['[]', '{"id":1', '{"id":1,"online":nope}', deep]) {
     upstream.answer = () => text
     expect(await readOf('hosts', hostsOf(1))).toEqual(['{"id":1}'])
   }
