@@ -127,9 +127,28 @@ test('without number and time each writing is a publish', async () => {
   expect((await healthOf(attached.origin)).publish_seq).toBeGreaterThan(seq)
 })
 
-test('check reads a file, too', async () => {
-  replaceWorld()
+test('its diagnostics are an object, and its events a list', async () => {
+  replaceWorld(
+    textOfWorld(
+      ',"diagnostics":{"customers":{"churned_total":7}},"events":[{"at_ns":5,"msg_key":"It began."}]',
+    ),
+  )
+  await until('the diagnostics', async () => {
+    replaceWorld(
+      textOfWorld(
+        ',"diagnostics":{"customers":{"churned_total":7}},"events":[{"at_ns":5,"msg_key":"It began."}]',
+      ),
+    )
+    await isShown()
+    return (await textOf(attached.origin, '/api/v1/diagnostics')).includes('"churned_total":7')
+  })
+  expect(await textOf(attached.origin, '/api/v1/events')).toContain('It began.')
+})
+
+test('check reads a file, too, with lists that are longer than a page', async () => {
+  const more = Array.from({ length: 1_500 }, (_, index) => `{"id":${index + 10},"display_name":"more"}`)
+  replaceWorld(textOfWorld().replace('"hosts":[', `"hosts":[${more.join(',')},`))
   const check = run(['check', path])
   await check.ended
-  expect([check.out, check.err]).toEqual([expect.stringMatching(/\/api\/v1\/hosts: 2 records/), ''])
+  expect([check.out, check.err]).toEqual([expect.stringMatching(/\/api\/v1\/hosts: 1,?502 records/), ''])
 })

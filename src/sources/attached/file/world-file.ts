@@ -22,7 +22,7 @@ interface Content {
 }
 
 /**
- * A world in a JSON file that another program rewrites, in the place of an upstream: its lists answer the routes. A file
+ * A world in a JSON file that another program rewrites, in the place of an upstream: its members answer the routes. A file
  * that is missing, or half written, fails as an upstream does that cannot be reached.
  */
 export class WorldFile implements UpstreamClient {
@@ -51,6 +51,7 @@ export class WorldFile implements UpstreamClient {
     const meta = this.#metaOf(content, document)
     if (path === routes.health.path) return this.#response(Buffer.from(`{"world_ready":true,${meta}}`))
     const list = path.startsWith(listPrefix) ? path.slice(listPrefix.length) : path
+    if (path === routes.diagnostics.path && document.has(list)) return this.#response(document.value(list))
     if (document.has(list)) {
       const head = Buffer.from(`{"meta":{${meta}},"possible_gap":false,"items":[`)
       return this.#response(Buffer.concat([head, document.items(list), Buffer.from(']}')]))

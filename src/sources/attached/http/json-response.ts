@@ -99,6 +99,12 @@ export class JsonResponse {
     return this.#read(this.#members, name, parseStrings)
   }
 
+  /** The bytes of a member's value. */
+  value(name: string): Buffer {
+    const { start, end } = this.#member(this.#members, name)
+    return this.response.body.subarray(start, end)
+  }
+
   /** The bytes of a list's items, without its brackets. */
   items(name: string): Buffer {
     const { body } = this.response
