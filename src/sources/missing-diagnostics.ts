@@ -53,10 +53,11 @@ export function fillMissingDiagnostics(
   unknown: UnknownParts = nothingUnknown,
 ): DiagnosticsRecord {
   const { simulation, counts } = diagnostics
-  if (!Number.isNaN(counts.hosts) && simulation.sim_time_ns !== null) return diagnostics
   const knownCounts = Object.entries(counts).filter(
     ([, count]) => count !== null && !Number.isNaN(Number(count)),
   )
+  const isWhole = knownCounts.length === Object.keys(counts).length && simulation.sim_time_ns !== null
+  if (isWhole) return diagnostics
   return {
     ...diagnostics,
     simulation: { ...simulation, sim_time_ns: simulation.sim_time_ns ?? simTimeNs },
