@@ -119,7 +119,7 @@ function panelsByZone(panels: readonly PatchPanelRecord[], devices: readonly Dev
   return Map.groupBy(panels, ({ rack_id: id }) => zoneOfRack.get(String(id)) ?? '')
 }
 
-/** The zones of the list, and those that devices name, with values that follow from their devices. */
+/** The zones of the list, or else those that devices name, with values that follow from their devices. */
 function completedZones(zones: readonly ZoneRecord[], devices: Devices, unknown: UnknownParts): ZoneRecord[] {
   const { hosts, switches, gateways, appliances, patchPanels } = devices
   const all: readonly Device[] = [...hosts, ...switches, ...gateways, ...appliances]
@@ -127,17 +127,14 @@ function completedZones(zones: readonly ZoneRecord[], devices: Devices, unknown:
   const panels = panelsByZone(patchPanels, all)
   const of = <T extends Device>(list: readonly T[], id: Int64): readonly T[] =>
     list.filter((device) => idOfZone(device) === String(id))
-  const told = new Set(zones.map(({ id }) => String(id)))
   const isKnown = (name: (typeof placed)[number]): boolean =>
     unknown[name] === undefined && devices[name].every(({ az_id: id }) => id !== null)
   const [hasHosts, hasSwitches, hasGateways, hasAppliances] = placed.map(isKnown)
   const areAllKnown = placed.every(isKnown) && unknown.patchPanels === undefined
-  const named = [...byZone].flatMap(([key, [{ az_id: id }]]) =>
-    told.has(key) || id === null
-      ? []
-      : [{ ...unknownRecord(ZoneSchema), id, name: `zone ${id}`, display_name: `zone ${id}` }],
+  const named = [...byZone.values()].flatMap(([{ az_id: id }]) =>
+    id === null ? [] : [{ ...unknownRecord(ZoneSchema), id, name: `zone ${id}`, display_name: `zone ${id}` }],
   )
-  return [...zones, ...named].map((zone) => {
+  return (zones.length > 0 ? zones : named).map((zone) => {
     const own = of(hosts, zone.id)
     const edge = of(gateways, zone.id)
     const mounted = [...(byZone.get(String(zone.id)) ?? []), ...(panels.get(String(zone.id)) ?? [])]
@@ -157,14 +154,13 @@ function completedZones(zones: readonly ZoneRecord[], devices: Devices, unknown:
   })
 }
 
-/** The pools of the list, and those that hosts name, with values that follow from their hosts. */
+/** The pools of the list, or else those that hosts name, with values that follow from their hosts. */
 function completedPools(pools: readonly HostPoolRecord[], hosts: readonly HostRecord[]): HostPoolRecord[] {
   const byPool = Map.groupBy(hosts, ({ pool_id: id }) => String(id))
-  const told = new Set(pools.map(({ id }) => String(id)))
-  const named = [...byPool].flatMap(([key, [{ pool_id: id }]]) =>
-    told.has(key) || id === null ? [] : [{ ...unknownRecord(HostPoolSchema), id, name: `pool ${id}` }],
+  const named = [...byPool.values()].flatMap(([{ pool_id: id }]) =>
+    id === null ? [] : [{ ...unknownRecord(HostPoolSchema), id, name: `pool ${id}` }],
   )
-  return [...pools, ...named].map((pool) => {
+  return (pools.length > 0 ? pools : named).map((pool) => {
     const own = byPool.get(String(pool.id))
     if (own === undefined) return pool
     const figures = figuresOf(own)

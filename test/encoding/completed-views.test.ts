@@ -89,6 +89,14 @@ test('zones that no list tells are those that devices name, with what devices te
   })
 })
 
+test('a list that is there is whole, though devices name other zones and pools', () => {
+  const azs = [{ ...unknownRecord(ZoneSchema), id: 8, name: 'East' }]
+  const hostPools = [{ ...unknownRecord(HostPoolSchema), id: 6, name: 'Silver' }]
+  const { azs: zones, hostPools: pools } = completed({ ...records, azs, hostPools }, {})
+  expect(zones.map(({ id, name }) => [id, name])).toEqual([[8, 'East']])
+  expect(pools.map(({ id, name }) => [id, name])).toEqual([[6, 'Silver']])
+})
+
 test('values that a zone tells itself stay', () => {
   const told = { ...unknownRecord(ZoneSchema), id: 7, name: 'tfd-a', host_count: 5, wan_ingress_gbps: 9 }
   const [zone] = completed({ ...records, azs: [told] }, {}).azs
