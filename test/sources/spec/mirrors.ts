@@ -9,7 +9,7 @@ import type { Shown } from './shown.ts'
 import type { SpecUpstream } from './spec-upstream.ts'
 
 export const cadenceMs = 50
-const publishWaitMs = 10_000
+const publishWaitMs = 30_000
 
 /** Whether a condition comes true in time. */
 export async function comesTrue(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
