@@ -20,9 +20,9 @@ const laneCount = 4
 const allCases = [...transportCases, ...envelopeCases, ...recordCases, ...historyCases]
 /** Every eighth of them, except by night. */
 const cases = allCases.filter((_, index) => isNight || index % 8 === 0)
-const noticedWithinMs = 10_000
+const noticedWithinMs = 30_000
 /** Metrics may lag behind /health, and history is requested when a client does. */
-const countedWithinMs = 3_000
+const countedWithinMs = 10_000
 /** The minimum duration of a misbehavior that may go unnoticed. */
 const exposedMs = 400
 /** A request that hung has to time out first. */
