@@ -42,7 +42,7 @@ interface PartState {
   /** Whether it is left out of publishes. */
   isDown: boolean
   probedAtMs: number
-  /** What a probe found since the publish that is being read began. */
+  /** The finding of a probe since the publish that is being read began. */
   found: SourceError | 'readable' | null
 }
 
@@ -131,8 +131,8 @@ export class UpstreamParts {
   }
 
   /**
-   * What is known stays the same while a publish is read: here, parts that responded to a probe are taken back, which one
-   * failure suffices to leave out again. Those that were left out for some time are asked for, without waiting.
+   * Parts come back between publishes only: here, those that responded to a probe do, which one failure suffices to leave
+   * out again. Those that were left out for some time are asked for, without waiting.
    */
   beginPublish(): void {
     this.#nowMs = this.#clock.nowMs()

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { collections } from '../../../src/contract/collections.ts'
 import { emptyRecord } from '../../fixtures/handmade-snapshot.ts'
-import { attach, healthOf, textOf, waitForHealth } from './attached-mirror.ts'
+import { attach, textOf, waitForHealth } from './attached-mirror.ts'
 import type { Attached } from './attached-mirror.ts'
 import { FakeUpstream, pathOf } from './fake-upstream.ts'
 import type { Reply, ReplyFilter } from './fake-upstream.ts'
@@ -160,23 +160,22 @@ describe('/metrics of the upstream', () => {
     (reply, { url }) =>
       url!.startsWith('/metrics') ? { ...reply, body: text } : reply
 
-  test.each(['NaN', '-1', '1e300', '+Inf', 'many', ''])('a counter of %s is refused', async (value) => {
-    upstream.filter = exposing(`dcsim_events_total{kind="HostDown",severity="Error"} ${value}\n`)
-    // The upstream exposes counters again after a restart.
+  /** After a restart of the upstream, whose counters are read then. */
+  async function countersOf(text: string): Promise<string> {
+    upstream.filter = exposing(text)
     seq = 0
     publish()
-    const { reason } = await waitForHealth(mirror.origin, ({ status }) => status === 'stale')
-    expect(reason).toContain('dcsim_events_total')
+    await waitUntilShown()
+    return textOf(mirror.origin, '/metrics?name[]=dcsim_events_total')
+  }
+
+  test.each(['NaN', '-1', '1e300', '+Inf', 'many', ''])('a counter of %s counts nothing', async (value) => {
+    const kind = 'kind="HostDown",severity="Error"'
+    expect(await countersOf(`dcsim_events_total{${kind}} ${value}\n`)).not.toContain(`{${kind}} ${value}\n`)
   })
 
   test('a line of many labels takes linear time', async () => {
-    const line = `dcsim_events_total{${'a'.repeat(3_000_000)}} 1\n`
-    upstream.filter = exposing(line)
-    seq = 0
-    publish()
-    const { reason } = await waitForHealth(mirror.origin, ({ status }) => status === 'stale')
-    expect(reason).toContain('dcsim_events_total')
-    expect((await healthOf(mirror.origin)).reason.length).toBeLessThan(500)
+    expect(await countersOf(`dcsim_events_total{${'a'.repeat(3_000_000)}} 1\n`)).not.toContain('aaaa')
   })
 })
 
