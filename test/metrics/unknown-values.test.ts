@@ -9,7 +9,7 @@ import { recordReader } from '../../src/encoding/record-reader.ts'
 import { collectorNames } from '../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
-import { countsOf } from '../../src/sources/missing-diagnostics.ts'
+import { countsOf, fillMissingDiagnostics } from '../../src/sources/missing-diagnostics.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { parseChunks } from './parsed-exposition.ts'
 import { worldWithEverything } from './world-with-everything.ts'
@@ -83,4 +83,15 @@ test('counts of unknown parts are unknown, and others are counted', () => {
   })
   const hosts = [true, false, true].map((online, id) => emptyRecord(HostSchema, { id, online }))
   expect(countsOf({ ...records, hosts })).toMatchObject({ hosts: 3, hosts_online: 2, quests: 1 })
+})
+
+test('counts that diagnostics lack are filled in, though they have one', () => {
+  const { collections: records, diagnostics } = bareWorld()
+  const simulation = { ...diagnostics.simulation, sim_time_ns: 5n }
+  const counts = { ...diagnostics.counts, hosts: 7, quests: Number.NaN, events: Number.NaN }
+  expect(fillMissingDiagnostics({ ...diagnostics, simulation, counts }, 5n, records).counts).toMatchObject({
+    hosts: 7,
+    quests: 1,
+    events: Number.NaN,
+  })
 })

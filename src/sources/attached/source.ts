@@ -232,6 +232,7 @@ export class AttachedSource implements Source {
       }
       const content = await this.#contentOf(publish, signal)
       this.#remember(publish)
+      this.#parts.published()
       return content
     })
   }

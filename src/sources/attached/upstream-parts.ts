@@ -13,8 +13,11 @@ const keptCadences = 60
 const probeCadences = 5
 const probeTimeoutMs = 5_000
 
-/** A part whose response was lost, or that was read before, costs this many publishes before it counts as unreadable. */
-const retriesMax = 2
+/**
+ * Parts whose response was lost, or that were read before, cost the publishes of this many cadences in all before they count
+ * as unreadable: attempts follow each other sooner, and a list that lags behind the others would outlast a short failure.
+ */
+const patienceCadences = 3
 
 const absentStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501])
 
@@ -33,9 +36,8 @@ const isNews = (error: SourceError, before: SourceError | null): boolean =>
 interface PartState {
   /** Whether it has ever been read. */
   isKnown: boolean
-  /** Attempts without success since the last one that had it. */
-  failures: number
-  failedAtMs: number
+  /** When it failed first since it was read last; null if it did not. */
+  failedAtMs: number | null
   error: SourceError | null
   /** Whether it is left out of publishes. */
   isDown: boolean
@@ -49,6 +51,8 @@ export class UpstreamParts {
   readonly #client: UpstreamClient
   readonly #clock: Clock
   readonly #cadenceMs: number
+  /** When the first of the attempts failed that led to no publish; null after a publish. */
+  #refusedSinceMs: number | null = null
   /** When the publish began that is being read. */
   #nowMs: number
   #isProbing = false
@@ -57,8 +61,7 @@ export class UpstreamParts {
       name,
       {
         isKnown: false,
-        failures: 0,
-        failedAtMs: 0,
+        failedAtMs: null,
         error: null,
         isDown: false,
         probedAtMs: 0,
@@ -79,10 +82,14 @@ export class UpstreamParts {
     return partNames.filter((name) => !this.#stateOf(name).isDown)
   }
 
+  published(): void {
+    this.#refusedSinceMs = null
+  }
+
   succeeded(name: PartName): void {
     const state = this.#stateOf(name)
     state.isKnown = true
-    state.failures = 0
+    state.failedAtMs = null
     state.error = null
     state.isDown = false
   }
@@ -91,11 +98,14 @@ export class UpstreamParts {
   failed(name: PartName, error: SourceError): void {
     const state = this.#stateOf(name)
     const nowMs = this.#clock.nowMs()
-    if (state.failures === 0) state.failedAtMs = nowMs
-    state.failures++
+    state.failedAtMs ??= nowMs
     state.error = error
-    const retries = isAbsent(error) || (!state.isKnown && isAnswer(error)) ? 0 : retriesMax
-    if (state.failures <= retries) throw error
+    const mayPass = !isAbsent(error) && (state.isKnown || !isAnswer(error))
+    const sinceMs = Math.min(state.failedAtMs, this.#refusedSinceMs ?? nowMs)
+    if (mayPass && nowMs - sinceMs < patienceCadences * this.#cadenceMs) {
+      this.#refusedSinceMs ??= nowMs
+      throw error
+    }
     state.isDown = true
     state.probedAtMs = nowMs
   }
@@ -103,7 +113,7 @@ export class UpstreamParts {
   /** Why a part has no state; null if it has one, perhaps its last. */
   reasonOf(name: PartName): SourceError | null {
     const { isDown, isKnown, failedAtMs, error } = this.#stateOf(name)
-    const isKept = isKnown && this.#nowMs - failedAtMs < keptCadences * this.#cadenceMs
+    const isKept = isKnown && this.#nowMs - (failedAtMs ?? 0) < keptCadences * this.#cadenceMs
     return isDown && !isKept ? error : null
   }
 
@@ -121,16 +131,14 @@ export class UpstreamParts {
   }
 
   /**
-   * Parts come back between publishes only. Here, those that responded to a probe do; one failure suffices to leave them
+   * Parts come back between publishes only: here, those that responded to a probe do, which one failure suffices to leave
    * out again. Those that were left out for some time are asked for, without waiting.
    */
   beginPublish(): void {
     this.#nowMs = this.#clock.nowMs()
     for (const state of this.#states.values()) {
-      if (state.found === 'readable') {
-        state.isDown = false
-        state.failures = retriesMax
-      } else if (state.found !== null && isNews(state.found, state.error)) state.error = state.found
+      if (state.found === 'readable') state.isDown = false
+      else if (state.found !== null && isNews(state.found, state.error)) state.error = state.found
       state.found = null
     }
     if (!this.#isProbing) void this.#probeDue()

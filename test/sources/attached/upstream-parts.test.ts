@@ -33,13 +33,19 @@ function parts() {
       return true
     }
   }
+  /** Whether each of several failures in a row, three cadences at last after the first, costs its publish. */
+  const costsUntil = (errors: readonly SourceError[], beganMs = 0): boolean[] =>
+    errors.map((error, at) => {
+      clock.advanceTo(beganMs + [0, 50, 2_999, 3_000][at])
+      return costsPublish(error)
+    })
   const probeAt = async (ms: number): Promise<number> => {
     clock.advanceTo(ms)
     read.beginPublish()
     await new Promise(setImmediate)
     return requests.length
   }
-  return { read, clock, upstream, requests, isRead, costsPublish, probeAt }
+  return { read, clock, upstream, requests, isRead, costsPublish, costsUntil, probeAt }
 }
 
 test('of an upstream that answers, everything is read and known', () => {
@@ -66,17 +72,17 @@ describe('a list costs no publish and is unknown at once', () => {
   )
 })
 
-describe('a list costs two publishes', () => {
+describe('a list costs the publishes of three cadences, however many are tried', () => {
   test('whose connection fails from the beginning, and is then unknown', () => {
-    const { read, costsPublish } = parts()
-    expect([lost, lost, lost].map(costsPublish)).toEqual([true, true, false])
+    const { read, costsUntil } = parts()
+    expect(costsUntil([lost, lost, lost, lost])).toEqual([true, true, true, false])
     expect(read.unknown()).toEqual({ quests: 'It was cut off.' })
   })
 
   test('that was read before, and keeps its state for 60 cadences, then is unknown', () => {
-    const { read, clock, costsPublish, isRead } = parts()
+    const { read, clock, costsUntil, isRead } = parts()
     read.succeeded('quests')
-    expect([broken, broken, broken].map(costsPublish)).toEqual([true, true, false])
+    expect(costsUntil([broken, broken, broken, broken])).toEqual([true, true, true, false])
     expect([isRead(), read.reasonOf('quests')]).toEqual([false, null])
     clock.advanceTo(59_999)
     read.beginPublish()
@@ -88,12 +94,25 @@ describe('a list costs two publishes', () => {
     expect(read.reasonOf('quests')).toBe(broken)
   })
 
+  test('together with others that fail', () => {
+    const { read, costsUntil, isRead } = parts()
+    read.succeeded('quests')
+    read.succeeded('events')
+    expect(costsUntil([broken, broken, broken, broken])).toEqual([true, true, true, false])
+    read.failed('events', broken)
+    expect([isRead(), isRead('events')]).toEqual([false, false])
+    read.published()
+    read.succeeded('hosts')
+    expect(() => read.failed('hosts', broken)).toThrow(broken)
+  })
+
   test('again after it was read in between', () => {
-    const { read, costsPublish } = parts()
+    const { read, costsUntil } = parts()
     read.succeeded('quests')
-    expect([broken, broken].map(costsPublish)).toEqual([true, true])
+    expect(costsUntil([broken, broken, broken])).toEqual([true, true, true])
     read.succeeded('quests')
-    expect([broken, broken, broken].map(costsPublish)).toEqual([true, true, false])
+    read.published()
+    expect(costsUntil([broken, broken, broken, broken], 3_000)).toEqual([true, true, true, false])
   })
 })
 
@@ -175,10 +194,10 @@ describe('a list that is left out is asked for every 5 cadences', () => {
   })
 
   test('and is left out after one more failure', async () => {
-    const { read, costsPublish, isRead, probeAt } = parts()
+    const { read, costsPublish, costsUntil, isRead, probeAt } = parts()
     read.succeeded('quests')
-    for (const error of [broken, broken, broken]) costsPublish(error)
-    await probeAt(5_000)
+    costsUntil([broken, broken, broken, broken])
+    await probeAt(8_000)
     read.beginPublish()
     expect(isRead()).toBe(true)
     expect([costsPublish(broken), isRead()]).toEqual([false, false])

@@ -26,7 +26,7 @@ async function jsonAt(origin: string, path: string): Promise<Answer> {
 
 export const shortened = (value: unknown): string => JSON.stringify(value)?.slice(0, 150) ?? 'nothing'
 
-/** The ids of patch panels that ends and paths of cables name. */
+/** The ids of patch panels that paths of cables name; no cable of the world ends at one. */
 function namedPanels(world: PlainWorld): ReadonlySet<unknown> {
   const paths = world.collections.cables.flatMap(({ path }) => (Array.isArray(path) ? (path as Json[]) : []))
   return new Set(paths.flatMap((step) => ('PatchPanel' in step ? [step['PatchPanel']] : [])))
