@@ -12,7 +12,15 @@ import { ChangedItems } from '../encoding/frames/changed-items.ts'
 import { dayOf, DayWriter } from './day-writer.ts'
 import type { KnownWorld } from './known-world.ts'
 import { entitiesOfEvent, entitiesOfIncident } from './mentioned-entities.ts'
-import { atItsWorst, packed, readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
+import {
+  atItsWorst,
+  isReadable,
+  packed,
+  readEvent,
+  readIncident,
+  readOrder,
+  unpacked,
+} from './record-body.ts'
 import { summaryOf, wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
 import { momentOfChanges, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
 import { openMs } from '../store/schema.ts'
@@ -50,8 +58,11 @@ export class ArchiveWriter {
   readonly #insert: StatementSync
   readonly #words: StatementSync
   readonly #stored: StatementSync
+  readonly #newest: StatementSync
   readonly #lists: Record<FeedCollection, ChangedItems>
   #events: readonly JsonItem[] = []
+  /** The events that are stored whole; null if some may not be. */
+  #storedEvents: readonly JsonItem[] | null = null
   #world: KnownWorld | null = null
   #worldId: string | null = null
   #lastSimNs = -1n
@@ -79,6 +90,10 @@ export class ArchiveWriter {
     this.#stored = database.prepare(
       `SELECT body FROM record WHERE world = ? AND kind = 'incident' AND number = ?`,
     )
+    this.#newest = database.prepare(
+      `SELECT number, body FROM record WHERE world = ? AND kind = 'event' AND number >= ? ORDER BY number`,
+    )
+    this.#newest.setReadBigInts(true)
     this.#words = writing(database, insertWords)
     this.#lists = Object.fromEntries(feedCollections.map((name) => [name, new ChangedItems()])) as Record<
       FeedCollection,
@@ -104,7 +119,7 @@ export class ArchiveWriter {
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       this.#world = before
-      for (const list of Object.values(this.#lists)) list.forget()
+      this.#forget()
       throw error
     }
   }
@@ -115,6 +130,12 @@ export class ArchiveWriter {
       const part = collections[name]
       if (part !== undefined) this.#lists[name].latest = itemsOf(collectionOf(part).value)
     }
+  }
+
+  /** Everything is stored again. */
+  #forget(): void {
+    this.#storedEvents = null
+    for (const list of Object.values(this.#lists)) list.forget()
   }
 
   /** Nothing more comes of the current world now: what was not published gets its wall times. */
@@ -130,7 +151,7 @@ export class ArchiveWriter {
       worldId === this.#worldId && (worldId !== null || simTimeNs >= this.#lastSimNs) && this.#world !== null
     this.#lastSimNs = simTimeNs
     if (continues) return this.#world!
-    for (const list of Object.values(this.#lists)) list.forget()
+    this.#forget()
     this.#worldId = worldId
     const found = this.#findWorld(changes) ?? this.#addWorld(changes)
     this.#world = found
@@ -202,20 +223,31 @@ export class ArchiveWriter {
         WHERE number = ?`,
     ).run(world.simNs, world.eventNs, Number(isGap), wallTimeOf(changes, simTimeNs), world.number)
     this.#days.advance(world, dayOf(simTimeNs))
+    this.#storedEvents = this.#events
     for (const list of Object.values(this.#lists)) list.store()
   }
 
+  /** Events of an upstream may have equal times: those of the newest time that are stored are known by their content. */
   #storeEvents(world: KnownWorld, changes: Changes): void {
-    let previous = -1n
+    if (this.#storedEvents === this.#events) return
+    const stored = this.#newest.all(world.number, world.eventNs) as { number: bigint; body: Uint8Array }[]
+    const known = stored.flatMap(({ body }) => (isReadable(body) ? [unpacked(body)] : []))
+    const isStored = (json: Uint8Array): boolean => {
+      const at = known.findIndex((one) => one.equals(json))
+      if (at >= 0) known.splice(at, 1)
+      return at >= 0
+    }
+    let previous = stored.at(-1)?.number ?? world.eventNs
+    const { eventNs } = world
     for (const { id, json } of this.#events) {
-      // Events of an upstream may have equal times.
+      if (id < eventNs || (id === eventNs && isStored(json))) continue
       const number: bigint = id > previous ? id : previous + 1n
       if (number > int64Max) {
         this.invalid++
         continue
       }
       previous = number
-      if (number <= world.eventNs) continue
+      world.eventNs = id
       this.#unlessInvalid(() => {
         const event = readEvent(json)
         const [fromNs, toNs] = [event.at_ns, event.at_ns]
@@ -224,7 +256,6 @@ export class ArchiveWriter {
         this.#wanted.want(world.number, dayOf(changes.simTimeNs), entitiesOfEvent(event))
       })
     }
-    if (previous > world.eventNs) world.eventNs = previous
   }
 
   #storeIncident(world: KnownWorld, changes: Changes, { id: number, json }: JsonItem): void {

@@ -54,6 +54,30 @@ describe('keeps', () => {
     ])
   })
 
+  test('an event whose time is that of the newest one, after the one before it has left the window', () => {
+    const archive = new ArchiveHere()
+    const source = new FeedSource(null)
+    const [first, second, third] = (['Info', 'Warning', 'Critical'] as const).map((severity, index) =>
+      eventAt(5 + index, { severity }),
+    )
+    for (const events of [
+      [first, second],
+      [second, third],
+      [third, eventAt(8)],
+    ]) {
+      const changes = source.at(9, { events })
+      const times = new BigInt64Array(changes.events!.buffer, 0, 2)
+      for (const at of [0, 1]) if (times[at] < 8n * minuteNs) times[at] = 5n * minuteNs
+      archive.tell(changes)
+    }
+    expect(archive.records({ kind: 'event' })).toMatchObject([
+      { severity: 'Info' },
+      { severity: 'Warning' },
+      { severity: 'Critical' },
+      { severity: 'Warning' },
+    ])
+  })
+
   test('nothing of a record that cannot be read, which counts as an error', () => {
     const archive = new ArchiveHere()
     const changes = new FeedSource().at(9, { incidents: [incidentOf(1, 1, null)] })
