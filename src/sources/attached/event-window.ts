@@ -1,7 +1,7 @@
 import type { Clock } from '../../contract/clock.ts'
 import { routes } from '../../contract/routes.ts'
 import type { ReadItems } from '../../encoding/record-list-reader.ts'
-import { SourceError } from '../source.ts'
+import { SourceError, StatusError } from '../source.ts'
 import type { UpstreamClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
@@ -73,12 +73,15 @@ export class EventWindow {
         response.free()
       }
     } catch (error) {
-      // An upstream may lack the answer: no gap is assumed.
-      if (error instanceof SourceError) return false
-      throw error
+      if (!(error instanceof SourceError)) throw error
+      return !isRefused(error)
     }
   }
 }
+
+/** An upstream may not know such a request: no gap is assumed. After a failure, events may be missing. */
+const isRefused = (error: SourceError): boolean =>
+  error instanceof StatusError && error.status < 500 && error.status !== 429
 
 /** The number of events that the next window has evicted; null if the two windows have no event in common. */
 function evictedBetween(before: ReadItems, after: ReadItems): number | null {

@@ -151,6 +151,18 @@ test('an interruption longer than the window of events is reported as a gap', as
   expect(wrong).toEqual([])
 })
 
+test('so it is where the upstream fails when it is asked for one', async () => {
+  const before = seen.gaps
+  for (let publish = 0; publish < 60; publish++) goOn()
+  server.filter = (reply, { url = '' }) =>
+    url.includes('since_ns') ? { ...reply, status: 503, body: '' } : reply
+  await pause(3 * cadenceMs)
+  server.filter = (reply) => reply
+  await recoveryMs()
+  expect(seen.gaps).toBeGreaterThan(before)
+  expect(wrong).toEqual([])
+})
+
 test('each kind of fault was counted by its reason', async () => {
   const metrics = await textOf(attached.origin, '/metrics?name[]=dcsim_mirror_source_errors_total')
   const counted = new Map(
