@@ -186,7 +186,7 @@ function mend(path: string, damage: Error, fillWords: FillWords): string {
   const aside = setAside(path)
   renameSync(mending, path)
   const saved = rows === 0 ? 'nothing of it can be read' : `the new one has the ${rows} rows that can be read`
-  return `The file ${path} is damaged: ${damage.message.replace(/\s+/g, ' ')}. It is kept as ${aside}; ${saved}.`
+  return `The file ${path} is damaged: ${sqliteErrorText(damage)}. It is kept as ${aside}; ${saved}.`
 }
 
 /**

@@ -2,12 +2,14 @@
 
 /** Primary codes of SQLite. */
 const codes = {
+  error: 1,
   busy: 5,
   readOnly: 8,
   ioError: 10,
   corrupt: 11,
   full: 13,
   cannotOpen: 14,
+  tooBig: 18,
   constraint: 19,
   notDatabase: 26,
 }
@@ -19,10 +21,12 @@ const sqliteCode = (error: unknown): number =>
 export const isSqliteError = (error: unknown): boolean => sqliteCode(error) !== 0
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === codes.busy
 
-/** The content of the file cannot be read. */
+const damageCodes: ReadonlySet<number> = new Set([codes.corrupt, codes.tooBig, codes.notDatabase])
+
+/** The content of the file cannot be read, or its schema is another one than it was made with. */
 export const isDamage = (error: unknown): boolean =>
-  [codes.corrupt, codes.notDatabase].includes(sqliteCode(error)) ||
-  (isSqliteError(error) && /fts5/.test((error as Error).message))
+  damageCodes.has(sqliteCode(error)) ||
+  (sqliteCode(error) === codes.error && /fts5|no such|malformed/.test((error as Error).message))
 
 export const isConstraint = (error: unknown): boolean => sqliteCode(error) === codes.constraint
 
@@ -39,4 +43,7 @@ const textLengthMax = 300
 
 export const sqliteErrorText = (error: unknown): string =>
   reasons[sqliteCode(error)] ??
-  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, textLengthMax)
+  (error instanceof Error ? error.message : String(error))
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\p{C}\uFFFD]/gu, '?')
+    .slice(0, textLengthMax)
