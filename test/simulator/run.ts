@@ -67,7 +67,7 @@ class Run {
     }
     if (stale !== null) simulation.failures.push(`${recoveryMs / 1_000} s after the faults ${stale}`)
     if (!this.#hasFailed && plan.isArchived)
-      await checkArchive(simulation, this.watch.sentEvents, this.#onTurn)
+      await checkArchive(simulation, () => this.watch.sentEvents, this.#onTurn)
     if (!this.#hasFailed) await this.#close()
     return {
       failure: simulation.failures[0] ?? null,
