@@ -80,7 +80,8 @@ const numberOf = (database: DatabaseSync, pragma: string): number =>
 /** A new one in memory if the path is null. */
 export function openSession(path: string | null): DatabaseSync {
   const database = new DatabaseSync(path ?? ':memory:')
-  database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL')
+  // A container has no place for temporary files, which large batches would need.
+  database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY')
   if (path === null) database.exec(`PRAGMA auto_vacuum = INCREMENTAL; ${schema}`)
   return database
 }
