@@ -93,6 +93,7 @@ export const fileBytes = (database: DatabaseSync): number =>
 /** Throws a `ForeignFileError` for a database of another program, or of another version of this one. */
 export function refuseOtherVersion(database: DatabaseSync, path: string): void {
   const [id, version] = [numberOf(database, 'application_id'), numberOf(database, 'user_version')]
+  if (numberOf(database, 'page_count') === 0) throw new ForeignFileError(`${path} is empty`)
   if (id !== applicationId) throw new ForeignFileError(`${path} is a database of another program`)
   if (version !== schemaVersion)
     throw new ForeignFileError(`${path} is of version ${version}, expected ${schemaVersion}`)

@@ -22,7 +22,8 @@ function worldAt(name: string): Simulation {
   const warmUp = scenario.warmup!
   const options = { seed: 13n, scale: 'medium', speed: defaultSpeed, warmUp } as const
   const { spontaneity } = scenario
-  const past = pasts.get(spontaneity) ?? createSimulation({ ...options, scenario: { ...scenario, steps: [] } })
+  const past =
+    pasts.get(spontaneity) ?? createSimulation({ ...options, scenario: { ...scenario, steps: [] } })
   pasts.set(spontaneity, past)
   runUntil(past, warmUp)
   const saved = deserialize(serialize(past.savedWorld())) as SavedWorld
