@@ -184,6 +184,9 @@ export class Clients {
     client.seq = Math.max(client.seq, seq)
     const [path, coding = '', asked] = target.split(' ')
     const text = observe(body.toString())
+    const named = headers.get('content-encoding')
+    const other = [...text.matchAll(/\{by (\w+)\}/g)].find(([, used]) => used !== named)
+    if (other !== undefined) fail(`${path} is named ${named}, and is ${other[1]}`)
     if (status === 304) {
       if (!asked.startsWith(`W/"boot.${seq}.`))
         fail(`${path} is said to be as in ${asked}, in publish ${seq}`)
