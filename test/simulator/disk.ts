@@ -55,7 +55,7 @@ export class Disk {
     if (this.#database?.isOpen === true) this.#database.close()
   }
 
-  /** What has not been synced is gone, all of it or an end. Returns the events that are left, or what is wrong. */
+  /** Drops an end of the log, which has not been synced. Returns the events that are left, or a sentence about damage. */
   losePower(): ReadonlySet<string> | string {
     const [from, log] = [this.path!, `${this.path}-wal`]
     this.#copies++

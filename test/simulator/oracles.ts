@@ -46,7 +46,7 @@ export class Watch {
   /** Of tables that are asked for: the ids. */
   readonly tables = new Set<number>()
   /** Changes that the archive has not stored, with their bytes and events. */
-  readonly changes: { readonly bytes: number; readonly events: readonly string[] }[] = []
+  readonly changes: { readonly bytes: number; events: readonly string[] }[] = []
   /** Events that the archive has stored; null if two worlds look like one there. */
   #stored: Set<string> | null = new Set()
   /** Events in changes that the archive could not store. */
@@ -87,7 +87,7 @@ export class Watch {
     ])
   }
 
-  /** What a loss of power takes is an end of what was stored. */
+  /** A loss of power takes the newest of what was stored. */
   #powerLost(left: ReadonlySet<string>): void {
     const stored = [...(this.#stored ?? [])]
     const lost = stored.findIndex((event) => !left.has(event))
@@ -144,24 +144,24 @@ export class Watch {
 
   #changesSent({ events, simTimeNs, worldId }: Changes): void {
     const bytes = events?.buffer.byteLength ?? 0
-    if (events === null) return void this.changes.push({ bytes, events: [] })
-    const text = Buffer.from(events.buffer as ArrayBuffer, 0, Math.min(bytes, changesTextMax)).toString(
-      'latin1',
-    )
+    const textBytes = Math.min(bytes, changesTextMax)
+    const text =
+      events === null ? '' : Buffer.from(events.buffer as ArrayBuffer, 0, textBytes).toString('latin1')
     const found = eventsIn(text)
     const { simTimeNs: lastNs, life: lastLife } = this.#lastSent
-    const life = found.at(-1)?.[0] ?? 0
     const isBack = simTimeNs < lastNs
-    // A world that repeats its past is known; one that begins again and is further than before looks like the same.
-    if (worldId === null && life > lastLife && lastLife > 0 && !isBack) this.#stored = null
+    const life = found.at(-1)?.[0] ?? (isBack ? 0 : lastLife)
+    // A world with an id repeats its past after a restart of its thread.
     const isRepeated = worldId !== null && isBack
-    this.changes.push({ bytes, events: isRepeated ? [] : found.map((event) => event.join('#')) })
-    if (isRepeated) return
-    if (isBack) {
+    // Without one, a world that begins again and is further than before looks like the same.
+    if (worldId === null && life > lastLife && lastLife > 0 && !isBack) this.#stored = null
+    if (isBack && !isRepeated) {
       this.#stored?.clear()
       this.#failed = []
+      for (const waiting of this.changes) waiting.events = []
     }
-    this.#lastSent = { simTimeNs, life }
+    this.changes.push({ bytes, events: isRepeated ? [] : found.map((event) => event.join('#')) })
+    if (!isRepeated) this.#lastSent = { simTimeNs, life }
   }
 
   get changesBytes(): number {
