@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ArchiveFeed } from '../../src/archive/archive-feed.ts'
-import type { ToArchive } from '../../src/archive/protocol.ts'
+import { ArchiveFeed } from '../../src/store/archive/archive-feed.ts'
+import type { ToArchive } from '../../src/store/archive/protocol.ts'
 import type { Changes } from '../../src/encoding/frames/changes.ts'
 
 const figures = {

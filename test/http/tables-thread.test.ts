@@ -7,7 +7,7 @@ import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
 import { startTables } from '../../src/start-tables.ts'
 import { tables } from '../../src/tables/catalog.ts'
-import { pictureNames } from '../../src/tables/pictures/pictures.ts'
+import { pictureNames } from '../../src/tables/drawings/pictures.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 
