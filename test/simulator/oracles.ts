@@ -29,7 +29,8 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
         ? 0
         : service.segments.bytesOf(bytes) / Math.max(bytes.length, smallSegmentBytes)
     },
-    2,
+    // The name of the coding is in each part.
+    2.1,
   ],
   'superseded frames': [({ simulation: { mirror }, tables }) => mirror.supersededFrames - tables.size, 120],
 }
