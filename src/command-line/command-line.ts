@@ -19,7 +19,7 @@ const commandSummaries = {
   cases: 'Write labeled cases for tools that look for root causes.',
   score: 'Score answers to labeled cases.',
   report: 'Grade alert rules by the truth about the faults of a world.',
-  inspect: 'Describe a recording.',
+  inspect: 'Say what the file of a session contains, and whether it is sound.',
   chronicle: 'Print the last days of a world as a page to read.',
   events: 'Print what happens as JSON lines, for log shippers.',
   check: 'Hold the API of a game or another upstream against the contract.',

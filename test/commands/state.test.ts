@@ -107,6 +107,20 @@ test('a second mirror does not use the same file', patient, async () => {
   await first.end('SIGTERM')
 })
 
+test('what-if asks the world in a file whose mirror runs', patient, async () => {
+  await look(start({ '--speed': '0' }))
+  const asked = run(['what-if', file, 'PowerFeedLoss', 'busiest', '--for', '10m'])
+  expect(await asked.ended).toEqual([0, null])
+  expect(asked.out).toMatch(
+    /^What if, at day 1, 00:00: PowerFeedLoss at power feed \w .+, over the next 10 min:\n/,
+  )
+  const none = run(['what-if', file])
+  expect([await none.ended, none.err]).toEqual([
+    [2, null],
+    expect.stringContaining('expected an action, such as "SwitchFailure core busiest", or --each'),
+  ])
+})
+
 test('a folder that cannot be written is no reason to stop', patient, async () => {
   const locked = join(folder, 'locked')
   mkdirSync(locked)

@@ -1,28 +1,15 @@
-/** The thread of tables as the service starts it: what it costs the service thread, and its end. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** The thread of tables as the service starts it, and what it costs the service thread. Its deaths are the simulator's. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
-import { afterAll, expect, test } from 'vitest'
-import { processClock as clock } from '../../src/process-clock.ts'
+import { expect, test } from 'vitest'
 import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
 import { FrameAssembler } from '../../src/encoding/frames/frame-assembly.ts'
 import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
 import { startTables } from '../../src/start-tables.ts'
 import { tables } from '../../src/tables/catalog.ts'
-import { everything } from '../../src/tables/engine/past-range.ts'
 import { pictureNames } from '../../src/tables/drawings/pictures.ts'
-import { fillWords } from '../../src/store/archive/word-index.ts'
-import { ownSessionFile } from '../../src/store/session-file.ts'
-import type { TablesThreadData } from '../../src/tables/thread/protocol.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
-import { TablesClient } from '../../src/tables/thread/tables-client.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
-import { eventAt, FeedSource } from '../archive/archived-world.ts'
-import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { frameOf } from '../tables/framed-worlds.ts'
 
 const page: Omit<TableRequest, 'table'> = {
   format: 'json',
@@ -85,50 +72,4 @@ test('no table of a world of 10,000 hosts keeps other requests waiting, nor does
   const [longest] = turns.toSorted((one, other) => other.ms - one.ms)
   expect(longest).toMatchObject({ ms: expect.toSatisfy((ms: number) => ms < turnMaxMs) as number })
   await client.close()
-})
-
-const folder = mkdtempSync(join(tmpdir(), 'dcsim-tables-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-test('a thread that is lost comes back with its archive, and its requests are answered', async () => {
-  const path = join(folder, 'evening.dcsim')
-  const { release } = ownSessionFile(path, fillWords)
-  const workers: Worker[] = []
-  const workerData: TablesThreadData = {
-    archive: {
-      path,
-      session: '',
-      isBlind: false,
-      retention: { daysMax: 400, bytesMax: 2 ** 30 },
-    },
-  }
-  const frame = frameOf(snapshotWith({}))
-  const source = { current: new FeedSource() }
-  const client: TablesClient = new TablesClient({
-    spawn: () => {
-      workers.push(new Worker(new URL('../../src/tables-thread.ts', import.meta.url), { workerData }))
-      return workers.at(-1)!
-    },
-    clock,
-    note: () => {},
-    archive: {
-      frame: () => frame,
-      wantWhole: () => {
-        source.current = new FeedSource()
-        client.add(source.current.at(30, { events: [eventAt(10), eventAt(25)] }))
-      },
-    },
-  })
-  const clocksOf = async (limit: number): Promise<string[]> => {
-    const body = await client.ask(frame, { ...page, table: 'events', limit, past: everything })
-    return (JSON.parse(String(body)) as { clock: string }[]).map((row) => row.clock)
-  }
-  client.add(source.current.at(20, { events: [eventAt(10)] }))
-  expect(await clocksOf(1)).toEqual(['day 0, 00:10'])
-  await workers[0].terminate()
-  await expect(clocksOf(2)).rejects.toMatchObject({ reason: 'stopped' })
-  while (workers.length < 2) await pause(20)
-  expect(await clocksOf(3)).toEqual(['day 0, 00:25', 'day 0, 00:10'])
-  await client.close()
-  release()
 })

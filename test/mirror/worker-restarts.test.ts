@@ -33,7 +33,7 @@ class FakeWorker extends EventEmitter {
   }
 }
 
-function supervisor() {
+function supervisor(isSavedAtClose = false) {
   const clock = new FakeClock()
   const workers: FakeWorker[] = []
   const failures: string[] = []
@@ -46,6 +46,7 @@ function supervisor() {
     },
     clock,
     onHistory: () => {},
+    isSavedAtClose,
   })
   const start = () =>
     supervisor.start({
@@ -117,4 +118,37 @@ test('a worker has longer before its first message, as building a large world ta
   expect(current().isTerminated).toBe(false)
   clock.advanceTo((silentIntervalsAtStartMax + 2) * watchdogIntervalMs)
   expect(workers).toHaveLength(2)
+})
+
+test('a worker that has answered once is replaced after 20 s of silence', () => {
+  const { clock, workers, current, failures } = supervised()
+  current().post({ kind: 'heartbeat' })
+  clock.advanceTo(20 * watchdogIntervalMs)
+  expect(current().isTerminated).toBe(false)
+  clock.advanceTo(21 * watchdogIntervalMs)
+  expect(current().isTerminated).toBe(true)
+  expect(failures).toEqual([
+    'The world stopped: its thread has not responded for 20 s. Restarting it in 0.5 s.',
+  ])
+  clock.advanceTo(22 * watchdogIntervalMs)
+  expect(workers).toHaveLength(2)
+})
+
+test('a world is terminated once it has saved its state, or after 7 s', async () => {
+  const closing = () => {
+    const world = supervisor(true)
+    world.start()
+    return { ...world, worker: world.current(), closed: world.supervisor.close() }
+  }
+  const saved = closing()
+  saved.clock.advanceTo(6_900)
+  await new Promise(setImmediate)
+  expect([saved.worker.received.at(-1), saved.worker.isTerminated]).toEqual([{ kind: 'close' }, false])
+  saved.worker.post({ kind: 'closed' })
+  await saved.closed
+  expect(saved.worker.isTerminated).toBe(true)
+  const hung = closing()
+  hung.clock.advanceTo(7_000)
+  await hung.closed
+  expect(hung.worker.isTerminated).toBe(true)
 })

@@ -178,3 +178,40 @@ export function withSwitches(source: string, mutations: ReadonlyMap<number, Muta
   }
   return render(0, source.length)
 }
+
+/** Whether a value follows from numbers that stand in the file, and not from what a program is given. */
+const isConstant = ({ type, ...parts }: AstNode): boolean => {
+  if (type === 'Literal' || type === 'Identifier') return true
+  const { left, right } = parts as unknown as Record<string, AstNode>
+  return type === 'BinaryExpression' && isConstant(left) && isConstant(right)
+}
+
+/** Takes each bound away that a file states for itself: a constant, or a member of one, whose name ends in `Max`. */
+export function boundsOf(file: SourceFile): Mutation[] {
+  const found: Mutation[] = []
+  const add = (name: AstNode, value: AstNode): void => {
+    const bound = String(name['name'])
+    if (!bound.endsWith('Max') || !isConstant(value)) return
+    const { start, end } = value
+    const text = /\dn$/.test(file.text.slice(start, end)) ? '2n ** 80n' : 'Infinity'
+    const change = bound
+    const line = lineOf(file, start)
+    found.push({ path: file.path, line, start, end, text, isRemoval: false, isAtStart: false, change })
+  }
+  const descend = (pattern: AstNode, value: AstNode): void => {
+    const [names, values] = [pattern['elements'], value['elements']] as (AstNode[] | undefined)[]
+    if (pattern.type === 'ArrayPattern') names!.forEach((name, index) => descend(name, values![index]))
+    else if (value.type === 'ObjectExpression') {
+      for (const { type, key, value: member } of value['properties'] as AstNode[])
+        if (type === 'Property') descend(key as AstNode, member as AstNode)
+    } else if (/^TSAs|^TSSat/.test(value.type)) descend(pattern, value['expression'] as AstNode)
+    else add(pattern, value)
+  }
+  for (const statement of parse(file)['body'] as AstNode[]) {
+    const declared = (statement['declaration'] as AstNode | null) ?? statement
+    if (declared.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declared['declarations'] as AstNode[])
+      if (init !== null) descend(id as AstNode, init as AstNode)
+  }
+  return found
+}

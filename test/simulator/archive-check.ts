@@ -23,7 +23,7 @@ const isCalm = ({ actions }: Plan): boolean =>
 /** Everything that was sent to the archive is in it: once, and in agreement with the rest. */
 export async function checkArchive(
   simulation: Simulation,
-  sent: () => ReadonlySet<string> | null,
+  stored: () => ReadonlySet<string> | null,
   onTurn: () => boolean,
 ): Promise<void> {
   const { clients, scheduler, failures, plan } = simulation
@@ -44,9 +44,11 @@ export async function checkArchive(
   await read('/tables/worlds')
   const publishMs = plan.cadenceMs + (plan.source === 'attached' ? plan.upstreamCadenceMs : 0)
   await scheduler.runUntil(scheduler.nowMs() + 2 * publishMs, onTurn)
-  const expected = sent()?.size ?? 0
-  const found = eventsIn(await read('/tables/events.csv?from=0&limit=100000')).map(String)
-  if (found.length < expected) failures.push(`the archive has ${found.length} events of ${expected} sent`)
+  const expected = stored() ?? new Set()
+  const found = eventsIn(await read('/tables/events.csv?from=0&limit=100000')).map((event) => event.join('#'))
+  const missing = expected.difference(new Set(found))
+  if (missing.size > 0)
+    failures.push(`the archive lacks ${missing.size} events of ${expected.size}, such as ${[...missing][0]}`)
   if (new Set(found).size < found.length) failures.push('the archive has an event twice')
   for (const { world, current } of await rowsOf('/tables/worlds')) {
     if (current) continue

@@ -62,7 +62,7 @@ export class ClientConnection extends EventEmitter {
   resume(): void {
     if (!this.#isPaused) return
     this.#isPaused = false
-    this.#later(0, () => this.#read())
+    if (this.#unread.length > 0) this.#later(0, () => this.#read())
   }
 
   destroy(): void {

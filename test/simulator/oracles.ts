@@ -19,7 +19,7 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
   ],
   'tables that wait': [({ tables }) => tables.size, 256],
   'changes that wait': [({ changes }) => changes.length, batchesMax],
-  'bytes of changes that wait': [({ changes }) => sum(changes), changesBytesMax],
+  'bytes of changes that wait': [(watch) => watch.changesBytes, changesBytesMax],
   'requests to the upstream': [({ simulation }) => simulation.upstream.open, 64],
   'bytes of compressed hosts': [
     ({ simulation: { mirror, service } }) => {
@@ -29,7 +29,8 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
         ? 0
         : service.segments.bytesOf(bytes) / Math.max(bytes.length, smallSegmentBytes)
     },
-    2,
+    // The name of the coding is in each part.
+    2.1,
   ],
   'superseded frames': [({ simulation: { mirror }, tables }) => mirror.supersededFrames - tables.size, 120],
 }
@@ -37,17 +38,21 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
 /** More than the events of any changes take. */
 const changesTextMax = 2 ** 18
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+/** Changes repeat the events of the window, also after an error: this many at least, of 120. */
+const repeatedMin = 60
 
 /** Watches the messages between threads, and checks what has to hold after each event. */
 export class Watch {
   readonly simulation: Simulation
   /** Of tables that are asked for: the ids. */
   readonly tables = new Set<number>()
-  /** The bytes of changes that the archive has not stored. */
-  readonly changes: number[] = []
-  /** Events in the changes that were sent to the archive's thread; null if two worlds look like one there. */
-  sentEvents: Set<string> | null = new Set()
+  /** Changes that the archive has not stored, with their bytes and events. */
+  readonly changes: { readonly bytes: number; events: readonly string[] }[] = []
+  /** Events that the archive has stored; null if two worlds look like one there. */
+  #stored: Set<string> | null = new Set()
+  /** Events in changes that the archive could not store. */
+  #failed: string[] = []
+  #archiveErrors = 0
   #lastSent = { simTimeNs: -1n, life: 0 }
   #hasAnswered = false
   #lastStory = { simTimeNs: -1n, worldId: null as string | null }
@@ -64,9 +69,33 @@ export class Watch {
     simulation.onTablesStart = () => {
       this.tables.clear()
       this.changes.length = 0
-      this.sentEvents = new Set()
+      this.#archiveErrors = 0
+      this.#failed = []
+      if (simulation.disk.path !== null) return
+      this.#stored = new Set()
       this.#lastSent = { simTimeNs: -1n, life: 0 }
     }
+    simulation.onPowerLost = (left) => this.#powerLost(left)
+  }
+
+  /** Events that have to be in the archive; null if that cannot be said. */
+  get storedEvents(): ReadonlySet<string> | null {
+    if (this.#stored === null) return null
+    return new Set([
+      ...this.#stored,
+      ...this.#failed.slice(-repeatedMin),
+      ...this.changes.flatMap(({ events }) => events),
+    ])
+  }
+
+  /** A loss of power takes the newest of what was stored. */
+  #powerLost(left: ReadonlySet<string>): void {
+    const stored = [...(this.#stored ?? [])]
+    const lost = stored.findIndex((event) => !left.has(event))
+    if (lost < 0) return
+    const later = stored.slice(lost).find((event) => left.has(event))
+    if (later !== undefined) this.#fail(`a loss of power took event ${stored[lost]} and left ${later}`)
+    this.#stored = new Set(stored.slice(0, lost))
   }
 
   #fail(what: string): void {
@@ -104,28 +133,45 @@ export class Watch {
     else if (message.kind === 'made' || message.kind === 'refused') this.tables.delete(message.id)
     else if (message.kind === 'failed') this.#fail(`a table failed: ${message.stack}`)
     else if (message.kind === 'changes') this.#changesSent(message.changes)
-    else if (message.kind === 'stored') this.changes.shift()
+    else if (message.kind === 'stored') this.#changesAnswered(message.figures.errors)
+  }
+
+  #changesAnswered(errors: number): void {
+    const { events } = this.changes.shift() ?? { events: [] }
+    if (errors > this.#archiveErrors) this.#failed.push(...events)
+    else for (const event of events) this.#stored?.add(event)
+    this.#archiveErrors = errors
   }
 
   #changesSent({ events, simTimeNs, worldId }: Changes): void {
-    this.changes.push(events?.buffer.byteLength ?? 0)
-    if (events === null) return
-    const bytes = Math.min(events.buffer.byteLength, changesTextMax)
-    const found = eventsIn(Buffer.from(events.buffer as ArrayBuffer, 0, bytes).toString('latin1'))
+    const bytes = events?.buffer.byteLength ?? 0
+    const textBytes = Math.min(bytes, changesTextMax)
+    const text =
+      events === null ? '' : Buffer.from(events.buffer as ArrayBuffer, 0, textBytes).toString('latin1')
+    const found = eventsIn(text)
     const { simTimeNs: lastNs, life: lastLife } = this.#lastSent
-    const life = found.at(-1)?.[0] ?? 0
     const isBack = simTimeNs < lastNs
-    // A world that repeats its past is known; one that begins again and is further than before looks like the same.
-    if (worldId === null && life > lastLife && lastLife > 0 && !isBack) this.sentEvents = null
-    if (worldId !== null && isBack) return
-    if (isBack) this.sentEvents?.clear()
-    this.#lastSent = { simTimeNs, life }
-    for (const event of found) this.sentEvents?.add(event.join('#'))
+    const life = found.at(-1)?.[0] ?? (isBack ? 0 : lastLife)
+    // A world with an id repeats its past after a restart of its thread.
+    const isRepeated = worldId !== null && isBack
+    // Without one, a world that begins again and is further than before looks like the same.
+    if (worldId === null && life > lastLife && lastLife > 0 && !isBack) this.#stored = null
+    if (isBack && !isRepeated) {
+      this.#stored?.clear()
+      this.#failed = []
+      for (const waiting of this.changes) waiting.events = []
+    }
+    this.changes.push({ bytes, events: isRepeated ? [] : found.map((event) => event.join('#')) })
+    if (!isRepeated) this.#lastSent = { simTimeNs, life }
+  }
+
+  get changesBytes(): number {
+    return this.changes.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   /** A batch of changes is dropped only while many others wait. */
   #changesDropped(): void {
-    const [count, bytes] = [this.changes.length, sum(this.changes)]
+    const [count, bytes] = [this.changes.length, this.changesBytes]
     if (count < batchesMax && bytes < changesBytesMax - 2 ** 25)
       this.#fail(`a changes was dropped while ${count} of ${bytes} bytes waited`)
   }

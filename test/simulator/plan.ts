@@ -5,6 +5,7 @@ import type { NetworkFault } from './upstream.ts'
 const threadFaults = ['world-dies', 'world-hangs', 'no-threads', 'tables-die', 'tables-hang'] as const
 const clientFaults = ['pipeline', 'flood-tables', 'crawl', 'leave', 'idle'] as const
 const worldFaults = ['restart', 'burst', 'heavy', 'wall-jump'] as const
+const diskFaults = ['disk-full', 'disk-slow', 'power-loss'] as const
 const sessionFaults = ['session-dies', 'session-hangs', 'no-processes'] as const
 
 type ActionKind =
@@ -12,6 +13,7 @@ type ActionKind =
   | (typeof threadFaults)[number]
   | (typeof clientFaults)[number]
   | (typeof worldFaults)[number]
+  | (typeof diskFaults)[number]
   | (typeof sessionFaults)[number]
 
 /** Something that happens to the simulated machines. */
@@ -28,6 +30,8 @@ export interface Plan {
   readonly seed: number
   readonly source: 'attached' | 'built-in'
   readonly isArchived: boolean
+  /** Whether the archive is in a file, which outlives its thread. */
+  readonly isKept: boolean
   readonly cadenceMs: number
   readonly idleMs: number
   readonly upstreamCadenceMs: number
@@ -55,6 +59,7 @@ export function drawPlan(seed: number): Plan {
     ...threadFaults,
     ...clientFaults,
     ...worldFaults,
+    ...diskFaults,
     ...sessionFaults,
     ...(source === 'attached' ? networkFaults : []),
   ]
@@ -72,6 +77,7 @@ export function drawPlan(seed: number): Plan {
     seed,
     source,
     isArchived: random.oneIn(2),
+    isKept: random.oneIn(2),
     cadenceMs: random.pick([500, 1_000, 2_000, 4_000]),
     idleMs: random.pick([6_000, 60_000]),
     upstreamCadenceMs: random.pick([700, 1_000, 3_000]),
@@ -80,7 +86,7 @@ export function drawPlan(seed: number): Plan {
     portMs: random.pick([0, 1, 20]),
     speed: random.pick([10, 60, 300]),
     warmUpSteps: random.pick([0, 5, 100]),
-    pastStories: random.pick([0, 0, 60, 200]),
+    pastStories: random.pick([0, 0, 20, 80]),
     stepMs: random.pick([0, 0, 1, 12]),
     faultsMs,
     actions: actions.toSorted((one, other) => one.atMs - other.atMs),

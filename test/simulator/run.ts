@@ -67,7 +67,7 @@ class Run {
     }
     if (stale !== null) simulation.failures.push(`${recoveryMs / 1_000} s after the faults ${stale}`)
     if (!this.#hasFailed && plan.isArchived)
-      await checkArchive(simulation, () => this.watch.sentEvents, this.#onTurn)
+      await checkArchive(simulation, () => this.watch.storedEvents, this.#onTurn)
     if (!this.#hasFailed) await this.#close()
     return {
       failure: simulation.failures[0] ?? null,
@@ -82,7 +82,7 @@ class Run {
   #act({ kind, atMs, lastsMs: drawnMs, size }: Action): void {
     const { simulation } = this
     const lastsMs = Math.min(drawnMs, simulation.plan.faultsMs - atMs)
-    const { scheduler, upstream, clients, worldThread, tablesThread, session } = simulation
+    const { scheduler, upstream, clients, worldThread, tablesThread, session, disk } = simulation
     const later = (call: () => void): unknown => scheduler.after(lastsMs, simulation.outside, call)
     const network = networkFaults.find((fault) => fault === kind)
     if (network !== undefined) {
@@ -93,9 +93,16 @@ class Run {
     else if (kind === 'no-threads') {
       simulation.noThreadsUntilMs = scheduler.nowMs() + lastsMs
       worldThread?.die(null)
-    } else if (kind === 'tables-die') tablesThread?.die(new Error('out of memory'))
+    } else if (kind === 'tables-die') simulation.killTables('out of memory')
     else if (kind === 'tables-hang') tablesThread?.hang(lastsMs)
-    else if (kind === 'pipeline') clients.pipeline(size)
+    else if (kind === 'power-loss') simulation.losePower()
+    else if (kind === 'disk-full') {
+      disk.setFull(true)
+      later(() => disk.setFull(false))
+    } else if (kind === 'disk-slow') {
+      disk.isSlow = true
+      later(() => (disk.isSlow = false))
+    } else if (kind === 'pipeline') clients.pipeline(size)
     else if (kind === 'flood-tables') clients.floodTables(Math.ceil(180 + size * 150))
     else if (kind === 'crawl') clients.crawl()
     else if (kind === 'leave') clients.leaveAll()
@@ -114,7 +121,9 @@ class Run {
   }
 
   #endFaults(): void {
-    const { upstream, clients } = this.simulation
+    const { upstream, clients, disk } = this.simulation
+    disk.setFull(false)
+    disk.isSlow = false
     upstream.fault = null
     clients.isIdle = false
     this.simulation.noThreadsUntilMs = 0
@@ -160,5 +169,6 @@ export async function runPlan(plan: Plan, observe: Observe = (text) => text): Pr
     return await run.outcome()
   } finally {
     process.off('unhandledRejection', onRejection)
+    run.simulation.disk.remove()
   }
 }

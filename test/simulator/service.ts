@@ -60,19 +60,17 @@ export class Service {
 
   constructor({ scheduler, place, clock, mirror, tables, codingMs, log }: ServiceOptions) {
     this.connections = new Connections((call) => scheduler.after(0, place, call), smallLimits)
-    const compressor: ContentCoding = {
+    const compressor = (name: string): ContentCoding => ({
       compress: async (plain) => {
         const before = Buffer.from(plain)
         await new Promise<void>((resolve) => scheduler.after(codingMs(), place, resolve))
         if (!before.equals(plain)) log('A failure: bytes changed while they were compressed.')
-        return segmentWithoutChecksum(before)
+        return segmentWithoutChecksum(Buffer.concat([Buffer.from(`{by ${name}}`), before]))
       },
       assemble: async (head, { bytes }, tail) => [head, bytes, tail],
-    }
-    this.segments = new SegmentCache(
-      { zstd: compressor, gzip: compressor, br: compressor },
-      smallSegmentBytes,
-    )
+    })
+    const [zstd, gzip, br] = ['zstd', 'gzip', 'br'].map(compressor)
+    this.segments = new SegmentCache({ zstd, gzip, br }, smallSegmentBytes)
     const report = (): void => {}
     const options = { mirror, clock, bootId: 'boot', onResponse: report, log, segments: this.segments }
     this.#responder = new Responder(options)

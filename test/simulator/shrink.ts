@@ -6,6 +6,7 @@ const runsMax = 60
 /** The plan of the simplest machine. */
 const plainest = {
   isArchived: false,
+  isKept: false,
   portMs: 0,
   latencyMs: 1,
   stepMs: 0,

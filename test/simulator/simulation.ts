@@ -18,6 +18,7 @@ import { TablesThread } from '../../src/tables/thread/tables-thread.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 import type { Observe } from '../fuzz/target.ts'
 import { Clients } from './clients.ts'
+import { Disk } from './disk.ts'
 import type { Plan } from './plan.ts'
 import { Place, Scheduler } from './scheduler.ts'
 import { Service } from './service.ts'
@@ -51,6 +52,7 @@ export class Simulation {
   readonly service: Service
   readonly clients: Clients
   readonly upstream: Upstream
+  readonly disk: Disk
   /** The service's own thread. */
   readonly main = new Place()
   readonly outside = new Place()
@@ -66,6 +68,7 @@ export class Simulation {
   onTablesMessage: (message: ToTables | FromTables) => void = () => {}
   onChangesDropped: () => void = () => {}
   onTablesStart: () => void = () => {}
+  onPowerLost: (eventsLeft: ReadonlySet<string>) => void = () => {}
   onWorldStart: () => void = () => {}
   readonly #clock: Clock
   readonly #random: SeededRandom
@@ -85,6 +88,7 @@ export class Simulation {
       stepNs: plan.hasHours ? 3n * hourNs : stepNs,
       served: new Set([...servedAlways, ...servedSometimes.filter(() => random.oneIn(4))]),
     })
+    this.disk = new Disk(plan.isArchived && plan.isKept, new SeededRandom(plan.seed ^ 0x27d4eb2f))
     this.tables = this.#createTables()
     this.supervisor = new WorkerSupervisor({
       spawn: (reachNs) => this.#startWorld(reachNs),
@@ -127,9 +131,8 @@ export class Simulation {
   #delayMs = (): number => this.#random.below(1 + this.plan.portMs)
 
   #createTables(): TablesClient {
-    const archive = { path: null, session: '', retention, isBlind: false }
-    const { isArchived, source } = this.plan
-    const data = { archive: isArchived ? archive : null, isOwnWorld: source === 'built-in' }
+    const { disk } = this
+    const { isArchived } = this.plan
     return new TablesClient({
       spawn: () => {
         this.onTablesStart()
@@ -139,10 +142,14 @@ export class Simulation {
           delayMs: this.#delayMs,
           onPost: (message) => this.onTablesMessage(message),
           program: (place, post) => {
-            const thread = new TablesThread({ ...data, clock: this.scheduler.clockOf(place), post })
+            const { open, path } = disk
+            const archive = isArchived ? { path, session: '', retention, isBlind: false } : null
+            const clock = this.scheduler.clockOf(place)
+            const thread = new TablesThread({ archive, clock, post, open })
             return (message) => {
               thread.receive(message)
               if (message.kind === 'make') this.#work(place, this.#random.below(40))
+              if (message.kind === 'changes' && disk.isSlow) this.#work(place, this.#random.below(2_000))
             }
           },
         })
@@ -154,6 +161,21 @@ export class Simulation {
         ? { frame: () => this.mirror.frame, wantWhole: () => this.supervisor.wantAllLists() }
         : null,
     })
+  }
+
+  /** The thread of tables ends; what its archive has stored stays where it is kept. */
+  killTables(why: string): void {
+    this.tablesThread?.die(new Error(why))
+    this.disk.release()
+  }
+
+  /** The machine of the archive restarts, which loses what was not synced. */
+  losePower(): void {
+    if (this.disk.path === null) return
+    this.tablesThread?.die(new Error('the power was lost'))
+    const left = this.disk.losePower()
+    if (typeof left === 'string') this.failures.push(`a loss of power: ${left}`)
+    else this.onPowerLost(left)
   }
 
   #tell(changes: Changes): void {

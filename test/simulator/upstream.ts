@@ -149,7 +149,6 @@ export class Upstream {
         if (fault === 'reset') throw failure('UND_ERR_SOCKET')
         if (fault === 'torn') this.#publish()
         const { status, headers, body } = this.#reply(path)
-        await abortable(signal, pause(latency()))
         if (fault === 'status') return { statusCode: random.pick([500, 503, 429]), headers, body: bodyOf([]) }
         const sent = fault === 'garbage' ? body.replaceAll('}', '') : body
         const half = Buffer.from(sent.slice(0, sent.length / 2))

@@ -26,19 +26,21 @@ import { newMoment, savedMoment } from './what-if/open-moment.ts'
 
 export const whatIfCommand = {
   name: 'what-if',
-  usage: 'what-if [OPTIONS] "ACTION [TARGET] [for TIME] [at TIME]"',
+  usage: 'what-if [FILE] [OPTIONS] "ACTION [TARGET] [for TIME] [at TIME]"',
   summary:
     'Says what would follow from an action, or from the loss of each part of a zone: which customers, when, for how ' +
     'long, and what it would cost. A second world continues from the same moment; the running one is not touched.',
   settings: whatIfSettings,
   infoFlags: { list: 'List actions, what they apply to, and the words for targets.', ...commonInfoFlags },
   examples: [
-    'dcsim-mirror what-if --session-file world.dcsim "PowerFeedLoss feed A of Tallisford A"',
+    'dcsim-mirror what-if evening.dcsim "PowerFeedLoss feed A of Tallisford A"',
     'dcsim-mirror what-if --scale small --each feed,switch,gateway,cooling',
   ],
   argument: {
     placeholder: 'ACTION',
-    help: 'What is to happen, as for act; times count from the moment that is asked about.',
+    help:
+      'What is to happen, as for act; times count from the moment that is asked about. A FILE.dcsim before it is the ' +
+      'session file.',
     isRest: true,
     isOptional: true,
   },
@@ -54,14 +56,26 @@ function actionOf(text: string, origin: string): ActionLine {
   return parsed.line
 }
 
+/** The session file before an action, as all words form one argument, or the one of the option. */
+function questionOf(
+  argument: string,
+  options: Options,
+  origins: Readonly<Record<keyof Options, string>>,
+): { readonly file: string; readonly origin: string; readonly action: string } {
+  const [, file, action] = /^(.+?\.dcsim)(?:\s+(.*))?$/.exec(argument) ?? []
+  return file === undefined
+    ? { file: options['session-file'], origin: origins['session-file'], action: argument }
+    : { file, origin: 'FILE', action: action ?? '' }
+}
+
 export async function runWhatIf(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = parseCommand(whatIfCommand, words, environment, { scenario: validators.scenario })
   if (typeof command === 'string') {
     console.log(command === 'list' ? actionReference() : answerInfoFlag(whatIfCommand, command))
     return
   }
-  const { options, origins, argument } = command
-  const file = options['session-file']
+  const { options, origins } = command
+  const { file, origin, action: argument } = questionOf(command.argument, options, origins)
   if ((argument === '') === (options.each.length === 0))
     throw new OptionError(
       'expected an action, such as "SwitchFailure core busiest", or --each; --list lists actions',
@@ -73,13 +87,13 @@ export async function runWhatIf(words: readonly string[], environment: NodeJS.Pr
   const remedyLines = remedies.map((text) => actionOf(text, origins.with))
   checkFile(origins.picture, options.picture)
   const log = new Logger({ level: 'info', out: process.stderr })
-  const moment = file === '' ? newMoment(options, log) : savedMoment(file, origins['session-file'], options)
+  const moment = file === '' ? newMoment(options, log) : savedMoment(file, origin, options)
   try {
     if (asked === null) askEach(moment, options, origins.zone, log)
     else ask(moment, options, { asked, argument, remedies, remedyLines }, log)
   } catch (error) {
     if (!(error instanceof StateMismatch)) throw error
-    throw new OptionError(`${origins['session-file']}: ${file} cannot be continued: ${error.message}`)
+    throw new OptionError(`${origin}: ${file} cannot be continued: ${error.message}`)
   }
 }
 

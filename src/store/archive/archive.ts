@@ -30,6 +30,7 @@ const figuresIntervalMs = 5_000
 
 export interface ArchiveOptions extends ArchiveData {
   readonly clock: Clock
+  readonly open?: typeof openSession
   readonly post: (message: FromArchive) => void
 }
 
@@ -58,8 +59,8 @@ export class Archive {
 
   constructor(options: ArchiveOptions) {
     this.#options = options
-    const { path, session, clock, isBlind } = options
-    this.#database = openSession(path)
+    const { path, session, clock, isBlind, open = openSession } = options
+    this.#database = open(path)
     hideEvenings(this.#database)
     this.#recordedBytes = recordedBytes(this.#database)
     this.#wanted = new WantedEntities(this.#database)

@@ -7,7 +7,7 @@ import { TableRefused } from '../engine/refused.ts'
 import { TableMaker } from './table-maker.ts'
 import type { FromTables, TablesThreadData, ToTables } from './protocol.ts'
 
-interface TablesThreadOptions extends TablesThreadData, Pick<ArchiveOptions, 'clock'> {
+interface TablesThreadOptions extends TablesThreadData, Pick<ArchiveOptions, 'clock' | 'open'> {
   /** Sends a message to the service thread; the buffers are moved there. */
   readonly post: (message: FromTables, moved: ArrayBuffer[]) => void
 }
@@ -22,7 +22,7 @@ export class TablesThread {
   /** Null without an archive, or once it has failed. */
   #archive: Archive | null = null
 
-  constructor({ archive, clock, post }: TablesThreadOptions) {
+  constructor({ archive, clock, post, open }: TablesThreadOptions) {
     this.#clock = clock
     this.#post = post
     const ask = <T>(read: (archive: Archive) => T): T => {
@@ -41,7 +41,12 @@ export class TablesThread {
       after: (ms: number, call: () => void) => clock.after(ms, () => this.#unlessFailed(call)),
     }
     this.#unlessFailed(() => {
-      this.#archive = new Archive({ ...archive, clock: guarded, post: (message) => post(message, []) })
+      this.#archive = new Archive({
+        ...archive,
+        clock: guarded,
+        post: (message) => post(message, []),
+        ...(open && { open }),
+      })
     })
   }
 

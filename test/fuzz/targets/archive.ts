@@ -94,11 +94,21 @@ function faultsOf(archive: ArchiveHere, query: Partial<ArchiveQuery>, observe: O
   const { found, entities } = archive.ask(query)
   const faults: string[] = []
   if (found.length > query.limit!) faults.push(`${query.kind}: more records than asked for`)
-  for (const { record } of [...found, ...entities])
-    observe(
-      JSON.stringify(record, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  for (const { record } of [...found, ...entities]) {
+    const json = JSON.stringify(record, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
     )
+    if (!isJson(observe(json))) faults.push(`${query.kind}: a record is no JSON`)
+  }
   return faults
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
 }
 
 const isSentence = /^The (?:archive|file|index) .+\.$/s
