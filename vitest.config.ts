@@ -21,7 +21,6 @@ const modes = new Set(['fast', 'standard', 'full', 'night'])
 const worldsByNight = [
   'test/world/properties/{large-worlds,medium-worlds,pinned-world,plausibility}.test.ts',
   'test/world/simulation/{operator,scenarios}/whole-world.test.ts',
-  'test/world/simulation/scenarios/{network-trouble,outages,pressure}.test.ts',
   'test/world/statistics/**/*.test.ts',
 ]
 /** CI fuzzes each target itself; that planted faults are found is tested here. */
