@@ -81,6 +81,15 @@ describe('a conference', () => {
     expect(texts()).toEqual(expected)
     expect(company.conferenceAt).toBe(expected.length === 0 ? null : 141 * day)
   })
+
+  test.each(['Careful', 'InTrouble'] as const)('is not announced by a company that is %s', (stance) => {
+    const { context, world, company } = companyWith(1e6, 1)
+    Object.assign(world.tenants, { active: [...others, customer(1, 0.8, 1), customer(2, 0.8, 2)] })
+    world.now = 111 * day
+    company.stance = stance
+    stepConference(context)
+    expect(company.conferenceAt).toBeNull()
+  })
 })
 
 describe('a technician', () => {
@@ -218,6 +227,14 @@ describe('a company in trouble', () => {
       monthsLeft: 36,
       nextPayment: 130 * day,
     })
+  })
+
+  test('with money again that still loses it continues to save, without an event', () => {
+    const { context, company, texts } = companyWith(5_000, -2)
+    Object.assign(company, { stance: 'InTrouble', stanceSince: 90 * day, measures: 2 })
+    reviewLedger(context)
+    expect([company.stance, company.stanceSince, company.measures]).toEqual(['Careful', 90 * day, 2])
+    expect(texts()).toEqual([])
   })
 
   test('is sound after a day at least, and forgets its measures', () => {

@@ -20,6 +20,19 @@ function companyOn(at = 28, used = 0) {
 }
 
 describe('every seven weeks something begins that lasts four', () => {
+  test.each([
+    [27, 0],
+    [28, 1],
+    [29, 0],
+    [76, 0],
+    [77, 1],
+    [126, 1],
+  ])('day %d: %d', (at, begun) => {
+    const { live, texts } = companyOn(at)
+    live(1)
+    expect(texts()).toHaveLength(begun)
+  })
+
   test('empty pools are advertised, technicians learn, auditors come, and again', () => {
     const { live, texts, tariff, state, world } = companyOn()
     live(1)
@@ -139,6 +152,17 @@ describe('what began', () => {
       'The advertising of the last four weeks is over. Customers who signed meanwhile: 3.',
     )
     expect(state.company.initiative).toBeNull()
+  })
+
+  test.each([
+    ['in turn', 2, {}, 'Audit', 3],
+    ['the first after the last', 3, {}, 'Advertising', 1],
+    ['the next, if there is no occasion', 0, { stance: 'Careful' }, 'Audit', 3],
+  ])('is chosen %s', (_, nextInitiative, about, kind, next) => {
+    const { live, state } = companyOn()
+    Object.assign(state.company, { nextInitiative, ...about })
+    live(1)
+    expect([state.company.initiative?.kind, state.company.nextInitiative]).toEqual([kind, next])
   })
 
   test('teaches those who are there and know one skill', () => {

@@ -101,6 +101,12 @@ describe('a company without money', () => {
     expect(state.reserves).toBe(29_000)
   })
 
+  test('does not judge its margin in the first week', () => {
+    const { context, texts } = companyWith(-100, -2, 7 * day - 1)
+    reviewLedger(context)
+    expect(texts()).toEqual([])
+  })
+
   test('judges it from the end of the first week on', () => {
     const { context, company } = companyWith(5_000, -2, 7 * day)
     reviewLedger(context)

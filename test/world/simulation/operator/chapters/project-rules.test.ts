@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { stepConference } from '../../../../../src/world/simulation/operator/chapters/conference.ts'
+import { reviewStaff } from '../../../../../src/world/simulation/operator/chapters/people.ts'
 import { priceChange } from '../../../../../src/world/simulation/operator/chapters/pricing.ts'
 import {
   committedDollars,
@@ -7,6 +8,7 @@ import {
   stepProjects,
   zoneDollars,
 } from '../../../../../src/world/simulation/operator/chapters/projects.ts'
+import { planStaff } from '../../../../../src/world/simulation/operator/plans/staff.ts'
 import { day } from '../../../../../src/world/simulation/time.ts'
 import { FixedStream } from '../../fixed-stream.ts'
 import { createPlanningFixture } from '../planning-fixture.ts'
@@ -312,6 +314,47 @@ test.each([
 ])('%s changes list prices', (_, market, share, reason) => {
   const change = priceChange({ level: 1, fill: 0.5, unserved: 0, margin: 0.2, ...market })
   expect([change?.share ?? null, change?.reason ?? null]).toEqual([share, reason])
+})
+
+describe('people', () => {
+  const staffOf = ({ context }: ReturnType<typeof siteFor>) => context.operations.dispatcher.roster.staff
+
+  test('leave for a reason, and are replaced where they worked', () => {
+    const site = siteFor(100)
+    const drawn = { ...site.context, chance: new FixedStream(0) }
+    reviewStaff(drawn)
+    const gone = staffOf(site).filter(({ isGone }) => isGone)
+    // One of each skill stays.
+    expect(gone.length).toBeGreaterThan(0)
+    expect(new Set(staffOf(site).flatMap(({ isGone, skill }) => (isGone ? [] : [skill]))).size).toBe(5)
+    expect(site.texts()[0]).toMatch(
+      /, technician for hardware, leaves after \d+ months: a job closer to home\.$/,
+    )
+    expect([site.state.totals.left, site.state.vacancies.length]).toEqual([gone.length, gone.length])
+    planStaff(site.context)
+    const [first] = gone
+    expect(site.state.purchases).toMatchObject([{ hires: first.skill, region: first.region }])
+    expect(site.texts().at(-1)).toMatch(new RegExp(`: ${first.name} has left\\.$`))
+  })
+
+  test('are not replaced while the company saves', () => {
+    const site = siteFor(100)
+    site.state.vacancies.push({ name: 'Ines K.', skill: 'power', region: 0 })
+    site.state.company.stance = 'Careful'
+    planStaff(site.context)
+    expect([site.state.purchases, site.state.vacancies.length]).toEqual([[], 1])
+  })
+
+  test('learn a second skill after a year', () => {
+    const site = siteFor(100)
+    const before = staffOf(site).filter(({ secondSkill }) => secondSkill === null)
+    // Draws of 0.005 are below 1/120 and above 1/900.
+    reviewStaff({ ...site.context, chance: new FixedStream(0.005) })
+    const year = 365 * day
+    expect(before.map(({ secondSkill }) => secondSkill !== null)).toEqual(
+      before.map(({ joined }) => site.world.now - joined >= year),
+    )
+  })
 })
 
 test('a conference is announced a month before, costs money and brings prospects', () => {
