@@ -296,18 +296,7 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
 })
 
 describe('the command', () => {
-  const little = [
-    '--scale',
-    'small',
-    '--warmup',
-    '10m',
-    '--ends-at',
-    '1764000000',
-    '--interval',
-    '5s',
-    '--speed',
-    '60',
-  ]
+  const little = '--scale small --warmup 10m --ends-at 1764000000 --interval 5s --speed 60'.split(' ')
 
   test('writes to standard output, and reports progress to standard error', () => {
     const { stdout, stderr } = writeHistory([...little, '--out', '-', '--collectors', 'clock'])

@@ -151,17 +151,9 @@ describe('responses', () => {
   })
 
   const queries: Record<string, string> = { '/api/v1/metrics/series': '?path=fleet/hosts_online/10s' }
-  const otherRoutes = new Set<string>([
-    'metrics',
-    'landing',
-    'llms',
-    'healthy',
-    'ready',
-    'runbooks',
-    'runbook',
-    'table',
-    'picture',
-  ])
+  const otherRoutes = new Set<string>(
+    'metrics landing llms healthy ready runbooks runbook table picture'.split(' '),
+  )
   const jsonRoutes = routeNames.filter((name) => !otherRoutes.has(name))
 
   test.each(jsonRoutes)('%s is as described', async (name) => {

@@ -46,15 +46,7 @@ test('a table without a past ignores them, as any other parameter', async () => 
 test('/tables lists them among the filters of the tables that take them', async () => {
   const listed = JSON.parse((await service.get('/tables')).text) as { table: string; filters: string }[]
   const taking = listed.filter(({ filters }) => filters.endsWith('from, to, text, world'))
-  expect(taking.map(({ table }) => table)).toEqual([
-    'incidents',
-    'incident',
-    'causes',
-    'evidence',
-    'timeline',
-    'work',
-    'work-steps',
-    'events',
-    'days',
-  ])
+  expect(taking.map(({ table }) => table)).toEqual(
+    'incidents incident causes evidence timeline work work-steps events days'.split(' '),
+  )
 })

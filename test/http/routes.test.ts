@@ -20,7 +20,6 @@ afterAll(async () => {
 
 interface Case {
   readonly route: RouteName
-  readonly kind: string
   readonly target: string
   readonly status: number
   /** A part of the problem's detail, or members of the body. */
@@ -28,25 +27,27 @@ interface Case {
   readonly body?: object
 }
 
+const good = (route: RouteName, target: string, body: object = {}): Case => ({
+  route,
+  target,
+  status: 200,
+  body,
+})
+const refused = (route: RouteName, status: number, target: string, detail: string): Case => ({
+  route,
+  target,
+  status,
+  detail,
+})
+
 const id64 = 'expected a decimal integer from 0 to 9223372036854775807.'
 const integer = 'expected a decimal integer.'
 
 /** All kinds of requests for pages, over a collection of three; the 150 hosts have a test of their own. */
 function pageCases(route: RouteName, path: string, total: number): Case[] {
-  const pageCase = (query: string, offset: number, count: number): Case => ({
-    route,
-    kind: count === 0 ? 'past the end' : 'clamped or good',
-    target: `${path}?${query}`,
-    status: 200,
-    body: { total, offset, count },
-  })
-  const refused = (query: string, detail: string): Case => ({
-    route,
-    kind: 'malformed',
-    target: `${path}?${query}`,
-    status: 400,
-    detail,
-  })
+  const pageCase = (query: string, offset: number, count: number): Case =>
+    good(route, `${path}?${query}`, { total, offset, count })
+  const malformed = (query: string, detail: string): Case => refused(route, 400, `${path}?${query}`, detail)
   const nines = '9'.repeat(400)
   return [
     pageCase('', 0, total),
@@ -67,43 +68,32 @@ function pageCases(route: RouteName, path: string, total: number): Case[] {
     pageCase(`offset=${nines}`, total, 0),
     pageCase('since_ns=abc&color=%zz&limits=x&&=&', 0, total),
     pageCase('%6Cimit=1', 0, 1),
-    refused('limit=ten', `limit: got "ten", ${integer}`),
-    refused('limit=', `limit: is empty, ${integer}`),
-    refused('limit', `limit: is empty, ${integer}`),
-    refused('limit=1.5', `limit: got "1.5", ${integer}`),
-    refused('limit=1e3', `limit: got "1e3", ${integer}`),
-    refused('limit=0x10', `limit: got "0x10", ${integer}`),
-    refused('limit=+5', `limit: got " 5", ${integer}`),
-    refused('limit=%2B5', `limit: got "+5", ${integer}`),
-    refused('limit=%D9%A3', `limit: got "٣", ${integer}`),
-    refused('limit=5&limit=5', `limit: given 2 times ("5", "5"), ${integer}`),
-    refused('limit=%', `limit: got "%" with broken percent-encoding, ${integer}`),
-    refused('offset=--1', `offset: got "--1", ${integer}`),
-    refused('offset=%0A1%22', `offset: got "\\n1\\"", ${integer}`),
-    refused('offset=1&limit=2&offset=3', `offset: given 2 times ("1", "3"), ${integer}`),
-    refused(`offset=${'x'.repeat(70)}`, `offset: got "${'x'.repeat(64)}"…, ${integer}`),
+    malformed('limit=ten', `limit: got "ten", ${integer}`),
+    malformed('limit=', `limit: is empty, ${integer}`),
+    malformed('limit', `limit: is empty, ${integer}`),
+    malformed('limit=1.5', `limit: got "1.5", ${integer}`),
+    malformed('limit=1e3', `limit: got "1e3", ${integer}`),
+    malformed('limit=0x10', `limit: got "0x10", ${integer}`),
+    malformed('limit=+5', `limit: got " 5", ${integer}`),
+    malformed('limit=%2B5', `limit: got "+5", ${integer}`),
+    malformed('limit=%D9%A3', `limit: got "٣", ${integer}`),
+    malformed('limit=5&limit=5', `limit: given 2 times ("5", "5"), ${integer}`),
+    malformed('limit=%', `limit: got "%" with broken percent-encoding, ${integer}`),
+    malformed('offset=--1', `offset: got "--1", ${integer}`),
+    malformed('offset=%0A1%22', `offset: got "\\n1\\"", ${integer}`),
+    malformed('offset=1&limit=2&offset=3', `offset: given 2 times ("1", "3"), ${integer}`),
+    malformed(`offset=${'x'.repeat(70)}`, `offset: got "${'x'.repeat(64)}"…, ${integer}`),
   ]
 }
 
 function detailCases(route: RouteName, path: string): Case[] {
   const at = (id: string): string => path.replace('{id}', id)
-  const malformed = (id: string, came: string): Case => ({
-    route,
-    kind: 'malformed',
-    target: at(id),
-    status: 400,
-    detail: `id: ${came}, ${id64}`,
-  })
-  const unknown = (id: string): Case => ({
-    route,
-    kind: 'unknown',
-    target: at(id),
-    status: 404,
-    detail: `id: got "${id}", expected one that ${path} has in publish 1.`,
-  })
+  const malformed = (id: string, came: string): Case => refused(route, 400, at(id), `id: ${came}, ${id64}`)
+  const unknown = (id: string): Case =>
+    refused(route, 404, at(id), `id: got "${id}", expected one that ${path} has in publish 1.`)
   return [
-    { route, kind: 'good', target: at('7'), status: 200 },
-    { route, kind: 'good', target: `${at('007')}?limit=abc`, status: 200 },
+    good(route, at('7')),
+    good(route, `${at('007')}?limit=abc`),
     unknown('999'),
     unknown('9007199254740992'),
     unknown('9223372036854775806'),
@@ -126,13 +116,7 @@ const eventCases: Case[] = [
   ['?since_ns=0', 4, 0n],
   ['?since_ns=9223372036854775807', 0, 0n],
   [`?limit=${'9'.repeat(300)}`, 4, 0n],
-].map(([query, count]) => ({
-  route: 'events' as const,
-  kind: 'good or clamped',
-  target: `/api/v1/events${query}`,
-  status: 200,
-  body: { count },
-}))
+].map(([query, count]) => good('events', `/api/v1/events${query}`, { count }))
 
 const refusedEvents: Case[] = [
   ['since_ns=-1', `since_ns: got "-1", ${id64}`],
@@ -140,196 +124,108 @@ const refusedEvents: Case[] = [
   ['since_ns=', `since_ns: is empty, ${id64}`],
   ['since_ns=1&since_ns=1', `since_ns: given 2 times ("1", "1"), ${id64}`],
   ['limit=x', `limit: got "x", ${integer}`],
-].map(([query, detail]) => ({
-  route: 'events' as const,
-  kind: 'malformed',
-  target: `/api/v1/events?${query}`,
-  status: 400,
-  detail: detail,
-}))
+].map(([query, detail]) => refused('events', 400, `/api/v1/events?${query}`, detail))
 
 const seriesPath = '/api/v1/metrics/series'
 const otherCases: Case[] = [
-  { route: 'landing', kind: 'good', target: '/', status: 200 },
-  { route: 'llms', kind: 'good', target: '/llms.txt', status: 200 },
-  { route: 'healthy', kind: 'good', target: '/-/healthy', status: 200 },
-  { route: 'ready', kind: 'good', target: '/-/ready', status: 200 },
-  { route: 'openapi', kind: 'good', target: '/openapi.json', status: 200 },
-  { route: 'runbooks', kind: 'good', target: '/runbooks', status: 200 },
-  { route: 'runbook', kind: 'good', target: '/runbooks/DcsimHostDown', status: 200 },
-  {
-    route: 'runbook',
-    kind: 'unknown',
-    target: '/runbooks/HostDown',
-    status: 404,
-    detail: 'alert: got "HostDown", expected one that /runbooks lists.',
-  },
-  {
-    route: 'health',
-    kind: 'good',
-    target: '/health?limit=abc',
-    status: 200,
-    body: { status: 'ok', world_ready: true },
-  },
-  { route: 'metrics', kind: 'good', target: '/metrics', status: 200 },
-  { route: 'metrics', kind: 'good', target: '/metrics?name[]=dcsim_racks&name%5B%5D=none', status: 200 },
-  {
-    route: 'metrics',
-    kind: 'malformed',
-    target: '/metrics?name[]=%',
-    status: 400,
-    detail: 'name[]: got "%" with broken percent-encoding, expected text.',
-  },
-  { route: 'diagnostics', kind: 'good', target: '/api/v1/diagnostics?offset=x', status: 200 },
-  {
-    route: 'metricPaths',
-    kind: 'good',
-    target: '/api/v1/metrics/paths',
-    status: 200,
-    body: { paths: ['fleet/hosts_online/10s', 'hosts/7/egress_gbps/1m'], total_paths: 2, truncated: false },
-  },
-  {
-    route: 'metricPaths',
-    kind: 'good',
-    target: '/api/v1/metrics/paths?prefix=fleet%2F',
-    status: 200,
-    body: { total_paths: 1 },
-  },
-  {
-    route: 'metricPaths',
-    kind: 'good',
-    target: '/api/v1/metrics/paths?prefix=',
-    status: 200,
-    body: { total_paths: 2 },
-  },
-  {
-    route: 'metricPaths',
-    kind: 'malformed',
-    target: '/api/v1/metrics/paths?prefix=a&prefix=b',
-    status: 400,
-    detail: 'prefix: given 2 times ("a", "b"), expected text.',
-  },
-  {
-    route: 'metricSeries',
-    kind: 'good',
-    target: `${seriesPath}?path=fleet/hosts_online/10s`,
-    status: 200,
-    body: { path: 'fleet/hosts_online/10s', values: [1, 2.5, 150], scale: 'linear', unit: 'count' },
-  },
-  {
-    route: 'metricSeries',
-    kind: 'good',
-    target: `${seriesPath}?path=fleet%2Fhosts_online%2F10s`,
-    status: 200,
-  },
-  {
-    route: 'metricSeries',
-    kind: 'unknown',
-    target: `${seriesPath}?path=fleet/x/10s`,
-    status: 404,
-    detail: 'path: nothing has the path "fleet/x/10s", expected a path as /api/v1/metrics/paths lists it.',
-  },
-  {
-    route: 'metricSeries',
-    kind: 'malformed',
-    target: seriesPath,
-    status: 400,
-    detail: 'path: is missing, expected text.',
-  },
-  {
-    route: 'metricSeries',
-    kind: 'malformed',
-    target: `${seriesPath}?path=`,
-    status: 400,
-    detail: 'path: is empty, expected text.',
-  },
+  good('landing', '/'),
+  good('llms', '/llms.txt'),
+  good('healthy', '/-/healthy'),
+  good('ready', '/-/ready'),
+  good('openapi', '/openapi.json'),
+  good('runbooks', '/runbooks'),
+  good('runbook', '/runbooks/DcsimHostDown'),
+  refused('runbook', 404, '/runbooks/HostDown', 'alert: got "HostDown", expected one that /runbooks lists.'),
+  good('health', '/health?limit=abc', { status: 'ok', world_ready: true }),
+  good('metrics', '/metrics'),
+  good('metrics', '/metrics?name[]=dcsim_racks&name%5B%5D=none'),
+  refused(
+    'metrics',
+    400,
+    '/metrics?name[]=%',
+    'name[]: got "%" with broken percent-encoding, expected text.',
+  ),
+  good('diagnostics', '/api/v1/diagnostics?offset=x'),
+  good('metricPaths', '/api/v1/metrics/paths', {
+    paths: ['fleet/hosts_online/10s', 'hosts/7/egress_gbps/1m'],
+    total_paths: 2,
+    truncated: false,
+  }),
+  good('metricPaths', '/api/v1/metrics/paths?prefix=fleet%2F', { total_paths: 1 }),
+  good('metricPaths', '/api/v1/metrics/paths?prefix=', { total_paths: 2 }),
+  refused(
+    'metricPaths',
+    400,
+    '/api/v1/metrics/paths?prefix=a&prefix=b',
+    'prefix: given 2 times ("a", "b"), expected text.',
+  ),
+  good('metricSeries', `${seriesPath}?path=fleet/hosts_online/10s`, {
+    path: 'fleet/hosts_online/10s',
+    values: [1, 2.5, 150],
+    scale: 'linear',
+    unit: 'count',
+  }),
+  good('metricSeries', `${seriesPath}?path=fleet%2Fhosts_online%2F10s`),
+  refused(
+    'metricSeries',
+    404,
+    `${seriesPath}?path=fleet/x/10s`,
+    'path: nothing has the path "fleet/x/10s", expected a path as /api/v1/metrics/paths lists it.',
+  ),
+  refused('metricSeries', 400, seriesPath, 'path: is missing, expected text.'),
+  refused('metricSeries', 400, `${seriesPath}?path=`, 'path: is empty, expected text.'),
 ]
 
 const tableSort = 'expected a column of the table hosts, with - before it for the highest first.'
 const tableCases: Case[] = [
-  { route: 'tables', kind: 'good', target: '/tables?limit=abc', status: 200 },
-  { route: 'table', kind: 'good', target: '/tables/hosts', status: 200 },
-  { route: 'table', kind: 'good', target: '/tables/hosts.json?sort=-cpu_used_pct&limit=3', status: 200 },
-  { route: 'table', kind: 'good', target: '/tables/hosts?host=7&host=8&color=%zz&limits=x&&=&', status: 200 },
-  { route: 'table', kind: 'good', target: '/tables/hosts?limit=-1&offset=99999999999999999999', status: 200 },
-  {
-    route: 'table',
-    kind: 'unknown',
-    target: '/tables/nothing',
-    status: 404,
-    detail: 'There is no table "nothing", expected one that /tables lists.',
-  },
-  {
-    route: 'table',
-    kind: 'unknown',
-    target: '/tables/incidnets.csv',
-    status: 404,
-    detail: 'There is no table "incidnets"; did you mean /tables/incidents? /tables lists all.',
-  },
-  {
-    route: 'table',
-    kind: 'unknown',
-    target: '/tables/__proto__.csv',
-    status: 404,
-    detail: 'There is no table "__proto__", expected one that /tables lists.',
-  },
-  {
-    route: 'table',
-    kind: 'malformed',
-    target: '/tables/hosts?sort=color',
-    status: 400,
-    detail: `sort: got "color", ${tableSort}`,
-  },
-  {
-    route: 'table',
-    kind: 'malformed',
-    target: '/tables/hosts?sort=-toString',
-    status: 400,
-    detail: `sort: got "-toString", ${tableSort}`,
-  },
-  {
-    route: 'table',
-    kind: 'malformed',
-    target: '/tables/hosts?host=%',
-    status: 400,
-    detail: 'host: got "%" with broken percent-encoding, expected text.',
-  },
-  {
-    route: 'table',
-    kind: 'malformed',
-    target: '/tables/hosts?limit=ten',
-    status: 400,
-    detail: `limit: got "ten", ${integer}`,
-  },
+  good('tables', '/tables?limit=abc'),
+  good('table', '/tables/hosts'),
+  good('table', '/tables/hosts.json?sort=-cpu_used_pct&limit=3'),
+  good('table', '/tables/hosts?host=7&host=8&color=%zz&limits=x&&=&'),
+  good('table', '/tables/hosts?limit=-1&offset=99999999999999999999'),
+  refused('table', 404, '/tables/nothing', 'There is no table "nothing", expected one that /tables lists.'),
+  refused(
+    'table',
+    404,
+    '/tables/incidnets.csv',
+    'There is no table "incidnets"; did you mean /tables/incidents? /tables lists all.',
+  ),
+  refused(
+    'table',
+    404,
+    '/tables/__proto__.csv',
+    'There is no table "__proto__", expected one that /tables lists.',
+  ),
+  refused('table', 400, '/tables/hosts?sort=color', `sort: got "color", ${tableSort}`),
+  refused('table', 400, '/tables/hosts?sort=-toString', `sort: got "-toString", ${tableSort}`),
+  refused('table', 400, '/tables/hosts?host=%', 'host: got "%" with broken percent-encoding, expected text.'),
+  refused('table', 400, '/tables/hosts?limit=ten', `limit: got "ten", ${integer}`),
 ]
 
 const pictureCases: Case[] = [
-  { route: 'pictures', kind: 'good', target: '/pictures', status: 200 },
-  { route: 'picture', kind: 'good', target: '/pictures/floor.svg', status: 200 },
-  { route: 'picture', kind: 'good', target: '/pictures/floor?theme=dark&zone=7&color=%zz', status: 200 },
-  { route: 'picture', kind: 'good', target: '/pictures/floor.svg?zone=%201', status: 200 },
-  { route: 'picture', kind: 'good', target: '/pictures/rack.svg?rack=%20', status: 200 },
-  {
-    route: 'picture',
-    kind: 'unknown',
-    target: '/pictures/flor.svg',
-    status: 404,
-    detail: 'There is no picture "flor"; did you mean /pictures/floor.svg?',
-  },
-  {
-    route: 'picture',
-    kind: 'malformed',
-    target: '/pictures/floor.svg?theme=pink',
-    status: 400,
-    detail: 'theme: got "pink", expected neutral, dark, light.',
-  },
-  {
-    route: 'picture',
-    kind: 'malformed',
-    target: '/pictures/floor.svg?zone=%',
-    status: 400,
-    detail: 'zone: got "%" with broken percent-encoding, expected text.',
-  },
+  good('pictures', '/pictures'),
+  good('picture', '/pictures/floor.svg'),
+  good('picture', '/pictures/floor?theme=dark&zone=7&color=%zz'),
+  good('picture', '/pictures/floor.svg?zone=%201'),
+  good('picture', '/pictures/rack.svg?rack=%20'),
+  refused(
+    'picture',
+    404,
+    '/pictures/flor.svg',
+    'There is no picture "flor"; did you mean /pictures/floor.svg?',
+  ),
+  refused(
+    'picture',
+    400,
+    '/pictures/floor.svg?theme=pink',
+    'theme: got "pink", expected neutral, dark, light.',
+  ),
+  refused(
+    'picture',
+    400,
+    '/pictures/floor.svg?zone=%',
+    'zone: got "%" with broken percent-encoding, expected text.',
+  ),
 ]
 
 const totals: Partial<Record<RouteName, number>> = { resolvedIncidents: 1, declaredMetrics: 2 }

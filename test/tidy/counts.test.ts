@@ -19,7 +19,7 @@ const counts: readonly (readonly [what: string, count: number, max: number])[] =
   ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 43_400],
   ['lines of src/practice', linesIn(/^src\/practice\//), 5_150],
   ['lines of src/world', linesIn(/^src\/world\//), 35_000],
-  ['lines of test', linesIn(/^test\//), 94_600],
+  ['lines of test', linesIn(/^test\//), 90_500],
   ['scripts of npm', Object.keys(scripts).length, 15],
   ['tables', tables.size, 35],
   ['columns of tables', columnCounts.reduce((sum, count) => sum + count, 0), 414],

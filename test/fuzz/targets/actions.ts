@@ -17,18 +17,7 @@ const processEvery = 2_000
 const answerMaxMs = 30_000
 const problemsShownMax = 5
 
-const kinds = [
-  'Host',
-  'Switch',
-  'Gateway',
-  'Rack',
-  'Zone',
-  'Customer',
-  'Link',
-  'Appliance',
-  'Nothing',
-  '__proto__',
-]
+const kinds = 'Host Switch Gateway Rack Zone Customer Link Appliance Nothing __proto__'.split(' ')
 const values = [
   '1',
   '-1',

@@ -22,16 +22,9 @@ const targetOf = ({ pathname, searchParams }: URL): string =>
 
 /** The responses of a real mirror of a small world. */
 export async function captureWorld(): Promise<CapturedWorld> {
-  const mirror = await MirrorProcess.start([
-    '--scale',
-    '6',
-    '--warmup',
-    '8h',
-    '--speed',
-    '0',
-    '--scenario',
-    'ddos-friday',
-  ])
+  const mirror = await MirrorProcess.start(
+    '--scale 6 --warmup 8h --speed 0 --scenario ddos-friday'.split(' '),
+  )
   const answers = new Map<string, string>()
   for (const { path, answer } of Object.values(routes) as Route[]) {
     if (answer.kind === 'detail' || path === routes.metricSeries.path) continue

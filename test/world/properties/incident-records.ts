@@ -42,7 +42,9 @@ function orderViolations({ id, actor, actor_staff_id, steps, started_at_ns }: Wo
   const begun = steps.filter((step) => step.started_at_ns !== null)
   if (actor === 'Staff' && actor_staff_id === null && (begun.length > 0 || started_at_ns !== null))
     return [`work order ${id} was started without an actor`]
-  return []
+  return actor === 'Automation' && actor_staff_id !== null
+    ? [`work order ${id} of the automation names a technician`]
+    : []
 }
 
 /** A work order names its incident, the only one that lists it. */

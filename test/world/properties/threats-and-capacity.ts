@@ -176,6 +176,10 @@ function unitViolations({ snapshot: { collections } }: CheckedWorld): string[] {
       if (service.placement !== null && (gap === 0 || service.placement.shortfall < 1)) {
         wrong.push(`customer ${id}, ${service.class_tag}: says what it lacks, and lacks nothing`)
       }
+      const { reason_tag: reason, state_tag: state } = service
+      // Requests that fail for a reason outside the service leave it degraded without one of its own.
+      if (reason === null ? state !== 'running' && state !== 'degraded' : state === 'running')
+        wrong.push(`customer ${id}, ${service.class_tag}: ${state} by ${reason}`)
     }
   }
   const members = sum(segments, ({ member_count }) => member_count)

@@ -65,19 +65,7 @@ function rangeViolations(field: Field, value: number, path: string): string[] {
   if (Object.is(value, -0)) wrong.push(`${path} is minus zero`)
   if (field.unit === 'pct' && (value < 0 || value > 100)) wrong.push(`${path} is ${value} %`)
   if (field.unit === 'ratio' && (value < 0 || value > 1)) wrong.push(`${path} is ${value}, no share`)
-  const signless = [
-    'gbps',
-    'count',
-    'hours',
-    'mb',
-    'gb',
-    'iops',
-    'kw',
-    'vcpu',
-    'millivcpu',
-    'per_second',
-    'rack_units',
-  ]
+  const signless = 'gbps count hours mb gb iops kw vcpu millivcpu per_second rack_units'.split(' ')
   if (signless.includes(field.unit) && value < 0) wrong.push(`${path} is ${value}, less than nothing`)
   const scale = 10 ** units[field.unit]
   if (field.kind === 'num' && Math.round(value * scale) / scale !== value) {

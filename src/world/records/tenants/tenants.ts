@@ -9,7 +9,7 @@ import { createProspectRecords } from './prospects.ts'
 import { createSegmentRecords } from './segments.ts'
 
 /** Records of customers, their networks, and the hosts that serve them. Lists and records stay the same objects. */
-export interface TenantRecords
+interface TenantRecords
   extends Pick<Collections, 'customers' | 'prospects' | 'hostPools' | 'hosts' | 'segments' | 'subnets'> {
   /** Updates all records. Port records must be up to date. */
   readonly update: () => void

@@ -13,6 +13,8 @@ const withMember = (target: string, member: string) =>
   on(target, replace('"items":[{', `"items":[{${member},`))
 const firstValue = (target: string, field: string, value: string) =>
   on(target, replace(new RegExp(`"${field}":(?:"(?:[^"\\\\]|\\\\.)*"|[^,}\\]]*)`), `"${field}":${value}`))
+const withField = (name: string, at: string, value: string, holds: string): Misbehavior =>
+  served(name, firstValue(hosts, at, value), hosts, holds)
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 const lists = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
@@ -102,7 +104,7 @@ const fields: readonly Misbehavior[] = [
   served('leaves out an id', on(hosts, replace('{"id":1,', '{')), hosts, first),
   served('leaves out a field', on(customers, replace('"tier":', '"tire":')), customers, '"tire":'),
   ...otherTypes.map(([what, field, value]) =>
-    served(`sends ${what}`, firstValue(hosts, field, value), hosts, `"${field}":${value}`),
+    withField(`sends ${what}`, field, value, `"${field}":${value}`),
   ),
   served(
     'sends a list for an object',
@@ -119,60 +121,20 @@ const fields: readonly Misbehavior[] = [
     ),
   ),
   // The specification leaves open which fields may be null: null means that there is no value.
-  served('sends null for a boolean', firstValue(hosts, 'online', 'null'), hosts, '"online":null'),
-  served(
-    'sends null for a number',
-    firstValue(hosts, 'mem_requested_pct', 'null'),
-    hosts,
-    '"mem_requested_pct":null',
-  ),
+  withField('sends null for a boolean', 'online', 'null', '"online":null'),
+  withField('sends null for a number', 'mem_requested_pct', 'null', '"mem_requested_pct":null'),
   without(bad, 'sends a number that JSON has not', firstValue(hosts, 'mem_requested_pct', 'NaN')),
   without(bad, 'sends a number with a leading zero', firstValue(hosts, 'mem_requested_pct', '012')),
   without(bad, 'sends a number with a plus', firstValue(hosts, 'mem_requested_pct', '+1')),
-  served(
-    'sends the largest integer',
-    firstValue(hosts, 'rack_id', '9223372036854775807'),
-    hosts,
-    '9223372036854775807',
-  ),
-  served(
-    'sends a small number with an exponent',
-    firstValue(hosts, 'mem_requested_pct', '1e-7'),
-    hosts,
-    '1e-7',
-  ),
-  served('sends a negative zero', firstValue(hosts, 'mem_requested_pct', '-0.0'), hosts, '-0.0'),
-  served(
-    'sends a word outside its closed set',
-    firstValue(hosts, 'inv_status', '"Brand New"'),
-    hosts,
-    '"Brand New"',
-  ),
-  served(
-    'sends a lone surrogate',
-    firstValue(hosts, 'label', String.raw`"\ud800"`),
-    hosts,
-    String.raw`\ud800`,
-  ),
-  served(
-    'sends a NUL in text',
-    firstValue(hosts, 'label', String.raw`"a\u0000b"`),
-    hosts,
-    String.raw`a\u0000b`,
-  ),
-  served('sends text of 100 kB', firstValue(hosts, 'label', `"${'y'.repeat(100_000)}"`), hosts, 'yyyyyyyy'),
-  served(
-    'injects a label',
-    firstValue(hosts, 'display_name_plain', String.raw`"x\"} 1\nevil{a=\"b"`),
-    hosts,
-    'evil',
-  ),
-  served(
-    'injects a terminal escape',
-    firstValue(hosts, 'display_name_plain', String.raw`"\u001b[31mred\u0007"`),
-    hosts,
-    'red',
-  ),
+  withField('sends the largest integer', 'rack_id', '9223372036854775807', '9223372036854775807'),
+  withField('sends a small number with an exponent', 'mem_requested_pct', '1e-7', '1e-7'),
+  withField('sends a negative zero', 'mem_requested_pct', '-0.0', '-0.0'),
+  withField('sends a word outside its closed set', 'inv_status', '"Brand New"', '"Brand New"'),
+  withField('sends a lone surrogate', 'label', String.raw`"\ud800"`, String.raw`\ud800`),
+  withField('sends a NUL in text', 'label', String.raw`"a\u0000b"`, String.raw`a\u0000b`),
+  withField('sends text of 100 kB', 'label', `"${'y'.repeat(100_000)}"`, 'yyyyyyyy'),
+  withField('injects a label', 'display_name_plain', String.raw`"x\"} 1\nevil{a=\"b"`, 'evil'),
+  withField('injects a terminal escape', 'display_name_plain', String.raw`"\u001b[31mred\u0007"`, 'red'),
   served(
     'injects markup',
     firstValue(customers, 'name', '"<script>alert(1)</script>"'),

@@ -64,14 +64,18 @@ const chunks = (text: string, size: number): string => {
 }
 const chunked = 'Transfer-Encoding: chunked\r\n'
 
+/** With more lines before the length, or in place of it. */
+const withLine = (line: string): ReplyFilter =>
+  wire((text, own) => `${okLine}${own}${line}${lengthOf(text)}\r\n${text}`)
+const withoutLength = (line: string): ReplyFilter =>
+  wire((text, own) => `${okLine}${own}${line}\r\n\r\n${text}`)
+
+const says = (text: string | Buffer): ReplyFilter => wire(() => text)
+
 const connections: readonly Misbehavior[] = [
   refused('cut_off', 'resets every connection', reset),
   without('cut_off', 'resets connections that ask for hosts', on(hosts, reset)),
-  refused(
-    'cut_off',
-    'closes every connection without an answer',
-    wire(() => ''),
-  ),
+  refused('cut_off', 'closes every connection without an answer', says('')),
   refused('cut_off', 'ends bodies in the middle', part(0.5, 'end')),
   refused('cut_off', 'resets in the middle of bodies', part(0.5, 'reset')),
   refused('cut_off', 'ends a body one byte before its end', part(0.999, 'end')),
@@ -90,21 +94,9 @@ const connections: readonly Misbehavior[] = [
 ]
 
 const protocols: readonly Misbehavior[] = [
-  refused(
-    'not_json',
-    'speaks SMTP',
-    wire(() => '220 mail.example ESMTP\r\n'),
-  ),
-  refused(
-    'not_json',
-    'speaks SSH',
-    wire(() => 'SSH-2.0-OpenSSH_9.6\r\n'),
-  ),
-  refused(
-    'not_json',
-    'speaks TLS',
-    wire(() => Buffer.from([21, 3, 1, 0, 2, 2, 40])),
-  ),
+  refused('not_json', 'speaks SMTP', says('220 mail.example ESMTP\r\n')),
+  refused('not_json', 'speaks SSH', says('SSH-2.0-OpenSSH_9.6\r\n')),
+  refused('not_json', 'speaks TLS', says(Buffer.from([21, 3, 1, 0, 2, 2, 40]))),
   refused(
     'not_json',
     'sends noise',
@@ -133,7 +125,7 @@ const protocols: readonly Misbehavior[] = [
   refused(
     ['not_json', 'bad_status', 'cut_off'],
     'switches protocols unasked',
-    wire(() => 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+    says('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
   ),
   unaffected(
     'answers in HTTP/1.0',
@@ -175,11 +167,7 @@ const protocols: readonly Misbehavior[] = [
 
 const headers: readonly Misbehavior[] = [
   refused(['not_json', 'too_big'], 'sends a header of 20 kB', withHeaders({ 'X-Long': 'x'.repeat(20_000) })),
-  refused(
-    ['not_json', 'too_big'],
-    'sends 5,000 headers',
-    wire((text, own) => `${okLine}${own}${'X-Many: 1\r\n'.repeat(5_000)}${lengthOf(text)}\r\n${text}`),
-  ),
+  refused(['not_json', 'too_big'], 'sends 5,000 headers', withLine('X-Many: 1\r\n'.repeat(5_000))),
   refused(
     ['not_json', 'too_big'],
     'sends headers without end',
@@ -191,50 +179,23 @@ const headers: readonly Misbehavior[] = [
     'sends headers without end, slowly',
     endless(okLine, `X-Endless: ${'x'.repeat(4_000)}\r\n`, 30),
   ),
-  refused(
-    'not_json',
-    'sends a NUL in a header',
-    wire((text, own) => `${okLine}${own}X-Nul: a\0b\r\n${lengthOf(text)}\r\n${text}`),
-  ),
-  refused(
-    'not_json',
-    'sends a header without a name',
-    wire((text, own) => `${okLine}${own}: x\r\n${lengthOf(text)}\r\n${text}`),
-  ),
+  refused('not_json', 'sends a NUL in a header', withLine('X-Nul: a\0b\r\n')),
+  refused('not_json', 'sends a header without a name', withLine(': x\r\n')),
   refused(
     ['not_json', 'cut_off'],
     'sends two lengths',
     wire((text, own) => `${okLine}${own}${lengthOf(text)}Content-Length: 3\r\n\r\n${text}`),
   ),
-  refused(
-    'not_json',
-    'sends a negative length',
-    wire((text, own) => `${okLine}${own}Content-Length: -5\r\n\r\n${text}`),
-  ),
-  refused(
-    'not_json',
-    'sends a length that is no number',
-    wire((text, own) => `${okLine}${own}Content-Length: many\r\n\r\n${text}`),
-  ),
+  refused('not_json', 'sends a negative length', withoutLength('Content-Length: -5')),
+  refused('not_json', 'sends a length that is no number', withoutLength('Content-Length: many')),
   refused(
     ['not_json', 'too_big', 'cut_off'],
     'sends a length of 2^70',
-    wire((text, own) => `${okLine}${own}Content-Length: 1180591620717411303424\r\n\r\n${text}`),
+    withoutLength('Content-Length: 1180591620717411303424'),
   ),
-  refused(
-    'too_big',
-    'announces a terabyte',
-    wire((text, own) => `${okLine}${own}Content-Length: 1000000000000\r\n\r\n${text}`),
-  ),
-  refused(
-    ['not_json', 'cut_off'],
-    'frames a body twice',
-    wire((text, own) => `${okLine}${own}${chunked}${lengthOf(text)}\r\n${text}`),
-  ),
-  unaffected(
-    'frames a body in an unknown way',
-    wire((text, own) => `${okLine}${own}Transfer-Encoding: rot13\r\n\r\n${text}`),
-  ),
+  refused('too_big', 'announces a terabyte', withoutLength('Content-Length: 1000000000000')),
+  refused(['not_json', 'cut_off'], 'frames a body twice', withLine(chunked)),
+  unaffected('frames a body in an unknown way', withoutLength('Transfer-Encoding: rot13')),
   unaffected(
     'says that JSON is HTML in UTF-16',
     withHeaders({ 'Content-Type': 'text/html; charset=utf-16' }),
@@ -248,21 +209,9 @@ const headers: readonly Misbehavior[] = [
 ]
 
 const bodies: readonly Misbehavior[] = [
-  refused(
-    'not_json',
-    'compresses with gzip, unasked',
-    encoded('gzip', (text) => gzipSync(text)),
-  ),
-  refused(
-    'not_json',
-    'compresses with brotli, unasked',
-    encoded('br', (text) => brotliCompressSync(text)),
-  ),
-  refused(
-    'not_json',
-    'compresses with zstd, unasked',
-    encoded('zstd', (text) => zstdCompressSync(text)),
-  ),
+  refused('not_json', 'compresses with gzip, unasked', encoded('gzip', gzipSync)),
+  refused('not_json', 'compresses with brotli, unasked', encoded('br', brotliCompressSync)),
+  refused('not_json', 'compresses with zstd, unasked', encoded('zstd', zstdCompressSync)),
   refused('not_json', 'says that a plain body is compressed', withHeaders({ 'Content-Encoding': 'gzip' })),
   refused(
     'not_json',
@@ -295,10 +244,7 @@ const bodies: readonly Misbehavior[] = [
       (text, own) => `${okLine}${own}${chunked}Trailer: X-End\r\n\r\n${chunks(text, 9999)}X-End: 1\r\n\r\n`,
     ),
   ),
-  unaffected(
-    'ends bodies with the connection',
-    wire((text, own) => `${okLine}${own}Connection: close\r\n\r\n${text}`),
-  ),
+  unaffected('ends bodies with the connection', withoutLength('Connection: close')),
   refused(
     ['not_json', 'cut_off'],
     'sends a chunk size that is no number',
@@ -352,12 +298,12 @@ const bodies: readonly Misbehavior[] = [
   ),
   refused('not_json', 'sends a byte order mark', (reply) => ({ ...reply, body: `\ufeff${reply.body}` })),
   refused('not_json', 'sends empty bodies', body('')),
-  refused(
-    ['not_json', 'cut_off'],
-    'sends a body longer than announced',
-    wire((text, own) => `${okLine}${own}Content-Length: 10\r\n\r\n${text}`),
-  ),
+  refused(['not_json', 'cut_off'], 'sends a body longer than announced', withoutLength('Content-Length: 10')),
 ]
+
+const redirect =
+  (code: number, to: string): ReplyFilter =>
+  (reply) => ({ ...reply, status: code, headers: { ...reply.headers, Location: to } })
 
 const codes = [
   201, 202, 204, 206, 300, 304, 400, 401, 403, 404, 407, 410, 418, 429, 500, 501, 502, 504, 599, 999,
@@ -366,21 +312,9 @@ const statuses: readonly Misbehavior[] = [
   ...codes.map((code) => refused('bad_status', `answers with status ${code}`, status(code))),
   refused(['bad_status', 'no_world'], 'answers with status 503', status(503)),
   without('bad_status', 'answers one route with status 500', on(hosts, status(500, '<h1>oh no</h1>'))),
-  refused('bad_status', 'redirects to itself', (reply) => ({
-    ...reply,
-    status: 302,
-    headers: { ...reply.headers, Location: '/health' },
-  })),
-  refused('bad_status', 'redirects to another host', (reply) => ({
-    ...reply,
-    status: 307,
-    headers: { ...reply.headers, Location: 'http://127.0.0.1:1/' },
-  })),
-  refused('bad_status', 'redirects to a file', (reply) => ({
-    ...reply,
-    status: 308,
-    headers: { ...reply.headers, Location: 'file:///etc/passwd' },
-  })),
+  refused('bad_status', 'redirects to itself', redirect(302, '/health')),
+  refused('bad_status', 'redirects to another host', redirect(307, 'http://127.0.0.1:1/')),
+  refused('bad_status', 'redirects to a file', redirect(308, 'file:///etc/passwd')),
 ]
 
 export const transportCases: readonly Misbehavior[] = [

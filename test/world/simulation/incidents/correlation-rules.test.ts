@@ -23,12 +23,15 @@ const symptomsOf = ({ response: { state } }: Fixture) =>
   )
 
 describe('a new symptom', () => {
-  interface Case {
-    readonly open: readonly (readonly [SignalName, Subject])[][]
-    readonly seen: readonly [SignalName, Subject]
-    readonly prepare?: (incidents: readonly Incident[], symptom: Symptom) => void
-    readonly joins: number | null
-  }
+  type Seen = readonly [SignalName, Subject]
+  type Case = readonly [
+    name: string,
+    open: readonly (readonly Seen[])[],
+    seen: Seen,
+    joins: number | null,
+    prepare?: (incidents: readonly Incident[], symptom: Symptom) => void,
+  ]
+  const has = (...seen: readonly Seen[]): readonly Seen[] => seen
   const edge: Subject = { kind: 'Switch', row: 0 }
   const twin: Subject = { kind: 'Switch', row: 1 }
   const gateway: Subject = { kind: 'Gateway', row: 0 }
@@ -49,145 +52,105 @@ describe('a new symptom', () => {
   /** Has units on both hosts, so that each of them may be its cause. */
   const both: Subject = { kind: 'Customer', id: 3 }
 
-  test.each<[string, Case]>([
+  const cases: readonly Case[] = [
     [
       'of a failed part joins none of another, though a customer has units on both',
-      {
-        open: [
-          [
-            ['host-silent', host(0)],
-            ['customer-slow', both],
-          ],
-        ],
-        seen: ['host-silent', host(5)],
-        joins: null,
-      },
+      [has(['host-silent', host(0)], ['customer-slow', both])],
+      ['host-silent', host(5)],
+      null,
     ],
     [
       'of a possible cause joins none of another, though a customer has units on both',
-      {
-        open: [
-          [
-            ['host-silent', host(0)],
-            ['customer-slow', both],
-          ],
-        ],
-        seen: ['host-hot', host(5)],
-        joins: null,
-      },
+      [has(['host-silent', host(0)], ['customer-slow', both])],
+      ['host-hot', host(5)],
+      null,
     ],
     [
       'of a host joins what its customer suffers from',
-      { open: [[['customer-slow', both]]], seen: ['host-silent', host(5)], joins: 1 },
+      [has(['customer-slow', both])],
+      ['host-silent', host(5)],
+      1,
     ],
-    [
-      'joins none without likeness',
-      { open: [[['host-fan', host(3)]]], seen: ['host-fan', host(4)], joins: null },
-    ],
-    [
-      'joins the one at its host',
-      { open: [[['host-fan', host(3)]]], seen: ['host-disk', host(3)], joins: 1 },
-    ],
-    [
-      'joins none for a likelihood of 0.1',
-      { open: [[['host-fan', host(0)]]], seen: ['customer-slow', victim], joins: null },
-    ],
-    [
-      'joins its cause at 0.9',
-      { open: [[['host-silent', host(0)]]], seen: ['customer-slow', victim], joins: 1 },
-    ],
+    ['joins none without likeness', [has(['host-fan', host(3)])], ['host-fan', host(4)], null],
+    ['joins the one at its host', [has(['host-fan', host(3)])], ['host-disk', host(3)], 1],
+    ['joins none for a likelihood of 0.1', [has(['host-fan', host(0)])], ['customer-slow', victim], null],
+    ['joins its cause at 0.9', [has(['host-silent', host(0)])], ['customer-slow', victim], 1],
     [
       'joins the likelier of two',
-      {
-        open: [[['switch-silent', edge]], [['host-hot', host(0)]]],
-        seen: ['customer-slow', victim],
-        joins: 1,
-      },
+      [has(['switch-silent', edge]), has(['host-hot', host(0)])],
+      ['customer-slow', victim],
+      1,
     ],
     [
       'joins the latest of two as likely',
-      {
-        open: [[['switch-storm', edge]], [['switch-storm', twin]]],
-        seen: ['gateway-dropping', gateway],
-        joins: 2,
-      },
+      [has(['switch-storm', edge]), has(['switch-storm', twin])],
+      ['gateway-dropping', gateway],
+      2,
     ],
     [
       'returns to its incident, which it is not like',
-      { open: [[['host-fan', host(3)]]], seen: ['host-fan', host(4)], prepare: remember, joins: 1 },
+      [has(['host-fan', host(3)])],
+      ['host-fan', host(4)],
+      1,
+      remember,
     ],
     [
       'joins an incident that is about its host',
-      {
-        open: [[['customer-slow', neighbor]]],
-        seen: ['host-fan', host(3)],
-        prepare: ([incident]) => confirm(incident, 3),
-        joins: 1,
-      },
+      [has(['customer-slow', neighbor])],
+      ['host-fan', host(3)],
+      1,
+      ([incident]) => confirm(incident, 3),
     ],
     [
       'joins none that was about its host',
-      {
-        open: [[['customer-slow', neighbor]]],
-        seen: ['host-fan', host(3)],
-        prepare: ([incident]) => confirm(incident, 3, now),
-        joins: null,
-      },
+      [has(['customer-slow', neighbor])],
+      ['host-fan', host(3)],
+      null,
+      ([incident]) => confirm(incident, 3, now),
     ],
     [
       'joins none that is about another host',
-      {
-        open: [[['customer-slow', neighbor]]],
-        seen: ['host-fan', host(3)],
-        prepare: ([incident]) => confirm(incident, 4),
-        joins: null,
-      },
+      [has(['customer-slow', neighbor])],
+      ['host-fan', host(3)],
+      null,
+      ([incident]) => confirm(incident, 4),
     ],
     [
       'joins none whose confirmed cause does not explain it',
-      {
-        open: [[['host-silent', host(0)]]],
-        seen: ['customer-slow', victim],
-        prepare: ([incident]) => confirm(incident, 9),
-        joins: null,
-      },
+      [has(['host-silent', host(0)])],
+      ['customer-slow', victim],
+      null,
+      ([incident]) => confirm(incident, 9),
     ],
     [
       'of an attack joins what its victim suffers from',
-      { open: [[['customer-slow', victim]]], seen: ['customer-flood', victim], joins: 1 },
+      [has(['customer-slow', victim])],
+      ['customer-flood', victim],
+      1,
     ],
     [
       'of a confirmed attack joins its incident',
-      {
-        open: [[['customer-slow', victim]]],
-        seen: ['customer-flood', victim],
-        prepare: attackUntil(null),
-        joins: 1,
-      },
+      [has(['customer-slow', victim])],
+      ['customer-flood', victim],
+      1,
+      attackUntil(null),
     ],
     [
       'of another attack, after the confirmed one, joins none',
-      {
-        open: [[['customer-slow', victim]]],
-        seen: ['customer-flood', victim],
-        prepare: attackUntil(now),
-        joins: null,
-      },
+      [has(['customer-slow', victim])],
+      ['customer-flood', victim],
+      null,
+      attackUntil(now),
     ],
     [
       'of an attack joins none that has a cause',
-      {
-        open: [
-          [
-            ['host-silent', host(0)],
-            ['customer-slow', victim],
-          ],
-        ],
-        seen: ['customer-flood', victim],
-        joins: null,
-      },
+      [has(['host-silent', host(0)], ['customer-slow', victim])],
+      ['customer-flood', victim],
+      null,
     ],
-  ])('%s', (_, { open, seen, prepare = () => {}, joins }) => {
+  ]
+  test.each(cases.map((given) => [given[0], given] as const))('%s', (_, given) => {
+    const [, open, seen, joins, prepare = () => {}] = given
     const fixture = responseWith()
     const { world, blastRadius, response, openWith, symptomOf } = fixture
     world.facility.hostRunning.fill(1)

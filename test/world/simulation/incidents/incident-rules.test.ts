@@ -178,7 +178,9 @@ describe('the customer that is hit worst', () => {
       ]),
     ),
   }
-  const worst = (...symptoms: readonly (readonly [id: number, signal: string, reading: number])[]) =>
+  type Felt = readonly [id: number, signal: string, reading: number]
+  const all = (...symptoms: readonly Felt[]): readonly Felt[] => symptoms
+  const worst = (...symptoms: readonly Felt[]) =>
     worstAffected(
       worldAt(0, { tenants }),
       symptoms.map(([id, signal, reading]) => ({
@@ -189,70 +191,18 @@ describe('the customer that is hit worst', () => {
     )?.subject
 
   test.each([
-    [
-      'by severity',
-      [
-        [1, 'customer-failing', 20],
-        [2, 'customer-failing', 30],
-      ],
-      2,
-    ],
+    ['by severity', all([1, 'customer-failing', 20], [2, 'customer-failing', 30]), 2],
     [
       'by a breach, rather than one of two failed requests',
-      [
-        [1, 'customer-failing', 26],
-        [2, 'customer-breached', 1],
-      ],
+      all([1, 'customer-failing', 26], [2, 'customer-breached', 1]),
       2,
     ],
-    [
-      'by more failed requests than that',
-      [
-        [1, 'customer-failing', 27],
-        [2, 'customer-breached', 1],
-      ],
-      1,
-    ],
-    [
-      'by reading at equal severity',
-      [
-        [1, 'customer-failing', 70],
-        [2, 'customer-failing', 80],
-      ],
-      2,
-    ],
-    [
-      'by latency over its own budget',
-      [
-        [1, 'customer-slow', 300],
-        [3, 'customer-slow', 900],
-      ],
-      1,
-    ],
-    [
-      'by revenue at equal readings',
-      [
-        [1, 'customer-failing', 70],
-        [2, 'customer-failing', 70],
-      ],
-      2,
-    ],
-    [
-      'the first of equals',
-      [
-        [2, 'customer-failing', 70],
-        [2, 'customer-failing', 70],
-      ],
-      2,
-    ],
-    [
-      'not by what it is only notified of',
-      [
-        [1, 'customer-redundancy', 1],
-        [2, 'customer-slow', 110],
-      ],
-      2,
-    ],
+    ['by more failed requests than that', all([1, 'customer-failing', 27], [2, 'customer-breached', 1]), 1],
+    ['by reading at equal severity', all([1, 'customer-failing', 70], [2, 'customer-failing', 80]), 2],
+    ['by latency over its own budget', all([1, 'customer-slow', 300], [3, 'customer-slow', 900]), 1],
+    ['by revenue at equal readings', all([1, 'customer-failing', 70], [2, 'customer-failing', 70]), 2],
+    ['the first of equals', all([2, 'customer-failing', 70], [2, 'customer-failing', 70]), 2],
+    ['not by what it is only notified of', all([1, 'customer-redundancy', 1], [2, 'customer-slow', 110]), 2],
   ] as const)('%s', (_, symptoms, id) => {
     expect(worst(...symptoms)).toMatchObject({ id })
   })

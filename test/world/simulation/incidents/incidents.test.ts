@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Band } from '../../../../src/contract/vocabularies.ts'
 import type { Symptom } from '../../../../src/world/simulation/incidents/model.ts'
-import { applyImpact } from '../../../../src/world/simulation/incidents/writers/severity.ts'
-import { noImpact } from '../../../../src/world/simulation/incidents/impact.ts'
 import { createCorrelator } from '../../../../src/world/simulation/incidents/correlation/correlator.ts'
 import { createIncidentLifecycle } from '../../../../src/world/simulation/incidents/incident-lifecycle.ts'
 import type { Incidents } from '../../../../src/world/simulation/incidents/incidents.ts'
@@ -132,42 +129,6 @@ describe('an incident', () => {
     expect(record.resolved_at_ns).not.toBeNull()
   })
 
-  test('lowers its band only after a while of less impact', () => {
-    const throttling = { kind: 'AddonThrottling', magnitude: 0.85 } as const
-    const { state, faults, run, fault, at } = worldWith(1n, 'medium', throttling, firstGateway, 10)
-    const grave = at.band
-    expect(['Major', 'Critical']).toContain(grave)
-    faults.repair(fault)
-    const ended = state.now
-    run(hour, () => at.band !== grave || at.resolved !== null)
-    expect(state.now - ended).toBeGreaterThanOrEqual(5 * minute)
-    expect(at.resolved === null || at.peakBand === grave).toBe(true)
-  })
-
-  test('keeps its band while its impact fluctuates', () => {
-    const { state, at } = worldWith(1n, 'small', { kind: 'FanFailure' }, host(0), 3)
-    const changes: string[] = []
-    const setImpactBand = (band: Band): void => {
-      state.now += minute
-      const before = at.band
-      applyImpact(state, at, { ...noImpact, band })
-      if (at.band !== before) changes.push(`${before} to ${at.band}`)
-    }
-    const times = (count: number, band: Band) => Array.from({ length: count }, () => setImpactBand(band))
-    for (let swing = 0; swing < 6; swing++) {
-      times(3, 'Minor')
-      times(12, 'Watch')
-    }
-    expect(changes).toEqual(['Watch to Minor'])
-    times(2, 'Critical')
-    times(5, 'Major')
-    expect(changes).toEqual(['Watch to Minor', 'Minor to Critical'])
-    times(19, 'Watch')
-    expect(changes.slice(2)).toEqual(['Critical to Major'])
-    times(1, 'Watch')
-    expect(changes.slice(2)).toEqual(['Critical to Major', 'Major to Watch'])
-  })
-
   test('passes on symptoms with another cause once its own has ended', () => {
     const throttling = { kind: 'AddonThrottling', magnitude: 0.85 } as const
     const world = worldWith(4n, 'medium', throttling, firstGateway, 4)
@@ -255,22 +216,6 @@ describe('an incident', () => {
     correlatorOf(incidents).assign([failing(there, now - 3 * hour, now)])
     const older = [...incidents.state.open.values()].find((at) => at !== known)!
     expect(correlatorOf(incidents).split(older)).toEqual([known])
-  })
-
-  test('gives plainer hints the longer its cause is unknown', () => {
-    const cable = { kind: 'Cable', row: 0 } as const
-    const { run, at } = worldWith(5n, 'small', { kind: 'CableCut' }, () => cable, 2)
-    expect(at.hintTier).toBe(0)
-    expect(at.hint).toBeNull()
-    const tiers: number[] = []
-    run(50 * minute, () => {
-      if (at.root !== null) return true
-      if (tiers.at(-1) !== at.hintTier) tiers.push(at.hintTier)
-      return false
-    })
-    expect(tiers).toEqual(tiers.toSorted((a, b) => a - b))
-    run(minute)
-    expect(at.hint).toContain(at.root === null ? 'Most speaks for this' : 'is cut')
   })
 
   test('shows the progress of its work orders in its timeline', () => {

@@ -19,7 +19,7 @@ export const worldOf = (scale: number | ScaleName, seed = 7n, saved: SavedWorld 
   createSimulation({ seed, scale, scenario: null, warmUp: 0, speed: 60 }, saved)
 
 /** Works of every kind, in each of `rounds` rounds as many racks and hosts as fit. */
-export function* allWorks({ state: { site } }: Simulation, rounds: number): Generator<Works> {
+function* allWorks({ state: { site } }: Simulation, rounds: number): Generator<Works> {
   const { zones, pools } = site.topology
   for (let round = 0; round < rounds; round++) {
     for (let zone = 0; zone < zones.length; zone++) {

@@ -1,9 +1,7 @@
-import { deserialize, serialize } from 'node:v8'
 import { describe, expect, test } from 'vitest'
 import { collectorNames } from '../../../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../../../src/metrics/exposition/exposition.ts'
-import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
-import { allWorks, violationsWhileGrowing, worldOf } from './growing-world.ts'
+import { violationsWhileGrowing, worldOf } from './growing-world.ts'
 
 describe('a world that is built on', () => {
   test.each([
@@ -57,21 +55,5 @@ describe('a world that is built on', () => {
           .map((host) => host.unit_count),
       ),
     ).toBeGreaterThan(0)
-  })
-
-  test('continues from its saved state as if it had not been stopped', () => {
-    const sim = worldOf('small', 11n)
-    for (let step = 0; step < 60; step++) sim.step()
-    for (const works of allWorks(sim, 1)) sim.parts.construct(works)
-    for (let step = 0; step < 60; step++) sim.step()
-    const saved = deserialize(serialize(sim.savedWorld())) as SavedWorld
-    const continued = worldOf('small', 11n, saved)
-    for (const world of [sim, continued]) {
-      for (let step = 0; step < 30; step++) world.step()
-      world.parts.construct({ kind: 'Rack', zone: 1 })
-      world.parts.construct({ kind: 'Hosts', zone: 1, pool: 0, count: 1 })
-      for (let step = 0; step < 720; step++) world.step()
-    }
-    expect(continued.snapshot().collections).toEqual(sim.snapshot().collections)
   })
 })

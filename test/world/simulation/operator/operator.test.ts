@@ -4,7 +4,6 @@ import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import type { EventKind } from '../../../../src/contract/vocabularies.ts'
 import { createSimulation } from '../../../../src/world/records/simulation.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
-import { growthPerDay } from '../../../../src/world/simulation/operator/observation.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../../src/world/simulation/time.ts'
 import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
@@ -105,56 +104,6 @@ describe('the operator', () => {
     expect(added.every(({ online }) => online)).toBe(true)
   })
 
-  test('says what it cannot afford', () => {
-    const sim = withDemand(worldOf(3n))
-    sim.parts.operator.state.reserves = -1e9
-    const announcements = announcementsUntil(sim, firstPlan)
-    expect(announcements.map(({ text }) => text)).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(
-          /^Cannot afford \d+ × Kestrel R1-96 .*: \$[\d,]+ needed, \$0 available\. It is needed because the pool/,
-        ),
-      ]),
-    )
-    expect(sim.parts.operator.state.purchases).toEqual([])
-  })
-
-  test('and what instalments would cost more than the margin bears', () => {
-    const sim = withDemand(worldOf(3n))
-    sim.parts.operator.state.marginPerHour = 0.01
-    const announcements = announcementsUntil(sim, firstPlan)
-    expect(announcements.every(({ kind }) => kind === 'CapacityRefused')).toBe(true)
-    expect(sim.parts.operator.state.purchases).toEqual([])
-  })
-
-  test('says that there is no room', () => {
-    const sim = withDemand(worldOf(3n))
-    const { site } = sim.state
-    site.racksMax.fill(0)
-    ;(site.sizing as { hostsPerRack: number }).hostsPerRack = 0
-    const announcements = announcementsUntil(sim, firstPlan)
-    const texts = announcements.map(({ text }) => text)
-    expect(texts).toContainEqual(expect.stringMatching(/^No room for \d+ × Kestrel R1-96 for General x86\./))
-  })
-
-  test('orders power where it runs short, and says so when the grid gives no more', () => {
-    const sim = withDemand(worldOf(3n))
-    const { site, topology } = sim.state
-    const { state } = sim.parts.operator
-    for (let zone = 0; zone < topology.zones.length; zone++) state.zonePeakKw[zone] = 1_000
-    const ordered = announcementsUntil(sim, firstPlan)
-    expect(ordered[0].text).toMatch(/^Ordered \d+ kW more on both power feeds of /)
-    expect(state.purchases.every(({ works }) => works[0].kind === 'Power')).toBe(true)
-    state.purchases.length = 0
-    topology.feeds.capacityKw.set(site.feedKwAtFirst.map((kw) => kw * 2))
-    for (let zone = 0; zone < topology.zones.length; zone++) state.zonePeakKw[zone] = 1_000
-    demand(sim)
-    const refused = announcementsUntil(sim, day + firstPlan)
-    expect(refused.map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(/^No power for .*: the grid connection is at its limit\./),
-    )
-  })
-
   test('replaces an old host and sells it', () => {
     const sim = withDemand(worldOf(5n))
     sim.customers.state.unservedDemand.clear()
@@ -180,47 +129,6 @@ describe('the operator', () => {
     expect(sim.snapshot().collections.hosts[host].online).toBe(true)
   })
 
-  test('replaces old network devices, one at a time', () => {
-    const sim = withDemand(worldOf(5n))
-    sim.customers.state.unservedDemand.clear()
-    const { switches, gateways } = sim.state.topology
-    const old = [0, 1].map((row) => switches.name[row])
-    for (const row of [0, 1]) switches.installed[row] = -5.5 * 365 * day
-    gateways.installed[0] = -5.5 * 365 * day
-    const { purchases } = sim.parts.operator.state
-    const ordered = announcementsUntil(sim, 2 * day, () => purchases.length > 0)
-    const isRenewal = ({ text }: Announcement): boolean => text.includes('years old')
-    expect(ordered.filter(isRenewal)).toHaveLength(1)
-    expect(ordered.find(isRenewal)?.text).toMatch(
-      new RegExp(`^Ordered a .* Gbit/s for ${old[0]} for .*: it is 5\\.5 years old\\.$`),
-    )
-    deliverSoon(sim)
-    announcementsUntil(sim, 4 * day, () => switches.installed[0] > 0)
-    expect(switches.installed[0]).toBeGreaterThan(0)
-    expect(announcementsUntil(sim, 6 * day, () => purchases.length > 0).find(isRenewal)?.text).toContain(
-      old[1],
-    )
-  })
-
-  test('hires when work waits', () => {
-    const sim = withDemand(worldOf(5n, 8))
-    sim.customers.state.unservedDemand.clear()
-    announcementsUntil(sim, 10 * hour)
-    const { waiting, totals, purchases } = sim.parts.operator.state
-    waiting.set('network', 3)
-    const ordered = announcementsUntil(sim, 3 * day, () => purchases.some(({ hires }) => hires !== null))
-    deliverSoon(sim)
-    const announcements = [...ordered, ...announcementsUntil(sim, 9 * day, () => totals.hired > 0)]
-    expect(announcements.map(({ text }) => text)).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^Hired a technician for network for \$.*, to start in \d+ days: /),
-        expect.stringMatching(/ starts as a technician for network\.$/),
-      ]),
-    )
-    const { staff } = sim.parts.operations.dispatcher.roster
-    expect(staff[staff.length - 1].skill).toBe('network')
-  })
-
   test('continues its purchases from the saved state', () => {
     const sim = withDemand(worldOf(9n))
     announcementsUntil(sim, firstPlan)
@@ -235,10 +143,4 @@ describe('the operator', () => {
     expect(continued.snapshot().collections).toEqual(sim.snapshot().collections)
     expect(sim.parts.operator.state.totals.installed).toBeGreaterThan(0)
   })
-})
-
-test('growth is the slope of the use over days', () => {
-  expect(growthPerDay([5, 6, 7, 8, 9, 10])).toBeCloseTo(1)
-  expect(growthPerDay([9, 8, 7, 6, 5])).toBe(0)
-  expect(growthPerDay([1, 9])).toBe(0)
 })

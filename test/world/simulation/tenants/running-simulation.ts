@@ -5,13 +5,9 @@ import type { Account } from '../../../../src/world/simulation/tenants/account.t
 import type { Micros } from '../../../../src/world/simulation/time.ts'
 
 /** A world without random faults, attacks and surges. */
-export function createRunningSimulation(
-  seed: number,
-  scale: number | ScaleName,
-  mood: 'calm' | 'usual' = 'calm',
-): Simulation {
+export function createRunningSimulation(seed: number, scale: number | ScaleName): Simulation {
   const sim = createSimulation({ seed: BigInt(seed), scale, warmUp: 0, scenario: null, speed: 60 })
-  if (mood === 'calm') sim.state.faults.randomFaultRate = 0
+  sim.state.faults.randomFaultRate = 0
   return sim
 }
 
@@ -24,9 +20,3 @@ export function runFor(sim: Simulation, span: Micros, afterStep: () => void = ()
 }
 
 export const accountsOf = (sim: Simulation): readonly Account[] => sim.customers.state.accounts
-
-export const sum = (values: ArrayLike<number>): number => {
-  let total = 0
-  for (let i = 0; i < values.length; i++) total += values[i]
-  return total
-}
