@@ -13,20 +13,14 @@ const costing = (costDollars: number): Consequences => ({
   faults: [],
 })
 
+const none = 'No customer is hurt.'
+
 test.each([
-  [
-    12.5,
-    2.25,
-    'No customer is hurt. It costs $2.25: $2.25 of revenue and $0 of SLA credits. That saves $10.',
-  ],
+  [12.5, 2.25, `${none} It costs $2.25: $2.25 of revenue and $0 of SLA credits. That saves $10.`],
   [12.5, 12.5, 'it changes nothing.'],
   [12.5, 12.504, 'it changes nothing.'],
-  [
-    12.5,
-    13.5,
-    'No customer is hurt. It costs $14: $14 of revenue and $0 of SLA credits. That costs $1 more.',
-  ],
-  [0, -0.37, 'No customer is hurt. It costs nothing: $0.37 more is earned. That saves $0.37.'],
+  [12.5, 13.5, `${none} It costs $14: $14 of revenue and $0 of SLA credits. That costs $1 more.`],
+  [0, -0.37, `${none} It costs nothing: $0.37 more is earned. That saves $0.37.`],
 ])('of %d dollars, a remedy that leaves %d saves or costs the difference', (cost, left, text) => {
   const remedied = { action: 'replace lmr-a-1', targets: [], customers: [], costDollars: left }
   const last = answerText('Without lmr-a-1', costing(cost), remedied).split('\n').at(-1)
