@@ -37,6 +37,7 @@ function createCustomer(changes: Partial<Account> = {}, contract: Partial<Contra
 }
 
 const abroad = ['Amber Mill Shoes grew from 20 to 22 units. Reason: it sells in another country.']
+const shrank = (reason: string) => [`Amber Mill Shoes shrank from 20 to 18 units. Reason: ${reason}.`]
 
 describe('a customer resizes', () => {
   test.each<[string, Partial<Account>, Partial<Contract>, number, number, string[]]>([
@@ -52,23 +53,9 @@ describe('a customer resizes', () => {
     ],
     ['not at its ceiling', {}, { growthCeiling: 20 }, 0.999, 20, []],
     ['to grow where its demand is as usual', { demandDrift: -0.03 }, {}, 0, 22, abroad],
-    [
-      'to shrink where it is lower',
-      { demandDrift: -0.031 },
-      {},
-      0,
-      18,
-      ['Amber Mill Shoes shrank from 20 to 18 units. Reason: it gave up a product line.'],
-    ],
+    ['to shrink where it is lower', { demandDrift: -0.031 }, {}, 0, 18, shrank('it gave up a product line')],
     ['to grow at a satisfaction of 0.55', { satisfaction: 0.55 }, {}, 0, 22, abroad],
-    [
-      'to shrink below it',
-      { satisfaction: 0.549 },
-      {},
-      0,
-      18,
-      ['Amber Mill Shoes shrank from 20 to 18 units. Reason: the outages of the last weeks.'],
-    ],
+    ['to shrink below it', { satisfaction: 0.549 }, {}, 0, 18, shrank('the outages of the last weeks')],
     ['never on probation', { lifecycle: 'Probation' }, {}, 0, 20, []],
   ])('%s', (_, changes, contract, draw, after, texts) => {
     const { context, fleet, account, units, takeEvents } = createCustomer(changes, contract, draw)
