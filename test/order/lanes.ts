@@ -81,7 +81,7 @@ export const computingSeconds: Readonly<Record<string, number>> = {
   'test/world/simulation/scenarios/whole-world.test.ts': 7,
   'test/tables/hostile.test.ts': 13,
   'test/sources/built-in/warm-up-cache.test.ts': 13,
-  'test/twins/compare-worlds.test.ts': 12,
+  'test/practice/twins/compare-worlds.test.ts': 12,
   'test/world/simulation/operations/whole-world.test.ts': 5,
   'test/world/simulation/scenarios/schedule.test.ts': 11,
   'test/mutants/mutants.test.ts': 11,

@@ -36,21 +36,17 @@ function createCustomer(changes: Partial<Account> = {}, contract: Partial<Contra
   return { ...fixture, fleet, account, row, units }
 }
 
-const abroad = ['Amber Mill Shoes grew from 20 to 22 units. Reason: it sells in another country.']
+const grew = (to: number, reason: string) => [
+  `Amber Mill Shoes grew from 20 to ${to} units. Reason: ${reason}.`,
+]
+const abroad = grew(22, 'it sells in another country')
 const shrank = (reason: string) => [`Amber Mill Shoes shrank from 20 to 18 units. Reason: ${reason}.`]
 
 describe('a customer resizes', () => {
   test.each<[string, Partial<Account>, Partial<Contract>, number, number, string[]]>([
     ['by 8 %', {}, {}, 0, 22, abroad],
-    ['to 20 %', {}, {}, 0.999, 24, ['Amber Mill Shoes grew from 20 to 24 units. Reason: a larger catalog.']],
-    [
-      'not above its ceiling',
-      {},
-      { growthCeiling: 21 },
-      0.999,
-      21,
-      ['Amber Mill Shoes grew from 20 to 21 units. Reason: a larger catalog.'],
-    ],
+    ['to 20 %', {}, {}, 0.999, 24, grew(24, 'a larger catalog')],
+    ['not above its ceiling', {}, { growthCeiling: 21 }, 0.999, 21, grew(21, 'a larger catalog')],
     ['not at its ceiling', {}, { growthCeiling: 20 }, 0.999, 20, []],
     ['to grow where its demand is as usual', { demandDrift: -0.03 }, {}, 0, 22, abroad],
     ['to shrink where it is lower', { demandDrift: -0.031 }, {}, 0, 18, shrank('it gave up a product line')],
