@@ -8,6 +8,7 @@ import type { InjectedActions } from './simulation/scenarios/injected-actions.ts
 import { targetsOf } from './simulation/scenarios/perform.ts'
 import type { Scenario, ScenarioAction } from './simulation/scenarios/scenario.ts'
 import type { Micros } from './simulation/time.ts'
+import { creditDue } from './simulation/tenants/view.ts'
 import { harmOf } from './simulation/truth/view.ts'
 import type { Harm } from './simulation/truth/view.ts'
 import type { FaultRecord, WallClock } from './simulation/truth/fault-log.ts'
@@ -70,6 +71,8 @@ export interface BuiltInWorld {
   openFaults(): FaultTruth[]
   /** The trouble of customers now. */
   harm(): Harm
+  /** By customer: the dollars to be credited at the end of its SLA period if nothing more is missed until then. */
+  creditsDue(): ReadonlyMap<number, number>
 }
 
 const nsPerMicrosecond = 1000n
@@ -95,7 +98,7 @@ export function createBuiltInWorld(
     },
     saved,
   )
-  const { world, state, history } = simulation
+  const { world, state, history, customers } = simulation
   return {
     get now() {
       return state.now
@@ -114,6 +117,7 @@ export function createBuiltInWorld(
     feedSnapshot: () => simulation.feedSnapshot(),
     savedWorld: () => simulation.savedWorld(),
     harm: () => harmOf(state),
+    creditsDue: () => new Map(customers.state.accounts.map((each) => [each.id, creditDue(each, state.now)])),
     openFaults: () =>
       Array.from(world.faultLog?.state.open.values() ?? [], (record) => truthLineOf(world, record)),
   }

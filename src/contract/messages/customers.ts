@@ -17,6 +17,8 @@ export const customerMessages = {
   'event.customer-evicted': 'We ended the contract of {customer}: {reason}. It cost ${dollars}.',
   'event.customer-left': '{customer} left after {days} days. Reason: {reason}.',
   'event.service-unplaced': '{customer}: there is no host for {gap} of its {service} units ({where}).',
+  'event.growth-waits':
+    '{customer} wants to grow from {before} to {after} units, but there is no host for {gap} of its {service} units ({where}). Reason: {reason}.',
   'event.growth-called-off': '{customer} called off its growth, as there was no room. Units given up: {gap}.',
   'event.service-placed': '{customer}: every unit of {service} is placed, {units} in all.',
   'event.prospect-arrived': '{prospect} asks for a {tier} plan for {units} units.',

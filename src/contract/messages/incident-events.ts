@@ -9,6 +9,7 @@ export const incidentEventMessages = {
   'event.part-failed': '{what}',
   'event.part-restored': '{part} in {place} is healthy again.',
   'event.power-lost': 'There is no voltage on {feed}.',
+  'event.zone-dark': '{zone} is without power: both feeds are dead, and {hosts} hosts are down.',
   'event.power-restored': 'Voltage is back on {feed}.',
   'event.attack-started': '{customer} is under attack.',
   'event.attack-ended': 'The attack on {customer} has ended.',

@@ -34,6 +34,7 @@ export const symptomMessages = {
   'symptom.customer-failing': '{value} % of requests to {name} fail.',
   'symptom.customer-slow': 'p99 latency of {name} is {value} ms, above its SLA.',
   'symptom.customer-starved': 'Batch jobs of {name} fall behind: {value} % of their work is not done.',
+  'symptom.customer-starved-wholly': 'Batch jobs of {name} stand still.',
   'symptom.customer-stranded': '{value} units of {name} are on hosts that cannot serve them.',
   'symptom.customer-stranded-unit': 'A unit of {name} is on a host that cannot serve it.',
   'symptom.customer-redundancy': '{name} has lost its promised redundancy.',

@@ -1,5 +1,7 @@
 export const workMessages = {
   'event.work-started': '{actor} started: {work}.',
+  'event.work-taken-over': '{actor} took over: {work}.',
+  'event.work-interrupted': '{actor} is called away to {where}: {work}.',
   'event.work-blocked': 'On hold because {reason}: {work}.',
   'event.part-misdelivered': 'A wrong {part} was delivered, the right one is on its way: {work}.',
   'event.fire-drill': 'Fire drill in {region}: everyone leaves the buildings for {minutes} minutes.',

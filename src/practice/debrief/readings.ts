@@ -58,7 +58,10 @@ export function readingOf(answer: string, faults: readonly TruthLine[]): Reading
     const isNear = fault.entity.place
       .split(' in ')
       .every((place) => mentions(text, place.replace(/^rack /, '')))
-    const hasPlaceOf = isPlaced || isNear || fault.incidents.some(({ id }) => ids.includes(id))
+    // The device of a port, and either end of a link.
+    const devices = fault.entity.name.match(/[a-z0-9]+(?:-[a-z0-9]+)+/gi) ?? []
+    const hasDevice = devices.some((device) => mentions(text, device))
+    const hasPlaceOf = isPlaced || isNear || hasDevice || fault.incidents.some(({ id }) => ids.includes(id))
     const isAbout = hasPlaceOf || customers.length > 0
     return {
       fault: fault.fault,
@@ -69,13 +72,10 @@ export function readingOf(answer: string, faults: readonly TruthLine[]): Reading
       customers,
     }
   })
-  const hasPlace = read.some(({ isAbout }) => isAbout)
-  return read
-    .filter(({ isAbout, hasKind }) => isAbout || (hasKind && !hasPlace))
-    .map(({ fault, isPlaced, hasKind, customers, hasPlaceOf }) => ({
-      fault,
-      isPlaced,
-      isNamed: hasKind && hasPlaceOf,
-      customers,
-    }))
+  const hasPlace = read.some(({ hasPlaceOf }) => hasPlaceOf)
+  const hasSubject = read.some(({ isAbout }) => isAbout)
+  // Customers say less than a place: those of another fault may be the same.
+  const isMeant = (one: (typeof read)[number]): boolean =>
+    hasPlace ? one.hasPlaceOf : hasSubject ? one.isAbout : one.hasKind
+  return read.filter(isMeant).map((one) => ({ ...one, isNamed: one.hasKind && one.hasPlaceOf }))
 }

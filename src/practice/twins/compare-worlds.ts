@@ -50,7 +50,8 @@ export function compareWorlds(options: TwinOptions): WorldDifferences {
   const logs: [HarmLog, HarmLog] = [[], []]
   const before = baseline.snapshot()
   const [graphBefore, feedIds] = [topologyGraph(before), feedIdsOf(before)]
-  for (const [index, world] of [baseline, changed].entries()) noteCustomers(logs[index], 0, world.snapshot())
+  const worlds = [baseline, changed]
+  for (const [index, world] of worlds.entries()) noteCustomers(logs[index], 0, world)
   onMinute?.(0, changed.snapshot())
   let after: Snapshot = before
   for (let seconds = stepSeconds; seconds <= lastsSeconds; seconds += stepSeconds) {
@@ -63,7 +64,7 @@ export function compareWorlds(options: TwinOptions): WorldDifferences {
     comparison.compare(seconds, samplers[0](snapshots[0]), samplers[1](snapshots[1]))
     after = snapshots[1]
     if (!isMinute) continue
-    for (const [index, log] of logs.entries()) noteCustomers(log, seconds, snapshots[index])
+    for (const [index, log] of logs.entries()) noteCustomers(log, seconds, worlds[index])
     onMinute?.(seconds, after)
     onProgress?.(seconds / lastsSeconds)
   }
@@ -109,9 +110,9 @@ export function followCustomers(
   onProgress?: (share: number) => void,
 ): HarmLog {
   const log: HarmLog = []
-  noteCustomers(log, 0, world.snapshot())
+  noteCustomers(log, 0, world)
   follow(world, lastsSeconds, everySeconds, (seconds) => {
-    noteCustomers(log, seconds, world.snapshot())
+    noteCustomers(log, seconds, world)
     onProgress?.(seconds / lastsSeconds)
   })
   return log

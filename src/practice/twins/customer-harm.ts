@@ -1,4 +1,5 @@
-import type { CustomerRecord, Snapshot } from '../../contract/collections.ts'
+import type { CustomerRecord } from '../../contract/collections.ts'
+import type { BuiltInWorld } from '../../world/built-in-world.ts'
 
 /** Share of failed requests in an interval from which on a customer counts as failing. */
 const failingShareMin = 0.01
@@ -11,6 +12,7 @@ interface CustomerCounts {
   readonly failedRequests: number
   readonly revenueDollars: number
   readonly creditsDollars: number
+  readonly creditsDueDollars: number
   /** Whether it fails, waits longer than promised, or has units on hosts that cannot serve them. */
   readonly isHurt: boolean
 }
@@ -18,15 +20,21 @@ interface CustomerCounts {
 /** The customers of a world at one time after another: seconds since the beginning, and counts by id. */
 export type HarmLog = { readonly seconds: number; readonly customers: ReadonlyMap<number, CustomerCounts> }[]
 
-export function noteCustomers(log: HarmLog, seconds: number, { collections }: Snapshot): void {
+export function noteCustomers(log: HarmLog, seconds: number, world: BuiltInWorld): void {
   const before = log.at(-1)?.customers
-  const counts = collections.customers.map(
-    (customer) => [Number(customer.id), countsOf(customer, before?.get(Number(customer.id)))] as const,
-  )
+  // First, as its counts of requests are those of this moment.
+  const { customers } = world.snapshot().collections
+  const due = world.creditsDue()
+  const ids = customers.map(({ id }) => Number(id))
+  const counts = ids.map((id, at) => [id, countsOf(customers[at], due.get(id)!, before?.get(id))] as const)
   log.push({ seconds, customers: new Map(counts) })
 }
 
-function countsOf(customer: CustomerRecord, before: CustomerCounts | undefined): CustomerCounts {
+function countsOf(
+  customer: CustomerRecord,
+  creditsDueDollars: number,
+  before: CustomerCounts | undefined,
+): CustomerCounts {
   const requests = Number(customer.total_requests_lifetime)
   const failedRequests = Number(customer.failed_requests_lifetime)
   const failed = failedRequests - (before?.failedRequests ?? failedRequests)
@@ -38,6 +46,7 @@ function countsOf(customer: CustomerRecord, before: CustomerCounts | undefined):
     failedRequests,
     revenueDollars: customer.revenue_total_dollars,
     creditsDollars: customer.sla_credits_dollars,
+    creditsDueDollars,
     isHurt:
       isFailing || customer.p99_recent_ms > customer.sla_p99_budget_ms || customer.stranded_unit_count > 0,
   }
@@ -56,9 +65,10 @@ export interface CustomerDifference {
   /** Time in which it is hurt in the baseline alone. */
   readonly sparedSeconds: number
   readonly failedRequests: number
-  /** Revenue that the changed world lacks, and credits that it pays in addition. */
+  /** Revenue that the changed world lacks, credits that it pays in addition, and those at the end of the SLA period. */
   readonly revenueLostDollars: number
   readonly creditsDollars: number
+  readonly creditsDueDollars: number
   readonly hasLeft: boolean
 }
 
@@ -71,8 +81,9 @@ export function compareCustomers(baseline: HarmLog, changed: HarmLog): CustomerD
     .toSorted((a, b) => costOf(b) - costOf(a) || b.hurtSeconds - a.hurtSeconds || a.id - b.id)
 }
 
-export const costOf = (found: Pick<CustomerDifference, 'revenueLostDollars' | 'creditsDollars'>): number =>
-  found.revenueLostDollars + found.creditsDollars
+type Cost = Pick<CustomerDifference, 'revenueLostDollars' | 'creditsDollars' | 'creditsDueDollars'>
+export const costOf = (found: Cost): number =>
+  found.revenueLostDollars + found.creditsDollars + found.creditsDueDollars
 
 function compareCustomer(id: number, baseline: HarmLog, changed: HarmLog): CustomerDifference | null {
   const hurt: [number, number][] = []
@@ -99,6 +110,7 @@ function compareCustomer(id: number, baseline: HarmLog, changed: HarmLog): Custo
     failedRequests: (b?.failedRequests ?? 0) - (a?.failedRequests ?? 0),
     revenueLostDollars: (a?.revenueDollars ?? 0) - (b?.revenueDollars ?? 0),
     creditsDollars: (b?.creditsDollars ?? 0) - (a?.creditsDollars ?? 0),
+    creditsDueDollars: (b?.creditsDueDollars ?? 0) - (a?.creditsDueDollars ?? 0),
     hasLeft: baseline.at(-1)!.customers.has(id) && !changed.at(-1)!.customers.has(id),
   }
   const isSame =

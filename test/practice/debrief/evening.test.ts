@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { SessionOpening } from '../../../src/contract/game-days/session-line.ts'
 import type { TruthLine } from '../../../src/contract/game-days/truth-line.ts'
+import type { Band } from '../../../src/contract/vocabularies.ts'
 import { eveningOf } from '../../../src/practice/debrief/evening.ts'
 import type { EveningFiles } from '../../../src/practice/debrief/evening.ts'
 import { debriefMarkdown } from '../../../src/practice/debrief/markdown.ts'
@@ -50,21 +51,26 @@ const faultOf = (
   ...more,
 })
 
+const incidentOf = (
+  id: number,
+  symptom: string,
+  band: Band,
+  opened: number,
+): TruthLine['incidents'][number] => ({
+  id,
+  symptom,
+  bands: [band],
+  opened_after_s: opened,
+  confirmed_after_s: null,
+  resolved_after_s: null,
+})
+
 const edge = faultOf(
   1,
   'SwitchFailure',
   { kind: 'Switch', id: 4, name: 'tfd-b-edge1', place: 'rack B-03 in Tallisford B' },
   {
-    incidents: [
-      {
-        id: 12,
-        symptom: 'Switch tfd-b-edge1 does not respond.',
-        bands: ['Major'],
-        opened_after_s: 60,
-        confirmed_after_s: null,
-        resolved_after_s: null,
-      },
-    ],
+    incidents: [incidentOf(12, 'Switch tfd-b-edge1 does not respond.', 'Major', 60)],
   },
 )
 const feed = faultOf(
@@ -75,17 +81,15 @@ const feed = faultOf(
     end: null,
     ended_by: null,
     customers: [],
-    incidents: [
-      {
-        symptom: '',
-        id: 13,
-        bands: ['Watch'],
-        opened_after_s: 30,
-        confirmed_after_s: null,
-        resolved_after_s: null,
-      },
-    ],
+    incidents: [incidentOf(13, '', 'Watch', 30)],
   },
+)
+
+const link = faultOf(
+  3,
+  'TransceiverFailure',
+  { kind: 'Port', id: 9, name: 'tfd-c-agg1 Eth1/3', place: 'rack C-01 in Tallisford C' },
+  { customers: [] },
 )
 
 describe('an answer', () => {
@@ -100,8 +104,10 @@ describe('an answer', () => {
     ['Clover Vale Streaming is slow', [{ fault: 1, isPlaced: false, isNamed: false }]],
     ['power feed A of Tallisford B is lost', [{ fault: 2, isPlaced: false, isNamed: false }]],
     ['a broadcast storm', []],
+    ['a cable fault between tfd-c-agg1 and tfd-c-core1', [{ fault: 3, isPlaced: false, isNamed: false }]],
+    ['the feed of Tallisford A hits Clover Vale Streaming', [{ fault: 2, isPlaced: false, isNamed: false }]],
   ])('%s', (text, expected) => {
-    const read = readingOf(text, [edge, feed])
+    const read = readingOf(text, [edge, feed, link])
     expect(read.map(({ fault, isPlaced, isNamed }) => ({ fault, isPlaced, isNamed }))).toEqual(expected)
   })
 })
@@ -169,14 +175,8 @@ describe('an evening', () => {
       endedBy: 'the team',
       hints: [{ at: 900, level: 1 }],
     })
-    expect(second).toMatchObject({
-      to: null,
-      seen: null,
-      placed: null,
-      named: null,
-      order: null,
-      endedBy: null,
-    })
+    const nothing = { to: null, seen: null, placed: null, named: null, order: null, endedBy: null }
+    expect(second).toMatchObject(nothing)
   })
 
   test('is scored, and says what was missed', () => {
@@ -269,17 +269,12 @@ test('a right answer long after the end is late, and no fault is named before it
       ),
     ]),
   )
+  const lost = answer(5_070, 'power feed A of Tallisford B is lost')
   const early = {
     ...files,
-    answers: [
-      answer(5_070, 'power feed A of Tallisford B is lost'),
-      answer(5_100, 'feed A of Tallisford A has no voltage'),
-    ],
+    answers: [lost, answer(5_100, 'feed A of Tallisford A has no voltage')],
     actions: [],
   }
-  const [, feedStory] = eveningOf(early).faults
-  expect([feedStory.placed?.at, (feedStory.named?.at ?? Infinity) >= feedStory.placed!.at]).toEqual([
-    1_000,
-    true,
-  ])
+  const [, { placed, named }] = eveningOf(early).faults
+  expect([placed?.at, (named?.at ?? Infinity) >= placed!.at]).toEqual([1_000, true])
 })

@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"c6eb70b9e02292ef4157870f7ab0c6de4d643b61c2714d769532f0802f68f056"`,
+    `"5c98610ec549c82a745b603427d9fa9cf3e3798d7b6ec1444e9e1121f8eae809"`,
   )
 })

@@ -64,9 +64,9 @@ test('evidence is ordered by what it says, and by the confidence in its cause', 
     ['3', false],
     ['1', false],
     ['0.01', false],
-    ['0.05', false],
-    ['0.5', false],
+    ['2 are normal', false],
   ])
+  expect(record().evidence.at(-1)).toMatchObject({ label: 'Other readings', detail: 'Fans, Fans.' })
   expect(record().evidence[0]).toMatchObject({ label: '**Fans**', label_plain: 'Fans' })
 })
 

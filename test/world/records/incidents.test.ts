@@ -256,10 +256,10 @@ describe('an incident', () => {
 test('units without a host that serves them are counted in a sentence', () => {
   const { state } = worldAt(2n, 'small')
   const customer = state.tenants.active[0]
-  const textOf = (reading: number): string =>
+  const textOf = (reading: number, signal: SignalName = 'customer-stranded'): string =>
     symptomWording(state, {
       key: 1,
-      signal: 'customer-stranded',
+      signal,
       subject: { kind: 'Customer', id: customer.id },
       since: 0,
       lastSeen: 0,
@@ -269,6 +269,7 @@ test('units without a host that serves them are counted in a sentence', () => {
       incidentId: null,
       leftIncidents: [],
     }).text
+  expect(textOf(100, 'customer-starved')).toBe(`Batch jobs of ${customer.name} stand still.`)
   expect(textOf(1)).toBe(`A unit of ${customer.name} is on a host that cannot serve it.`)
   expect(textOf(3)).toBe(`3 units of ${customer.name} are on hosts that cannot serve them.`)
 })

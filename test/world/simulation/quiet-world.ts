@@ -151,6 +151,7 @@ const createIncidentControl = (
     if (ids?.includes(workOrderId)) ids.splice(ids.indexOf(workOrderId), 1)
   },
   nextSuspect: (incidentId) => incidents.get(incidentId)?.suspect ?? null,
+  symptomOf: () => 'Something fails.',
   noteFinding: (incidentId, { kind }) => notes.push({ incidentId, what: 'EvidenceFound', detail: kind }),
   noteRemedy() {},
   diagnose(id) {

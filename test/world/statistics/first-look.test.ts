@@ -16,11 +16,20 @@ const timeout = 600_000
 const readme = readFileSync(new URL('README.md', root), 'utf8')
 const defaultSeed = BigInt(worldSettings.seed.defaultText)
 
-test('in the first ten minutes of the default world, something begins, and a grave incident is simulated', {
+test('the first ten minutes of the default world show one thing at a time, of which the Critical is lived through', {
   timeout,
 }, () => {
   const look = firstLookAt(defaultSeed)
   expect(look).toSatisfy(isPresentable)
+  expect([look.openAtStart, look.opened]).toEqual([[], ['Minor', 'Critical']])
+  let last = 0
+  for (const [from, until] of look.shown) {
+    expect(from).toBeGreaterThan(last)
+    expect(until - from).toBeGreaterThan(90)
+    last = until
+  }
+  expect(last).toBeLessThan(600)
+  expect(look.revenueAtRiskPerHour).toBeGreaterThan(50)
 })
 
 test('and in the first forty minutes of a small world of another seed', { timeout }, () => {

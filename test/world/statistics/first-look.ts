@@ -13,6 +13,8 @@ export interface FirstLook {
   readonly openAtStart: readonly Band[]
   /** Peak bands of the incidents opened during the first look, in order. */
   readonly opened: readonly Band[]
+  /** Wall seconds from the opening of each of these to its end, or to the end of the first look. */
+  readonly shown: readonly (readonly [from: number, until: number])[]
   /** Confirmed causes of all of these. */
   readonly rootKinds: ReadonlySet<RootKind>
   /** Wall time to the first incident that opens, in seconds; null without one. */
@@ -61,6 +63,10 @@ export function firstLookAt(seed: bigint, scale: number | ScaleName = 'medium', 
     seed,
     openAtStart,
     opened: opened.map(({ peakBand }) => peakBand),
+    shown: opened.map(({ opened: at, resolved: end }) => [
+      wallSeconds(at),
+      wallSeconds(Math.min(end ?? Infinity, warmUp + span)),
+    ]),
     rootKinds,
     firstOpenedSeconds: earliest(opened.map(({ opened: at }) => at)),
     livedThroughSeconds: earliest(ends),
@@ -69,8 +75,10 @@ export function firstLookAt(seed: bigint, scale: number | ScaleName = 'medium', 
   }
 }
 
+const wallSeconds = (at: Micros): number => Math.round((at - warmUp) / 1e6 / speed)
+
 const earliest = (times: readonly Micros[]): number | null =>
-  times.length === 0 ? null : Math.round((Math.min(...times) - warmUp) / 1e6 / speed)
+  times.length === 0 ? null : wallSeconds(Math.min(...times))
 
 /**
  * Requirements of a first look: something begins within two minutes, a Major or Critical with customers and money is lived

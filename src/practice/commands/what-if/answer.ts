@@ -30,14 +30,16 @@ function hurtText(customers: readonly CustomerDifference[]): string {
 }
 
 function costText({ customers, costDollars }: Toll): string {
-  const credits = customers.reduce((sum, { creditsDollars }) => sum + creditsDollars, 0)
+  const due = customers.reduce((sum, { creditsDueDollars }) => sum + creditsDueDollars, 0)
+  const credits = customers.reduce((sum, { creditsDollars }) => sum + creditsDollars, due)
+  const dueText = Math.abs(due) < 0.01 ? '' : `, ${dollarsText(due)} of them due when SLA periods end`
   const leaving = customers.filter(({ hasLeft }) => hasLeft).map(({ name }) => name)
   const cost =
     Math.abs(costDollars) < 0.01
       ? 'It costs nothing.'
       : costDollars < 0
-        ? `It costs nothing: revenue is ${dollarsText(-costDollars)} higher.`
-        : `It costs ${dollarsText(costDollars)}: ${dollarsText(costDollars - credits)} of revenue and ${dollarsText(credits)} of SLA credits.`
+        ? `It costs nothing: ${dollarsText(-costDollars)} more is earned.`
+        : `It costs ${dollarsText(costDollars)}: ${dollarsText(costDollars - credits)} of revenue and ${dollarsText(credits)} of SLA credits${dueText}.`
   return leaving.length === 0 ? cost : `${cost} ${listed(leaving)} would leave.`
 }
 
@@ -52,11 +54,11 @@ const reliefText = ({ name, family, baseline, changed }: Relief): string =>
   `${name} carries ${amountText(family, changed)} instead of ${amountText(family, baseline)}`
 
 function savedText({ reliefs, faults }: Consequences): string[] {
-  const repairs = faults.map(({ end, begin, ended_by: by, entity: { name } }) => {
+  const repairs = faults.map(({ end, begin, ended_by: by, entity: { kind, name } }) => {
     if (end === null) return `${name} is not repaired in this time`
     const after = spanText(end.sim_s - begin.sim_s)
     return by === 'repair'
-      ? `technicians repair ${name} after ${after}`
+      ? `technicians ${kind === 'Customer' ? 'end it for' : 'repair'} ${name} after ${after}`
       : `${name} is over by itself after ${after}`
   })
   return [...reliefs.map(reliefText), ...repairs]

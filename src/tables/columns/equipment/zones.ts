@@ -123,7 +123,8 @@ export function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
 
 export function lossOfCooling(zone: ZoneRecord, unit: CoolingUnit): string {
   const left = zone.cooling_capacity_kw - (isFalse(unit.working) ? 0 : unit.capacity_kw)
-  const others = left > 0 ? 'The other units take the heat away.' : 'No other unit runs.'
+  const carriers = isFalse(unit.working) ? 'The units that run' : 'The other units'
+  const others = left > 0 ? `${carriers} take the heat away.` : 'No other unit runs.'
   const rest =
     left >= zone.cooling_load_kw
       ? others

@@ -52,7 +52,7 @@ function workOn(incident: IncidentRecord, { records }: TableWorld): string | nul
 
 /** The suspect comes first: it says where to look. */
 function adviceOn(incident: IncidentRecord, work: string | null): string {
-  const next = incident.hint ?? work ?? 'No work is under way.'
+  const next = incident.hint ?? work ?? 'No order is for this incident.'
   const suspect = incident.confirmed ? undefined : likeliestCause(incident)
   if (suspect === undefined) return next
   const cause = withoutStop(causeSentence(suspect))

@@ -4,10 +4,10 @@ import { round } from '../../simulation/numeric.ts'
 import type { ObservedWorld } from '../../simulation/state.ts'
 import { toNs } from '../../simulation/time.ts'
 import type { IncidentContext } from '../../simulation/incidents/context.ts'
-import { leadingCause } from '../../simulation/incidents/diagnosis/confidence.ts'
+import { leadingCause, withoutMarkup } from '../../simulation/incidents/diagnosis/confidence.ts'
 import { firstStepsArticle, symptomArticles } from '../../simulation/incidents/hints.ts'
 import type { Incidents } from '../../simulation/incidents/incidents.ts'
-import type { Cause, Incident } from '../../simulation/incidents/model.ts'
+import type { Cause, Incident, Observation } from '../../simulation/incidents/model.ts'
 import { causeWording, unknownCauseWording } from '../../simulation/incidents/wording.ts'
 import type { FaultTarget } from '../../simulation/topology/view.ts'
 import { rackOf, targetId } from '../../simulation/topology/view.ts'
@@ -132,7 +132,14 @@ function articlesOf({ catalog }: IncidentContext, incident: Incident): IncidentR
   return articles.map(articleRecord)
 }
 
-/** Observations that support likely causes, strongest first, then those that contradict others. */
+/** Normal readings are much the same in each incident. */
+const foldedOf = (normal: readonly Observation[]) => ({
+  label: 'Other readings',
+  value: `${normal.length} are normal`,
+  detail: `${normal.map(({ label }) => withoutMarkup(label)).join(', ')}.`,
+})
+
+/** Observations that support likely causes, strongest first, then the number of those that contradict causes. */
 function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
   const observed = causes.flatMap((cause) =>
     cause.observations.map((observation) => ({
@@ -143,8 +150,13 @@ function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
           : 1 / observation.likelihood / 100,
     })),
   )
-  return observed
-    .toSorted((a, b) => b.strength - a.strength)
-    .slice(0, evidenceMax)
-    .map(({ observation }, index) => evidenceRecord(observation, index === 0))
+  const ordered = observed.toSorted((a, b) => b.strength - a.strength).map(({ observation }) => observation)
+  const [supporting, normal] = [
+    ordered.filter(({ likelihood }) => likelihood >= 1),
+    ordered.filter(({ likelihood }) => likelihood < 1),
+  ]
+  const shown = normal.length < 3 ? normal : [normal[0], foldedOf(normal.slice(1))]
+  return [...supporting.slice(0, evidenceMax - shown.length), ...shown].map((observation, index) =>
+    evidenceRecord(observation, index === 0),
+  )
 }

@@ -73,7 +73,8 @@ function incidentOf(incident: Incident, { id, began }: Fault): TruthIncident {
   const confirmed = incident.timeline.findLast(({ kind }) => kind === 'CauseConfirmed')
   return {
     id: incident.id,
-    symptom: incident.headline.text,
+    // The title may change later: this one was seen first.
+    symptom: incident.timeline.find(({ kind }) => kind === 'Opened')?.detail ?? incident.headline.text,
     bands: bands.filter((band) => incident.bandSeenAt.has(band) || incident.peakBand === band),
     opened_after_s: after(incident.opened)!,
     confirmed_after_s: incident.root?.id === id ? after(confirmed?.at ?? null) : null,

@@ -28,6 +28,8 @@ export const symptomArticles: Readonly<Record<SymptomKind, Article>> = {
 /** The article and the advice for an incident without a suspect. */
 export const firstStepsArticle = article('first-steps', '**First steps** when nothing is known')
 const firstSteps = 'Compare what the affected have in common: place, power, path or tenant.'
+const firstStepsForOne =
+  'Look at what changed last, and at what lies next on its way: power, path, host or tenant.'
 
 /** Times without a confirmed cause at which the tiers of hints begin. */
 const hintDelays: readonly Micros[] = [5 * minute, 15 * minute, 35 * minute]
@@ -40,11 +42,13 @@ export function hintFor(
   { lookAt }: CauseDiagnosis,
   name: string,
   claim: string,
+  isOneAffected: boolean,
 ): string | null {
   if (tier === 0) return null
-  if (tier === 1) return firstSteps
+  if (tier === 1) return hintWithoutSuspect(1, isOneAffected)
   return tier === 2 ? `${lookAt}.` : `Most likely: ${claim} ${lookAt}, starting at ${name}.`
 }
 
 /** The hint for an incident without a suspect. */
-export const hintWithoutSuspect = (tier: number): string | null => (tier === 0 ? null : firstSteps)
+export const hintWithoutSuspect = (tier: number, isOneAffected: boolean): string | null =>
+  tier === 0 ? null : isOneAffected ? firstStepsForOne : firstSteps

@@ -3,9 +3,10 @@ import type { ObservedWorld } from '../state.ts'
 import { minute } from '../time.ts'
 import { entityOf } from '../topology/entities.ts'
 import { isUnpowered } from './correlation/path.ts'
-import { isSameSubject } from './correlation/subjects.ts'
+import { isSameSubject, zonesOfSubject } from './correlation/subjects.ts'
 import type { Incident, Symptom } from './model.ts'
 import { writable } from './model.ts'
+import { isPowered } from './monitors/devices.ts'
 import type { Subject } from './monitors/signals.ts'
 import { signals } from './monitors/signals.ts'
 import { subjectName, subjectPlace, symptomWording } from './wording.ts'
@@ -91,9 +92,14 @@ export function announceSymptom(world: ObservedWorld, incident: Incident, sympto
   const entity = subjectEntity(world, subject)
   const name = subjectName(world, subject)
   const { events, now } = world
-  if (signal === 'feed-dead')
+  if (signal === 'feed-dead') {
     events.emit(now, 'PowerLost', 'Error', entity, 'event.power-lost', { feed: name })
-  else if (signal === 'customer-breached')
+    for (const row of zonesOfSubject(world, subject).filter((zone) => !isPowered(world, zone))) {
+      const { displayName: zone, hosts } = world.topology.zones[row]
+      const dark = { kind: 'Zone', id: row + 1 } as const
+      events.emit(now, 'PowerLost', 'Critical', dark, 'event.zone-dark', { zone, hosts: hosts.length })
+    }
+  } else if (signal === 'customer-breached')
     events.emit(now, 'Breach', 'Critical', entity, 'event.breach', { customer: name })
   else if (isAttack(symptom))
     events.emit(now, 'AttackStarted', 'Warning', entity, 'event.attack-started', { customer: name })

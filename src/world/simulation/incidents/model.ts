@@ -300,6 +300,8 @@ export interface IncidentControl {
   takeDiagnosisRequests(): readonly DiagnosisRequest[]
   /** The start of another diagnosis of an incident; null without a suspect. */
   nextSuspect(incidentId: number): FaultTarget | null
+  /** The symptom of a suspect, or else the title of the incident, as a sentence. */
+  symptomOf(incidentId: number, suspect: FaultTarget | null): string
   /** Records another fault found by a diagnosis besides the confirmed cause of an open incident. */
   noteFinding(incidentId: number, fault: RootCause): void
   attachWorkOrder(incidentId: number, workOrderId: number): void

@@ -120,6 +120,7 @@ function hostsInZones(
 function symptomKey({ handover }: ObservedWorld, symptom: Symptom, value: number): SymptomKey {
   if (handover !== null && symptom.signal === 'switch-storm') return 'symptom.switch-flooded'
   if (isDown(symptom)) return value === 100 ? 'symptom.customer-dead' : 'symptom.customer-down'
+  if (symptom.signal === 'customer-starved' && value === 100) return 'symptom.customer-starved-wholly'
   if (symptom.signal === 'customer-stranded' && value === 1) return 'symptom.customer-stranded-unit'
   return `symptom.${symptom.signal}`
 }

@@ -40,13 +40,19 @@ export function announceStarted(state: WorldView, roster: Roster, order: WorkOrd
   note(state, order, 'WorkStarted', `${actor} started: ${order.label}.`)
 }
 
-/** Adds the handover of an order to another technician to the timeline. */
-export const announceTakenOver = (state: WorldView, roster: Roster, order: WorkOrder): void =>
-  note(state, order, 'WorkStarted', `${actorOf(roster, order)} took over: ${order.label}.`)
+export function announceTakenOver(state: WorldView, roster: Roster, order: WorkOrder): void {
+  if (isHidden(state, order)) return
+  const args = { actor: actorOf(roster, order), work: order.label }
+  state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-taken-over', args)
+  note(state, order, 'WorkStarted', `${args.actor} took over: ${order.label}.`)
+}
 
-/** Adds the interruption of an order by a more urgent one to the timeline. */
+/** Announces that a more urgent order interrupts one. */
 export function announceInterrupted(state: WorldView, roster: Roster, order: WorkOrder, by: WorkOrder): void {
+  if (isHidden(state, order)) return
   const where = by.incidentId === null ? 'more urgent work' : `incident ${by.incidentId}`
+  const args = { actor: actorOf(roster, order), where, work: order.label }
+  state.events.emit(state.now, 'WorkBlocked', 'Info', entityOf(order), 'event.work-interrupted', args)
   note(state, order, 'WorkBlocked', `${actorOf(roster, order)} is called away to ${where}: ${order.label}.`)
 }
 

@@ -129,12 +129,11 @@ export class Operations implements OperationsView {
 
   #orderDiagnosis({ id, band, suspect }: Pick<IncidentSummary, 'id' | 'band' | 'suspect'>): void {
     const name = suspect === null ? 'the affected customers' : nameOf(this.#world, suspect)
-    const order = this.order(planDiagnosis(suspect, name), {
-      target: suspect,
-      incidentId: id,
-      priority: priorityOf(this.#world.topology, band, suspect),
-    })
-    this.#world.incidentControl.attachWorkOrder(id, order.id)
+    const { incidentControl, topology } = this.#world
+    const plan = planDiagnosis(suspect, name, incidentControl.symptomOf(id, suspect))
+    const priority = priorityOf(topology, band, suspect)
+    const order = this.order(plan, { target: suspect, incidentId: id, priority })
+    incidentControl.attachWorkOrder(id, order.id)
   }
 
   orderOnboarding(customerId: number, units: number): number {

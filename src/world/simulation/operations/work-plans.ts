@@ -31,7 +31,8 @@ const inspections: Readonly<Record<FaultTarget['kind'], string>> = {
   Customer: 'Compare requests, errors and paths of',
 }
 
-export function planDiagnosis(suspect: FaultTarget | null, name: string): WorkPlan {
+/** The order is named by the symptom, as the first suspect is often not the cause. */
+export function planDiagnosis(suspect: FaultTarget | null, name: string, symptom: string): WorkPlan {
   const skill = suspect === null ? 'platform' : inspectors[suspect.kind]
   const inspection = step(
     'Inspect',
@@ -40,7 +41,7 @@ export function planDiagnosis(suspect: FaultTarget | null, name: string): WorkPl
   )
   return {
     kind: 'Diagnose',
-    label: `Diagnose the problem with ${name}`,
+    label: `Diagnose "${symptom.replace(/\.$/, '')}"`,
     skill,
     skillOptional: true,
     onSite: false,

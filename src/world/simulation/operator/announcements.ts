@@ -32,6 +32,10 @@ export function announceRefusal(
     })
     return
   }
+  if (refusal.endsWith('on order')) {
+    events.emit(now, 'CapacityRefused', 'Info', entity, 'event.capacity-waits', { what, because, refusal })
+    return
+  }
   const key = refusal === 'room' ? 'event.capacity-without-room' : 'event.capacity-without-power'
   events.emit(now, 'CapacityRefused', 'Warning', entity, key, { what, because })
 }

@@ -72,7 +72,7 @@ export interface Sale {
 export type OperatorState = ReturnType<typeof createOperatorState>
 
 /** Reason for not ordering a requirement. */
-export type Refusal = 'money' | 'room' | 'power'
+export type Refusal = 'money' | 'room' | 'power' | 'power on order' | 'racks on order'
 
 export function createOperatorState(topology: Topology, reserves: number) {
   const { hosts, pools, zoneCapacity, switches, gateways, appliances } = topology

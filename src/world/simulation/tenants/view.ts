@@ -1,6 +1,7 @@
 /** The interface of tenants to records. */
 export type { Account } from './account.ts'
 export { addonMonthDollars, addonPrice } from './billing/addon-prices.ts'
+export { creditDue } from './billing/sla-credits.ts'
 export { createHostCosts, type HostCosts, updateHostCosts } from './billing/host-costs.ts'
 export type { Contract, Prospect, ServiceTerms } from './contract.ts'
 export { classTraits } from './demand/service-classes.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import type { Incident } from '../../../../src/world/simulation/incidents/model.ts'
 import { createFaultLog } from '../../../../src/world/simulation/truth/fault-log.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
@@ -75,6 +76,12 @@ test('a zone that loses one feed and then the other has one incident until both 
   const first = feed(a, 1)
   run(30 * minute)
   const second = feed(b, 1.15)
+  run(2 * minute)
+  const events = state.events.state.window.map(({ msg_key: key, msg_args: args }) => messageText(key, args))
+  const { displayName, hosts } = state.topology.zones[0]
+  expect(events).toContain(
+    `${displayName} is without power: both feeds are dead, and ${hosts.length} hosts are down.`,
+  )
   run(3 * hour, () => second.ended !== null)
   const [incident, ...others] = openOf(world).filter(({ root }) => root?.kind === 'PowerFeedLoss')
   expect([incident.root, others]).toEqual([first, []])

@@ -129,6 +129,14 @@ describe('the title of an incident says the gravest that is true now', () => {
     expect(incident.headline.text).toBe(fanText)
   })
 
+  test('and is of no attack that is over', () => {
+    const incident = titled(flood(), failing(customer.id, 20))
+    expect(incident.headline.text).toBe(floodText)
+    incident.symptoms.delete([...incident.symptoms][0])
+    retitle(state, incident)
+    expect(incident.headline.text).toBe(failingText(customer.id, 20))
+  })
+
   test('and falls back when that is over, and shows the gravest again once it is resolved', () => {
     const incident = titled(unit(), hot(), ...inRack.slice(0, 4).map(silent))
     const gravest = `${rackPlace} has overheated: 4 hosts are down.`

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { createWorkOrderRecords } from '../../../../src/world/records/operations/work-orders.ts'
 import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
@@ -94,7 +95,12 @@ describe('an incident', () => {
     world.run(4 * day, () => order.resolved !== null)
     const { name: second } = roster.technician(order.technicianId)
     expect(second).not.toBe(first)
-    expect(world.notes.map(({ detail }) => detail)).toContain(`${second} took over: ${order.label}.`)
+    const text = `${second} took over: ${order.label}.`
+    expect(world.notes.map(({ detail }) => detail)).toContain(text)
+    const events = world.state.events.state.window.map(({ msg_key: key, msg_args: args }) =>
+      messageText(key, args),
+    )
+    expect(events).toContain(text)
   })
 
   test('orders no work for a surge of another customer that is not visible yet', () => {

@@ -62,8 +62,9 @@ describe('plans', () => {
     [{ kind: 'CoolingUnit', row: 0 }, 'power'],
     [{ kind: 'Customer', id: 1 }, 'platform'],
   ])('to diagnose %j ask for %s', (suspect, skill) => {
-    const plan = planDiagnosis(suspect, 'x')
-    expect(plan).toMatchObject({ kind: 'Diagnose', skill, skillOptional: true, onSite: false })
+    const plan = planDiagnosis(suspect, 'x', 'Link y is down.')
+    const label = 'Diagnose "Link y is down"'
+    expect(plan).toMatchObject({ kind: 'Diagnose', label, skill, skillOptional: true, onSite: false })
     expect(stepsOf(plan)).toEqual(skill === null ? ['Inspect 4'] : ['Assign 2', 'Inspect 9'])
   })
 
@@ -131,7 +132,7 @@ describe('plans', () => {
       began: null,
       ended: null,
     })
-    expect(createWorkOrder(8, 0, planDiagnosis(null, 'x'), about).skillOptional).toBe(true)
+    expect(createWorkOrder(8, 0, planDiagnosis(null, 'x', ''), about).skillOptional).toBe(true)
   })
 })
 

@@ -30,10 +30,10 @@ describe('power', () => {
 
   test.each([
     [9.2, 0, 'enough', 0],
-    [9.21, 0, 'on order', 1],
+    [9.21, 0, 'power on order', 1],
     // Slightly more than nine tenths of the hosts' full load counts.
     [0, 10.1, 'enough', 0],
-    [0, 10.2, 'on order', 1],
+    [0, 10.2, 'power on order', 1],
   ])('for a peak of %d kW and %d kW of new hosts is %s', (peak, added, expected, orders) => {
     const { context, state } = createPlanningFixture()
     state.zonePeakKw[0] = peak
@@ -42,7 +42,7 @@ describe('power', () => {
   })
 
   test.each([
-    [17, 1e9, 'on order'],
+    [17, 1e9, 'power on order'],
     [17.1, 1e9, 'power'],
     [10, 100, 'money'],
   ])('beyond %d kW with %d dollars: %s', (capacity, reserves, expected) => {
@@ -350,7 +350,7 @@ describe('staff', () => {
   /** A network order that has waited for two hours. */
   function waitingOrder(about: Partial<WorkOrder>): WorkOrder {
     const context = { target: null, zone: 0, rack: -1, incidentId: null, fault: null, customerId: null }
-    const plan = planDiagnosis({ kind: 'Cable', row: 0 }, 'x')
+    const plan = planDiagnosis({ kind: 'Cable', row: 0 }, 'x', '')
     return { ...createWorkOrder(1, 0, plan, { ...context, hasWideReach: false, priority: 4 }), ...about }
   }
 

@@ -1,8 +1,10 @@
+import type { ObservedWorld } from '../../state.ts'
 import type { IncidentContext } from '../context.ts'
+import { isSameSubject } from '../correlation/subjects.ts'
 import { canBeCause } from '../correlation/symptom-assignment.ts'
 import type { Incident, IncidentSummary, RootCause, Symptom } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
-import { causeWording } from '../wording.ts'
+import { causeWording, symptomWording } from '../wording.ts'
 import { isAbout, isSupporting, observe, readingText, readmitCause } from './confidence.ts'
 
 /** Repeated diagnoses of an incident. */
@@ -29,6 +31,15 @@ function latestOf(symptoms: readonly Symptom[]): Suspect {
     latest = since
   }
   return suspect
+}
+
+export function symptomText(
+  world: ObservedWorld,
+  { symptoms, headline }: Incident,
+  suspect: Suspect,
+): string {
+  const own = symptoms.values().find(({ subject }) => suspect !== null && isSameSubject(subject, suspect))
+  return own === undefined ? headline.text : symptomWording(world, own).text
 }
 
 /** Adds another fault found besides the confirmed cause to the timeline. */

@@ -24,10 +24,11 @@ export function refreshHint(context: IncidentContext, incident: Incident): void 
 
 function hintOf(context: IncidentContext, incident: Incident, tier: number): string | null {
   const cause = leadingCause(incident)
-  if (cause === null) return hintWithoutSuspect(tier)
+  const isOneAffected = incident.impact.customers.length < 2
+  if (cause === null) return hintWithoutSuspect(tier, isOneAffected)
   const claim = causeWording(context, cause.kind, cause.target).text
   if (incident.root !== null) return `Cause known: ${claim} See the work orders for progress.`
-  return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim)
+  return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim, isOneAffected)
 }
 
 /** The hint of a resolved incident. */

@@ -83,9 +83,10 @@ export function retitle(world: ObservedWorld, incident: Incident): void {
   if (hosts.length >= hostCountMin) return titleByHosts(world, incident, hosts)
   const gravest = gravestOfDevices(symptoms)
   const isCurrent = symptoms.values().some(({ key }) => key === headline.symptomKey)
-  const isOfDevice = !isCustomerSignal(headline.signal)
-  if (gravest !== null && (rankOfSignal(gravest.signal) > rankOf(headline) || (isOfDevice && !isCurrent)))
-    return title(world, incident, headlineOf(world, gravest))
+  const isOver = !isCurrent && !isCustomerImpairment(headline.signal)
+  const left = gravest ?? (isOver ? worstAffected(world, symptoms) : null)
+  if (left !== null && (isOver || rankOfSignal(left.signal) > rankOf(headline)))
+    return title(world, incident, headlineOf(world, left))
   if (incident.root !== null) return
   const worst = replacementOf(world, incident, replacesRatio)
   if (worst !== null) title(world, incident, headlineOf(world, worst))

@@ -37,7 +37,7 @@ const rules: Readonly<Record<Initiative['kind'], Rules>> = {
     begin(context) {
       const { state, tariff, capacity } = context
       const fill = fillOfPools(capacity)
-      if (isSaving(state) || fill >= advertisedFillMax) return null
+      if (isSaving(state) || fill >= advertisedFillMax || isTurningAway(context)) return null
       const dollars = Math.round(monthlyCost(state) * advertisingShare)
       state.reserves -= dollars
       tariff.promote(lastsDays * day)
@@ -85,6 +85,10 @@ const rules: Readonly<Record<Initiative['kind'], Rules>> = {
   },
 }
 const kinds = ['Advertising', 'Course', 'Audit'] as const
+
+/** Whether demand of the last weeks found no room, which advertising would only add to. */
+const isTurningAway = ({ world }: OperatorContext): boolean =>
+  world.tenants.unservedDemand.values().some(({ units, gbps }) => units >= 1 || gbps > 0)
 
 const canLearn = ({ isGone, secondSkill }: Technician): boolean => !isGone && secondSkill === null
 

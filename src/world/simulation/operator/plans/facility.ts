@@ -35,17 +35,13 @@ export const feedCarriesZone = (context: OperatorContext, zone: number): boolean
   feedShare(context, zone, 0) <= feedShareMax
 
 /** Whether a zone has power for new devices. If not, power is ordered, up to the limit of the grid connection. */
-export function powerFor(
-  context: OperatorContext,
-  zone: number,
-  addedKw: number,
-): 'enough' | 'on order' | Refusal {
+export function powerFor(context: OperatorContext, zone: number, addedKw: number): 'enough' | Refusal {
   return feedShare(context, zone, addedKw) <= feedShareMax ? 'enough' : orderPower(context, zone)
 }
 
 /** Orders an enlargement of the feeds, unless one is on order. */
-function orderPower(context: OperatorContext, zone: number): 'on order' | Refusal {
-  if (isOnOrder(context, (works) => works.kind === 'Power' && works.zone === zone)) return 'on order'
+function orderPower(context: OperatorContext, zone: number): Refusal {
+  if (isOnOrder(context, (works) => works.kind === 'Power' && works.zone === zone)) return 'power on order'
   const { world, site, state } = context
   const { feeds, zones } = world.topology
   const [feed] = zones[zone].feeds
@@ -60,7 +56,7 @@ function orderPower(context: OperatorContext, zone: number): 'on order' | Refusa
     dollars: 2 * kw * dollarsPerFeedKw,
     lead: 'Power',
   }
-  if (feeds.capacityKw[feed] + kw <= first * gridMax) return order(context, need) ? 'on order' : 'money'
+  if (feeds.capacityKw[feed] + kw <= first * gridMax) return order(context, need) ? 'power on order' : 'money'
   refuse(context, need, 'power')
   return 'power'
 }

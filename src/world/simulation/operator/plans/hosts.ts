@@ -112,8 +112,8 @@ function orderHosts(context: OperatorContext, { pool, wanted, because }: Forecas
     const { count } = works.at(-1) as HostWorks
     const power = powerFor(context, zone, (count * sku.busyWatts) / 1000)
     if (power !== 'enough') {
-      if (power === 'on order') return
       obstacle = power
+      if (power === 'power on order') break
       continue
     }
     const price = count * sku.priceDollars * (1 + installationShare)
@@ -134,9 +134,9 @@ function orderHosts(context: OperatorContext, { pool, wanted, because }: Forecas
     entity,
     dollars: wanted * sku.priceDollars,
   }
-  // A lack of money for power is reported with the power order; and racks on order will provide room.
   const isComing = obstacle === 'room' && topology.zones.some((_, zone) => racksOnOrder(context, zone) > 0)
-  if (obstacle !== 'money' && !isComing) refuse(context, need, obstacle)
+  // A lack of money for power is reported with the power order.
+  if (obstacle !== 'money') refuse(context, need, isComing ? 'racks on order' : obstacle)
 }
 
 /** Rows of zones, in descending order of the pool's fill. */

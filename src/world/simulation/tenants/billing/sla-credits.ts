@@ -1,6 +1,7 @@
 import { slaTerms } from '../../../../contract/sla.ts'
 import { turnsPerHour } from '../../schedule.ts'
 import { day, hour } from '../../time.ts'
+import type { Micros } from '../../time.ts'
 import type { Account } from '../account.ts'
 import { createSlaPeriod, slaPeriod } from '../account.ts'
 import type { TenantContext } from '../context.ts'
@@ -27,17 +28,24 @@ export function settleSlaCredits(context: TenantContext, accounting: Accounting,
   const { period } = account
   if (world.now + hour / turnsPerHour < period.ends) return
   const share = creditShare(account)
-  if (share > 0) {
-    const reached = (availabilityOf(period) * 100).toFixed(2)
-    pay(
-      context,
-      accounting,
-      account,
-      (period.revenueMicro / 1e6) * share,
-      `a period at ${reached} % availability`,
-    )
-  }
+  if (share > 0) pay(context, accounting, account, (period.revenueMicro / 1e6) * share, missedText(account))
   account.period = createSlaPeriod(period.ends, period.ends + slaPeriod)
+}
+
+/** Rounded down, so that an availability that is credited reads as less than the promise. */
+function missedText({ period, tier }: Account): string {
+  const { availability } = slaTerms[tier]
+  return availabilityOf(period) < availability
+    ? `a period at ${Math.floor(availabilityOf(period) * 1e5) / 1e3} % availability, below the promised ${availability * 100} %`
+    : 'a period with p99 latency over its budget for too long'
+}
+
+/** Credit at the end of the period if nothing more is missed until then, at the requests and revenue so far. */
+export function creditDue({ period, tier }: Account, now: Micros): number {
+  const passed = (now - period.began) / (period.ends - period.began)
+  if (passed <= 0) return 0
+  const share = creditShare({ tier, period: { ...period, total: period.total / passed } })
+  return (period.revenueMicro / 1e6 / passed) * share
 }
 
 /** Credited share of a period's revenue. */

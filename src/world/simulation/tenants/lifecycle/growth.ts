@@ -1,9 +1,10 @@
-import { hour } from '../../time.ts'
+import { day, hour } from '../../time.ts'
 import type { Account } from '../account.ts'
 import { archetypeTraits } from '../demand/archetypes.ts'
 import type { TenantContext } from '../context.ts'
 import type { ServiceTerms } from '../contract.ts'
 import { randomDelay } from '../demand/demand-drift.ts'
+import { classOf } from '../service-table.ts'
 import type { Fleet } from '../placement/fleet.ts'
 import { traitsOf } from '../relations/character.ts'
 import { reasonOf, sizeReason } from '../relations/reasons.ts'
@@ -24,6 +25,8 @@ const growthTimeout = 10 * hour
 const abandonedShareMax = 0.3
 /** Satisfaction lost by refused growth. */
 const refusedGrowthCost = 0.015
+/** Minimum time between two changes of size. */
+const changePauseMin = 3 * day
 /** Satisfaction below which customers shrink instead of growing. */
 const satisfactionMin = 0.55
 
@@ -35,7 +38,7 @@ export function resize(context: TenantContext, fleet: Fleet, account: Account): 
   } = context
   const traits = archetypeTraits[account.contract.archetype]
   const noise = context.noise.ofAccount(account)
-  account.nextGrowth = world.now + randomDelay(noise, traits.daysBetweenGrowth)
+  account.nextGrowth = world.now + Math.max(changePauseMin, randomDelay(noise, traits.daysBetweenGrowth))
   const service = account.services[noise.below(account.services.length)]
   const step = Math.max(
     1,
@@ -50,16 +53,18 @@ export function resize(context: TenantContext, fleet: Fleet, account: Account): 
   if (account.requestedUnits === before) return
   const turn = account.id + account.requestedUnits
   const reason = isSatisfied ? sizeReason(account.contract.archetype, !shrinks, turn) : reasonOf(account)
-  const [kind, key] =
-    account.requestedUnits > before
-      ? (['CustomerGrew', 'event.customer-grew'] as const)
-      : (['CustomerShrank', 'event.customer-shrank'] as const)
-  world.events.emit(world.now, kind, 'Info', { kind: 'Customer', id: account.id }, key, {
-    customer: account.name,
-    before,
-    after: account.requestedUnits,
-    reason,
-  })
+  const entity = { kind: 'Customer', id: account.id } as const
+  const args = { customer: account.name, before, after: account.requestedUnits, reason }
+  const lacking = services.unplacedReason[service]
+  if (shrinks) world.events.emit(world.now, 'CustomerShrank', 'Info', entity, 'event.customer-shrank', args)
+  else if (lacking)
+    world.events.emit(world.now, 'ServiceUnplaced', 'Warning', entity, 'event.growth-waits', {
+      ...args,
+      gap: services.requested[service] - services.placed[service],
+      service: classOf(services, service),
+      where: lacking.subject,
+    })
+  else world.events.emit(world.now, 'CustomerGrew', 'Info', entity, 'event.customer-grew', args)
 }
 
 /** Withdraws unplaced growth after the timeout. */
@@ -94,7 +99,8 @@ function grow(context: TenantContext, fleet: Fleet, account: Account, service: n
   const { services } = context.state
   const room = account.contract.growthCeiling - account.requestedUnits
   const pools = context.poolsFor[account.dedicatedHosts ? 1 : 0][services.class[service]]
-  if (room <= 0) return
+  // Who waits for room asks for no more.
+  if (room <= 0 || account.placedUnits < account.requestedUnits) return
   const units = Math.min(step, room)
   if (pools.every((pool) => poolFillRatio(context, pool) > poolFillMax)) {
     countUnservedUnits(context, account.contract, termsOf(account, service), units)
@@ -110,7 +116,7 @@ function grow(context: TenantContext, fleet: Fleet, account: Account, service: n
   }
   services.requested[service] += units
   account.requestedUnits += units
-  fleet.fill(account, service)
+  fleet.fill(account, service, { silent: true })
 }
 
 function shrink(context: TenantContext, fleet: Fleet, account: Account, service: number, step: number): void {

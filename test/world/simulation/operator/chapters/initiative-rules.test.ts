@@ -64,6 +64,18 @@ test('pools two thirds full are not advertised', () => {
   expect(emptier.texts()).toEqual([expect.stringMatching(/^The company advertises/)])
 })
 
+test.each([
+  [0.9, 0, /^The company advertises/],
+  [1, 0, /^Technicians learn/],
+  [0, 0.1, /^Technicians learn/],
+])('empty pools that turned away %d units and %d Gbit/s: %s', (units, gbps, text) => {
+  const { live, texts, world } = companyOn()
+  const demand = { units, vcpu: 1, memMb: 0, ssdGb: 0, slices: 0, gbps }
+  Object.assign(world.tenants, { unservedDemand: new Map([[1, demand]]) })
+  live(1)
+  expect(texts()).toEqual([expect.stringMatching(text)])
+})
+
 test('a fifth of the staff learns, who know one skill, in four weeks and for money', () => {
   const { live, texts, staff, state } = companyOn(28, 1)
   const learners = staff

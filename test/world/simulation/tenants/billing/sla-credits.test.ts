@@ -4,6 +4,7 @@ import { createSlaPeriod } from '../../../../../src/world/simulation/tenants/acc
 import type { Account } from '../../../../../src/world/simulation/tenants/account.ts'
 import { createAccounting } from '../../../../../src/world/simulation/tenants/billing/accounting.ts'
 import {
+  creditDue,
   creditShare,
   settleSlaCredits,
 } from '../../../../../src/world/simulation/tenants/billing/sla-credits.ts'
@@ -113,8 +114,27 @@ describe('a period', () => {
     expect(credited).toBe(dollars)
     expect(Math.floor(account.period.began / day)).toBe(began)
     expect(events).toEqual(
-      dollars === 0 ? [] : ['Amber Mill Shoes was credited $500 for a period at 99.90 % availability.'],
+      dollars === 0
+        ? []
+        : [
+            'Amber Mill Shoes was credited $500 for a period at 99.899 % availability, below the promised 99.9 %.',
+          ],
     )
+  })
+
+  test.each([
+    // Halfway, of two million requests by its end: 2,000 may fail.
+    [30 * day, 2_000, 0, 0],
+    [30 * day, 2_001, 0, 1_000],
+    [45 * day, 1_001, 0, 500],
+    [30 * day, 0, 51_841, 500],
+    [15 * day, 2_001, 0, 0],
+  ])('at %i, with %i failed and slow for %i s, owes $%i at its end', (at, failedCount, slow, dollars) => {
+    const { addCustomer } = createTenantsFixture()
+    const account = addCustomer({ tier: 'Gold' })
+    const counts = { total: 1e6, failed: failedCount, secondsOverLatency: slow, revenueMicro: 5_000e6 }
+    account.period = { ...createSlaPeriod(15 * day, 45 * day), ...counts }
+    expect(creditDue(account, at)).toBeCloseTo(dollars, 9)
   })
 
   test('is followed by one of 30 days, empty', () => {

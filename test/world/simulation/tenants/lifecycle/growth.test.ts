@@ -36,58 +36,22 @@ function createCustomer(changes: Partial<Account> = {}, contract: Partial<Contra
   return { ...fixture, fleet, account, row, units }
 }
 
+const grew = (to: number, reason: string) => [
+  `Amber Mill Shoes grew from 20 to ${to} units. Reason: ${reason}.`,
+]
+const abroad = grew(22, 'it sells in another country')
+const shrank = (reason: string) => [`Amber Mill Shoes shrank from 20 to 18 units. Reason: ${reason}.`]
+
 describe('a customer resizes', () => {
   test.each<[string, Partial<Account>, Partial<Contract>, number, number, string[]]>([
-    [
-      'by 8 %',
-      {},
-      {},
-      0,
-      22,
-      ['Amber Mill Shoes grew from 20 to 22 units. Reason: it sells in another country.'],
-    ],
-    ['to 20 %', {}, {}, 0.999, 24, ['Amber Mill Shoes grew from 20 to 24 units. Reason: a larger catalog.']],
-    [
-      'not above its ceiling',
-      {},
-      { growthCeiling: 21 },
-      0.999,
-      21,
-      ['Amber Mill Shoes grew from 20 to 21 units. Reason: a larger catalog.'],
-    ],
+    ['by 8 %', {}, {}, 0, 22, abroad],
+    ['to 20 %', {}, {}, 0.999, 24, grew(24, 'a larger catalog')],
+    ['not above its ceiling', {}, { growthCeiling: 21 }, 0.999, 21, grew(21, 'a larger catalog')],
     ['not at its ceiling', {}, { growthCeiling: 20 }, 0.999, 20, []],
-    [
-      'to grow where its demand is as usual',
-      { demandDrift: -0.03 },
-      {},
-      0,
-      22,
-      ['Amber Mill Shoes grew from 20 to 22 units. Reason: it sells in another country.'],
-    ],
-    [
-      'to shrink where it is lower',
-      { demandDrift: -0.031 },
-      {},
-      0,
-      18,
-      ['Amber Mill Shoes shrank from 20 to 18 units. Reason: it gave up a product line.'],
-    ],
-    [
-      'to grow at a satisfaction of 0.55',
-      { satisfaction: 0.55 },
-      {},
-      0,
-      22,
-      ['Amber Mill Shoes grew from 20 to 22 units. Reason: it sells in another country.'],
-    ],
-    [
-      'to shrink below it',
-      { satisfaction: 0.549 },
-      {},
-      0,
-      18,
-      ['Amber Mill Shoes shrank from 20 to 18 units. Reason: the outages of the last weeks.'],
-    ],
+    ['to grow where its demand is as usual', { demandDrift: -0.03 }, {}, 0, 22, abroad],
+    ['to shrink where it is lower', { demandDrift: -0.031 }, {}, 0, 18, shrank('it gave up a product line')],
+    ['to grow at a satisfaction of 0.55', { satisfaction: 0.55 }, {}, 0, 22, abroad],
+    ['to shrink below it', { satisfaction: 0.549 }, {}, 0, 18, shrank('the outages of the last weeks')],
     ['never on probation', { lifecycle: 'Probation' }, {}, 0, 20, []],
   ])('%s', (_, changes, contract, draw, after, texts) => {
     const { context, fleet, account, units, takeEvents } = createCustomer(changes, contract, draw)
@@ -129,6 +93,18 @@ describe('a customer resizes', () => {
     resize(context, fleet, account)
     expect(units()).toEqual([1, 1, 1])
   })
+})
+
+test('growth without a host is announced once, as a wish, and a customer that waits for room asks for no more', () => {
+  const { context, state, fleet, account, row, units, takeEvents } = createCustomer()
+  state.services.vcpuMilli[row] = 1e6
+  resize(context, fleet, account)
+  expect(takeEvents()).toEqual([
+    'Amber Mill Shoes wants to grow from 20 to 22 units, but there is no host for 2 of its web units (pool General x86). Reason: it sells in another country.',
+  ])
+  expect(account.nextGrowth - now).toBeGreaterThanOrEqual(3 * day)
+  resize(context, fleet, account)
+  expect([units(), takeEvents()]).toEqual([[22, 22, 20], []])
 })
 
 describe('growth is refused', () => {
