@@ -1,3 +1,5 @@
+import { causeKinds } from './messages/incident-causes.ts'
+
 /** Every closed set of string values, stated once. Ordered sets run from low to high. */
 
 export const bands = ['Watch', 'Minor', 'Major', 'Critical'] as const
@@ -152,42 +154,7 @@ export const serviceReasonTags = [
 export const placementUnits = ['vcpu', 'mb', 'gb', 'iops', 'slices', 'hosts', 'zones', 'segments'] as const
 export const fitRecommendations = ['Accept', 'AcceptWithCare', 'AddCapacity', 'Decline'] as const
 
-export const rootKinds = [
-  'Unknown',
-  'HostFailure',
-  'DiskFailure',
-  'PowerSupplyFailure',
-  'PowerFeedLoss',
-  'FanFailure',
-  'CoolingFailure',
-  'SwitchFailure',
-  'GatewayFailure',
-  'ApplianceFailure',
-  'PortFlap',
-  'CableCut',
-  'TransceiverFailure',
-  'CableFault',
-  'FirmwareFault',
-  'LinkSaturation',
-  'FabricSaturation',
-  'BroadcastStorm',
-  'Misconfiguration',
-  'AddonThrottling',
-  'CapacityExhaustion',
-  'DemandSurge',
-  'Attack',
-  'ExpiredCertificate',
-  'FailedRelease',
-  'DnsError',
-  'ClockDrift',
-  'MemoryErrors',
-  'StuckBatteryTest',
-  'WaterLeak',
-  'RouteLeak',
-  'ExpiredLicense',
-  'HostDrained',
-  'CarrierOutage',
-] as const
+export const rootKinds = Object.keys(causeKinds) as readonly (keyof typeof causeKinds)[]
 export const symptomKinds = [
   'ServiceDown',
   'FailedRequests',

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { causeKeyOf } from '../../src/contract/messages/incident-causes.ts'
+import type { CauseKind } from '../../src/contract/vocabularies.ts'
 import { messageArguments, messages, messageText } from '../../src/contract/messages/catalog.ts'
 import { eventKinds } from '../../src/contract/vocabularies.ts'
+import { faultKinds } from '../../src/world/simulation/faults/kinds.ts'
 import { questChain } from '../../src/world/simulation/quests/quest-chain.ts'
 import { signals } from '../../src/world/simulation/incidents/monitors/signals.ts'
 
@@ -49,6 +52,7 @@ test('every message and every kind of event is used', () => {
     .map((path) => readFileSync(join('src', path), 'utf8'))
     .join('\n')
   const composed = new Set([
+    ...(Object.keys(faultKinds) as CauseKind[]).map(causeKeyOf),
     ...Object.keys(signals).map((signal) => `symptom.${signal}`),
     ...questChain(24).flatMap(({ slug }) => [`quest.${slug}.title`, `quest.${slug}.blurb`]),
   ])

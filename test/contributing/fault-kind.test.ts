@@ -20,10 +20,11 @@ beforeAll(() => {
 })
 afterAll(() => copy.remove())
 
-test('a file alone lacks its message and its place in the registry', () => {
-  expect(copy.typeErrors()).toEqual({
-    [kindFile]: [expect.stringContaining(`Type '"cause.memory-failure"' is not assignable`)],
-  })
+const messages = 'src/contract/messages/incident-causes.ts'
+const isMissing = [expect.stringContaining("Property 'MemoryFailure' is missing")]
+
+test('a file alone lacks its place in the registry', () => {
+  expect(copy.typeErrors()).toEqual({})
   const { failed, printed } = copy.test('test/tidy/structure.test.ts')
   expect(failed).toEqual([
     'every export is imported by another file',
@@ -32,7 +33,7 @@ test('a file alone lacks its message and its place in the registry', () => {
   expect(printed).toContain(kindFile)
 })
 
-test('without its name in the contract, the registry does not compile', () => {
+test('without its words in the contract, the registry does not compile', () => {
   copy.edit(
     `${kinds}.ts`,
     /^import { fanFailure } .*\n/m,
@@ -44,41 +45,17 @@ test('without its name in the contract, the registry does not compile', () => {
   )
 })
 
-test('without its place in the registry, its name in the contract does not compile', () => {
-  copy.edit('src/contract/vocabularies.ts', /^ {2}'FanFailure',\n/m, "$&  'MemoryFailure',\n")
-  const line = '  MemoryFailure: memoryFailure,\n'
-  copy.edit(`${kinds}.ts`, new RegExp(line), '')
-  expect(copy.typeErrors()[`${kinds}.ts`]).toContainEqual(
-    expect.stringContaining("Property 'MemoryFailure' is missing"),
+test('with its words, the values of its effects are missing, and a word fewer does not compile', () => {
+  const words =
+    "message: 'A module of {name} has failed.',\n    noun: 'failure in {name}',\n    name: 'memory failure',\n"
+  copy.edit(messages, /^ {2}CoolingFailure: {\n/m, `  MemoryFailure: {\n    ${words}  },\n$&`)
+  expect(copy.typeErrors()['src/practice/commands/game-days/answer.ts']).toContainEqual(
+    expect.stringContaining("Property 'field' does not exist"),
   )
-  copy.edit(`${kinds}.ts`, /^ {2}FanFailure: .*\n/m, `$&${line}`)
-})
-
-test('with its message, the alerts that it may fire, its targets, and the values of its effects and traits are missing', () => {
-  const messages = 'src/contract/messages/incident-causes.ts'
-  copy.edit(messages, /^( {2}'cause\.)fan(-failure': 'The fans .*\n)/m, '$&$1memory$2')
-  expect(copy.typeErrors()[messages]).toEqual([
-    expect.stringContaining('cause.memory-failure'),
-    expect.stringContaining("Property 'MemoryFailure' is missing"),
-  ])
-  copy.edit(messages, /^( {2}'cause\.)fan(-failure': 'too little .*\n)/m, '$&$1memory$2')
-  copy.edit(messages, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: 'memory failure',\n")
-  const table = 'test/world/properties/ids-and-references.ts'
-  const alerts = 'src/world/records/operations/truth-alerts.ts'
+  copy.edit(messages, /^ {4}name: 'memory failure',\n/m, "$&    field: 'hosts',\n")
   const effects = 'test/world/simulation/faults/effect-rules.test.ts'
-  const hints = 'src/contract/game-days/answer-line.ts'
-  const isMissing = [expect.stringContaining("Property 'MemoryFailure' is missing")]
-  expect(copy.typeErrors()).toEqual({
-    [hints]: isMissing,
-    [table]: isMissing,
-    [alerts]: isMissing,
-    [effects]: [...isMissing, ...isMissing],
-  })
-  copy.edit(hints, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: 'hosts',\n")
-  copy.edit(table, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: ['Host'],\n")
-  copy.edit(alerts, /^ {2}FanFailure: .*\n/m, '$&  MemoryFailure: [],\n')
+  expect(copy.typeErrors()).toEqual({ [effects]: isMissing })
   copy.edit(effects, /^ {2}PortFlap: \[\[.*\n/m, "  MemoryFailure: [['Host', [1], {}]],\n$&")
-  copy.edit(effects, /^ {2}PortFlap: \[true.*\n/m, '  MemoryFailure: [false, false, null],\n$&')
   expect(copy.typeErrors()).toEqual({})
 })
 

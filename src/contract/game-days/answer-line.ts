@@ -1,5 +1,4 @@
 /** The answers of a team in a game day, each with its time. */
-import type { CauseKind } from '../vocabularies.ts'
 import { countCheck, objectCheck, orNull, readJsonLines, secondsCheck, textCheck } from './line-checks.ts'
 
 export const answerLengthMax = 500
@@ -17,43 +16,6 @@ export interface AnswerLine {
 
 /** How plain a hint is: what to look at, where, at which part, and what is wrong with it. */
 export const hintLevelMax = 4
-
-/** Where to look first, by what a fault is at. */
-export const fieldOfCause: Readonly<Record<CauseKind, string>> = {
-  HostFailure: 'hosts',
-  DiskFailure: 'hosts',
-  PowerSupplyFailure: 'power of single devices',
-  PowerFeedLoss: 'power and cooling',
-  FanFailure: 'hosts',
-  CoolingFailure: 'power and cooling',
-  SwitchFailure: 'network devices',
-  GatewayFailure: 'network devices',
-  ApplianceFailure: 'network devices',
-  PortFlap: 'links and their ends',
-  CableCut: 'links and their ends',
-  TransceiverFailure: 'links and their ends',
-  CableFault: 'links and their ends',
-  FirmwareFault: 'network devices',
-  LinkSaturation: 'capacity',
-  FabricSaturation: 'capacity',
-  BroadcastStorm: 'network devices',
-  Misconfiguration: 'network devices',
-  AddonThrottling: 'network devices',
-  CapacityExhaustion: 'capacity',
-  DemandSurge: 'what users send',
-  Attack: 'what users send',
-  ExpiredCertificate: 'services of customers',
-  FailedRelease: 'services of customers',
-  DnsError: 'services of customers',
-  ClockDrift: 'hosts',
-  MemoryErrors: 'hosts',
-  StuckBatteryTest: 'power and cooling',
-  WaterLeak: 'power and cooling',
-  RouteLeak: 'network devices',
-  ExpiredLicense: 'network devices',
-  HostDrained: 'capacity',
-  CarrierOutage: 'links and their ends',
-}
 
 const answerCheck = objectCheck<AnswerLine>({
   wall_s: secondsCheck,

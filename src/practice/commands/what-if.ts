@@ -1,10 +1,10 @@
 /** Says what would follow from an action, by a second world that continues from the same moment. */
-import { drawOutages } from '../../pictures/sheets/outages.ts'
+import { drawOutages } from './what-if/outages.ts'
 import { themes } from '../../pictures/palette.ts'
 import { commonInfoFlags } from '../../options/command.ts'
 import type { Values } from '../../options/command.ts'
 import { OptionError, parseCommand } from '../../options/parse-options.ts'
-import { whatIfSettings } from '../../options/own-world-settings.ts'
+import { whatIfSettings } from './own-world-settings.ts'
 import { processClock as clock } from '../../process-clock.ts'
 import { timeLeft } from '../../text/time-left.ts'
 import { followCustomers } from '../twins/compare-worlds.ts'

@@ -9,7 +9,7 @@ import { createBuiltInWorld, microsOf, StateMismatch } from '../../world/built-i
 import type { BuiltInWorld, BuiltInWorldOptions } from '../../world/built-in-world.ts'
 import { ActionsFile } from './actions-file.ts'
 import type { SourceContext } from '../source-kind.ts'
-import type { SimulationSpec } from './kind.ts'
+import type { SimulationSpec } from './simulation-spec.ts'
 import type { ChangeParts } from '../change-builder.ts'
 import { PastScrapes } from './past-scrapes.ts'
 import { PastChanges } from './past-changes.ts'

@@ -3,7 +3,7 @@ import type { BuiltInWorld, FaultTruth, Micros, TruthOptions } from '../../world
 import type { SessionAction } from '../../contract/game-days/session-line.ts'
 import type { TruthMoment, TruthSession } from '../../contract/game-days/truth-line.ts'
 import type { SourceContext } from '../source-kind.ts'
-import type { SimulationSpec } from './kind.ts'
+import type { SimulationSpec } from './simulation-spec.ts'
 import { TruthRows } from './truth-rows.ts'
 
 /** Keeps the truth about a world that follows wall time. */

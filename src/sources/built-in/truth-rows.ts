@@ -5,7 +5,7 @@ import { addRow, setFault } from '../../store/evening-rows.ts'
 import { openSession } from '../../store/session-file.ts'
 import { sqliteErrorText } from '../../store/sqlite-error.ts'
 import type { FaultTruth } from '../../world/built-in-world.ts'
-import type { SimulationSpec } from './kind.ts'
+import type { SimulationSpec } from './simulation-spec.ts'
 
 interface TruthRowsOptions {
   /** The file of a session, which this process owns. */

@@ -10,7 +10,6 @@ export const digestedParts = [
   'encoding',
   'files',
   'metrics',
-  'recording',
   'sources',
   'store',
   'text',

@@ -19,7 +19,7 @@ import layers from '../../../src/layers.json' with { type: 'json' }
 import type { FromWorld } from '../../../src/encoding/frames/worker-protocol.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
 import { createSeriesReader } from '../../../src/metrics/history/series-reader.ts'
-import type { SimulationSpec } from '../../../src/sources/built-in/kind.ts'
+import type { SimulationSpec } from '../../../src/sources/built-in/simulation-spec.ts'
 import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts'
 import { cachedFilesMax, WarmUpCache } from '../../../src/sources/built-in/warm-up-cache.ts'
 import { digestedParts, worldDigest } from '../../../src/sources/built-in/world-digest.ts'

@@ -1,3 +1,4 @@
+import { faultActions } from '../../../src/world/simulation/faults/kinds.ts'
 import type { Collections, IncidentRecord, Snapshot } from '../../../src/contract/collections.ts'
 import type { Int64 } from '../../../src/contract/fields.ts'
 import type { RootKind } from '../../../src/contract/vocabularies.ts'
@@ -29,43 +30,15 @@ type Kind =
   | 'Staff'
 type Known = Readonly<Record<Kind, ReadonlySet<number>>>
 
-/** Possible targets of each fault kind. */
-const faultyKinds: Readonly<Record<RootKind, readonly Kind[]>> = {
+/** Possible targets of kinds that no scenario brings about. */
+const shortageTargets: Readonly<Partial<Record<RootKind, readonly Kind[]>>> = {
   Unknown: [],
-  HostFailure: ['Host'],
-  DiskFailure: ['Host'],
-  PowerSupplyFailure: ['Host', 'Switch'],
-  PowerFeedLoss: ['PowerFeed'],
-  FanFailure: ['Host'],
-  CoolingFailure: ['CoolingUnit'],
-  SwitchFailure: ['Switch'],
-  GatewayFailure: ['Gateway'],
-  ApplianceFailure: ['Appliance'],
-  PortFlap: ['Port'],
-  CableCut: ['Cable'],
-  TransceiverFailure: ['Port'],
-  CableFault: ['Cable'],
-  FirmwareFault: ['Switch'],
   LinkSaturation: ['Cable'],
   FabricSaturation: ['Switch', 'Gateway', 'Appliance'],
-  BroadcastStorm: ['Switch'],
-  Misconfiguration: ['Gateway', 'Appliance'],
-  AddonThrottling: ['Gateway'],
   CapacityExhaustion: ['Pool'],
-  DemandSurge: ['Customer'],
-  Attack: ['Customer'],
-  ExpiredCertificate: ['Customer'],
-  FailedRelease: ['Customer'],
-  DnsError: ['Customer'],
-  ClockDrift: ['Host'],
-  MemoryErrors: ['Host'],
-  StuckBatteryTest: ['PowerFeed'],
-  WaterLeak: ['CoolingUnit'],
-  RouteLeak: ['Gateway'],
-  ExpiredLicense: ['Appliance'],
-  HostDrained: ['Host'],
-  CarrierOutage: ['Cable'],
 }
+const targetsOf = (kind: RootKind): readonly Kind[] =>
+  shortageTargets[kind] ?? faultActions[kind as keyof typeof faultActions].targets
 
 export function watchIdsAndReferences(): Check {
   const highest = new Map<string, number>()
@@ -210,7 +183,7 @@ class References {
   /** Requires a possible target of the fault kind. */
   faulty(who: string, rootKind: RootKind, id: Int64 | null, must: 'now' | 'once'): void {
     if (id === null) return
-    const kinds = faultyKinds[rootKind]
+    const kinds = targetsOf(rootKind)
     if (kinds.length === 0) this.wrong.push(`${who} names ${id} for a fault of kind ${rootKind}`)
     else if (kinds.length === 1) this[must](who, kinds[0], id)
     else if (

@@ -1,7 +1,7 @@
 /** Notes the answers of a team in a game day, and the hints that it takes, with their time. */
-import { answerLengthMax, fieldOfCause, hintLevelMax } from '../../../contract/game-days/answer-line.ts'
+import { answerLengthMax, hintLevelMax } from '../../../contract/game-days/answer-line.ts'
 import type { AnswerLine } from '../../../contract/game-days/answer-line.ts'
-import { causeNames } from '../../../contract/messages/incident-causes.ts'
+import { causeNames, causeKinds } from '../../../contract/messages/incident-causes.ts'
 import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
 import { readingOf } from '../../debrief/readings.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
@@ -46,7 +46,7 @@ export const hintCommand = {
   argument: { placeholder: 'FILE', help: 'The file of the session.', isOptional: true },
 } as const
 
-const causes = Object.entries(causeNames)
+const causeLines = Object.entries(causeNames)
   .filter(([kind]) => kind !== 'Unknown')
   .map(([, name]) => name)
 
@@ -63,7 +63,7 @@ const nowSeconds = (): number => Math.round(clock.wallMs() / 100) / 10
 export async function runAnswer(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = parseCommand(answerCommand, words, environment)
   if (typeof command === 'string') {
-    console.log(command === 'list' ? causes.join('\n') : answerInfoFlag(answerCommand, command))
+    console.log(command === 'list' ? causeLines.join('\n') : answerInfoFlag(answerCommand, command))
     return
   }
   const text = printable(command.argument.trim(), Infinity)
@@ -118,7 +118,7 @@ function hintText({ incidents, entity, kind }: TruthLine, level: number): string
   const incident = incidents.findLast(({ resolved_after_s: after }) => after === null) ?? incidents.at(-1)
   const about = incident === undefined ? 'what customers feel' : `incident ${incident.id}`
   const texts = [
-    `look at ${fieldOfCause[kind]}`,
+    `look at ${causeKinds[kind].field}`,
     `it is in ${entity.place}`,
     `it is ${entity.name}`,
     `${causeNames[kind]} at ${entity.name}`,

@@ -11,7 +11,7 @@ import { readTextFile } from '../../../files/regular-file.ts'
 import { systemErrorText } from '../../../files/system-error.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
 import { OptionError, parseCommand } from '../../../options/parse-options.ts'
-import { scoreSettings } from '../../../options/own-world-settings.ts'
+import { scoreSettings } from '../own-world-settings.ts'
 import { answerInfoFlag } from '../../../command-line/command-line.ts'
 
 export const scoreCommand = {

@@ -1,5 +1,5 @@
 /** Answers about what would follow, in words, as a table and for a picture. */
-import type { OutageRow } from '../../../pictures/sheets/outages.ts'
+import type { OutageRow } from './outages.ts'
 import { textTable } from '../../../text/text-table.ts'
 import { costOf } from '../../twins/customer-harm.ts'
 import type { CustomerDifference } from '../../twins/customer-harm.ts'

@@ -27,7 +27,7 @@ export interface FaultKind {
   /** The defect of the targeted customer's service; the magnitude is the share of requests that it fails. */
   readonly customerDefect?: CustomerDefect
   /** Diagnostic knowledge about this kind. */
-  readonly diagnosis: Omit<CauseDiagnosis, 'isShortage'>
+  readonly diagnosis: Omit<CauseDiagnosis, 'isShortage' | 'message'>
   readonly planRepair: RepairPlanner
   /** The words with which a team orders its repair; several kinds may share them. */
   readonly remedy: string

@@ -1,3 +1,4 @@
+import { causeKeyOf } from '../../../contract/messages/incident-causes.ts'
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { CauseCatalog } from '../incidents/diagnosis/cause-diagnosis.ts'
 import type { ActionRule, FaultKind, ShortageKind } from './fault-kind.ts'
@@ -77,13 +78,13 @@ export type InjectableKind = {
   [Kind in CauseKind]: (typeof faultKinds)[Kind] extends ShortageKind ? never : Kind
 }[CauseKind]
 
-const kinds: readonly (readonly [string, FaultKind])[] = Object.entries(faultKinds)
+const kinds = Object.entries(faultKinds) as readonly (readonly [CauseKind, FaultKind])[]
 
 /** Diagnostic knowledge about each kind. */
 export const causeCatalog = Object.fromEntries(
   kinds.map(([name, { diagnosis, origin }]) => [
     name,
-    { ...diagnosis, isShortage: origin.type === 'shortage' },
+    { ...diagnosis, message: causeKeyOf(name), isShortage: origin.type === 'shortage' },
   ]),
 ) as CauseCatalog
 

@@ -1,8 +1,8 @@
 import type { Argument, ArgumentsOf, MessageKey } from '../../../contract/messages/catalog.ts'
 import { messageArguments, messages, messageText } from '../../../contract/messages/catalog.ts'
 import { entityArgument } from '../../../contract/messages/entities.ts'
-import type { causeMessages } from '../../../contract/messages/incident-causes.ts'
-import { causeNouns } from '../../../contract/messages/incident-causes.ts'
+import type { CauseKey } from '../../../contract/messages/incident-causes.ts'
+import { causeKinds } from '../../../contract/messages/incident-causes.ts'
 import type { symptomMessages } from '../../../contract/messages/incident-symptoms.ts'
 import type { CauseKind, SymptomKind } from '../../../contract/vocabularies.ts'
 import { round } from '../numeric.ts'
@@ -26,7 +26,6 @@ export interface Wording {
 
 /** The messages of single symptoms, and of several hosts. */
 type SymptomKey = keyof typeof symptomMessages
-type CauseKey = keyof typeof causeMessages
 
 /** A message with the values that its template uses, and the entities it is about, by id. */
 function wording(
@@ -149,11 +148,11 @@ function capitalize(name: string, key: CauseKey): string {
 
 /** A cause as a noun phrase, as in "Ruled out: failure of host a-b01-u14". */
 export function causeNoun(
-  { world, catalog }: Pick<IncidentContext, 'world' | 'catalog'>,
+  { world }: Pick<IncidentContext, 'world'>,
   kind: CauseKind,
   target: FaultTarget,
 ): string {
-  return causeNouns[catalog[kind].message].replace('{name}', nameOf(world, target))
+  return causeKinds[kind].noun.replace('{name}', nameOf(world, target))
 }
 
 export const unknownCauseWording: Wording = {

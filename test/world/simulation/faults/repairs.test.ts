@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { threatClasses } from '../../../../src/contract/vocabularies.ts'
 import type { CauseKind, ThreatClass } from '../../../../src/contract/vocabularies.ts'
@@ -9,9 +8,6 @@ import type { Topology } from '../../../../src/world/simulation/topology/tables.
 import type { WorkPlan } from '../../../../src/world/simulation/work/plans.ts'
 import { FixedStream } from '../fixed-stream.ts'
 import { createQuietWorld } from '../quiet-world.ts'
-
-/** This file is not generated: after an intended change, edit the lines that the test reports, and review them. */
-const reviewed = readFileSync(new URL('repairs.txt', import.meta.url), 'utf8')
 
 /** Differences between the faults of a kind. */
 interface Given {
@@ -52,5 +48,5 @@ test('faults are repaired as test/world/simulation/faults/repairs.txt has it', a
   const { faultKinds } = await import('../../../../src/world/simulation/faults/kinds.ts')
   const { topology } = createQuietWorld(1n).state
   const texts = Object.entries(faultKinds).flatMap(([name, kind]) => plansOf(topology, name, kind))
-  expect(texts.join('\n')).toBe(reviewed)
+  await expect(texts.join('\n')).toMatchFileSnapshot('repairs.txt')
 })

@@ -513,7 +513,7 @@ describe('confidence', () => {
       ['DiskFailure', 0, true],
     ])
     expect(incident.timeline.map(({ detail }) => detail)).toEqual([
-      'Ruled out: failure of host h1; failure of host h1.',
+      'Ruled out: failure of host h1; SSD failure in h1.',
       'Also found: Host h1 has failed.',
     ])
   })

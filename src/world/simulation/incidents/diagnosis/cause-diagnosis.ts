@@ -1,4 +1,4 @@
-import type { causeMessages } from '../../../../contract/messages/incident-causes.ts'
+import type { CauseKey } from '../../../../contract/messages/incident-causes.ts'
 import { numberText } from '../../../../contract/messages/catalog.ts'
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
@@ -33,7 +33,7 @@ export interface EvidenceCheck {
 
 /** Operational knowledge about a kind of cause: suspicions, checks and description. */
 export interface CauseDiagnosis {
-  readonly message: keyof typeof causeMessages
+  readonly message: CauseKey
   readonly article: Article
   /** Advice on the place to look, as an imperative clause without a period. */
   readonly lookAt: string

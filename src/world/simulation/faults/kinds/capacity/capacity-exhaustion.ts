@@ -104,7 +104,6 @@ export const capacityExhaustion: ShortageKind = {
   origin: { type: 'shortage', search: findShortPools },
   effects: {},
   diagnosis: {
-    message: 'cause.capacity-exhaustion',
     article: article('capacity', 'Making **room in a pool**'),
     lookAt: 'Compare requested CPU with available CPU',
     suspicions: [

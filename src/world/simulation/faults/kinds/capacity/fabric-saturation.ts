@@ -47,7 +47,6 @@ export const fabricSaturation: ShortageKind = {
   origin: { type: 'shortage', search: findFullFabrics },
   effects: {},
   diagnosis: {
-    message: 'cause.fabric-saturation',
     article: article('fabric-saturation', 'When a **fabric** is too small'),
     lookAt: 'Compare fabric load with capacity',
     suspicions: [

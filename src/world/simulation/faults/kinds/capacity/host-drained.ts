@@ -24,7 +24,6 @@ export const hostDrained: ShortageKind = {
   },
   effects: {},
   diagnosis: {
-    message: 'cause.host-drained',
     article: article('drain', 'A host that was **drained** too early'),
     lookAt: 'List the units on hosts that are out of service',
     suspicions: [

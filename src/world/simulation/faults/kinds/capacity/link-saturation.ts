@@ -29,7 +29,6 @@ export const linkSaturation: ShortageKind = {
   origin: { type: 'shortage', search: findFullLinks },
   effects: {},
   diagnosis: {
-    message: 'cause.link-saturation',
     article: article('link-saturation', '**Full links** and what fills them'),
     lookAt: 'List the top talkers on the link',
     suspicions: [suspicion(subjectItself, { 'link-full': 0.4 })],

@@ -13,7 +13,6 @@ export const dnsError: FaultKind = {
   effects: {},
   customerDefect: 'dns',
   diagnosis: {
-    message: 'cause.dns-error',
     article: article('dns', 'It is always **DNS**'),
     lookAt: 'Resolve its names at several resolvers',
     suspicions: [suspicion(subjectItself, { 'customer-failing': 0.16 })],

@@ -16,7 +16,6 @@ export const expiredCertificate: FaultKind = {
   effects: {},
   customerDefect: 'certificate',
   diagnosis: {
-    message: 'cause.expired-certificate',
     article: article('certificate', 'When a **certificate** expires'),
     lookAt: 'Open a TLS connection and read the dates of the certificate',
     suspicions: [suspicion(subjectItself, { 'customer-failing': 0.14 })],

@@ -13,7 +13,6 @@ export const failedRelease: FaultKind = {
   effects: {},
   customerDefect: 'release',
   diagnosis: {
-    message: 'cause.failed-release',
     article: article('release', 'A customer **releases** a bug'),
     lookAt: 'Compare error rates before and after the latest release',
     suspicions: [suspicion(subjectItself, { 'customer-failing': 0.22 })],

@@ -80,7 +80,6 @@ export const attack: FaultKind = {
   origin: { type: 'external', createSource: createAttackSource },
   effects: {},
   diagnosis: {
-    message: 'cause.attack',
     article: article('attack', 'Telling an **attack** from users'),
     lookAt: 'Sample traffic at the gateways',
     suspicions: [

@@ -43,7 +43,6 @@ export const demandSurge: FaultKind = {
   effects: {},
   demandFactor,
   diagnosis: {
-    message: 'cause.demand-surge',
     article: article('demand-surge', 'Riding out a **demand surge**'),
     lookAt: 'Compare request rates with other days',
     suspicions: [

@@ -79,7 +79,6 @@ export const coolingFailure: FaultKind = {
   aftereffects: [overloadPeer(0.15, [10, 90], { kind: 'CoolingFailure' })],
   upkeepEnds: ({ magnitude }) => magnitude < 1,
   diagnosis: {
-    message: 'cause.cooling-failure',
     article: article('cooling', 'A **cooling unit** stops: how long have we got?'),
     lookAt: 'Check the cooling units',
     suspicions: [

@@ -64,7 +64,6 @@ export const powerFeedLoss: FaultKind = {
     tripOverloadedPeer(0.6, [3, 40]),
   ],
   diagnosis: {
-    message: 'cause.power-feed-loss',
     article: article('power-feed', 'Living on **one feed**'),
     lookAt: 'Measure the voltage on both feeds',
     suspicions: [

@@ -38,7 +38,6 @@ export const stuckBatteryTest: FaultKind = {
     }),
   },
   diagnosis: {
-    message: 'cause.stuck-battery-test',
     article: article('battery-test', 'A **battery test** that does not end'),
     lookAt: 'Read the state of the UPS',
     suspicions: [suspicion(subjectItself, { 'feed-on-battery': 0.9, 'feed-dead': 0.2 })],

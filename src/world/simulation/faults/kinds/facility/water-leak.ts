@@ -25,7 +25,6 @@ export const waterLeak: FaultKind = {
   // Water that is not stopped reaches the junction boxes under the floor.
   aftereffects: [tripFeedByWater(0.35, [35, 90])],
   diagnosis: {
-    message: 'cause.water-leak',
     article: article('leak', '**Water** under the raised floor'),
     lookAt: 'Read the leak detection under the floor',
     suspicions: [

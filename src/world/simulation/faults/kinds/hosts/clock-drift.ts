@@ -25,7 +25,6 @@ export const clockDrift: FaultKind = {
   },
   effects: { Host: combineShares('hostClockOff') },
   diagnosis: {
-    message: 'cause.clock-drift',
     article: article('clock', 'When a **clock** drifts'),
     lookAt: 'Compare its clock with the time servers',
     suspicions: [suspicion(subjectItself, { 'host-clock': 0.8 })],

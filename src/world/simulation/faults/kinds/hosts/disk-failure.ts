@@ -34,7 +34,6 @@ export const diskFailure: FaultKind = {
   // The rebuild stresses the remaining SSDs, which are of the same age. A second failure loses the array.
   aftereffects: [failAgain(0.13, [8, 60])],
   diagnosis: {
-    message: 'cause.disk-failure',
     article: article('disk-failure', 'Replacing an **SSD** in a running host'),
     lookAt: 'Read the health of its SSDs',
     suspicions: [suspicion(subjectItself, { 'host-disk': 0.7, 'host-silent': 0.1 })],

@@ -57,7 +57,6 @@ export const fanFailure: FaultKind = {
   },
   effects: { Host: combine(countTotal('hostFanBroken'), countPartial('hostAirBlocked')) },
   diagnosis: {
-    message: 'cause.fan-failure',
     article: article('fan', '**Fans**, dust and heat'),
     lookAt: 'Read fan speeds and temperatures',
     suspicions: [suspicion(subjectItself, { 'host-silent': 0.08, 'host-hot': 0.6, 'host-fan': 0.7 })],

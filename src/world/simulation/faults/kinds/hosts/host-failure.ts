@@ -85,7 +85,6 @@ export const hostFailure: FaultKind = {
   effects: { Host: combine(countFaults('hostBroken'), countPartial('hostHung')) },
   aftereffects: [failInSameRack(0.07, [20, 150], 'HostFailure')],
   diagnosis: {
-    message: 'cause.host-failure',
     article: article('host-failure', 'Replacing a **dead host**'),
     lookAt: 'Open the management port of the host',
     suspicions: [

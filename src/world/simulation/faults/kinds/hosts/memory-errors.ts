@@ -25,7 +25,6 @@ export const memoryErrors: FaultKind = {
   },
   effects: { Host: combineShares('hostMemoryLoss') },
   diagnosis: {
-    message: 'cause.memory-errors',
     article: article('memory', '**Memory** that corrects itself'),
     lookAt: 'Read the error counters of its memory',
     suspicions: [suspicion(subjectItself, { 'host-memory': 0.8, 'host-silent': 0.06 })],

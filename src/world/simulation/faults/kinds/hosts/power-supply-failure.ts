@@ -39,7 +39,6 @@ export const powerSupplyFailure: FaultKind = {
   effects: { Host: combineSupplies('hostSupplyBroken'), Switch: combineSupplies('switchSupplyBroken') },
   aftereffects: [loseOtherSupply(0.13, [5, 60])],
   diagnosis: {
-    message: 'cause.power-supply-failure',
     article: article('power-supply', '**Power supplies** and their feeds'),
     lookAt: 'Check both power supplies',
     suspicions: [

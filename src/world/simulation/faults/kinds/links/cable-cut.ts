@@ -69,7 +69,6 @@ export const cableCut: FaultKind = {
   // An excavator rarely cuts a single line.
   aftereffects: [cutSameDuct(0.6, [0, 1]), cutSameDuct(0.5, [0, 1]), cutSameDuct(0.4, [0, 2])],
   diagnosis: {
-    message: 'cause.cable-cut',
     article: article('cable-cut', 'Finding where a **cable** is cut'),
     lookAt: 'Measure reflections along the cable (OTDR or TDR)',
     suspicions: [

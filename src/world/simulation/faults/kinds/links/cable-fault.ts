@@ -27,7 +27,6 @@ export const cableFault: FaultKind = {
   },
   effects: { Cable: combineShares('cableLoss') },
   diagnosis: {
-    message: 'cause.cable-fault',
     article: article('cable-fault', 'Bad **copper and direct attach cables**'),
     lookAt: 'Compare the error counters at both ends of the cable',
     suspicions: [

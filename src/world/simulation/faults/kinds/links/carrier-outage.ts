@@ -24,7 +24,6 @@ export const carrierOutage: FaultKind = {
   },
   effects: { Cable: countFaults('cableCut', 'cableUnlit') },
   diagnosis: {
-    message: 'cause.carrier-outage',
     article: article('carrier', 'When the **carrier** is down'),
     lookAt: 'Read the notices of the carrier',
     suspicions: [suspicion(carrierLine, { 'link-down': 0.4 })],

@@ -35,7 +35,6 @@ export const portFlap: FaultKind = {
   },
   effects: { Port: countFaults('portFlapping') },
   diagnosis: {
-    message: 'cause.port-flap',
     article: article('port-flap', '**Flapping ports**'),
     lookAt: 'Count interruptions at both ends of the link',
     suspicions: [suspicion(portsOfLink, { 'link-flapping': 0.35, 'link-errors': 0.1 })],

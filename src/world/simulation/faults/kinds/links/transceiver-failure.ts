@@ -43,7 +43,6 @@ export const transceiverFailure: FaultKind = {
   },
   effects: { Port: combineShares('portLoss') },
   diagnosis: {
-    message: 'cause.transceiver-failure',
     article: article('transceiver', 'Reading **light levels**'),
     lookAt: 'Read the light levels at both ends',
     suspicions: [

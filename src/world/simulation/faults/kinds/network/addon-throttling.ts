@@ -31,7 +31,6 @@ export const addonThrottling: FaultKind = {
   },
   effects: { Gateway: combineShares('gatewayThrottle') },
   diagnosis: {
-    message: 'cause.addon-throttling',
     article: article('addon-throttling', 'What **add-ons** cost'),
     lookAt: 'Check the CPU of the add-ons',
     suspicions: [

@@ -22,7 +22,6 @@ export const applianceFailure: FaultKind = {
   effects: { Appliance: countFaults('applianceBroken') },
   aftereffects: [overloadPeer(0.25, [5, 60], { kind: 'ApplianceFailure' })],
   diagnosis: {
-    message: 'cause.appliance-failure',
     article: article('appliance-failure', 'When an **appliance** dies'),
     lookAt: 'Try the console of the appliance',
     suspicions: [suspicion(subjectItself, { 'appliance-silent': 0.6 })],

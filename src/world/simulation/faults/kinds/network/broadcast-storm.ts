@@ -28,7 +28,6 @@ export const broadcastStorm: FaultKind = {
   },
   effects: { Switch: countFaults('switchStorm') },
   diagnosis: {
-    message: 'cause.broadcast-storm',
     article: article('broadcast-storm', 'Ending a **broadcast storm**'),
     lookAt: 'Look for a loop: a port that receives its own frames',
     suspicions: [

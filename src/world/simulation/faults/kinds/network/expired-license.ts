@@ -22,7 +22,6 @@ export const expiredLicense: FaultKind = {
   },
   effects: { Appliance: combineShares('applianceUnlicensed') },
   diagnosis: {
-    message: 'cause.expired-license',
     article: article('license', 'When a **license** runs out'),
     lookAt: 'Read the licenses of the appliance',
     suspicions: [

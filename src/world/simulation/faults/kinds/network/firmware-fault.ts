@@ -32,7 +32,6 @@ export const firmwareFault: FaultKind = {
   // The peers run the same release.
   aftereffects: [overloadPeer(0.2, [10, 120], { kind: 'FirmwareFault', magnitude: 0.6 })],
   diagnosis: {
-    message: 'cause.firmware-fault',
     article: article('firmware', 'Rolling back **firmware**'),
     lookAt: 'Read the firmware log of the switch',
     suspicions: [

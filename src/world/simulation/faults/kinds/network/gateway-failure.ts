@@ -25,7 +25,6 @@ export const gatewayFailure: FaultKind = {
     overloadPeer(0.2, [5, 60], { kind: 'GatewayFailure' }),
   ],
   diagnosis: {
-    message: 'cause.gateway-failure',
     article: article('gateway-failure', 'When a **gateway** dies'),
     lookAt: 'Try the console of the gateway',
     suspicions: [suspicion(subjectItself, { 'gateway-silent': 0.6, 'gateway-withdrawn': 0.25 })],

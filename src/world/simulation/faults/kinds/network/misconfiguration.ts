@@ -50,7 +50,6 @@ export const misconfiguration: FaultKind = {
   },
   effects: { Gateway: countFaults('gatewayWithdrawn'), Appliance: combineShares('applianceMisrule') },
   diagnosis: {
-    message: 'cause.misconfiguration',
     article: article('misconfiguration', 'Tracking down a bad **change**'),
     lookAt: 'Compare the configuration with the approved one',
     suspicions: [

@@ -26,7 +26,6 @@ export const routeLeak: FaultKind = {
   },
   effects: { Gateway: combineShares('gatewayForeign') },
   diagnosis: {
-    message: 'cause.route-leak',
     article: article('route-leak', 'Carrying the traffic of **strangers**'),
     lookAt: 'Compare the announced prefixes with your own',
     suspicions: [

@@ -25,7 +25,6 @@ export const switchFailure: FaultKind = {
     overloadPeer(0.12, [5, 60], { kind: 'FirmwareFault', magnitude: 0.6 }),
   ],
   diagnosis: {
-    message: 'cause.switch-failure',
     article: article('switch-failure', 'Replacing a **switch**'),
     lookAt: 'Try the console of the switch',
     suspicions: [

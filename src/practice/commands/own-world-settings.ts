@@ -1,7 +1,15 @@
 /** Settings of commands that run worlds of their own: a question about one, and labeled cases of many. */
-import { anyText, integer, listOfValues, mapped, nonEmpty, oneOfValues, positiveDuration } from './setting.ts'
-import type { Setting } from './setting.ts'
-import { worldSettings } from './world-settings.ts'
+import {
+  anyText,
+  integer,
+  listOfValues,
+  mapped,
+  nonEmpty,
+  oneOfValues,
+  positiveDuration,
+} from '../../options/setting.ts'
+import type { Setting } from '../../options/setting.ts'
+import { worldSettings } from '../../options/world-settings.ts'
 
 /** Kinds of parts that N-1 loses, one after the other. */
 const lostParts = ['feed', 'cooling', 'gateway', 'switch', 'appliance', 'host'] as const

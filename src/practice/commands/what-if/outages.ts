@@ -1,7 +1,7 @@
 /** Who is hit, and when: a row for each, with bars over time. */
-import { severityFills } from '../palette.ts'
-import type { Theme } from '../palette.ts'
-import { at, line, path, rect, svg } from '../svg.ts'
+import { severityFills } from '../../../pictures/palette.ts'
+import type { Theme } from '../../../pictures/palette.ts'
+import { at, line, path, rect, svg } from '../../../pictures/svg.ts'
 
 export interface OutageRow {
   readonly name: string
