@@ -47,9 +47,11 @@ test('without its words in the contract, the registry does not compile', () => {
 
 test('with its words, the values of its effects are missing, and a word fewer does not compile', () => {
   const words =
-    "message: 'A module of {name} has failed.',\n    noun: 'failure in {name}',\n    name: 'memory failure',\n    alerts: [],\n"
+    "message: 'A module of {name} has failed.',\n    noun: 'failure in {name}',\n    name: 'memory failure',\n"
   copy.edit(messages, /^ {2}CoolingFailure: {\n/m, `  MemoryFailure: {\n    ${words}  },\n$&`)
-  expect(copy.typeErrors()[messages]).toContainEqual(expect.stringContaining("Property 'field' is missing"))
+  expect(copy.typeErrors()['src/practice/commands/game-days/answer.ts']).toContainEqual(
+    expect.stringContaining("Property 'field' does not exist"),
+  )
   copy.edit(messages, /^ {4}name: 'memory failure',\n/m, "$&    field: 'hosts',\n")
   const effects = 'test/world/simulation/faults/effect-rules.test.ts'
   expect(copy.typeErrors()).toEqual({ [effects]: isMissing })
