@@ -45,6 +45,7 @@ const worlds = [
   ...worldsByNight,
   'test/encoding/successive-lists.test.ts',
   'test/world/properties/**/*.test.ts',
+  'test/world/scenarios/promises.test.ts',
   'test/world/simulation/scenarios/consequences.test.ts',
   'test/world/simulation/**/whole-world.test.ts',
   'test/world/simulation/continued-world.test.ts',

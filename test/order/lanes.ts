@@ -56,6 +56,7 @@ export const computingSeconds: Readonly<Record<string, number>> = {
   'test/world/properties/determinism.test.ts': 12,
   'test/world/properties/plausibility.test.ts': 36,
   'test/commands/check-files.test.ts': 34,
+  'test/world/scenarios/promises.test.ts': 30,
   'test/world/simulation/tenants/accounting.test.ts': 32,
   'test/commands/history.test.ts': 31,
   'test/alerts/firing.test.ts': 20,

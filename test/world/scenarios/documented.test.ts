@@ -8,9 +8,12 @@ import { listScenarios, shippedScenario } from '../../../src/world/scenarios/shi
 
 const page = readFileSync(new URL('../../../docs/formats/scenario.md', import.meta.url), 'utf8')
 
-test.each(listScenarios())('the page and the log of $name say when it begins, on the clock', ({ name }) => {
-  const [, from] = new RegExp(`^\\| \`${name}\` \\|.*\\| ([^|]+) \\|$`, 'm').exec(page)!
-  const told = scenarioStart(shippedScenario(name)!, defaultSpeed)
+test.each(listScenarios())('the page and the log of $name say what one sees, and from when', (listed) => {
+  const row = new RegExp(`^\\| \`${listed.name}\` \\| (.*) \\| ([^|]+) \\|$`, 'm').exec(page)!
+  const [, what, from] = row
+  expect(what).toBe(listed.description)
+  const told = scenarioStart(shippedScenario(listed.name)!, defaultSpeed)
+  expect(told).toContain(what)
   expect(/, after (.+) of yours\.$/.exec(told)?.[1] ?? '–').toBe(from)
 })
 
