@@ -208,7 +208,9 @@ test('a picture is the background of its panel, by the text of its only column',
   for (const { panel } of pictured) {
     const [{ url, columns }, ...others] = panel.targets!
     expect(others).toStrictEqual([])
-    expect(url).toMatch(/^\/tables\/pictures\?picture=\w+&(?:\w+=\$\{[\w:]+\}&)?session=\$\{session\}$/)
+    expect(url).toMatch(
+      /^\/tables\/pictures\?picture=\w+&(?:\w+=\$\{[\w:]+\}&)?session=\$\{session\}&size=[\dx,]+$/,
+    )
     expect(columns).toStrictEqual([{ selector: 'image', text: 'image', type: 'string' }])
     const { background, elements } = panel.options!.root!
     expect(elements).toStrictEqual([])

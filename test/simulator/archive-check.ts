@@ -57,7 +57,9 @@ export async function checkArchive(
   if (!isCalm(plan)) return
   const incidents = await rowsOf('/tables/incidents?from=0&limit=100000')
   // A day is written when the next one begins, and again until it is three days old.
-  const days = (await rowsOf('/tables/days?from=0')).toSorted((one, other) => (one.date < other.date ? 1 : -1))
+  const days = (await rowsOf('/tables/days?from=0')).toSorted((one, other) =>
+    one.date < other.date ? 1 : -1,
+  )
   for (const { date, major } of days.slice(2)) {
     const opened = incidents.filter(
       ({ opened_at, band }) => opened_at.slice(0, 10) === date.slice(0, 10) && band === 'Major',

@@ -2,12 +2,15 @@
 import type { ZoneRecord } from '../../contract/collections.ts'
 import { rackValues, zoneValues } from '../places.ts'
 import { isChosen } from '../query.ts'
+import type { Size } from '../../pictures/svg.ts'
 import type { FilterChoices } from '../table.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
 
 /** How a picture is drawn for a request. */
 export interface PictureRequest {
   readonly filters: FilterChoices
+  /** The size that it fills; null for the one that suits it. */
+  readonly size: Size | null
   /** Whether entities in it lead to tables; useless where a picture is only a background. */
   readonly isLinked: boolean
   /** Ids of the hosts that it is about, before which the others recede. */
