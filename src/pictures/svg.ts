@@ -101,9 +101,7 @@ export function thing(text: string, href: string | null, content: string): strin
 /** A path that has no more than its own title. */
 export const titledPath = (text: string, d: string): string => element('path', { d }, title(text))
 
-interface Picture {
-  readonly width: number
-  readonly height: number
+interface Picture extends Size {
   readonly title: string
   readonly description: string
   readonly definitions: string

@@ -1,4 +1,3 @@
-/** Pictures in the sizes of their panels. */
 import { expect, test } from 'vitest'
 import { fillingPanel, sizeOfSvg } from '../../src/pictures/svg.ts'
 import type { PictureName } from '../../src/tables/pictures/pictures.ts'
@@ -10,15 +9,12 @@ import { forbiddenIn } from './drawn-shapes.ts'
 const worlds = { quiet: worldOf(frameOf(quietSnapshot())), crisis: worldOf(frameOf(crisisSnapshot())) }
 const zone = String(worlds.quiet.zones[0].id)
 
-const asked = everyDashboard.flatMap((dashboard) =>
-  panelsOf(dashboard)
-    .flatMap(({ targets = [] }) => targets)
-    .flatMap(({ url = '' }) => {
-      const [, name, size = ''] = /picture=(\w+)&.*size=([\dx,]+)$/.exec(url) ?? []
-      return size.split(',').map((one) => [name as PictureName, one] as const)
-    })
-    .filter(([name]) => name !== undefined),
-)
+const urls = everyDashboard
+  .flatMap(panelsOf)
+  .flatMap(({ targets = [] }) => targets.map(({ url = '' }) => url))
+const asked = urls
+  .flatMap((url) => Array.from(url.matchAll(/picture=(\w+)&.*size=([\dx,]+)$/g)))
+  .flatMap(([, name, sizes]) => sizes.split(',').map((size) => [name as PictureName, size] as const))
 
 test.each(asked)('%s fills %s, with every text in it and legible, of all zones and of one', (name, size) => {
   const [width, height] = size.split('x').map(Number)

@@ -8,7 +8,6 @@ import {
   drawnSeverity,
   fan,
   glyph,
-  meter,
   percentText,
   pill,
   pips,
@@ -144,23 +143,11 @@ function drawHeader(zone: FloorZone, box: Box, isCompact: boolean, theme: Theme)
     pillRight -= used + 6
     return content
   })
-  const isNarrow = textWidth(`WAN ${zone.wan.text}`, 11) > pillRight - x
-  const shortWan = `WAN ${percentText(zone.wan.share)}`
-  const short = textWidth(shortWan, 11) > pillRight - x ? '' : shortWan
-  const wanText = isNarrow ? short : `WAN ${zone.wan.text}`
-  const wanWidth = textWidth(wanText, 11)
-  const room = pillRight - x - wanWidth - 14
+  const wan = [zone.wan.text, percentText(zone.wan.share)].map((text) => `WAN ${text}`)
+  const wanText = wan.find((text) => textWidth(text, 11) <= pillRight - x) ?? ''
   return [
     name,
-    line(x, y + 40, wanText, { fill: theme.soft }),
-    room < 24
-      ? ''
-      : meter(
-          { x: x + wanWidth + 7, y: y + 33, width: Math.min(90, room), height: 6 },
-          zone.wan.share,
-          wanColor(zone),
-          theme,
-        ),
+    line(x, y + 40, wanText, { fill: theme.states[wanSeverity(zone)] ?? theme.soft }),
     ...pills,
     zone.trouble === ''
       ? line(x, y + 58, fittingParts(zone.inhabitants, width), { fill: theme.soft, width })
@@ -172,10 +159,8 @@ function drawHeader(zone: FloorZone, box: Box, isCompact: boolean, theme: Theme)
   ].join('')
 }
 
-const wanColor = ({ wan: { share } }: FloorZone): string => {
-  if ((share ?? 0) >= thresholds.linkLoadFull) return palette.vermilion
-  return (share ?? 0) >= thresholds.linkLoadHigh ? palette.orange : palette.sky
-}
+const wanSeverity = ({ wan: { share } }: FloorZone): number =>
+  (share ?? 0) >= thresholds.linkLoadFull ? 4 : (share ?? 0) >= thresholds.linkLoadHigh ? 3 : -1
 
 /** The facts of a room at the left of its lowest line, what is on its way to it at the right, beside a crate. */
 function drawFooter(

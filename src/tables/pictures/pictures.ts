@@ -74,21 +74,17 @@ interface PictureItem {
 const themeOf = (filters: FilterChoices): ThemeName =>
   themeNames.find((name) => filters.has('theme') && isChosen(filters, 'theme', [name])) ?? 'neutral'
 
-/** No panel is smaller, and no screen larger. */
-const [sideMin, sideMax] = [200, 8000]
 /** A panel on a phone, a laptop and a large screen. */
 const sizesMax = 3
+/** From 200 to 7999 pixels each way. */
+const sizeForm = /^([2-9]\d\d|[1-7]\d{3})x([2-9]\d\d|[1-7]\d{3})$/
 
 /** The sizes that are asked for, as far as they are some. */
 const sizesOf = (filters: FilterChoices): readonly Size[] =>
-  (filters.get('size') ?? [])
-    .flatMap((value) => {
-      const [, width, height] = (/^(\d{3,4})x(\d{3,4})$/.exec(value) ?? []).map(Number)
-      return Math.min(width, height) >= sideMin && Math.max(width, height) <= sideMax
-        ? [{ width, height }]
-        : []
-    })
-    .slice(0, sizesMax)
+  (filters.get('size') ?? []).slice(0, sizesMax).flatMap((value) => {
+    const [, width, height] = sizeForm.exec(value) ?? []
+    return width === undefined ? [] : [{ width: Number(width), height: Number(height) }]
+  })
 
 function itemFor(name: PictureName, filters: FilterChoices, world: TableWorld): PictureItem {
   const theme = themeOf(filters)
