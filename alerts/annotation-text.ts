@@ -1,5 +1,5 @@
 import { targetSelector, targetValues } from './identity.ts'
-import { targetLabels } from './promql/metrics.ts'
+import { targetLabels } from '../src/promql/metrics.ts'
 
 /** Fragments of annotation templates that several alerts share, so that numbers, amounts and names have one format. */
 

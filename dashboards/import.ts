@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { askServer } from '../src/commands/remote/ask-server.ts'
+import { askServer } from '../src/command-line/ask-server.ts'
 import { printable } from '../src/text/printable.ts'
 
 const usage = `npm run node dashboards/import.ts -- GRAFANA [--prometheus URL] [--mirror URL] [--from FOLDER]

@@ -4,12 +4,13 @@
  * script), requests that wait on pipelining connections let the young generation grow to 128 MB.
  */
 import { isSea } from 'node:sea'
-import { exitCodes } from './commands/command-line.ts'
-import type { CommandName } from './commands/command-line.ts'
-import { keepCompiledCode, ownEnvironment } from './commands/files/user-caches.ts'
-import { ignoreBrokenPipe } from './commands/logger.ts'
+import { exitCodes } from './command-line/command-line.ts'
+import type { CommandName } from './command-line/command-line.ts'
+import { keepCompiledCode, ownEnvironment } from './command-line/files/user-caches.ts'
+import { ignoreBrokenPipe } from './command-line/logger.ts'
 import { installSignalHandlers } from './commands/shutdown.ts'
 import { OptionError, quoted } from './options/parse-options.ts'
+import { practiceCommands } from './practice/practice.ts'
 import { closestMatch } from './text/closest-match.ts'
 import { printable } from './text/printable.ts'
 
@@ -23,14 +24,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   history: async () => (await import('./commands/history.ts')).runHistory,
   record: async () => (await import('./commands/record.ts')).runRecord,
   status: async () => (await import('./commands/chronicle.ts')).runStatus,
-  act: async () => (await import('./commands/game-day.ts')).runAct,
-  answer: async () => (await import('./commands/game-days/answer.ts')).runAnswer,
-  hint: async () => (await import('./commands/game-days/answer.ts')).runHint,
-  debrief: async () => (await import('./commands/game-days/debrief.ts')).runDebrief,
-  'what-if': async () => (await import('./commands/what-if.ts')).runWhatIf,
-  cases: async () => (await import('./commands/labeled-cases/cases.ts')).runCases,
-  score: async () => (await import('./commands/labeled-cases/score.ts')).runScore,
-  report: async () => (await import('./commands/game-day.ts')).runReport,
+  ...practiceCommands,
   inspect: async () => (await import('./commands/inspect.ts')).runInspect,
   chronicle: async () => (await import('./commands/chronicle.ts')).runChronicle,
   events: async () => (await import('./commands/events.ts')).runEvents,

@@ -102,6 +102,7 @@ export function createService(options: ServiceOptions): Service {
     context: {
       session,
       mirrorStatus: () => mirror.status(),
+      preview: () => mirror.preview(),
       series,
       declaredMetrics: encodeFamilies(new Map([...declaredFamilies(collectors), ...metrics.declared])),
       ownExposition: () => metrics.exposition(),

@@ -14,6 +14,7 @@ import { request as requestHttps } from 'node:https'
 import { HostNames } from '../src/http/requests/host-names.ts'
 import { guardedServers, findRefusal } from './guarded-requests.ts'
 import type { GuardedServer } from './guarded-requests.ts'
+import { sayWhenUp } from './ready.ts'
 
 /** Far above any query or silence. */
 const bodyMax = 1024 * 1024
@@ -116,6 +117,7 @@ function main(environment: NodeJS.ProcessEnv, passwordFile: string): void {
     guard.listen(server.port)
     process.on('SIGTERM', () => guard.close().closeAllConnections())
   }
+  void sayWhenUp(environment)
 }
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-import { calculate, compare, either, filter, metric, anyOf } from '../promql/expressions.ts'
+import { calculate, compare, either, filter, metric, anyOf } from '../../src/promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import type { Expr } from '../../alerts/promql/expressions.ts'
-import { targetLabels } from '../../alerts/promql/metrics.ts'
+import type { Expr } from '../../src/promql/expressions.ts'
+import { targetLabels } from '../../src/promql/metrics.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { link } from '../layout/links.ts'
 import { rangeQuery } from '../queries/targets.ts'

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import type { Expr } from '../../alerts/promql/expressions.ts'
-import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+import type { Expr } from '../../src/promql/expressions.ts'
+import type { TargetLabel } from '../../src/promql/metrics.ts'
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
 import {
@@ -18,7 +18,7 @@ import {
   either,
   overTime,
   share,
-} from '../../alerts/promql/expressions.ts'
+} from '../../src/promql/expressions.ts'
 import { gauge, matchesVariable, selected, gaugeSum } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import type { GaugeWith } from '../queries/series.ts'

@@ -7,10 +7,10 @@ import {
   filter,
   inNumericOrder,
   isNot,
-} from '../../alerts/promql/expressions.ts'
-import type { Expr } from '../../alerts/promql/expressions.ts'
-import { targetLabels } from '../../alerts/promql/metrics.ts'
-import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+} from '../../src/promql/expressions.ts'
+import type { Expr } from '../../src/promql/expressions.ts'
+import { targetLabels } from '../../src/promql/metrics.ts'
+import type { TargetLabel } from '../../src/promql/metrics.ts'
 import { gauge, increaseOver, matchesVariable, perGameTime, quantile, gaugeSum } from '../queries/series.ts'
 import { firingAlerts } from '../panels/alerts.ts'
 import { bandLevel, bandLevelTexts } from '../style/bands.ts'

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, calculate, share, topk } from '../../alerts/promql/expressions.ts'
-import type { Expr } from '../../alerts/promql/expressions.ts'
-import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+import { by, calculate, share, topk } from '../../src/promql/expressions.ts'
+import type { Expr } from '../../src/promql/expressions.ts'
+import type { TargetLabel } from '../../src/promql/metrics.ts'
 import {
   bytesToBits,
   gauge,

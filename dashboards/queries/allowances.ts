@@ -1,7 +1,7 @@
 import { availabilityPromised } from '../../alerts/plan-terms.ts'
-import { calculate, complement, either } from '../../alerts/promql/expressions.ts'
-import type { Expr } from '../../alerts/promql/expressions.ts'
-import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+import { calculate, complement, either } from '../../src/promql/expressions.ts'
+import type { Expr } from '../../src/promql/expressions.ts'
+import type { TargetLabel } from '../../src/promql/metrics.ts'
 import { tiers } from '../../src/contract/vocabularies.ts'
 import type { Tier } from '../../src/contract/vocabularies.ts'
 

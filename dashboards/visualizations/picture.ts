@@ -1,7 +1,7 @@
 import { PanelBuilder as Canvas } from '@grafana/grafana-foundation-sdk/canvas'
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
 import type { DashboardLink, Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import type { PictureName } from '../../src/tables/pictures/pictures.ts'
+import type { PictureName } from '../../src/tables/drawings/pictures.ts'
 import { json } from '../queries/targets.ts'
 import { unit } from '../style/look.ts'
 import { withBackgroundOfField } from './newer-grafana.ts'

@@ -14,8 +14,8 @@ import { sourceKindOf, sourceKinds } from '../sources/registry.ts'
 import { printable } from '../text/printable.ts'
 import { shownPages } from './files/shown-pages.ts'
 import type { ShownPage } from './files/shown-pages.ts'
-import { answerInfoFlag, exitCodes } from './command-line.ts'
-import { formatCount } from './files/formats.ts'
+import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { formatCount } from '../command-line/formats.ts'
 
 export const checkCommand = {
   name: 'check',

@@ -3,7 +3,7 @@ import { chronicleSettings, statusSettings, pastFile } from '../options/archive-
 import { commonInfoFlags } from '../options/command.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import { printable } from '../text/printable.ts'
-import { answerInfoFlag, exitCodes } from './command-line.ts'
+import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
 import { chroniclePage, textIn } from './archive/chronicle-page.ts'
 import { FileReader } from './archive/file-reader.ts'
 import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'

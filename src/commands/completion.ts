@@ -2,16 +2,12 @@
 import { commonInfoFlags } from '../options/command.ts'
 import type { Command } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
+import { practiceCommandsByName } from '../practice/declared-commands.ts'
 import { actionVocabulary, listScenarios } from '../world/scenario-language.ts'
-import { answerCommand, hintCommand } from './game-days/answer.ts'
 import { checkCommand } from './check.ts'
-import { casesCommand } from './labeled-cases/cases.ts'
-import { scoreCommand } from './labeled-cases/score.ts'
 import { chronicleCommand, statusCommand } from './chronicle.ts'
-import { answerInfoFlag, commandNames } from './command-line.ts'
-import type { CommandName } from './command-line.ts'
-import { actCommand, reportCommand } from './game-day.ts'
-import { debriefCommand } from './game-days/debrief.ts'
+import { answerInfoFlag, commandNames } from '../command-line/command-line.ts'
+import type { CommandName } from '../command-line/command-line.ts'
 import { eventsCommand } from './events.ts'
 import { historyCommand } from './history.ts'
 import { inspectCommand } from './inspect.ts'
@@ -19,7 +15,6 @@ import { recordCommand } from './record.ts'
 import { serveCommand } from './serve.ts'
 import { pictureCommand } from './picture.ts'
 import { targetsCommand } from './targets.ts'
-import { whatIfCommand } from './what-if.ts'
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 
@@ -42,14 +37,7 @@ export const commandsByName: Readonly<Record<CommandName, Command>> = {
   serve: serveCommand,
   history: historyCommand,
   record: recordCommand,
-  act: actCommand,
-  answer: answerCommand,
-  hint: hintCommand,
-  debrief: debriefCommand,
-  cases: casesCommand,
-  score: scoreCommand,
-  'what-if': whatIfCommand,
-  report: reportCommand,
+  ...practiceCommandsByName,
   inspect: inspectCommand,
   chronicle: chronicleCommand,
   events: eventsCommand,
@@ -68,7 +56,7 @@ const flagsOf = ({ settings, infoFlags }: Command): string[] =>
 
 /** Words that the argument of a command may consist of. */
 const wordsOf = ({ name }: Command): readonly string[] =>
-  name === actCommand.name || name === whatIfCommand.name ? actionVocabulary : []
+  name === 'act' || name === 'what-if' ? actionVocabulary : []
 
 /** The values that a flag takes, where they can be listed. */
 function choicesByFlag(): Map<string, readonly string[]> {
@@ -141,7 +129,7 @@ function fishScript(): string {
     ...lines,
     `complete -c ${program} -n __fish_use_subcommand -a help -d 'Describes a command.'`,
     `complete -c ${program} -n '__fish_seen_subcommand_from help' -x -a '${commandNames.join(' ')}'`,
-    `complete -c ${program} -n '__fish_seen_subcommand_from act' -x -a '${wordsOf(actCommand).join(' ')}'`,
+    `complete -c ${program} -n '__fish_seen_subcommand_from act' -x -a '${actionVocabulary.join(' ')}'`,
     `complete -c ${program} -n '__fish_seen_subcommand_from completion' -x -a '${shells.join(' ')}'`,
   ].join('\n')
 }

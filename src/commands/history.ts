@@ -26,19 +26,19 @@ import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
 import { timeLeft } from '../text/time-left.ts'
 import { wallSecondsOf } from './remote/running-world.ts'
-import { answerInfoFlag, exitCodes } from './command-line.ts'
-import { checkFile, checkWorldFiles } from './files/check-files.ts'
+import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
 import { ownForWriting } from './files/own-session-file.ts'
-import { Logger } from './logger.ts'
-import { formatCount, formatDuration } from './files/formats.ts'
+import { Logger } from '../command-line/logger.ts'
+import { formatCount, formatDuration } from '../command-line/formats.ts'
 import {
   resolveCache,
   resolveScenario,
   resolveCollectors,
   resolveSessions,
   validators,
-} from './select-source.ts'
-import type { ScenarioChoice } from './select-source.ts'
+} from '../command-line/select-source.ts'
+import type { ScenarioChoice } from '../command-line/select-source.ts'
 import { fileOfSession, sessionEnvironment, sessionWords } from './sessions/serve-sessions.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 

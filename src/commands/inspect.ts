@@ -1,21 +1,21 @@
 /** Prints what the file of a session contains. */
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import { isReadable } from '../archive/record-body.ts'
+import { isReadable } from '../store/archive/record-body.ts'
 import { archivedKinds } from '../contract/archive.ts'
 import { nsPerSecond } from '../contract/clock.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { parseCommand } from '../options/parse-options.ts'
-import { readableRows, RecordedFrames } from '../recording/recorded-frames.ts'
-import type { FrameRow } from '../recording/recorded-frames.ts'
-import { RecordingError } from '../recording/recording-error.ts'
+import { readableRows, RecordedFrames } from '../store/recording/recorded-frames.ts'
+import type { FrameRow } from '../store/recording/recorded-frames.ts'
+import { RecordingError } from '../store/recording/recording-error.ts'
 import { readSessionFile } from '../store/read-session-file.ts'
 import { fileBytes, ForeignFileError } from '../store/session-file.ts'
 import { isDamage, sqliteErrorText } from '../store/sqlite-error.ts'
 import { readHead, StateError } from '../store/world-state.ts'
 import { printable } from '../text/printable.ts'
-import { answerInfoFlag, exitCodes } from './command-line.ts'
-import { formatBytes, formatCount, formatDuration } from './files/formats.ts'
+import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { formatBytes, formatCount, formatDuration } from '../command-line/formats.ts'
 
 export const inspectCommand = {
   name: 'inspect',

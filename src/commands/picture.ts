@@ -2,9 +2,9 @@
 import { commonInfoFlags } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { pictureSettings } from '../options/picture-settings.ts'
-import { askServer } from './remote/ask-server.ts'
-import { answerInfoFlag, exitCodes } from './command-line.ts'
-import { writeTextFile } from './files/write-text-file.ts'
+import { askServer } from '../command-line/ask-server.ts'
+import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { writeTextFile } from '../command-line/files/write-text-file.ts'
 
 export const pictureCommand = {
   name: 'picture',

@@ -5,9 +5,9 @@ import { parseCommand } from '../options/parse-options.ts'
 import { sessionSettings, targetSetting } from '../options/session-settings.ts'
 import { worldSettings } from '../options/world-settings.ts'
 import { outSetting } from '../options/picture-settings.ts'
-import { answerInfoFlag, exitCodes } from './command-line.ts'
-import { writeTextFile } from './files/write-text-file.ts'
-import { resolveSessions, validators } from './select-source.ts'
+import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { writeTextFile } from '../command-line/files/write-text-file.ts'
+import { resolveSessions, validators } from '../command-line/select-source.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 
 export const targetsCommand = {

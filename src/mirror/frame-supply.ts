@@ -1,14 +1,7 @@
 import type { SessionReport } from '../contract/session-report.ts'
 import type { FrameMessage } from '../encoding/frames/frame-message.ts'
 import type { FramePart } from '../encoding/frames/frame-parts.ts'
-import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
-
-/** Progress of a world towards its first frame. */
-export interface WarmUpProgress {
-  /** The completed share, 0 … 1. */
-  readonly done: number
-  readonly simTimeNs: bigint
-}
+import type { FrameFailure, WarmUpProgress } from '../encoding/frames/worker-protocol.ts'
 
 export interface SupplyEvents {
   frame(message: FrameMessage): void
@@ -29,6 +22,8 @@ export interface FrameSupply {
   start(events: SupplyEvents): void
   /** Requests one frame of the current world, with these parts at least. Exactly one event answers it, after any delay. */
   request(parts: readonly FramePart[]): void
+  /** Asks for the world with the next report of a warm-up. */
+  preview?(): void
   /** Returns buffers that no frame reads any longer, for reuse in later frames. */
   recycle(buffers: ArrayBufferLike[]): void
   close(): Promise<void>

@@ -106,6 +106,10 @@ export class WorkerSupervisor implements FrameSupply {
     this.#send({ kind: 'recycle', buffers })
   }
 
+  preview(): void {
+    this.#send({ kind: 'preview' })
+  }
+
   /** The next batch has all of its lists. */
   wantAllLists(): void {
     this.#send({ kind: 'want-all-lists' })

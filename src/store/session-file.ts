@@ -80,7 +80,8 @@ const numberOf = (database: DatabaseSync, pragma: string): number =>
 /** A new one in memory if the path is null. */
 export function openSession(path: string | null): DatabaseSync {
   const database = new DatabaseSync(path ?? ':memory:')
-  database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL')
+  // A container has no place for temporary files, which large batches would need.
+  database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY')
   if (path === null) database.exec(`PRAGMA auto_vacuum = INCREMENTAL; ${schema}`)
   return database
 }
@@ -92,6 +93,7 @@ export const fileBytes = (database: DatabaseSync): number =>
 /** Throws a `ForeignFileError` for a database of another program, or of another version of this one. */
 export function refuseOtherVersion(database: DatabaseSync, path: string): void {
   const [id, version] = [numberOf(database, 'application_id'), numberOf(database, 'user_version')]
+  if (numberOf(database, 'page_count') === 0) throw new ForeignFileError(`${path} is empty`)
   if (id !== applicationId) throw new ForeignFileError(`${path} is a database of another program`)
   if (version !== schemaVersion)
     throw new ForeignFileError(`${path} is of version ${version}, expected ${schemaVersion}`)

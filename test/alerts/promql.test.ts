@@ -9,7 +9,7 @@ import {
   metric,
   overTime,
   withLabels,
-} from '../../alerts/promql/expressions.ts'
+} from '../../src/promql/expressions.ts'
 
 test('writes series, aggregations and joins', () => {
   expect(metric('dcsim_host_online', { az: '1' }).text).toBe('dcsim_host_online{az="1"}')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { entitiesOfIncident } from '../../src/archive/mentioned-entities.ts'
-import { readIncident } from '../../src/archive/record-body.ts'
+import { entitiesOfIncident } from '../../src/store/archive/mentioned-entities.ts'
+import { readIncident } from '../../src/store/archive/record-body.ts'
 import { IncidentSchema } from '../../src/contract/records/operations.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Logger, repeatIntervalMs } from '../../src/commands/logger.ts'
+import { Logger, repeatIntervalMs } from '../../src/command-line/logger.ts'
 
 /** A stream that records its text. */
 class Lines {

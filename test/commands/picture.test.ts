@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pictureNames } from '../../src/tables/pictures/pictures.ts'
+import { pictureNames } from '../../src/tables/drawings/pictures.ts'
 import { TestService } from '../http/test-service.ts'
 import { run } from './run.ts'
 

@@ -7,8 +7,7 @@ import { promptlyMs } from '../fixtures/promptly.ts'
 
 const quick = ['--listen', '127.0.0.1:0', '--scale', 'small', '--warmup', '1h']
 
-const health = async (origin: string) =>
-  (await (await fetch(`${origin}/health`)).json()) as { status: string; world_ready: boolean; reason: string }
+const health = async (origin: string) => (await (await fetch(`${origin}/health`)).json()) as object
 
 test('it logs its address, its source, its progress and when it is ready, and then serves', async () => {
   const beganMs = performance.now()
@@ -30,6 +29,20 @@ test('it logs its address, its source, its progress and when it is ready, and th
   const { code, ms } = await service.end('SIGTERM')
   expect([code, service.err]).toEqual([0, ''])
   expect(ms).toBeLessThan(promptlyMs)
+})
+
+test('while a world warms up, a browser sees its floor, and programs that nothing is published', async () => {
+  const service = run([...quick.slice(0, -1), '300d', '--cache', 'none'])
+  const origin = await service.origin()
+  const page = () => fetch(origin, { headers: { accept: 'text/html' } })
+  await expect
+    .poll(async () => (await page()).text(), { timeout: promptlyMs, interval: 300 })
+    .toMatch(/<p role="status">The world is warming up: \d+ %.*<img src="data:image\/svg\+xml;base64,PHN2Zy/s)
+  expect((await page()).status).toBe(503)
+  expect((await fetch(`${origin}/pictures/floor.svg`)).status).toBe(503)
+  expect(await health(origin)).toMatchObject({ status: 'starting', world_ready: false, publish_seq: 0 })
+  expect(await (await fetch(`${origin}/metrics`)).text()).not.toContain('dcsim_host')
+  await service.end('SIGTERM')
 })
 
 test('it refuses an invalid flag in one line', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { answerText } from '../../src/commands/what-if/answer.ts'
-import type { Consequences } from '../../src/twins/what-if.ts'
+import { answerText } from '../../src/practice/commands/what-if/answer.ts'
+import type { Consequences } from '../../src/practice/twins/what-if.ts'
 
 const costing = (costDollars: number): Consequences => ({
   targets: ['lmr-a-1'],

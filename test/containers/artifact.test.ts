@@ -71,15 +71,7 @@ describe.skipIf(!hasCompose)('the Compose file of a release (skipped where there
       expect(volumes.filter(({ type }) => type !== 'volume')).toStrictEqual([])
     }
     const own = services.filter(([, service]) => service.image === image).map(([name]) => name)
-    expect(own).toStrictEqual([
-      'configuration',
-      'guard',
-      'history',
-      'mirror',
-      'notifications',
-      'ready',
-      'store-past',
-    ])
+    expect(own).toStrictEqual(['configuration', 'guard', 'history', 'mirror', 'notifications', 'store-past'])
   })
 
   test('is the same when it comes from a registry, into an empty folder', async () => {
@@ -142,7 +134,7 @@ describe.skipIf(!hasCompose)('the Compose file of a release (skipped where there
       for (const name of ['grafana', 'mirror'])
         expect(services.get(name)!.ports!.map(({ host_ip: at }) => at)).toStrictEqual([bound])
       expect(services.get('guard')!.ports![0].host_ip).toBe('127.0.0.1')
-      for (const name of ['mirror', 'configuration', 'notifications', 'ready'])
+      for (const name of ['mirror', 'configuration', 'notifications', 'guard'])
         expect(urls.map((url) => services.get(name)!.environment![url])).toStrictEqual(addresses)
       expect(services.get('grafana')!.environment).toMatchObject({
         GF_SERVER_ROOT_URL: addresses[0],

@@ -8,7 +8,7 @@ import { WorkingCopy } from './working-copy.ts'
 
 const kindFile = 'src/sources/paused/kind.ts'
 const registry = 'src/sources/registry.ts'
-const selection = 'src/commands/select-source.ts'
+const selection = 'src/command-line/select-source.ts'
 let copy: WorkingCopy
 
 beforeAll(() => {

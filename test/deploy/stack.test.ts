@@ -1,5 +1,6 @@
 /** The services of the stack that run once. */
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -10,6 +11,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -19,6 +22,7 @@ import { parse } from 'yaml'
 import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { addressProblems } from '../../stack/addresses.ts'
+import { sayWhenUp } from '../../stack/ready.ts'
 import { fileText, root } from '../containers/stack-file.ts'
 
 const own = { DCSIM_GRAFANA_URL: 'http://127.0.0.1:3000/', DCSIM_PUBLIC_URL: 'http://127.0.0.1:9740' }
@@ -192,9 +196,21 @@ test('wrong values end the start, and nothing is written', () => {
 })
 
 describe('the message that everything is up', () => {
-  test('has a QR code of the dashboards where other machines reach them', () => {
-    const { stdout } = run('ready.ts', { ...own, DCSIM_GRAFANA_URL: 'http://192.168.1.20:3000/' })
-    const [first, second, ...code] = stdout.trimEnd().split('\n')
+  async function said(environment: NodeJS.ProcessEnv): Promise<readonly [asked: number, text: string]> {
+    let asked = 0
+    const grafana = createServer((_, response) => response.writeHead(++asked === 1 ? 503 : 200).end())
+    await once(grafana.listen(0, '127.0.0.1'), 'listening')
+    const { port } = grafana.address() as AddressInfo
+    let text = ''
+    await sayWhenUp(environment, `http://127.0.0.1:${port}`, (lines) => (text += lines))
+    grafana.close()
+    return [asked, text]
+  }
+
+  test('waits for Grafana, and has a QR code of the dashboards where other machines reach them', async () => {
+    const [asked, text] = await said({ ...own, DCSIM_GRAFANA_URL: 'http://192.168.1.20:3000/' })
+    expect(asked).toBe(2)
+    const [first, second, ...code] = text.split('\n')
     expect(first).toBe(
       'Everything is up. Open http://192.168.1.20:3000 for the dashboards, http://127.0.0.1:9740 for the API.',
     )
@@ -204,10 +220,11 @@ describe('the message that everything is up', () => {
     for (const line of code) expect(stripVTControlCharacters(line)).toMatch(/^[ █▀▄]{29}$/)
   })
 
-  test('says how others reach them where only this machine does', () => {
-    expect(run('ready.ts', own).stdout).toBe(
+  test('says how others reach them where only this machine does', async () => {
+    const [, text] = await said(own)
+    expect(text).toBe(
       'Everything is up. Open http://127.0.0.1:3000 for the dashboards, http://127.0.0.1:9740 for the API.\n' +
-        'Only this machine reaches them. For a tablet or a phone, set DCSIM_HOST in .env.\n',
+        'Only this machine reaches them. For a tablet or a phone, set DCSIM_HOST in .env.',
     )
   })
 })

@@ -73,7 +73,7 @@ const results: readonly (readonly [part: RegExp, printed: RegExp])[] = [
   [/ report .*--prometheus \S+$/m, /alert rules? over/],
   [/ inspect /, / sound\n/],
   [/^curl [^>]*$/m, /\S/],
-  [/\/tables\/rack\?/, /\}\]\s*$/],
+  [/\/tables\/rack\?/, /"u":1,[^\n]*\}\]/],
 ]
 
 /** Its exit code says whether all of a world is shown. */

@@ -1,7 +1,7 @@
 import { parameterNamesInUrl, routeNames, routes } from '../../src/contract/routes.ts'
 import { ownRunbooks } from '../../src/own-runbooks.ts'
 import { tables } from '../../src/tables/catalog.ts'
-import { pictureNames } from '../../src/tables/pictures/pictures.ts'
+import { pictureNames } from '../../src/tables/drawings/pictures.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 
 const methods = [

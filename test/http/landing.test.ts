@@ -81,6 +81,9 @@ test('links to the programs whose addresses are known, and names the session', (
     '<a href="http://127.0.0.1:3000/?a=&quot;b&quot;">Grafana</a>',
   )
   expect(pageWith({})).not.toContain('>Grafana<')
+  const prometheus = 'http://127.0.0.1:9090'
+  expect(pageWith({ mirror: 'http://127.0.0.1:9740', prometheus })).toContain('>Prometheus</a>')
+  expect(pageWith({ mirror: 'http://dc.lan:9740', prometheus })).not.toContain('>Prometheus</a>')
 })
 
 test('shows an address that others reach as a link and as a QR code, that of Grafana first', () => {

@@ -135,6 +135,7 @@ export class TestService {
       context: {
         session,
         mirrorStatus: () => this.mirror.status(),
+        preview: () => this.mirror.preview(),
         series: series ?? fleetSeries,
         declaredMetrics: encodeFamilies(
           new Map([

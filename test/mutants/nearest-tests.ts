@@ -18,7 +18,7 @@ const importers = importersByPath()
 
 /**
  * The number of folders that a test shares with the test folder of a source, or with that of its part: the tests of
- * `src/tables/pictures` are in `test/tables` and `test/pictures`.
+ * `src/tables/drawings` are in `test/tables` and `test/pictures`.
  */
 function sharedFolders(source: string, test: string): number {
   const folders = posix.dirname(source.replace(/^src\//, '')).split('/')

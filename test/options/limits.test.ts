@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hintCommand } from '../../src/commands/game-days/answer.ts'
-import { reportCommand } from '../../src/commands/game-day.ts'
+import { hintCommand } from '../../src/practice/commands/game-days/answer.ts'
+import { reportCommand } from '../../src/practice/commands/game-day.ts'
 import { historyCommand } from '../../src/commands/history.ts'
 import { recordCommand } from '../../src/commands/record.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
@@ -145,7 +145,9 @@ test.each<[keyof typeof commandsByName, string]>([
 /** Names that the commands read from an object: as a property, or by destructuring. */
 function namesRead(): Set<string> {
   const names = new Set<string>()
-  for (const file of files.filter(({ path }) => /^src\/(?:commands|sources)\//.test(path))) {
+  for (const file of files.filter(({ path }) =>
+    /^src\/(?:commands|command-line|practice|sources)\//.test(path),
+  )) {
     walk(parse(file), (node) => {
       if (node.type === 'MemberExpression') names.add(nameOf(node['property']))
       if (node.type !== 'ObjectPattern') return

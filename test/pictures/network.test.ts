@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TableWorld } from '../../src/tables/table-world.ts'
+import type { TableWorld } from '../../src/tables/engine/table-world.ts'
 import { damagedFrame } from '../tables/damaged-frames.ts'
 import { crisisSnapshot, frameOf, quietSnapshot, worldOf } from '../tables/framed-worlds.ts'
 import { forbiddenIn, overlapping, shapesOf } from './drawn-shapes.ts'

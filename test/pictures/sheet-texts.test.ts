@@ -7,9 +7,9 @@ import type {
   IncidentRecord,
   ZoneRecord,
 } from '../../src/contract/collections.ts'
-import { devicesOf, heightOf } from '../../src/tables/pictures/floor.ts'
-import type { TableWorld } from '../../src/tables/table-world.ts'
-import type { PictureName } from '../../src/tables/pictures/pictures.ts'
+import { devicesOf, heightOf } from '../../src/tables/drawings/floor.ts'
+import type { TableWorld } from '../../src/tables/engine/table-world.ts'
+import type { PictureName } from '../../src/tables/drawings/pictures.ts'
 import { reviewedTexts } from '../fixtures/reviewed-texts.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 import { drawn, hostRecord, rackRecord, worldWith, zoneRecord } from './drawings.ts'

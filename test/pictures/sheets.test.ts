@@ -1,8 +1,8 @@
 /** Pictures of a rack, of power and cooling, of an incident, and what holds for every later one. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { pictureNames as allPictures } from '../../src/tables/pictures/pictures.ts'
-import type { TableWorld } from '../../src/tables/table-world.ts'
+import { pictureNames as allPictures } from '../../src/tables/drawings/pictures.ts'
+import type { TableWorld } from '../../src/tables/engine/table-world.ts'
 import { collections } from '../../src/contract/collections.ts'
 import type { PortRecord } from '../../src/contract/collections.ts'
 import { PortSchema } from '../../src/contract/records/shared.ts'

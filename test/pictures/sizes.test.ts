@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fillingPanel, sizeOfSvg } from '../../src/pictures/svg.ts'
-import type { PictureName } from '../../src/tables/pictures/pictures.ts'
+import type { PictureName } from '../../src/tables/drawings/pictures.ts'
 import { everyDashboard, panelsOf } from '../dashboards/dashboard-json.ts'
 import { crisisSnapshot, frameOf, quietSnapshot, worldOf } from '../tables/framed-worlds.ts'
 import { countedWorld, drawn } from './drawings.ts'

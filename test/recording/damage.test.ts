@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Snapshot } from '../../src/contract/collections.ts'
 import { QuestSchema } from '../../src/contract/records/operations.ts'
-import { FrameCursor } from '../../src/recording/frame-cursor.ts'
+import { FrameCursor } from '../../src/store/recording/frame-cursor.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { RecordedSession } from './recorded.ts'
 

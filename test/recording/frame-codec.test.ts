@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FrameDecoder, FrameEncoder } from '../../src/recording/codec/frame-codec.ts'
+import { FrameDecoder, FrameEncoder } from '../../src/store/recording/codec/frame-codec.ts'
 import { ChangingTexts, itemsOf, listOf } from './text-lists.ts'
 
 /** Encodes and decodes frames of one list, each given as its items. */

@@ -1,7 +1,7 @@
 import { crc32, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { FrameDecoder, frameHeaderBytes } from '../../src/recording/codec/frame-codec.ts'
-import { ByteWriter } from '../../src/recording/codec/varint.ts'
+import { FrameDecoder, frameHeaderBytes } from '../../src/store/recording/codec/frame-codec.ts'
+import { ByteWriter } from '../../src/store/recording/codec/varint.ts'
 
 const gigabyte = 1 << 30
 

@@ -1,7 +1,7 @@
 /** Records as fast as possible until it is killed, and prints the number of each written frame. */
 import { writeSync } from 'node:fs'
-import { fillWords } from '../../src/archive/word-index.ts'
-import { Recorder } from '../../src/recording/recorder.ts'
+import { fillWords } from '../../src/store/archive/word-index.ts'
+import { Recorder } from '../../src/store/recording/recorder.ts'
 import { openSession, ownSessionFile } from '../../src/store/session-file.ts'
 import { worldOfFrame } from './killed-world.ts'
 import { framesOf, recordingOf } from './recorded.ts'

@@ -4,9 +4,9 @@ import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
 import { FrameAssembler } from '../../src/encoding/frames/frame-assembly.ts'
 import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
-import { RecordedFrames } from '../../src/recording/recorded-frames.ts'
-import type { FrameRow, RecordedRun } from '../../src/recording/recorded-frames.ts'
-import { Recorder } from '../../src/recording/recorder.ts'
+import { RecordedFrames } from '../../src/store/recording/recorded-frames.ts'
+import type { FrameRow, RecordedRun } from '../../src/store/recording/recorded-frames.ts'
+import { Recorder } from '../../src/store/recording/recorder.ts'
 import { openSession } from '../../src/store/session-file.ts'
 
 /** Encodes worlds one after the other, as a mirror would. */

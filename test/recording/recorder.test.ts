@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Snapshot } from '../../src/contract/collections.ts'
 import { EngineEventSchema, QuestSchema } from '../../src/contract/records/operations.ts'
-import { wallTimesOf } from '../../src/recording/recorder.ts'
+import { wallTimesOf } from '../../src/store/recording/recorder.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { RecordedSession } from './recorded.ts'

@@ -1,4 +1,4 @@
-import type { TextList } from '../../src/recording/codec/text-list.ts'
+import type { TextList } from '../../src/store/recording/codec/text-list.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 
 interface Item {

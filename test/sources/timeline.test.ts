@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FrameRow } from '../../src/recording/recorded-frames.ts'
+import type { FrameRow } from '../../src/store/recording/recorded-frames.ts'
 import { Timeline } from '../../src/sources/replay/timeline.ts'
 import type { ReplayRange } from '../../src/sources/replay/timeline.ts'
 

@@ -1,5 +1,5 @@
 /** Takes a file, prints the problem with it, and releases it. With "killed", the process is killed while it mends. */
-import { fillWords } from '../../src/archive/word-index.ts'
+import { fillWords } from '../../src/store/archive/word-index.ts'
 import { ownSessionFile } from '../../src/store/session-file.ts'
 
 const [, , path, mode] = process.argv

@@ -156,3 +156,9 @@ test('the archive, which answers requests, can read none of them', () => {
   new ArchiveHere(path).close()
   expect(hides).toHaveBeenCalledOnce()
 })
+
+test('a large batch needs no temporary file, for which a container has no place', () => {
+  const database = openSession(path)
+  expect(database.prepare('PRAGMA temp_store').get()).toEqual({ temp_store: 2 })
+  database.close()
+})

@@ -28,36 +28,36 @@ import {
 } from '../../src/contract/records/network.ts'
 import { EngineEventSchema, WorkOrderSchema, WorkStepSchema } from '../../src/contract/records/operations.ts'
 import { PortSchema, ThreatSchema } from '../../src/contract/records/shared.ts'
-import type { RowState } from '../../src/tables/columns.ts'
-import { typeNameOf } from '../../src/tables/equipment/device.ts'
-import type { DescribedDevice } from '../../src/tables/equipment/device.ts'
+import type { RowState } from '../../src/tables/engine/columns.ts'
+import { typeNameOf } from '../../src/tables/columns/equipment/device.ts'
+import type { DescribedDevice } from '../../src/tables/columns/equipment/device.ts'
 import {
   applianceCondition,
   deviceCondition,
   gatewayCondition,
   switchCondition,
-} from '../../src/tables/equipment/devices.ts'
-import { hostCondition } from '../../src/tables/equipment/hosts.ts'
-import { links } from '../../src/tables/equipment/links.ts'
-import { linksSeverity, portCondition } from '../../src/tables/equipment/ports.ts'
-import { rackCondition } from '../../src/tables/equipment/racks.ts'
-import { defenseCondition } from '../../src/tables/equipment/threats.ts'
+} from '../../src/tables/columns/equipment/devices.ts'
+import { hostCondition } from '../../src/tables/columns/equipment/hosts.ts'
+import { links } from '../../src/tables/columns/equipment/links.ts'
+import { linksSeverity, portCondition } from '../../src/tables/columns/equipment/ports.ts'
+import { rackCondition } from '../../src/tables/columns/equipment/racks.ts'
+import { defenseCondition } from '../../src/tables/columns/equipment/threats.ts'
 import {
   facilityCondition,
   lossOfFeed,
   zoneCondition,
   zoneTroubles,
-} from '../../src/tables/equipment/zones.ts'
-import { eventSeverity } from '../../src/tables/operations/events.ts'
-import { work, workSteps } from '../../src/tables/operations/work.ts'
+} from '../../src/tables/columns/equipment/zones.ts'
+import { eventSeverity } from '../../src/tables/columns/operations/events.ts'
+import { work, workSteps } from '../../src/tables/columns/operations/work.ts'
 import { tables } from '../../src/tables/catalog.ts'
-import { cellOf } from '../../src/tables/table.ts'
-import type { AnyTable } from '../../src/tables/table.ts'
-import type { TableWorld } from '../../src/tables/table-world.ts'
-import { customerCondition } from '../../src/tables/tenants/customers.ts'
-import { poolCondition } from '../../src/tables/tenants/pools.ts'
-import { fitText, prospects } from '../../src/tables/tenants/prospects.ts'
-import { serviceCondition, services } from '../../src/tables/tenants/services.ts'
+import { cellOf } from '../../src/tables/engine/table.ts'
+import type { AnyTable } from '../../src/tables/engine/table.ts'
+import type { TableWorld } from '../../src/tables/engine/table-world.ts'
+import { customerCondition } from '../../src/tables/columns/tenants/customers.ts'
+import { poolCondition } from '../../src/tables/columns/tenants/pools.ts'
+import { fitText, prospects } from '../../src/tables/columns/tenants/prospects.ts'
+import { serviceCondition, services } from '../../src/tables/columns/tenants/services.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 import { bandRank } from '../../src/words/vocabulary.ts'
 

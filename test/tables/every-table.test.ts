@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCheck } from '../../src/contract/record-check.ts'
 import * as vocabularies from '../../src/contract/vocabularies.ts'
 import { tables } from '../../src/tables/catalog.ts'
-import type { Cell, Row } from '../../src/tables/table.ts'
-import type { TableWorld } from '../../src/tables/table-world.ts'
+import type { Cell, Row } from '../../src/tables/engine/table.ts'
+import type { TableWorld } from '../../src/tables/engine/table-world.ts'
 import { crisisSnapshot, frameOf, quietSnapshot, rowsOf, textCells, worldOf } from './framed-worlds.ts'
 
 const all = [...tables.values()]

@@ -7,7 +7,7 @@ test('the rows of tables have the values of test/tables/filter-values', async ()
   // Imported here, so that `npm run node test/mutants/main.ts` reloads the modules for each mutant.
   const { tables } = await import('../../src/tables/catalog.ts')
   const { filteredIn, frameOf, worldOf } = await import('./framed-worlds.ts')
-  const { unlessUnknown } = await import('../../src/tables/table.ts')
+  const { unlessUnknown } = await import('../../src/tables/engine/table.ts')
   const { numberedWorld } = await import('./numbered-world.ts')
   const world = worldOf(frameOf(numberedWorld()))
   const filtered = [...tables.values()].filter(

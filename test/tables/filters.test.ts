@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tables } from '../../src/tables/catalog.ts'
-import type { TableWorld } from '../../src/tables/table-world.ts'
+import type { TableWorld } from '../../src/tables/engine/table-world.ts'
 import { crisisSnapshot, filteredIn, frameOf, rowsNamed, rowsOf, worldOf } from './framed-worlds.ts'
 
 let world: TableWorld

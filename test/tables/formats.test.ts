@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { encodeRows } from '../../src/tables/formats.ts'
-import type { TableFormat } from '../../src/tables/formats.ts'
-import { TableRefused } from '../../src/tables/refused.ts'
-import type { Cell, Row } from '../../src/tables/table.ts'
+import { encodeRows } from '../../src/tables/engine/formats.ts'
+import type { TableFormat } from '../../src/tables/engine/formats.ts'
+import { TableRefused } from '../../src/tables/engine/refused.ts'
+import type { Cell, Row } from '../../src/tables/engine/table.ts'
 
 const encoded = (format: TableFormat, rows: readonly Row[]): string =>
   encodeRows(format, ['text', 'end'], rows).toString()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Snapshot } from '../../src/contract/collections.ts'
-import { graphFrom } from '../../src/tables/incidents/graph-range.ts'
+import { graphFrom } from '../../src/tables/columns/incidents/graph-range.ts'
 import { crisisSnapshot, frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
 
 const snapshot = crisisSnapshot()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownDeviceKinds } from '../../src/tables/table-world.ts'
+import { ownDeviceKinds } from '../../src/tables/engine/table-world.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 import { minute } from '../../src/world/simulation/time.ts'
 import { runUntil, scenarioOf } from '../world/simulation/scenarios/scripted-world.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 import { parseScenario } from '../../src/world/scenarios/parse-scenario.ts'
-import type { Row } from '../../src/tables/table.ts'
-import type { TableWorld } from '../../src/tables/table-world.ts'
+import type { Row } from '../../src/tables/engine/table.ts'
+import type { TableWorld } from '../../src/tables/engine/table-world.ts'
 import { frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
 
 const zoneNames = (world: TableWorld): string[] => world.zones.map(({ display_name: name }) => name)

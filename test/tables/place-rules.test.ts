@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { collections } from '../../src/contract/collections.ts'
 import type { CollectionName, Collections, IncidentRecord } from '../../src/contract/collections.ts'
 import { RackSchema } from '../../src/contract/records/facility.ts'
-import { incidentPlace, incidentZone } from '../../src/tables/incidents/place.ts'
+import { incidentPlace, incidentZone } from '../../src/tables/columns/incidents/place.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf, worldOf } from './framed-worlds.ts'
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import type { PortRecord } from '../../src/contract/collections.ts'
 import { PortSchema } from '../../src/contract/records/shared.ts'
-import { ports } from '../../src/tables/equipment/ports.ts'
-import { cellOf } from '../../src/tables/table.ts'
-import type { Cell } from '../../src/tables/table.ts'
+import { ports } from '../../src/tables/columns/equipment/ports.ts'
+import { cellOf } from '../../src/tables/engine/table.ts'
+import type { Cell } from '../../src/tables/engine/table.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf, worldOf } from './framed-worlds.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
-import { everything } from '../../src/tables/past-range.ts'
+import { everything } from '../../src/tables/engine/past-range.ts'
 import { PublishAnswers, requestKey } from '../../src/tables/thread/publish-answers.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
 

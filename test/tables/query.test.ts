@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nullable, num, str } from '../../src/contract/fields.ts'
-import { isChosen, matchedItems, refusedValue, sortedItems } from '../../src/tables/query.ts'
-import { column, defineTable } from '../../src/tables/table.ts'
-import type { Asked, Cell, FilterChoices } from '../../src/tables/table.ts'
-import type { TableWorld } from '../../src/tables/table-world.ts'
+import { isChosen, matchedItems, refusedValue, sortedItems } from '../../src/tables/engine/query.ts'
+import { column, defineTable } from '../../src/tables/engine/table.ts'
+import type { Asked, Cell, FilterChoices } from '../../src/tables/engine/table.ts'
+import type { TableWorld } from '../../src/tables/engine/table-world.ts'
 
 interface Entity {
   readonly id: number

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatBytes, formatCount, formatDuration } from '../../src/commands/files/formats.ts'
+import { formatBytes, formatCount, formatDuration } from '../../src/command-line/formats.ts'
 import { closestMatch } from '../../src/text/closest-match.ts'
 import { durationText, parseDuration } from '../../src/text/duration.ts'
 import { timeLeft } from '../../src/text/time-left.ts'

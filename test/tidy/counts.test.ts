@@ -16,7 +16,8 @@ const columnCounts = Array.from(tables.values(), ({ columns }) => Object.keys(co
 
 /** Counts with their bounds: to raise a bound is a decision, and so is to lower it after a cut. */
 const counts: readonly (readonly [what: string, count: number, max: number])[] = [
-  ['lines of src without src/world', linesIn(/^src\/(?!world\/)/), 48_300],
+  ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 43_400],
+  ['lines of src/practice', linesIn(/^src\/practice\//), 5_150],
   ['lines of src/world', linesIn(/^src\/world\//), 35_000],
   ['lines of test', linesIn(/^test\//), 94_600],
   ['scripts of npm', Object.keys(scripts).length, 15],

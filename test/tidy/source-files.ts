@@ -54,8 +54,9 @@ export function checkRules(rules: readonly Rule[]): void {
 export const isScript = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
 export const isSource = (path: string): boolean => path.startsWith('src/') && isScript(path)
 
-/** The part of a path below src: its folder, or the file's own name at the top. The world is divided further. */
-export const partOf = (path: string): string => /^src\/(world\/[^/.]+(?=\/)|[^/.]+)/.exec(path)?.[1] ?? ''
+/** The part of a path below src: its folder, or the file's own name at the top. Some are divided further. */
+export const partOf = (path: string): string =>
+  /^src\/((?:world|practice|store|tables)\/[^/.]+(?=\/)|[^/.]+)/.exec(path)?.[1] ?? ''
 
 const isNode = (value: unknown): value is AstNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value

@@ -77,7 +77,7 @@ checkRules(
     name: `src/contract/thresholds.ts states thresholds, not ${text.trim()}`,
     covers,
     violations: literalThresholds,
-    example: { path: 'src/tables/equipment/host.ts', text },
+    example: { path: 'src/tables/columns/equipment/host.ts', text },
   })),
 )
 

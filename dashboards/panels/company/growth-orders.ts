@@ -1,4 +1,4 @@
-import { by, anyOf } from '../../../alerts/promql/expressions.ts'
+import { by, anyOf } from '../../../src/promql/expressions.ts'
 import { eventFeed } from '../events.ts'
 import { gauge, perGameTime } from '../../queries/series.ts'
 import { rangeQuery } from '../../queries/targets.ts'

@@ -15,7 +15,7 @@ import {
   countByTenth,
   share,
   topk,
-} from '../../../alerts/promql/expressions.ts'
+} from '../../../src/promql/expressions.ts'
 import { gauge, hostNamed, matchesVariable } from '../../queries/series.ts'
 import { contentionLevel } from '../../queries/shared.ts'
 import { conditionSteps, cpuSteps, memorySteps } from '../../style/threshold-steps.ts'

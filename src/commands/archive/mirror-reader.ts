@@ -1,7 +1,7 @@
 /** Reads a running mirror for commands that print what happened. */
 import { parseLossless } from '../../encoding/lossless-json.ts'
 import { sessionParameter } from '../../contract/session.ts'
-import { askServer } from '../remote/ask-server.ts'
+import { askServer } from '../../command-line/ask-server.ts'
 
 const timeoutMs = 10_000
 const bytesMax = 64 * 2 ** 20

@@ -12,7 +12,7 @@ import { isMissing } from '../../sources/attached/check/route-report.ts'
 import type { RouteReport } from '../../sources/attached/check/route-report.ts'
 import type { UpstreamReport } from '../../sources/attached/check/upstream-check.ts'
 import { tableParts } from '../../tables/catalog.ts'
-import { pictureParts } from '../../tables/pictures/pictures.ts'
+import { pictureParts } from '../../tables/drawings/pictures.ts'
 
 const fileBytesMax = 4 * 2 ** 20
 

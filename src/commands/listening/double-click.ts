@@ -1,6 +1,6 @@
 /** The executable without arguments: keeps its session, opens its page, and leaves its window open if it fails. */
 import { spawn, spawnSync } from 'node:child_process'
-import { exitCodes } from '../command-line.ts'
+import { exitCodes } from '../../command-line/command-line.ts'
 import { runServe } from '../serve.ts'
 
 export async function runDoubleClicked(environment: NodeJS.ProcessEnv): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { nsPerSecond } from '../../contract/clock.ts'
 import { sessionParameter } from '../../contract/session.ts'
 import { processClock as clock } from '../../process-clock.ts'
-import { askServer } from './ask-server.ts'
+import { askServer } from '../../command-line/ask-server.ts'
 
 const answerTimeoutMs = 10_000
 const answerBytesMax = 1 << 20

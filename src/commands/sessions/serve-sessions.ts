@@ -9,9 +9,9 @@ import { ownVersion } from '../../own-version.ts'
 import { SessionFront } from '../../sessions/session-front.ts'
 import { SessionProcess } from '../../sessions/session-process.ts'
 import type { Clock } from '../../contract/clock.ts'
-import { exitCodes } from '../command-line.ts'
-import type { Logger } from '../logger.ts'
-import type { WorldFiles } from '../select-source.ts'
+import { exitCodes } from '../../command-line/command-line.ts'
+import type { Logger } from '../../command-line/logger.ts'
+import type { WorldFiles } from '../../command-line/select-source.ts'
 import { setShutdownHandler } from '../shutdown.ts'
 
 /** The entry of a mirror: a source of this checkout, its compiled form in the package, or a command of the executable. */

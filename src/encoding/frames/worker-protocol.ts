@@ -11,6 +11,8 @@ export const heartbeatIntervalMs = 1_000
 export type ToWorld =
   /** Asks for a frame with these parts at least. */
   | { readonly kind: 'publish'; readonly parts: readonly FramePart[] }
+  /** Asks for a picture of the world that warms up: the next report of its progress has one. */
+  | { readonly kind: 'preview' }
   | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBufferLike[] }
   /** Asks for a batch of changes with all of its lists: the archive is another one. */
   | { readonly kind: 'want-all-lists' }
@@ -25,11 +27,20 @@ export interface FrameFailure {
   readonly retryMs: number
 }
 
+/** Progress of a world towards its first frame. */
+export interface WarmUpProgress {
+  /** The completed share, 0 … 1. */
+  readonly done: number
+  readonly simTimeNs: bigint
+  /** The world at that time, if it was asked for; nothing of it is published. */
+  readonly preview?: FrameMessage
+}
+
 /** Messages from the world thread to the service thread. */
 export type FromWorld =
   /** The shared memory of the metric history, if the world has one. Sent first and once. */
   | { readonly kind: 'history'; readonly memory: SharedArrayBuffer }
-  | { readonly kind: 'warming-up'; readonly done: number; readonly simTimeNs: bigint }
+  | ({ readonly kind: 'warming-up' } & WarmUpProgress)
   | { readonly kind: 'state'; readonly report: SessionReport }
   /** A batch of changes for the archive. */
   | { readonly kind: 'changes'; readonly changes: Changes }

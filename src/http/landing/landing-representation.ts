@@ -1,6 +1,7 @@
 import type { CollectionName } from '../../contract/collections.ts'
 import { routeNames, routes } from '../../contract/routes.ts'
 import type { Route } from '../../contract/routes.ts'
+import { isOfThisMachine } from '../requests/host-names.ts'
 import { htmlMediaType } from '../responses/media-types.ts'
 import type { PublishedFrame } from '../responses/published-frame.ts'
 import { wholeSlice } from '../responses/representation.ts'
@@ -92,14 +93,18 @@ ${way}
 `
 }
 
-function programList({ grafana, prometheus, alertmanager }: ProgramLinks): string {
+/** On other machines an address of the loopback leads nowhere. */
+function programList({ mirror, grafana, prometheus, alertmanager }: ProgramLinks): string {
+  const isForOthers = mirror !== null && !isOfThisMachine(mirror)
   const programs = [
     ['Grafana', grafana, 'dashboards'],
     ['Prometheus', prometheus, 'queries and alert rules'],
     ['Alertmanager', alertmanager, 'firing alerts, silences'],
   ] as const
   const items = programs.flatMap(([name, address, purpose]) =>
-    address === null ? [] : [`<li><a href="${xmlText(address)}">${name}</a><small>${purpose}</small></li>`],
+    address === null || (isForOthers && isOfThisMachine(address))
+      ? []
+      : [`<li><a href="${xmlText(address)}">${name}</a><small>${purpose}</small></li>`],
   )
   return items.length === 0
     ? ''

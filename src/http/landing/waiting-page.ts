@@ -1,5 +1,8 @@
 import { preferredType } from '../resources/accepted-types.ts'
+import { pictureRepresentation } from '../resources/pictures.ts'
+import type { ResourceContext } from '../resources/resources.ts'
 import { htmlMediaType } from '../responses/media-types.ts'
+import { sliceBytes } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { contentSecurityPolicy, pageHead } from './page-head.ts'
 import { xmlText } from '../../pictures/svg.ts'
@@ -16,14 +19,33 @@ function progress(reason: string): string {
   return share === undefined ? '' : `<progress max="100" value="${share}"></progress>`
 }
 
+/** The floor of the world that warms up; empty until it is built. */
+export async function floorSoFar({ preview, tables }: ResourceContext): Promise<string> {
+  const frame = preview()
+  if (frame === null) return ''
+  try {
+    const { slices } = await pictureRepresentation(
+      frame,
+      { picture: 'floor.svg', filters: new Map() },
+      tables,
+    )
+    const svg = Buffer.concat(slices.map(sliceBytes)).toString('base64')
+    return `<img src="data:image/svg+xml;base64,${svg}" alt="Zones, their racks and devices">`
+  } catch {
+    // The page goes without: the thread that draws may be busy, and this is asked again in two seconds.
+    return ''
+  }
+}
+
 /** Replaces the landing page until the first publish: shows the progress of the warm-up and reloads itself. */
-export const waitingPage = (reason: string): Representation => ({
+export const waitingPage = (reason: string, floor = ''): Representation => ({
   name: null,
   mediaType: htmlMediaType,
   head: () => `${pageHead('dcsim-mirror', `<meta http-equiv="refresh" content="${reloadSeconds}">\n`)}<body>
 <header><p><b>dcsim-mirror</b></p></header>
 <main><h1>A world begins</h1><p role="status">${xmlText(reason)}</p>${progress(reason)}
-<p class="soft">This page shows the world as soon as it is there: its state, money at risk, the floor, what happened last.</p></main>
+<p class="soft">This page shows the world as soon as it is there: its state, money at risk, the floor, what happened last.</p>
+<div id="picture">${floor}</div></main>
 </body>
 </html>
 `,

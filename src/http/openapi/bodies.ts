@@ -8,7 +8,7 @@ import {
 } from '../../contract/records/service.ts'
 import { pageLimitMax, routes } from '../../contract/routes.ts'
 import type { Route, RouteName } from '../../contract/routes.ts'
-import type { AnyTable } from '../../tables/table.ts'
+import type { AnyTable } from '../../tables/engine/table.ts'
 import {
   csvMediaType,
   expositionMediaType,

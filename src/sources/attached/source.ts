@@ -19,7 +19,7 @@ import { createTotalsFromEvents } from '../../metrics/totals-from-events.ts'
 import { fillMissingDiagnostics } from '../missing-diagnostics.ts'
 import { SourceError } from '../source.ts'
 import type { Source, WarmUp } from '../source.ts'
-import { anyPublish } from './http/envelope.ts'
+import { anyPublish, isSamePublish } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import { EventWindow } from './event-window.ts'
 import { connect, upstreamTitle } from './connect.ts'
@@ -392,10 +392,6 @@ const timed = (publish: Publish, { simTimeNs }: Envelope): Publish => ({
   ...publish,
   simTimeNs: publish.simTimeNs ?? simTimeNs,
 })
-
-/** A response without a number is of a publish of its own. */
-const isSamePublish = (one: Envelope, other: Envelope): boolean =>
-  one.publishSeq !== anyPublish && one.publishSeq === other.publishSeq && one.simTimeNs === other.simTimeNs
 
 const recordsOf = (lists: Readonly<Record<CollectionName, ReadItems>>): Collections =>
   Object.fromEntries(collectionNames.map((name) => [name, lists[name].records])) as unknown as Collections

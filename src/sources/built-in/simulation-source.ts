@@ -1,6 +1,7 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { SnapshotContent } from '../../encoding/frames/frame-builder.ts'
-import { allParts } from '../../encoding/frames/frame-parts.ts'
+import { allParts, recordParts } from '../../encoding/frames/frame-parts.ts'
+import type { FramePart } from '../../encoding/frames/frame-parts.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
 import { createHistoryRings } from '../../metrics/history/history-rings.ts'
 import type { HistoryRings } from '../../metrics/history/history-rings.ts'
@@ -131,6 +132,16 @@ export class SimulationSource implements Source {
   }
 
   capture(previous: PublishCost | null, parts = allParts): SnapshotContent {
+    const content = this.#content(previous, parts)
+    this.#keeper?.published(content.snapshot.simTimeNs)
+    return content
+  }
+
+  preview(): SnapshotContent {
+    return this.#content(null, recordParts)
+  }
+
+  #content(previous: PublishCost | null, parts: readonly FramePart[]): SnapshotContent {
     const capturedAtMs = this.#clock.nowMs()
     const snapshot = this.#world.snapshot(parts.length > 0)
     const projectMs = this.#clock.nowMs() - capturedAtMs
@@ -145,7 +156,6 @@ export class SimulationSource implements Source {
       bytes_total: previous?.bytesTotal ?? 0,
       lag_ms: tenths(lagMs),
     }
-    this.#keeper?.published(snapshot.simTimeNs)
     const exposition = parts.includes('samples') ? this.#exposition.render(snapshot) : []
     return { snapshot, parts, exposition, capturedAtMs, projectMs }
   }

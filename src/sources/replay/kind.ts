@@ -24,7 +24,7 @@ export const recordingKind: SourceKind<RecordingSpec> = {
   sessionName: ({ source }) => basename(source, extname(source)),
   open: async ({ file, speed, span, loop }, { exposition, clock, reachNs }) => {
     const { readingWhileOthersWrite } = await import('../../store/read-session-file.ts')
-    const { RecordedFrames } = await import('../../recording/recorded-frames.ts')
+    const { RecordedFrames } = await import('../../store/recording/recorded-frames.ts')
     const { ReplaySource } = await import('./source.ts')
     const frames = new RecordedFrames(readingWhileOthersWrite(file))
     return new ReplaySource({ title: file, frames, exposition, clock, speed, span, loop, reachNs })

@@ -1,4 +1,4 @@
-import type { FrameRow, RecordedRun } from '../../recording/recorded-frames.ts'
+import type { FrameRow, RecordedRun } from '../../store/recording/recorded-frames.ts'
 
 /** The part of a recording to replay, in simulated time since its beginning, summed over its sessions. */
 export interface ReplayRange {

@@ -1,8 +1,8 @@
 /** Messages between the service thread and the thread that makes tables and owns the archive. */
-import type { ArchiveData, FromArchive, ToArchive } from '../../archive/protocol.ts'
-import type { TableFrame } from '../frame-records.ts'
-import type { PathHistory } from '../history.ts'
-import type { RefusalReason } from '../refused.ts'
+import type { ArchiveData, FromArchive, ToArchive } from '../../store/archive/protocol.ts'
+import type { TableFrame } from '../engine/frame-records.ts'
+import type { PathHistory } from '../engine/history.ts'
+import type { RefusalReason } from '../engine/refused.ts'
 import type { TableRequest } from './table-maker.ts'
 
 export interface TablesThreadData {

@@ -42,7 +42,9 @@ function syntaxMessage(code: ParseErrorCode, token: string): string {
   const message = printParseErrorCode(code)
     .replaceAll(/(?<=.)[A-Z]/g, ' $&')
     .toLowerCase()
-  return token === '' ? message : `${message}, got ${JSON.stringify(token.slice(0, tokenLengthMax))}`
+  return token === ''
+    ? message
+    : `${message}, got ${JSON.stringify(token.replace(/^"(.*)"$/, '$1').slice(0, tokenLengthMax))}`
 }
 
 /** Parses JSON with comments. Each node carries its offset, so that errors can name a line and column. */

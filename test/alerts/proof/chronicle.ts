@@ -1,4 +1,4 @@
-import type { Span } from '../../../src/grading/firing.ts'
+import type { Span } from '../../../src/practice/grading/firing.ts'
 
 /** Spans in which a claim held, by name and key. */
 export type Chronicle = Readonly<Record<string, Readonly<Record<string, readonly Span[]>>>>

@@ -1,6 +1,6 @@
 import type { Alert } from '../../../alerts/rule.ts'
-import { evaluateAlert } from '../../../src/grading/evaluate.ts'
-import type { Fired } from '../../../src/grading/evaluate.ts'
+import { evaluateAlert } from '../../../src/practice/grading/evaluate.ts'
+import type { Fired } from '../../../src/practice/grading/evaluate.ts'
 import { beginning, blockSeconds, scrapeSeconds } from './play.ts'
 import type { PastPrometheus } from './prometheus.ts'
 

@@ -1,7 +1,7 @@
 import type { ExpositionChunk } from '../../../src/contract/exposition-chunk.ts'
 import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
 import type { Run } from './runs.ts'
-import type { Span } from '../../../src/grading/firing.ts'
+import type { Span } from '../../../src/practice/grading/firing.ts'
 import { isSkipped, programChunks, programTroubles, troubledWorld } from './programs.ts'
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hasTool } from '../../fixtures/tools.ts'
 import { passes } from '../promtool.ts'
-import { firings } from '../../../src/grading/firing.ts'
+import { firings } from '../../../src/practice/grading/firing.ts'
 
 /** Whether an expression returns a series, evaluation by evaluation, 5 seconds apart. */
 const series: Readonly<Record<string, string>> = {

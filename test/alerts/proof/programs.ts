@@ -1,6 +1,6 @@
 import type { ExpositionChunk } from '../../../src/contract/exposition-chunk.ts'
 import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
-import type { Span } from '../../../src/grading/firing.ts'
+import type { Span } from '../../../src/practice/grading/firing.ts'
 
 /**
  * Injected faults of the programs around a world: the mirror's process, Prometheus and Alertmanager. Each has the span

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
-import type { Span } from '../../../src/grading/firing.ts'
+import type { Span } from '../../../src/practice/grading/firing.ts'
 import type { Played } from './play.ts'
 import { graveIncidents, judge } from './verdict.ts'
 import { allAlerts } from './rules.ts'

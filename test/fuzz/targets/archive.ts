@@ -12,7 +12,7 @@ import {
   FeedSource,
 } from '../../archive/archived-world.ts'
 import { ForeignFileError } from '../../../src/store/session-file.ts'
-import type { PastRange } from '../../../src/tables/past-range.ts'
+import type { PastRange } from '../../../src/tables/engine/past-range.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { damages } from '../damaged-bytes.ts'
 import { randomOf } from '../target.ts'

@@ -4,7 +4,7 @@ import { collectionNames, collections } from '../../../src/contract/collections.
 import type { CollectionName } from '../../../src/contract/collections.ts'
 import type { RecordType } from '../../../src/contract/fields.ts'
 import { tables } from '../../../src/tables/catalog.ts'
-import { pictureNames } from '../../../src/tables/pictures/pictures.ts'
+import { pictureNames } from '../../../src/tables/drawings/pictures.ts'
 import { parseExposition } from '../../metrics/parsed-exposition.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { attach, textOf } from '../../sources/attached/attached-mirror.ts'

@@ -1,7 +1,7 @@
 /** Times at the end of the range, and speeds beyond any use. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tables } from '../../../src/tables/catalog.ts'
-import { pictureNames } from '../../../src/tables/pictures/pictures.ts'
+import { pictureNames } from '../../../src/tables/drawings/pictures.ts'
 import { parseExposition } from '../../metrics/parsed-exposition.ts'
 import { attach, textOf } from '../attached/attached-mirror.ts'
 import type { Attached } from '../attached/attached-mirror.ts'

@@ -1,7 +1,7 @@
 /** The series, tables and pictures of a mirror, held against those of a mirror of the whole world. */
 import { clockFamilies, fleetFamilies } from '../../../src/metrics/families/world.ts'
 import { tables } from '../../../src/tables/catalog.ts'
-import { pictureNames } from '../../../src/tables/pictures/pictures.ts'
+import { pictureNames } from '../../../src/tables/drawings/pictures.ts'
 import { parseExposition } from '../../metrics/parsed-exposition.ts'
 import type { ParsedFamily } from '../../metrics/parsed-exposition.ts'
 import type { SpecCase } from './spec-case.ts'

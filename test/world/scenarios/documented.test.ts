@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { scenarioStart } from '../../../src/commands/game-days/scenario-start.ts'
+import { scenarioStart } from '../../../src/commands/scenario-start.ts'
 import { defaultSpeed } from '../../../src/contract/thresholds.ts'
 import { parseScenario } from '../../../src/world/scenarios/parse-scenario.ts'
 import { actionRules, linkRoles } from '../../../src/world/simulation/scenarios/scenario.ts'
@@ -8,9 +8,12 @@ import { listScenarios, shippedScenario } from '../../../src/world/scenarios/shi
 
 const page = readFileSync(new URL('../../../docs/formats/scenario.md', import.meta.url), 'utf8')
 
-test.each(listScenarios())('the page and the log of $name say when it begins, on the clock', ({ name }) => {
-  const [, from] = new RegExp(`^\\| \`${name}\` \\|.*\\| ([^|]+) \\|$`, 'm').exec(page)!
-  const told = scenarioStart(shippedScenario(name)!, defaultSpeed)
+test.each(listScenarios())('the page and the log of $name say what one sees, and from when', (listed) => {
+  const row = new RegExp(`^\\| \`${listed.name}\` \\| (.*) \\| ([^|]+) \\|$`, 'm').exec(page)!
+  const [, what, from] = row
+  expect(what).toBe(listed.description)
+  const told = scenarioStart(shippedScenario(listed.name)!, defaultSpeed)
+  expect(told).toContain(what)
   expect(/, after (.+) of yours\.$/.exec(told)?.[1] ?? '–').toBe(from)
 })
 

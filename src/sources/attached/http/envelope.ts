@@ -82,3 +82,7 @@ function headerInteger({ headers }: HttpResponse, name: string, max: number): nu
   const value = Number(text)
   return value <= max ? value : null
 }
+
+/** A response without a number is of a publish of its own. */
+export const isSamePublish = (one: Envelope, other: Envelope): boolean =>
+  one.publishSeq !== anyPublish && one.publishSeq === other.publishSeq && one.simTimeNs === other.simTimeNs

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fired } from '../../../../src/grading/evaluate.ts'
+import type { Fired } from '../../../../src/practice/grading/evaluate.ts'
 import { allAlerts } from '../rules.ts'
 import { explainedBy } from './explained.ts'
 

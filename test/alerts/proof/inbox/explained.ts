@@ -1,7 +1,7 @@
 import { inhibitions } from '../../../../alerts/notifications/inhibitions.ts'
 import type { Alert } from '../../../../alerts/rule.ts'
 import { defaultSettings } from '../../../../alerts/settings.ts'
-import type { Fired } from '../../../../src/grading/evaluate.ts'
+import type { Fired } from '../../../../src/practice/grading/evaluate.ts'
 import { groupIntervalSeconds, matches } from './group-interval.ts'
 
 type Labels = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import type { Alert } from '../../../../alerts/rule.ts'
-import type { Fired } from '../../../../src/grading/evaluate.ts'
+import type { Fired } from '../../../../src/practice/grading/evaluate.ts'
 import { scrapeSeconds } from '../play.ts'
 
 /** A post of Prometheus to Alertmanager about one alert after one evaluation. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { findAlertmanager } from '../../inbox/program.ts'
 import type { Alert } from '../../../../alerts/rule.ts'
-import type { Fired } from '../../../../src/grading/evaluate.ts'
+import type { Fired } from '../../../../src/practice/grading/evaluate.ts'
 import type { Played } from '../play.ts'
 import { consolesIn } from '../prometheus.ts'
 import type { PastPrometheus } from '../prometheus.ts'

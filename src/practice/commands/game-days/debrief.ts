@@ -1,0 +1,145 @@
+/** Makes the page of a game day from the file of its session. */
+import { debriefMarkdown } from '../../debrief/markdown.ts'
+import { debriefPage } from '../../debrief/page.ts'
+import { eveningOf } from '../../debrief/evening.ts'
+import type { EveningFiles, FiredAlert, Order } from '../../debrief/evening.ts'
+import type { TwinHarm } from '../../debrief/harm.ts'
+import { belongs } from '../../grading/belonging.ts'
+import { commonInfoFlags } from '../../../options/command.ts'
+import { debriefSettings } from '../../../options/game-day-settings.ts'
+import { OptionError, parseCommand } from '../../../options/parse-options.ts'
+import { processClock as clock } from '../../../process-clock.ts'
+import { timeLeft } from '../../../text/time-left.ts'
+import { parseActionLine, remedies } from '../../../world/scenario-language.ts'
+import { answerInfoFlag } from '../../../command-line/command-line.ts'
+import { checkFile } from '../../../command-line/files/check-files.ts'
+import { writeTextFile } from '../../../command-line/files/write-text-file.ts'
+import { firedAlerts } from './grade-rules.ts'
+import { PrometheusClient, PrometheusError } from './prometheus-client.ts'
+import { answersAt, fileOf, readSession } from './read-session.ts'
+import type { SessionTruth } from './read-session.ts'
+import { runTwins } from './twin-runs.ts'
+import { Logger } from '../../../command-line/logger.ts'
+import { scenarioNamed } from '../../../command-line/select-source.ts'
+
+export const debriefCommand = {
+  name: 'debrief',
+  usage: 'debrief [FILE] [OPTIONS]',
+  summary:
+    'Makes the page of a game day, as HTML and as Markdown: the truth beside what the team saw, said and did, what was ' +
+    'missed, and what it cost against the same world in which nothing had been done.',
+  settings: debriefSettings,
+  infoFlags: commonInfoFlags,
+  examples: [
+    'dcsim-mirror debrief evening.dcsim',
+    'dcsim-mirror debrief evening.dcsim --prometheus http://127.0.0.1:9090',
+  ],
+  argument: { placeholder: 'FILE', help: 'The file of the session.', isOptional: true },
+} as const
+
+/** Wall seconds after the end of a fault in which an alert may still be about it. */
+const graceSeconds = 90
+
+function orderOf(line: string): Pick<Order, 'on' | 'kinds'> | null {
+  const parsed = parseActionLine(line)
+  if ('problem' in parsed || !('remedy' in parsed.line.action)) return null
+  const { remedy, on } = parsed.line.action
+  return { on, kinds: remedies[remedy].kinds }
+}
+
+export async function runDebrief(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const command = parseCommand(debriefCommand, words, environment)
+  if (typeof command === 'string') {
+    console.log(answerInfoFlag(debriefCommand, command))
+    return
+  }
+  const { options, origins } = command
+  const log = new Logger({ level: 'info', out: process.stderr })
+  checkFile(origins.out, options.out)
+  const { path, origin } = fileOf(command)
+  const session = readSession(path, origin)
+  const until = session.closed ?? now(session)
+  if (session.closed === null) log.info('The session is not over: stop the mirror for the whole of it.')
+  const pages = debriefPages(session, {
+    answers: answersAt(path, origin),
+    alerts: await alertsOf(session, options.prometheus, log),
+    harm: options.twin ? twinsOf(session, until.sim_s, log) : null,
+    until,
+  })
+  write(options.out, pages, origins.out)
+}
+
+/** The pages of a session, by the ending of their files. */
+export function debriefPages(
+  { opening, faults, actions }: SessionTruth,
+  others: Pick<EveningFiles, 'answers' | 'alerts' | 'harm' | 'until'>,
+): Readonly<Record<'html' | 'md', string>> {
+  const title = scenarioNamed(opening.opened.scenario)?.title ?? 'A game day'
+  const evening = eveningOf({ opening, faults, actions, orderOf, title, ...others })
+  return { html: debriefPage(evening), md: debriefMarkdown(evening) }
+}
+
+/** The present moment of a session that is not over. */
+function now({ opening: { opened } }: SessionTruth) {
+  const wall = clock.wallMs() / 1000
+  return { wall_s: wall, sim_s: opened.began.sim_s + Math.floor((wall - opened.began.wall_s) * opened.speed) }
+}
+
+function twinsOf({ opening, actions, faults }: SessionTruth, untilSimSeconds: number, log: Logger): TwinHarm {
+  const beganMs = clock.nowMs()
+  const harm = runTwins({
+    opening,
+    scenario: scenarioNamed(opening.opened.scenario),
+    actions,
+    faults,
+    untilSimSeconds,
+    onProgress(done) {
+      if (process.stderr.isTTY)
+        log.progress(
+          `Running the world twice: ${Math.round(100 * done)} %${timeLeft(done, clock.nowMs() - beganMs)}`,
+        )
+    },
+  })
+  log.endProgress()
+  return harm
+}
+
+async function alertsOf(
+  { faults, opening }: SessionTruth,
+  url: string | null,
+  log: Logger,
+): Promise<FiredAlert[]> {
+  if (url === null) return []
+  const own = faults.filter(({ begin }) => begin.sim_s >= opening.opened.began.sim_s)
+  try {
+    const episodes = await firedAlerts(new PrometheusClient(url), own, {
+      grace: graceSeconds,
+      nowSeconds: clock.wallMs() / 1000,
+      onProgress(done, all) {
+        if (process.stderr.isTTY) log.progress(`Evaluating rule ${done + 1} of ${all}.`)
+      },
+    })
+    // Those of severity none inhibit others, and are not sent.
+    return episodes
+      .filter(({ severity }) => severity !== 'none')
+      .map((episode) => ({
+        name: episode.alert,
+        severity: episode.severity,
+        wall_s: episode.span[0],
+        faults: own.filter((fault) => belongs(episode, fault, graceSeconds)).map(({ fault }) => fault),
+      }))
+  } catch (error) {
+    if (!(error instanceof PrometheusError)) throw error
+    log.error(`The page has no alerts. ${error.message}`)
+    return []
+  }
+}
+
+function write(name: string, pages: Readonly<Record<string, string>>, origin: string): void {
+  for (const [ending, text] of Object.entries(pages)) {
+    const path = `${name}.${ending}`
+    const problem = writeTextFile(path, text)
+    if (problem !== null) throw new OptionError(`${origin}: ${problem}`)
+    console.log(`Wrote ${path}.`)
+  }
+}

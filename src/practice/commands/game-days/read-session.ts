@@ -1,0 +1,60 @@
+/** Reads the evening of a game day from the file of its session, whose mirror may run. */
+import type { DatabaseSync } from 'node:sqlite'
+import { readAnswers } from '../../../contract/game-days/answer-line.ts'
+import type { AnswerLine } from '../../../contract/game-days/answer-line.ts'
+import { readSessionLines } from '../../../contract/game-days/session-line.ts'
+import type { SessionRecord } from '../../../contract/game-days/session-line.ts'
+import { readTruth } from '../../../contract/game-days/truth-line.ts'
+import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
+import { OptionError } from '../../../options/parse-options.ts'
+import { eveningLines } from '../../../store/evening-rows.ts'
+import { readSessionFile } from '../../../store/read-session-file.ts'
+import { sqliteErrorText } from '../../../store/sqlite-error.ts'
+
+/** The last session of a file, with its faults. */
+export interface SessionTruth extends SessionRecord {
+  readonly faults: readonly TruthLine[]
+}
+
+interface FileCommand {
+  readonly argument: string
+  readonly options: { readonly 'session-file': string }
+  readonly origins: { readonly 'session-file': string }
+}
+
+/** The file that a command names by its argument or its option. */
+export function fileOf({ argument, options, origins }: FileCommand): {
+  readonly path: string
+  readonly origin: string
+} {
+  const path = argument === '' ? options['session-file'] : argument
+  if (path === '')
+    throw new OptionError('missing argument FILE, the file of a session; a mirror keeps it by --session-file')
+  return { path, origin: argument === '' ? origins['session-file'] : 'FILE' }
+}
+
+/** Throws an `OptionError` if the file cannot be read, or has another content than expected. */
+function readAt<T>(path: string, origin: string, read: (database: DatabaseSync) => T | string): T {
+  let found
+  try {
+    found = readSessionFile(path, read)
+  } catch (error) {
+    throw new OptionError(`${origin}: cannot read ${JSON.stringify(path)}: ${sqliteErrorText(error)}`)
+  }
+  if (typeof found === 'string') throw new OptionError(`${origin}: ${path}, ${found}`)
+  return found
+}
+
+export const truthAt = (path: string, origin: string): readonly TruthLine[] =>
+  readAt(path, origin, (database) => readTruth(eveningLines(database, 'fault')))
+
+export const answersAt = (path: string, origin: string): readonly AnswerLine[] =>
+  readAt(path, origin, (database) => readAnswers(eveningLines(database, 'answer')))
+
+export function readSession(path: string, origin: string): SessionTruth {
+  const faults = truthAt(path, origin)
+  const session = readAt(path, origin, (database) => readSessionLines(eveningLines(database, 'evening')))
+  if (session === null)
+    throw new OptionError(`${origin}: ${path} has no truth about a session: a mirror with --truth keeps it`)
+  return { ...session, faults: faults.filter(({ world }) => world === session.opening.world) }
+}

@@ -1,0 +1,162 @@
+/** Answers about what would follow, in words, as a table and for a picture. */
+import type { OutageRow } from '../../../pictures/sheets/outages.ts'
+import { textTable } from '../../../text/text-table.ts'
+import { costOf } from '../../twins/customer-harm.ts'
+import type { CustomerDifference } from '../../twins/customer-harm.ts'
+import { pathTo } from '../../twins/effect-paths.ts'
+import type { Consequences, Relief, Toll } from '../../twins/what-if.ts'
+import { spanText } from '../../../words/moments.ts'
+import { counted, dollarsText, listed } from '../../../words/phrases.ts'
+
+export interface Remedied extends Toll {
+  readonly action: string
+}
+
+const isHurt = ({ hurtSeconds }: CustomerDifference): boolean => hurtSeconds > 0
+const rowsMax = 30
+
+const afterText = (seconds: number): string => (seconds === 0 ? 'at once' : `after ${spanText(seconds)}`)
+
+function hurtText(customers: readonly CustomerDifference[]): string {
+  const hurt = customers.filter(isHurt)
+  const worse = customers.filter((customer) => !isHurt(customer) && customer.failedRequests >= 1)
+  const others = worse.length === 0 ? '' : ` It gets worse for ${counted(worse.length, 'more customer')}.`
+  if (hurt.length === 0) return worse.length === 0 ? 'No customer is hurt.' : others.trim()
+  const first = Math.min(...hurt.map(({ sinceSeconds }) => sinceSeconds!))
+  const names = listed(
+    hurt.map(({ name, tier, hurtSeconds }) => `${name} (${tier}) for ${spanText(hurtSeconds)}`),
+  )
+  return `${counted(hurt.length, 'customer')} would be hurt, the first ${afterText(first)}: ${names}.${others}`
+}
+
+function costText({ customers, costDollars }: Toll): string {
+  const credits = customers.reduce((sum, { creditsDollars }) => sum + creditsDollars, 0)
+  const leaving = customers.filter(({ hasLeft }) => hasLeft).map(({ name }) => name)
+  const cost =
+    Math.abs(costDollars) < 0.01
+      ? 'It costs nothing.'
+      : costDollars < 0
+        ? `It costs nothing: revenue is ${dollarsText(-costDollars)} higher.`
+        : `It costs ${dollarsText(costDollars)}: ${dollarsText(costDollars - credits)} of revenue and ${dollarsText(credits)} of SLA credits.`
+  return leaving.length === 0 ? cost : `${cost} ${listed(leaving)} would leave.`
+}
+
+/** Loads in the units that people use for them. */
+function amountText(family: string, value: number): string {
+  if (family.endsWith('_watts')) return `${(value / 1000).toFixed(1)} kW`
+  if (family.endsWith('_bytes_per_second')) return `${((value * 8) / 1e9).toFixed(2)} Gbit/s`
+  return `${value.toFixed(1)} vCPU`
+}
+
+const reliefText = ({ name, family, baseline, changed }: Relief): string =>
+  `${name} carries ${amountText(family, changed)} instead of ${amountText(family, baseline)}`
+
+function savedText({ reliefs, faults }: Consequences): string[] {
+  const repairs = faults.map(({ end, begin, ended_by: by, entity: { name } }) => {
+    if (end === null) return `${name} is not repaired in this time`
+    const after = spanText(end.sim_s - begin.sim_s)
+    return by === 'repair'
+      ? `technicians repair ${name} after ${after}`
+      : `${name} is over by itself after ${after}`
+  })
+  return [...reliefs.map(reliefText), ...repairs]
+}
+
+/** The way to the customer that is hurt first. */
+function pathText({ customers, entities }: Consequences): string | null {
+  const [first] = customers
+    .filter(isHurt)
+    .toSorted((a, b) => a.sinceSeconds! - b.sinceSeconds! || b.hurtSeconds - a.hurtSeconds)
+  const steps = first === undefined ? [] : pathTo(entities, `Customer ${first.id}`)
+  // Customers who share a way do not lead to each other.
+  const parts = steps.filter(({ key }, index) => index === steps.length - 1 || !key.startsWith('Customer '))
+  return parts.length < 2 ? null : parts.map(({ name }) => name).join(' → ')
+}
+
+const isSameToll = (one: Toll, other: Toll): boolean =>
+  Math.abs(one.costDollars - other.costDollars) < 0.01 &&
+  one.customers.length === other.customers.length &&
+  one.customers.every(({ hurtSeconds, failedRequests }, index) => {
+    const { hurtSeconds: seconds, failedRequests: failed } = other.customers[index]
+    return hurtSeconds === seconds && Math.round(failedRequests) === Math.round(failed)
+  })
+
+/** The saving of a remedy; empty below a cent. */
+function sparedText(dollars: number): string {
+  if (Math.abs(dollars) < 0.01) return ''
+  return dollars > 0 ? ` That saves ${dollarsText(dollars)}.` : ` That costs ${dollarsText(-dollars)} more.`
+}
+
+export function answerText(question: string, answer: Consequences, remedied: Remedied | null): string {
+  const { customers, lastsSeconds } = answer
+  const saved = savedText(answer)
+  const path = pathText(answer)
+  const lines = [
+    `${question}, over the next ${spanText(lastsSeconds)}:`,
+    '',
+    hurtText(customers),
+    costText(answer),
+    ...(path === null ? [] : [`The way to the first: ${path}.`]),
+    ...(saved.length === 0
+      ? []
+      : [`What saves ${customers.some(isHurt) ? 'the rest' : 'all'}: ${saved.join('; ')}.`]),
+  ]
+  if (remedied !== null && isSameToll(answer, remedied))
+    lines.push(`With "${remedied.action}": it changes nothing.`)
+  else if (remedied !== null)
+    lines.push(
+      `With "${remedied.action}": ${hurtText(remedied.customers)} ${costText(remedied)}${sparedText(answer.costDollars - remedied.costDollars)}`,
+    )
+  const shown = customers.filter((customer) => isHurt(customer) || Math.abs(costOf(customer)) >= 1)
+  if (shown.length > 0) lines.push('', customerTable(shown.slice(0, rowsMax)))
+  if (shown.length > rowsMax) lines.push(`and ${counted(shown.length - rowsMax, 'more customer')}`)
+  return lines.join('\n')
+}
+
+const customerTable = (customers: readonly CustomerDifference[]): string =>
+  textTable([
+    ['customer', 'plan', 'hurt after', 'for', 'failed requests', 'cost'],
+    ...customers.map((customer) => [
+      customer.name,
+      customer.tier,
+      customer.sinceSeconds === null ? '–' : spanText(customer.sinceSeconds),
+      isHurt(customer) ? spanText(customer.hurtSeconds) : '–',
+      Math.max(0, Math.round(customer.failedRequests)).toLocaleString('en-US'),
+      dollarsText(costOf(customer)),
+    ]),
+  ])
+
+export interface Loss {
+  readonly name: string
+  readonly toll: Toll
+}
+
+/** The gravest first. */
+export function lossTable(losses: readonly Loss[]): string {
+  const rows = losses.map(({ name, toll: { customers, costDollars } }) => {
+    const hurt = customers.filter(isHurt)
+    const starts = hurt.map(({ sinceSeconds }) => sinceSeconds!)
+    return [
+      name,
+      String(hurt.length),
+      hurt.length === 0 ? '–' : spanText(Math.min(...starts)),
+      hurt.length === 0 ? '–' : spanText(Math.max(...hurt.map(({ hurtSeconds }) => hurtSeconds))),
+      Math.max(
+        0,
+        Math.round(customers.reduce((sum, { failedRequests }) => sum + failedRequests, 0)),
+      ).toLocaleString('en-US'),
+      dollarsText(costDollars),
+    ]
+  })
+  return textTable([['lost', 'customers hurt', 'first after', 'longest', 'failed requests', 'cost'], ...rows])
+}
+
+const severityOfTier: Readonly<Record<string, number>> = { Bronze: 1, Silver: 2, Gold: 3, Platinum: 4 }
+
+export const outageRows = (customers: readonly CustomerDifference[]): OutageRow[] =>
+  customers.filter(isHurt).map((customer) => ({
+    name: `${customer.name} (${customer.tier})`,
+    note: `${spanText(customer.hurtSeconds)}, ${dollarsText(costOf(customer))}`,
+    bars: customer.hurt,
+    severity: severityOfTier[customer.tier] ?? 2,
+  }))

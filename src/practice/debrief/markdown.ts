@@ -1,0 +1,66 @@
+/** A debrief as Markdown, for a wiki or a ticket. */
+import { dollarsText } from '../../words/phrases.ts'
+import type { Evening } from './evening.ts'
+import {
+  dateText,
+  delayText,
+  faultHeads,
+  hintsText,
+  harmText,
+  overText,
+  titleOf,
+  wallClockText,
+} from './phrases.ts'
+import { missesOf, scoresOf } from './scores.ts'
+
+/** Names and answers are text in one line, not Markdown. */
+const plain = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\\`*_[\]<>|#&~]/g, String.raw`\$&`)
+
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  `| ${heads.join(' | ')} |`,
+  `|${' --- |'.repeat(heads.length)}`,
+  ...rows.map((cells) => `| ${cells.map(plain).join(' | ')} |`),
+]
+
+export function debriefMarkdown(evening: Evening): string {
+  const misses = missesOf(evening)
+  const lines = [
+    `# ${plain(titleOf(evening))}`,
+    '',
+    `${dateText(evening)}, world ${plain(evening.world)}, at speed ${evening.speed}.`,
+    '',
+    ...table(
+      ['', 'Result', ''],
+      scoresOf(evening).map(({ name, value, note }) => [name, value, note]),
+    ),
+    '',
+    '## Fault by fault',
+    '',
+    ...table(
+      faultHeads,
+      evening.faults.map((fault) => [
+        `${fault.number}`,
+        `${fault.cause} at ${fault.name}, ${fault.place}${hintsText(fault)}`,
+        harmText(fault),
+        delayText(fault, fault.seen),
+        delayText(fault, fault.placed),
+        delayText(fault, fault.named),
+        overText(fault),
+        dollarsText(fault.dollars),
+      ]),
+    ),
+    '',
+    '## What was missed',
+    '',
+    ...(misses.length === 0 ? ['Nothing.'] : misses.map((miss) => `- ${plain(miss)}`)),
+    '',
+    '## The whole evening',
+    '',
+    ...evening.log.map(
+      ({ at, kind, text, by }) =>
+        `- ${wallClockText(evening, at)} **${kind}** ${plain(by === '' ? text : `${by}: ${text}`)}`,
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}

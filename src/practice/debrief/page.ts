@@ -1,0 +1,118 @@
+/** A debrief as one page without references to elsewhere, for a browser and for paper. */
+import { createHash } from 'node:crypto'
+import { palette, themes } from '../../pictures/palette.ts'
+import { spanText } from '../../words/moments.ts'
+import { dollarsText } from '../../words/phrases.ts'
+import type { Evening, FaultStory, Said } from './evening.ts'
+import { harmFigures, timelineFigure } from './figures.ts'
+import { html, markupOf } from './html.ts'
+import type { Markup } from './html.ts'
+import { scoresOf, missesOf } from './scores.ts'
+import {
+  dateText,
+  delayText,
+  faultHeads,
+  hintsText,
+  harmText,
+  overText,
+  titleOf,
+  wallClockText,
+} from './phrases.ts'
+
+const { ink, soft, line, paper } = themes.light
+
+const styles = `
+@page { size: A4 landscape; margin: 10mm }
+* { box-sizing: border-box; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+body { margin: 0 auto; max-width: 1140px; padding: 28px 30px 60px; background: ${paper}; color: ${ink};
+  font: 14px/1.45 Inter, system-ui, -apple-system, "Segoe UI", sans-serif }
+header { display: flex; justify-content: space-between; align-items: end; gap: 24px; border-bottom: 3px solid ${ink}; padding-bottom: 12px }
+h1 { margin: 0; font-size: 34px; line-height: 1.1; letter-spacing: -.02em }
+header p { margin: 0; color: ${soft}; text-align: right; font-size: 13px }
+h2 { margin: 30px 0 8px; font-size: 17px; letter-spacing: -.01em }
+.scores { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin-top: 18px }
+.scores div { background: #fff; border: 1px solid ${line}; border-top: 4px solid ${palette.blue}; padding: 10px 12px; border-radius: 4px }
+.scores b { display: block; font-size: 26px; line-height: 1.2; letter-spacing: -.02em }
+.scores span { display: block; color: ${soft}; font-size: 12px }
+figure { margin: 0; break-inside: avoid }
+figure svg { width: 100%; height: auto; display: block }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 20px; margin-top: 14px; break-inside: avoid }
+table { border-collapse: collapse; width: 100%; font-size: 13px }
+th { text-align: left; color: ${soft}; font-weight: 500; border-bottom: 1px solid ${ink}; padding: 4px 10px 4px 0; vertical-align: bottom }
+td { border-bottom: 1px solid ${line}; padding: 6px 10px 6px 0; vertical-align: top }
+tr { break-inside: avoid }
+td small { display: block; color: ${soft} }
+.no { color: ${palette.vermilion}; font-weight: 600 }
+ul { margin: 0; padding-left: 18px }
+li { break-inside: avoid; margin-bottom: 3px }
+.log { columns: 2; column-gap: 32px; font-size: 12px; padding: 0; list-style: none }
+.log li { display: grid; grid-template-columns: 58px 68px 1fr; gap: 6px; border-bottom: 1px solid ${line}; padding: 3px 0; margin: 0 }
+.log time { color: ${soft}; font-variant-numeric: tabular-nums }
+.log i { font-style: normal; font-weight: 600 }
+.truth i { color: ${palette.vermilion} } .answer i { color: ${palette.blue} } .action i { color: ${palette.green} } .hint i { color: #9c4f7d }
+.symptom i, .alert i { color: ${soft} }
+.note { color: ${soft}; font-size: 12px }
+@media (max-width: 760px) { .pair { grid-template-columns: 1fr } .log { columns: 1 } header { display: block } header p { text-align: left } }
+@media print { body { padding: 0; max-width: none; background: #fff; font-size: 12px } h1 { font-size: 28px } h2 { margin-top: 18px }
+  .scores { margin-top: 10px; grid-auto-flow: column; grid-template-columns: none; grid-auto-columns: 1fr } .scores b { font-size: 21px }
+  figure svg { max-height: 330px } .pair { margin-top: 6px } .pair svg { max-height: 155px } .details { break-before: page } }
+`
+
+/** A page loads and runs nothing, even if markup got into it. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; form-action 'none'`
+
+export function debriefPage(evening: Evening): string {
+  const figures = harmFigures(evening)?.map(markupOf) ?? null
+  const { code } = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${titleOf(evening)}</title><style>${markupOf(styles)}</style></head>
+<body>
+<header><h1>${evening.title}</h1><p>${dateText(evening)}<br>World: ${evening.world}, ${spanText(evening.lasts)} at speed ${evening.speed}</p></header>
+<section class="scores">${scoresOf(evening).map(
+    ({ name, value, note }) => html`<div><span>${name}</span><b>${value}</b><span>${note}</span></div>`,
+  )}</section>
+<h2>Who knew what, when</h2>
+<figure>${markupOf(timelineFigure(evening))}</figure>
+${figures === null ? '' : html`<div class="pair"><figure>${figures[0]}</figure><figure>${figures[1]}</figure></div>`}
+${harmNote(evening)}
+<section class="details"><h2>Fault by fault</h2>${faultTable(evening)}
+<h2>What was missed</h2>${missesList(evening)}
+<h2>The whole evening</h2><ul class="log">${logItems(evening)}</ul></section>
+</body></html>
+`
+  return code
+}
+
+function harmNote({ harm }: Evening): Markup | '' {
+  if (harm === null) return ''
+  const exact = harm.isExact
+    ? 'Both curves are of the same world, run again from the same moment: with what the team ordered, and without.'
+    : 'The world could not be repeated exactly, as by another version of the program: the curves are estimates.'
+  return html`<p class="note">${exact}</p>`
+}
+
+function faultTable(evening: Evening): Markup {
+  const cell = (fault: FaultStory, said: Said | null): Markup =>
+    said === null
+      ? html`<td class="no">${delayText(fault, said)}</td>`
+      : html`<td>${delayText(fault, said)}</td>`
+  const rows = evening.faults.map((fault) => {
+    const named =
+      fault.customers.length > 0 ? `${fault.customersNamed} of ${fault.customers.length} named` : ''
+    return html`<tr><td><b>${fault.number}</b></td><td><b>${fault.cause}</b> at ${fault.name}<small>${fault.place}; from ${wallClockText(evening, fault.from)}${hintsText(fault)}</small></td><td>${harmText(fault)}<small>${named}</small></td>${cell(fault, fault.seen)}${cell(fault, fault.placed)}${cell(fault, fault.named)}<td>${overText(fault)}</td><td>${dollarsText(fault.dollars)}</td></tr>`
+  })
+  return html`<table><thead><tr>${faultHeads.map((head) => html`<th>${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
+}
+
+function missesList(evening: Evening): Markup {
+  const misses = missesOf(evening)
+  return misses.length === 0
+    ? html`<p>Nothing: every fault was named, and every repair was right.</p>`
+    : html`<ul>${misses.map((miss) => html`<li>${miss}</li>`)}</ul>`
+}
+
+const logItems = (evening: Evening): readonly Markup[] =>
+  evening.log.map(
+    ({ at, kind, text, by }) =>
+      html`<li class="${kind}"><time>${wallClockText(evening, at)}</time><i>${kind}</i><span>${by === '' ? text : `${by}: ${text}`}</span></li>
+`,
+  )

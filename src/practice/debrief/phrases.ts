@@ -1,0 +1,50 @@
+/** Phrases of a debrief, as HTML and Markdown share them. */
+import { secondsMax } from '../../contract/game-days/line-checks.ts'
+import { spanText } from '../../words/moments.ts'
+import type { Evening, FaultStory, Said } from './evening.ts'
+
+export const titleOf = ({ title }: Evening): string => `Debrief: ${title}`
+
+export const dateText = ({ beganWallSeconds }: Evening): string =>
+  `${new Date(beganWallSeconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+export const faultHeads = [
+  '',
+  'What it was',
+  'Whom it hit',
+  'Seen after',
+  'Placed after',
+  'Named after',
+  'Over after',
+  'Revenue hit',
+] as const
+
+export const lasted = ({ from, to }: FaultStory): number => (to ?? from) - from
+
+/** How long after its beginning something about a fault was said. */
+export const delayText = (fault: FaultStory, said: Said | null): string =>
+  said === null
+    ? 'not'
+    : `${spanText(Math.max(0, said.at - fault.from))}${said.by === '' ? '' : `, ${said.by}`}`
+
+export const overText = (fault: FaultStory): string =>
+  fault.to === null ? 'it lasts' : `${spanText(lasted(fault))}, by ${fault.endedBy ?? 'itself'}`
+
+export const hintsText = ({ hints }: FaultStory): string =>
+  hints.length === 0 ? '' : `; ${hints.length === 1 ? 'a hint' : `${hints.length} hints`} taken`
+
+const namesShownMax = 3
+
+export const namesText = (names: readonly string[]): string =>
+  names.length <= namesShownMax
+    ? names.join(', ')
+    : `${names.slice(0, namesShownMax - 1).join(', ')} and ${names.length - namesShownMax + 1} more`
+
+export const harmText = ({ customers }: FaultStory): string =>
+  customers.length === 0 ? 'no customer' : namesText(customers)
+
+/** Wall time of a moment of the session. Those of a slow world may be outside of what a clock can say. */
+export function wallClockText({ beganWallSeconds, speed }: Evening, at: number): string {
+  const seconds = beganWallSeconds + (speed === 0 ? 0 : at / speed)
+  return new Date(Math.max(0, Math.min(secondsMax, seconds)) * 1000).toISOString().slice(11, 19)
+}

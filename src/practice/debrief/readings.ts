@@ -1,0 +1,81 @@
+/** Reads an answer: the faults that it is about, and how much of each it has right. */
+import type { TruthLine } from '../../contract/game-days/truth-line.ts'
+import { causeNames } from '../../contract/messages/incident-causes.ts'
+
+interface Reading {
+  readonly fault: number
+  /** Whether it names the part that is at fault. */
+  readonly isPlaced: boolean
+  /** Whether it says what is wrong with it. */
+  readonly isNamed: boolean
+  /** Customers that it names, of those that the fault hurts. */
+  readonly customers: readonly string[]
+}
+
+/** Names as they are compared: "Port Eth1/15" of "tfd-a-edge1" and "tfd-a-edge1 eth1/15" are one. */
+const comparable = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('–', '-')
+    .replaceAll(/\b(?:cable|cooling unit|link|pool|port|power feed) /g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+export const sameName = (one: string, other: string): boolean => comparable(one) === comparable(other)
+
+/** Whether a text has a name as a whole: "edge1" is not in "edge11". */
+function mentions(text: string, name: string): boolean {
+  const wanted = comparable(name)
+  if (wanted === '') return false
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const isWhole = !/[a-z0-9]/.test(text[at - 1] ?? '') && !/[a-z0-9/-]/.test(text[at + wanted.length] ?? '')
+    if (isWhole) return true
+  }
+  return false
+}
+
+/** "switch failure" is named by "the switch has failed": words count by their stems. */
+const namesCause = (text: string, kind: TruthLine['kind']): boolean =>
+  causeNames[kind].split(/[ -]/).every((word) => {
+    const stem = word.slice(0, Math.max(3, Math.min(4, word.length - 1)))
+    return text.split(/[^a-z0-9]+/).some((one) => one.startsWith(stem))
+  })
+
+const incidentsIn = (text: string): number[] =>
+  Array.from(text.matchAll(/\bincidents? #?(\d{1,9})\b/g), ([, id]) => Number(id))
+
+/**
+ * The faults that an answer is about. One that names a cause without a place has seen all of its kind, and named none:
+ * it may be a guess.
+ */
+export function readingOf(answer: string, faults: readonly TruthLine[]): Reading[] {
+  const text = comparable(answer)
+  const raw = answer.toLowerCase()
+  const ids = incidentsIn(raw)
+  const read = faults.map((fault) => {
+    const customers = fault.customers.filter(({ name }) => mentions(text, name)).map(({ name }) => name)
+    const isPlaced = mentions(text, fault.entity.name)
+    const isNear = fault.entity.place
+      .split(' in ')
+      .every((place) => mentions(text, place.replace(/^rack /, '')))
+    const hasPlaceOf = isPlaced || isNear || fault.incidents.some(({ id }) => ids.includes(id))
+    const isAbout = hasPlaceOf || customers.length > 0
+    return {
+      fault: fault.fault,
+      isPlaced,
+      hasPlaceOf,
+      isAbout,
+      hasKind: namesCause(raw, fault.kind),
+      customers,
+    }
+  })
+  const hasPlace = read.some(({ isAbout }) => isAbout)
+  return read
+    .filter(({ isAbout, hasKind }) => isAbout || (hasKind && !hasPlace))
+    .map(({ fault, isPlaced, hasKind, customers, hasPlaceOf }) => ({
+      fault,
+      isPlaced,
+      isNamed: hasKind && hasPlaceOf,
+      customers,
+    }))
+}

@@ -1,0 +1,358 @@
+import type { StatementSync, DatabaseSync } from 'node:sqlite'
+import type { ArchivedKind } from '../../contract/archive.ts'
+import { feedCollections } from '../../contract/collections.ts'
+import type { FeedCollection } from '../../contract/collections.ts'
+import type { Int64 } from '../../contract/fields.ts'
+import { int64Max } from '../../contract/routes.ts'
+import { collectionOf } from '../../encoding/frames/frame-assembly.ts'
+import { itemsOf } from '../../encoding/frames/joined-items.ts'
+import type { JsonItem } from '../../encoding/frames/joined-items.ts'
+import type { Changes } from '../../encoding/frames/changes.ts'
+import { ChangedItems } from '../../encoding/frames/changed-items.ts'
+import { dayOf, DayWriter } from './day-writer.ts'
+import type { KnownWorld } from './known-world.ts'
+import { entitiesOfEvent, entitiesOfIncident } from './mentioned-entities.ts'
+import {
+  atItsWorst,
+  isReadable,
+  packed,
+  readEvent,
+  readIncident,
+  readOrder,
+  unpacked,
+} from './record-body.ts'
+import { summaryOf, wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
+import { momentOfChanges, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
+import { openMs } from '../schema.ts'
+import { isConstraint, isSqliteError } from '../sqlite-error.ts'
+import type { WantedEntities } from './wanted-entities.ts'
+import { insertWords } from './word-index.ts'
+import { writing } from '../writing.ts'
+
+/** A record about to be stored. */
+interface Row {
+  readonly kind: ArchivedKind
+  readonly number: bigint
+  readonly incident: Int64 | null
+  readonly fromNs: Int64
+  readonly toNs: Int64 | null
+  readonly json: Uint8Array
+  readonly summary?: string
+  readonly words: string
+}
+
+/** Throws a RangeError for an integer that SQLite cannot store. */
+function storable<T extends Int64 | null>(value: T): T {
+  if (value !== null && BigInt.asIntN(64, BigInt(value)) !== BigInt(value))
+    throw new RangeError(`${value} exceeds 64 bits`)
+  return value
+}
+
+/** Stores what happens. Each batch is one transaction: after a failure, the next one stores the same again. */
+export class ArchiveWriter {
+  readonly #database: DatabaseSync
+  readonly #session: string
+  readonly #wallMs: () => number
+  readonly #wanted: WantedEntities
+  readonly #days: DayWriter
+  readonly #insert: StatementSync
+  readonly #words: StatementSync
+  readonly #stored: StatementSync
+  readonly #newest: StatementSync
+  readonly #lists: Record<FeedCollection, ChangedItems>
+  #events: readonly JsonItem[] = []
+  /** The events that are stored whole; null if some may not be. */
+  #storedEvents: readonly JsonItem[] | null = null
+  #world: KnownWorld | null = null
+  #worldId: string | null = null
+  #lastSimNs = -1n
+  /** Records that the source gave, but that do not match the contract or cannot be stored. */
+  invalid = 0
+
+  constructor(database: DatabaseSync, session: string, wanted: WantedEntities, wallMs: () => number) {
+    this.#database = database
+    this.#session = session
+    this.#wallMs = wallMs
+    this.#wanted = wanted
+    this.#days = new DayWriter(database)
+    this.#insert = writing(
+      database,
+      `
+      INSERT INTO record (world, kind, number, incident, from_ns, to_ns, from_ms, to_ms, body, summary)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (world, kind, number) DO UPDATE SET
+        incident = excluded.incident, from_ns = excluded.from_ns, to_ns = excluded.to_ns,
+        from_ms = coalesce(from_ms, excluded.from_ms),
+        to_ms = CASE WHEN to_ns IS excluded.to_ns AND to_ms IS NOT NULL THEN to_ms ELSE excluded.to_ms END,
+        body = excluded.body, summary = excluded.summary
+      RETURNING id`,
+    )
+    this.#stored = database.prepare(
+      `SELECT body FROM record WHERE world = ? AND kind = 'incident' AND number = ?`,
+    )
+    this.#newest = database.prepare(
+      `SELECT number, body FROM record WHERE world = ? AND kind = 'event' AND number >= ? ORDER BY number`,
+    )
+    this.#newest.setReadBigInts(true)
+    this.#words = writing(database, insertWords)
+    this.#lists = Object.fromEntries(feedCollections.map((name) => [name, new ChangedItems()])) as Record<
+      FeedCollection,
+      ChangedItems
+    >
+  }
+
+  /** The world of the last batch. */
+  get world(): KnownWorld | null {
+    return this.#world
+  }
+
+  /** Stores a batch of changes. Throws the errors of SQLite, with nothing of it stored. */
+  write(changes: Changes): void {
+    this.#take(changes)
+    this.#database.exec('BEGIN IMMEDIATE')
+    const before = this.#world === null ? null : { ...this.#world }
+    try {
+      const world = this.#worldOf(changes)
+      // A continued world repeats its last steps: until then, what is stored is newer.
+      if (changes.simTimeNs >= world.simNs) this.#store(world, changes)
+      this.#database.exec('COMMIT')
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+      this.#world = before
+      this.#forget()
+      throw error
+    }
+  }
+
+  #take({ events, collections }: Changes): void {
+    if (events !== null) this.#events = itemsOf(collectionOf(events).value)
+    for (const name of feedCollections) {
+      const part = collections[name]
+      if (part !== undefined) this.#lists[name].latest = itemsOf(collectionOf(part).value)
+    }
+  }
+
+  /** Everything is stored again. */
+  #forget(): void {
+    this.#storedEvents = null
+    for (const list of Object.values(this.#lists)) list.forget()
+  }
+
+  /** Nothing more comes of the current world now: what was not published gets its wall times. */
+  close(): void {
+    if (this.#world === null) return
+    const { number, simNs } = this.#world
+    placeInTime(this.#database, number, { simNs, wallMs: this.#wallMs(), pace: nsPerMs })
+  }
+
+  #worldOf(changes: Changes): KnownWorld {
+    const { worldId, simTimeNs } = changes
+    const continues =
+      worldId === this.#worldId && (worldId !== null || simTimeNs >= this.#lastSimNs) && this.#world !== null
+    this.#lastSimNs = simTimeNs
+    if (continues) return this.#world!
+    this.#forget()
+    this.#worldId = worldId
+    const found = this.#findWorld(changes) ?? this.#addWorld(changes)
+    this.#world = found
+    this.#endOthers(found)
+    this.#days.begin(found)
+    return found
+  }
+
+  /** A world without an id continues if its time did not go back. */
+  #findWorld({ worldId, figures: { seed, scale, scenario }, simTimeNs }: Changes): KnownWorld | null {
+    const statement =
+      worldId !== null
+        ? this.#database.prepare('SELECT number, sim_ns, event_ns FROM world WHERE id = ?')
+        : this.#database.prepare(`
+            SELECT number, sim_ns, event_ns FROM world
+            WHERE id IS NULL AND session = ? AND seed = ? AND scale = ? AND scenario = ? AND sim_ns <= ?
+              AND number = (SELECT max(number) FROM world)`)
+    statement.setReadBigInts(true)
+    const row = (
+      worldId !== null
+        ? statement.get(worldId)
+        : statement.get(this.#session, seed, scale, scenario, simTimeNs)
+    ) as { number: bigint; sim_ns: bigint; event_ns: bigint } | undefined
+    return row === undefined ? null : { number: Number(row.number), simNs: row.sim_ns, eventNs: row.event_ns }
+  }
+
+  /** Ends open records of other worlds at the time at which these were seen last. */
+  #endOthers({ number: current }: KnownWorld): void {
+    const others = this.#database.prepare('SELECT number, sim_ns, wall_ms FROM world WHERE number <> ?')
+    others.setReadBigInts(true)
+    for (const { number, sim_ns, wall_ms } of others.all(current) as Record<string, bigint | null>[]) {
+      const wallMs = wall_ms === null ? Math.round(this.#wallMs()) : Number(wall_ms)
+      placeInTime(this.#database, Number(number), { simNs: sim_ns!, wallMs, pace: nsPerMs })
+      writing(
+        this.#database,
+        'UPDATE record SET to_ns = coalesce(to_ns, ?), to_ms = ? WHERE world = ? AND to_ms = ?',
+      ).run(sim_ns, wallMs, number, openMs)
+    }
+  }
+
+  #addWorld({ worldId, figures: { seed, scale, scenario } }: Changes): KnownWorld {
+    const { lastInsertRowid } = writing(
+      this.#database,
+      `
+        INSERT INTO world (id, session, seed, scale, scenario, sim_ns, event_ns, gaps)
+        VALUES (?, ?, ?, ?, ?, -1, -1, 0)`,
+    ).run(worldId, this.#session, seed, scale, scenario)
+    return { number: Number(lastInsertRowid), simNs: -1n, eventNs: -1n }
+  }
+
+  #store(world: KnownWorld, changes: Changes): void {
+    const { simTimeNs, newestEvictedNs } = changes
+    const isGap = world.eventNs >= 0n && newestEvictedNs > world.eventNs
+    this.#storeEvents(world, changes)
+    const { incidents, resolvedIncidents, workOrders } = this.#lists
+    for (const list of [incidents, resolvedIncidents])
+      for (const item of list.changed) this.#storeIncident(world, changes, item)
+    for (const item of workOrders.changed) this.#storeOrder(world, changes, item)
+    if (changes.wallMs !== null) {
+      placeInTime(this.#database, world.number, momentOfChanges(changes, changes.wallMs))
+      this.#endUnseen(world, changes, 'incident', [incidents, resolvedIncidents])
+      this.#endUnseen(world, changes, 'order', [workOrders])
+    }
+    world.simNs = simTimeNs
+    writing(
+      this.#database,
+      `
+        UPDATE world SET sim_ns = ?, event_ns = ?, gaps = gaps + ?, wall_ms = coalesce(?, wall_ms)
+        WHERE number = ?`,
+    ).run(world.simNs, world.eventNs, Number(isGap), wallTimeOf(changes, simTimeNs), world.number)
+    this.#days.advance(world, dayOf(simTimeNs))
+    this.#storedEvents = this.#events
+    for (const list of Object.values(this.#lists)) list.store()
+  }
+
+  /** Events of an upstream may have equal times: those of the newest time that are stored are known by their content. */
+  #storeEvents(world: KnownWorld, changes: Changes): void {
+    if (this.#storedEvents === this.#events) return
+    const stored = this.#newest.all(world.number, world.eventNs) as { number: bigint; body: Uint8Array }[]
+    const known = stored.flatMap(({ body }) => (isReadable(body) ? [unpacked(body)] : []))
+    const isStored = (json: Uint8Array): boolean => {
+      const at = known.findIndex((one) => one.equals(json))
+      if (at >= 0) known.splice(at, 1)
+      return at >= 0
+    }
+    let previous = stored.at(-1)?.number ?? world.eventNs
+    const { eventNs } = world
+    for (const { id, json } of this.#events) {
+      if (id < eventNs || (id === eventNs && isStored(json))) continue
+      const number: bigint = id > previous ? id : previous + 1n
+      if (number > int64Max) {
+        this.invalid++
+        continue
+      }
+      previous = number
+      world.eventNs = id
+      this.#unlessInvalid(() => {
+        const event = readEvent(json)
+        const [fromNs, toNs] = [event.at_ns, event.at_ns]
+        const words = wordsOfEvent(event)
+        this.#put(world, changes, { kind: 'event', number, incident: null, fromNs, toNs, json, words })
+        this.#wanted.want(world.number, dayOf(changes.simTimeNs), entitiesOfEvent(event))
+      })
+    }
+  }
+
+  #storeIncident(world: KnownWorld, changes: Changes, { id: number, json }: JsonItem): void {
+    this.#unlessInvalid(() => {
+      const incident = readIncident(json)
+      const { started_at_ns: fromNs, resolved_at_ns: toNs } = incident
+      const words = wordsOfIncident(incident)
+      const worst = this.#atItsWorst(world, number, json)
+      this.#put(world, changes, {
+        kind: 'incident',
+        number,
+        incident: number,
+        fromNs,
+        toNs,
+        json: worst,
+        words,
+        summary: summaryOf(worst === json ? incident : readIncident(worst)),
+      })
+      this.#wanted.want(world.number, dayOf(changes.simTimeNs), entitiesOfIncident(incident))
+    })
+  }
+
+  /** An incident with the gravest band that it had: the band of an open one is that of now. */
+  #atItsWorst(world: KnownWorld, number: bigint, json: Uint8Array): Uint8Array {
+    const row = this.#stored.get(world.number, number) as { body: Uint8Array } | undefined
+    try {
+      return row === undefined ? json : atItsWorst(json, unpacked(row.body))
+    } catch {
+      // A damaged body is replaced.
+      return json
+    }
+  }
+
+  #storeOrder(world: KnownWorld, changes: Changes, { id: number, json }: JsonItem): void {
+    this.#unlessInvalid(() => {
+      const order = readOrder(json)
+      const { started_at_ns, resolved_at_ns: toNs, incident_id: incident } = order
+      const fromNs = started_at_ns ?? changes.simTimeNs
+      this.#put(world, changes, {
+        kind: 'order',
+        number,
+        incident,
+        fromNs,
+        toNs,
+        json,
+        words: wordsOfOrder(order),
+      })
+    })
+  }
+
+  /** A record of an upstream that does not match the contract, or cannot be stored, is not kept. */
+  #unlessInvalid(store: () => void): void {
+    try {
+      store()
+    } catch (error) {
+      if (isSqliteError(error) && !isConstraint(error)) throw error
+      this.invalid++
+    }
+  }
+
+  #put(world: KnownWorld, changes: Changes, row: Row): void {
+    const { kind, number, incident, fromNs, toNs, json, words, summary = null } = row
+    const fromMs = wallTimeOf(changes, fromNs)
+    const toMs = toNs === null ? (fromMs === null ? null : openMs) : wallTimeOf(changes, toNs)
+    const { id } = this.#insert.get(
+      world.number,
+      kind,
+      storable(number),
+      storable(incident),
+      storable(fromNs),
+      storable(toNs),
+      fromMs,
+      toMs,
+      packed(json),
+      summary,
+    ) as { id: number }
+    this.#words.run(id, words)
+  }
+
+  /** Ends records that ended while the mirror did not see it, and have left their list since. */
+  #endUnseen(
+    world: KnownWorld,
+    changes: Changes,
+    kind: 'incident' | 'order',
+    lists: readonly ChangedItems[],
+  ): void {
+    const seen = new Set(lists.flatMap(({ ids }) => ids))
+    const open = this.#database.prepare(
+      'SELECT number FROM record WHERE world = ? AND kind = ? AND to_ms = ?',
+    )
+    open.setReadBigInts(true)
+    for (const { number } of open.all(world.number, kind, openMs) as { number: bigint }[]) {
+      if (seen.has(number)) continue
+      writing(
+        this.#database,
+        'UPDATE record SET to_ns = ?, to_ms = ? WHERE world = ? AND kind = ? AND number = ?',
+      ).run(world.simNs, wallTimeOf(changes, world.simNs), world.number, kind, number)
+    }
+  }
+}

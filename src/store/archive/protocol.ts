@@ -1,0 +1,30 @@
+/** Messages between the service thread and the archive. */
+import type { ArchiveFigures } from '../../contract/archive.ts'
+import type { Changes } from '../../encoding/frames/changes.ts'
+import type { EntityId } from './mentioned-entities.ts'
+import type { Retention } from './retention.ts'
+import type { FoundEntity } from './wanted-entities.ts'
+
+export interface ArchiveData {
+  /** Null for an archive in memory. */
+  readonly path: string | null
+  readonly session: string
+  readonly retention: Retention
+  /** Whether a team works on a blind world: see `ArchiveReader.worlds`. */
+  readonly isBlind: boolean
+}
+
+export type ToArchive =
+  | { readonly kind: 'changes'; readonly changes: Changes }
+  | { readonly kind: 'entities'; readonly found: readonly FoundEntity[] | null }
+  | { readonly kind: 'close' }
+
+export type FromArchive =
+  /** A batch of changes was stored, or failed. */
+  | { readonly kind: 'stored'; readonly figures: ArchiveFigures }
+  /** Asks for the records of entities in the current snapshot. */
+  | { readonly kind: 'want'; readonly entities: readonly EntityId[] }
+  | { readonly kind: 'note'; readonly isProblem: boolean; readonly message: string }
+  /** It has failed for good: no changes is stored any more. */
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'closed' }

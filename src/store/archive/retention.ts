@@ -1,0 +1,152 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { nsPerDay } from './day-writer.ts'
+import { writing } from '../writing.ts'
+
+export interface Retention {
+  /** Wall time after which records go; the chronicle stays. */
+  readonly daysMax: number
+  /** The size of what is kept of the past; the chronicle goes last. */
+  readonly bytesMax: number
+}
+
+/** Records that go in one transaction, during which tables wait. */
+const goneAtOnce = 500
+const pagesAtOnce = 256
+const msPerDay = 86_400_000
+
+/** Bytes of the database that are in use, apart from the saved world. */
+export function usedBytes(database: DatabaseSync): number {
+  const read = (pragma: string): number =>
+    Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get()!)[0])
+  const { saved } = database.prepare('SELECT coalesce(sum(length(bytes)), 0) AS saved FROM piece').get()!
+  return (read('page_count') - read('freelist_count')) * read('page_size') - Number(saved)
+}
+
+/** Bytes of recorded frames, which no mirror adds. All pages are read where there are any. */
+export function recordedBytes(database: DatabaseSync): number {
+  if (database.prepare('SELECT 1 FROM frame LIMIT 1').get() === undefined) return 0
+  return Number(
+    database.prepare(`SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = 'frame'`).get()!['bytes'],
+  )
+}
+
+/** The monotonic clock and the wall clock, in milliseconds. */
+interface Clocks {
+  readonly nowMs: () => number
+  readonly wallMs: () => number
+}
+
+/** A difference between two clocks of which no jump is suspected. */
+const driftMsMax = 3_600_000
+/** A mirror that did not run for longer than this may have a wrong clock just as well. */
+const pauseMsMax = 30 * msPerDay
+
+/**
+ * The wall time by which records are old. A wall clock that jumped may jump back: for a day after a jump, also one since
+ * the last run, nothing is old.
+ */
+export class AgeClock {
+  readonly #clock: Clocks
+  #offsetMs: number
+  #trustedFromMs: number
+
+  /** `lastMs` is the last wall time that the file knows; null if it knows none. */
+  constructor(clock: Clocks, lastMs: number | null) {
+    this.#clock = clock
+    const pauseMs = lastMs === null ? 0 : clock.wallMs() - lastMs
+    this.#offsetMs = clock.wallMs() - clock.nowMs()
+    this.#trustedFromMs = pauseMs <= pauseMsMax ? -Infinity : clock.nowMs() + msPerDay
+  }
+
+  /** Null while the wall clock is not trusted. */
+  wallMs(): number | null {
+    const [nowMs, wallMs] = [this.#clock.nowMs(), this.#clock.wallMs()]
+    const offsetMs = wallMs - nowMs
+    if (Math.abs(offsetMs - this.#offsetMs) > driftMsMax) this.#trustedFromMs = nowMs + msPerDay
+    this.#offsetMs = offsetMs
+    return nowMs >= this.#trustedFromMs ? wallMs : null
+  }
+}
+
+/** Removes up to a bounded number of records. */
+export function expire(
+  database: DatabaseSync,
+  { daysMax, bytesMax }: Retention,
+  wallMs: number | null,
+  currentWorld: number,
+): { readonly isAny: boolean; readonly isMore: boolean } {
+  const old =
+    wallMs === null ? [] : oldest(database, `to_ms < ? AND kind <> 'day'`, wallMs - daysMax * msPerDay)
+  const gone = old.length > 0 || usedBytes(database) <= bytesMax ? old : oldestOfAll(database)
+  const worlds = endedWorlds(database, currentWorld)
+  if (gone.length + worlds.length === 0) return { isAny: false, isMore: false }
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    removeRecords(database, gone)
+    for (const world of new Set(gone.map((one) => one.world))) removeUnmentioned(database, world)
+    removeWorlds(database, worlds)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+  database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`)
+  return { isAny: true, isMore: gone.length === goneAtOnce || usedBytes(database) > bytesMax }
+}
+
+interface OldRecord {
+  readonly id: number
+  readonly world: number
+}
+
+function removeRecords(database: DatabaseSync, gone: readonly OldRecord[]): void {
+  const words = writing(database, 'DELETE FROM word WHERE rowid = ?')
+  const records = writing(database, 'DELETE FROM record WHERE id = ?')
+  for (const { id } of gone) {
+    words.run(id)
+    records.run(id)
+  }
+}
+
+/** Names go with the last record that may mention them. Zones name the racks of any record. */
+function removeUnmentioned(database: DatabaseSync, world: number): void {
+  const { day } = database
+    .prepare(`
+      SELECT min(from_ns) / ${nsPerDay} AS day FROM record
+      WHERE world = ? AND kind IN ('event', 'incident', 'order')`)
+    .get(world) as { day: number | null }
+  if (day === null) writing(database, 'DELETE FROM entity WHERE world = ?').run(world)
+  else
+    writing(database, `DELETE FROM entity WHERE world = ? AND day < ? AND collection <> 'azs'`).run(
+      world,
+      day,
+    )
+}
+
+/** Worlds of which nothing is left, not even a day of the chronicle. */
+function endedWorlds(database: DatabaseSync, currentWorld: number): number[] {
+  const rows = database
+    .prepare(`
+      SELECT number FROM world WHERE number <> ?
+        AND NOT EXISTS (SELECT 1 FROM record WHERE record.world = world.number) LIMIT ${goneAtOnce}`)
+    .all(currentWorld) as { number: number }[]
+  return rows.map(({ number }) => number)
+}
+
+function removeWorlds(database: DatabaseSync, worlds: readonly number[]): void {
+  for (const world of worlds) {
+    writing(database, 'DELETE FROM entity WHERE world = ?').run(world)
+    writing(database, 'DELETE FROM world WHERE number = ?').run(world)
+  }
+}
+
+const oldest = (database: DatabaseSync, condition: string, ...values: number[]): OldRecord[] =>
+  database
+    .prepare(`SELECT id, world FROM record WHERE ${condition} ORDER BY to_ms LIMIT ${goneAtOnce}`)
+    .all(...values) as unknown as OldRecord[]
+
+/** Records without a wall time, of worlds that were never published, come first. */
+function oldestOfAll(database: DatabaseSync): OldRecord[] {
+  const records = oldest(database, `kind <> 'day'`)
+  return records.length > 0 ? records : oldest(database, `kind = 'day'`)
+}

@@ -1,0 +1,215 @@
+/** Switches, gateways and appliances. */
+import type {
+  ApplianceRecord,
+  GatewayRecord,
+  PortRecord,
+  SwitchRecord,
+} from '../../../contract/collections.ts'
+import { GatewaySchema } from '../../../contract/records/network.ts'
+import { int, nullable, str } from '../../../contract/fields.ts'
+import { isFalse, lengthOf } from '../../../contract/records/unknown.ts'
+import { portLinks } from '../../../contract/vocabularies.ts'
+import { counted, listed } from '../../../words/phrases.ts'
+import { applianceWords, plainWords } from '../../../words/vocabulary.ts'
+import {
+  amount,
+  amountOrNone,
+  idColumn,
+  inOrder,
+  isTroubled,
+  percentOf,
+  severityFilter,
+  someText,
+  stateColumns,
+} from '../../engine/columns.ts'
+import type { RowState } from '../../engine/columns.ts'
+import { placeColumns, placeFilters } from '../places.ts'
+import { idText } from '../../engine/table-world.ts'
+import type { DeviceRecord } from '../../engine/table-world.ts'
+import { column, columnsOf, defineTable, each, oneOfFilter } from '../../engine/table.ts'
+import type { Columns, Filters } from '../../engine/table.ts'
+import { hostCondition } from './hosts.ts'
+import { loadPct, portCondition, hasKnownState } from './ports.ts'
+
+type NetworkDevice = SwitchRecord | GatewayRecord | ApplianceRecord
+
+/** Conditions that any device can have, the worst first; null if it has none. */
+function generalCondition(device: NetworkDevice): RowState | null {
+  const { inv_status: status } = device
+  if (status === 'Failed') return { state: 'down', severity: 4 }
+  if (isFalse(device.powered)) return { state: 'no power', severity: 4 }
+  if (status === 'Maintenance') return { state: 'under maintenance', severity: 2 }
+  if (device.fabric_saturated) return { state: 'fabric full', severity: 3 }
+  return null
+}
+
+function lesserCondition(device: NetworkDevice): RowState {
+  const troubled = device.ports.filter((port) => isTroubled(portCondition(port))).length
+  if (troubled > 0) return { state: `${counted(troubled, 'link')} in trouble`, severity: 2 }
+  return device.power_feeds === 1 ? { state: 'on one power feed', severity: 2 } : inOrder
+}
+
+export function switchCondition(device: SwitchRecord): RowState {
+  const general = generalCondition(device)
+  if (general !== null) return general
+  if (device.indicator === 'Off') return { state: 'down', severity: 4 }
+  if (device.broadcast_storm) return { state: 'broadcast storm', severity: 4 }
+  if (device.saturated) return { state: 'a port is full', severity: 3 }
+  return lesserCondition(device)
+}
+
+export function gatewayCondition(device: GatewayRecord): RowState {
+  const general = generalCondition(device)
+  if (general !== null) return general
+  if (device.bgp_capable && isFalse(device.bgp_advertising))
+    return { state: 'announces no routes', severity: 4 }
+  if (device.threats.some(({ residual }) => residual > 0))
+    return { state: 'attacks get through', severity: 4 }
+  if (device.addon_throttled) return { state: 'slowed down by add-ons', severity: 3 }
+  return lesserCondition(device)
+}
+
+export function applianceCondition(device: ApplianceRecord): RowState {
+  const general = generalCondition(device)
+  if (general !== null) return general
+  if (device.indicator === 'Off') return { state: 'down', severity: 4 }
+  if (device.inspection_saturated) return { state: 'inspection full', severity: 3 }
+  if (device.inspection_state === 'Bypassed') return { state: 'bypassed', severity: 2 }
+  return lesserCondition(device)
+}
+
+/** The worst condition of a device of any kind. */
+export function deviceCondition(device: DeviceRecord): RowState {
+  if ('visual' in device) return hostCondition(device)
+  if ('role' in device) return switchCondition(device)
+  if ('wan_policy' in device) return gatewayCondition(device)
+  return 'appliance_kind' in device ? applianceCondition(device) : inOrder
+}
+
+/** The port with the highest load, if any has one. */
+/** Whether the state of a link has a word that is known: one of another may be up. */
+const hasKnownLink = ({ link }: PortRecord): boolean => portLinks.includes(link)
+
+/** The number of ports with a link; NaN where ports are not told. */
+const upOf = (ports: readonly PortRecord[]): number =>
+  Number.isNaN(lengthOf(ports)) ? Number.NaN : ports.filter(({ link }) => link === 'Up').length
+
+function fullestPort({ ports }: NetworkDevice): { readonly port: PortRecord; readonly load: number } | null {
+  let fullest: { readonly port: PortRecord; readonly load: number } | null = null
+  for (const port of ports) {
+    const load = loadPct(port)
+    if (load !== null && load > (fullest?.load ?? -1)) fullest = { port, load }
+  }
+  return fullest
+}
+
+const sharedColumns: Columns<NetworkDevice> = {
+  ...placeColumns((device: NetworkDevice) => device),
+  power_feeds: column(int('Power feeds that are live.'), 'power_feeds'),
+  fabric_load_pct: column(
+    amountOrNone('Load of the fabric.', 'pct'),
+    ({ fabric_load_gbps, fabric_capacity_gbps }) => percentOf(fabric_load_gbps, fabric_capacity_gbps),
+  ),
+  ports_up: column(int('Ports with a link.'), ({ ports }) =>
+    ports.every(hasKnownLink) ? upOf(ports) : Number.NaN,
+  ),
+  ports_in_trouble: column(int('Ports that have no light, errors or a flapping link.'), ({ ports }) =>
+    ports.every(hasKnownState) ? ports.filter((port) => isTroubled(portCondition(port))).length : Number.NaN,
+  ),
+  fullest_port: column(
+    nullable(str('The port with the highest load.')),
+    (device) => fullestPort(device)?.port.label ?? null,
+  ),
+  fullest_port_pct: column(
+    amountOrNone('Load of that port.', 'pct'),
+    (device) => fullestPort(device)?.load ?? null,
+  ),
+}
+
+const filtersOf = <D extends NetworkDevice>(
+  noun: string,
+  conditionOf: (device: D) => RowState,
+): Filters<D> => ({
+  [noun]: {
+    meaning: `Id or name of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}.`,
+    values: ({ id, display_name_plain }: D) => [id, display_name_plain],
+  },
+  ...placeFilters((device: D) => device),
+  ...severityFilter(conditionOf),
+})
+
+export const switches = defineTable<SwitchRecord>({
+  name: 'switches',
+  meaning: 'Switches in the order of their ids.',
+  row: ['SwitchRow', 'A switch.'],
+  ...each(({ records }) => records.all('switches')),
+  filters: {
+    ...filtersOf('switch', switchCondition),
+    role: oneOfFilter(['edge', 'aggregation', 'core'], ({ role }) => [role]),
+  },
+  columns: {
+    switch_id: column(idColumn('switch'), ({ id }) => idText(id)),
+    switch: column(str('Name.'), 'display_name_plain'),
+    role: column(str('Layer: edge, aggregation or core.'), ({ role }) => plainWords(role)),
+    ...stateColumns(switchCondition),
+    ...sharedColumns,
+  },
+})
+
+const gateway = columnsOf(GatewaySchema)
+
+export const gateways = defineTable<GatewayRecord>({
+  name: 'gateways',
+  meaning: 'Edge gateways in the order of their ids.',
+  row: ['GatewayRow', 'An edge gateway.'],
+  ...each(({ records }) => records.all('gateways')),
+  filters: filtersOf('gateway', gatewayCondition),
+  columns: {
+    gateway_id: column(idColumn('gateway'), ({ id }) => idText(id)),
+    gateway: column(str('Name.'), 'display_name_plain'),
+    ...stateColumns(gatewayCondition),
+    ...sharedColumns,
+    announces_routes: gateway('bgp_advertising'),
+    wan_in_gbps: gateway('wan_ingress_gbps'),
+    wan_out_gbps: gateway('wan_egress_gbps'),
+    forwarding_ceiling_gbps: gateway('forwarding_ceiling_gbps'),
+    addons: column(
+      nullable(str('Security add-ons that are switched on, by name.')),
+      ({ security_addons }) => {
+        const names = security_addons.filter(({ enabled }) => enabled).map(({ name }) => name)
+        return someText(listed(names, 10))
+      },
+    ),
+  },
+})
+
+export const appliances = defineTable<ApplianceRecord>({
+  name: 'appliances',
+  meaning: 'Network appliances in the order of their ids.',
+  row: ['ApplianceRow', 'A network appliance.'],
+  ...each(({ records }) => records.all('appliances')),
+  filters: {
+    ...filtersOf('appliance', applianceCondition),
+    kind: {
+      meaning: 'What it is, such as firewall.',
+      values: ({ appliance_kind }) => [appliance_kind, applianceWords(appliance_kind)],
+    },
+  },
+  columns: {
+    appliance_id: column(idColumn('appliance'), ({ id }) => idText(id)),
+    appliance: column(str('Name.'), 'display_name_plain'),
+    kind: column(str('What it is, in words.'), ({ appliance_kind }) => applianceWords(appliance_kind)),
+    ...stateColumns(applianceCondition),
+    ...sharedColumns,
+    inspection: column(str('What inspection is doing, in words.'), ({ inspection_state }) =>
+      plainWords(inspection_state),
+    ),
+    inspection_load_pct: column(amountOrNone('Load of inspection.', 'pct'), (device) =>
+      percentOf(device.inspection_load_gbps, device.inspection_capacity_gbps),
+    ),
+    scrubbed_gbps: column(amount('Hostile traffic taken out.', 'gbps'), 'scrubbed_gbps'),
+    functions: column(nullable(str('Functions that are switched on, in words.')), ({ enabled_functions }) =>
+      someText(enabled_functions.map(plainWords).join(', ')),
+    ),
+  },
+})

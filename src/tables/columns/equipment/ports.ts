@@ -1,0 +1,190 @@
+import type { PortRecord } from '../../../contract/collections.ts'
+import { int, nullable, oneOf, str } from '../../../contract/fields.ts'
+import { isKnown } from '../../../contract/records/unknown.ts'
+import { thresholds } from '../../../contract/thresholds.ts'
+import { entityWords, knownOr, plainWords } from '../../../words/vocabulary.ts'
+import {
+  amount,
+  amountOrNone,
+  asPercent,
+  idColumn,
+  idOrNone,
+  percentOf,
+  severityFilter,
+  stateColumns,
+  unknownState,
+} from '../../engine/columns.ts'
+import type { RowState } from '../../engine/columns.ts'
+import { placeColumns, placeFilters } from '../places.ts'
+import { idText, ownDeviceKinds } from '../../engine/table-world.ts'
+import type { DeviceRecord, OwnDeviceKind, TableWorld } from '../../engine/table-world.ts'
+import { column, defineTable } from '../../engine/table.ts'
+import type { AnyTable, Columns, Filters } from '../../engine/table.ts'
+import { hostsOrOne } from './hosts.ts'
+
+/** A device of any kind. */
+interface Device {
+  readonly kind: OwnDeviceKind
+  readonly device: DeviceRecord
+}
+
+interface DevicePort extends Device {
+  readonly port: PortRecord
+}
+
+const stateWords: Readonly<Record<string, RowState>> = {
+  Free: { state: 'free', severity: 0 },
+  Connected: { state: 'up', severity: 0 },
+  NoLight: { state: 'no light', severity: 3 },
+  Errored: { state: 'errors', severity: 3 },
+  PowerOff: { state: 'no power', severity: 3 },
+  Disabled: { state: 'disabled', severity: 1 },
+}
+
+export const loadPct = ({ gbps_tx, gbps_rx, link_capacity_gbps }: PortRecord): number | null =>
+  percentOf(Math.max(gbps_tx, gbps_rx), link_capacity_gbps)
+
+function stateOf({ state, link, peer, cable_ids: cables }: PortRecord): RowState {
+  if (Object.hasOwn(stateWords, state)) return stateWords[state]
+  if (isKnown(state)) return { state: plainWords(state), severity: 1 }
+  if (link === 'Up') return stateWords['Connected']
+  return peer === null && cables.length === 0 ? stateWords['Free'] : unknownState
+}
+
+export function portCondition(port: PortRecord): RowState {
+  if (port.link === 'Flapping') return { state: 'flapping', severity: 3 }
+  const plain = stateOf(port)
+  if (plain.severity > 0) return plain
+  if (port.link === 'Down' && plain !== stateWords['Free']) return { state: 'down', severity: 3 }
+  // The port will drop traffic at the next peak.
+  return (loadPct(port) ?? 0) >= asPercent(thresholds.linkLoadFull)
+    ? { state: 'nearly full', severity: 2 }
+    : plain
+}
+
+/** Whether the state of a port is one that the contract knows. */
+export const hasKnownState = ({ state }: PortRecord): boolean => Object.hasOwn(stateWords, state)
+
+/** The severity of links between the same two devices. */
+export function linksSeverity(ports: readonly PortRecord[]): number {
+  const highest = Math.max(...ports.map((port) => portCondition(port).severity))
+  if (highest < 2) return 0
+  return ports.every(({ link }) => link === 'Down') ? 4 : highest
+}
+
+const connectorWords: Readonly<Record<string, string>> = {
+  Dac: 'direct-attach copper',
+  Fiber: 'fiber',
+  Copper: 'copper',
+  None: 'none',
+}
+
+/** The table with more about a device, by its kind. */
+export const subjectOfKind: Readonly<Record<string, 'device' | 'host'>> = {
+  Gateway: 'device',
+  Switch: 'device',
+  Appliance: 'device',
+  Host: 'host',
+}
+
+function peerName({ peer }: PortRecord, world: TableWorld): string | null {
+  if (peer === null) return null
+  const device = world.device(peer.device_kind, peer.device_id)
+  return device === undefined ? peer.label : world.nameOfDevice(device)
+}
+
+const conditionOf = ({ port }: DevicePort): RowState => portCondition(port)
+
+const columns: Columns<DevicePort> = {
+  device: column(str('Name of the device.'), ({ device }, world) => world.nameOfDevice(device)),
+  port_id: column(idColumn('port'), ({ port }) => idText(port.port_id)),
+  port: column(str('Name printed beside the port.'), ({ port }) => port.label),
+  ...stateColumns(conditionOf, 'How it is doing, in words.'),
+  connected_to: column(
+    nullable(str('Device and port at the other end.')),
+    ({ port }) => port.peer?.label ?? null,
+  ),
+  peer_id: column(idOrNone('device at the other end'), ({ port: { peer } }) =>
+    peer === null ? null : idText(peer.device_id),
+  ),
+  peer: column(nullable(str('Name of that device; of an upstream its line.')), ({ port }, world) =>
+    peerName(port, world),
+  ),
+  leads_to: column(oneOf(['device', 'host', 'network'], 'What shows more of the other end.'), ({ port }) =>
+    knownOr<'device' | 'host' | 'network'>(subjectOfKind, port.peer?.device_kind ?? '', 'network'),
+  ),
+  media: column(str('What the cable is made of, in words.'), ({ port: { media } }) =>
+    knownOr(connectorWords, media, plainWords(media)),
+  ),
+  capacity_gbps: column(
+    int('What the link carries in each direction.', 'gbps'),
+    ({ port }) => port.link_capacity_gbps,
+  ),
+  sent_gbps: column(amount('Traffic sent.', 'gbps'), ({ port }) => port.gbps_tx),
+  received_gbps: column(amount('Traffic received.', 'gbps'), ({ port }) => port.gbps_rx),
+  load_pct: column(amountOrNone('Load of the fuller direction.', 'pct'), ({ port }) => loadPct(port)),
+  errors: column(
+    int('Frames lost to errors since the device was installed.'),
+    ({ port }) => port.error_count,
+  ),
+  flaps: column(int('How often the link went down and came back.'), ({ port }) => port.link_flaps),
+  ...placeColumns(({ device }: DevicePort) => device),
+}
+
+const filterOfKind = (kind: OwnDeviceKind) => ({
+  meaning: `Id or name of a ${entityWords(kind)}.`,
+  values: (item: Device, world: TableWorld) =>
+    item.kind === kind ? [item.device.id, world.nameOfDevice(item.device)] : [],
+})
+
+const deviceFilters: Filters<Device> = {
+  device: { meaning: 'Name of a device.', values: ({ device }, world) => [world.nameOfDevice(device)] },
+  ...placeFilters(({ device }: Device) => device),
+}
+
+const portFilters: Filters<DevicePort> = {
+  in_use: {
+    meaning: 'yes for ports with something at the other end or a cable in them.',
+    values: ({ port }) => [port.peer !== null || port.cable_ids.length > 0 ? 'yes' : 'no'],
+  },
+  state: { meaning: 'State in words, such as up.', values: (item) => [conditionOf(item).state] },
+  ...severityFilter(conditionOf),
+}
+
+const portsOf = ({ kind, device }: Device): readonly DevicePort[] =>
+  device.ports.map((port) => ({ kind, device, port }))
+
+export const ports = defineTable<DevicePort, Device>({
+  name: 'ports',
+  meaning: 'Ports of all devices, device by device.',
+  row: ['PortRow', 'A port of a device.'],
+  entities: (world) =>
+    ownDeviceKinds.flatMap((kind) => world.devices(kind).map((device) => ({ kind, device }))),
+  itemsOf: portsOf,
+  columns,
+  entityFilters: {
+    device_kind: {
+      meaning: 'Kind of device, such as switch.',
+      values: ({ kind }) => [kind, entityWords(kind)],
+    },
+    gateway: filterOfKind('Gateway'),
+    switch: filterOfKind('Switch'),
+    appliance: filterOfKind('Appliance'),
+    host: filterOfKind('Host'),
+    ...deviceFilters,
+  },
+  filters: portFilters,
+})
+
+export const hostPorts: AnyTable = {
+  ...defineTable<DevicePort, DeviceRecord>({
+    name: 'host-ports',
+    meaning: 'Ports of hosts, host by host.',
+    row: ['PortRow', 'A port of a device.'],
+    ...hostsOrOne,
+    itemsOf: (device) => portsOf({ kind: 'Host', device }),
+    columns,
+    filters: { host: filterOfKind('Host'), ...deviceFilters, ...portFilters },
+  }),
+  row: ports.row,
+}

@@ -1,0 +1,177 @@
+import type {
+  IncidentRecord,
+  ProspectRecord,
+  QuestRecord,
+  WorkOrderRecord,
+} from '../../../contract/collections.ts'
+import { messageText } from '../../../contract/messages/catalog.ts'
+import { nullable, oneOf, str } from '../../../contract/fields.ts'
+import { causeSentence, incidentHeadline, likeliestCause, workSummary } from '../../../words/incidents.ts'
+import { relativeTime } from '../../../words/moments.ts'
+import { capitalized, counted, plain, withoutStop } from '../../../words/phrases.ts'
+import { bandRank, blockingWords, recommendationWords } from '../../../words/vocabulary.ts'
+import { idOrNone, severityColumn, severityFilter } from '../../engine/columns.ts'
+import { graphFrom, lastHour } from '../incidents/graph-range.ts'
+import { byGravity, idOrNull } from '../../engine/table-world.ts'
+import type { TableWorld } from '../../engine/table-world.ts'
+import { column, defineTable, each, oneOfFilter, unlessUnknown } from '../../engine/table.ts'
+import { fitText, prospectSeverity } from '../tenants/prospects.ts'
+
+/** A pending decision or piece of work, with its record. */
+type Task =
+  | { readonly kind: 'incident'; readonly about: IncidentRecord }
+  | { readonly kind: 'work'; readonly about: WorkOrderRecord; readonly alike: number }
+  | { readonly kind: 'prospect'; readonly about: ProspectRecord }
+  | { readonly kind: 'quest'; readonly about: QuestRecord }
+
+/** The page with more about a task; for one that concerns an incident, the incident's page. */
+const pages = { incident: 'incident', work: 'business', prospect: 'growth', quest: 'business' } as const
+
+const kinds = ['incident', 'work', 'prospect', 'quest'] as const
+
+/** The number of incidents of band Watch that are listed while none is graver. */
+const watchedMax = 2
+
+function incidentsToAttend({ records }: TableWorld): readonly IncidentRecord[] {
+  const incidents = records.all('incidents').toSorted(byGravity)
+  const grave = incidents.filter(({ band }) => bandRank(band) >= 2)
+  return grave.length > 0 ? grave : incidents.slice(0, watchedMax)
+}
+
+/** The order that serves an incident next, or its last completed work. */
+function workOn(incident: IncidentRecord, { records }: TableWorld): string | null {
+  const last = workSummary(incident)
+  const order = records
+    .all('workOrders')
+    .find(({ incident_id: id, resolved_at_ns: doneNs }) => id === incident.id && doneNs === null)
+  const isDone = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))?.kind === 'WorkDone'
+  if (order === undefined) return isDone ? `${last} No other work is ordered yet.` : last
+  if (order.blocking !== null) return `${order.kind_label} waits: ${blockingWords(order.blocking)}.`
+  return order.started_at_ns === null ? `${order.kind_label} is ordered.` : last
+}
+
+/** The suspect comes first: it says where to look. */
+function adviceOn(incident: IncidentRecord, work: string | null): string {
+  const next = incident.hint ?? work ?? 'No work is under way.'
+  const suspect = incident.confirmed ? undefined : likeliestCause(incident)
+  if (suspect === undefined) return next
+  const cause = withoutStop(causeSentence(suspect))
+  // A hint may already name the suspect.
+  return next.includes(cause) ? next : `Suspected: ${cause} (${plain(suspect.confidence)} %). ${next}`
+}
+
+/**
+ * An incident whose cause is confirmed and that has work under way ranks below others of its band: it needs no decision
+ * now.
+ */
+function isAttended(incident: IncidentRecord, world: TableWorld): boolean {
+  return incident.confirmed && workOn(incident, world) !== null
+}
+
+function taskSeverity({ kind, about }: Task, world: TableWorld): number {
+  if (kind === 'work') return 2
+  if (kind === 'quest') return 0
+  if (kind === 'prospect') return prospectSeverity(about, world)
+  const gravity = bandRank(about.band)
+  return isAttended(about, world) ? Math.max(1, gravity - 1) : gravity
+}
+
+/** Orders for the same work at several devices, which wait for the same. */
+const alikeKey = ({ kind, kind_label: label, blocking }: WorkOrderRecord): string =>
+  [kind, blocking, label.replace(/ in \S+$/, '')].join(' ')
+
+/** `Replace a power supply in tfd-a-b02-u09 (and in 7 others)`. */
+const orderText = ({ kind_label: label }: WorkOrderRecord, alike: number): string =>
+  alike === 0 ? label : `${label} (and in ${counted(alike, 'other')})`
+
+function taskText(task: Task): string {
+  if (task.kind === 'work') return orderText(task.about, task.alike)
+  const { kind, about } = task
+  if (kind === 'incident') return incidentHeadline(about)
+  if (kind === 'prospect') return `${about.name} (${about.tier}) waits for an answer.`
+  return `${messageText(about.title, about.title_args)}: ${messageText(about.blurb, about.blurb_args)}`
+}
+
+function adviceText({ kind, about }: Task, world: TableWorld): string | null {
+  if (kind === 'work') return about.blocking === null ? null : `Waits: ${blockingWords(about.blocking)}.`
+  if (kind === 'prospect')
+    return [capitalized(recommendationWords(about.fit_recommendation)), fitText(about)]
+      .filter((text) => text !== '')
+      .join('. ')
+  if (kind === 'quest') return `Brings: ${about.reward_label}.`
+  const work = workOn(about, world)
+  return isAttended(about, world) ? work : adviceOn(about, work)
+}
+
+function incidentId({ kind, about }: Task) {
+  if (kind === 'incident') return about.id
+  return kind === 'work' ? about.incident_id : null
+}
+
+const incidentOf = (task: Task, { records }: TableWorld): IncidentRecord | undefined =>
+  records.get('incidents', incidentId(task))
+
+function tasksOf(world: TableWorld): readonly Task[] {
+  const { records } = world
+  const blocked = Map.groupBy(
+    records
+      .all('workOrders')
+      .filter(({ blocking, resolved_at_ns }) => blocking !== null && resolved_at_ns === null),
+    (order) => unlessUnknown(() => alikeKey(order)) ?? String(order.id),
+  )
+    .values()
+    .toArray()
+  const next = records.all('quests').filter(({ state }) => state === 'Next')
+  const tasks: Task[] = [
+    ...incidentsToAttend(world).map((about) => ({ kind: 'incident' as const, about })),
+    ...blocked.map(([about, ...others]) => ({ kind: 'work' as const, about, alike: others.length })),
+    ...records.all('prospects').map((about) => ({ kind: 'prospect' as const, about })),
+    ...next.map((about) => ({ kind: 'quest' as const, about })),
+  ]
+  const ranked = tasks.map((task) => ({
+    task,
+    severity: unlessUnknown(() => taskSeverity(task, world)) ?? 0,
+  }))
+  return ranked.toSorted((one, other) => other.severity - one.severity).map(({ task }) => task)
+}
+
+/** The advice on the most urgent task, or the task itself. */
+export function nextTask(world: TableWorld): string | null {
+  const [first] = tasksOf(world)
+  if (first === undefined) return null
+  return unlessUnknown(() => (first.kind === 'incident' ? adviceText(first, world) : null) ?? taskText(first))
+}
+
+/** The list of pending tasks for the player. */
+export const tasks = defineTable<Task>({
+  name: 'tasks',
+  meaning:
+    'What to do next: incidents, work that waits, prospects and the next quest, the most urgent first.',
+  row: ['TaskRow', 'Something to do.'],
+  ...each(tasksOf),
+  filters: {
+    kind: oneOfFilter(kinds, ({ kind }) => [kind]),
+    ...severityFilter<Task>((task, world) => ({ severity: taskSeverity(task, world) })),
+  },
+  columns: {
+    severity: column(severityColumn, taskSeverity),
+    kind: column(oneOf(kinds, 'What it is about.'), 'kind'),
+    task: column(str('What waits, as a sentence.'), taskText),
+    advice: column(nullable(str('What to do about it.')), adviceText),
+    due: column(
+      nullable(str('When it is too late, relative to the simulated time of the snapshot.')),
+      ({ kind, about }, { nowNs }) => (kind === 'prospect' ? relativeTime(about.expires_at_ns, nowNs) : null),
+    ),
+    incident_id: column(idOrNone('incident that it is about'), (task) => idOrNull(incidentId(task))),
+    leads_to: column(oneOf(['incident', 'growth', 'business'], 'What shows more of it.'), (task, world) =>
+      incidentOf(task, world) === undefined ? pages[task.kind] : 'incident',
+    ),
+    graph_from: column(
+      str('As of the incident that it is about; the last hour if it is about none.'),
+      (task, world) => {
+        const incident = incidentOf(task, world)
+        return incident === undefined ? lastHour : graphFrom(incident, world)
+      },
+    ),
+  },
+})

@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { SessionOpening } from '../../../src/contract/game-days/session-line.ts'
+import type { TruthLine } from '../../../src/contract/game-days/truth-line.ts'
+import { eveningOf } from '../../../src/practice/debrief/evening.ts'
+import type { EveningFiles } from '../../../src/practice/debrief/evening.ts'
+import { debriefMarkdown } from '../../../src/practice/debrief/markdown.ts'
+import { debriefPage } from '../../../src/practice/debrief/page.ts'
+import { readingOf } from '../../../src/practice/debrief/readings.ts'
+import { missesOf, scoresOf } from '../../../src/practice/debrief/scores.ts'
+
+/** The session begins at second 1,000 of the world and at second 5,000 of the wall clock, and runs ten times as fast. */
+const opening: SessionOpening = {
+  world: 'w',
+  opened: {
+    seed: '13',
+    scale: 'small',
+    speed: 10,
+    warmup_s: 1_000,
+    scenario: 'game-day',
+    blind: true,
+    began: { sim_s: 1_000, wall_s: 5_000 },
+  },
+}
+
+const faultOf = (
+  fault: number,
+  kind: TruthLine['kind'],
+  entity: TruthLine['entity'],
+  more: Partial<TruthLine>,
+): TruthLine => ({
+  world: 'w',
+  session: null,
+  fault,
+  kind,
+  origin: 'scenario',
+  entity,
+  magnitude: 1,
+  begin: { sim_s: 1_600, wall_s: 5_060 },
+  end: { sim_s: 4_000, wall_s: 5_300 },
+  ended_by: 'repair',
+  touched: {},
+  incidents: [],
+  alerts: [],
+  customers: [{ id: 1, name: 'Clover Vale Streaming' }],
+  revenue_hurt_dollars: 40,
+  noticed_after_s: null,
+  confirmed_after_s: null,
+  repaired_after_s: null,
+  ...more,
+})
+
+const edge = faultOf(
+  1,
+  'SwitchFailure',
+  { kind: 'Switch', id: 4, name: 'tfd-b-edge1', place: 'rack B-03 in Tallisford B' },
+  {
+    incidents: [
+      {
+        id: 12,
+        symptom: 'Switch tfd-b-edge1 does not respond.',
+        bands: ['Major'],
+        opened_after_s: 60,
+        confirmed_after_s: null,
+        resolved_after_s: null,
+      },
+    ],
+  },
+)
+const feed = faultOf(
+  2,
+  'PowerFeedLoss',
+  { kind: 'PowerFeed', id: 1, name: 'power feed A of Tallisford A', place: 'Tallisford A' },
+  {
+    end: null,
+    ended_by: null,
+    customers: [],
+    incidents: [
+      {
+        symptom: '',
+        id: 13,
+        bands: ['Watch'],
+        opened_after_s: 30,
+        confirmed_after_s: null,
+        resolved_after_s: null,
+      },
+    ],
+  },
+)
+
+describe('an answer', () => {
+  test.each([
+    ['switch failure at tfd-b-edge1', [{ fault: 1, isPlaced: true, isNamed: true }]],
+    ['TFD-B-EDGE1 has failed, a switch', [{ fault: 1, isPlaced: true, isNamed: true }]],
+    ['a cable of tfd-b-edge1 is cut', [{ fault: 1, isPlaced: true, isNamed: false }]],
+    ['tfd-b-edge11 is a failed switch', [{ fault: 1, isPlaced: false, isNamed: false }]],
+    ['incident 12 is somewhere in rack B-03', [{ fault: 1, isPlaced: false, isNamed: false }]],
+    ['feed A of Tallisford A has no voltage', [{ fault: 2, isPlaced: true, isNamed: false }]],
+    ['power feed A of Tallisford A is lost', [{ fault: 2, isPlaced: true, isNamed: true }]],
+    ['Clover Vale Streaming is slow', [{ fault: 1, isPlaced: false, isNamed: false }]],
+    ['power feed A of Tallisford B is lost', [{ fault: 2, isPlaced: false, isNamed: false }]],
+    ['a broadcast storm', []],
+  ])('%s', (text, expected) => {
+    const read = readingOf(text, [edge, feed])
+    expect(read.map(({ fault, isPlaced, isNamed }) => ({ fault, isPlaced, isNamed }))).toEqual(expected)
+  })
+})
+
+const files: EveningFiles = {
+  opening,
+  faults: [edge, feed],
+  actions: [
+    {
+      world: 'w',
+      did: 'ordered',
+      at: { sim_s: 2_500, wall_s: 5_150 },
+      text: 'ordered: replace disk tfd-a-u1',
+      line: 'disk',
+    },
+    {
+      world: 'w',
+      did: 'ordered',
+      at: { sim_s: 2_800, wall_s: 5_180 },
+      text: 'ordered: replace switch tfd-b-edge1',
+      line: 'switch',
+    },
+  ],
+  answers: [
+    { wall_s: 5_070, by: 'ann', text: 'incident 12, in rack B-03', hint: null },
+    { wall_s: 5_090, by: '', text: 'Hint 1', hint: { world: 'w', fault: 1, level: 1 } },
+    { wall_s: 5_160, by: 'ben', text: 'switch failure at tfd-b-edge1 <b>', hint: null },
+    { wall_s: 9_999, by: 'ben', text: 'after the end: power feed A of Tallisford A lost', hint: null },
+  ],
+  alerts: [
+    { name: 'SwitchDown', severity: 'critical', wall_s: 5_068, faults: [1] },
+    { name: 'LinkDown', severity: 'warning', wall_s: 5_068, faults: [1] },
+    { name: 'LinkDown', severity: 'warning', wall_s: 5_068, faults: [1] },
+    { name: 'LinkDown', severity: 'warning', wall_s: 5_068, faults: [] },
+  ],
+  orderOf: (line) =>
+    line === 'switch'
+      ? { on: 'tfd-b-edge1', kinds: ['SwitchFailure'] }
+      : { on: 'tfd-a-u1', kinds: ['DiskFailure'] },
+  harm: {
+    acted: [{ customers: 2, dollarsPerHour: 60, failedPerSecond: 1 }],
+    idle: [
+      { customers: 2, dollarsPerHour: 60, failedPerSecond: 1 },
+      { customers: 2, dollarsPerHour: 180, failedPerSecond: 1 },
+    ],
+    isExact: true,
+  },
+  title: 'A game day',
+  until: { sim_s: 5_000, wall_s: 5_400 },
+}
+
+describe('an evening', () => {
+  const evening = eveningOf(files)
+
+  test('has the times of each fault on the clock of the session', () => {
+    const [first, second] = evening.faults
+    expect(first).toMatchObject({
+      from: 600,
+      to: 3_000,
+      opened: 660,
+      alert: { at: 680, name: 'SwitchDown' },
+      seen: { at: 700, by: 'ann' },
+      placed: { at: 1_600, by: 'ben' },
+      named: { at: 1_600, by: 'ben' },
+      endedBy: 'the team',
+      hints: [{ at: 900, level: 1 }],
+    })
+    expect(second).toMatchObject({
+      to: null,
+      seen: null,
+      placed: null,
+      named: null,
+      order: null,
+      endedBy: null,
+    })
+  })
+
+  test('is scored, and says what was missed', () => {
+    expect(scoresOf(evening).map(({ name, value, note }) => `${name}: ${value}, ${note}`)).toEqual([
+      'Seen: 1 of 2, after 1 min, in the median',
+      'Placed: 1 of 2, after 16 min, in the median',
+      'Named: 1 of 2, after 16 min, in the median',
+      'Repaired by the team: 1 of 2, over after 40 min, in the median',
+      'Revenue hit: $1, $4 had nothing been done',
+      "Saved: $3, 2 min of customers' trouble",
+    ])
+    expect(missesOf(evening)).toEqual([
+      'Nothing was said about the power feed loss at power feed A of Tallisford A (2).',
+      'No answer said whom the switch failure at tfd-b-edge1 (1) hit: Clover Vale Streaming.',
+      '"replace disk tfd-a-u1", ordered after 25 min, repaired nothing.',
+    ])
+  })
+
+  test('tells truth, symptoms, alerts, answers, hints and actions in order', () => {
+    expect(evening.log.map(({ at, kind }) => `${at} ${kind}`)).toEqual([
+      '600 truth',
+      '600 truth',
+      '660 symptom',
+      '680 alert',
+      '680 alert',
+      '700 answer',
+      '900 hint',
+      '1500 action',
+      '1600 answer',
+      '1800 action',
+      '3000 truth',
+    ])
+    const alerts = evening.log.filter(({ kind }) => kind === 'alert').map(({ text }) => text)
+    expect(alerts).toEqual(['SwitchDown (critical)', 'LinkDown (warning), 2 times'])
+  })
+
+  test('is a page that loads and runs nothing, in which texts of files are text', () => {
+    const hostile = '</style><img src=x onerror=alert(1)>'
+    const page = debriefPage({
+      ...evening,
+      title: hostile,
+      world: hostile,
+      faults: evening.faults.map((fault) => ({
+        ...fault,
+        cause: hostile,
+        name: hostile,
+        place: hostile,
+        customers: [hostile],
+        seen: { at: 700, by: hostile },
+        endedBy: hostile as 'itself',
+      })),
+      log: evening.log.map((entry) => ({ ...entry, text: hostile, by: hostile })),
+    })
+    expect(page).not.toContain('<img')
+    const style = /<style>([^]*?)<\/style>/.exec(page)![1]
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(page).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;">`,
+    )
+  })
+
+  test('is a page without references to elsewhere, in which answers are text', () => {
+    const page = debriefPage(evening)
+    expect(page).toContain('switch failure at tfd-b-edge1 &lt;b&gt;')
+    expect(page.match(/(?:src|href)=|url\(|@import|<script|<b>\s*<\/span>/g)).toBe(null)
+    expect(
+      page.match(/https?:\/\/[^'"\s]+/g)?.filter((url) => url !== 'http://www.w3.org/2000/svg') ?? [],
+    ).toEqual([])
+    expect(page.match(/<svg /g)).toHaveLength(3)
+    expect(debriefMarkdown(evening)).toContain(
+      '| 1 | switch failure at tfd-b-edge1, rack B-03 in Tallisford B; a hint taken |',
+    )
+  })
+})
+
+test('a right answer long after the end is late, and no fault is named before it is placed', () => {
+  const answer = (wall: number, text: string) => ({ ...files.answers[0], wall_s: wall, by: 'ann', text })
+  const over = { ...edge, end: { sim_s: 1_700, wall_s: 5_070 } }
+  const late = {
+    ...files,
+    faults: [over, feed],
+    answers: [answer(5_380, 'switch failure at tfd-b-edge1')],
+    actions: [],
+  }
+  expect(missesOf(eveningOf(late))).toEqual(
+    expect.arrayContaining([
+      'Nothing was said in time about the switch failure at tfd-b-edge1 (1).',
+      expect.stringMatching(
+        /^"switch failure at tfd-b-edge1" came late: the switch failure at tfd-b-edge1 \(1\) had ended 5\d min.* before\.$/,
+      ),
+    ]),
+  )
+  const early = {
+    ...files,
+    answers: [
+      answer(5_070, 'power feed A of Tallisford B is lost'),
+      answer(5_100, 'feed A of Tallisford A has no voltage'),
+    ],
+    actions: [],
+  }
+  const [, feedStory] = eveningOf(early).faults
+  expect([feedStory.placed?.at, (feedStory.named?.at ?? Infinity) >= feedStory.placed!.at]).toEqual([
+    1_000,
+    true,
+  ])
+})
