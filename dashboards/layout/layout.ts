@@ -6,6 +6,7 @@ import { annotations } from './annotations.ts'
 import { withReadableColumns } from '../visualizations/column-widths.ts'
 import { withQuietMarks } from '../visualizations/newer-grafana.ts'
 import { home, menu } from './links.ts'
+import { withSizes } from '../visualizations/picture.ts'
 import { textLine } from '../visualizations/panels.ts'
 import { variables } from './variables.ts'
 import type { VariableName } from './variables.ts'
@@ -99,8 +100,9 @@ function withLegendInPlace(panel: Panel, columns: number): Panel {
 
 const hasMarks = ({ type }: Panel): boolean => type === 'timeseries' || type === 'state-timeline'
 
-/** Adapts a panel to its width. */
-function fitted(panel: Panel, columns: number): Panel {
+/** Adapts a panel to its size. */
+function fitted(panel: Panel, columns: number, rows: number): Panel {
+  if (panel.type === 'canvas') return withSizes(panel, columns, rows)
   const inPlace = withReadableColumns(withLegendInPlace(panel, columns), columns)
   return hasMarks(panel) ? withQuietMarks(inPlace) : inPlace
 }
@@ -123,7 +125,7 @@ function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
         let top = y
         for (const [h, panel] of isStack(content) ? content : [[height, content] as const]) {
           const gridPos = { x, y: top, w: columns, h }
-          placed.push({ ...fitted(panel, columns), id: placed.length + 1, gridPos })
+          placed.push({ ...fitted(panel, columns, h), id: placed.length + 1, gridPos })
           top += h
         }
         if (top !== y + height) throw new Error(`A stack at ${y} is ${top - y} high, not ${height}.`)

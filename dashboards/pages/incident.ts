@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { incidentPanel } from '../panels/drawings/pictures.ts'
-import { atEnd, by, calculate, isNot, share } from '../../src/promql/expressions.ts'
+import { atEnd, by, calculate, either, isNot, share } from '../../src/promql/expressions.ts'
 import type { Expr } from '../../src/promql/expressions.ts'
 import { targetLabels } from '../../src/promql/metrics.ts'
 import { gauge, highest, hostNamed, largestOver, lowest, matchesVariable } from '../queries/series.ts'
@@ -204,8 +204,14 @@ const band = states({
   description: 'Its band at each moment.',
   unit: unit.count,
   mappings: bandLevelTexts,
-  empty: 'It was not active in the time shown: look further back.',
-  targets: [rangeQuery(by('max', bandLevel(one), ['incident']), 'Incident {{incident}}')],
+  empty: 'Nothing was scraped in the time shown.',
+  // Without a series, Grafana says that data lack a time rather than that there is none.
+  targets: [
+    rangeQuery(
+      either(by('max', bandLevel(one)), calculate(by('max', gauge('dcsim_sim_info')), '*', -1)),
+      'Band',
+    ),
+  ],
 })
 
 const stakes = lines({

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, calculate, either, floor, isNot, modulo } from '../../src/promql/expressions.ts'
+import { by, isNot } from '../../src/promql/expressions.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromLeadingRow, toDashboard } from '../layout/links.ts'
 import { hiddenGraphFrom } from '../panels/incidents-of-one.ts'
@@ -21,7 +21,6 @@ import { floorPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
 import { bytesToBits, gauge, gaugeSum } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { bandLevel } from '../style/bands.ts'
 import { bandTextColors, palette, noneExpected, quiet, unit } from '../style/look.ts'
 import { bandTexts, texts } from '../style/states.ts'
 import { lines } from '../visualizations/lines.ts'
@@ -32,28 +31,19 @@ import { bands } from '../../src/contract/vocabularies.ts'
 const toIncidents = [toDashboard('dcsim-incidents')]
 const toCustomers = [toDashboard('dcsim-customers')]
 
-const verdictTexts = texts({
-  0: ['All is well', palette.green],
-  1: ['Watch', '#1F6FA8'],
-  2: ['Minor incident', '#8A7A00'],
-  3: ['Major incident', palette.orange],
-  4: ['Critical incident', palette.vermilion],
-})
-
-const worstBand = by('max', bandLevel({}))
-const anyIncident = by('max', gauge('dcsim_sim_info'))
-
-const verdict = stat({
+const verdict = wordTable({
   title: 'Is all well?',
   description:
-    'The highest band of the active incidents, as of the last scrape. Bands say how much is at stake.',
-  unit: unit.count,
-  steps: [{ value: null, color: palette.gray }],
-  mappings: verdictTexts,
-  filled: true,
-  calm: true,
-  targets: [instantQuery(either(worstBand, calculate(anyIncident, '*', 0)), '{{instance}}')],
-  links: toIncidents,
+    'Incidents, revenue at risk, and promises to customers, in the color of the worst of them; and what to do first.',
+  empty: 'No answer from the mirror.',
+  table: 'world',
+  tinted: true,
+  untitled: true,
+  columns: [
+    { field: 'state', title: 'State', links: toIncidents },
+    { field: 'next', title: 'What to do' },
+    { field: 'clock', title: 'Clock', width: 84 },
+  ],
 })
 
 const incidents = stat({
@@ -101,32 +91,6 @@ const satisfaction = stat({
   steps: satisfactionSteps,
   targets: [rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio')), '{{instance}}')],
   links: toCustomers,
-})
-
-const simulated = by('max', gauge('dcsim_sim_time_seconds'))
-const daySeconds = 86_400
-
-const clock = stat({
-  title: 'Game clock',
-  description: 'Simulated day and time of day, and how many simulated seconds pass in a real one.',
-  unit: unit.number,
-  calm: true,
-  nameless: true,
-  valueSize: 18,
-  overrides: {
-    Day: [{ id: 'unit', value: 'prefix:day ' }],
-    Time: [{ id: 'unit', value: 'dthms' }],
-    Speed: [
-      { id: 'unit', value: 'suffix: ×' },
-      { id: 'decimals', value: 0 },
-    ],
-  },
-  targets: [
-    instantQuery(floor(calculate(simulated, '/', daySeconds)), 'Day'),
-    instantQuery(modulo(simulated, daySeconds), 'Time'),
-    instantQuery(by('max', gauge('dcsim_sim_speed_ratio')), 'Speed'),
-  ],
-  links: [toDashboard('dcsim-mirror')],
 })
 
 const problems = wordTable({
@@ -251,8 +215,24 @@ export const sessionPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(3, [12, verdict], [6, incidents], [6, atRisk]),
-          row(3, [8, failed], [8, satisfaction], [8, clock]),
+          row(
+            6,
+            [12, verdict],
+            [
+              6,
+              [
+                [3, incidents],
+                [3, failed],
+              ],
+            ],
+            [
+              6,
+              [
+                [3, atRisk],
+                [3, satisfaction],
+              ],
+            ],
+          ),
           row(
             9,
             [12, floorPanel],

@@ -29,6 +29,7 @@ export const bandLevelTexts: ValueMapping[] = [
     type: MappingType.ValueToText,
     options: Object.fromEntries([
       ['0', { text: 'Other', color: unknown, index: 0 }],
+      ['-1', { text: 'Not active', color: unknown, index: bands.length + 1 }],
       ...bands.map(
         (band, at) => [String(at + 1), { text: band, color: bandColors[band], index: at + 1 }] as const,
       ),

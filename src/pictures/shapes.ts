@@ -2,7 +2,6 @@
 import { severityFills } from './palette.ts'
 import type { Theme } from './palette.ts'
 import { at, boxPath, element, group, line, path, rect, textSizeMin } from './svg.ts'
-import type { Box } from './svg.ts'
 import { textWidth } from './text-width.ts'
 
 /** A state in words, and how grave it is: 0 in order … 4 critical. Null where an upstream did not tell it. */
@@ -54,17 +53,6 @@ export const hatching = (color: string): string =>
     rect({ x: 0, y: 0, width: 5, height: 5 }, { fill: severityFills[4] }) +
       rect({ x: 0, y: 0, width: 1.8, height: 5 }, { fill: color }),
   )
-
-/** A horizontal bar with a filled part; dashed where the share is unknown. */
-export function meter(box: Box, share: number | null, fill: string, theme: Theme): string {
-  const radius = box.height / 2
-  if (share === null)
-    return rect(box, { rx: radius, fill: 'none', stroke: theme.soft, 'stroke-dasharray': '2 2' })
-  return (
-    rect(box, { rx: radius, fill: theme.line }) +
-    (share > 0 ? rect({ ...box, width: Math.max(box.height, box.width * share) }, { rx: radius, fill }) : '')
-  )
-}
 
 /** A label on a colored ground. Returns its width too, for what stands beside it. */
 export function pill(

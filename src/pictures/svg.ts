@@ -39,11 +39,14 @@ export const element = (name: string, attributes: Attributes, content = ''): str
 export const group = (attributes: Attributes, content: string): string =>
   content === '' ? '' : element('g', attributes, content)
 
-export interface Box {
-  readonly x: number
-  readonly y: number
+export interface Size {
   readonly width: number
   readonly height: number
+}
+
+export interface Box extends Size {
+  readonly x: number
+  readonly y: number
 }
 
 export const rect = ({ x, y, width, height }: Box, attributes: Attributes): string =>
@@ -98,9 +101,7 @@ export function thing(text: string, href: string | null, content: string): strin
 /** A path that has no more than its own title. */
 export const titledPath = (text: string, d: string): string => element('path', { d }, title(text))
 
-interface Picture {
-  readonly width: number
-  readonly height: number
+interface Picture extends Size {
   readonly title: string
   readonly description: string
   readonly definitions: string
@@ -127,10 +128,30 @@ export const svg = ({ width, height, title: name, description, definitions, cont
   )
 
 /** The size of a picture, from its opening. */
-export function sizeOfSvg(text: string): { readonly width: number; readonly height: number } {
+export function sizeOfSvg(text: string): Size {
   const [, width, height] = /^<svg [^>]*viewBox='0 0 (\S+) (\S+)'/.exec(text) ?? []
   return { width: Number(width), height: Number(height) }
 }
+
+/** Drawings for several sizes of a panel, of which the widest that fits is visible: the picture has no size of its own. */
+export function fillingPanel(drawings: readonly string[]): string {
+  if (drawings.length === 1) return drawings[0]
+  const byWidth = drawings.toSorted((one, other) => sizeOfSvg(one).width - sizeOfSvg(other).width)
+  const rules: string[] = []
+  const variants = byWidth.map((drawn, index) => {
+    const { width } = sizeOfSvg(drawn)
+    const shown = `.p{display:none}.p${index}{display:inline}`
+    if (index > 0) rules.push(`@media(min-width:${at(width)}px){${shown}}`)
+    const look = `class='p p${index}' width='100%' height='100%'${index === 0 ? '' : " display='none'"}`
+    return drawn.replace(definitions, '').replace(/ width='[^']*' height='[^']*'/, ` ${look}`)
+  })
+  // A definition is not found within a drawing that is hidden.
+  const shared = new Set(byWidth.flatMap((drawn) => definitions.exec(drawn)?.[0] ?? []))
+  const content = [element('style', {}, rules.join('')), ...shared, ...variants].join('')
+  return element('svg', { xmlns: 'http://www.w3.org/2000/svg' }, content)
+}
+
+const definitions = /<defs>.*?<\/defs>/
 
 /** A picture at a place within another. */
 export const placedWithin = (x: number, y: number, text: string): string =>

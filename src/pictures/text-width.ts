@@ -42,6 +42,21 @@ export function fitted(text: string, width: number, size: number, isBold = false
   return count === 0 ? '' : `${all.slice(0, count).join('').trimEnd()}…`
 }
 
+/** As many parts of a sentence as fit whole, from the first that does. */
+export function fittingParts(parts: readonly string[], width: number, between = ' · ', bold = false): string {
+  const first = Math.max(
+    0,
+    parts.findIndex((part) => textWidth(part, 11, bold) <= width),
+  )
+  let text = parts[first] ?? ''
+  for (const part of parts.slice(first + 1)) {
+    const longer = `${text}${between}${part}`
+    if (textWidth(longer, 11, bold) > width) break
+    text = longer
+  }
+  return text
+}
+
 /** The words of a text in lines that fit; the last of the lines that are allowed is cut. */
 export function wrapped(text: string, width: number, size: number, linesMax: number): readonly string[] {
   const lines: string[] = []

@@ -65,3 +65,12 @@ test('no word of a head is cut', () => {
   )
   expect(cut).toStrictEqual([])
 })
+
+test('every picture is asked for in the size of its panel, below a title of 40 pixels', () => {
+  const pictures = everyDashboard.flatMap(panelsOf).filter(({ type }) => type === 'canvas')
+  expect(pictures.length).toBeGreaterThan(7)
+  for (const panel of pictures) {
+    const size = `${Math.floor(widthOf(panel)) - borders}x${38 * panel.gridPos.h - gap - borders - 40}`
+    expect(panel.targets![0].url).toContain(`,${size},`)
+  }
+})

@@ -172,6 +172,7 @@ test('where Infinity is missing, Session still shows figures, graphs and alerts'
   const { panels } = byUid.get('dcsim-session')!
   const sentences = panels.filter(({ datasource }) => datasource?.uid === '${infinity_datasource}')
   expect(sentences.map(({ title }) => title)).toStrictEqual([
+    'Is all well?',
     'Floor',
     'What is wrong, and what it costs',
     'What to do next',
@@ -179,7 +180,7 @@ test('where Infinity is missing, Session still shows figures, graphs and alerts'
     'Since you were away',
   ])
   const prometheus = panels.filter(({ datasource }) => datasource?.uid === '${prometheus_datasource}')
-  expect(prometheus.length).toBeGreaterThan(9)
+  expect(prometheus.length).toBeGreaterThan(8)
 })
 
 test('Compute, Customers, SLA and Compare ask Prometheus alone', () => {
@@ -208,7 +209,9 @@ test('a picture is the background of its panel, by the text of its only column',
   for (const { panel } of pictured) {
     const [{ url, columns }, ...others] = panel.targets!
     expect(others).toStrictEqual([])
-    expect(url).toMatch(/^\/tables\/pictures\?picture=\w+&(?:\w+=\$\{[\w:]+\}&)?session=\$\{session\}$/)
+    expect(url).toMatch(
+      /^\/tables\/pictures\?picture=\w+&(?:\w+=\$\{[\w:]+\}&)?session=\$\{session\}&size=[\dx,]+$/,
+    )
     expect(columns).toStrictEqual([{ selector: 'image', text: 'image', type: 'string' }])
     const { background, elements } = panel.options!.root!
     expect(elements).toStrictEqual([])

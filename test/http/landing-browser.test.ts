@@ -84,8 +84,8 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     async (width, height) => {
       const page = await opened('light', width, height)
       await page.waitForSelector('#picture svg')
-      expect(await page.innerText('h1')).toBe('Watch')
-      expect(await page.title()).toBe('Watch – dcsim-mirror')
+      expect(await page.innerText('h1')).toBe('3 incidents: 3 Watch')
+      expect(await page.title()).toBe('3 incidents: 3 Watch – dcsim-mirror')
       const endOf = (selector: string) =>
         page
           .locator(selector)

@@ -2,6 +2,7 @@ import type { Collections } from '../../src/contract/collections.ts'
 import { collections } from '../../src/contract/collections.ts'
 import { themes } from '../../src/pictures/palette.ts'
 import type { ThemeName } from '../../src/pictures/palette.ts'
+import type { Size } from '../../src/pictures/svg.ts'
 import { drawings } from '../../src/tables/drawings/pictures.ts'
 import type { PictureName } from '../../src/tables/drawings/pictures.ts'
 import type { TableWorld } from '../../src/tables/engine/table-world.ts'
@@ -12,15 +13,16 @@ interface Wish {
   readonly theme?: ThemeName
   readonly isLinked?: boolean
   readonly filters?: Readonly<Record<string, string>>
+  readonly size?: Size
 }
 
 export function drawn(
   name: PictureName,
   world: TableWorld,
-  { theme = 'dark', isLinked = true, filters = {} }: Wish = {},
+  { theme = 'dark', isLinked = true, filters = {}, size }: Wish = {},
 ): string {
   const chosen = new Map(Object.entries(filters).map(([key, value]) => [key, [value]]))
-  return drawings[name].draw(world, { filters: chosen, isLinked }, themes[theme])
+  return drawings[name].draw(world, { filters: chosen, isLinked, size: size ?? null }, themes[theme])
 }
 
 type Zone = Collections['azs'][number]

@@ -51,7 +51,7 @@ function* scenes(): Generator<Scene> {
   for (const wanted of minutes) {
     for (; minute < wanted; minute++) for (let step = 0; step < stepsPerMinute; step++) simulation.step()
     const world = worldOf(framed(simulation.snapshot()))
-    const picture = floorPicture(world, { filters: new Map(), isLinked: false }, theme)
+    const picture = floorPicture(world, { filters: new Map(), isLinked: false, size: null }, theme)
     yield { minute, picture, caption: captionOf(world) }
   }
 }

@@ -207,7 +207,7 @@ test('a zone shows its trouble, its feeds and its cooling in words', () => {
     .map(({ text }) => text)
   for (const text of ['Zone A', 'impaired', 'A down', 'B 62 %', '50 %', 'stopped', 'too hot'])
     expect(texts).toContain(text)
-  expect(texts).toContainEqual(expect.stringMatching(/^power feed A has no voltage, crac2 has sto/))
+  expect(texts).toContain('power feed A has no voltage')
 })
 
 test('a zone without other trouble names the network devices that are down', () => {

@@ -379,7 +379,7 @@ test.each<[string[] | undefined, readonly string[]]>([
 ])('in a picture about the hosts %j other devices recede', (ids, names) => {
   const world = worldOfWish({})
   const emphasized = ids === undefined ? {} : { emphasized: new Set(ids) }
-  const request = { filters: new Map(), isLinked: true, ...emphasized }
+  const request = { filters: new Map(), isLinked: true, size: null, ...emphasized }
   const devices = devicesOf({ rack: zone.racks[0], zone }, 42, world, request)
   expect(devices.map(({ name, kind }) => `${name} ${kind}`).toSorted()).toEqual([
     'za-h1 host',

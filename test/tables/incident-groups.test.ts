@@ -97,16 +97,19 @@ test('filters choose by band, severity and zone', () => {
   expect(ids('zone', 'Zone B')).toEqual(['2'])
 })
 
-test('a world without an active incident is of no severity, and one of a band of its own is grave', () => {
-  const severityOf = (...bands: string[]) =>
-    rowsNamed(
-      'world',
-      worldOf(
-        frameOf(
-          snapshotWith({ azs, incidents: bands.map((band, id) => incident(id, { band: band as 'Minor' })) }),
-        ),
-      ),
-    ).map(({ severity, state }) => [severity, state])
-  expect(severityOf()).toEqual([[0, 'No active incident']])
-  expect(severityOf('Watch', 'Apocalypse')[0][0]).toBe(3)
+test('a world is of the severity of its gravest incident, or of the customers below their SLA', () => {
+  const customer = { tier: 'Gold', sla_period_availability_frac: 0.99 } as const
+  const rowOf = (bands: readonly string[], below: number) => {
+    const incidents = bands.map((band, id) => incident(id, { band: band as 'Minor' }))
+    const customers = Array.from({ length: below }, (_, id) =>
+      emptyRecord(collections.customers, { id, ...customer }),
+    )
+    const [row] = rowsNamed('world', worldOf(frameOf(snapshotWith({ azs, incidents, customers }))))
+    return [row['severity'], row['state'], row['next']]
+  }
+  expect(rowOf([], 0)).toEqual([0, 'No incident', 'Nothing waits.'])
+  const advice = 'See on Customers and SLA what failed their requests.'
+  expect(rowOf([], 2)).toEqual([2, 'No incident. 2 customers are below their SLA this period', advice])
+  expect(rowOf([], 1)[1]).toBe('No incident. 1 customer is below its SLA this period')
+  expect(rowOf(['Watch', 'Apocalypse'], 1)[0]).toBe(3)
 })

@@ -29,6 +29,7 @@ export async function statusLines(mirror: MirrorReader): Promise<string[]> {
   const events = await mirror.rows('events', { limit: eventsShown })
   return [
     `${textIn(world, 'clock')}: ${textIn(world, 'state')}.`,
+    ...(incidents.length === 0 ? [`Next: ${textIn(world, 'next')}`] : []),
     ...incidents.flatMap(incidentLines),
     '',
     'Last:',

@@ -52,17 +52,16 @@ const zone = (row) => element('li', [
 ], 'severity' + row.severity)
 const event = (row) => element('li', [element('span', row.what), element('small', row.clock + ' · ' + row.when)], 'event')
 
-const words = ['No incident', 'Watch', 'Minor incident', 'Major incident', 'Critical incident']
 const dollars = (value) => '$' + Math.round(value).toLocaleString('en-US') + '/h'
 const known = (value, write) => value === null ? '–' : write(value)
 async function showFigures() {
   const [[world]] = await read('tables/world')
   const { severity } = world
-  const word = severity === null ? 'Unknown' : words[severity]
+  const [word, ...more] = world.state.split('. ')
   text('state', word)
   place('state').className = severity === null ? '' : 'severity' + severity
   document.title = word + ' – dcsim-mirror'
-  text('summary', severity === 0 ? 'Nothing to do.' : world.state + '.')
+  text('summary', [...more.map((sentence) => sentence + '.'), world.next].join(' '))
   text('risk', known(world.revenue_at_risk_dollars_per_hour, dollars))
   text('revenue', known(world.revenue_dollars_per_hour, dollars))
   text('customers', known(world.customers, String))

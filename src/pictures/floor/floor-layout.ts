@@ -1,4 +1,5 @@
 /** Where rooms and racks stand in the picture of the floor, and how much of them can be shown. */
+import type { Size } from '../svg.ts'
 
 /** The size of a zone: the racks of each row. */
 export interface FloorPlan {
@@ -11,11 +12,17 @@ type FloorDetail = 'units' | 'racks' | 'rows' | 'zones'
 
 export interface FloorLayout {
   readonly detail: FloorDetail
+  /** Whether it has the size that was asked for. */
+  readonly isFilled: boolean
   readonly columns: number
   readonly width: number
   readonly height: number
   readonly roomWidth: number
   readonly roomHeight: number
+  /** Above and below the racks of a room. */
+  readonly margins: readonly [header: number, footer: number]
+  /** Whether rooms say more than their names and their states. */
+  readonly isCompact: boolean
   /** Racks in a line at most. */
   readonly lineMax: number
   readonly slotWidth: number
@@ -29,13 +36,17 @@ export interface FloorLayout {
   readonly lineHeight: number
 }
 
-export const pictureWidth = 1100
+const pictureWidth = 1100
 export const roomGap = 12
 export const roomPadding = 14
-export const headerHeight = 66
-export const footerHeight = 26
+const margins = [66, 26] as const
+/** A lower room has only its name and its state around its racks. */
+const compactHeight = 150
+const compactMargins = [28, 6] as const
 export const legendHeight = 30
 export const wallWidth = 50
+/** A narrower room has no cooling units along its wall: one that stops is among its problems. */
+export const walledWidthMin = 200
 export const aisle = 12
 const labelHeight = 16
 const captionHeight = 22
@@ -47,12 +58,14 @@ const labelWidthMin = 40
 const roomWidthMin = 320
 /** Wider racks would only be emptier. */
 const slotWidthMax = 92
+const rackHeightMax = 420
 const unitsPerRackUsual = 42
 /** A unit needs two pixels to be seen, and no more hosts than this have room for themselves. */
 const unitHeightMin = 1.9
 const unitHostsMax = 2_600
 const rackSizeMin = 5
 const roomAreaMin = 16_000
+const compactRackMin = 24
 const columnsMax = 40
 /** Rooms that do not fit into the height are tiles instead. */
 const heightSlack = 1.15
@@ -74,15 +87,20 @@ export function linesOf({ rows }: FloorPlan, lineMax: number): readonly RackLine
   return lines
 }
 
+/** The size that a picture aims at, and whether it fills that. */
+interface Aim extends Size {
+  readonly isFilled: boolean
+}
+
 function candidate(
   plans: readonly FloorPlan[],
   columns: number,
   lineMax: number,
-  heightAim: number,
+  { width, height, isFilled }: Aim,
 ): FloorLayout {
   const roomRows = Math.ceil(plans.length / columns)
-  const widest = (pictureWidth - (columns - 1) * roomGap) / columns
-  const hasWall = plans.some(({ coolingUnits }) => coolingUnits > 0)
+  const widest = (width - (columns - 1) * roomGap) / columns
+  const hasWall = widest >= walledWidthMin && plans.some(({ coolingUnits }) => coolingUnits > 0)
   const perPlan = plans.map((plan) => linesOf(plan, lineMax))
   const lines = Math.max(1, ...perPlan.map(({ length }) => length))
   const isOneLine = lines === 1
@@ -92,24 +110,30 @@ function candidate(
   const hasLabels = free(isOneLine ? 0 : gutterWidth) >= labelWidthMin
   const gutter = isOneLine ? 0 : gutterWidth
   const hasNamesBelow = isOneLine && !hasLabels
-  const slotWidth = Math.max(1, Math.min(slotWidthMax, free(gutter)))
-  const roomWidth = Math.min(widest, Math.max(roomWidthMin, slotWidth * lineMax + around + aisles + gutter))
-  const around2 = headerHeight + footerHeight
-  const roomSpace = (heightAim - legendHeight - (roomRows - 1) * roomGap) / roomRows
+  const slotWidth = Math.max(1, Math.min(isFilled ? Infinity : slotWidthMax, free(gutter)))
+  const narrowest = Math.max(roomWidthMin, slotWidth * lineMax + around + aisles + gutter)
+  const roomWidth = isFilled ? widest : Math.min(widest, narrowest)
+  const roomSpace = (height - legendHeight - (roomRows - 1) * roomGap) / roomRows
+  const isCompact = isFilled && roomSpace < compactHeight
+  const [header, footer] = isCompact ? compactMargins : margins
+  const around2 = header + footer
   const textHeight = hasLabels
     ? labelHeight + captionHeight
     : bareHeight + (hasNamesBelow ? rowNameHeight : 0)
   const lineHeight = Math.max(textHeight + 1, (roomSpace - around2) / lines)
-  const rackHeight = Math.min(lineHeight - textHeight, 420)
+  const rackHeight = Math.min(lineHeight - textHeight, isFilled ? Infinity : rackHeightMax)
   const rackWidth = slotWidth - Math.max(1.2, Math.min(6, slotWidth * 0.12))
   return {
     detail: 'racks',
+    isFilled,
     columns,
     width: columns * roomWidth + (columns - 1) * roomGap,
     height:
       roomRows * (around2 + lines * (rackHeight + textHeight)) + (roomRows - 1) * roomGap + legendHeight,
     roomWidth,
     roomHeight: around2 + lines * (rackHeight + textHeight),
+    margins: [header, footer],
+    isCompact,
     lineMax,
     slotWidth,
     rackWidth,
@@ -137,42 +161,33 @@ const heightFor = (racks: number, zones: number): number => {
 const racksMax = 4_000
 
 function detailOf(layout: FloorLayout, hosts: number, racks: number): FloorDetail {
-  const { rackWidth, rackHeight, roomWidth, roomHeight } = layout
-  if (roomWidth < 150 || roomHeight < 110 || roomWidth * roomHeight < roomAreaMin) return 'zones'
+  const { rackWidth, rackHeight, roomWidth, roomHeight, isCompact } = layout
+  const isLarge = roomWidth >= 150 && roomHeight >= 110 && roomWidth * roomHeight >= roomAreaMin
+  if (!(isCompact ? roomWidth >= 150 && rackHeight >= compactRackMin : isLarge)) return 'zones'
   if (rackWidth < rackSizeMin || rackHeight < rackSizeMin || racks > racksMax) return 'rows'
   return rackHeight / unitsPerRackUsual >= unitHeightMin && hosts <= unitHostsMax ? 'units' : 'racks'
 }
 
-/** The layout in which racks are read best. */
-export function floorLayout(plans: readonly FloorPlan[], hosts: number): FloorLayout {
-  const racks = plans.reduce((sum, { rows }) => sum + rows.reduce((one, other) => one + other, 0), 0)
-  const heightAim = heightFor(racks, plans.length)
+/** The layout in which racks are read best; in a size that is given, it fills that. */
+export function floorLayout(plans: readonly FloorPlan[], hosts: number, size: Size | null): FloorLayout {
   const totals = plans.map(({ rows }) => rows.reduce((one, other) => one + other, 0))
-  const lineMaxes = new Set([
-    Math.max(1, ...totals),
-    ...plans.flatMap(({ rows }) => rows),
-    4,
-    6,
-    8,
-    10,
-    12,
-    16,
-    20,
-    24,
-    30,
-    40,
-    60,
-  ])
+  const racks = totals.reduce((sum, total) => sum + total, 0)
+  const longest = Math.max(1, ...totals)
+  const usual = { width: pictureWidth, height: heightFor(racks, plans.length) }
+  const aim = { ...(size ?? usual), isFilled: size !== null }
+  const heightMax = aim.height * (aim.isFilled ? 1 : heightSlack) + 0.1
+  const usualLines = [4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60]
+  const lineMaxes = new Set([longest, ...plans.flatMap(({ rows }) => rows), ...usualLines])
   let best: FloorLayout | null = null
   for (let columns = 1; columns <= Math.min(Math.max(1, plans.length), columnsMax); columns++) {
     // An emptier last row of rooms is accepted only where every other number is worse.
     for (const lineMax of lineMaxes) {
-      if (lineMax < 1 || lineMax > Math.max(1, ...totals)) continue
-      const next = candidate(plans, columns, lineMax, heightAim)
-      if (next.height > heightAim * heightSlack) continue
-      if (best === null || legibility(next) > legibility(best) * 1.001) best = next
+      if (lineMax < 1 || lineMax > longest) continue
+      const next = candidate(plans, columns, lineMax, aim)
+      const detail = next.height > heightMax ? 'zones' : detailOf(next, hosts, racks)
+      if (detail === 'zones') continue
+      if (best === null || legibility(next) > legibility(best) * 1.001) best = { ...next, detail }
     }
   }
-  if (best === null) return { ...candidate(plans, 1, 1, heightAim), detail: 'zones' }
-  return { ...best, detail: detailOf(best, hosts, racks) }
+  return best ?? { ...candidate(plans, 1, 1, aim), ...aim, detail: 'zones' }
 }

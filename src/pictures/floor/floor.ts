@@ -4,17 +4,19 @@ import { severityFills } from '../palette.ts'
 import { drawnSeverity, glyph, hatching } from '../shapes.ts'
 import { line, rect, svg, thing } from '../svg.ts'
 import type { FloorSettings, FloorZone } from './description.ts'
-import { legendHeight, pictureWidth, roomGap } from './floor-layout.ts'
+import { legendHeight, roomGap } from './floor-layout.ts'
 import { drawRoom } from './room.ts'
 
 /** Zones as tiles, where there are too many for rooms. */
 function drawTiles(
   zones: readonly FloorZone[],
-  { theme }: FloorSettings,
+  { theme, layout }: FloorSettings,
 ): { content: string; height: number } {
   const columns = Math.max(1, Math.ceil(Math.sqrt(zones.length * 1.4)))
-  const width = pictureWidth / columns
-  const height = Math.max(20, Math.min(64, width * 0.7))
+  const width = layout.width / columns
+  const lines = Math.max(1, Math.ceil(zones.length / columns))
+  const space = layout.isFilled ? (layout.height - legendHeight) / lines : 64
+  const height = Math.max(20, Math.min(space, width * 0.7))
   const tiles = zones.map((zone, index) => {
     const x = (index % columns) * width
     const y = Math.floor(index / columns) * height
@@ -32,46 +34,35 @@ function drawTiles(
         (severity >= 2 ? glyph(severity, box.x + box.width - 8, box.y + 10, 8, theme.states[severity]) : ''),
     )
   })
-  return { content: tiles.join(''), height: Math.ceil(zones.length / columns) * height + legendHeight }
+  return {
+    content: tiles.join(''),
+    height: Math.max(layout.isFilled ? layout.height : 60, lines * height + legendHeight),
+  }
 }
 
-function whole(settings: FloorSettings, width: number, height: number, content: string): string {
-  const { theme, title, description } = settings
-  const ground = theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })
+/** The picture, room by room. */
+export function drawFloor(zones: readonly FloorZone[], settings: FloorSettings): string {
+  const { layout, theme, title, description } = settings
+  const isTiled = layout.detail === 'zones' || zones.length === 0
+  const tiled = isTiled ? drawTiles(zones, settings) : null
+  const rooms = (tiled === null ? zones : []).map((zone, index) => {
+    const x = (index % layout.columns) * (layout.roomWidth + roomGap)
+    const y = Math.floor(index / layout.columns) * (layout.roomHeight + roomGap)
+    return drawRoom(zone, { x, y, width: layout.roomWidth, height: layout.roomHeight }, settings)
+  })
+  const { width, detail } = layout
+  const height = tiled?.height ?? layout.height
+  const none =
+    zones.length === 0 ? line(20, 24, 'There are no zones here.', { size: 14, fill: theme.soft }) : ''
   return svg({
     width,
     height,
     title,
     description,
     definitions: hatching('#5c1f00'),
-    content: ground + content,
+    content:
+      (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
+      (none + (tiled?.content ?? rooms.join(''))) +
+      drawLegend(width, height, isTiled ? 'zones' : detail, theme, settings.moment),
   })
-}
-
-/** The picture, room by room. */
-export function drawFloor(zones: readonly FloorZone[], settings: FloorSettings): string {
-  const { layout, theme } = settings
-  if (layout.detail === 'zones' || zones.length === 0) {
-    const { content, height } = drawTiles(zones, settings)
-    const none =
-      zones.length === 0 ? line(20, 24, 'There are no zones here.', { size: 14, fill: theme.soft }) : ''
-    const bottom = Math.max(60, height)
-    return whole(
-      settings,
-      pictureWidth,
-      bottom,
-      none + content + drawLegend(pictureWidth, bottom, 'zones', theme, settings.moment),
-    )
-  }
-  const rooms = zones.map((zone, index) => {
-    const box = {
-      x: (index % layout.columns) * (layout.roomWidth + roomGap),
-      y: Math.floor(index / layout.columns) * (layout.roomHeight + roomGap),
-      width: layout.roomWidth,
-      height: layout.roomHeight,
-    }
-    return drawRoom(zone, box, settings)
-  })
-  const legend = drawLegend(layout.width, layout.height, layout.detail, theme, settings.moment)
-  return whole(settings, layout.width, layout.height, rooms.join('') + legend)
 }

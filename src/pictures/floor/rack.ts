@@ -3,12 +3,11 @@ import { thresholds } from '../../contract/thresholds.ts'
 import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import { badge, badgeWidth, drawnSeverity, glyph, shareOf } from '../shapes.ts'
-import { at, boxPath, group, line, path, rect, thing } from '../svg.ts'
+import { boxPath, group, line, path, rect, thing } from '../svg.ts'
 import type { Box } from '../svg.ts'
 import { textWidth } from '../text-width.ts'
 import type { FloorRack, FloorSettings } from './description.ts'
 import { drawElevation } from './elevation.ts'
-import type { FloorLayout } from './floor-layout.ts'
 
 /** Degrees below the threshold at which air begins to glow. */
 const glowBelowWarm = 1.5
@@ -89,22 +88,9 @@ export function drawRack(box: Box, rack: FloorRack, { theme, layout }: FloorSett
   return (
     glow(box, rack.inletCelsius, Math.min(4, (layout.slotWidth - layout.rackWidth) / 2)) +
     cabinet +
-    ruler(box, rack, layout) +
     drawElevation(box, heightU, devices) +
     powerLine(box, rack.powerShare, theme)
   )
-}
-
-/** Marks every six units, against which free places can be judged. */
-const ruledUnits = 6
-
-function ruler({ x, y, width, height }: Box, { heightU }: FloorRack, { hasLabels }: FloorLayout): string {
-  if (!hasLabels) return ''
-  const marks = Array.from({ length: Math.ceil(heightU / ruledUnits) - 1 }, (_, index) => {
-    const top = y + height - ((index + 1) * ruledUnits * height) / heightU
-    return `M${at(x + 2)} ${at(top)}h4m${at(width - 12)} 0h4`
-  })
-  return path(marks.join(''), { stroke: '#59636f', 'stroke-width': 0.7 })
 }
 
 /** Many racks without their units, as one path for each look. */

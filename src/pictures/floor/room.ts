@@ -2,15 +2,24 @@
 import { thresholds } from '../../contract/thresholds.ts'
 import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
-import { badge, drawnSeverity, fan, glyph, meter, percentText, pill, pips, stateColor } from '../shapes.ts'
-import type { DrawnState } from '../shapes.ts'
+import {
+  badge,
+  badgeWidth,
+  drawnSeverity,
+  fan,
+  glyph,
+  percentText,
+  pill,
+  pips,
+  stateColor,
+} from '../shapes.ts'
 import { at, line, path, rect, thing } from '../svg.ts'
 import type { Box } from '../svg.ts'
-import { textWidth } from '../text-width.ts'
+import { fittingParts, textWidth } from '../text-width.ts'
 import { planOf } from './description.ts'
 import type { CoolingUnit, FloorSettings, FloorZone } from './description.ts'
 import { deviceAreas } from './elevation.ts'
-import { aisle, footerHeight, headerHeight, linesOf, roomPadding, wallWidth } from './floor-layout.ts'
+import { aisle, linesOf, roomPadding, walledWidthMin, wallWidth } from './floor-layout.ts'
 import { drawRack, rackTexts, RackField } from './rack.ts'
 
 function drawLines(zone: FloorZone, left: number, top: number, settings: FloorSettings): string {
@@ -76,108 +85,82 @@ function drawLoose({ loose }: FloorZone, box: Box): string {
   return lines.join('')
 }
 
+/** As many cooling units as fit, those in trouble first. */
 function drawWall(units: readonly CoolingUnit[], box: Box, theme: Theme): string {
-  if (units.length === 0) return ''
   const x = box.x + box.width / 2
-  const step = 46
-  const fitting = Math.max(1, Math.floor(box.height / step))
-  if (units.length <= fitting) {
-    const spread = Math.min(76, box.height / units.length)
-    return units
-      .map(({ name, condition, share }, index) => {
-        const y = box.y + spread * index + 14
-        const text = drawnSeverity(condition) >= 3 ? condition.state : percentText(share)
-        const fill = drawnSeverity(condition) >= 2 ? stateColor(condition, theme) : theme.soft
-        return thing(
-          `${name}: ${condition.state}, ${percentText(share)}`,
-          null,
-          fan(x, y, 12, share, condition, theme) +
-            line(x, y + 27, text, { anchor: 'middle', fill, width: 50 }),
-        )
-      })
-      .join('')
-  }
-  const stopped = units.filter(({ condition }) => drawnSeverity(condition) >= 3).length
-  const shares = units.flatMap(({ share }) => share ?? [])
-  const mean = shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length
-  const summary: DrawnState =
-    stopped === 0
-      ? { state: 'running', severity: 0 }
-      : { state: `${stopped} off`, severity: stopped === units.length ? 4 : 2 }
-  const fill = stopped === 0 ? theme.soft : stateColor(summary, theme)
-  const style = { anchor: 'middle', fill, width: wallWidth + 4 } as const
-  return thing(
-    `${units.length} cooling units, ${stopped} stopped`,
-    null,
-    fan(x, box.y + 14, 12, mean, summary, theme) +
-      line(x, box.y + 41, percentText(mean), style) +
-      line(x, box.y + 55, stopped === 0 ? `${units.length} units` : summary.state, style),
-  )
+  const fitting = Math.max(1, Math.floor(box.height / 46))
+  const shown = units
+    .toSorted((one, other) => drawnSeverity(other.condition) - drawnSeverity(one.condition))
+    .slice(0, fitting)
+  const spread = Math.min(76, box.height / shown.length)
+  return shown
+    .map(({ name, condition, share }, index) => {
+      const y = box.y + spread * index + 14
+      const text = drawnSeverity(condition) >= 3 ? condition.state : percentText(share)
+      const fill = drawnSeverity(condition) >= 2 ? stateColor(condition, theme) : theme.soft
+      return thing(
+        `${name}: ${condition.state}, ${percentText(share)}`,
+        null,
+        fan(x, y, 12, share, condition, theme) + line(x, y + 27, text, { anchor: 'middle', fill, width: 50 }),
+      )
+    })
+    .join('')
 }
 
-function drawHeader(zone: FloorZone, { x, y, width }: Box, theme: Theme): string {
+function drawHeader(zone: FloorZone, box: Box, isCompact: boolean, theme: Theme): string {
+  const { x, y, width } = box
   const severity = drawnSeverity(zone.condition)
   const color = stateColor(zone.condition, theme)
   const right = x + width
+  const size = textWidth(zone.name, 16, true) + 18 <= width ? 16 : 13
+  // Where not all of it fits, the word of the state is left out first, which its mark says too, and then incidents.
+  let free = width - textWidth(zone.name, size, true) - 18
   const word = zone.condition?.state ?? 'unknown'
-  const wordWidth = Math.min(width * 0.45, textWidth(word, 13, true))
-  let badgesRight = right - wordWidth - 22
+  const wordWidth = textWidth(word, 13, true) <= free ? textWidth(word, 13, true) : 0
+  free -= wordWidth + 10
+  let badgesRight = right - wordWidth - (wordWidth > 0 ? 22 : 12)
   const badges = zone.incidents.slice(0, 3).map(({ text, severity: grave }) => {
+    free -= badgeWidth(text) + 4
+    if (free < 0) return ''
     const drawn = badge(badgesRight, y + 17, text, grave)
-    badgesRight -= textWidth(text, 11, true) + 14
+    badgesRight -= badgeWidth(text) + 4
     return drawn
   })
-  let pillRight = right
-  const pills = zone.feeds
-    .slice(0, 4)
-    .toReversed()
-    .map(({ name, isLive, share }) => {
-      const isHigh = (share ?? 0) >= thresholds.feedLoadHigh
-      const text = isLive ? `${name} ${percentText(share)}` : `${name} down`
-      const { content, width: used } = pill(pillRight, y + 36, text, isLive ? (isHigh ? 2 : 0) : 4, theme)
-      pillRight -= used + 6
-      return content
-    })
-  const isNarrow = textWidth(`WAN ${zone.wan.text}`, 11) > pillRight - x
-  const wanText = `WAN ${isNarrow ? percentText(zone.wan.share) : zone.wan.text}`
-  const wanWidth = textWidth(wanText, 11)
-  const room = pillRight - x - wanWidth - 14
-  return [
-    line(x, y + 22, zone.name, { size: 16, bold: true, fill: theme.ink, width: badgesRight - x }),
-    glyph(severity, right - wordWidth - 10, y + 17, 8, color),
-    line(right, y + 22, word, { size: 13, bold: true, anchor: 'end', fill: color, width: wordWidth + 1 }),
+  const name = [
+    line(x, y + 22, zone.name, { size, bold: true, fill: theme.ink, width: badgesRight - x }),
+    glyph(severity, right - wordWidth - (wordWidth > 0 ? 10 : 4), y + 17, 8, color),
+    wordWidth > 0 ? line(right, y + 22, word, { size: 13, bold: true, anchor: 'end', fill: color }) : '',
     ...badges,
-    line(x, y + 40, wanText, { fill: theme.soft, width: pillRight - x }),
-    room < 24
-      ? ''
-      : meter(
-          { x: x + wanWidth + 7, y: y + 33, width: Math.min(90, room), height: 6 },
-          zone.wan.share,
-          wanColor(zone),
-          theme,
-        ),
+  ].join('')
+  if (isCompact) return name
+  let pillRight = right
+  const feeds = zone.feeds.slice(0, 4)
+  const areShort = feeds.length * 67 > width
+  const pills = feeds.toReversed().map(({ name: feed, isLive, share }) => {
+    const isHigh = (share ?? 0) >= thresholds.feedLoadHigh
+    const text = isLive ? (areShort ? feed : `${feed} ${percentText(share)}`) : `${feed} down`
+    const { content, width: used } = pill(pillRight, y + 36, text, isLive ? (isHigh ? 2 : 0) : 4, theme)
+    pillRight -= used + 6
+    return content
+  })
+  const wan = [zone.wan.text, percentText(zone.wan.share)].map((text) => `WAN ${text}`)
+  const wanText = wan.find((text) => textWidth(text, 11) <= pillRight - x) ?? ''
+  return [
+    name,
+    line(x, y + 40, wanText, { fill: theme.states[wanSeverity(zone)] ?? theme.soft }),
     ...pills,
     zone.trouble === ''
-      ? line(x, y + 58, zone.inhabitants.join(' · '), { fill: theme.soft, width })
-      : line(x, y + 58, zone.trouble, { fill: theme.states[Math.max(2, severity)], bold: true, width }),
+      ? line(x, y + 58, fittingParts(zone.inhabitants, width), { fill: theme.soft, width })
+      : line(x, y + 58, fittingParts(zone.trouble.split(', '), width, ', ', true), {
+          fill: theme.states[Math.max(2, severity)],
+          bold: true,
+          width,
+        }),
   ].join('')
 }
 
-const wanColor = ({ wan: { share } }: FloorZone): string => {
-  if ((share ?? 0) >= thresholds.linkLoadFull) return palette.vermilion
-  return (share ?? 0) >= thresholds.linkLoadHigh ? palette.orange : palette.sky
-}
-
-/** As many parts as fit whole. */
-function fittingParts(parts: readonly string[], width: number): string {
-  let text = parts[0] ?? ''
-  for (const part of parts.slice(1)) {
-    const longer = `${text} · ${part}`
-    if (textWidth(longer, 11) > width) break
-    text = longer
-  }
-  return text
-}
+const wanSeverity = ({ wan: { share } }: FloorZone): number =>
+  (share ?? 0) >= thresholds.linkLoadFull ? 4 : (share ?? 0) >= thresholds.linkLoadHigh ? 3 : -1
 
 /** The facts of a room at the left of its lowest line, what is on its way to it at the right, beside a crate. */
 function drawFooter(
@@ -207,15 +190,16 @@ function drawFooter(
 
 export function drawRoom(zone: FloorZone, box: Box, settings: FloorSettings): string {
   const { theme, layout } = settings
+  const [header, footer] = layout.margins
   const severity = drawnSeverity(zone.condition)
   const frame = severity >= 2 ? severityFills[severity] : theme.line
   const inner = { ...box, x: box.x + roomPadding, width: box.width - 2 * roomPadding }
-  const hasWall = zone.coolingUnits.length > 0
+  const hasWall = box.width >= walledWidthMin && zone.coolingUnits.length > 0
   const space = {
     x: inner.x,
-    y: box.y + headerHeight,
+    y: box.y + header,
     width: inner.width - (hasWall ? wallWidth : 0),
-    height: box.height - headerHeight - footerHeight,
+    height: box.height - header - footer,
   }
   const wall = { ...space, x: inner.x + inner.width - wallWidth + 10, width: wallWidth - 6 }
   const facts = zone.trouble === '' ? zone.facts : [...zone.inhabitants, ...zone.facts]
@@ -224,13 +208,15 @@ export function drawRoom(zone: FloorZone, box: Box, settings: FloorSettings): st
       { x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2 },
       { rx: 8, fill: theme.room, stroke: frame, 'stroke-width': severity >= 2 ? 2 : 1 },
     ) +
-    drawHeader(zone, inner, theme) +
-    drawFooter(facts, zone.deliveries, { ...inner, y: box.y + box.height - 10 }, theme)
+    drawHeader(zone, inner, layout.isCompact, theme) +
+    (layout.isCompact
+      ? ''
+      : drawFooter(facts, zone.deliveries, { ...inner, y: box.y + box.height - 10 }, theme))
   return (
     thing(zone.summary, zone.href, head) +
     (layout.detail === 'rows' ? drawRows(zone, space, theme) : drawLines(zone, space.x, space.y, settings)) +
     drawLoose(zone, zone.rows.length === 0 ? space : { ...space, height: 0 }) +
-    drawWall(zone.coolingUnits, wall, theme)
+    (hasWall ? drawWall(zone.coolingUnits, wall, theme) : '')
   )
 }
 

@@ -1,6 +1,7 @@
 /** The network as it is described to the one who draws it. */
 import type { Theme } from '../palette.ts'
 import type { DrawnState } from '../shapes.ts'
+import type { Size } from '../svg.ts'
 
 /** From outside to inside; each zone has those of its devices. */
 export const tierNames = [
@@ -76,6 +77,8 @@ export interface NetworkZone {
 }
 
 export interface NetworkSettings {
+  /** The size that it fills; null for the one that suits it. */
+  readonly size: Size | null
   readonly theme: Theme
   readonly title: string
   readonly description: string

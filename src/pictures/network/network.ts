@@ -6,7 +6,7 @@ import { drawnSeverity, glyph, hatching, percentText, pips, shareOf, stateColor 
 import { boxPath, group, line, path, rect, svg, thing } from '../svg.ts'
 import type { Box } from '../svg.ts'
 import { textWidth } from '../text-width.ts'
-import { gutter, hostHeight, networkLayout, worstNode } from './cards.ts'
+import { hostHeight, networkLayout, worstNode } from './cards.ts'
 import type { Card, NetworkLayout, ZoneColumn } from './cards.ts'
 import { tierNames } from './description.ts'
 import type { NetworkHost, NetworkLink, NetworkNode, NetworkSettings, NetworkZone } from './description.ts'
@@ -52,6 +52,9 @@ function defenseBar({ x, y, width }: Box, { defense }: NetworkNode): string {
   )
 }
 
+/** Whether a card has room for two lines, or a line and its bar. */
+const isTall = ({ height }: Box): boolean => height >= 36
+
 /** A name in one line, or in two where only its parts fit. */
 function nameLines(
   name: string,
@@ -63,14 +66,15 @@ function nameLines(
   const space = box.width - 6
   const cut = name.lastIndexOf('-')
   const isWhole = textWidth(name, 11, bold) <= space || cut < 1
-  const parts = isWhole ? [name] : [name.slice(0, cut), name.slice(cut + 1)]
+  const ends = [name.slice(0, cut), name.slice(cut + 1)]
+  const parts = isWhole ? [name] : ends.slice(isTall(box) ? 0 : 1)
   const style = {
     anchor: 'middle',
     fill: ink,
     width: space,
     bold: bold && parts.every((part) => textWidth(part, 11, true) <= space),
   } as const
-  const top = box.y + (isWhole ? 16 : 14)
+  const top = box.y + (parts.length === 1 ? 16 : 14)
   const content = parts.map((part, index) => line(middle, top + 12 * index, part, style)).join('')
   return { content, lines: parts.length }
 }
@@ -84,7 +88,7 @@ function nodeCard(node: NetworkNode, box: Box, theme: Theme): string {
   const words = state?.state ?? 'unknown'
   const wordWidth = textWidth(words, 11)
   const middle = box.x + box.width / 2
-  const isSaid = isTroubled && name.lines === 1 && wordWidth <= box.width - 18
+  const isSaid = isTroubled && isTall(box) && name.lines === 1 && wordWidth <= box.width - 18
   const second = isSaid
     ? line(middle + 5, box.y + 31, words, { anchor: 'middle', fill: color }) +
       glyph(severity, middle - wordWidth / 2 - 3, box.y + 27, 7, color)
@@ -119,7 +123,8 @@ function mergedCard(card: Card, theme: Theme): string {
       : troubled === 0
         ? `${nodes.length}`
         : `${troubled} of ${nodes.length}`
-  const marks = { x: box.x + 6, y: box.y + 23, width: box.width - 12, height: 11 }
+  const height = isTall(box) ? 11 : 4
+  const marks = { x: box.x + 6, y: box.y + box.height - height - 6, width: box.width - 12, height }
   return (
     rect(
       { ...box, x: box.x + 3, y: box.y - 3 },
@@ -202,25 +207,28 @@ function drawHeader({ zone, box }: ZoneColumn, theme: Theme): string {
   const severity = drawnSeverity(zone.state)
   const color = stateColor(zone.state, theme)
   const word = zone.state?.state ?? 'unknown'
-  const wordWidth = Math.min(box.width * 0.4, textWidth(word, 12, true))
+  const isRoomy = box.width >= 150
+  const size = isRoomy ? 14 : 11
+  const fullWidth = textWidth(word, 12, true)
+  const isSaid = isRoomy && textWidth(zone.name, size, true) + fullWidth + 44 <= box.width
+  const wordWidth = isSaid ? fullWidth : 0
   const frame = severity >= 2 ? severityFills[severity] : theme.line
   const ground = rect(
     { x: box.x + 1, y: 1, width: box.width - 2, height: box.height - 2 },
     { rx: 8, fill: theme.room, stroke: frame, 'stroke-width': severity >= 2 ? 1.8 : 1 },
   )
-  const isRoomy = box.width >= 150
   return thing(
     zone.summary,
     zone.href,
     ground +
-      line(box.x + 12, 21, zone.name, {
-        size: isRoomy ? 14 : 11,
+      line(box.x + 8, 21, zone.name, {
+        size,
         bold: true,
         fill: theme.ink,
-        width: box.width - wordWidth - 44,
+        width: box.width - wordWidth - 26,
       }) +
-      glyph(severity, box.x + box.width - 18 - (isRoomy ? wordWidth : 0), 17, 8, color) +
-      (isRoomy
+      glyph(severity, box.x + box.width - (isSaid ? wordWidth + 18 : 10), 17, 8, color) +
+      (isSaid
         ? line(box.x + box.width - 11, 21, word, {
             size: 12,
             bold: true,
@@ -229,15 +237,15 @@ function drawHeader({ zone, box }: ZoneColumn, theme: Theme): string {
             width: wordWidth + 1,
           })
         : '') +
-      line(box.x + 12, 38, zone.trouble, {
+      line(box.x + 8, 38, zone.trouble, {
         fill: theme.states[Math.max(2, severity)],
         bold: true,
-        width: box.width - 24,
+        width: box.width - 16,
       }),
   )
 }
 
-const tierLabels = ({ tierTops, cardHeight }: NetworkLayout, theme: Theme): string =>
+const tierLabels = ({ tierTops, cardHeight, gutter }: NetworkLayout, theme: Theme): string =>
   tierTops
     .map((top, tier) =>
       top === null
@@ -348,7 +356,7 @@ export function drawNetwork(
   settings: NetworkSettings,
 ): string {
   const { theme, title, description, hasTitles, moment } = settings
-  const layout = networkLayout(zones)
+  const layout = networkLayout(zones, settings.size)
   const { width, height, columns } = layout
   const grounds = columns.map((column) => drawHeader(column, theme))
   const curves = drawLinks(routed(links, layout), hasTitles, theme)

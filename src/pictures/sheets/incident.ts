@@ -3,6 +3,7 @@ import { severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import { badge, glyph } from '../shapes.ts'
 import { line, placedWithin, path, rect, svg } from '../svg.ts'
+import type { Box, Size } from '../svg.ts'
 import { textWidth, wrapped } from '../text-width.ts'
 
 /** A step from the cause to those who are hit. */
@@ -20,61 +21,72 @@ interface DescribedIncident {
   readonly steps: readonly ChainStep[]
 }
 
-const width = 1100
+const usualWidth = 1100
 const top = 44
 const cardHeight = 104
+/** Of steps below each other, where a picture is narrow. */
+const stackedHeight = 58
+const sideBySideMin = 560
 const arrow = 34
 const padding = 14
 const below = 14
-const linesMax = 3
 
 function drawStep(
   { title, headline, lines }: ChainStep,
-  x: number,
-  cardWidth: number,
+  { x, y, width, height }: Box,
   color: string,
   theme: Theme,
 ): string {
-  const space = cardWidth - 2 * padding
-  const shown = lines.flatMap((text) => wrapped(text, space, 11, 2)).slice(0, linesMax)
+  const space = width - 2 * padding
+  const [linesMax, size, ...tops] = height < cardHeight ? [1, 13, 16, 33, 49] : [3, 15, 20, 41, 60]
+  const shown = lines.flatMap((text) => wrapped(text, space, 11, Math.min(2, linesMax))).slice(0, linesMax)
   return (
-    rect(
-      { x: x + 1, y: top, width: cardWidth - 2, height: cardHeight },
-      { rx: 8, fill: theme.room, stroke: theme.line },
-    ) +
-    rect({ x: x + 1, y: top + 8, width: 4, height: cardHeight - 16 }, { fill: color }) +
-    line(x + padding, top + 20, title, { fill: theme.soft, width: space }) +
-    line(x + padding, top + 41, headline, { size: 15, bold: true, fill: theme.ink, width: space }) +
+    rect({ x: x + 1, y, width: width - 2, height }, { rx: 8, fill: theme.room, stroke: theme.line }) +
+    rect({ x: x + 1, y: y + 8, width: 4, height: height - 16 }, { fill: color }) +
+    line(x + padding, y + tops[0], title, { fill: theme.soft, width: space }) +
+    line(x + padding, y + tops[1], headline, { size, bold: true, fill: theme.ink, width: space }) +
     shown
       .map((text, index) =>
-        line(x + padding, top + 60 + index * 15, text, { fill: theme.soft, width: space }),
+        line(x + padding, y + tops[2] + index * 15, text, { fill: theme.soft, width: space }),
       )
       .join('')
   )
 }
 
+const isStackedIn = (width: number): boolean => width < sideBySideMin
+
+/** How high the chain is, above the picture of the place. */
+export const chainHeight = (width: number, steps: number): number =>
+  top + below + (isStackedIn(width) ? steps * (stackedHeight + below) - below : cardHeight)
+
 /** The chain above a picture of the place. */
 export function drawIncident(
   { number, headline, severity, steps }: DescribedIncident,
-  base: { readonly svg: string; readonly width: number; readonly height: number },
+  base: { readonly svg: string } & Size,
+  size: Size | null,
   theme: Theme,
 ): string {
-  const cardWidth = (width - arrow * (steps.length - 1)) / Math.max(1, steps.length)
+  const width = size?.width ?? usualWidth
+  const isStacked = isStackedIn(width)
+  const cardWidth = isStacked ? width : (width - arrow * (steps.length - 1)) / Math.max(1, steps.length)
   const color = severityFills[Math.min(4, Math.max(1, severity))]
-  const cards = steps.map((step, index) =>
-    drawStep(step, index * (cardWidth + arrow), cardWidth, color, theme),
-  )
+  const cards = steps.map((step, index) => {
+    const box = isStacked
+      ? { x: 0, y: top + index * (stackedHeight + below), width, height: stackedHeight }
+      : { x: index * (cardWidth + arrow), y: top, width: cardWidth, height: cardHeight }
+    return drawStep(step, box, color, theme)
+  })
   const arrows = steps.slice(1).map((_, index) => {
-    const x = (index + 1) * cardWidth + index * arrow + 5
-    const y = top + cardHeight / 2
-    return path(`M${Math.round(x)} ${y}h18m-7 -6l7 6l-7 6`, {
+    const x = isStacked ? width / 2 : (index + 1) * cardWidth + index * arrow + 5
+    const y = top + (isStacked ? (index + 1) * (stackedHeight + below) - below + 1 : cardHeight / 2)
+    return path(`M${Math.round(x)} ${y}${isStacked ? 'v11m-5 -5l5 5l5 -5' : 'h18m-7 -6l7 6l-7 6'}`, {
       stroke: color,
       'stroke-width': 2.5,
       fill: 'none',
     })
   })
-  const baseTop = top + cardHeight + below
-  const height = baseTop + base.height
+  const baseTop = chainHeight(width, steps.length)
+  const height = Math.max(baseTop + base.height, size?.height ?? 0)
   const numberWidth = textWidth(number, 11, true) + 14
   return svg({
     width,
@@ -99,15 +111,17 @@ export function drawIncident(
 }
 
 /** A sentence in place of a picture of what is not there. */
-export const drawSentence = (sentence: string, isFine: boolean, theme: Theme): string =>
-  svg({
+export function drawSentence(sentence: string, isFine: boolean, size: Size | null, theme: Theme): string {
+  const { width, height } = size ?? { width: usualWidth, height: 60 }
+  return svg({
     width,
-    height: 60,
+    height,
     title: sentence,
     description: '',
     definitions: '',
     content:
-      (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height: 60 }, { fill: theme.paper })) +
+      (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
       (isFine ? glyph(0, 20, 28, 12, theme.states[0]) : '') +
-      line(36, 33, sentence, { size: 15, fill: theme.soft }),
+      line(36, 33, sentence, { size: 15, fill: theme.soft, width: width - 40 }),
   })
+}

@@ -4,11 +4,11 @@ import type { CoolingUnit, PowerFeed } from '../floor/description.ts'
 import { drawLegend } from '../legend.ts'
 import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
-import { drawnSeverity, fan, glyph, hatching, percentText, stateColor } from '../shapes.ts'
+import { drawnSeverity, fan, glyph, hatching, percentText, pips, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
 import { at, boxPath, line, path, rect, svg, thing } from '../svg.ts'
-import type { Box } from '../svg.ts'
-import { fitted, textWidth, wrapped } from '../text-width.ts'
+import type { Box, Size } from '../svg.ts'
+import { fittingParts, textWidth, wrapped } from '../text-width.ts'
 
 interface SuppliedRack {
   readonly name: string
@@ -30,26 +30,50 @@ export interface SuppliedZone {
   readonly facts: string
 }
 
-const pictureWidth = 1100
+const usualSize = { width: 1100, columnWidth: 620, roomHeight: 424 } as const
 const gap = 12
-const padding = 14
+const legend = 20
 const feedTop = 40
-const feedHeight = 98
-const busTop = 160
-const racksTop = 190
-const rackHeight = 84
-const fansTop = 328
-const roomHeight = 424
 const fanStep = 54
 const columnsMax = 4
+
+/** Narrower rooms have no sentences. */
+const wordyWidthMin = 250
+const rackHeightMin = 20
+/** From the rails of feeds to racks. */
+const dropHeight = 22
+
+/** Where the parts of a room are. */
+function roomOf({ width, height }: Size, theme: Theme) {
+  const isWordy = width >= wordyWidthMin
+  const feedHeight = isWordy ? 98 : 58
+  const racksTop = feedTop + feedHeight + 14 + dropHeight
+  const belowRacks = 38 + (isWordy ? 90 : 58)
+  const rackHeight = Math.max(rackHeightMin, height - racksTop - belowRacks)
+  const full = racksTop + rackHeight + belowRacks
+  return { theme, width, height: full, padding: isWordy ? 14 : 8, isWordy, feedHeight, racksTop, rackHeight }
+}
+type Room = ReturnType<typeof roomOf>
+
 /** Racks of fewer pixels are drawn together. */
 const narrow = 8
 
-function drawFeed(feed: SuppliedZone['feeds'][number], x: number, width: number, theme: Theme): string {
+function drawFeed(
+  feed: SuppliedZone['feeds'][number],
+  x: number,
+  width: number,
+  { isWordy, feedHeight, theme }: Room,
+): string {
   const { name, isLive, share, text, ifItFails } = feed
   const isHigh = (share ?? 0) >= thresholds.feedLoadHigh
   const color = isLive ? (isHigh ? severityFills[3] : palette.green) : severityFills[4]
-  const bar = { x: x + 8, y: feedTop + 24, width: width - 16, height: 7 }
+  const [inset, loadTop] = isWordy ? [8, 17] : [5, 34]
+  const sentences = () =>
+    line(x + 8, feedTop + 46, text, { fill: theme.cabinetInk, width: width - 16 }) +
+    wrapped(ifItFails, width - 16, 11, 3)
+      .map((words, index) => line(x + 8, feedTop + 62 + index * 14, words, { fill: '#a9b4c0' }))
+      .join('')
+  const bar = { x: x + inset, y: feedTop + loadTop + 7, width: width - 2 * inset, height: 7 }
   return (
     rect(
       { x, y: feedTop, width, height: feedHeight },
@@ -60,90 +84,59 @@ function drawFeed(feed: SuppliedZone['feeds'][number], x: number, width: number,
         'stroke-width': isLive ? 1 : 2,
       },
     ) +
-    line(x + 8, feedTop + 17, `Feed ${name}`, { bold: true, fill: theme.cabinetInk }) +
-    line(x + width - 8, feedTop + 17, isLive ? percentText(share) : 'down', {
+    line(x + inset, feedTop + 17, isWordy ? `Feed ${name}` : name, { bold: true, fill: theme.cabinetInk }) +
+    line(x + width - inset, feedTop + loadTop, isLive ? percentText(share) : 'down', {
       anchor: 'end',
       bold: true,
       fill: isLive ? theme.cabinetInk : severityFills[4],
     }) +
     path(boxPath(bar), { fill: isLive ? '#2b3642' : 'url(#down)' }) +
     (isLive && share !== null ? path(boxPath({ ...bar, width: bar.width * share }), { fill: color }) : '') +
-    line(x + 8, feedTop + 46, text, { fill: theme.cabinetInk, width: width - 16 }) +
-    wrapped(ifItFails, width - 16, 11, 3)
-      .map((words, index) => line(x + 8, feedTop + 62 + index * 14, words, { fill: '#a9b4c0' }))
-      .join('')
+    (isWordy ? sentences() : '')
   )
 }
 
-interface PlacedRack {
-  readonly rack: SuppliedRack
-  readonly box: Box
-  readonly color: string
-  readonly isMarked: boolean
-}
-
-const usedBox = ({ rack, box }: PlacedRack): Box => {
-  const used = (rack.share ?? 0) * box.height
-  return { ...box, y: box.y + box.height - used, height: used }
-}
-
 /** From the rail of each live feed down to a rack. */
-const dropsOf = (feeds: SuppliedZone['feeds'], { box }: PlacedRack): string =>
+const dropsOf = (feeds: SuppliedZone['feeds'], box: Box): string =>
   feeds
     .slice(0, 2)
-    .map(({ isLive }, nth) =>
-      isLive ? `M${at(box.x + box.width / 2 + (nth === 0 ? -2 : 2))} ${busTop + nth * 9}V${racksTop}` : '',
-    )
+    .map(({ isLive }, nth) => {
+      const x = box.x + box.width / 2 + (nth === 0 ? -2 : 2)
+      return isLive ? `M${at(x)} ${at(box.y - dropHeight + nth * 9)}V${at(box.y)}` : ''
+    })
     .join('')
 
-function drawRack(placed: PlacedRack, feeds: SuppliedZone['feeds'], step: number, theme: Theme): string {
-  const { rack, box, color, isMarked } = placed
+function drawRack(
+  rack: SuppliedRack,
+  box: Box,
+  feeds: SuppliedZone['feeds'],
+  step: number,
+  theme: Theme,
+): string {
+  const severity = drawnSeverity(rack.state)
+  const color = severity >= 2 ? severityFills[severity] : palette.green
+  const used = (rack.share ?? 0) * box.height
   const middle = box.x + box.width / 2
+  const style = { anchor: 'middle', fill: theme.cabinetInk } as const
   return thing(
     rack.summary,
     rack.href,
-    path(dropsOf(feeds, placed), { stroke: palette.green, 'stroke-width': 1.2 }) +
-      rect(box, { fill: theme.cabinet, stroke: isMarked ? color : theme.cabinetLine }) +
-      path(boxPath(usedBox(placed)), { fill: color, opacity: 0.75 }) +
+    path(dropsOf(feeds, box), { stroke: palette.green, 'stroke-width': 1.2 }) +
+      rect(box, { fill: theme.cabinet, stroke: severity >= 2 ? color : theme.cabinetLine }) +
+      path(boxPath({ ...box, y: box.y + box.height - used, height: used }), { fill: color, opacity: 0.75 }) +
       (box.width >= 34
-        ? line(middle, racksTop + rackHeight + 14, rack.name, {
-            anchor: 'middle',
-            fill: theme.soft,
-            width: step,
-          }) +
-          line(middle, racksTop + 14, percentText(rack.share), {
-            anchor: 'middle',
-            fill: theme.cabinetInk,
-            width: box.width,
-          })
+        ? line(middle, box.y + box.height + 14, rack.name, { ...style, fill: theme.soft, width: step }) +
+          line(middle, box.y + 14, percentText(rack.share), { ...style, width: box.width })
         : ''),
   )
 }
 
-/** Racks too narrow for a name or a pointer, as one shape for each color. */
-function drawManyRacks(placed: readonly PlacedRack[], theme: Theme): string {
-  const byColor = Map.groupBy(placed, ({ color }) => color)
-  return (
-    path(placed.map(({ box }) => boxPath(box)).join(''), { fill: theme.cabinet }) +
-    Array.from(byColor, ([color, some]) =>
-      path(some.map((one) => boxPath(usedBox(one))).join(''), { fill: color }),
-    ).join('') +
-    path(
-      placed
-        .map(({ box, isMarked }) => (isMarked ? boxPath({ ...box, y: box.y - 4, height: 3 }) : ''))
-        .join(''),
-      {
-        fill: severityFills[3],
-      },
-    )
-  )
-}
-
 /** Rails of the feeds, and the racks that they feed. */
-function drawRacks({ racks, feeds }: SuppliedZone, x: number, width: number, theme: Theme): string {
+function drawRacks({ racks, feeds }: SuppliedZone, x: number, width: number, room: Room): string {
+  const { feedHeight, racksTop, rackHeight, theme } = room
   const step = width / Math.max(1, racks.length)
   const rails = feeds.slice(0, 2).map(({ isLive }, index) => {
-    const y = busTop + index * 9
+    const y = racksTop - dropHeight + index * 9
     const start = x + (width * (index * 2 + 1)) / 4
     return path(`M${at(start)} ${feedTop + feedHeight}V${y}M${at(x)} ${y}h${at(width)}`, {
       stroke: isLive ? palette.green : severityFills[4],
@@ -152,24 +145,21 @@ function drawRacks({ racks, feeds }: SuppliedZone, x: number, width: number, the
       'stroke-dasharray': isLive ? null : '5 4',
     })
   })
-  const placed = racks.map((rack, index): PlacedRack => {
-    const severity = drawnSeverity(rack.state)
+  if (step < narrow) {
+    const severities = racks.map(({ state }) => (state === null ? null : drawnSeverity(state)))
+    return rails.join('') + pips(x, racksTop, width, rackHeight, severities, severityFills)
+  }
+  const drawn = racks.map((rack, index) => {
     const left = x + index * step + Math.min(3, step * 0.1)
-    return {
-      rack,
-      box: { x: left, y: racksTop, width: step - Math.min(6, step * 0.2), height: rackHeight },
-      color: severity >= 2 ? severityFills[severity] : palette.green,
-      isMarked: severity >= 2,
-    }
+    const box = { x: left, y: racksTop, width: step - Math.min(6, step * 0.2), height: rackHeight }
+    return drawRack(rack, box, feeds, step, theme)
   })
-  const drawn =
-    step < narrow
-      ? drawManyRacks(placed, theme)
-      : placed.map((one) => drawRack(one, feeds, step, theme)).join('')
-  return rails.join('') + drawn
+  return rails.join('') + drawn.join('')
 }
 
-function drawCooling({ cooling, coolingLoss }: SuppliedZone, x: number, width: number, theme: Theme): string {
+function drawCooling({ cooling, coolingLoss }: SuppliedZone, x: number, width: number, room: Room): string {
+  const { isWordy, theme } = room
+  const fansTop = room.racksTop + room.rackHeight + 38
   const fitting = Math.max(1, Math.floor(width / fanStep))
   const shown = cooling
     .toSorted((one, other) => drawnSeverity(other.condition) - drawnSeverity(one.condition))
@@ -193,21 +183,25 @@ function drawCooling({ cooling, coolingLoss }: SuppliedZone, x: number, width: n
         )
       })
       .join('') +
-    wrapped(loss, width, 11, 2)
+    wrapped(isWordy ? loss : '', width, 11, 2)
       .map((words, index) => line(x, fansTop + 48 + index * 14, words, { fill: theme.soft }))
       .join('')
   )
 }
 
-function drawZone(zone: SuppliedZone, x: number, y: number, width: number, theme: Theme): string {
+function drawZone(zone: SuppliedZone, x: number, y: number, room: Room): string {
+  const { width, height, padding, theme } = room
   const severity = drawnSeverity(zone.state)
   const inner = width - 2 * padding
-  const word = fitted(zone.state?.state ?? 'unknown', inner / 2, 12, true)
+  const size = room.isWordy ? 15 : 12
+  const free = inner - textWidth(zone.name, size, true) - 14
+  const full = zone.state?.state ?? 'unknown'
+  const word = textWidth(full, 12, true) <= free ? full : ''
   const feedWidth = (inner - 10) / Math.max(2, zone.feeds.length)
   const wordWidth = textWidth(word, 12, true)
   const content =
     rect(
-      { x: 1, y: 1, width: width - 2, height: roomHeight - 2 },
+      { x: 1, y: 1, width: width - 2, height: height - 2 },
       {
         rx: 8,
         fill: theme.room,
@@ -215,8 +209,14 @@ function drawZone(zone: SuppliedZone, x: number, y: number, width: number, theme
         'stroke-width': severity >= 2 ? 2 : 1,
       },
     ) +
-    line(padding, 25, zone.name, { size: 15, bold: true, fill: theme.ink, width: inner - wordWidth - 30 }) +
-    glyph(severity, width - padding - wordWidth - 10, 20, 8, stateColor(zone.state, theme)) +
+    line(padding, 25, zone.name, { size, bold: true, fill: theme.ink, width: inner - wordWidth - 12 }) +
+    glyph(
+      severity,
+      width - padding - (word === '' ? 4 : wordWidth + 10),
+      20,
+      8,
+      stateColor(zone.state, theme),
+    ) +
     line(width - padding, 25, word, {
       size: 12,
       bold: true,
@@ -224,28 +224,33 @@ function drawZone(zone: SuppliedZone, x: number, y: number, width: number, theme
       fill: stateColor(zone.state, theme),
     }) +
     zone.feeds
-      .map((feed, index) => drawFeed(feed, padding + index * (feedWidth + 10), feedWidth, theme))
+      .map((feed, index) => drawFeed(feed, padding + index * (feedWidth + 10), feedWidth, room))
       .join('') +
-    drawRacks(zone, padding, inner, theme) +
-    drawCooling(zone, padding, inner, theme) +
-    line(padding, roomHeight - 12, zone.facts, { fill: theme.soft, width: inner })
-  return `<svg x='${at(x)}' y='${at(y)}' width='${at(width)}' height='${roomHeight}'>${content}</svg>`
+    drawRacks(zone, padding, inner, room) +
+    drawCooling(zone, padding, inner, room) +
+    line(padding, height - 12, fittingParts(zone.facts.split(' · '), inner), {
+      fill: theme.soft,
+      width: inner,
+    })
+  return `<svg x='${at(x)}' y='${at(y)}' width='${at(width)}' height='${at(height)}'>${content}</svg>`
 }
 
-export function drawPower(zones: readonly SuppliedZone[], moment: string, theme: Theme): string {
+export function drawPower(
+  zones: readonly SuppliedZone[],
+  moment: string,
+  size: Size | null,
+  theme: Theme,
+): string {
   const columns = Math.min(columnsMax, Math.max(1, zones.length))
-  const roomWidth = zones.length === 1 ? 620 : (pictureWidth - (columns - 1) * gap) / columns
-  const width = zones.length === 1 ? roomWidth : pictureWidth
-  const height = Math.max(1, Math.ceil(zones.length / columns)) * (roomHeight + gap) + 20
-  const rooms = zones.map((zone, index) =>
-    drawZone(
-      zone,
-      (index % columns) * (roomWidth + gap),
-      Math.floor(index / columns) * (roomHeight + gap),
-      roomWidth,
-      theme,
-    ),
-  )
+  const lines = Math.max(1, Math.ceil(zones.length / columns))
+  const width = size?.width ?? (zones.length === 1 ? usualSize.columnWidth : usualSize.width)
+  const roomHeight = size === null ? usualSize.roomHeight : (size.height - legend) / lines - gap
+  const room = roomOf({ width: (width - (columns - 1) * gap) / columns, height: roomHeight }, theme)
+  const height = lines * (room.height + gap) + legend
+  const rooms = zones.map((zone, index) => {
+    const x = (index % columns) * (room.width + gap)
+    return drawZone(zone, x, Math.floor(index / columns) * (room.height + gap), room)
+  })
   return svg({
     width,
     height,

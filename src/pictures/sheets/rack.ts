@@ -7,7 +7,7 @@ import type { Theme } from '../palette.ts'
 import { drawnSeverity, glyph, hatching, percentText, pill, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
 import { boxPath, line, path, rect, svg, thing } from '../svg.ts'
-import type { Box } from '../svg.ts'
+import type { Box, Size } from '../svg.ts'
 import { fitted, textWidth } from '../text-width.ts'
 import { drawBack, drawCables, drawElsewhere, drawFeeds, railsWidth } from './rack-back.ts'
 import type { CabledDevice } from './rack-back.ts'
@@ -26,32 +26,46 @@ interface DescribedRack {
   readonly moment: string
 }
 
-const width = 880
-const unit = 16
+const usualWidth = 880
+const usualUnit = 16
+/** Lower devices have no name. */
+const namedHeightMin = 9
 const top = 82
+const legend = 44
 const frontLeft = 34
-const frontWidth = 310
-const backLeft = frontLeft + frontWidth + 8 + railsWidth
-const backWidth = 200
-const loadWidth = 100
 
-/** The bar of a device, at the front or at the back. */
-const boxOf = (
-  { startU, sizeU }: MountedDevice,
-  heightU: number,
-  x = frontLeft,
-  barWidth = frontWidth,
-): Box => ({
-  x,
-  y: top + (heightU - (startU - 1 + sizeU)) * unit + 1,
-  width: barWidth,
-  height: sizeU * unit - 2,
-})
+/** Where the front and the back stand; the back is left out where it has no room. */
+function sheetOf(heightU: number, size: Size | null) {
+  const width = size?.width ?? usualWidth
+  const unit = size === null ? usualUnit : (size.height - top - legend) / heightU
+  const hasBack = width >= 540
+  const frontWidth = Math.round(hasBack ? width * 0.3523 : width - frontLeft - 8)
+  const backLeft = frontLeft + frontWidth + 8 + railsWidth
+  const backWidth = Math.round(width * 0.2273)
+  /** The bar of a device, at the front or at the back. */
+  const boxOf = ({ startU, sizeU }: MountedDevice, x: number, barWidth: number): Box => ({
+    x,
+    y: top + (heightU - (startU - 1 + sizeU)) * unit + 1,
+    width: barWidth,
+    height: sizeU * unit - 2,
+  })
+  return {
+    width,
+    height: top + heightU * unit + legend,
+    unit,
+    hasBack,
+    frontWidth,
+    backLeft,
+    backWidth,
+    boxOf,
+  }
+}
 
 function drawFront(device: CabledDevice, box: Box, theme: Theme): string {
   const { name, condition, share, kind } = device
   const severity = drawnSeverity(condition)
   const color = severity >= 2 ? severityFills[severity] : kind === 'host' ? palette.green : palette.sky
+  const loadWidth = box.width < 260 ? 40 : 100
   const bar = {
     x: box.x + box.width - loadWidth - 44,
     y: box.y + box.height / 2 - 3,
@@ -61,7 +75,8 @@ function drawFront(device: CabledDevice, box: Box, theme: Theme): string {
   const isDown = severity >= 4
   const words = condition === null ? 'unknown' : severity >= 2 ? condition.state : ''
   const nameWidth = box.width - loadWidth - 60
-  const shown = fitted(words === '' ? name : `${name} · ${words}`, nameWidth, 11)
+  const isNamed = box.height >= namedHeightMin
+  const shown = isNamed ? fitted(words === '' ? name : `${name} · ${words}`, nameWidth, 11) : ''
   return (
     rect(box, {
       fill: kind === 'host' ? '#10251f' : '#0d2436',
@@ -75,7 +90,7 @@ function drawFront(device: CabledDevice, box: Box, theme: Theme): string {
     (share === null || isDown
       ? ''
       : path(boxPath({ ...bar, width: bar.width * share }), { fill: color }) +
-        line(box.x + box.width - 5, box.y + box.height / 2 + 4, percentText(share), {
+        line(box.x + box.width - 5, box.y + box.height / 2 + 4, isNamed ? percentText(share) : '', {
           anchor: 'end',
           fill: theme.cabinetInk,
         }))
@@ -86,6 +101,7 @@ function drawFront(device: CabledDevice, box: Box, theme: Theme): string {
 function drawHead(
   { name, place, state, facts }: DescribedRack,
   feeds: readonly PowerFeed[],
+  width: number,
   theme: Theme,
 ): string {
   const word = fitted(state?.state ?? 'unknown', width / 2, 13, true)
@@ -112,18 +128,19 @@ function drawHead(
   )
 }
 
-export function drawRackSheet(rack: DescribedRack, theme: Theme): string {
+export function drawRackSheet(rack: DescribedRack, size: Size | null, theme: Theme): string {
   const { name, place, state, facts, heightU, devices } = rack
   // A zone has two.
   const feeds = rack.feeds.slice(0, 2)
-  const height = top + heightU * unit + 44
+  const { width, height, unit, hasBack, frontWidth, backLeft, backWidth, boxOf } = sheetOf(heightU, size)
   const severity = drawnSeverity(state)
   const cabinets = [
     { x: frontLeft - 4, y: top, width: frontWidth + 8, height: heightU * unit },
     { x: backLeft, y: top, width: backWidth, height: heightU * unit },
   ] as const
   const [front, back] = cabinets
-  const backOf = (device: MountedDevice): Box => boxOf(device, heightU, backLeft + 4, backWidth - 8)
+  const backOf = (device: MountedDevice): Box => boxOf(device, backLeft + 4, backWidth - 8)
+  const frontOf = (device: MountedDevice): Box => boxOf(device, frontLeft, frontWidth)
   const behind = { ...rack, feeds }
   const numbers = Array.from({ length: heightU }, (_, index) => index + 1).filter(
     (number) => number % 3 === 0 || number === 1,
@@ -136,8 +153,9 @@ export function drawRackSheet(rack: DescribedRack, theme: Theme): string {
     definitions: hatching('#5c1f00'),
     content:
       (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
-      drawHead(rack, feeds, theme) +
+      drawHead(rack, feeds, width, theme) +
       cabinets
+        .slice(0, hasBack ? 2 : 1)
         .map((cabinet) =>
           rect(cabinet, {
             rx: 3,
@@ -148,21 +166,27 @@ export function drawRackSheet(rack: DescribedRack, theme: Theme): string {
         )
         .join('') +
       line(front.x, top - 6, 'Front', { fill: theme.soft }) +
-      line(back.x, top - 6, 'Back', { fill: theme.soft }) +
+      (hasBack ? line(back.x, top - 6, 'Back', { fill: theme.soft }) : '') +
       numbers
         .map((number) =>
-          line(24, top + (heightU - number) * unit + 12, String(number), { anchor: 'end', fill: theme.soft }),
+          line(24, top + (heightU - number + 0.75) * unit, String(number), {
+            anchor: 'end',
+            fill: theme.soft,
+          }),
         )
         .join('') +
-      drawFeeds(behind, back, backOf, theme) +
-      drawCables(behind, back, backOf) +
-      drawElsewhere(behind, back, backOf, width, theme) +
+      (hasBack
+        ? drawFeeds(behind, back, backOf, theme) +
+          drawCables(behind, back, backOf) +
+          drawElsewhere(behind, back, backOf, width, theme)
+        : '') +
       devices
         .map((device) =>
           thing(
             device.summary,
             device.href,
-            drawFront(device, boxOf(device, heightU), theme) + drawBack(device, backOf(device), feeds, theme),
+            drawFront(device, frontOf(device), theme) +
+              (hasBack ? drawBack(device, backOf(device), feeds, theme) : ''),
           ),
         )
         .join('') +

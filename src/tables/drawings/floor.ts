@@ -311,7 +311,7 @@ export function floorPicture(world: TableWorld, request: PictureRequest, theme: 
     return own.length === 0 ? zone : { ...zone, deliveries }
   })
   const hosts = records.reduce((sum, { host_count }) => sum + (host_count || 0), 0)
-  const layout = floorLayout(zones.map(planOf), hosts)
+  const layout = floorLayout(zones.map(planOf), hosts, request.size)
   const isWithoutRacks = records.some(({ racks, host_count }) => racks.length === 0 && host_count > 0)
   if (layout.detail === 'units' || isWithoutRacks)
     for (const [index, record] of records.entries()) {

@@ -1,7 +1,7 @@
 /** An incident as its picture describes it, from records. */
 import type { IncidentRecord } from '../../contract/collections.ts'
 import { entitiesIn } from '../../contract/messages/entities.ts'
-import { drawIncident, drawSentence } from '../../pictures/sheets/incident.ts'
+import { chainHeight, drawIncident, drawSentence } from '../../pictures/sheets/incident.ts'
 import type { Theme } from '../../pictures/palette.ts'
 import { sizeOfSvg } from '../../pictures/svg.ts'
 import {
@@ -102,13 +102,16 @@ export function incidentPicture(world: TableWorld, request: PictureRequest, them
   )
   if (incident === undefined)
     return isGiven
-      ? drawSentence('There is no such incident.', false, theme)
-      : drawSentence('No incident is open.', true, theme)
+      ? drawSentence('There is no such incident.', false, request.size, theme)
+      : drawSentence('No incident is open.', true, request.size, theme)
   const described = describe(incident, world)
   const zones = unlessUnknown(() => zonesOf(incident, world)) ?? new Set<string>()
   const filters = new Map(zones.size === 0 ? [] : [['zone', [...zones]] as const])
   const emphasized = new Set(incident.affected_host_ids.map(String))
   const draw = isOfNetwork(incident) ? networkPicture : floorPicture
-  const svg = draw(world, { ...request, filters, emphasized }, theme)
-  return drawIncident(described, { svg, ...sizeOfSvg(svg) }, theme)
+  const { size } = request
+  const taken = size === null ? 0 : chainHeight(size.width, described.steps.length)
+  const left = size === null ? null : { ...size, height: size.height - taken }
+  const svg = draw(world, { ...request, filters, emphasized, size: left }, theme)
+  return drawIncident(described, { svg, ...sizeOfSvg(svg) }, size, theme)
 }

@@ -287,6 +287,7 @@ export function networkPicture(world: TableWorld, request: PictureRequest, theme
     .filter(({ trouble }) => trouble !== '')
     .map(({ name, trouble }) => `${name}: ${trouble}`)
   return drawNetwork(zones, links, {
+    size: request.size,
     theme,
     title: zones.length === 1 ? `Network of ${zones[0].name}` : `Network: ${counted(wanted.length, 'zone')}`,
     description: [...sentences, left === 0 ? '' : `${counted(left, 'zone')} more`].filter(Boolean).join('. '),

@@ -3,7 +3,8 @@ import type { WorldPart } from '../../contract/collections.ts'
 import { oneOf, str } from '../../contract/fields.ts'
 import { themeNames, themes } from '../../pictures/palette.ts'
 import type { Theme, ThemeName } from '../../pictures/palette.ts'
-import { dataAddress } from '../../pictures/svg.ts'
+import type { Size } from '../../pictures/svg.ts'
+import { dataAddress, fillingPanel } from '../../pictures/svg.ts'
 import { isChosen } from '../engine/query.ts'
 import { column, defineTable } from '../engine/table.ts'
 import type { FilterChoices } from '../engine/table.ts'
@@ -73,11 +74,25 @@ interface PictureItem {
 const themeOf = (filters: FilterChoices): ThemeName =>
   themeNames.find((name) => filters.has('theme') && isChosen(filters, 'theme', [name])) ?? 'neutral'
 
+/** A panel on a phone, a laptop and a large screen. */
+const sizesMax = 3
+/** From 200 to 7999 pixels each way. */
+const sizeForm = /^([2-9]\d\d|[1-7]\d{3})x([2-9]\d\d|[1-7]\d{3})$/
+
+/** The sizes that are asked for, as far as they are some. */
+const sizesOf = (filters: FilterChoices): readonly Size[] =>
+  (filters.get('size') ?? []).slice(0, sizesMax).flatMap((value) => {
+    const [, width, height] = sizeForm.exec(value) ?? []
+    return width === undefined ? [] : [{ width: Number(width), height: Number(height) }]
+  })
+
 function itemFor(name: PictureName, filters: FilterChoices, world: TableWorld): PictureItem {
   const theme = themeOf(filters)
-  const drawn = (isLinked: boolean) =>
-    once(() => drawings[name].draw(world, { filters, isLinked }, themes[theme]))
-  return { name, theme, filters, page: drawn(true), background: drawn(false) }
+  const drawn = (isLinked: boolean, size: Size | null): string =>
+    drawings[name].draw(world, { filters, isLinked, size }, themes[theme])
+  const [first = null, ...others] = sizesOf(filters)
+  const background = once(() => fillingPanel([first, ...others].map((size) => drawn(false, size))))
+  return { name, theme, filters, page: once(() => drawn(true, first)), background }
 }
 
 /** The address of a picture on the mirror. */
@@ -106,6 +121,10 @@ export const pictures = defineTable<PictureItem>({
     zone: { meaning: 'Id or name of a zone to draw.' },
     rack: { meaning: 'Id or name of a rack to draw.' },
     incident: { meaning: 'Id of an incident to draw.' },
+    size: {
+      meaning:
+        'Width and height in pixels to fill, as in 480x300; of up to three, a background shows the widest that fits.',
+    },
     theme: {
       meaning: `The ground that it is for: ${themeNames.join(', ')}; neutral where left out, which is for both.`,
     },

@@ -77,5 +77,5 @@ export function powerPicture(world: TableWorld, request: PictureRequest, theme: 
   const zones = wantedZones(request, world)
     .slice(0, zonesMax)
     .map((record) => zoneOf(record, request.isLinked))
-  return drawPower(zones, clockText(world.nowNs), theme)
+  return drawPower(zones, clockText(world.nowNs), request.size, theme)
 }

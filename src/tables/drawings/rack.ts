@@ -88,7 +88,7 @@ export function rackPicture(world: TableWorld, request: PictureRequest, theme: T
     (worst, one) => (worst === undefined || severityOf(one) > severityOf(worst) ? one : worst),
     undefined,
   )
-  if (placed === undefined) return drawSentence('There is no such rack.', false, theme)
+  if (placed === undefined) return drawSentence('There is no such rack.', false, request.size, theme)
   const units = world.derived(occupantsByRack).get(String(placed.rack.id))
   const occupants = [...new Set(units?.values())]
   const switches = switchesIn(occupants.map(({ device }) => device))
@@ -108,6 +108,7 @@ export function rackPicture(world: TableWorld, request: PictureRequest, theme: T
       switches.map((one) => world.nameOfDevice(one)),
       clockText(world.nowNs),
     ),
+    request.size,
     theme,
   )
 }

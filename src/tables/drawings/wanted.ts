@@ -1,5 +1,6 @@
 /** The subject of a picture, chosen by the filters of tables. */
 import type { ZoneRecord } from '../../contract/collections.ts'
+import type { Size } from '../../pictures/svg.ts'
 import { rackValues, zoneValues } from '../columns/places.ts'
 import { isChosen } from '../engine/query.ts'
 import type { FilterChoices } from '../engine/table.ts'
@@ -8,6 +9,8 @@ import type { PlacedRack, TableWorld } from '../engine/table-world.ts'
 /** How a picture is drawn for a request. */
 export interface PictureRequest {
   readonly filters: FilterChoices
+  /** The size that it fills; null for the one that suits it. */
+  readonly size: Size | null
   /** Whether entities in it lead to tables; useless where a picture is only a background. */
   readonly isLinked: boolean
   /** Ids of the hosts that it is about, before which the others recede. */

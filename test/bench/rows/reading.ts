@@ -10,7 +10,7 @@ import type { Row } from '../harness/finding.ts'
 import { takeTurns } from '../harness/turns.ts'
 import { largeWorld, stringifiedHosts } from '../support/built-in-world.ts'
 
-const request = { filters: new Map(), isLinked: true } as const
+const request = { filters: new Map(), isLinked: true, size: null } as const
 
 /** A picture and a table from the bytes of a frame, as at the first request of a publish. */
 export const reading: Row = {

@@ -135,6 +135,13 @@ function tasksOf(world: TableWorld): readonly Task[] {
   return ranked.toSorted((one, other) => other.severity - one.severity).map(({ task }) => task)
 }
 
+/** The advice on the most urgent task, or the task itself. */
+export function nextTask(world: TableWorld): string | null {
+  const [first] = tasksOf(world)
+  if (first === undefined) return null
+  return unlessUnknown(() => (first.kind === 'incident' ? adviceText(first, world) : null) ?? taskText(first))
+}
+
 /** The list of pending tasks for the player. */
 export const tasks = defineTable<Task>({
   name: 'tasks',

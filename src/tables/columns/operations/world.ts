@@ -1,25 +1,42 @@
-import type { CollectionName, IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
+import type { CustomerRecord, IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
 import { bool, int, nullable, str } from '../../../contract/fields.ts'
+import { slaTerms } from '../../../contract/sla.ts'
 import { clockText, isoTime } from '../../../words/moments.ts'
-import { counted } from '../../../words/phrases.ts'
+import { counted, dollarsText } from '../../../words/phrases.ts'
 import { amount, momentColumn, severityColumn, someText, sumOf } from '../../engine/columns.ts'
 import { byGravity } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable } from '../../engine/table.ts'
 import { bandRank } from '../../../words/vocabulary.ts'
+import { nextTask } from './tasks.ts'
 
 const bandNames = ['', 'Watch', 'Minor', 'Major', 'Critical']
 
 /** `3 incidents: 2 Critical, 1 Watch`, the gravest first. */
-function stateOf({ active }: WorldAtAGlance, { records }: TableWorld): string {
+function incidentsText({ active }: WorldAtAGlance, { records }: TableWorld): string {
   if (records.isUnknown('incidents')) return 'Incidents are unknown'
-  if (active.length === 0) return 'No active incident'
-  const ranks = active.map(({ band }) => bandRank(band))
-  const bands = [4, 3, 2, 1]
-    .map((rank) => ({ name: bandNames[rank], count: ranks.filter((one) => one === rank).length }))
-    .filter(({ count }) => count !== 0)
-    .map(({ name, count }) => `${count} ${name}`)
+  if (active.length === 0) return 'No incident'
+  const counts = [4, 3, 2, 1].map((rank) => [
+    active.filter(({ band }) => bandRank(band) === rank).length,
+    rank,
+  ])
+  const bands = counts.filter(([count]) => count > 0).map(([count, rank]) => `${count} ${bandNames[rank]}`)
   return `${counted(active.length, 'incident')}: ${bands.join(', ')}`
+}
+
+/** Incidents, money and promises, each in a sentence: `No incident. 8 customers are below their SLA this period`. */
+function stateOf(glance: WorldAtAGlance, world: TableWorld): string {
+  const { atRiskPerHour, belowSla } = glance
+  const risk = atRiskPerHour > 0 ? `${dollarsText(atRiskPerHour)}/h at risk` : ''
+  const one = belowSla === 1 ? '1 customer is below its SLA' : `${belowSla} customers are below their SLA`
+  const promises = belowSla > 0 ? `${one} this period` : ''
+  return [incidentsText(glance, world), risk, promises].filter((text) => text !== '').join('. ')
+}
+
+/** The first task; failing incidents, promises. */
+function nextOf({ active, belowSla }: WorldAtAGlance, world: TableWorld): string {
+  if (active.length === 0 && belowSla > 0) return 'See on Customers and SLA what failed their requests.'
+  return nextTask(world) ?? 'Nothing waits.'
 }
 
 /** Values that several columns use. */
@@ -27,29 +44,33 @@ interface WorldAtAGlance {
   /** Active incidents, the gravest first. */
   readonly active: readonly IncidentRecord[]
   readonly zones: TableWorld['zones']
-  readonly workOpen: number
-  readonly workWaiting: number
+  /** Customers of whom fewer requests were answered in their SLA period than their plan promises. */
+  readonly belowSla: number
   readonly revenuePerHour: number
   readonly atRiskPerHour: number
 }
 
 function glanceAt({ records, zones }: TableWorld): WorldAtAGlance {
   const active = records.all('incidents').toSorted(byGravity)
-  const orders = records.all('workOrders').filter(({ resolved_at_ns }) => resolved_at_ns === null)
-  const unless = (part: CollectionName, value: number): number =>
-    records.isUnknown(part) ? Number.NaN : value
+  const unless = (part: 'customers' | 'incidents', dollars: number): number =>
+    records.isUnknown(part) ? Number.NaN : cents(dollars)
   return {
     active,
     zones,
-    workOpen: unless('workOrders', orders.length),
-    workWaiting: unless('workOrders', orders.filter(({ blocking }) => blocking !== null).length),
+    belowSla: records.all('customers').filter(isBelowSla).length,
     revenuePerHour: unless(
       'customers',
-      cents(sumOf(records.all('customers'), (one) => one.revenue_last_hour_dollars)),
+      sumOf(records.all('customers'), (one) => one.revenue_last_hour_dollars),
     ),
-    atRiskPerHour: unless('incidents', cents(sumOf(active, (one) => one.revenue_at_risk_per_hour_dollars))),
+    atRiskPerHour: unless(
+      'incidents',
+      sumOf(active, (one) => one.revenue_at_risk_per_hour_dollars),
+    ),
   }
 }
+
+const isBelowSla = ({ tier, sla_period_availability_frac: answered }: CustomerRecord): boolean =>
+  answered < slaTerms[tier]?.availability
 
 const cents = (dollars: number): number => Math.round(dollars * 100) / 100
 
@@ -76,11 +97,16 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
     scenario: column(nullable(str('Name of the scenario.')), (_, { simulation }) =>
       someText(simulation.scenario),
     ),
-    severity: column(severityColumn, ({ active: [gravest] }, { records }) =>
-      records.isUnknown('incidents') ? Number.NaN : gravest === undefined ? 0 : bandRank(gravest.band),
+    severity: column(severityColumn, ({ active: [gravest], belowSla }, { records }) =>
+      records.isUnknown('incidents')
+        ? Number.NaN
+        : Math.max(gravest === undefined ? 0 : bandRank(gravest.band), belowSla > 0 ? bandRank('Minor') : 0),
     ),
-    state: column(str('The gravest active incident and how many there are, or that there is none.'), stateOf),
-    incidents: column(int('Active incidents.'), (_, { records }) => records.count('incidents')),
+    state: column(
+      str('Active incidents, revenue at risk, and customers below their SLA, in sentences.'),
+      stateOf,
+    ),
+    next: column(str('What to do next, in a sentence.'), nextOf),
     revenue_at_risk_dollars_per_hour: column(
       amount('Revenue at risk of all active incidents.', 'dollars_per_hour'),
       'atRiskPerHour',

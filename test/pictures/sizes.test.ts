@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { fillingPanel, sizeOfSvg } from '../../src/pictures/svg.ts'
+import type { PictureName } from '../../src/tables/drawings/pictures.ts'
+import { everyDashboard, panelsOf } from '../dashboards/dashboard-json.ts'
+import { crisisSnapshot, frameOf, quietSnapshot, worldOf } from '../tables/framed-worlds.ts'
+import { countedWorld, drawn } from './drawings.ts'
+import { forbiddenIn } from './drawn-shapes.ts'
+
+const worlds = { quiet: worldOf(frameOf(quietSnapshot())), crisis: worldOf(frameOf(crisisSnapshot())) }
+const zone = String(worlds.quiet.zones[0].id)
+
+const urls = everyDashboard
+  .flatMap(panelsOf)
+  .flatMap(({ targets = [] }) => targets.map(({ url = '' }) => url))
+const asked = urls
+  .flatMap((url) => Array.from(url.matchAll(/picture=(\w+)&.*size=([\dx,]+)$/g)))
+  .flatMap(([, name, sizes]) => sizes.split(',').map((size) => [name as PictureName, size] as const))
+
+test.each(asked)('%s fills %s, with every text in it and legible, of all zones and of one', (name, size) => {
+  const [width, height] = size.split('x').map(Number)
+  for (const world of Object.values(worlds))
+    for (const filters of [{}, { zone }] as const) {
+      const svg = drawn(name, world, { size: { width, height }, filters })
+      expect(sizeOfSvg(svg)).toEqual({ width, height })
+      expect(forbiddenIn(svg)).toEqual([])
+    }
+})
+
+test('a floor of many zones fills its size too', () => {
+  const size = { width: 475, height: 292 }
+  expect(sizeOfSvg(drawn('floor', countedWorld(40, 30, 10), { size }))).toEqual(size)
+})
+
+test('of drawings for several sizes a background shows the widest that fits, and has what they share once', () => {
+  const size = (width: number) => ({ width, height: 292 })
+  const [wide, narrow] = [752, 356].map((width) => drawn('floor', worlds.crisis, { size: size(width) }))
+  const both = fillingPanel([wide, narrow])
+  expect(both).toMatch(
+    /^<svg xmlns='[^']*'><style>@media\(min-width:752px\)\{\.p\{display:none\}\.p1\{display:inline\}\}<\/style><defs>/,
+  )
+  expect(both.match(/<defs>/g)).toHaveLength(1)
+  const variants = [
+    ...both.matchAll(/viewBox='0 0 (\d+) 292' class='p (p\d)' width='100%' height='100%'( display='none')?/g),
+  ]
+  expect(variants.map(([, ...parts]) => parts)).toEqual([
+    ['356', 'p0', undefined],
+    ['752', 'p1', " display='none'"],
+  ])
+  expect(fillingPanel([wide])).toBe(wide)
+})
