@@ -16,13 +16,11 @@ import { listenSettings, logLevelSetting, publishingSettings } from '../options/
 import type { ListenAddress } from '../options/service-settings.ts'
 import { cacheSetting, collectorsSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
-import { listScenarios } from '../world/scenario-language.ts'
+import { describeScenarios, scenarioStart } from '../world/scenario-language.ts'
 import { noHistory } from '../metrics/history/series-reader.ts'
 import type { Service } from '../service.ts'
 import { describeSource, isSavedAtClose, sourceKindOf, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
-import { wrapText } from '../text/wrap-text.ts'
-import { scenarioStart } from './scenario-start.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
 import { FileHeldError } from '../store/owner-lock.ts'
 import { ForeignFileError, ownSessionFile } from '../store/session-file.ts'
@@ -249,10 +247,7 @@ function logProgress(origin: string, mirror: Mirror, log: Logger, onReady: OnRea
     isReady = true
     cancel()
     const seconds = (clock.upMs() / 1000).toFixed(1)
-    if (isOneOfSeveral()) {
-      log.info(`Ready after ${seconds} s.`)
-      return
-    }
+    if (isOneOfSeveral()) return log.info(`Ready after ${seconds} s.`)
     log.info(`Ready after ${seconds} s. Browser: ${origin}/  Prometheus: ${origin}/metrics`)
     log.info(`Try: ${curl} "${origin}/tables/incidents.csv?limit=5"`)
     onReady(origin)
@@ -370,11 +365,6 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>, onReady
   service.mirror.start()
   cancelProgress = logProgress(shownOrigin, service.mirror, log, onReady)
 }
-
-const describeScenarios = (): string =>
-  listScenarios()
-    .map(({ name, title, description }) => `${name}\n${wrapText(`  ${title}. ${description}`, 2)}`)
-    .join('\n')
 
 export async function runServe(
   words: readonly string[],

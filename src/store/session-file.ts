@@ -77,10 +77,9 @@ export function refuseForeignFile(path: string): void {
 const numberOf = (database: DatabaseSync, pragma: string): number =>
   Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get()!)[0])
 
-/** A new one in memory if the path is null. */
+/** A new one in memory if the path is null. Temporary data is too, as a container has no place for its files. */
 export function openSession(path: string | null): DatabaseSync {
   const database = new DatabaseSync(path ?? ':memory:')
-  // A container has no place for temporary files, which large batches would need.
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY')
   if (path === null) database.exec(`PRAGMA auto_vacuum = INCREMENTAL; ${schema}`)
   return database

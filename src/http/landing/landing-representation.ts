@@ -111,22 +111,13 @@ function programList({ mirror, grafana, prometheus, alertmanager }: ProgramLinks
     : `<nav aria-label="Programs"><ul class="programs">${items.join('')}</ul></nav>\n`
 }
 
-const origin = '<span class="origin">http://localhost:9740</span>'
-
-const terminal = `<h2 id="terminal">From a terminal</h2>
-<pre tabindex="0">curl ${origin}/health
-curl ${origin}/tables/incidents
-curl "${origin}/api/v1/incidents?limit=5"
-curl "${origin}/api/v1/events?since_ns=0"
-curl ${origin}/metrics</pre>`
-
 const section = (id: string, title: string, table: string): string =>
   `<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title} <a class="all" href="/tables/${table}">all</a></h2><div id="${id}"><p class="soft">Shown if scripts may run.</p></div></section>`
 
 /** The state of the mirror is small: the large word is the state of the world. */
 const opening = (session: string, ageMs: number): string => `${pageHead()}<body>
 <header><p><b>dcsim-mirror</b>${session === '' ? '' : ` · session ${xmlText(session)}`} · <b id="status">ok</b>, <span id="age">${ageMs} ms</span> old</p>
-<nav><a href="/tables">Tables</a> · <a href="/pictures">Pictures</a> · <a href="/runbooks">Runbooks</a> · <a href="#routes">Routes</a> · <a href="#terminal">Terminal</a></nav></header>
+<nav><a href="/tables">Tables</a> · <a href="/pictures">Pictures</a> · <a href="/runbooks">Runbooks</a> · <a href="#routes">Routes</a></nav></header>
 <main>
 <p id="reason" role="status"></p>
 `
@@ -137,14 +128,7 @@ const figure = (id: string, label: string, value: string): string =>
 /** The id of the first record of each collection that has one, for links to examples. */
 function firstIds({ frame }: PublishedFrame): string {
   const collections = frame === null ? [] : Object.entries(frame.collections)
-  const ids = collections.flatMap(
-    ([
-      name,
-      {
-        ids: [id],
-      },
-    ]) => (id === undefined ? [] : [[name, `${id}`]]),
-  )
+  const ids = collections.flatMap(([name, list]) => (list.ids.length === 0 ? [] : [[name, `${list.ids[0]}`]]))
   return JSON.stringify(Object.fromEntries(ids) satisfies Partial<Record<CollectionName, string>>)
 }
 
@@ -161,7 +145,6 @@ export function landingRepresentation(session = '', links: ProgramLinks = noLink
     elsewhereSection(links),
     `<h2 id="routes">Routes</h2>\n<p class="soft">Each link is an example that can be tried. Everything is a GET.</p>`,
     routeLists(),
-    terminal,
     `</main>\n<script>${script}</script>\n</body>\n</html>\n`,
   ].join('\n')
   return {

@@ -108,7 +108,6 @@ async function refresh() {
     text('reason', 'The service does not answer.')
   }
 }
-for (const span of document.querySelectorAll('.origin')) span.textContent = location.origin + location.pathname.replace(/\\/$/, '')
 const ids = JSON.parse(place('ids').textContent)
 for (const link of document.querySelectorAll('a[data-first]')) {
   const id = link.dataset.first.split(' ').map((name) => ids[name]).find(Boolean)

@@ -19,7 +19,7 @@ function progress(reason: string): string {
   return share === undefined ? '' : `<progress max="100" value="${share}"></progress>`
 }
 
-/** The floor of the world that warms up; empty until it is built. */
+/** The floor of the world that warms up; empty until it is built, or while the thread that draws is busy. */
 export async function floorSoFar({ preview, tables }: ResourceContext): Promise<string> {
   const frame = preview()
   if (frame === null) return ''
@@ -32,7 +32,6 @@ export async function floorSoFar({ preview, tables }: ResourceContext): Promise<
     const svg = Buffer.concat(slices.map(sliceBytes)).toString('base64')
     return `<img src="data:image/svg+xml;base64,${svg}" alt="Zones, their racks and devices">`
   } catch {
-    // The page goes without: the thread that draws may be busy, and this is asked again in two seconds.
     return ''
   }
 }

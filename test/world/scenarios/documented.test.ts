@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { scenarioStart } from '../../../src/commands/scenario-start.ts'
+import { scenarioStart } from '../../../src/world/scenarios/scenario-start.ts'
 import { defaultSpeed } from '../../../src/contract/thresholds.ts'
 import { parseScenario } from '../../../src/world/scenarios/parse-scenario.ts'
 import { actionRules, linkRoles } from '../../../src/world/simulation/scenarios/scenario.ts'
