@@ -63,12 +63,14 @@ export function readingOf(answer: string, faults: readonly TruthLine[]): Reading
     const hasDevice = devices.some((device) => mentions(text, device))
     const hasPlaceOf = isPlaced || isNear || hasDevice || fault.incidents.some(({ id }) => ids.includes(id))
     const isAbout = hasPlaceOf || customers.length > 0
+    const hasKind = namesCause(raw, fault.kind)
     return {
       fault: fault.fault,
       isPlaced,
       hasPlaceOf,
       isAbout,
-      hasKind: namesCause(raw, fault.kind),
+      hasKind,
+      isNamed: hasKind && hasPlaceOf,
       customers,
     }
   })
@@ -77,5 +79,5 @@ export function readingOf(answer: string, faults: readonly TruthLine[]): Reading
   // Customers say less than a place: those of another fault may be the same.
   const isMeant = (one: (typeof read)[number]): boolean =>
     hasPlace ? one.hasPlaceOf : hasSubject ? one.isAbout : one.hasKind
-  return read.filter(isMeant).map((one) => ({ ...one, isNamed: one.hasKind && one.hasPlaceOf }))
+  return read.filter(isMeant)
 }
