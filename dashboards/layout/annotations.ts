@@ -130,7 +130,10 @@ const exceptIncidents = (panels: readonly Panel[]) => {
   return ids.length === 0 ? null : new AnnotationPanelFilterBuilder().exclude(true).ids(ids)
 }
 
-/** The annotations of a dashboard, as marks and regions on its graphs. Each can be switched off in the menu of controls. */
+/**
+ * The annotations of a dashboard, as marks and regions on its graphs. Grafana 13 converts dashboards, and loses that their
+ * switches belong into the menu of controls: shown, they would take a row of a laptop's screen.
+ */
 export const annotations = (uid: DashboardUid, panels: readonly Panel[]) =>
   marks
     .filter((mark) => isOn(uid, mark))
@@ -139,6 +142,7 @@ export const annotations = (uid: DashboardUid, panels: readonly Panel[]) =>
         .name(name)
         .datasource(prometheus)
         .enable(true)
+        .hide(true)
         .iconColor(color)
         .expr(
           concerned === true

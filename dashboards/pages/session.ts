@@ -107,7 +107,7 @@ const problems = wordTable({
       title: 'What was noticed',
       links: [fromLeadingRow()],
     },
-    { field: 'place', title: 'Where', width: 114 },
+    { field: 'place', title: 'Where', width: 100 },
     { field: 'hit', title: 'Who is hit' },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
@@ -169,10 +169,10 @@ const sinceAway = daysTable({
 })
 
 const kindTexts = texts({
-  incident: ['⚠ incident', palette.vermilion],
-  work: ['⚒ work', palette.orange],
-  prospect: ['☺ prospect', palette.sky],
-  quest: ['★ quest', palette.green],
+  incident: ['⚠', palette.vermilion],
+  work: ['⚒', palette.orange],
+  prospect: ['☺', palette.sky],
+  quest: ['★', palette.green],
 })
 
 const tasks = wordTable({
@@ -182,14 +182,14 @@ const tasks = wordTable({
   table: 'tasks',
   query: 'limit=20',
   columns: [
-    { field: 'kind', title: 'Kind', width: 92, mappings: kindTexts },
+    { field: 'kind', title: 'Kind', width: 52, mappings: kindTexts },
     {
       field: 'task',
       title: 'What waits',
       links: [fromLeadingRow()],
     },
     { field: 'advice', title: 'Advice' },
-    { field: 'due', title: 'Expires', width: 105 },
+    { field: 'due', title: 'Expires', width: 90 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
@@ -235,9 +235,9 @@ export const sessionPage = (): Dashboard =>
           ),
           row(
             9,
-            [12, floorPanel],
+            [10, floorPanel],
             [
-              12,
+              14,
               [
                 [5, problems],
                 [4, tasks],

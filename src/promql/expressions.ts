@@ -171,11 +171,6 @@ export const filter = <L extends string, R extends string>(
 export const share = <L extends string>(part: Expr<L>, whole: Expr<NoInfer<L>>): Expr<L> =>
   calculate(part, '/', compare(whole, '>', 0))
 
-export const floor = <L extends string>(expr: Expr<L>): Expr<L> => simple(`floor(${expr.text})`)
-
-export const modulo = <L extends string>(expr: Expr<L>, divisor: number): Expr<L> =>
-  compound(`${expr.text} % ${divisor}`)
-
 const tenths = Array.from({ length: 10 }, (_, index) => (index + 1) / 10)
 
 /**

@@ -89,7 +89,7 @@ interface Annotation {
   readonly expr: string
   readonly iconColor: string
   readonly textFormat?: string
-  readonly placement?: string
+  readonly hide?: boolean
   readonly datasource: Source
 }
 

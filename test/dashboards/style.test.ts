@@ -10,10 +10,10 @@ const everyPanel = everyDashboard.flatMap((dashboard) =>
 const placesOf = (isWrong: (panel: Panel) => boolean): string[] =>
   everyPanel.filter(({ panel }) => isWrong(panel)).map(({ place }) => place)
 
-test('links stand above the dashboard, the switches of marks in the menu of controls', () => {
+test('links stand above the dashboard, the switches of marks take no space there', () => {
   for (const { links, annotations } of everyDashboard) {
     expect(JSON.stringify(links)).not.toContain('inControlsMenu')
-    expect(annotations.list.filter(({ placement }) => placement !== 'inControlsMenu')).toStrictEqual([])
+    expect(annotations.list.filter(({ hide }) => hide !== true)).toStrictEqual([])
   }
 })
 

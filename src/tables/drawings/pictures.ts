@@ -81,10 +81,13 @@ const sizeForm = /^([2-9]\d\d|[1-7]\d{3})x([2-9]\d\d|[1-7]\d{3})$/
 
 /** The sizes that are asked for, as far as they are some. */
 const sizesOf = (filters: FilterChoices): readonly Size[] =>
-  (filters.get('size') ?? []).slice(0, sizesMax).flatMap((value) => {
-    const [, width, height] = sizeForm.exec(value) ?? []
-    return width === undefined ? [] : [{ width: Number(width), height: Number(height) }]
-  })
+  (filters.get('size') ?? [])
+    .flatMap((value) => value.split(','))
+    .slice(0, sizesMax)
+    .flatMap((value) => {
+      const [, width, height] = sizeForm.exec(value) ?? []
+      return width === undefined ? [] : [{ width: Number(width), height: Number(height) }]
+    })
 
 function itemFor(name: PictureName, filters: FilterChoices, world: TableWorld): PictureItem {
   const theme = themeOf(filters)

@@ -28,8 +28,8 @@ test.each(Object.keys(versions) as Version[])(
       grafana.figures(panel, []).map(({ color }) => [place, color] as const),
     )
     expect(shown.filter(([, color]) => color !== undefined && states.has(color))).toStrictEqual([])
-    expect(shown.find(([place]) => place === 'Session / Is all well?')).toStrictEqual([
-      'Session / Is all well?',
+    expect(shown.find(([place]) => place === 'Session / At risk / h')).toStrictEqual([
+      'Session / At risk / h',
       quiet,
     ])
     expect(shown.length).toBeGreaterThan(50)

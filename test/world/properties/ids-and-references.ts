@@ -36,6 +36,7 @@ const shortageTargets: Readonly<Partial<Record<RootKind, readonly Kind[]>>> = {
   LinkSaturation: ['Cable'],
   FabricSaturation: ['Switch', 'Gateway', 'Appliance'],
   CapacityExhaustion: ['Pool'],
+  HostDrained: ['Host'],
 }
 const targetsOf = (kind: RootKind): readonly Kind[] =>
   shortageTargets[kind] ?? faultActions[kind as keyof typeof faultActions].targets
