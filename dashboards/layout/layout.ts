@@ -76,7 +76,7 @@ interface Layout {
  */
 const answer = ({ uid, answers, description, everySession = false }: Layout): Panel =>
   textLine(
-    `<div style="display:flex;gap:8px;align-items:center;height:13px;font-size:11px;line-height:13px"><span>${dashboardIcons[uid]}</span>` +
+    `<div style="display:flex;gap:8px;align-items:flex-start;height:13px;font-size:11px;line-height:13px"><span>${dashboardIcons[uid]}</span>` +
       `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b>${unreported}</b>'}</div>`,
   )
 

@@ -235,9 +235,9 @@ export const sessionPage = (): Dashboard =>
           ),
           row(
             9,
-            [10, floorPanel],
+            [12, floorPanel],
             [
-              14,
+              12,
               [
                 [5, problems],
                 [4, tasks],

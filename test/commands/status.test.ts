@@ -11,7 +11,9 @@ afterAll(() => service.stop())
 test('status prints the state, each incident, and the last events', async () => {
   const command = run(['status', '--url', `http://127.0.0.1:${service.port}`])
   expect([await command.ended, command.err]).toEqual([[0, null], ''])
-  expect(command.out).toMatch(/^day 7, 00:00: 3 incidents: 3 Watch\. 3 customers are below their SLA this period\.\n\nWatch incident /)
+  expect(command.out).toMatch(
+    /^day 7, 00:00: 3 incidents: 3 Watch\. 3 customers are below their SLA this period\.\n\nWatch incident /,
+  )
   expect(command.out).toMatch(/\n {2}Opened .+; cause unknown\.\n/)
   expect(command.out).toMatch(/\nLast:\n(?: {2}day .+\n){4}$/)
 })

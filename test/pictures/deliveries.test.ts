@@ -168,6 +168,17 @@ test.each([
   expect(deliveriesText(deliveries, azs[0], 24n * hourNs)).toEqual({ text, summary })
 })
 
+test('sizes are listed in one address, as dashboards ask for them', () => {
+  const filters = new Map([
+    ['picture', ['floor']],
+    ['size', ['356x292,475x292,752x292']],
+  ])
+  const [{ image }] = rowsNamed('pictures', worldOf(frameWith([])), { filters })
+  expect(
+    Array.from(decodeURIComponent(String(image)).matchAll(/viewBox='0 0 (\d+) 292'/g), ([, width]) => width),
+  ).toEqual(['356', '475', '752'])
+})
+
 test('pictures as rows have their address, with what is to be drawn', () => {
   const world = worldOf(frameWith([]))
   const rows = (filters: Readonly<Record<string, string[]>>) =>
