@@ -211,7 +211,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
         )
         return hasIncident && isFiring('DcsimGatewayAnnouncesNoRoutes')
       },
-      150_000,
+      240_000,
     )
     for (const { generatorURL: made, annotations } of alerts) {
       expect(made).toMatch(new RegExp(`^http://127.0.0.1:${up.ports.prometheus}/graph`))
@@ -219,7 +219,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
       expect(annotations.runbook_url).toMatch(new RegExp(`^${address}/mirror/runbooks/`))
     }
     firing = alerts
-  }, 160_000)
+  }, 250_000)
 
   describe.skipIf(!hasTool('nginx'))(
     'behind the nginx of docs/address.md (skipped where there is none)',
