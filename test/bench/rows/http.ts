@@ -92,7 +92,7 @@ const page = { target: '/api/v1/hosts?limit=1000', connections: 4, responses: 30
 const scrape = { target: '/metrics', connections: 4, responses: 12 }
 
 export const http: readonly Row[] = [
-  rowOf('http-record', 'one record of 2 KB', atLeast(0.6, 1), record),
+  rowOf('http-record', 'one record of 2 KB', atLeast(0.55, 1), record),
   rowOf('http-not-modified', 'the same, 304', atLeast(0.55, 0.92), { ...record, isConditional: true }),
   rowOf('http-page', 'a page of 1,000 hosts', atLeast(0.7, 0.93), page),
   rowOf('scrape-http', 'a scrape of 100k series', atLeast(0.66, 0.96), scrape),
