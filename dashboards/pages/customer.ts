@@ -99,7 +99,7 @@ const hosts = wordTable({
   query: 'customer=${customer}&sort=-severity&limit=20',
   tinted: true,
   columns: [
-    { field: 'host', title: 'Host', width: 125, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'host', title: 'Host', width: 122, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
     { field: 'state', title: 'State' },
     { field: 'zone', title: 'Zone', width: 100 },
     { field: 'rack', title: 'Rack', width: 68, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },

@@ -104,7 +104,7 @@ const hosts = wordTable({
   query: `${query}&sort=-cpu_used_pct`,
   tinted: true,
   columns: [
-    { field: 'host', title: 'Host', width: 120, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'host', title: 'Host', width: 118, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
     { field: 'state', title: 'State', width: 110 },
     {
       field: 'cpu_used_pct',

@@ -177,7 +177,8 @@ const kindTexts = texts({
 
 const tasks = wordTable({
   title: 'What to do next',
-  description: 'Incidents and what is done about them, work that waits, prospects, and the next quest.',
+  description:
+    'Incidents (⚠) and what is done about them, work that waits (⚒), prospects (☺), and the next quest (★).',
   empty: 'Nothing waits.',
   table: 'tasks',
   query: 'limit=20',

@@ -171,7 +171,7 @@ const customers = table({
         [...id, 'name'],
       ),
       title: 'Failures used',
-      width: 88,
+      width: 86,
       unit: unit.share,
       decimals: 0,
       bar: true,
@@ -180,7 +180,7 @@ const customers = table({
     {
       expr: by('max', latenessOf(ranked), id),
       title: 'Late time used',
-      width: 88,
+      width: 86,
       unit: unit.share,
       decimals: 0,
       bar: true,

@@ -26,7 +26,7 @@ export const eventFeed = ({
     table: 'events',
     query: `${query}&${range}`,
     columns: [
-      { field: 'when', title: 'When', width: 126 },
+      { field: 'when', title: 'When', width: 120 },
       { field: 'level', title: 'Severity', width: 76, mappings: severityTexts, filled: true },
       { field: 'what', title: 'Event' },
     ],

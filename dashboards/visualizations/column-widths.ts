@@ -1,9 +1,9 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 
 /** Widths in pixels of columns without one: as many as a laptop has for each, in these limits; a text wraps from less on. */
-const [widthMin, textMin, widthMax] = [60, 110, 140]
-/** A column of the grid of 970 pixels that Grafana 13 leaves on a screen of 1366, and what surrounds a table in it. */
-const [gridColumn, frame] = [40, 10]
+const [widthMin, textMin, widthMax] = [60, 100, 140]
+/** A column of the grid of 968 pixels that Grafana 13 leaves on a screen of 1366, and what surrounds a table in it. */
+const [gridColumn, frame] = [976 / 24, 26]
 
 type FieldConfig = NonNullable<Panel['fieldConfig']>
 type Override = FieldConfig['overrides'][number]
@@ -35,12 +35,20 @@ export function withReadableColumns(panel: Panel, columns: number): Panel {
   if (panel.type !== 'table' || fieldConfig === undefined) return panel
   const shown = fieldConfig.overrides.filter(isColumn)
   const sharing = shown.filter((column) => widthOf(column) === undefined)
-  const taken = shown.reduce((sum, column) => sum + (widthOf(column) ?? 0), 0)
-  const share = Math.floor((columns * gridColumn - frame - taken) / sharing.length)
-  const least = Math.min(widthMax, share)
+  const leastOf = (column: Override): number =>
+    Math.ceil(Math.max(isText(column) ? textMin : widthMin, titleWidth(column)))
+  let left = columns * gridColumn - frame - shown.reduce((sum, column) => sum + (widthOf(column) ?? 0), 0)
+  let share = widthMax
+  // The widest first: those that need more than their share leave less to the others.
+  const byNeed = sharing.map(leastOf).toSorted((one, other) => other - one)
+  for (const [at, least] of byNeed.entries()) {
+    share = Math.min(widthMax, Math.floor(left / (byNeed.length - at)))
+    if (least <= share) break
+    left -= least
+  }
   const overrides = fieldConfig.overrides.map((override) => {
     if (!sharing.includes(override)) return override
-    const value = Math.ceil(Math.max(isText(override) ? textMin : widthMin, titleWidth(override), least))
+    const value = Math.max(leastOf(override), share)
     return { ...override, properties: [...override.properties, { id: 'custom.minWidth', value }] }
   })
   return { ...panel, fieldConfig: { ...fieldConfig, overrides } }

@@ -21,13 +21,13 @@ interface PictureShown {
 const image = 'image'
 
 /** Pixels of a page of Grafana 13: on a laptop of 1366 and a screen of 1920, its menu open; and of a panel on a phone of 390. */
-const [laptopPage, screenPage, phonePanel] = [970, 1524, 358]
+const [laptopPage, screenPage, phonePanel] = [968, 1522, 348]
 const [gap, borders, head, gridRow] = [8, 2, 40, 38]
 
 /** Asks for drawings that fill the panel on a phone, on a laptop and on a large screen. */
 export function withSizes(panel: Panel, columns: number, rows: number): Panel {
   const height = rows * gridRow - gap - borders - head
-  const widths = [laptopPage, screenPage].map((page) => Math.floor((page * columns) / 24 - gap))
+  const widths = [laptopPage, screenPage].map((page) => Math.floor(((page + gap) * columns) / 24 - gap))
   const sizes = [phonePanel, ...widths].map((width) => `${width - borders}x${height}`).join(',')
   const sized = (panel.targets ?? []).map((target) =>
     Object.assign({ ...target }, { url: `${(target as { readonly url?: string }).url}&size=${sizes}` }),

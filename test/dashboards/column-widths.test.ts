@@ -19,15 +19,21 @@ function leastWidths(columns: number, overrides: readonly object[]): unknown[] {
 }
 
 test.each<[string, number, object[], unknown[]]>([
-  ['two share a half screen', 12, [column('a', wide(270)), column('b'), column('c')], [undefined, 100, 100]],
-  ['a text wraps', 12, [column('a', wide(436)), column('b', wraps), column('c')], [undefined, 110, 60]],
+  ['two share a half screen', 12, [column('a', wide(262)), column('b'), column('c')], [undefined, 100, 100]],
+  ['a text wraps', 12, [column('a', wide(428)), column('b', wraps), column('c')], [undefined, 100, 60]],
   ['no word of a title is cut', 6, [column('a', wide(230)), column('Infrastructure cost')], [undefined, 115]],
+  [
+    'a column that needs more leaves less to the others',
+    8,
+    [column('Infrastructure cost'), column('b'), column('c')],
+    [115, 92, 92],
+  ],
   ['no more than is readable', 24, [column('a', wide(100)), column('b')], [undefined, 140]],
   ['no less than a few letters', 6, [column('a', wide(250)), column('b')], [undefined, 60]],
   [
     'hidden ones take no room',
     12,
-    [column('a', wide(330)), column('b'), column('c', { id: 'custom.hidden', value: true })],
+    [column('a', wide(322)), column('b'), column('c', { id: 'custom.hidden', value: true })],
     [undefined, 140, undefined],
   ],
   ['the link of a label is no column', 12, [{ matcher: {}, properties: [wide(50)] }], [undefined]],

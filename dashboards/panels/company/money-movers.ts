@@ -86,7 +86,7 @@ export const movers = table({
       ],
     },
     { expr: by('max', before, id), title: 'Yesterday', unit: unit.dollars, decimals: 2, width: 84 },
-    { expr: by('max', now, id), title: 'Now', unit: unit.dollars, decimals: 2, width: 76 },
+    { expr: by('max', now, id), title: 'Now', unit: unit.dollars, decimals: 2, width: 74 },
   ],
   rows: largest,
   sortBy: 'Change',

@@ -19,7 +19,7 @@ export const prospectsPanel = table({
   empty: 'No open prospects.',
   labels: [
     { label: 'name', title: 'Prospect', width: 130 },
-    { label: 'archetype', title: 'Kind', width: 100 },
+    { label: 'archetype', title: 'Kind', width: 92 },
     { label: 'tier', title: 'Plan', width: 72 },
     { label: 'recommendation', title: 'Advice', width: 100 },
   ],

@@ -12,7 +12,7 @@ import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts
 
 const seed = 5n
 
-/** Its band is the highest within a quarter of an hour; it leads as the cause after so many minutes, without an inspection. */
+/** Its band is the highest within a quarter of an hour; it leads as the cause after the minutes of its row, without an inspection. */
 type Expected = readonly [
   what: string,
   kind: CauseKind,
