@@ -71,7 +71,7 @@ interface Layout {
 
 /**
  * The line with the question that a page answers. Grafana leaves 12 of its 30 pixels to the text, and makes a line 17 high,
- * whatever a style says: moved up, it is whole. On a phone, the first line is in view.
+ * also where a style asks for less: moved up, it is whole. On a phone, the first line is in view.
  */
 const answer = ({ uid, answers, description, everySession = false }: Layout): Panel =>
   textLine(
