@@ -4,6 +4,7 @@ import { dashboardIcons, dashboardTag, dashboardTitles } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
 import { annotations } from './annotations.ts'
 import { withReadableColumns } from '../visualizations/column-widths.ts'
+import type { GridPlace } from '../style/screens.ts'
 import { withQuietMarks } from '../visualizations/newer-grafana.ts'
 import { home, menu } from './links.ts'
 import { withSizes } from '../visualizations/picture.ts'
@@ -101,9 +102,9 @@ function withLegendInPlace(panel: Panel, columns: number): Panel {
 const hasMarks = ({ type }: Panel): boolean => type === 'timeseries' || type === 'state-timeline'
 
 /** Adapts a panel to its size. */
-function fitted(panel: Panel, columns: number, rows: number): Panel {
-  if (panel.type === 'canvas') return withSizes(panel, columns, rows)
-  const inPlace = withReadableColumns(withLegendInPlace(panel, columns), columns)
+function fitted(panel: Panel, place: GridPlace): Panel {
+  if (panel.type === 'canvas') return withSizes(panel, place)
+  const inPlace = withReadableColumns(withLegendInPlace(panel, place.columns), place)
   return hasMarks(panel) ? withQuietMarks(inPlace) : inPlace
 }
 
@@ -125,7 +126,8 @@ function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
         let top = y
         for (const [h, panel] of isStack(content) ? content : [[height, content] as const]) {
           const gridPos = { x, y: top, w: columns, h }
-          placed.push({ ...fitted(panel, columns, h), id: placed.length + 1, gridPos })
+          const place = { columns, rows: h, isBelowHeading: title !== undefined }
+          placed.push({ ...fitted(panel, place), id: placed.length + 1, gridPos })
           top += h
         }
         if (top !== y + height) throw new Error(`A stack at ${y} is ${top - y} high, not ${height}.`)

@@ -43,8 +43,8 @@ const worlds = wordTable({
     { field: 'scale', title: 'Size', width: 90 },
     { field: 'scenario', title: 'Scenario' },
     { field: 'seed', title: 'Seed', width: 120 },
-    { field: 'from', title: 'From', width: 210 },
-    { field: 'to', title: 'To', width: 210 },
+    { field: 'from', title: 'From', width: 196 },
+    { field: 'to', title: 'To', width: 196 },
     { field: 'gaps', title: 'Gaps', unit: unit.number, width: 70 },
   ],
 })

@@ -99,9 +99,9 @@ const hosts = wordTable({
   query: 'customer=${customer}&sort=-severity&limit=20',
   tinted: true,
   columns: [
-    { field: 'host', title: 'Host', width: 122, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'host', title: 'Host', width: 116, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
     { field: 'state', title: 'State' },
-    { field: 'zone', title: 'Zone', width: 100 },
+    { field: 'zone', title: 'Zone', width: 96 },
     { field: 'rack', title: 'Rack', width: 68, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
     { field: 'cpu_used_pct', title: 'CPU used', unit: unit.percent, decimals: 0, width: 70 },
     { field: 'host_id', title: 'Id', hidden: true },

@@ -174,7 +174,7 @@ const defenses = wordTable({
   tinted: true,
   query: `${query}&sort=-severity`,
   columns: [
-    { field: 'class', title: 'Class of attack', width: 190 },
+    { field: 'class', title: 'Class of attack', width: 176 },
     { field: 'state', title: 'State' },
     { field: 'reaching', title: 'Arrives', unit: unit.number, decimals: 1, width: 90 },
     { field: 'stopped', title: 'Stopped', unit: unit.number, decimals: 1, width: 90 },
@@ -187,7 +187,7 @@ const defenses = wordTable({
       width: 90,
     },
     { field: 'capacity', title: 'Can stop', unit: unit.number, decimals: 0, width: 90 },
-    { field: 'unit', title: 'Unit', width: 160 },
+    { field: 'unit', title: 'Unit', width: 150 },
     {
       field: 'used_pct',
       title: 'Used',

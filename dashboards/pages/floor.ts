@@ -103,7 +103,7 @@ const racks = wordTable({
       decimals: 0,
       bar: true,
       barMax: 100,
-      width: 90,
+      width: 84,
     },
     { field: 'inlet_celsius', title: 'Inlet', unit: unit.celsius, decimals: 1, width: 75 },
     { field: 'rack_id', title: 'Id', hidden: true },

@@ -38,7 +38,7 @@ const headline = wordTable({
     },
     { field: 'symptom', title: 'What was noticed' },
     { field: 'cause', title: 'Cause' },
-    { field: 'place', title: 'Where', width: 190 },
+    { field: 'place', title: 'Where', width: 120 },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 110 },
     { field: 'customers', title: 'Customers', unit: unit.number, width: 90 },
     { field: 'hosts', title: 'Hosts', unit: unit.number, width: 70 },
@@ -67,9 +67,9 @@ const timeline = wordTable({
   table: 'timeline',
   query,
   columns: [
-    { field: 'when', title: 'When', width: 126 },
-    { field: 'after', title: 'After', width: 85 },
-    { field: 'kind', title: 'Kind', width: 110 },
+    { field: 'when', title: 'When', width: 92 },
+    { field: 'after', title: 'After', width: 70 },
+    { field: 'kind', title: 'Kind', width: 90 },
     { field: 'what', title: 'What' },
   ],
 })
@@ -127,8 +127,8 @@ const work = wordTable({
         'to do': ['to do', palette.gray],
       }),
     },
-    { field: 'estimate', title: 'Estimate', width: 74 },
-    { field: 'took', title: 'Took', width: 60 },
+    { field: 'estimate', title: 'Estimate', width: 72 },
+    { field: 'took', title: 'Took', width: 58 },
   ],
 })
 
@@ -145,7 +145,7 @@ const affectedCustomers = wordTable({
       title: 'Customer',
       links: [fromJsonRow('dcsim-customer', 'customer', 'customer_id')],
     },
-    { field: 'plan', title: 'Plan', width: 72 },
+    { field: 'plan', title: 'Plan', width: 70 },
     { field: 'state', title: 'State' },
     { field: 'failing_pct', title: 'Failing', unit: unit.percent, decimals: 1, width: 70 },
     {
@@ -299,7 +299,7 @@ export const incidentPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(4, [24, headline]),
+          row(5, [24, headline]),
           row(9, [13, story], [11, timeline]),
           row(8, [13, causes], [11, evidence]),
         ],

@@ -105,7 +105,7 @@ const hosts = wordTable({
   tinted: true,
   columns: [
     { field: 'host', title: 'Host', width: 118, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
-    { field: 'state', title: 'State', width: 110 },
+    { field: 'state', title: 'State', width: 96 },
     {
       field: 'cpu_used_pct',
       title: 'CPU used',
@@ -139,7 +139,7 @@ const devices = wordTable({
   query: `${query}&top=yes&limit=100`,
   tinted: true,
   columns: [
-    { field: 'place', title: 'Units', width: 66 },
+    { field: 'place', title: 'Units', width: 60 },
     {
       field: 'device',
       title: 'Device',

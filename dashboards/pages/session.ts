@@ -107,7 +107,6 @@ const problems = wordTable({
       title: 'What was noticed',
       links: [fromLeadingRow()],
     },
-    { field: 'place', title: 'Where', width: 100 },
     { field: 'hit', title: 'Who is hit' },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
     { field: 'leads_to', title: 'Leads to', hidden: true },

@@ -1,9 +1,11 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { panelWidth } from '../style/screens.ts'
+import type { GridPlace } from '../style/screens.ts'
 
 /** Widths in pixels of columns without one: as many as a laptop has for each, in these limits; a text wraps from less on. */
 const [widthMin, textMin, widthMax] = [60, 100, 140]
-/** A column of the grid of 968 pixels that Grafana 13 leaves on a screen of 1366, and what surrounds a table in it. */
-const [gridColumn, frame] = [976 / 24, 26]
+/** Between a panel and its table. */
+const frame = 18
 
 type FieldConfig = NonNullable<Panel['fieldConfig']>
 type Override = FieldConfig['overrides'][number]
@@ -30,26 +32,31 @@ const widthOf = (override: Override): number | undefined =>
   valueOf(override, 'custom.width') as number | undefined
 
 /** Keeps columns readable on a phone, where tables scroll, while all of them are in view on a laptop. */
-export function withReadableColumns(panel: Panel, columns: number): Panel {
+export function withReadableColumns(panel: Panel, place: GridPlace): Panel {
   const { fieldConfig } = panel
   if (panel.type !== 'table' || fieldConfig === undefined) return panel
   const shown = fieldConfig.overrides.filter(isColumn)
   const sharing = shown.filter((column) => widthOf(column) === undefined)
-  const leastOf = (column: Override): number =>
-    Math.ceil(Math.max(isText(column) ? textMin : widthMin, titleWidth(column)))
-  let left = columns * gridColumn - frame - shown.reduce((sum, column) => sum + (widthOf(column) ?? 0), 0)
-  let share = widthMax
-  // The widest first: those that need more than their share leave less to the others.
-  const byNeed = sharing.map(leastOf).toSorted((one, other) => other - one)
-  for (const [at, least] of byNeed.entries()) {
-    share = Math.min(widthMax, Math.floor(left / (byNeed.length - at)))
-    if (least <= share) break
-    left -= least
+  const taken = shown.reduce((sum, column) => sum + (widthOf(column) ?? 0), 0)
+  // Grafana gives each of them an equal share, at least its minimum. A head that needs more gets a width of its own.
+  const fixed = new Map<Override, number>()
+  let left = panelWidth('laptop', place) - frame - taken
+  const shareOf = (count: number): number => Math.min(widthMax, Math.floor(left / count))
+  const heads = sharing.filter((column) => !isText(column))
+  for (const column of heads.toSorted((one, other) => titleWidth(other) - titleWidth(one))) {
+    const width = Math.ceil(Math.max(widthMin, titleWidth(column)))
+    if (width <= shareOf(sharing.length - fixed.size)) break
+    fixed.set(column, width)
+    left -= width
   }
+  const share = shareOf(Math.max(1, sharing.length - fixed.size))
   const overrides = fieldConfig.overrides.map((override) => {
     if (!sharing.includes(override)) return override
-    const value = Math.max(leastOf(override), share)
-    return { ...override, properties: [...override.properties, { id: 'custom.minWidth', value }] }
+    const least = Math.max(share, Math.ceil(titleWidth(override)), isText(override) ? textMin : widthMin)
+    const own = fixed.get(override)
+    const width =
+      own === undefined ? { id: 'custom.minWidth', value: least } : { id: 'custom.width', value: own }
+    return { ...override, properties: [...override.properties, width] }
   })
   return { ...panel, fieldConfig: { ...fieldConfig, overrides } }
 }

@@ -4,6 +4,8 @@ import type { DashboardLink, Panel } from '@grafana/grafana-foundation-sdk/dashb
 import type { PictureName } from '../../src/tables/drawings/pictures.ts'
 import { json } from '../queries/targets.ts'
 import { unit } from '../style/look.ts'
+import { gap, panelWidth, phonePanelWidth } from '../style/screens.ts'
+import type { GridPlace } from '../style/screens.ts'
 import { withBackgroundOfField } from './newer-grafana.ts'
 import { withDefaults, withTargets } from './panels.ts'
 
@@ -20,15 +22,13 @@ interface PictureShown {
 /** The column with the picture as an address. */
 const image = 'image'
 
-/** Pixels of a page of Grafana 13: on a laptop of 1366 and a screen of 1920, its menu open; and of a panel on a phone of 390. */
-const [laptopPage, screenPage, phonePanel] = [968, 1522, 348]
-const [gap, borders, head, gridRow] = [8, 2, 40, 38]
+const [borders, head, gridRow] = [2, 40, 38]
 
 /** Asks for drawings that fill the panel on a phone, on a laptop and on a large screen. */
-export function withSizes(panel: Panel, columns: number, rows: number): Panel {
-  const height = rows * gridRow - gap - borders - head
-  const widths = [laptopPage, screenPage].map((page) => Math.floor(((page + gap) * columns) / 24 - gap))
-  const sizes = [phonePanel, ...widths].map((width) => `${width - borders}x${height}`).join(',')
+export function withSizes(panel: Panel, place: GridPlace): Panel {
+  const height = place.rows * gridRow - gap - borders - head
+  const widths = [phonePanelWidth, panelWidth('laptop', place), panelWidth('screen', place)]
+  const sizes = widths.map((width) => `${width - borders}x${height}`).join(',')
   const sized = (panel.targets ?? []).map((target) =>
     Object.assign({ ...target }, { url: `${(target as { readonly url?: string }).url}&size=${sizes}` }),
   )

@@ -18,10 +18,10 @@ export const prospectsPanel = table({
     'Who would come, what for, and whether we could serve them. CPU, memory and disk: allocated of what there is, once they are served.',
   empty: 'No open prospects.',
   labels: [
-    { label: 'name', title: 'Prospect', width: 130 },
+    { label: 'name', title: 'Prospect', width: 120 },
     { label: 'archetype', title: 'Kind', width: 92 },
     { label: 'tier', title: 'Plan', width: 72 },
-    { label: 'recommendation', title: 'Advice', width: 100 },
+    { label: 'recommendation', title: 'Advice', width: 92 },
   ],
   values: [
     {
@@ -103,7 +103,7 @@ export const questsPanel = wordTable({
       bar: true,
       barMax: 100,
       decimals: 0,
-      width: 130,
+      width: 120,
     },
     { field: 'reward', title: 'Brings' },
   ],
