@@ -29,20 +29,20 @@ const headline = wordTable({
   query,
   tinted: true,
   columns: [
-    { field: 'band', title: 'Band', width: 90, mappings: bandTexts, filled: true },
+    { field: 'band', title: 'Band', width: 76, mappings: bandTexts, filled: true },
     {
       field: 'state',
       title: 'State',
-      width: 90,
+      width: 76,
       mappings: texts({ active: ['active', palette.vermilion], resolved: ['resolved', palette.green] }),
     },
     { field: 'symptom', title: 'What was noticed' },
     { field: 'cause', title: 'Cause' },
     { field: 'place', title: 'Where', width: 120 },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 110 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 84 },
     { field: 'customers', title: 'Customers', unit: unit.number, width: 90 },
     { field: 'hosts', title: 'Hosts', unit: unit.number, width: 70 },
-    { field: 'lasted', title: 'Duration', width: 100 },
+    { field: 'lasted', title: 'Duration', width: 80 },
   ],
 })
 
