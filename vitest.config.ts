@@ -160,6 +160,9 @@ const yieldToOthers = 'test/order/yield-to-others.ts'
 /** As the service is started: the young generation decides how long a collection keeps requests waiting. */
 const asService = ['--max-semi-space-size=16']
 
+/** Second tries of tests with real processes and clocks on a busy machine: CI names those that needed one. */
+const retriesIn = (tier: string): number => (tier === 'full' ? 1 : 0)
+
 const everything = ['test/**/*.test.ts']
 const never = ['node_modules/**']
 
@@ -196,8 +199,6 @@ export default defineConfig(({ mode }) => {
   const slow = project('worlds', 1, worlds, alone)
   // Where next to no file waits, more workers than cores would only take turns.
   const maxWorkers = tier === 'fast' || isNight ? cores : 2 * cores
-  // Real processes and clocks on a busy machine: CI says which tests passed at their second try.
-  const retry = tier === 'full' ? 1 : 0
   return {
     test: {
       // Tests run in processes, so a worker thread that one starts is a worker of a plain main thread, as in the
@@ -218,9 +219,9 @@ export default defineConfig(({ mode }) => {
         reporter: ['text-summary'],
       },
       projects: [
-        { ...own, test: { ...own.test, retry, fileParallelism: false } },
+        { ...own, test: { ...own.test, retry: retriesIn(tier), fileParallelism: false } },
         { ...shared, test: { ...shared.test, isolate: false, maxWorkers, setupFiles: yieldToOthers } },
-        { ...service, test: { ...service.test, retry, maxWorkers } },
+        { ...service, test: { ...service.test, retry: retriesIn(tier), maxWorkers } },
         {
           ...slow,
           test: {

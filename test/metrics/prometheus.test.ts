@@ -94,7 +94,7 @@ for (const kind of kinds) {
         if (!(rates?.value > 0)) wrong.push(`${counter} has no rate`)
       }
       expect(wrong).toStrictEqual([])
-      // What does decrease is noticed: time counted backwards.
+      // Time counted backwards decreases, and the query for resets notices it.
       const [falls] = await prometheus.query(
         `sum(resets((-dcsim_sim_time_seconds{job="moving"})[1m:${everySeconds}s]))`,
       )
