@@ -55,7 +55,7 @@ const worlds = [
 /** Processes and upstreams that are watched for a while. */
 const processes = [
   'test/alerts/program.test.ts',
-  'test/archive/{blind,full-disk,morning-after}.test.ts',
+  'test/archive/blind.test.ts',
   'test/store/killed.test.ts',
   ...processesByNight,
   'test/fixtures/command-line.test.ts',
@@ -105,7 +105,7 @@ const programs = [
   'test/http/landing-browser.test.ts',
   'test/deploy/{agents,assistants,helm,mixin}.test.ts',
   'test/practice/grading/real-prometheus.test.ts',
-  'test/commands/{completion-shells,history-continued,jumping-clock,store-past}.test.ts',
+  'test/commands/{completion-shells,history-continued,store-past}.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
   'test/windows/**/*.test.ts',
 ]
@@ -152,7 +152,7 @@ const pure = [
   'test/options/{help,limits}.test.ts',
   'test/recording/{damage,frame-codec}.test.ts',
   'test/sources/{last-scrapes,replay,timeline}.test.ts',
-  'test/sources/attached/{foreign-text,upstream-totals}.test.ts',
+  'test/sources/attached/{event-window,foreign-text,upstream-totals}.test.ts',
   'test/sources/built-in/simulation-source.test.ts',
   'test/workflows/workflows.test.ts',
 ]
