@@ -58,6 +58,7 @@ const offers = {
     regex: namedGroups('session', 'session'),
     many: false,
     inOrderOfQuery: true,
+    aside: true,
   },
   instance: {
     label: 'Instance',
@@ -77,6 +78,7 @@ const offers = {
     description: 'Host pools.',
     ...namedIds('dcsim_pool_info', 'pool', 'name'),
     many: true,
+    aside: true,
   },
   tier: {
     label: 'Plan',

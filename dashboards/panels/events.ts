@@ -26,8 +26,8 @@ export const eventFeed = ({
     table: 'events',
     query: `${query}&${range}`,
     columns: [
-      { field: 'when', title: 'When', width: 120 },
-      { field: 'level', title: 'Severity', width: 76, mappings: severityTexts, filled: true },
+      { field: 'when', title: 'When', width: 92 },
+      { field: 'level', title: 'Severity', width: 74, mappings: severityTexts, filled: true },
       { field: 'what', title: 'Event' },
     ],
   })

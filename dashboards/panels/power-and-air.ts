@@ -36,6 +36,7 @@ export const powerDrawn = lines({
 
 export const powerFeeds = bars({
   title: 'Power feeds',
+  longNames: true,
   links: [toDashboard('dcsim-power')],
   description: 'What each feed delivers, of what it can. With one feed lost, the other takes all.',
   unit: unit.share,

@@ -22,6 +22,7 @@ const toDevice = fromRow('dcsim-device', 'device', 'name')
 
 export const headroom = bars({
   title: 'Defenses by load',
+  longNames: true,
   description: 'What each gateway stops, of the most that it can. A full one lets the rest pass.',
   links: [fromSeries('dcsim-device', 'device', 'name')],
   unit: unit.share,

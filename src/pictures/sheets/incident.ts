@@ -99,7 +99,7 @@ export function drawIncident(
       badge(4 + numberWidth, 20, number, severity) +
       glyph(severity, numberWidth + 20, 20, 10, theme.states[Math.min(4, severity)]) +
       line(numberWidth + 34, 25, headline, {
-        size: 15,
+        size: textWidth(headline, 15, true) > width - numberWidth - 40 ? 13 : 15,
         bold: true,
         fill: theme.ink,
         width: width - numberWidth - 40,
