@@ -117,6 +117,7 @@ const offers = {
     description: 'Gravity of incidents.',
     query: valuesOf('dcsim_incidents_active', 'band'),
     many: true,
+    aside: true,
   },
   incident: {
     label: 'Incident',
@@ -125,6 +126,7 @@ const offers = {
     query: `query_result(sort_desc(max by (incident, title) (label_join(${incidentsByGravity}, "title", " ", "incident", "symptom", "subject"))))`,
     regex: namedGroups('incident', 'title'),
     many: false,
+    nameless: true,
     inOrderOfQuery: true,
   },
   unreported: {
@@ -170,7 +172,8 @@ function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
   return {
     build: () => {
       const sort = offer.inOrderOfQuery === true ? VariableSort.Disabled : VariableSort.NaturalAsc
-      const built = { ...variable.build(), sort }
+      const label = offer.nameless === true ? { hide: VariableHide.HideLabel } : {}
+      const built = { ...variable.build(), ...label, sort }
       // Its values follow from other choices, which an address has.
       return offer.lookedUp === true
         ? { ...built, hide: VariableHide.HideVariable, skipUrlSync: true }

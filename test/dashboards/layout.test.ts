@@ -255,6 +255,7 @@ test('sources and mirrors are in the menu of controls, and what one chooses is i
   ]
   const inMenu = 3
   expect(named((hide) => hide === inMenu).toSorted()).toEqual([
+    'band',
     'infinity_datasource',
     'instance',
     'job',
@@ -263,6 +264,6 @@ test('sources and mirrors are in the menu of controls, and what one chooses is i
     'session',
   ])
   expect(named((hide) => hide === 0)).toEqual(
-    expect.arrayContaining(['zone', 'rack', 'host', 'device', 'customer', 'incident', 'search']),
+    expect.arrayContaining(['zone', 'rack', 'host', 'device', 'customer', 'search']),
   )
 })
