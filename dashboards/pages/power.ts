@@ -168,7 +168,7 @@ const facility = wordTable({
   columns: [
     { field: 'zone', title: 'Zone', width: 100 },
     { field: 'name', title: 'Name', width: 110 },
-    { field: 'state', title: 'State', width: 80 },
+    { field: 'state', title: 'State', width: 92 },
     {
       field: 'load_pct',
       title: 'Load',

@@ -100,14 +100,14 @@ const problems = wordTable({
   table: 'incident-groups',
   query: 'limit=20',
   columns: [
-    { field: 'band', title: 'Band', width: 76, mappings: bandTexts, filled: true },
+    { field: 'band', title: 'Band', width: 70, mappings: bandTexts, filled: true },
     {
       field: 'what',
       title: 'What was noticed',
       links: [fromLeadingRow()],
     },
     { field: 'hit', title: 'Who is hit' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 56 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
@@ -164,6 +164,7 @@ const tasks = wordTable({
     'Incidents (⚠) and what is done about them, work that waits (⚒), prospects (☺), and the next quest (★).',
   empty: 'Nothing waits.',
   table: 'tasks',
+  untitled: true,
   query: 'limit=20',
   columns: [
     { field: 'kind', title: 'Kind', width: 52, mappings: kindTexts },
@@ -235,7 +236,7 @@ export const sessionPage = (): Dashboard =>
             [5, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
             [7, sinceAway],
           ),
-          row(4, [13, eventFeed()], [11, otherAlerts]),
+          row(4, [13, eventFeed({ untitled: true })], [11, otherAlerts]),
         ],
       },
     ],

@@ -1,5 +1,5 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { panelWidth } from '../style/screens.ts'
+import { panelWidth, phonePanelWidth } from '../style/screens.ts'
 import type { GridPlace } from '../style/screens.ts'
 
 /** Widths in pixels of columns without one: as many as a laptop has for each, in these limits; a text wraps from less on. */
@@ -32,7 +32,7 @@ const isText = (override: Override): boolean => valueOf(override, 'custom.wrapTe
 const widthOf = (override: Override): number | undefined =>
   valueOf(override, 'custom.width') as number | undefined
 
-/** Keeps columns readable on a phone, where tables scroll, while all of them are in view on a laptop. */
+/** Keeps columns readable on a phone, where those that do not fit scroll, while all of them are in view on a laptop. */
 export function withReadableColumns(panel: Panel, place: GridPlace): Panel {
   const { fieldConfig } = panel
   if (panel.type !== 'table' || fieldConfig === undefined) return panel
@@ -58,7 +58,9 @@ export function withReadableColumns(panel: Panel, place: GridPlace): Panel {
     left -= width
     sharing -= 1
   }
-  const share = shareOf(sharing)
+  const taken = [...fixed.values()].reduce((sum, width) => sum + width, 0)
+  const phoneShare = Math.floor((phonePanelWidth - frame - taken) / Math.max(1, sharing))
+  const share = phoneShare < textMin ? shareOf(sharing) : Math.min(phoneShare, shareOf(sharing))
   const overrides = fieldConfig.overrides.map((override) => {
     if (!shown.includes(override)) return override
     const least = Math.max(share, neededBy(override), isText(override) ? textMin : widthMin)

@@ -126,7 +126,9 @@ export function bars(shown: PanelOptions & { readonly longNames?: boolean }): Pa
     .displayMode(BarGaugeDisplayMode.Basic)
     .orientation(VizOrientation.Horizontal)
     .namePlacement(shown.longNames === true ? BarGaugeNamePlacement.Top : BarGaugeNamePlacement.Left)
-    .text(new TextSize().titleSize(12).valueSize(14))
+    .text(
+      shown.longNames === true ? new TextSize().titleSize(12).valueSize(14) : new TextSize().valueSize(14),
+    )
     .sizing(BarGaugeSizing.Manual)
     .minVizHeight(shown.longNames === true ? namedBarMin : 8)
     .maxVizHeight(barMax)

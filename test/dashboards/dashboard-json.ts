@@ -50,6 +50,7 @@ export interface Panel {
   readonly options?: {
     readonly legend?: { readonly placement?: string; readonly showLegend?: boolean }
     readonly reduceOptions?: object
+    readonly namePlacement?: string
     readonly sortBy?: readonly { readonly displayName: string }[]
     readonly content?: string
     readonly root?: {

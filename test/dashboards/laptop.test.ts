@@ -83,6 +83,17 @@ test('no word of a head is cut', () => {
   expect(cut).toStrictEqual([])
 })
 
+test('bars with their names above them fit their panel', () => {
+  const [bar, between, frame] = [26, 10, 66]
+  const named = everyDashboard.flatMap(panelsOf).filter(({ options }) => options?.namePlacement === 'top')
+  const most = named.map(({ title, targets, gridPos }) => {
+    const count = Number(/(?:top|bottom)k\((\d+)/.exec(targets![0].expr ?? '')?.[1] ?? 6)
+    return { title, fits: count * (bar + between) - between <= 38 * gridPos.h - frame }
+  })
+  expect(most.length).toBeGreaterThan(7)
+  expect(most.filter(({ fits }) => !fits)).toStrictEqual([])
+})
+
 test('every picture is asked for in the size of its panel, below a title of 40 pixels', () => {
   const pictures = everyDashboard.flatMap(panelsOf).filter(({ type }) => type === 'canvas')
   expect(pictures.length).toBeGreaterThan(7)
