@@ -92,7 +92,7 @@ function whyNoHistory({ source, speed }: Options): string | null {
   return null
 }
 
-/** What of a world's past was left out for the bound on samples; empty if all is there, but for less than a scrape. */
+/** Says how much of a world's past the bound on samples left out; empty for less than a scrape. */
 export function leftOutText(writtenNs: bigint, endNs: bigint, everyNs: bigint): string {
   if (endNs - writtenNs < 2n * everyNs) return ''
   const [written, whole] = [writtenNs, endNs].map((ns) => formatDuration(Number(ns / nsPerSecond), 4))
