@@ -33,7 +33,8 @@ describe('zones', () => {
     const tenant = (id: number, hosts: readonly number[]) => ({ id, hosts: Int32Array.from(hosts) })
     const first = zones[0].hosts
     const active = [tenant(1, [first[0], first[1], zones[1].hosts[0]]), tenant(2, [first[1]])]
-    Object.assign(world.tenants, { active, version: 2 })
+    const byId = new Map(active.map((one) => [one.id, one]))
+    Object.assign(world.tenants, { active, byId, version: 2 })
     records.update()
     expect(records.azs.map((zone) => zone.customer_count)).toEqual([2, 1, 0])
   })

@@ -94,7 +94,7 @@ async function writeFigures(days: number): Promise<string> {
     { seeds: '1..10', days, scale: 'small' },
     { seeds: '1..2', days: 5 * days, scale: 'small' },
   ])
-  const head = `# Figures of worlds\n\nWritten by \`npm run node test/world/statistics/main.ts -- --figures --days ${days}\`. [How the world works](../simulation.md).`
+  const head = `# Figures of worlds\n\nWritten by \`npm run node test/world/statistics/main.ts -- --figures --days ${days}\`. [How the world works](../simulation.md). These worlds began without a warm-up, so they have no plots.`
   writeFileSync('docs/measured/world.md', `${head}\n\n${summaryOf(sets)}\n`)
   return 'Wrote docs/measured/world.md.'
 }
