@@ -163,6 +163,9 @@ const yieldToOthers = 'test/fixtures/yield-to-others.ts'
 /** As the service is started: the young generation decides how long a collection keeps requests waiting. */
 const asService = ['--max-semi-space-size=16']
 
+/** Second tries of tests with real processes and clocks on a busy machine: CI names those that needed one. */
+const retriesIn = (tier: string): number => (tier === 'full' ? 1 : 0)
+
 const everything = ['test/**/*.test.ts']
 const never = ['node_modules/**']
 
@@ -194,11 +197,18 @@ export default defineConfig(({ mode }) => {
     },
   })
   const notOfService = [...worlds, ...alone, ...pure, ...(isNight ? [] : programs)]
+  const retry = retriesIn(tier)
   const projects = [
-    project('alone', isNight ? [] : alone, [], { fileParallelism: false, sequence: { groupOrder: 0 } }),
+    project('alone', isNight ? [] : alone, [], {
+      retry,
+      fileParallelism: false,
+      sequence: { groupOrder: 0 },
+    }),
     project('pure', isNight ? tablesByNight : pure, worlds, { isolate: false, setupFiles: yieldToOthers }),
-    project('service', isNight ? [...longerByNight, ...processesByNight] : everything, notOfService, {}),
-    project('programs', isNight ? [] : programs, [...worlds, ...alone, ...pure], {}),
+    project('service', isNight ? [...longerByNight, ...processesByNight] : everything, notOfService, {
+      retry,
+    }),
+    project('programs', isNight ? [] : programs, [...worlds, ...alone, ...pure], { retry }),
     project('worlds', worlds, alone, {
       testTimeout: 600_000,
       hookTimeout: 900_000,
