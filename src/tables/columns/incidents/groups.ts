@@ -1,12 +1,12 @@
 /** Active incidents as one looks at them: alike ones of a zone are one. */
 import type { IncidentRecord } from '../../../contract/collections.ts'
-import { int, nullable, oneOf, str } from '../../../contract/fields.ts'
+import { int, nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { bands } from '../../../contract/vocabularies.ts'
 import { impactText, incidentHeadline, subjectOf, symptomSentence } from '../../../words/incidents.ts'
 import { momentOrder } from '../../../words/moments.ts'
 import { capitalized, listed, withoutStop } from '../../../words/phrases.ts'
 import { canBeSeveral, severalSentence } from '../../../words/several-incidents.ts'
-import { amount, severityFilter, sumOf } from '../../engine/columns.ts'
+import { severityFilter, sumOf } from '../../engine/columns.ts'
 import { zoneFilter } from '../places.ts'
 import { byGravity, nameOfZone } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
@@ -118,7 +118,7 @@ const columns: Columns<IncidentGroup> = {
     hitText(asOne(group), world),
   ),
   revenue_at_risk_dollars_per_hour: column(
-    amount('Revenue at risk of all of them.', 'dollars_per_hour'),
+    num('Revenue at risk of all of them.', 'dollars_per_hour'),
     (group) => Math.round(100 * asOne(group).revenue_at_risk_per_hour_dollars) / 100,
   ),
   opened: ofOldest('opened'),
