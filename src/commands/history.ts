@@ -86,8 +86,8 @@ function whyNoHistory({ source, speed }: Options): string | null {
   return null
 }
 
-/** That a history begins after its world, as the number of samples is bounded; empty if it does not. */
-export function boundText(writtenNs: bigint, endNs: bigint, everyNs: bigint): string {
+/** Says how much of a world's past the bound on samples left out; empty for less than a scrape. */
+export function leftOutText(writtenNs: bigint, endNs: bigint, everyNs: bigint): string {
   if (endNs - writtenNs < 2n * everyNs) return ''
   const [written, all] = [writtenNs, endNs].map((ns) => formatDuration(Number(ns / nsPerSecond), 4))
   return ` It is the last ${written} of the world's ${all}, up to eight million samples; --span ${all.replaceAll(' ', '')} writes all.`
@@ -222,7 +222,7 @@ class HistoryWriter {
     this.#writer.end()
     const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
     const written = BigInt(count - 1) * this.#everyNs
-    const bound = this.#options.span === null ? boundText(written, this.#endNs, this.#everyNs) : ''
+    const bound = this.#options.span === null ? leftOutText(written, this.#endNs, this.#everyNs) : ''
     this.#log.info(
       `Wrote ${formatDuration(length)} of history by the clock, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.${bound}`,
     )
