@@ -76,6 +76,12 @@ function placeOf({ gravest, all }: IncidentGroup, world: TableWorld): string | n
   return capitalized([racks, zone === undefined ? '' : nameOfZone(zone)].filter(Boolean).join(', '))
 }
 
+function causeOf({ gravest }: IncidentGroup, world: TableWorld): string {
+  const named = ['cause_kind', 'cause_state', 'confidence_pct']
+  const [kind, state, likely] = named.map((name) => String(incidents.columns[name].cell(gravest, world)))
+  return state === 'suspected' ? `${kind} (${likely} %)` : kind
+}
+
 function headlineOf(group: IncidentGroup): string {
   const { gravest, all } = group
   if (all.length === 1) return incidentHeadline(gravest)
@@ -108,9 +114,8 @@ const columns: Columns<IncidentGroup> = {
   band: ofGravest('band'),
   headline: column(str('What it is and what is at stake, in one line.'), headlineOf),
   what: column(str('What monitoring noticed, as a sentence.'), whatOf),
-  cause_kind: ofGravest('cause_kind'),
+  cause_kind: column(str('Kind of the cause, in words; of a suspect, with how likely it is.'), causeOf),
   cause_state: ofGravest('cause_state'),
-  confidence_pct: ofGravest('confidence_pct'),
   hint: ofGravest('hint'),
   place: column(nullable(str('Where it is, in words: racks, or as incidents have it.')), placeOf),
   customers: ofAll('customers'),
