@@ -100,7 +100,7 @@ const evidence = wordTable({
   query,
   columns: [
     { field: 'observed', title: 'Observed' },
-    { field: 'reading', title: 'Reading', width: 110 },
+    { field: 'reading', title: 'Reading' },
     { field: 'meaning', title: 'Meaning' },
   ],
 })
