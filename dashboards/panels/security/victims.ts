@@ -19,7 +19,7 @@ const attackedOnes = { customer: matchesVariable('attacked') }
 export const history = states({
   title: 'Attacks by customer',
   description:
-    'When hostile traffic aimed at anybody, and at each customer. Click on a row to open the customer.',
+    'When hostile traffic aimed at any customer, and at each. Click on a row to open the customer.',
   unit: unit.count,
   mappings: texts({ 0: ['None', palette.gray], 1: ['Under attack', palette.vermilion] }),
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
