@@ -21,15 +21,10 @@ interface DescribedIncident {
   readonly steps: readonly ChainStep[]
 }
 
-const usualWidth = 1100
-const top = 44
-const cardHeight = 104
+const [usualWidth, top, cardHeight, arrow, padding, below] = [1100, 44, 104, 34, 14, 14]
 /** Of steps below each other, where a picture is narrow. */
 const stackedHeight = 58
 const sideBySideMin = 560
-const arrow = 34
-const padding = 14
-const below = 14
 
 function drawStep(
   { title, headline, lines }: ChainStep,
