@@ -77,7 +77,7 @@ interface Layout {
 const answer = ({ uid, answers, description, everySession = false }: Layout): Panel =>
   textLine(
     `<div style="display:flex;gap:8px;align-items:flex-start;margin-top:-3px;font-size:11px"><span>${dashboardIcons[uid]}</span>` +
-      `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b>${session:text}</b><b>${unreported}</b>'}</div>`,
+      `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b style="flex-shrink:0">${session:text}</b><b>${unreported}</b>'}</div>`,
   )
 
 /** 30 pixels: one line. */

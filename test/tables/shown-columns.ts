@@ -5,8 +5,10 @@ export const columnsNotShown: Readonly<Record<string, string>> = {
     *.prospect_id *.quest_id *.rack_id *.switch_id *.unit_id *.zone_id`,
   'It names the row, its kind or its place.': `
     *.customer *.device *.rack *.zone appliances.appliance appliances.kind events.about events.kind facility.kind
-    gateways.gateway hosts.model hosts.pool incidents.place links.link pictures.picture pools.pool pools.zones rack.u series.path
-    switches.role switches.switch timeline.kind`,
+    gateways.gateway hosts.model hosts.pool links.link pictures.picture pools.pool pools.zones rack.u series.path
+    switches.role switches.switch`,
+  'A sentence, or another table, says it too.': `
+    hosts.units incidents.hosts incidents.place`,
   'Every table has a state and its severity.': '*.severity *.state',
   'A moment in ISO 8601 beside the one in words.': `
     *.at *.changed_at *.finished_at *.resolved_at *.started_at`,
