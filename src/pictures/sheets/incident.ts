@@ -7,7 +7,7 @@ import type { Box, Size } from '../svg.ts'
 import { textWidth, wrapped } from '../text-width.ts'
 
 /** A step from the cause to those who are hit. */
-interface ChainStep {
+export interface ChainStep {
   readonly title: string
   readonly headline: string
   readonly lines: readonly string[]
@@ -31,7 +31,7 @@ const arrow = 34
 const padding = 14
 const below = 14
 
-function drawStep(
+export function drawStep(
   { title, headline, lines }: ChainStep,
   { x, y, width, height }: Box,
   color: string,
@@ -53,7 +53,7 @@ function drawStep(
   )
 }
 
-const isStackedIn = (width: number): boolean => width < sideBySideMin
+export const isStackedIn = (width: number): boolean => width < sideBySideMin
 
 /** How high the chain is, above the picture of the place. */
 export const chainHeight = (width: number, steps: number): number =>
