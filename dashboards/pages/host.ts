@@ -238,7 +238,7 @@ export const hostPage = (): Dashboard =>
       incidentsAndEvents('host', query),
       {
         title: 'In detail',
-        rows: [row(4, [24, hardware]), ...cableAndPorts('host', gone)],
+        rows: [row(5, [24, hardware]), ...cableAndPorts('host', gone)],
       },
     ],
   })

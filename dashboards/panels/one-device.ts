@@ -26,7 +26,7 @@ const ports = (page: 'host' | 'device', query: string, empty: string): Panel =>
       {
         field: 'port',
         title: 'Port',
-        width: 90,
+        width: 80,
         links: [
           link(
             'Trace the cable',
@@ -35,7 +35,7 @@ const ports = (page: 'host' | 'device', query: string, empty: string): Panel =>
           ),
         ],
       },
-      { field: 'state', title: 'State', width: 100 },
+      { field: 'state', title: 'State', width: 64 },
       {
         field: 'connected_to',
         title: 'Connected to',
@@ -47,7 +47,7 @@ const ports = (page: 'host' | 'device', query: string, empty: string): Panel =>
           ),
         ],
       },
-      { field: 'media', title: 'Cable', width: 140 },
+      { field: 'media', title: 'Cable', width: 112 },
       {
         field: 'load_pct',
         title: 'Load',
@@ -58,11 +58,11 @@ const ports = (page: 'host' | 'device', query: string, empty: string): Panel =>
         barMax: 100,
         steps: percentSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull),
       },
-      { field: 'capacity_gbps', title: 'Speed', unit: unit.number, width: 75 },
-      { field: 'sent_gbps', title: 'Sent', unit: unit.number, decimals: 2, width: 75 },
+      { field: 'capacity_gbps', title: 'Speed', unit: unit.number, width: 62 },
+      { field: 'sent_gbps', title: 'Sent', unit: unit.number, decimals: 2, width: 62 },
       { field: 'received_gbps', title: 'Received', unit: unit.number, decimals: 2, width: 85 },
-      { field: 'errors', title: 'Lost', unit: unit.count, steps: noneExpected, width: 75 },
-      { field: 'flaps', title: 'Flaps', unit: unit.count, steps: noneExpected, width: 75 },
+      { field: 'errors', title: 'Lost', unit: unit.count, steps: noneExpected, width: 76 },
+      { field: 'flaps', title: 'Flaps', unit: unit.count, steps: noneExpected, width: 62 },
       { field: 'port_id', title: 'Port id', hidden: true },
       { field: 'peer', title: 'Peer', hidden: true },
       { field: 'peer_id', title: 'Peer id', hidden: true },

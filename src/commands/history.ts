@@ -1,4 +1,5 @@
 /** Writes the history of the built-in world before its first publish, for a Prometheus that did not scrape it. */
+import { nsPerSecond } from '../contract/clock.ts'
 import { defaultSpeed } from '../contract/thresholds.ts'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,7 +17,13 @@ import { cacheSetting, collectorsSetting, worldSettings } from '../options/world
 import { systemErrorText } from '../files/system-error.ts'
 import { createBuiltInWorld, microsOf, second } from '../world/built-in-world.ts'
 import type { TruthOptions } from '../world/built-in-world.ts'
-import { generateBackfill, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics } from '../sources/backfill.ts'
+import {
+  generateBackfill,
+  intervalsUntil,
+  samplesMax,
+  scrapeEveryNs,
+  withoutMirrorMetrics,
+} from '../sources/backfill.ts'
 import type { BackfillScrape } from '../sources/backfill.ts'
 import type { Scrapes } from '../sources/built-in/past-scrapes.ts'
 import { findScrapes } from '../sources/built-in/warm-up-cache.ts'
@@ -83,6 +90,14 @@ function whyNoHistory({ source, speed }: Options): string | null {
     return `Nothing was written: ${source} has a history of its own, which cannot be generated.`
   if (speed === 0) return 'Nothing was written: at --speed 0 no wall time corresponds to simulated time.'
   return null
+}
+
+/** Says how much of a world's past the bound on samples left out; empty for less than a scrape. */
+export function leftOutText(writtenNs: bigint, endNs: bigint, everyNs: bigint): string {
+  if (endNs - writtenNs < 2n * everyNs) return ''
+  const [written, whole] = [writtenNs, endNs].map((ns) => formatDuration(Number(ns / nsPerSecond), 4))
+  const all = whole.replaceAll(' ', '')
+  return `It is the last ${written} of the world's ${whole}, as more has over ${formatCount(samplesMax, 'sample')}. --span ${all} writes all.`
 }
 
 function* scrapesOf(scrapes: Iterable<BackfillScrape>, onEnd: () => void): Scrapes['each'] {
@@ -216,6 +231,9 @@ class HistoryWriter {
     this.#log.info(
       `Wrote ${formatDuration(length)} of history by the clock, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.`,
     )
+    const written = BigInt(count - 1) * this.#everyNs
+    const leftOut = this.#options.span === null ? leftOutText(written, this.#endNs, this.#everyNs) : ''
+    if (leftOut !== '') this.#log.info(leftOut)
   }
 
   #reportProgress(simTimeNs: bigint): void {

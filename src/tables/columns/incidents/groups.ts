@@ -110,6 +110,7 @@ const columns: Columns<IncidentGroup> = {
   what: column(str('What monitoring noticed, as a sentence.'), whatOf),
   cause_kind: ofGravest('cause_kind'),
   cause_state: ofGravest('cause_state'),
+  confidence_pct: ofGravest('confidence_pct'),
   hint: ofGravest('hint'),
   place: column(nullable(str('Where it is, in words: racks, or as incidents have it.')), placeOf),
   customers: ofAll('customers'),
