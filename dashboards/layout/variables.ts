@@ -225,7 +225,7 @@ const searchBox = (): Builder<VariableModel> =>
     .description('Incidents and events with all of these words, or words that begin with them.')
     .defaultValue('')
 
-/** The port whose cable is drawn: links of a table set it, and nobody types it. */
+/** The port whose cable is drawn: links of a table set it, without a control. */
 const chosenPort = (): Builder<VariableModel> =>
   new TextBoxVariableBuilder('port').label('Port').defaultValue('').hide(VariableHide.HideVariable)
 

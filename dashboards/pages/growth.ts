@@ -4,7 +4,7 @@ import type { TargetLabel } from '../../src/promql/metrics.ts'
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
 import {
-  calendar,
+  calendarPanel,
   chapters,
   growingCustomers,
   ordersToBuild,
@@ -274,7 +274,7 @@ export const growthPage = (): Dashboard =>
         rows: [
           ...tiles(figures),
           row(10, [13, forecast], [11, purchases]),
-          row(11, [24, calendar]),
+          row(11, [24, calendarPanel]),
           row(8, [24, prospectsByFit]),
         ],
       },

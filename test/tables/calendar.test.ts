@@ -1,4 +1,4 @@
-/** What wears out or ends next: in which order, how far it is, and what has no date. */
+/** The wear-out calendar: its order, how far each row is, and rows without a date. */
 import { expect, test } from 'vitest'
 import type { Collections } from '../../src/contract/collections.ts'
 import { collections } from '../../src/contract/collections.ts'

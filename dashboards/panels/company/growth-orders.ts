@@ -59,7 +59,7 @@ export const prospectsByFit = wordTable({
   ],
 })
 
-export const calendar = wordTable({
+export const calendarPanel = wordTable({
   title: 'What wears out or ends next',
   description:
     'Parts by the day on which they are worn out if they wear on as they did so far, contracts by the end of their notice, what has expired first. Gateways, appliances, and certificates and licenses that are still good have no date in the game.',

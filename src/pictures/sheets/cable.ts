@@ -23,7 +23,7 @@ interface DescribedCable {
   readonly state: DrawnState | null
   readonly facts: string
   readonly ends: readonly [near: CableEnd, far: CableEnd]
-  /** What it passes, in words. */
+  /** Trays and panels between its ends, in words. */
   readonly way: readonly string[]
   readonly isWayTold: boolean
   /** The color of its jacket, for a style. */

@@ -7,7 +7,7 @@ import type { Theme } from '../../pictures/palette.ts'
 import { clockText } from '../../words/moments.ts'
 import { capitalized, counted, plain, rounded } from '../../words/phrases.ts'
 import { entityWords, knownOr, plainWords } from '../../words/vocabulary.ts'
-import { endName, endOf, linkCondition } from '../columns/equipment/links.ts'
+import { endName, cableEnd, linkCondition } from '../columns/equipment/links.ts'
 import type { End } from '../columns/equipment/links.ts'
 import { loadPct, portCondition, subjectOfKind } from '../columns/equipment/ports.ts'
 import { placeText } from '../columns/places.ts'
@@ -31,7 +31,7 @@ interface Trace {
 
 /** From the end at a port, if the cable has one there. */
 function alongCable(cable: CableRecord, portId: string | undefined, world: TableWorld): Trace {
-  const [a, b] = [endOf(cable.a, world), endOf(cable.b, world)]
+  const [a, b] = [cableEnd(cable.a, world), cableEnd(cable.b, world)]
   return portId !== undefined && String(cable.b?.port_id) === portId
     ? { cable, near: b, far: a, path: cable.path.toReversed() }
     : { cable, near: a, far: b, path: cable.path }
@@ -46,9 +46,10 @@ function fromDevice({ kind, device }: End, { filters }: PictureRequest, world: T
   const port = ports.find((one) => isGiven && isChosen(filters, 'port', [one.port_id, one.label])) ?? worst
   if (port === undefined) return `No port of ${world.nameOfDevice(device!)} is in use.`
   const cable = world.records.get('cables', port.cable_ids[0] ?? null)
-  return cable === undefined
-    ? { near: { kind, device, port }, far: endOf(port.peer, world), path: [] }
-    : alongCable(cable, idText(port.port_id), world)
+  if (cable !== undefined) return alongCable(cable, idText(port.port_id), world)
+  return port.peer === null
+    ? `Nothing is plugged into ${world.nameOfDevice(device!)} ${port.label}.`
+    : { near: { kind, device, port }, far: cableEnd(port.peer, world), path: [] }
 }
 
 /** The trace that a request wants, or a sentence about why there is none. */

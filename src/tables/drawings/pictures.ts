@@ -2,13 +2,12 @@
 import type { WorldPart } from '../../contract/collections.ts'
 import { oneOf, str } from '../../contract/fields.ts'
 import { themeNames, themes } from '../../pictures/palette.ts'
-import type { Theme, ThemeName } from '../../pictures/palette.ts'
+import type { ThemeName } from '../../pictures/palette.ts'
 import type { Size } from '../../pictures/svg.ts'
 import { dataAddress, fillingPanel } from '../../pictures/svg.ts'
 import { isChosen } from '../engine/query.ts'
 import { column, defineTable } from '../engine/table.ts'
 import type { FilterChoices } from '../engine/table.ts'
-import type { TableWorld } from '../engine/table-world.ts'
 import { once } from '../engine/once.ts'
 import { cablePicture } from './cable.ts'
 import { floorPicture } from './floor.ts'
@@ -16,9 +15,9 @@ import { incidentPicture } from './incident.ts'
 import { networkPicture } from './network.ts'
 import { powerPicture } from './power.ts'
 import { rackPicture } from './rack.ts'
-import type { PictureRequest } from './wanted.ts'
 
-type Draw = (world: TableWorld, request: PictureRequest, theme: Theme) => string
+type Draw = typeof floorPicture
+type World = Parameters<Draw>[0]
 
 /** Every picture: what it shows, and what draws it. */
 export const drawings = {
@@ -96,7 +95,7 @@ const sizesOf = (filters: FilterChoices): readonly Size[] =>
       return width === undefined ? [] : [{ width: Number(width), height: Number(height) }]
     })
 
-function itemFor(name: PictureName, filters: FilterChoices, world: TableWorld): PictureItem {
+function itemFor(name: PictureName, filters: FilterChoices, world: World): PictureItem {
   const theme = themeOf(filters)
   const drawn = (isLinked: boolean, size: Size | null): string =>
     drawings[name].draw(world, { filters, isLinked, size }, themes[theme])

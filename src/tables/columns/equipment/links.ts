@@ -22,7 +22,7 @@ interface Link {
   readonly b: End
 }
 
-export function endOf(end: CableRecord['a'], world: TableWorld): End {
+export function cableEnd(end: CableRecord['a'], world: TableWorld): End {
   if (end === null) return { kind: null, device: undefined, port: undefined }
   const device = world.device(end.device_kind, end.device_id)
   const port = device?.ports.find(({ port_id }) => port_id === end.port_id)
@@ -54,7 +54,7 @@ export const links = defineTable<Link, CableRecord>({
   meaning: 'Cables in the order of their ids, with the state and the load of their ports.',
   row: ['LinkRow', 'A cable between two ports.'],
   entities: ({ records }) => records.all('cables'),
-  itemsOf: (cable, world) => [{ cable, a: endOf(cable.a, world), b: endOf(cable.b, world) }],
+  itemsOf: (cable, world) => [{ cable, a: cableEnd(cable.a, world), b: cableEnd(cable.b, world) }],
   filters: {
     cable: { meaning: 'Id of a cable.', values: ({ cable: { id } }) => [id] },
     device: {

@@ -1,4 +1,4 @@
-/** What wears out or ends next: parts at the pace of their wear, contracts under notice, and what has expired. */
+/** The wear-out calendar: parts by the pace of their wear, contracts by their notice, and expired certificates and licenses. */
 import type {
   CustomerRecord,
   HostRecord,
@@ -14,8 +14,6 @@ import { counted, dollarsText, finite, listed, wholePercent } from '../../../wor
 import { bandRank, knownOr, lifecycleWords, plainWords } from '../../../words/vocabulary.ts'
 import * as columns from '../../engine/columns.ts'
 import { column, defineTable, each, oneOfFilter, unlessUnknown } from '../../engine/table.ts'
-import { idText } from '../../engine/table-world.ts'
-import type { TableWorld } from '../../engine/table-world.ts'
 import { lossOfCooling } from '../equipment/zones.ts'
 import { hitText } from '../incidents/incidents.ts'
 import { incidentPlace } from '../incidents/place.ts'
@@ -23,7 +21,7 @@ import { placeFilters, placeText } from '../places.ts'
 
 const pages = ['host', 'device', 'rack', 'power', 'customer', 'incident'] as const
 
-/** What each kind is in records, the page with more about it, and what to do. */
+/** Of each kind its name in records, the page with more about it, and the advice. */
 const kinds = {
   disks: ['Host', 'host', 'Drain the host and replace its disks.'],
   host: ['Host', 'host', 'Drain the host and replace it.'],
@@ -37,6 +35,7 @@ const kinds = {
 } as const satisfies Readonly<Record<string, readonly [string, (typeof pages)[number], string]>>
 
 type Kind = keyof typeof kinds
+type World = Parameters<typeof placeText>[1]
 const kindNames = Object.keys(kinds) as Kind[]
 
 interface Ending extends columns.RowState {
@@ -47,7 +46,7 @@ interface Ending extends columns.RowState {
   /** The share of its life that a part has lived; 1 for what is none. */
   readonly used: number
   readonly place: Parameters<typeof placeText>[0]
-  readonly hit: (world: TableWorld) => string
+  readonly hit: (world: World) => string
   readonly incident?: IncidentRecord
 }
 
@@ -78,7 +77,7 @@ function worn(
 /** A host is at most in the condition of its disks: it has an end of its own only where that comes earlier. */
 function endsOfHost(host: HostRecord, nowNs: bigint): readonly Ending[] {
   const { wear_factor: wear, unit_count: units, served_customer_ids: ids } = host
-  const hit = (world: TableWorld): string =>
+  const hit = (world: World): string =>
     units === 0 ? 'no customer' : `${counted(units, 'unit')} of ${listed(world.customerNames(ids), 2)}`
   const isOfDisks = host.condition_pct === Math.round(100 * (1 - wear))
   return [...worn('disks', host, nowNs, hit, wear), ...(isOfDisks ? [] : worn('host', host, nowNs, hit))]
@@ -110,12 +109,12 @@ const expiredKinds: Readonly<Record<string, Kind>> = {
   ExpiredLicense: 'license',
 }
 
-/** What has expired, as an incident has confirmed. */
+/** A certificate or a license whose end an incident has confirmed. */
 function expired(incident: IncidentRecord): readonly Ending[] {
   const kind = knownOr<Kind | null>(expiredKinds, incident.root_kind, null)
   if (kind === null || !incident.confirmed) return []
   const [endNs, severity] = [BigInt(incident.started_at_ns), bandRank(incident.band)]
-  const hit = (world: TableWorld): string => hitText(incident, world)
+  const hit = (world: World): string => hitText(incident, world)
   return [
     { kind, id: incident.id, endNs, used: 1, place: nowhere, state: 'expired', severity, hit, incident },
   ]
@@ -123,7 +122,7 @@ function expired(incident: IncidentRecord): readonly Ending[] {
 
 const farNs = 2n ** 62n
 
-function endings({ records, zones, nowNs }: TableWorld): readonly Ending[] {
+function endings({ records, zones, nowNs }: World): readonly Ending[] {
   const ends = <T>(all: readonly T[], endsOf: (record: T) => readonly Ending[]): readonly Ending[] =>
     all.flatMap((record) => unlessUnknown(() => endsOf(record)) ?? [])
   return [
@@ -168,7 +167,9 @@ export const calendar = defineTable<Ending>({
     what: column(nullable(str('Its name.')), ({ kind, id, incident }, world) =>
       incident === undefined ? world.entityName(kinds[kind][0], id) : subjectOf(incident.root_msg_args),
     ),
-    about_id: column(columns.idColumn('device, unit, customer or incident'), ({ id }) => idText(id)),
+    about_id: column(columns.idOrNone('device, unit, customer or incident'), ({ id }) =>
+      columns.wordsOrNone(id, String),
+    ),
     ...columns.stateColumns(stateOf, 'How far it is, in words.'),
     where: column(nullable(str('Where it is, in words.')), ({ place, incident }, world) =>
       incident === undefined ? columns.someText(placeText(place, world)) : incidentPlace(incident, world),
