@@ -271,13 +271,9 @@ export const growthPage = (): Dashboard =>
     refresh: '1m',
     sections: [
       {
-        rows: [
-          ...tiles(figures),
-          row(10, [13, forecast], [11, purchases]),
-          row(11, [24, calendarPanel]),
-          row(8, [24, prospectsByFit]),
-        ],
+        rows: [...tiles(figures), row(10, [13, forecast], [11, purchases]), row(8, [24, prospectsByFit])],
       },
+      { title: 'Wear-out calendar', rows: [row(11, [24, calendarPanel])] },
       { title: 'Chapters', rows: [row(7, [24, chapters])] },
       {
         title: 'Room',
