@@ -273,7 +273,7 @@ export const growthPage = (): Dashboard =>
       {
         rows: [...tiles(figures), row(10, [13, forecast], [11, purchases]), row(8, [24, prospectsByFit])],
       },
-      { title: 'Wear-out calendar', rows: [row(11, [24, calendarPanel])] },
+      { title: 'Wear-out calendar', rows: [row(12, [24, calendarPanel])] },
       { title: 'Chapters', rows: [row(7, [24, chapters])] },
       {
         title: 'Room',

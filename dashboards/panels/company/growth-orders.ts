@@ -65,7 +65,7 @@ export const calendarPanel = wordTable({
     'Parts by the day on which they are worn out if they wear on as they did so far, contracts by the end of their notice, what has expired first. Gateways, appliances, and certificates and licenses that are still good have no date in the game.',
   empty: 'Nothing wears out, or the game tells neither age nor condition of its parts.',
   table: 'calendar',
-  query: 'zone=${zone:csv}&limit=12',
+  query: 'zone=${zone:csv}&limit=6',
   tinted: true,
   columns: [
     { field: 'ends', title: 'Ends', width: 82 },

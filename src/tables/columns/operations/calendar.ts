@@ -78,7 +78,7 @@ function worn(
 function endsOfHost(host: HostRecord, nowNs: bigint): readonly Ending[] {
   const { wear_factor: wear, unit_count: units, served_customer_ids: ids } = host
   const hit = (world: World): string =>
-    units === 0 ? 'no customer' : `${counted(units, 'unit')} of ${listed(world.customerNames(ids), 2)}`
+    units === 0 ? 'no customer' : `${counted(units, 'unit')} of ${listed(world.customerNames(ids), 1)}`
   const isOfDisks = host.condition_pct === Math.round(100 * (1 - wear))
   return [...worn('disks', host, nowNs, hit, wear), ...(isOfDisks ? [] : worn('host', host, nowNs, hit))]
 }
