@@ -62,6 +62,8 @@ interface Layout {
   readonly infinity?: boolean
   /** Whether the dashboard has a search box. */
   readonly search?: boolean
+  /** Whether the dashboard draws the cable of a chosen port. */
+  readonly port?: boolean
   /** Whether the dashboard reads from the long-term store, if there is one. */
   readonly longTerm?: boolean
   /** The beginning of the default time range. */

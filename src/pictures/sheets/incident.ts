@@ -7,7 +7,7 @@ import type { Box, Size } from '../svg.ts'
 import { textWidth, wrapped } from '../text-width.ts'
 
 /** A step from the cause to those who are hit. */
-interface ChainStep {
+export interface ChainStep {
   readonly title: string
   readonly headline: string
   readonly lines: readonly string[]
@@ -26,7 +26,7 @@ const [usualWidth, top, cardHeight, arrow, padding, below] = [1100, 44, 104, 34,
 const stackedHeight = 58
 const sideBySideMin = 560
 
-function drawStep(
+export function drawStep(
   { title, headline, lines }: ChainStep,
   { x, y, width, height }: Box,
   color: string,
@@ -48,7 +48,7 @@ function drawStep(
   )
 }
 
-const isStackedIn = (width: number): boolean => width < sideBySideMin
+export const isStackedIn = (width: number): boolean => width < sideBySideMin
 
 /** How high the chain is, above the picture of the place. */
 export const chainHeight = (width: number, steps: number): number =>
