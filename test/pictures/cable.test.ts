@@ -99,7 +99,12 @@ describe('from a host', () => {
     const svg = svgOf({ host: 'h1' })
     const middle = ['tray 3', 'patch panel in A-01, U40', '1.3 Gbit/s →', '← 0.5 Gbit/s']
     expect(textsIn(svg)).toEqual([
-      ...['h1 eth0 – s1 up1', 'up', 'fiber · aqua · 4 m', ...middle, ...nearLines, ...farLines],
+      'h1 eth0 – s1 up1',
+      'up',
+      'fiber · aqua · 4 m',
+      ...middle,
+      ...nearLines,
+      ...farLines,
     ])
     expect(Array.from(svg.matchAll(/href='([^']+)'/g), ([, href]) => href)).toEqual([
       '../tables/host?host=1',
