@@ -4,7 +4,6 @@ import { nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { causeSentence } from '../../../words/incidents.ts'
 import { isoTime, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
 import { capitalized, listed } from '../../../words/phrases.ts'
-import { plainWords } from '../../../words/vocabulary.ts'
 import { idColumn, momentColumn, relativeColumn, someText } from '../../engine/columns.ts'
 import { idText } from '../../engine/table-world.ts'
 import { column, defineTable } from '../../engine/table.ts'
@@ -88,7 +87,6 @@ export const timeline = tableOfParts<TimelineEntry>({
     at: column(momentColumn('When.'), ({ part }) => isoTime(part.at_ns)),
     when: column(relativeColumn('When.'), ({ part }, { nowNs }) => relativeTime(part.at_ns, nowNs)),
     after: column(str('The same, in words.'), (one) => spanText(secondsAfterOpening(one))),
-    kind: column(str('What kind of entity, in words.'), ({ part }) => plainWords(part.kind)),
     what: column(str('What happened, as a sentence.'), ({ part }) => capitalized(part.detail)),
   },
 })

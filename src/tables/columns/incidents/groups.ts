@@ -77,9 +77,10 @@ function placeOf({ gravest, all }: IncidentGroup, world: TableWorld): string | n
 }
 
 function causeOf({ gravest }: IncidentGroup, world: TableWorld): string {
-  const named = ['cause_kind', 'cause_state', 'confidence_pct']
-  const [kind, state, likely] = named.map((name) => String(incidents.columns[name].cell(gravest, world)))
-  return state === 'suspected' ? `${kind} (${likely} %)` : kind
+  const [kind, state, likely] = ['cause_kind', 'cause_state', 'confidence_pct'].map((name) =>
+    incidents.columns[name].cell(gravest, world),
+  )
+  return state === 'suspected' && Number.isFinite(likely) ? `${kind} (${likely} %)` : String(kind)
 }
 
 function headlineOf(group: IncidentGroup): string {
