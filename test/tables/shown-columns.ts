@@ -11,7 +11,7 @@ export const columnsNotShown: Readonly<Record<string, string>> = {
     hosts.units incidents.hosts incidents.place`,
   'Every table has a state and its severity.': '*.severity *.state',
   'A moment in ISO 8601 beside the one in words.': `
-    *.at *.changed_at *.ends_at *.expires_at *.finished_at *.resolved_at *.started_at`,
+    *.at *.changed_at *.ends_at *.finished_at *.resolved_at *.started_at`,
   'Rows of incident-groups are made of it.': `
     incidents.cause_kind incidents.cause_state incidents.hint incidents.hit`,
   'It says what runs, in which unit, and where a picture is.': `
