@@ -113,8 +113,10 @@ export class Simulation {
       clock,
       mirror,
       tables,
-      codingMs: () => random.below(30),
+      // Compressors wait for each other.
+      codingMs: () => random.below(random.oneIn(10) ? 8_000 : 30),
       log,
+      fail: (what) => this.failures.push(what),
     })
     this.clients = new Clients({
       scheduler,
