@@ -58,6 +58,7 @@ const offers = {
     regex: namedGroups('session', 'session'),
     many: false,
     inOrderOfQuery: true,
+    aside: true,
   },
   instance: {
     label: 'Instance',
@@ -77,6 +78,7 @@ const offers = {
     description: 'Host pools.',
     ...namedIds('dcsim_pool_info', 'pool', 'name'),
     many: true,
+    aside: true,
   },
   tier: {
     label: 'Plan',
@@ -115,6 +117,7 @@ const offers = {
     description: 'Gravity of incidents.',
     query: valuesOf('dcsim_incidents_active', 'band'),
     many: true,
+    aside: true,
   },
   incident: {
     label: 'Incident',
@@ -123,6 +126,7 @@ const offers = {
     query: `query_result(sort_desc(max by (incident, title) (label_join(${incidentsByGravity}, "title", " ", "incident", "symptom", "subject"))))`,
     regex: namedGroups('incident', 'title'),
     many: false,
+    nameless: true,
     inOrderOfQuery: true,
   },
   unreported: {
@@ -168,7 +172,8 @@ function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
   return {
     build: () => {
       const sort = offer.inOrderOfQuery === true ? VariableSort.Disabled : VariableSort.NaturalAsc
-      const built = { ...variable.build(), sort }
+      const label = offer.nameless === true ? { hide: VariableHide.HideLabel } : {}
+      const built = { ...variable.build(), ...label, sort }
       // Its values follow from other choices, which an address has.
       return offer.lookedUp === true
         ? { ...built, hide: VariableHide.HideVariable, skipUrlSync: true }

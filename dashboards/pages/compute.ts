@@ -23,8 +23,8 @@ export const computePage = (): Dashboard =>
       {
         rows: [
           ...tiles(computeFigures),
-          row(7, [24, poolsPanel]),
-          row(9, [8, usedShares], [8, hostSpread], [8, contention]),
+          row(10, [24, poolsPanel]),
+          row(8, [8, usedShares], [8, hostSpread], [8, contention]),
         ],
       },
       {

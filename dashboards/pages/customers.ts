@@ -219,7 +219,7 @@ const budgets = bars({
   max: 1,
   steps: allowanceSteps,
   links: customerLink,
-  targets: [instantQuery(customerNamed(topk(10, failures)), '{{name}}')],
+  targets: [instantQuery(customerNamed(topk(8, failures)), '{{name}}')],
 })
 
 const lateness = bars({
@@ -231,7 +231,7 @@ const lateness = bars({
   max: 1,
   steps: allowanceSteps,
   links: customerLink,
-  targets: [instantQuery(customerNamed(topk(10, late)), '{{name}}')],
+  targets: [instantQuery(customerNamed(topk(8, late)), '{{name}}')],
 })
 
 const traffic = lines({
@@ -247,12 +247,12 @@ const traffic = lines({
 
 const margins = bars({
   title: 'Lowest margins',
-  description: 'Revenue less cost of the last 30 simulated days: the ten customers that bring least.',
+  description: 'Revenue less cost of the last 30 simulated days: the eight customers that bring least.',
   unit: unit.dollars,
   steps: profitSteps,
   links: customerLink,
   targets: [
-    instantQuery(customerNamed(bottomk(10, gauge('dcsim_customer_margin_dollars', tier))), '{{name}}'),
+    instantQuery(customerNamed(bottomk(8, gauge('dcsim_customer_margin_dollars', tier))), '{{name}}'),
   ],
 })
 
@@ -279,7 +279,7 @@ export const customersPage = (): Dashboard =>
       {
         rows: [...tiles(figures), row(10, [24, ranking]), row(8, [8, least], [8, latency], [8, failing])],
       },
-      { title: 'Budgets and money', rows: [row(9, [8, budgets], [8, lateness], [8, margins])] },
+      { title: 'Budgets and money', rows: [row(10, [8, budgets], [8, lateness], [8, margins])] },
       { title: 'What they do', rows: [row(8, [12, traffic], [12, services])] },
     ],
   })

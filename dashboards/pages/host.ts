@@ -239,7 +239,7 @@ export const hostPage = (): Dashboard =>
       incidentsAndEvents('host', query),
       {
         title: 'In detail',
-        rows: [row(4, [24, hardware]), row(8, [24, ports])],
+        rows: [row(5, [24, hardware]), row(8, [24, ports])],
       },
     ],
   })

@@ -188,23 +188,17 @@ const customers = table({
     },
     {
       expr: by('max', gauge('dcsim_customer_availability_ratio', ranked), id),
-      title: 'Availability',
+      title: 'Available',
       unit: unit.share,
       decimals: 3,
-      width: 100,
-    },
-    {
-      expr: by('max', gauge('dcsim_customer_failed_requests_last_hour', ranked), id),
-      title: 'Failed/h',
-      unit: unit.count,
-      width: 60,
+      width: 80,
     },
     {
       expr: by('max', gauge('dcsim_customer_revenue_last_hour_dollars', ranked), id),
       title: '$/h',
       unit: unit.dollars,
       decimals: 0,
-      width: 80,
+      width: 60,
     },
   ],
   rows: gauge('dcsim_customer_availability_ratio', ranked),
@@ -262,10 +256,11 @@ export const slaPage = (): Dashboard =>
           ),
           row(
             10,
-            [15, customers],
+            [13, customers],
             [
-              9,
+              11,
               firingAlerts({
+                grouped: true,
                 where: { tier: matchesVariable('tier') },
                 empty: 'No alert about a customer or a plan fires.',
               }),

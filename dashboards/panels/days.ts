@@ -6,7 +6,7 @@ import { unit } from '../style/look.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
 const days = {
-  day: { field: 'day', title: 'Day', unit: unit.number, width: 62 },
+  day: { field: 'day', title: 'Day', unit: unit.number, width: 48 },
   critical: { field: 'critical', title: 'Critical', unit: unit.number, width: 72 },
   major: { field: 'major', title: 'Major', unit: unit.number, width: 60 },
   minor: { field: 'minor', title: 'Minor', unit: unit.number, width: 60 },
@@ -26,8 +26,6 @@ const days = {
     width: 76,
   },
   spent_dollars: { field: 'spent_dollars', title: 'Spent', unit: unit.dollars, decimals: 0, width: 76 },
-  won: { field: 'won', title: 'Customers won' },
-  lost: { field: 'lost', title: 'Customers lost' },
 } as const
 
 /** The link of the gravest incident needs its id. */

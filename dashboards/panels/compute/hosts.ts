@@ -49,12 +49,12 @@ const contended = { host: matchesVariable('contended') }
 
 export const contention = states({
   title: 'Hosts in contention',
-  description: 'The hosts whose units got in each other’s way, and how much.',
+  description: 'The worst of all, and the hosts whose units got in each other’s way, and how much.',
   unit: unit.count,
   mappings: contentionTexts,
-  empty: 'No host is contended.',
   links: hostLink,
   targets: [
+    rangeQuery(by('max', contentionLevel(place)), 'Worst'),
     rangeQuery(
       hostNamed(contentionLevel({ ...place, ...contended }, thresholds.contendedLevel), contended),
       '{{name}}',

@@ -21,10 +21,10 @@ export const history = states({
   description:
     'When hostile traffic of each class aimed at each customer. Click on a row to open the customer.',
   unit: unit.count,
-  mappings: texts({ 1: ['Under attack', palette.vermilion] }),
-  empty: 'No customer was attacked in the time shown.',
+  mappings: texts({ 0: ['None', palette.gray], 1: ['Under attack', palette.vermilion] }),
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [
+    rangeQuery(by('max', gauge('dcsim_customer_under_attack')), 'Any'),
     rangeQuery(
       withNames(
         by('max', gauge('dcsim_customer_attack_info'), ['customer', 'class']),

@@ -53,6 +53,18 @@ function drawStep(
   )
 }
 
+/** Where it is too long, first what it affects is left out, in parentheses at its end; then it is smaller. */
+function drawHeadline(text: string, { x, y, width }: Omit<Box, 'height'>, theme: Theme): string {
+  const ways = [text, text.replace(/ \(.*/, '')]
+  const shown = ways.find((way) => textWidth(way, 15, true) <= width)
+  return line(x, y, shown ?? ways[1], {
+    size: shown === undefined ? 13 : 15,
+    bold: true,
+    fill: theme.ink,
+    width,
+  })
+}
+
 const isStackedIn = (width: number): boolean => width < sideBySideMin
 
 /** How high the chain is, above the picture of the place. */
@@ -98,12 +110,7 @@ export function drawIncident(
       (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
       badge(4 + numberWidth, 20, number, severity) +
       glyph(severity, numberWidth + 20, 20, 10, theme.states[Math.min(4, severity)]) +
-      line(numberWidth + 34, 25, headline, {
-        size: 15,
-        bold: true,
-        fill: theme.ink,
-        width: width - numberWidth - 40,
-      }) +
+      drawHeadline(headline, { x: numberWidth + 34, y: 25, width: width - numberWidth - 40 }, theme) +
       cards.join('') +
       arrows.join('') +
       placedWithin((width - base.width) / 2, baseTop, base.svg),

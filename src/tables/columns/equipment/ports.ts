@@ -1,10 +1,9 @@
 import type { PortRecord } from '../../../contract/collections.ts'
-import { int, nullable, oneOf, str } from '../../../contract/fields.ts'
+import { int, nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { isKnown } from '../../../contract/records/unknown.ts'
 import { thresholds } from '../../../contract/thresholds.ts'
 import { entityWords, knownOr, plainWords } from '../../../words/vocabulary.ts'
 import {
-  amount,
   amountOrNone,
   asPercent,
   idColumn,
@@ -120,8 +119,8 @@ const columns: Columns<DevicePort> = {
     int('What the link carries in each direction.', 'gbps'),
     ({ port }) => port.link_capacity_gbps,
   ),
-  sent_gbps: column(amount('Traffic sent.', 'gbps'), ({ port }) => port.gbps_tx),
-  received_gbps: column(amount('Traffic received.', 'gbps'), ({ port }) => port.gbps_rx),
+  sent_gbps: column(num('Traffic sent.', 'gbps'), ({ port }) => port.gbps_tx),
+  received_gbps: column(num('Traffic received.', 'gbps'), ({ port }) => port.gbps_rx),
   load_pct: column(amountOrNone('Load of the fuller direction.', 'pct'), ({ port }) => loadPct(port)),
   errors: column(
     int('Frames lost to errors since the device was installed.'),

@@ -2,7 +2,7 @@
  * Makes what `npm pack` packs, and removes it: the compiled sources, the default world, and a manifest without what
  * only a checkout needs.
  *
- *   node packaging/npm-package.ts prepack|postpack
+ *   node deploy/packaging/npm-package.ts prepack|postpack
  */
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { compile, firstStart } from './program.ts'

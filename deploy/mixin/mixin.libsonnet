@@ -1,5 +1,5 @@
 // Alert rules, recording rules and dashboards as a mixin. docs/mixin.md describes _config.
-local manifests = std.parseYaml(importstr '../alerts/generated/prometheus-rule.yaml');
+local manifests = std.parseYaml(importstr '../../alerts/generated/prometheus-rule.yaml');
 local dashboards = import 'dashboards.libsonnet';
 local identity = import 'identity.libsonnet';
 

@@ -1,7 +1,7 @@
 /** Which requests the guard of the stack lets pass to the servers behind it. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import type { HostNames } from '../src/http/requests/host-names.ts'
+import type { HostNames } from '../../src/http/requests/host-names.ts'
 
 /** The name of the guard in the network of the stack: Grafana asks by it. */
 const ownName = 'guard'

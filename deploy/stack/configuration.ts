@@ -16,14 +16,14 @@ import { lookup } from 'node:dns/promises'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashSync } from 'bcryptjs'
-import { settingsFrom } from '../alerts/config-file.ts'
-import { enabledGroups, groupsFile } from '../alerts/groups.ts'
-import { defaultSettings } from '../alerts/settings.ts'
+import { settingsFrom } from '../../alerts/config-file.ts'
+import { enabledGroups, groupsFile } from '../../alerts/groups.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
 import { addressesOf, addressProblems } from './addresses.ts'
 
-const usage = 'Usage: node stack/configuration.ts DIRECTORY [TUNING]'
+const usage = 'Usage: node deploy/stack/configuration.ts DIRECTORY [TUNING]'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const store = 'http://victoria-metrics:8428'
 /** Grafana asks through the guard, which lets it query alone. */
 const guarded = { prometheus: 'http://guard:9090', store: 'http://guard:8428' }

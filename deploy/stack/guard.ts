@@ -2,7 +2,7 @@
  * The guard of the stack: the only way to Prometheus and Alertmanager for people, and to them and the long-term store for
  * Grafana. None of these checks the names of hosts, or tells its own page from a foreign one.
  *
- *   node stack/guard.ts PASSWORD
+ *   node deploy/stack/guard.ts PASSWORD
  *
  * PASSWORD is the file with what they ask for. PROMETHEUS_HOST and ALERTMANAGER_HOST are names that people reach them by,
  * LONGTERM_QUERY_URL is a store other than the one of the stack; LONGTERM_IN_STACK says that it asks for the password too.
@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, request as requestHttp } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions, Server, ServerResponse } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { HostNames } from '../src/http/requests/host-names.ts'
+import { HostNames } from '../../src/http/requests/host-names.ts'
 import { guardedServers, findRefusal } from './guarded-requests.ts'
 import type { GuardedServer } from './guarded-requests.ts'
 import { sayWhenUp } from './ready.ts'

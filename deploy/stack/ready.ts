@@ -1,7 +1,7 @@
 /** Says where to look once everything is up: as text, and as a QR code where other machines reach it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { renderUnicodeCompact } from 'uqr'
-import { isOfThisMachine } from '../src/http/requests/host-names.ts'
+import { isOfThisMachine } from '../../src/http/requests/host-names.ts'
 import { addressesOf } from './addresses.ts'
 
 const pauseMs = 2_000

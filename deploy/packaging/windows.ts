@@ -1,7 +1,7 @@
 /**
  * Builds dcsim-mirror.exe: Node for Windows (x64) with the program in it, by Node's single-executable build.
  *
- *   npm run node packaging/windows.ts [-- FOLDER [NODE]]
+ *   npm run node deploy/packaging/windows.ts [-- FOLDER [NODE]]
  *
  * FOLDER is `dist` by default. NODE is a node.exe of the version of the Node that runs this; without it, Node comes from
  * npm. The thread of requests reads its modules and the files of the package from a file system within the executable.
@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { build } from 'vite'
-import { worldDigest } from '../src/sources/built-in/world-digest.ts'
+import { worldDigest } from '../../src/sources/built-in/world-digest.ts'
 import { cache, nodeFromNpm } from './node-from-npm.ts'
 import { firstStart, root, runNode } from './program.ts'
 

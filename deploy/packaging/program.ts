@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-export const root = join(import.meta.dirname, '..')
+export const root = join(import.meta.dirname, '../..')
 
 /** Runs a script of Node in the checkout, and ends this process if it fails. */
 export function runNode(words: readonly string[], node = process.execPath): void {
@@ -17,4 +17,4 @@ export const compile = (folder: string): void =>
 
 /** Keeps the world of a first start in a folder. */
 export const firstStart = (folder: string, words: readonly string[]): void =>
-  runNode(['packaging/first-start.ts', folder, process.execPath, ...words])
+  runNode(['deploy/packaging/first-start.ts', folder, process.execPath, ...words])
