@@ -92,8 +92,8 @@ export function createFaults(
   }
   const shaping = createShaping(world, blastRadius, state.shaping)
   const relieve = (target: FaultTarget): void =>
-    target.kind === 'Host' ? endCampaigns(target.row) : shaping.reduceDemand(target)
-  const { endCampaigns, ...maintenance } = createMaintenance(world)
+    target.kind === 'Host' ? maintenance.endCampaigns(target.row) : shaping.reduceDemand(target)
+  const maintenance = createMaintenance(world)
   const shortages = createShortages(world, kinds, state.shortages, { active, begin, end })
   return {
     state,

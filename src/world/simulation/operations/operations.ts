@@ -1,6 +1,6 @@
 import type { CauseKind, WorkOrderKind } from '../../../contract/vocabularies.ts'
 import { failedRequestThreshold } from '../incidents/monitors/customers.ts'
-import { nameOf, rackOf, sameTarget, zonesOf } from '../topology/entities.ts'
+import { nameOf, rackOf, rowOf, sameTarget, zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { RandomStream } from '../random.ts'
 import { isDue, schedule } from '../schedule.ts'
@@ -294,6 +294,8 @@ export class Operations implements OperationsView {
     if (order.skill === null) this.state.completedByAutomation++
     if (order.fault !== null) faults.repair(order.fault)
     for (const fault of faults.active.filter((active) => isRemediedBy(order, active))) faults.repair(fault)
+    // A drained host without units is no fault, and returns all the same.
+    if (order.remedies?.includes('HostDrained') === true) faults.endCampaigns(rowOf(order.target!))
     if (order.kind === 'Upkeep' && order.target !== null) {
       faults.renew(order.target)
       this.#maintenance.markRenewed(order.target, now)

@@ -74,6 +74,15 @@ describe('in a blind world', () => {
     expect(ordered(world, 'replace switch tfd-z-edge99', 0)).toEqual([])
   })
 
+  test('the end of a drain returns a host, also an empty one', () => {
+    const row = world.state.topology.hosts.rows.find((host) => world.state.load.unitCount[host] === 0)!
+    const host = world.state.topology.hosts.name[row]
+    faults.setCampaign(row, true)
+    expect(world.state.condition.hostCampaigns[row]).toBe(1)
+    expect(ordered(world, `end drain ${host}`, 1)).toEqual([host])
+    expect(world.state.condition.hostCampaigns[row]).toBe(0)
+  })
+
   test('what breaks stays broken until its repair, even with a time, and demand ends at its own', () => {
     const customer = world.state.tenants.active.find(({ hosts }) => hosts.length > 0)!.name
     for (const words of [
