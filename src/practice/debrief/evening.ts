@@ -95,8 +95,10 @@ export interface Evening {
     readonly text: string
     readonly faults: readonly number[]
     readonly late: readonly number[]
+    /** Whether it is about what broke before the session, or what no one felt. */
+    readonly isOfOthers: boolean
   })[]
-  /** Orders that repaired nothing. */
+  /** Orders that repaired nothing that was broken. */
   readonly vain: readonly Order[]
   readonly harm: TwinHarm | null
   readonly log: readonly LogEntry[]
@@ -127,6 +129,11 @@ export function eveningOf(files: EveningFiles): Evening {
   const team = teamPartOf(files, felt)
   const faults = felt.map((fault, index) => storyOf(fault, index + 1, files, team))
   const repairing = new Set(faults.map(({ order }) => order))
+  const others = all.filter((fault) => !felt.includes(fault) && (fault.end?.sim_s ?? Infinity) >= began.sim_s)
+  // A drain that is ended is no fault of the truth.
+  const isOfOthers = ({ on, kinds }: Order): boolean =>
+    kinds.includes('HostDrained') ||
+    others.some(({ kind, entity }) => kinds.includes(kind) && sameName(on, entity.name))
   const evening = {
     title: files.title,
     world: `${scale}, seed ${seed}`,
@@ -138,9 +145,10 @@ export function eveningOf(files: EveningFiles): Evening {
     answers: team.answers.map(({ at, by, text, faults: read, late }) => {
       const numbersOf = (found: MatchedAnswer['faults']): number[] =>
         faults.filter(({ fault }) => found.some((one) => one.fault === fault)).map(({ number }) => number)
-      return { at, by, text, faults: numbersOf(read), late: numbersOf(late) }
+      const isOther = readingOf(text, others.filter(isCurrent(began.sim_s + at))).length > 0
+      return { at, by, text, faults: numbersOf(read), late: numbersOf(late), isOfOthers: isOther }
     }),
-    vain: team.orders.filter((order) => !repairing.has(order)),
+    vain: team.orders.filter((order) => !repairing.has(order) && !isOfOthers(order)),
     harm: files.harm,
   }
   return { ...evening, log: logOf(evening, files, team.clock) }
@@ -212,7 +220,7 @@ function storyOf(fault: TruthLine, number: number, files: EveningFiles, team: Te
     dollars: fault.revenue_hurt_dollars,
     customers: fault.customers.map(({ name }) => name),
     opened: incident === undefined ? null : from + Math.max(0, incident.opened_after_s),
-    symptom: incident?.symptom ?? '',
+    symptom: incident === undefined || incident.opened_after_s < 0 ? '' : incident.symptom,
     alert: alert === undefined ? null : { at: team.clock(alert.wall_s), name: alert.name },
     seen: first(about, there),
     placed,

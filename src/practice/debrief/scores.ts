@@ -78,14 +78,15 @@ export function missesOf({ faults, vain, answers, unfelt }: Evening): string[] {
   for (const fault of faults)
     if (fault.seen !== null && fault.customers.length > 0 && fault.customersNamed === 0)
       misses.push(`No answer said whom the ${about(fault)} hit: ${namesText(fault.customers)}.`)
-  const right = new Set(faults.flatMap((fault) => fault.right))
   for (const order of vain) {
-    const outcome = right.has(order) ? 'was right, and not done in time' : 'repaired nothing'
+    const fault = faults.find(({ right }) => right.includes(order))
+    const unfinished = fault?.to === null ? 'is not finished' : 'the fault was over before it was done'
+    const outcome = fault === undefined ? 'repaired nothing' : `was right, and ${unfinished}`
     misses.push(`"${order.text}", ordered after ${spanText(order.at)}, ${outcome}.`)
   }
-  for (const { text, at, faults: matched, late } of answers) {
+  for (const { text, at, faults: matched, late, isOfOthers } of answers) {
     const past = faults.filter(({ number }) => late.includes(number))
-    if (matched.length === 0 && past.length === 0)
+    if (matched.length === 0 && past.length === 0 && !isOfOthers)
       misses.push(`"${text}", after ${spanText(at)}, is about nothing that was broken.`)
     for (const fault of past)
       misses.push(

@@ -216,7 +216,8 @@ export class ActionsFile {
     if (found) onDone?.(outcome, this.#lines.get(label) ?? '', doneText(outcome))
     this.#lines.delete(label)
     const place = label.slice(path.length + 2)
-    this.#answer([{ place, state: found ? 'injected' : 'no-target', text: `${place}: ${message}` }])
+    const state = found ? 'injected' : outcome.existing === null ? 'no-target' : 'refused'
+    this.#answer([{ place, state, text: `${place}: ${message}` }])
   }
 
   /** Appends to the file of answers, which exists once `act` has created it. */
@@ -250,8 +251,10 @@ function lastsText({ action }: ActionOutcome, speed: number): string {
   return ` It lasts ${durationText(seconds)}${wall}, unless it is repaired before.`
 }
 
-function notDoneText({ action, names }: ActionOutcome, when: string): string {
+function notDoneText({ action, names, existing }: ActionOutcome, when: string): string {
   if (!('remedy' in action)) return `${action.action} found no ${action.target.kind} that fits, ${when}.`
+  if (existing !== null)
+    return `${action.remedy} is not ordered again: ${existing}, does it already; await its end, ${when}.`
   const match = closestMatch(action.on, names)
   const advice = match === null ? 'write a name as dashboards show it' : `did you mean "${match}"?`
   return sentence(`${action.remedy}: nothing that it is for has the name "${action.on}"; ${advice}`)

@@ -4,6 +4,8 @@
  */
 import type { Collections, DiagnosticsRecord, IncidentRecord } from '../../contract/collections.ts'
 import type { TimelineKind } from '../../contract/vocabularies.ts'
+import { isSameSubject } from '../simulation/incidents/correlation/subjects.ts'
+import { withoutMarkup } from '../simulation/incidents/diagnosis/confidence.ts'
 import { firstStepsArticle, symptomArticles } from '../simulation/incidents/hints.ts'
 import type { Incident } from '../simulation/incidents/model.ts'
 import { unknownCauseWording } from '../simulation/incidents/wording.ts'
@@ -24,7 +26,7 @@ const shownEntries: Readonly<Partial<Record<TimelineKind, string | null>>> = {
 
 /** The fields of an incident's record that differ in a blind world. */
 export const blindFields = (
-  { headline, causes }: Incident,
+  incident: Incident,
   timeline: IncidentRecord['timeline'],
 ): Partial<IncidentRecord> => ({
   root_kind: 'Unknown',
@@ -39,26 +41,29 @@ export const blindFields = (
     return text === undefined ? [] : [{ ...entry, detail: text ?? entry.detail }]
   }),
   work_order_ids: [],
-  articles: [symptomArticles[headline.kind], firstStepsArticle].map(articleRecord),
+  articles: [symptomArticles[incident.headline.kind], firstStepsArticle].map(articleRecord),
   hint_tier: 0,
   hint: null,
-  evidence: readings(causes),
+  evidence: readings(incident),
 })
 
-/** Readings by name, those out of the ordinary before others, without what they mean and which of them weighs most. */
-function readings(causes: Incident['causes']): IncidentRecord['evidence'] {
-  const observed = causes
-    .flatMap(({ observations }) => observations)
-    .toSorted((a, b) => Number(b.likelihood > 1) - Number(a.likelihood > 1))
-  const byLabel = new Map(
-    observed.map(({ label, value }) => {
-      const record = evidenceRecord({ label, value: value.replaceAll('**', ''), detail: '' }, false)
-      return [record.label_plain, record] as const
-    }),
+/**
+ * Readings out of the ordinary before others, those of what has symptoms before others, then by name: without what they
+ * mean and which of them weighs most.
+ */
+function readings({ causes, symptoms }: Incident): IncidentRecord['evidence'] {
+  const read = causes.flatMap(({ target, observations }) => {
+    const isOwn = symptoms.values().some(({ subject }) => isSameSubject(subject, target))
+    return observations.map(({ label, value, likelihood }) => ({
+      rank: 2 * Number(likelihood > 1) + Number(isOwn),
+      record: evidenceRecord({ label, value: withoutMarkup(value), detail: '' }, false),
+    }))
+  })
+  const byLabel = Map.groupBy(
+    read.toSorted((a, b) => b.rank - a.rank || (a.record.label_plain < b.record.label_plain ? -1 : 1)),
+    ({ record }) => record.label_plain,
   )
-  return [...byLabel.values()]
-    .slice(0, evidenceMax)
-    .toSorted((a, b) => (a.label_plain < b.label_plain ? -1 : 1))
+  return Array.from(byLabel.values(), ([{ record }]) => record).slice(0, evidenceMax)
 }
 
 /** Work of the team, upkeep and onboarding. */

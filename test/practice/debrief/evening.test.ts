@@ -195,6 +195,56 @@ describe('an evening', () => {
     ])
   })
 
+  test('does not count against a team what broke before the session, and knows why a right order came to nothing', () => {
+    const fan = faultOf(
+      8,
+      'FanFailure',
+      { kind: 'Host', id: 7, name: 'nvl-a-b03-u07', place: 'rack B-03 in Nordvale A' },
+      { begin: { sim_s: 900, wall_s: 4_990 }, end: null, ended_by: null },
+    )
+    const order = (line: string, sim: number): EveningFiles['actions'][number] => ({
+      world: 'w',
+      did: 'ordered',
+      at: { sim_s: sim, wall_s: 5_000 + (sim - 1_000) / 10 },
+      text: `ordered: ${line}`,
+      line,
+    })
+    const told = eveningOf({
+      ...files,
+      faults: [
+        fan,
+        { ...edge, incidents: [incidentOf(11, 'Link down.', 'Minor', -60)] },
+        { ...feed, customers: [{ id: 2, name: 'Larch Finch Cloud' }] },
+      ],
+      actions: [
+        order('replace fan nvl-a-b03-u07', 1_100),
+        order('end drain nvl-a-b03-u15', 1_200),
+        order('replace switch tfd-b-edge1', 2_800),
+        order('replace switch tfd-b-edge1', 2_900),
+        order('restore power feed power feed A of Tallisford A', 3_000),
+      ],
+      answers: [
+        { wall_s: 5_020, by: 'ann', text: 'fan failure at nvl-a-b03-u07', hint: null },
+        { wall_s: 5_021, by: 'ann', text: 'a broadcast storm', hint: null },
+      ],
+      orderOf: (line) => {
+        const [remedy, kind] = [
+          ['replace fan ', 'FanFailure'],
+          ['end drain ', 'HostDrained'],
+          ['replace switch ', 'SwitchFailure'],
+          ['restore power feed ', 'PowerFeedLoss'],
+        ].find(([words]) => line.startsWith(words))!
+        return { on: line.slice(remedy.length), kinds: [kind as TruthLine['kind']] }
+      },
+    })
+    expect(told.faults[0].symptom).toBe('')
+    expect(missesOf(told).filter((miss) => miss.startsWith('"'))).toEqual([
+      '"replace switch tfd-b-edge1", ordered after 31 min, was right, and the fault was over before it was done.',
+      '"restore power feed power feed A of Tallisford A", ordered after 33 min, was right, and is not finished.',
+      '"a broadcast storm", after 3 min, is about nothing that was broken.',
+    ])
+  })
+
   test('tells truth, symptoms, alerts, answers, hints and actions in order', () => {
     expect(evening.log.map(({ at, kind }) => `${at} ${kind}`)).toEqual([
       '600 truth',

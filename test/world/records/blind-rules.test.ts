@@ -4,9 +4,9 @@ import { blindFields, hideDiagnoses, hideMarks, isShownOrder } from '../../../sr
 
 const observation = (label: string, value: string) => ({ label, value, detail: 'says much', likelihood: 4 })
 
-const blind = (causes: readonly object[] = []) =>
+const blind = (causes: readonly object[] = [], symptoms = new Set<object>()) =>
   blindFields(
-    { headline: { kind: 'LinkDown' }, causes } as never,
+    { headline: { kind: 'LinkDown' }, causes, symptoms } as never,
     timelineKinds.map((kind, at) => ({ at_ns: BigInt(at), kind, detail: `detail of ${kind}` })),
   )
 
@@ -55,7 +55,7 @@ describe('an incident of a blind world', () => {
         leading: false,
       },
       {
-        label: 'Fans of h1',
+        label: '**Fans** of h1',
         label_plain: 'Fans of h1',
         value: '0 rpm',
         value_plain: '0 rpm',
@@ -66,16 +66,24 @@ describe('an incident of a blind world', () => {
     ])
   })
 
-  test('has ten readings at most, among them all that are out of the ordinary', () => {
+  test('has ten readings at most, those out of the ordinary first and of them those of what has symptoms', () => {
     const observations = Array.from({ length: 12 }, (_, nth) => ({
       ...observation(String.fromCodePoint(97 + nth), '1'),
       likelihood: nth < 10 ? 0.2 : 4,
     }))
-    expect(
-      blind([{ observations }])
+    const target = { kind: 'Appliance', row: 3 }
+    const own = {
+      target,
+      observations: [observation('z', '1'), { ...observation('y', '1'), likelihood: 0.2 }],
+    }
+    const labelsOf = (causes: readonly object[], symptoms = new Set<object>()): string =>
+      blind(causes, symptoms)
         .evidence!.map(({ label_plain }) => label_plain)
-        .join(''),
-    ).toBe('abcdefghkl')
+        .join('')
+    expect(labelsOf([{ target: { kind: 'Host', row: 3 }, observations }])).toBe('klabcdefgh')
+    expect(
+      labelsOf([{ target: { kind: 'Host', row: 3 }, observations }, own], new Set([{ subject: target }])),
+    ).toBe('zklyabcdef')
   })
 })
 

@@ -2,8 +2,9 @@
 import { answerLengthMax, hintLevelMax } from '../../../contract/game-days/answer-line.ts'
 import type { AnswerLine } from '../../../contract/game-days/answer-line.ts'
 import { causeNames, causeKinds } from '../../../contract/messages/incident-causes.ts'
+import type { SessionAction } from '../../../contract/game-days/session-line.ts'
 import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
-import { readingOf } from '../../debrief/readings.ts'
+import { readingOf, sameName } from '../../debrief/readings.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
 import { answerSettings, hintSettings } from '../../../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../../../options/parse-options.ts'
@@ -13,7 +14,7 @@ import { answerInfoFlag } from '../../../command-line/command-line.ts'
 import { addRow } from '../../../store/evening-rows.ts'
 import { addToSessionFile } from '../../../store/read-session-file.ts'
 import { sqliteErrorText } from '../../../store/sqlite-error.ts'
-import { answersAt, fileOf, readSession } from './read-session.ts'
+import { answersAt, fileOf, orderOf, readSession } from './read-session.ts'
 
 export const answerCommand = {
   name: 'answer',
@@ -85,12 +86,12 @@ export async function runHint(words: readonly string[], environment: NodeJS.Proc
   }
   const { by, level: wanted } = command.options
   const { path, origin } = fileOf(command)
-  const { opening, faults } = readSession(path, origin)
+  const { opening, faults, actions } = readSession(path, origin)
   const answers = answersAt(path, origin)
   const fault = faults
     .filter(({ begin, end }) => end === null && begin.sim_s >= opening.opened.began.sim_s)
     .filter(({ customers, incidents }) => customers.length > 0 || incidents.length > 0)
-    .filter((one) => !isNamed(one, answers))
+    .filter((one) => !isNamed(one, answers) && !isOrdered(one, actions))
     .toSorted((a, b) => b.revenue_hurt_dollars - a.revenue_hurt_dollars)[0]
   if (fault === undefined) {
     console.log('No fault lasts that customers feel or an incident shows, and that has not been named.')
@@ -114,12 +115,19 @@ const isNamed = (fault: TruthLine, answers: readonly AnswerLine[]): boolean =>
       readingOf(text, [fault]).some(({ isNamed: named, isPlaced }) => named && isPlaced),
   )
 
+const isOrdered = ({ begin, kind, entity }: TruthLine, actions: readonly SessionAction[]): boolean =>
+  actions.some(({ did, at, line }) => {
+    const order = did === 'ordered' && at.sim_s >= begin.sim_s ? orderOf(line) : null
+    return order !== null && order.kinds.includes(kind) && sameName(order.on, entity.name)
+  })
+
 function hintText({ incidents, entity, kind }: TruthLine, level: number): string {
   const incident = incidents.findLast(({ resolved_after_s: after }) => after === null) ?? incidents.at(-1)
   const about = incident === undefined ? 'what customers feel' : `incident ${incident.id}`
   const texts = [
     `look at ${causeKinds[kind].field}`,
-    `it is in ${entity.place}`,
+    // Customers are in many zones.
+    entity.kind === 'Customer' ? 'it is at a customer, and no equipment' : `it is in ${entity.place}`,
     `it is ${entity.name}`,
     `${causeNames[kind]} at ${entity.name}`,
   ]

@@ -2,7 +2,7 @@
 import { debriefMarkdown } from '../../debrief/markdown.ts'
 import { debriefPage } from '../../debrief/page.ts'
 import { eveningOf } from '../../debrief/evening.ts'
-import type { EveningFiles, FiredAlert, Order } from '../../debrief/evening.ts'
+import type { EveningFiles, FiredAlert } from '../../debrief/evening.ts'
 import type { TwinHarm } from '../../debrief/harm.ts'
 import { belongs } from '../../grading/belonging.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
@@ -10,13 +10,12 @@ import { debriefSettings } from '../../../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../../../options/parse-options.ts'
 import { processClock as clock } from '../../../process-clock.ts'
 import { timeLeft } from '../../../text/time-left.ts'
-import { parseActionLine, remedies } from '../../../world/scenario-language.ts'
 import { answerInfoFlag } from '../../../command-line/command-line.ts'
 import { checkFile } from '../../../command-line/files/check-files.ts'
 import { writeTextFile } from '../../../command-line/files/write-text-file.ts'
 import { firedAlerts } from './grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './prometheus-client.ts'
-import { answersAt, fileOf, readSession } from './read-session.ts'
+import { answersAt, fileOf, orderOf, readSession } from './read-session.ts'
 import type { SessionTruth } from './read-session.ts'
 import { runTwins } from './twin-runs.ts'
 import { Logger } from '../../../command-line/logger.ts'
@@ -39,13 +38,6 @@ export const debriefCommand = {
 
 /** Wall seconds after the end of a fault in which an alert may still be about it. */
 const graceSeconds = 90
-
-function orderOf(line: string): Pick<Order, 'on' | 'kinds'> | null {
-  const parsed = parseActionLine(line)
-  if ('problem' in parsed || !('remedy' in parsed.line.action)) return null
-  const { remedy, on } = parsed.line.action
-  return { on, kinds: remedies[remedy].kinds }
-}
 
 export async function runDebrief(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = parseCommand(debriefCommand, words, environment)

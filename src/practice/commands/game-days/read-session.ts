@@ -9,6 +9,8 @@ import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
 import { OptionError } from '../../../options/parse-options.ts'
 import { eveningLines } from '../../../store/evening-rows.ts'
 import { readSessionFile } from '../../../store/read-session-file.ts'
+import { parseActionLine, remedies } from '../../../world/scenario-language.ts'
+import type { Order } from '../../debrief/evening.ts'
 import { sqliteErrorText } from '../../../store/sqlite-error.ts'
 
 /** The last session of a file, with its faults. */
@@ -57,4 +59,12 @@ export function readSession(path: string, origin: string): SessionTruth {
   if (session === null)
     throw new OptionError(`${origin}: ${path} has no truth about a session: a mirror with --truth keeps it`)
   return { ...session, faults: faults.filter(({ world }) => world === session.opening.world) }
+}
+
+/** The part and the kinds of faults that an ordered repair is for; null for other actions. */
+export function orderOf(line: string): Pick<Order, 'on' | 'kinds'> | null {
+  const parsed = parseActionLine(line)
+  if ('problem' in parsed || !('remedy' in parsed.line.action)) return null
+  const { remedy, on } = parsed.line.action
+  return { on, kinds: remedies[remedy].kinds }
 }

@@ -151,10 +151,13 @@ function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
     })),
   )
   const ordered = observed.toSorted((a, b) => b.strength - a.strength).map(({ observation }) => observation)
-  const [supporting, normal] = [
-    ordered.filter(({ likelihood }) => likelihood >= 1),
-    ordered.filter(({ likelihood }) => likelihood < 1),
-  ]
+  const supporting = ordered.filter(({ likelihood }) => likelihood >= 1)
+  // One instrument may be read about several causes.
+  const normal = ordered.filter(
+    ({ label, likelihood }, at) =>
+      likelihood < 1 &&
+      ordered.findIndex((other) => withoutMarkup(other.label) === withoutMarkup(label)) === at,
+  )
   const shown = normal.length < 3 ? normal : [normal[0], foldedOf(normal.slice(1))]
   return [...supporting.slice(0, evidenceMax - shown.length), ...shown].map((observation, index) =>
     evidenceRecord(observation, index === 0),

@@ -92,8 +92,8 @@ export function createFaults(
   }
   const shaping = createShaping(world, blastRadius, state.shaping)
   const relieve = (target: FaultTarget): void =>
-    target.kind === 'Host' ? endCampaigns(target.row) : shaping.reduceDemand(target)
-  const { endCampaigns, ...maintenance } = createMaintenance(world)
+    target.kind === 'Host' ? maintenance.endCampaigns(target.row) : shaping.reduceDemand(target)
+  const maintenance = createMaintenance(world)
   const shortages = createShortages(world, kinds, state.shortages, { active, begin, end })
   return {
     state,
@@ -220,7 +220,8 @@ function createTransitions(
   const { active, ended, customerFaults } = state
   return {
     begin(spec) {
-      const fault = faultOf(++state.lastId, spec, world.now)
+      const lasts = endsByItself(world, kinds[spec.kind], spec) ? spec.lasts : null
+      const fault = faultOf(++state.lastId, { ...spec, lasts }, world.now)
       active.push(fault)
       applyEffects(kinds, world.condition, fault.target, active)
       const { demandFactor, customerDefect } = kinds[fault.kind]
@@ -243,6 +244,16 @@ function createTransitions(
     },
   }
 }
+
+/** Where a team repairs, what breaks stays broken until it does: only demand ends at its time after the handover. */
+const endsByItself = (
+  { now, handover }: WorldView,
+  { action, customerDefect }: FaultKind,
+  { lasts }: FaultSpec,
+): boolean =>
+  handover === null ||
+  now + (lasts ?? 0) <= handover ||
+  (customerDefect === undefined && action?.duration === 'required')
 
 /** Ends the faults whose time has come. */
 function endDue(active: readonly Fault[], now: Micros, end: (fault: Fault) => void): void {

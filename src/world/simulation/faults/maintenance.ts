@@ -2,12 +2,9 @@ import type { WorldView } from '../state.ts'
 import type { FaultControl } from './model.ts'
 
 /** Hosts out of service: for work on them, or drained for a campaign. */
-interface Maintenance extends Pick<FaultControl, 'setMaintenance' | 'setCampaign'> {
-  /** Returns a host that is drained without work on it. */
-  readonly endCampaigns: (host: number) => void
-}
-
-export function createMaintenance({ condition }: WorldView): Maintenance {
+export function createMaintenance({
+  condition,
+}: WorldView): Pick<FaultControl, 'setMaintenance' | 'setCampaign' | 'endCampaigns'> {
   const change = (host: number, by: number): void => {
     condition.hostMaintenance[host] = Math.max(0, condition.hostMaintenance[host] + by)
     condition.version++

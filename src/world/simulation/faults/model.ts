@@ -75,4 +75,6 @@ export interface FaultControl {
   setMaintenance(host: number, isOut: boolean): void
   /** Drains a host for a campaign, or returns it; operators may end that before. */
   setCampaign(host: number, isOut: boolean): void
+  /** Returns a host that is drained without work on it. */
+  endCampaigns(host: number): void
 }

@@ -9,3 +9,7 @@ export interface IncidentContext {
   readonly telemetry: Telemetry
   readonly catalog: CauseCatalog
 }
+
+/** Whether operators only observe: they inspect nothing, and symptoms alone open and resolve incidents. */
+export const isHandedOver = ({ world: { now, handover } }: Pick<IncidentContext, 'world'>): boolean =>
+  handover !== null && now >= handover

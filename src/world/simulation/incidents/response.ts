@@ -3,6 +3,7 @@ import type { Micros } from '../time.ts'
 import { hour, minute, stepLength } from '../time.ts'
 import { sameTarget } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
+import { isHandedOver } from './context.ts'
 import type { IncidentContext } from './context.ts'
 import type { Correlator } from './correlation/correlator.ts'
 import {
@@ -106,10 +107,6 @@ function noteAftermath({ context: { world } }: Response, incident: Incident): vo
   const detail = `The cause has ended. ${what} up to ${minutes} minutes to pass.`
   addTimelineEntry(world, incident, 'EvidenceFound', detail)
 }
-
-/** Whether operators only observe: they inspect nothing, and symptoms alone open and resolve incidents. */
-const isHandedOver = ({ world: { now, handover } }: IncidentContext): boolean =>
-  handover !== null && now >= handover
 
 /** Whether the cause has ended: the confirmed cause, otherwise all faults attributed to the incident. */
 const isOver = ({ context, state, inspector }: Response, incident: Incident, quietFor: Micros): boolean =>

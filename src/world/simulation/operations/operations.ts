@@ -1,6 +1,6 @@
 import type { CauseKind, WorkOrderKind } from '../../../contract/vocabularies.ts'
 import { failedRequestThreshold } from '../incidents/monitors/customers.ts'
-import { nameOf, rackOf, sameTarget, zonesOf } from '../topology/entities.ts'
+import { nameOf, rackOf, rowOf, sameTarget, zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { RandomStream } from '../random.ts'
 import { isDue, schedule } from '../schedule.ts'
@@ -145,9 +145,12 @@ export class Operations implements OperationsView {
     }).id
   }
 
-  orderRemedy(kinds: readonly CauseKind[], target: FaultTarget): void {
+  orderRemedy(kinds: readonly CauseKind[], target: FaultTarget): WorkOrder | null {
+    const own = this.dispatcher.open.find((order) => order.remedies?.[0] === kinds[0] && isAt(order, target))
+    if (own !== undefined) return own
     const plan = planRemedy(this.#world, kinds[0], target, this.#random)
     this.order(plan, { target, remedies: kinds, priority: teamPriority })
+    return null
   }
 
   /** Whether operators work on incidents by themselves. */
@@ -291,6 +294,8 @@ export class Operations implements OperationsView {
     if (order.skill === null) this.state.completedByAutomation++
     if (order.fault !== null) faults.repair(order.fault)
     for (const fault of faults.active.filter((active) => isRemediedBy(order, active))) faults.repair(fault)
+    // A drained host without units is no fault, and returns all the same.
+    if (order.remedies?.includes('HostDrained') === true) faults.endCampaigns(rowOf(order.target!))
     if (order.kind === 'Upkeep' && order.target !== null) {
       faults.renew(order.target)
       this.#maintenance.markRenewed(order.target, now)
@@ -374,7 +379,7 @@ export class Operations implements OperationsView {
     let count = open.length
     for (const { target, reason } of this.#maintenance.findDue(this.#world)) {
       if (count >= openUpkeepMax) return
-      if (open.some((order) => order.target !== null && sameTarget(order.target, target))) continue
+      if (open.some((order) => isAt(order, target))) continue
       const plan = planUpkeep(target, nameOf(this.#world, target))
       const label = `${plan.label} (${reason})`
       this.order({ ...plan, label }, { target, priority: upkeepPriority })
@@ -383,8 +388,11 @@ export class Operations implements OperationsView {
   }
 }
 
-const isRemediedBy = ({ remedies = [], target }: WorkOrder, fault: Fault): boolean =>
-  target !== null && remedies.includes(fault.kind) && sameTarget(fault.target, target)
+const isAt = ({ target }: WorkOrder, other: FaultTarget): boolean =>
+  target !== null && sameTarget(other, target)
+
+const isRemediedBy = (order: WorkOrder, { kind, target }: Fault): boolean =>
+  (order.remedies ?? []).includes(kind) && isAt(order, target)
 
 /** Whether the reason for an order no longer exists. */
 function isObsolete(world: WorldView, order: WorkOrder): boolean {

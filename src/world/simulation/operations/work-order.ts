@@ -125,8 +125,11 @@ export const isOfOperators = ({ fault, kind }: WorkOrder): boolean => fault !== 
 export interface OperationsView {
   /** Orders the onboarding of a customer, which goes live on completion. Returns the order's id. */
   orderOnboarding(customerId: number, units: number): number
-  /** Orders a repair of faults of these kinds, which share a plan, on behalf of a team. */
-  orderRemedy(kinds: readonly CauseKind[], target: FaultTarget): void
+  /**
+   * Orders a repair of faults of these kinds, which share a plan, on behalf of a team; or returns the open order that does
+   * the same there already.
+   */
+  orderRemedy(kinds: readonly CauseKind[], target: FaultTarget): Pick<WorkOrder, 'label' | 'ordered'> | null
   readonly staffCount: number
   staffOnShift(now: Micros): number
   readonly openOrders: number

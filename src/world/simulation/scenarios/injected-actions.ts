@@ -1,5 +1,6 @@
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
+import { timeOfDay } from '../time.ts'
 import { entityOf, nameOf } from '../topology/entities.ts'
 import type { Fault } from '../faults/model.ts'
 import type { Aftermath } from './perform.ts'
@@ -25,6 +26,8 @@ export interface ActionOutcome extends InjectedAction {
   readonly targets: readonly string[]
   /** Names that an order could be for, if nothing has the name in it. */
   readonly names: readonly string[]
+  /** What does the same already, in words, so that nothing was ordered; null for all else. */
+  readonly existing: string | null
   /** The entities of the targets, by which records and series know them; the device of a port. */
   readonly entities: readonly { readonly kind: string; readonly id: number | null }[]
 }
@@ -82,12 +85,14 @@ function outcomeOf(
   world: WorldView,
   aftermath: Aftermath,
   action: ScenarioAction | TeamOrder,
-): Pick<ActionOutcome, 'targets' | 'names' | 'entities'> {
+): Omit<ActionOutcome, keyof InjectedAction | 'began'> {
   if ('remedy' in action) {
-    const { target, names } = orderRemedy(world, action)
-    return { ...described(world, target === null ? [] : [target]), names }
+    const { target, names, open } = orderRemedy(world, action)
+    const existing =
+      open === null ? null : `"${open.label}", ordered at ${timeOfDay(open.ordered).slice(0, 5)}`
+    return { ...described(world, target === null ? [] : [target]), names, existing }
   }
-  return { ...described(world, enact(world, aftermath, null, action)), names: [] }
+  return { ...described(world, enact(world, aftermath, null, action)), names: [], existing: null }
 }
 
 const described = (world: WorldView, targets: readonly Fault['target'][]) => ({

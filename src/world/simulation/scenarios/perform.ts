@@ -69,11 +69,7 @@ export function perform(
     if (target.kind === 'Customer' && step.attackClass !== null)
       aftermath.begun.add(attack(world, step, target, step.attackClass))
   } else {
-    // Where a team repairs, a broken part stays broken until it does.
-    const isRepairable = world.handover !== null && faultActions[action].duration === 'optional'
-    const lasts = isRepairable ? null : duration
-    const fault = world.faults.inject({ kind: action, target, magnitude, lasts })
-    aftermath.begun.add(fault.id)
+    aftermath.begun.add(world.faults.inject({ kind: action, target, magnitude, lasts: duration }).id)
   }
 }
 

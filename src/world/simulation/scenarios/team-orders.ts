@@ -17,6 +17,8 @@ interface Found {
   readonly target: Fault['target'] | null
   /** The names of all that the remedy could be for, if none of them was named. */
   readonly names: readonly string[]
+  /** The open order of a team that does the same there, so that none was added. */
+  readonly open: ReturnType<WorldView['operations']['orderRemedy']>
 }
 
 /** Orders a repair. Whether anything was broken there shows only when the work is done. */
@@ -28,10 +30,10 @@ export function orderRemedy(world: WorldView, { remedy, on }: TeamOrder): Found 
     for (const target of allTargets(world, kind)) {
       const name = nameOf(world, target)
       if (comparableName(name) === wanted) {
-        world.operations.orderRemedy(kinds, target)
-        return { target, names: [] }
+        const open = world.operations.orderRemedy(kinds, target)
+        return { target: open === null ? target : null, names: [], open }
       }
       names.push(name)
     }
-  return { target: null, names }
+  return { target: null, names, open: null }
 }

@@ -4,7 +4,8 @@ import { parseActionLine } from '../../../../src/world/scenarios/action-line.ts'
 import { createWorld } from '../../../../src/world/simulation/world.ts'
 import type { RunningWorld } from '../../../../src/world/simulation/world.ts'
 import { shippedScenario } from '../../../../src/world/scenarios/shipped.ts'
-import { hour } from '../../../../src/world/simulation/time.ts'
+import type { ActionOutcome } from '../../../../src/world/simulation/scenarios/injected-actions.ts'
+import { hour, timeOfDay } from '../../../../src/world/simulation/time.ts'
 
 /** A blind world at ten o'clock, without any fault but those of a test. */
 function blindWorld(): RunningWorld {
@@ -15,18 +16,25 @@ function blindWorld(): RunningWorld {
   return world
 }
 
-/** Orders in words, and runs for some hours; returns what was found. */
-function ordered(world: RunningWorld, words: string, hours: number): readonly string[] {
+/** Orders in words, or injects, and runs for some hours; returns what was found. */
+const ordered = (world: RunningWorld, words: string, hours: number): readonly string[] =>
+  outcomeOf(world, words, hours).targets
+
+function outcomeOf(
+  world: RunningWorld,
+  words: string,
+  hours: number,
+): Pick<ActionOutcome, 'targets' | 'existing'> {
   const line = actionLineOf(words)
   if ('problem' in line) throw new Error(line.problem)
   const parsed = parseActionLine(line.json)
   if ('problem' in parsed) throw new Error(parsed.problem.message)
-  let found: readonly string[] = []
-  world.injected.onCarriedOut = ({ targets }) => (found = targets)
+  let outcome: Pick<ActionOutcome, 'targets' | 'existing'> = { targets: [], existing: null }
+  world.injected.onCarriedOut = (done) => (outcome = done)
   world.injected.inject({ action: parsed.line.action, at: world.state.now, label: '' })
   const until = world.state.now + hours * hour
   while (world.state.now < until) world.step()
-  return found
+  return outcome
 }
 
 describe('in a blind world', () => {
@@ -49,8 +57,13 @@ describe('in a blind world', () => {
     expect(world.parts.incidents.state.open.size).toBeGreaterThan(0)
   })
 
-  test('the right one repairs it when its work is done', () => {
-    expect(ordered(world, `replace switch ${name}`, 3)).toEqual([name])
+  test('the right one repairs it when its work is done, and is not ordered twice at a time', () => {
+    const at = timeOfDay(world.state.now).slice(0, 5)
+    expect(ordered(world, `replace switch ${name}`, 0.05)).toEqual([name])
+    expect(outcomeOf(world, `replace switch ${name}`, 3)).toMatchObject({
+      targets: [],
+      existing: `"Replace ${name}", ordered at ${at}`,
+    })
     const [order] = world.parts.operations.state.finished.slice(-1)
     expect(order.label).toBe(`Replace ${name}`)
     expect(fault.ended).toBe(order.resolved)
@@ -59,5 +72,36 @@ describe('in a blind world', () => {
 
   test('a repair of something that is not there is not ordered', () => {
     expect(ordered(world, 'replace switch tfd-z-edge99', 0)).toEqual([])
+  })
+
+  test('the end of a drain returns a host, also an empty one', () => {
+    const row = world.state.topology.hosts.rows.find((host) => world.state.load.unitCount[host] === 0)!
+    const host = world.state.topology.hosts.name[row]
+    faults.setCampaign(row, true)
+    expect(world.state.condition.hostCampaigns[row]).toBe(1)
+    expect(ordered(world, `end drain ${host}`, 1)).toEqual([host])
+    expect(world.state.condition.hostCampaigns[row]).toBe(0)
+  })
+
+  test('what breaks stays broken until its repair, even with a time, and demand ends at its own', () => {
+    const customer = world.state.tenants.active.find(({ hosts }) => hosts.length > 0)!.name
+    for (const words of [
+      `ExpiredCertificate ${customer} for 10m`,
+      `DnsError ${customer} for 10m`,
+      `FailedRelease ${customer} for 10m`,
+      `DemandSurge ${customer} for 10m`,
+    ])
+      expect(ordered(world, words, 0.01)).toEqual([customer])
+    const lasting = (): string[] =>
+      faults.active.flatMap(({ kind, target }) => (target.kind === 'Customer' ? [kind] : []))
+    expect(ordered(world, `renew certificate ${customer}`, 1)).toEqual([customer])
+    expect(lasting()).toEqual(['DnsError', 'FailedRelease'])
+    const random = faults.inject({
+      kind: 'CarrierOutage',
+      target: { kind: 'Cable', row: 0 },
+      magnitude: 1,
+      lasts: hour,
+    })
+    expect(random.endsBy).toBe(null)
   })
 })

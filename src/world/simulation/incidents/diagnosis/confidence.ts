@@ -5,6 +5,7 @@ import type { Micros } from '../../time.ts'
 import { minute, timeOfDay } from '../../time.ts'
 import { sameTarget, targetKey } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
+import { isHandedOver } from '../context.ts'
 import type { IncidentContext } from '../context.ts'
 import { isUnpowered } from '../correlation/path.ts'
 import type { Cause, Incident, Observation, RootCause, Symptom } from '../model.ts'
@@ -146,7 +147,8 @@ export function updateConfidence(context: IncidentContext, incident: Incident): 
     )
     if (isContradicted && confidence < ruledOutConfidenceMax) contradicted.push(cause)
   })
-  ruleOut(context, incident, contradicted)
+  // What a team has not looked at may yet break: without operators, nothing is ruled out.
+  if (!isHandedOver(context)) ruleOut(context, incident, contradicted)
   fieldsOf(incident).causes = causes.toSorted(byConfidence)
 }
 
@@ -226,6 +228,8 @@ function currentEvidence(
     cause.supportedAt = now
     return observations
   }
+  // A team reads instruments as they are.
+  if (isHandedOver(context)) return observations
   const retention = cause.confirmed ? Infinity : isShortage ? shortageRetention : evidenceRetention
   return now - cause.supportedAt < retention ? readAt(cause.observations, cause.supportedAt) : observations
 }
