@@ -1,4 +1,4 @@
-/** The declared commands of practice, for completion and the documentation. */
+/** The declared commands of practice, for the help and the documentation. */
 import { actCommand, reportCommand } from './commands/game-day.ts'
 import { answerCommand, hintCommand } from './commands/game-days/answer.ts'
 import { debriefCommand } from './commands/game-days/debrief.ts'
