@@ -23,15 +23,16 @@ USER 1000:1000
 # Compiled code without its types, kept from a first start: later ones take half the CPU time. Node looks for it by the
 # user's number; for another user it starts as without.
 ENV NODE_COMPILE_CACHE=/compiled DCSIM_CACHE=/state/worlds
-COPY packaging/first-start.ts ./packaging/
+COPY deploy/packaging/first-start.ts ./deploy/packaging/
 # Lives through the week of the default world, which later starts continue.
-RUN node packaging/first-start.ts worlds node src/main.ts
+RUN node deploy/packaging/first-start.ts worlds node src/main.ts
 # Files of the other services of the stack, so that docker-compose.yml needs nothing beside it.
 COPY alerts ./alerts
 COPY dashboards/generated ./dashboards/generated
 COPY dashboards/provisioning ./dashboards/provisioning
-COPY stack ./stack
-COPY docker-compose*.yml .env.example ./
+COPY deploy/stack ./deploy/stack
+COPY deploy/compose ./deploy/compose
+COPY docker-compose.yml .env.example ./
 # Named on the landing page. A release names the published image.
 ARG IMAGE=dcsim-mirror:0.1.0
 ENV DCSIM_IMAGE=$IMAGE

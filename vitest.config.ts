@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
-import { orderInLanes } from './test/order/lanes.ts'
 
 /**
  * Three tiers, chosen by `--mode`; without a mode, as in `vitest run FILE`, every file belongs to it.
@@ -56,7 +55,7 @@ const worlds = [
 /** Processes and upstreams that are watched for a while. */
 const processes = [
   'test/alerts/program.test.ts',
-  'test/archive/{blind,full-disk,morning-after}.test.ts',
+  'test/archive/blind.test.ts',
   'test/store/killed.test.ts',
   ...processesByNight,
   'test/fixtures/command-line.test.ts',
@@ -106,7 +105,7 @@ const programs = [
   'test/http/landing-browser.test.ts',
   'test/deploy/{agents,assistants,helm,mixin}.test.ts',
   'test/practice/grading/real-prometheus.test.ts',
-  'test/commands/{completion-shells,history-continued,jumping-clock,store-past}.test.ts',
+  'test/commands/{completion-shells,history-continued,store-past}.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
   'test/windows/**/*.test.ts',
 ]
@@ -122,19 +121,23 @@ const alone = [
 const cores = availableParallelism()
 const compiled = join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-/** Files that wait run beside files that compute. */
-class InLanes extends BaseSequencer {
+/** Files that wait for other programs run beside files that compute for long, before all others. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's method, not that of arrays
     const sorted = await super.sort(files)
-    return orderInLanes(sorted, ({ moduleId }) => relative(import.meta.dirname, moduleId), cores)
+    const [waiting, computing] = ['programs', 'worlds'].map((name) =>
+      sorted.filter(({ project }) => project.name === name),
+    )
+    const beside = computing.flatMap((file, index) => waiting.slice(index, index + 1).concat(file))
+    return [...new Set([...beside, ...waiting, ...sorted])]
   }
 }
 
 /** Tests of functions without threads, servers or state of the process: files share a process and its modules. */
 const pure = [
   'test/{codegen,contract,encoding,tables,text,tidy,world}/**/*.test.ts',
-  'test/{order,pictures,words}/**/*.test.ts',
+  'test/{pictures,words}/**/*.test.ts',
   'test/alerts/{config,generated,lint,promql,recorded-names,routes}.test.ts',
   'test/alerts/proof/{amounts,verdict,inbox/*}.test.ts',
   'test/archive/tables.test.ts',
@@ -149,16 +152,19 @@ const pure = [
   'test/options/{help,limits}.test.ts',
   'test/recording/{damage,frame-codec}.test.ts',
   'test/sources/{last-scrapes,replay,timeline}.test.ts',
-  'test/sources/attached/{foreign-text,upstream-totals}.test.ts',
+  'test/sources/attached/{event-window,foreign-text,upstream-totals}.test.ts',
   'test/sources/built-in/simulation-source.test.ts',
   'test/workflows/workflows.test.ts',
 ]
 
 /** Set up for files that only compute. */
-const yieldToOthers = 'test/order/yield-to-others.ts'
+const yieldToOthers = 'test/fixtures/yield-to-others.ts'
 
 /** As the service is started: the young generation decides how long a collection keeps requests waiting. */
 const asService = ['--max-semi-space-size=16']
+
+/** Second tries of tests with real processes and clocks on a busy machine: CI names those that needed one. */
+const retriesIn = (tier: string): number => (tier === 'full' ? 1 : 0)
 
 const everything = ['test/**/*.test.ts']
 const never = ['node_modules/**']
@@ -177,25 +183,38 @@ export default defineConfig(({ mode }) => {
     process.env['DCSIM_TEST_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
   if (isNight) console.log(`Night sweep: reproduce with DCSIM_TEST_SEED=${nightSeed}`)
   const seed: Readonly<Record<string, string>> = isNight ? { DCSIM_TEST_SEED: nightSeed } : {}
-  const project = (name: string, groupOrder: number, include: readonly string[], but: readonly string[]) => ({
+  // Where next to no file waits, more workers than cores would only take turns.
+  const maxWorkers = tier === 'fast' || isNight ? cores : 2 * cores
+  const project = (name: string, include: readonly string[], but: readonly string[], more: object) => ({
     extends: true as const,
     test: {
       name,
       include: [...include],
       exclude: [...exclude, ...but],
-      sequence: { groupOrder },
+      maxWorkers,
+      sequence: { groupOrder: 1 },
+      ...more,
     },
   })
-  const own = project('alone', 0, isNight ? [] : alone, [])
-  const shared = project('pure', 1, isNight ? tablesByNight : pure, worlds)
-  const service = project('service', 1, isNight ? [...longerByNight, ...processesByNight] : everything, [
-    ...worlds,
-    ...alone,
-    ...pure,
-  ])
-  const slow = project('worlds', 1, worlds, alone)
-  // Where next to no file waits, more workers than cores would only take turns.
-  const maxWorkers = tier === 'fast' || isNight ? cores : 2 * cores
+  const notOfService = [...worlds, ...alone, ...pure, ...(isNight ? [] : programs)]
+  const retry = retriesIn(tier)
+  const projects = [
+    project('alone', isNight ? [] : alone, [], {
+      retry,
+      fileParallelism: false,
+      sequence: { groupOrder: 0 },
+    }),
+    project('pure', isNight ? tablesByNight : pure, worlds, { isolate: false, setupFiles: yieldToOthers }),
+    project('service', isNight ? [...longerByNight, ...processesByNight] : everything, notOfService, {
+      retry,
+    }),
+    project('programs', isNight ? [] : programs, [...worlds, ...alone, ...pure], { retry }),
+    project('worlds', worlds, alone, {
+      testTimeout: 600_000,
+      hookTimeout: 900_000,
+      setupFiles: yieldToOthers,
+    }),
+  ]
   return {
     test: {
       // Tests run in processes, so a worker thread that one starts is a worker of a plain main thread, as in the
@@ -209,27 +228,13 @@ export default defineConfig(({ mode }) => {
       // processor time with code that Node has compiled for an earlier one.
       env: { DCSIM_TEST_SWEEP: sweep, DCSIM_CACHE: 'none', NODE_COMPILE_CACHE: compiled, ...seed },
       passWithNoTests: false,
-      sequence: { sequencer: InLanes },
+      sequence: { sequencer: LongestFirst },
       coverage: {
         provider: 'v8',
         include: ['src/**'],
         reporter: ['text-summary'],
       },
-      projects: [
-        { ...own, test: { ...own.test, fileParallelism: false } },
-        { ...shared, test: { ...shared.test, isolate: false, maxWorkers, setupFiles: yieldToOthers } },
-        { ...service, test: { ...service.test, maxWorkers } },
-        {
-          ...slow,
-          test: {
-            ...slow.test,
-            testTimeout: 600_000,
-            hookTimeout: 900_000,
-            maxWorkers,
-            setupFiles: yieldToOthers,
-          },
-        },
-      ],
+      projects,
     },
   }
 })

@@ -24,11 +24,13 @@ const alertmanagerFiles = (settings: AlertSettings): [string, string][] => [
  */
 export function generatedFiles(settings: AlertSettings): ReadonlyMap<string, string> {
   const groups = enabledGroups(settings)
-  // That of Prometheus is a minute unless it is told otherwise.
-  const interval = promDuration(settings.scrape)
+  // That of Prometheus is a minute unless it is told otherwise. The end of an incident is announced soon: its alerts fire
+  // for one evaluation more.
+  const intervalOf = (subject: string): string =>
+    promDuration(subject === 'incidents' ? Math.ceil(settings.scrape / 3) : settings.scrape)
   const files = groups.map((group): [string, string] => [
     `${group.subject}.rules.yaml`,
-    generatedNotice + yamlText(groupsFile(group, interval)),
+    generatedNotice + yamlText(groupsFile(group, intervalOf(group.subject))),
   ])
   const manifest = groups.map((group) =>
     yamlText({
@@ -38,7 +40,7 @@ export function generatedFiles(settings: AlertSettings): ReadonlyMap<string, str
         name: `dcsim-${group.subject}`,
         labels: { 'app.kubernetes.io/name': 'dcsim-mirror' },
       },
-      spec: groupsFile(group, interval),
+      spec: groupsFile(group, intervalOf(group.subject)),
     }),
   )
   return new Map([

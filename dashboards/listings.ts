@@ -17,7 +17,7 @@ const kustomization = {
 }
 
 const imports = dashboardUids.map(
-  (uid) => `  '${uid}.json': importstr '../dashboards/generated/${uid}.json',\n`,
+  (uid) => `  '${uid}.json': importstr '../../dashboards/generated/${uid}.json',\n`,
 )
 
 /** The files by their paths in the repository. */
@@ -27,5 +27,5 @@ export const listings = (): ReadonlyMap<string, string> =>
       'dashboards/kustomization.yaml',
       `# ${notice} The dashboards as ConfigMaps: kubectl apply -k dashboards\n${stringify(kustomization, { singleQuote: true })}`,
     ],
-    ['mixin/dashboards.libsonnet', `// ${notice}\n{\n${imports.join('')}}\n`],
+    ['deploy/mixin/dashboards.libsonnet', `// ${notice}\n{\n${imports.join('')}}\n`],
   ])

@@ -6,7 +6,7 @@ import { annotations } from './annotations.ts'
 import { withReadableColumns } from '../visualizations/column-widths.ts'
 import type { GridPlace } from '../style/screens.ts'
 import { withQuietMarks } from '../visualizations/newer-grafana.ts'
-import { home, menu } from './links.ts'
+import { menu } from './links.ts'
 import { withSizes } from '../visualizations/picture.ts'
 import { textLine } from '../visualizations/panels.ts'
 import { variables } from './variables.ts'
@@ -62,6 +62,8 @@ interface Layout {
   readonly infinity?: boolean
   /** Whether the dashboard has a search box. */
   readonly search?: boolean
+  /** Whether the dashboard draws the cable of a chosen port. */
+  readonly port?: boolean
   /** Whether the dashboard reads from the long-term store, if there is one. */
   readonly longTerm?: boolean
   /** The beginning of the default time range. */
@@ -77,7 +79,7 @@ interface Layout {
 const answer = ({ uid, answers, description, everySession = false }: Layout): Panel =>
   textLine(
     `<div style="display:flex;gap:8px;align-items:flex-start;margin-top:-3px;font-size:11px"><span>${dashboardIcons[uid]}</span>` +
-      `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b>${unreported}</b>'}</div>`,
+      `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b style="flex-shrink:0">${session:text}</b><b>${unreported}</b>'}</div>`,
   )
 
 /** 30 pixels: one line. */
@@ -167,7 +169,7 @@ export function dashboard(layout: Layout): Dashboard {
         panels.filter((panel) => panel.type !== 'row'),
       ),
     )
-    .links([home(), menu()])
+    .links([menu()])
     .build()
   return { ...inSight({ ...built, panels }), annotations: built.annotations }
 }

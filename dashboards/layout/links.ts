@@ -18,16 +18,6 @@ export const menu = () =>
     .includeVars(true)
     .keepTime(true)
 
-/** A link to the start page. */
-export const home = () =>
-  new DashboardLinkBuilder(dashboardTitles['dcsim-session'])
-    .type(DashboardLinkType.Link)
-    .icon('dashboard')
-    .tooltip('How is it going right now?')
-    .url(dashboardPath('dcsim-session'))
-    .includeVars(true)
-    .keepTime(true)
-
 /** A click opens it, as it is the only link of its cell or tile. */
 export const link = (title: string, url: string): Builder<DashboardLink> => ({
   build() {

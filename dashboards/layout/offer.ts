@@ -13,6 +13,8 @@ export interface Offer {
   readonly inOrderOfQuery?: boolean
   /** Rarely used: it is in the menu of controls. */
   readonly aside?: boolean
+  /** Its values say what they are. */
+  readonly nameless?: boolean
   /** Looked up by the page: hidden, and in no address. */
   readonly lookedUp?: boolean
 }

@@ -58,6 +58,7 @@ const offers = {
     regex: namedGroups('session', 'session'),
     many: false,
     inOrderOfQuery: true,
+    aside: true,
   },
   instance: {
     label: 'Instance',
@@ -77,6 +78,7 @@ const offers = {
     description: 'Host pools.',
     ...namedIds('dcsim_pool_info', 'pool', 'name'),
     many: true,
+    aside: true,
   },
   tier: {
     label: 'Plan',
@@ -115,6 +117,7 @@ const offers = {
     description: 'Gravity of incidents.',
     query: valuesOf('dcsim_incidents_active', 'band'),
     many: true,
+    aside: true,
   },
   incident: {
     label: 'Incident',
@@ -123,6 +126,7 @@ const offers = {
     query: `query_result(sort_desc(max by (incident, title) (label_join(${incidentsByGravity}, "title", " ", "incident", "symptom", "subject"))))`,
     regex: namedGroups('incident', 'title'),
     many: false,
+    nameless: true,
     inOrderOfQuery: true,
   },
   unreported: {
@@ -168,7 +172,8 @@ function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
   return {
     build: () => {
       const sort = offer.inOrderOfQuery === true ? VariableSort.Disabled : VariableSort.NaturalAsc
-      const built = { ...variable.build(), sort }
+      const label = offer.nameless === true ? { hide: VariableHide.HideLabel } : {}
+      const built = { ...variable.build(), ...label, sort }
       // Its values follow from other choices, which an address has.
       return offer.lookedUp === true
         ? { ...built, hide: VariableHide.HideVariable, skipUrlSync: true }
@@ -220,6 +225,10 @@ const searchBox = (): Builder<VariableModel> =>
     .description('Incidents and events with all of these words, or words that begin with them.')
     .defaultValue('')
 
+/** The port whose cable is drawn: links of a table set it, without a control. */
+const chosenPort = (): Builder<VariableModel> =>
+  new TextBoxVariableBuilder('port').label('Port').defaultValue('').hide(VariableHide.HideVariable)
+
 /** The variables of a dashboard, after the common ones for data sources and session. */
 export const variables = (
   names: readonly VariableName[],
@@ -229,6 +238,7 @@ export const variables = (
     single?: readonly VariableName[]
     everySession?: boolean
     search?: boolean
+    port?: boolean
   } = {},
 ) => [
   reads.longTerm === true ? longTermSource() : asideSource(prometheusSource()),
@@ -240,4 +250,5 @@ export const variables = (
       return queryVariable(name, reads.single?.includes(name) === true ? { ...offer, many: false } : offer)
     }),
   ...(reads.search === true ? [searchBox()] : []),
+  ...(reads.port === true ? [chosenPort()] : []),
 ]

@@ -168,15 +168,13 @@ const standing = lines({
 
 const topEarners = bars({
   title: 'Largest customers',
-  description: 'The ten customers that bring most, in the last simulated hour.',
+  longNames: true,
+  description: 'The seven customers that bring most, in the last simulated hour.',
   unit: unit.dollars,
   min: 0,
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [
-    instantQuery(
-      customerNamed(topk(10, gauge('dcsim_customer_revenue_last_hour_dollars', tier))),
-      '{{name}}',
-    ),
+    instantQuery(customerNamed(topk(7, gauge('dcsim_customer_revenue_last_hour_dollars', tier))), '{{name}}'),
   ],
 })
 
@@ -193,7 +191,7 @@ export const businessPage = (): Dashboard =>
       {
         rows: [
           ...tiles(figures),
-          row(8, [9, revenue], [9, costs], [6, services]),
+          row(8, [8, revenue], [8, costs], [8, services]),
           row(9, [13, plans], [11, movers]),
         ],
       },

@@ -25,8 +25,8 @@ const grave = wordTable({
     { field: 'band', title: 'Worst', width: 78, mappings: bandTexts, filled: true },
     { field: 'symptom', title: 'Symptom', links: link },
     { field: 'cause', title: 'Cause' },
-    { field: 'opened', title: 'Opened', width: 125 },
-    { field: 'lasted', title: 'Duration', width: 90 },
+    { field: 'opened', title: 'Opened', width: 84 },
+    { field: 'lasted', title: 'Duration', width: 84 },
     hiddenGraphFrom,
   ],
 })
@@ -70,7 +70,7 @@ export const chronicleDashboard = (): Dashboard =>
                 'Incidents that opened by their highest band, minutes with a Major or Critical one, money and customers, by simulated day.',
             }),
           ]),
-          row(13, [15, grave], [9, eventFeed({ query: 'limit=200', title: 'Events', range: searched })]),
+          row(13, [13, grave], [11, eventFeed({ query: 'limit=200', title: 'Events', range: searched })]),
         ],
       },
       {

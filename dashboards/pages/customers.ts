@@ -211,6 +211,7 @@ const failing = lines({
 
 const budgets = bars({
   title: 'Failure budgets burnt',
+  longNames: true,
   description:
     'Failed requests in the SLA period, of those that the plan allows: at 100 % the promise is broken.',
   unit: unit.share,
@@ -219,11 +220,12 @@ const budgets = bars({
   max: 1,
   steps: allowanceSteps,
   links: customerLink,
-  targets: [instantQuery(customerNamed(topk(10, failures)), '{{name}}')],
+  targets: [instantQuery(customerNamed(topk(8, failures)), '{{name}}')],
 })
 
 const lateness = bars({
   title: 'Latency budgets burnt',
+  longNames: true,
   description: 'Time over the promised latency in the SLA period, of what the plan allows.',
   unit: unit.share,
   decimals: 1,
@@ -231,7 +233,7 @@ const lateness = bars({
   max: 1,
   steps: allowanceSteps,
   links: customerLink,
-  targets: [instantQuery(customerNamed(topk(10, late)), '{{name}}')],
+  targets: [instantQuery(customerNamed(topk(8, late)), '{{name}}')],
 })
 
 const traffic = lines({
@@ -247,12 +249,13 @@ const traffic = lines({
 
 const margins = bars({
   title: 'Lowest margins',
-  description: 'Revenue less cost of the last 30 simulated days: the ten customers that bring least.',
+  longNames: true,
+  description: 'Revenue less cost of the last 30 simulated days: the eight customers that bring least.',
   unit: unit.dollars,
   steps: profitSteps,
   links: customerLink,
   targets: [
-    instantQuery(customerNamed(bottomk(10, gauge('dcsim_customer_margin_dollars', tier))), '{{name}}'),
+    instantQuery(customerNamed(bottomk(8, gauge('dcsim_customer_margin_dollars', tier))), '{{name}}'),
   ],
 })
 
@@ -279,7 +282,7 @@ export const customersPage = (): Dashboard =>
       {
         rows: [...tiles(figures), row(10, [24, ranking]), row(8, [8, least], [8, latency], [8, failing])],
       },
-      { title: 'Budgets and money', rows: [row(9, [8, budgets], [8, lateness], [8, margins])] },
+      { title: 'Budgets and money', rows: [row(10, [8, budgets], [8, lateness], [8, margins])] },
       { title: 'What they do', rows: [row(8, [12, traffic], [12, services])] },
     ],
   })

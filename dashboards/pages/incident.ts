@@ -1,11 +1,11 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { incidentPanel } from '../panels/drawings/pictures.ts'
-import { atEnd, by, calculate, either, isNot, share } from '../../src/promql/expressions.ts'
+import { atEnd, by, calculate, isNot, share } from '../../src/promql/expressions.ts'
 import type { Expr } from '../../src/promql/expressions.ts'
 import { targetLabels } from '../../src/promql/metrics.ts'
 import { gauge, highest, hostNamed, largestOver, lowest, matchesVariable } from '../queries/series.ts'
 import { firingAlerts } from '../panels/alerts.ts'
-import { bandLevel, bandLevelTexts } from '../style/bands.ts'
+import { bandLevelTexts, gravest } from '../style/bands.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'
 import { palette, unit } from '../style/look.ts'
@@ -22,7 +22,7 @@ const itsCustomers = { customer: matchesVariable('incident_customers') }
 const query = 'incident=${incident}'
 
 const headline = wordTable({
-  title: 'Incident ${incident:text}',
+  title: 'Incident ${incident}',
   description: 'What, where, what it costs, and how far it is.',
   empty: 'No such incident: none is chosen, or the archive no longer keeps it. Graphs remain below.',
   table: 'incidents',
@@ -38,10 +38,8 @@ const headline = wordTable({
     },
     { field: 'symptom', title: 'What was noticed' },
     { field: 'cause', title: 'Cause' },
-    { field: 'place', title: 'Where', width: 120 },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 84 },
     { field: 'customers', title: 'Customers', unit: unit.number, width: 90 },
-    { field: 'hosts', title: 'Hosts', unit: unit.number, width: 70 },
     { field: 'lasted', title: 'Duration', width: 80 },
   ],
 })
@@ -69,7 +67,6 @@ const timeline = wordTable({
   columns: [
     { field: 'when', title: 'When', width: 92 },
     { field: 'after', title: 'After', width: 70 },
-    { field: 'kind', title: 'Kind', width: 90 },
     { field: 'what', title: 'What' },
   ],
 })
@@ -89,7 +86,7 @@ const causes = wordTable({
   query,
   columns: [
     { field: 'cause', title: 'Cause' },
-    { field: 'confidence_pct', title: 'Confidence', unit: unit.percent, bar: true, barMax: 100, width: 150 },
+    { field: 'confidence_pct', title: 'Confidence', unit: unit.percent, bar: true, barMax: 100, width: 110 },
     { field: 'state', title: 'State', width: 100, mappings: causeStates },
     { field: 'articles', title: 'Helpful articles' },
   ],
@@ -103,7 +100,7 @@ const evidence = wordTable({
   query,
   columns: [
     { field: 'observed', title: 'Observed' },
-    { field: 'reading', title: 'Reading', width: 150 },
+    { field: 'reading', title: 'Reading' },
     { field: 'meaning', title: 'Meaning' },
   ],
 })
@@ -115,7 +112,7 @@ const work = wordTable({
   table: 'work-steps',
   query,
   columns: [
-    { field: 'work', title: 'Order' },
+    { field: 'work', title: 'Order', width: 100 },
     { field: 'what', title: 'What is done' },
     {
       field: 'state',
@@ -205,13 +202,7 @@ const band = states({
   unit: unit.count,
   mappings: bandLevelTexts,
   empty: 'Nothing was scraped in the time shown.',
-  // Without a series, Grafana says that data lack a time rather than that there is none.
-  targets: [
-    rangeQuery(
-      either(by('max', bandLevel(one)), calculate(by('max', gauge('dcsim_sim_info')), '*', -1)),
-      'Band',
-    ),
-  ],
+  targets: [rangeQuery(gravest(one), 'Band')],
 })
 
 const stakes = lines({

@@ -13,7 +13,7 @@ import { targetLabels } from '../../src/promql/metrics.ts'
 import type { TargetLabel } from '../../src/promql/metrics.ts'
 import { gauge, increaseOver, matchesVariable, perGameTime, quantile, gaugeSum } from '../queries/series.ts'
 import { firingAlerts } from '../panels/alerts.ts'
-import { bandLevel, bandLevelTexts } from '../style/bands.ts'
+import { bandLevel, bandLevelTexts, gravest } from '../style/bands.ts'
 import { eventFeed } from '../panels/events.ts'
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromIncidentRow, fromSeries, toDashboard } from '../layout/links.ts'
@@ -79,10 +79,9 @@ const active = wordTable({
     { field: 'cause', title: 'Most likely cause' },
     { field: 'confidence_pct', title: 'Confidence', width: 95, unit: unit.percent },
     { field: 'work', title: 'Assigned work' },
-    { field: 'place', title: 'Where', width: 130 },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 80 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
     { field: 'customers', title: 'Customers', unit: unit.number, width: 85 },
-    { field: 'lasted', title: 'Duration', width: 90 },
+    { field: 'lasted', title: 'Duration', width: 80 },
     hiddenGraphFrom,
   ],
 })
@@ -97,14 +96,14 @@ const earlier = wordTable({
   tinted: true,
   columns: [
     { field: 'incident_id', title: 'No.', width: 56, links: incidentLink },
-    { field: 'band', title: 'Worst', width: 90, mappings: bandTexts, filled: true },
+    { field: 'band', title: 'Worst', width: 78, mappings: bandTexts, filled: true },
     { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause', title: 'Cause' },
     { field: 'customer_names', title: 'Customers hit' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 80 },
-    { field: 'lasted', title: 'Duration', width: 95 },
-    { field: 'opened', title: 'Opened', width: 130 },
-    { field: 'resolved', title: 'Resolved', width: 130 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
+    { field: 'lasted', title: 'Duration', width: 85 },
+    { field: 'opened', title: 'Opened', width: 92 },
+    { field: 'resolved', title: 'Resolved', width: 92 },
     hiddenGraphFrom,
   ],
 })
@@ -117,12 +116,13 @@ const latest: Expr<'incident' | TargetLabel> = {
 
 const timeline = states({
   title: 'Incidents over time',
-  description: 'The latest 15 incidents, each as long as it was active, by its gravity at the time.',
+  description:
+    'The gravest at each moment, and the latest 15, each as long as it was active, by its gravity at the time.',
   unit: unit.count,
   mappings: bandLevelTexts,
-  empty: 'No incident was active in the time shown.',
   links: [fromSeries('dcsim-incident', 'incident', 'incident')],
   targets: [
+    rangeQuery(gravest(band), 'Gravest'),
     rangeQuery(
       inNumericOrder(
         filter(by('max', bandLevel(band), ['incident', 'symptom']), 'and', latest, ['incident']),

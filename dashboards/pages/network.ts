@@ -124,6 +124,7 @@ const linkNames = (expr: Expr<'link' | TargetLabel>) =>
 
 const busiest = bars({
   title: 'Fullest links',
+  longNames: true,
   links: [fromSeries('dcsim-device', 'device', 'device')],
   description: 'The fuller direction of each link between devices, of what it can carry.',
   unit: unit.share,
@@ -133,7 +134,7 @@ const busiest = bars({
   targets: [
     instantQuery(
       {
-        text: `sort_desc(label_replace(${topk(12, linkNames(linkLoad)).text}, "device", "$1", "name", "(.+)–.+"))`,
+        text: `sort_desc(label_replace(${topk(8, linkNames(linkLoad)).text}, "device", "$1", "name", "(.+)–.+"))`,
         simple: true,
       },
       '{{name}}',
@@ -148,7 +149,7 @@ const overLimit = lines({
   min: 0,
   limits: true,
   steps: linkSteps,
-  empty: 'No link was over its limit. (Or Prometheus does not evaluate alerts/generated/network.rules.yaml.)',
+  empty: 'No link was over its limit, by the rules of the network.',
   targets: [
     rangeQuery(
       by('max', recordedSeries('link:dcsim_link_capacity_bytes_per_second:used_ratio_high'), ['name']),

@@ -103,7 +103,7 @@ const figures = [
 ]
 
 const redundancy = lines({
-  title: 'Load if one feed fails (N−1)',
+  title: 'Load on one feed (N−1)',
   description:
     'What a zone draws, of what its smaller live feed can deliver alone. Above the red line the loss of one feed takes the other with it.',
   unit: unit.share,
@@ -116,12 +116,12 @@ const redundancy = lines({
 
 const feedStates = states({
   title: 'Feeds and cooling units that failed',
-  description:
-    'When feeds had no voltage and cooling units stood still. Those that never failed are left out.',
+  description: 'When all feeds had voltage and all cooling units ran, and when those that failed did not.',
   unit: unit.count,
   mappings: upOrDown,
-  empty: 'No feed and no cooling unit failed.',
   targets: [
+    rangeQuery(by('min', gauge('dcsim_az_power_feed_up', zone)), 'All feeds'),
+    rangeQuery(by('min', gauge('dcsim_az_cooling_unit_up', zone)), 'All cooling units'),
     rangeQuery(
       withNames(
         filter(
@@ -166,21 +166,21 @@ const facility = wordTable({
   query,
   tinted: true,
   columns: [
-    { field: 'zone', title: 'Zone', width: 130 },
+    { field: 'zone', title: 'Zone', width: 100 },
     { field: 'name', title: 'Name', width: 110 },
-    { field: 'state', title: 'State', width: 90 },
+    { field: 'state', title: 'State', width: 92 },
     {
       field: 'load_pct',
       title: 'Load',
       unit: unit.percent,
       decimals: 0,
-      width: 150,
+      width: 110,
       bar: true,
       barMax: 100,
       steps: percentSteps(thresholds.feedLoadHigh),
     },
-    { field: 'load_kw', title: 'kW', unit: unit.number, decimals: 1, width: 85 },
-    { field: 'capacity_kw', title: 'Of kW', unit: unit.number, decimals: 1, width: 90 },
+    { field: 'load_kw', title: 'kW', unit: unit.number, decimals: 1, width: 60 },
+    { field: 'capacity_kw', title: 'Of kW', unit: unit.number, decimals: 1, width: 66 },
     {
       field: 'condition_pct',
       title: 'Condition',
@@ -199,8 +199,8 @@ const hotSpots = wordTable({
   query: `${query}&sort=-inlet_celsius&limit=12`,
   tinted: true,
   columns: [
-    { field: 'rack', title: 'Rack', width: 80, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
-    { field: 'zone', title: 'Zone', width: 82 },
+    { field: 'rack', title: 'Rack', width: 62, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
+    { field: 'zone', title: 'Zone', width: 100 },
     { field: 'state', title: 'State' },
     {
       field: 'inlet_celsius',

@@ -11,7 +11,7 @@ import type { GaugeWith } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { palette, noneExpected, risingSteps, unit } from '../style/look.ts'
 import { upOrDown } from '../style/states.ts'
-import { conditionPercentSteps, cpuSteps, hostsOnlineSteps, percentSteps } from '../style/threshold-steps.ts'
+import { cpuSteps, hostsOnlineSteps, percentSteps } from '../style/threshold-steps.ts'
 import { lines } from '../visualizations/lines.ts'
 import { states } from '../visualizations/panels.ts'
 import { stat } from '../visualizations/stat.ts'
@@ -105,7 +105,7 @@ const hosts = wordTable({
   tinted: true,
   columns: [
     { field: 'host', title: 'Host', width: 118, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
-    { field: 'state', title: 'State', width: 96 },
+    { field: 'state', title: 'State', width: 80 },
     {
       field: 'cpu_used_pct',
       title: 'CPU used',
@@ -115,14 +115,6 @@ const hosts = wordTable({
       bar: true,
       barMax: 100,
       steps: percentSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull),
-    },
-    { field: 'units', title: 'Units', unit: unit.number, width: 65 },
-    {
-      field: 'condition_pct',
-      title: 'Condition',
-      unit: unit.percent,
-      width: 90,
-      steps: conditionPercentSteps,
     },
     { field: 'customer_names', title: 'Customers' },
     { field: 'host_id', title: 'Id', hidden: true },
@@ -151,8 +143,8 @@ const devices = wordTable({
         ),
       ],
     },
-    { field: 'load_pct', title: 'Load', unit: unit.percent, decimals: 0, width: 60 },
-    { field: 'state', title: 'State', width: 110 },
+    { field: 'load_pct', title: 'Load', unit: unit.percent, decimals: 0, width: 52 },
+    { field: 'state', title: 'State', width: 76 },
     { field: 'device_id', title: 'Id', hidden: true },
     { field: 'leads_to', title: 'Leads to', hidden: true },
   ],

@@ -42,7 +42,6 @@ const verdict = wordTable({
   columns: [
     { field: 'state', title: 'State', links: toIncidents },
     { field: 'next', title: 'What to do' },
-    { field: 'clock', title: 'Clock', width: 84 },
   ],
 })
 
@@ -101,14 +100,14 @@ const problems = wordTable({
   table: 'incident-groups',
   query: 'limit=20',
   columns: [
-    { field: 'band', title: 'Band', width: 76, mappings: bandTexts, filled: true },
+    { field: 'band', title: 'Band', width: 70, mappings: bandTexts, filled: true },
     {
       field: 'what',
       title: 'What was noticed',
       links: [fromLeadingRow()],
     },
     { field: 'hit', title: 'Who is hit' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 56 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
@@ -145,25 +144,10 @@ const load = lines({
   links: [toDashboard('dcsim-network')],
 })
 
-const satisfactionOverTime = lines({
-  title: 'Customers',
-  description: 'Mean over customers, and the least satisfied one.',
-  unit: unit.share,
-  targets: [
-    rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio')), 'Mean'),
-    rangeQuery(by('min', gauge('dcsim_customer_satisfaction_ratio')), 'Least satisfied'),
-  ],
-  colors: { Mean: palette.green, 'Least satisfied': palette.orange },
-  legend: 'list',
-  min: 0,
-  max: 1,
-  links: toCustomers,
-})
-
 const sinceAway = daysTable({
   title: 'Since you were away',
   description: 'The simulated days of the time shown, the latest first, each with its gravest incident.',
-  columns: ['day', 'worst', 'troubled_minutes'],
+  columns: ['day', 'worst'],
   links: [toDashboard('dcsim-chronicle')],
 })
 
@@ -180,16 +164,17 @@ const tasks = wordTable({
     'Incidents (⚠) and what is done about them, work that waits (⚒), prospects (☺), and the next quest (★).',
   empty: 'Nothing waits.',
   table: 'tasks',
+  untitled: true,
   query: 'limit=20',
   columns: [
-    { field: 'kind', title: 'Kind', width: 52, mappings: kindTexts },
+    { field: 'kind', title: 'Kind', width: 42, mappings: kindTexts },
     {
       field: 'task',
       title: 'What waits',
       links: [fromLeadingRow()],
     },
     { field: 'advice', title: 'Advice' },
-    { field: 'due', title: 'Expires', width: 90 },
+    { field: 'due', title: 'Expires', width: 66 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
@@ -248,10 +233,10 @@ export const sessionPage = (): Dashboard =>
             5,
             [6, money],
             [6, load],
-            [6, satisfactionOverTime],
-            [6, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
+            [5, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
+            [7, sinceAway],
           ),
-          row(4, [8, eventFeed()], [7, sinceAway], [9, otherAlerts]),
+          row(4, [13, eventFeed({ untitled: true })], [11, otherAlerts]),
         ],
       },
     ],

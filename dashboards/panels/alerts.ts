@@ -154,6 +154,7 @@ export function firingAlerts({
       {
         label: 'alertname',
         title: 'Alert',
+        ...(grouped ? {} : { width: 186 }),
         mappings: alertTexts,
         links: [link('Open the dashboard that explains it', page)],
       },
@@ -166,7 +167,7 @@ export function firingAlerts({
       { label: 'page', title: 'Page', hidden: true },
     ],
     // A single query: of several without a row, older versions show the titles and no text.
-    values: [{ expr: firing(where, grouped), title: 'For', unit: unit.duration, width: 56, decimals: 0 }],
+    values: [{ expr: firing(where, grouped), title: 'For', unit: unit.duration, width: 66, decimals: 0 }],
     sortBy: 'Severity',
   })
 }

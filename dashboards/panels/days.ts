@@ -6,16 +6,16 @@ import { unit } from '../style/look.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
 const days = {
-  day: { field: 'day', title: 'Day', unit: unit.number, width: 62 },
-  critical: { field: 'critical', title: 'Critical', unit: unit.number, width: 72 },
-  major: { field: 'major', title: 'Major', unit: unit.number, width: 60 },
-  minor: { field: 'minor', title: 'Minor', unit: unit.number, width: 60 },
-  watch: { field: 'watch', title: 'Watch', unit: unit.number, width: 60 },
+  day: { field: 'day', title: 'Day', unit: unit.number, width: 48 },
   worst: {
     field: 'worst',
     title: 'Gravest incident',
     links: [fromJsonRow('dcsim-incident', 'incident', 'worst_id')],
   },
+  critical: { field: 'critical', title: 'Critical', unit: unit.number, width: 72 },
+  major: { field: 'major', title: 'Major', unit: unit.number, width: 60 },
+  minor: { field: 'minor', title: 'Minor', unit: unit.number, width: 60 },
+  watch: { field: 'watch', title: 'Watch', unit: unit.number, width: 60 },
   troubled_minutes: { field: 'troubled_minutes', title: 'Trouble', unit: unit.minutes, width: 75 },
   at_risk_dollars: { field: 'at_risk_dollars', title: 'At risk', unit: unit.dollars, decimals: 0, width: 76 },
   credited_dollars: {
@@ -26,8 +26,6 @@ const days = {
     width: 76,
   },
   spent_dollars: { field: 'spent_dollars', title: 'Spent', unit: unit.dollars, decimals: 0, width: 76 },
-  won: { field: 'won', title: 'Customers won' },
-  lost: { field: 'lost', title: 'Customers lost' },
 } as const
 
 /** The link of the gravest incident needs its id. */

@@ -8,6 +8,7 @@ interface EventsShown {
   /** Filters of the table `events`, as in a URL. */
   readonly query?: string
   readonly empty?: string
+  readonly untitled?: boolean
   /** Which part of the archive is shown. */
   readonly range?: string
 }
@@ -17,6 +18,7 @@ export const eventFeed = ({
   title = 'What happened',
   query = 'limit=30',
   empty = 'Nothing happened in the time shown.',
+  untitled = false,
   range = inTimeShown,
 }: EventsShown = {}): Panel =>
   wordTable({
@@ -24,10 +26,11 @@ export const eventFeed = ({
     description: 'The latest events of the time shown, in words, the latest first. Times are simulated.',
     empty,
     table: 'events',
+    untitled,
     query: `${query}&${range}`,
     columns: [
-      { field: 'when', title: 'When', width: 120 },
-      { field: 'level', title: 'Severity', width: 76, mappings: severityTexts, filled: true },
+      { field: 'when', title: 'When', width: 92 },
+      { field: 'level', title: 'Severity', width: 74, mappings: severityTexts, filled: true },
       { field: 'what', title: 'Event' },
     ],
   })

@@ -36,6 +36,7 @@ export const powerDrawn = lines({
 
 export const powerFeeds = bars({
   title: 'Power feeds',
+  longNames: true,
   links: [toDashboard('dcsim-power')],
   description: 'What each feed delivers, of what it can. With one feed lost, the other takes all.',
   unit: unit.share,
@@ -60,6 +61,7 @@ export const powerFeeds = bars({
 
 export const coolers = bars({
   title: 'Cooling units worn most',
+  longNames: true,
   description: 'Condition: 100 % is new. A worn unit fails more often.',
   unit: unit.share,
   min: 0,
@@ -69,7 +71,7 @@ export const coolers = bars({
   targets: [
     instantQuery(
       {
-        text: `sort(bottomk(8, ${by('min', gauge('dcsim_az_cooling_unit_condition_ratio', zone), ['az', 'name']).text}))`,
+        text: `sort(bottomk(6, ${by('min', gauge('dcsim_az_cooling_unit_condition_ratio', zone), ['az', 'name']).text}))`,
         simple: true,
       },
       '{{name}}',
@@ -79,6 +81,7 @@ export const coolers = bars({
 
 export const unitLoads = bars({
   title: 'Cooling units by load',
+  longNames: true,
   description: 'Heat that each unit takes away, of what it can.',
   unit: unit.share,
   min: 0,
@@ -88,7 +91,7 @@ export const unitLoads = bars({
   targets: [
     instantQuery(
       {
-        text: `sort_desc(${topk(8, share(gaugeSum('dcsim_az_cooling_unit_load_watts', ['az', 'name'], zone), gaugeSum('dcsim_az_cooling_unit_capacity_watts', ['az', 'name'], zone))).text})`,
+        text: `sort_desc(${topk(6, share(gaugeSum('dcsim_az_cooling_unit_load_watts', ['az', 'name'], zone), gaugeSum('dcsim_az_cooling_unit_capacity_watts', ['az', 'name'], zone))).text})`,
         simple: true,
       },
       '{{name}}',
@@ -98,6 +101,7 @@ export const unitLoads = bars({
 
 export const fullRacks = bars({
   title: 'Racks by power',
+  longNames: true,
   links: [fromSeries('dcsim-rack', 'rack', 'rack')],
   description: 'Power drawn, of what the rack may draw.',
   unit: unit.share,
@@ -108,7 +112,7 @@ export const fullRacks = bars({
   targets: [
     instantQuery(
       {
-        text: `sort_desc(${topk(8, withNames(by('max', share(gauge('dcsim_rack_power_draw_watts', zone), gauge('dcsim_rack_power_capacity_watts', zone)), ['rack']), 'dcsim_rack_info', ['rack'], ['place'])).text})`,
+        text: `sort_desc(${topk(6, withNames(by('max', share(gauge('dcsim_rack_power_draw_watts', zone), gauge('dcsim_rack_power_capacity_watts', zone)), ['rack']), 'dcsim_rack_info', ['rack'], ['place'])).text})`,
         simple: true,
       },
       '{{place}}',

@@ -1,6 +1,6 @@
 import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
-import { calculate, either, noneOf } from '../../src/promql/expressions.ts'
+import { by, calculate, either, noneOf } from '../../src/promql/expressions.ts'
 import { gauge } from '../queries/series.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
 import { bandColors, unknown } from './look.ts'
@@ -15,6 +15,10 @@ export const bandLevel = (where: Where) => {
   const other = calculate(narrowed(among.text, `band!~"${noneOf(bands).value}"`), '*', 0)
   return either(other, ...bands.map((band, at) => level(band, at + 1)))
 }
+
+/** The gravest of them at each moment, or that there was none: without a series, Grafana says that data lack a time. */
+export const gravest = (where: Where) =>
+  either(by('max', bandLevel(where)), calculate(by('max', gauge('dcsim_sim_info')), '*', -1))
 
 type InfoExpr = ReturnType<typeof gauge<'dcsim_incident_info'>>
 

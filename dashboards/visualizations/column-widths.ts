@@ -1,5 +1,5 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { panelWidth } from '../style/screens.ts'
+import { indent, panelWidth, phonePanelWidth } from '../style/screens.ts'
 import type { GridPlace } from '../style/screens.ts'
 
 /** Widths in pixels of columns without one: as many as a laptop has for each, in these limits; a text wraps from less on. */
@@ -16,47 +16,60 @@ const valueOf = ({ properties }: Override, id: string): unknown =>
 const isColumn = (override: Override): boolean =>
   valueOf(override, 'displayName') !== undefined && valueOf(override, 'custom.hidden') !== true
 
+/** An arrow follows the last word of the title by which rows are sorted. */
+const arrow = 30
+
 /** No word of a title is cut: its letters, and the padding of a cell. */
-const titleWidth = (override: Override): number =>
-  12 +
-  7.3 *
-    Math.max(
-      ...String(valueOf(override, 'displayName'))
-        .split(' ')
-        .map((word) => word.length),
-    )
+function titleWidth(override: Override, sortedBy: string | undefined): number {
+  const title = String(valueOf(override, 'displayName'))
+  const words = title.split(' ').map((word) => 7.3 * word.length)
+  if (title === sortedBy) words.push(words.pop()! + arrow)
+  return Math.ceil(12 + Math.max(...words))
+}
 
 const isText = (override: Override): boolean => valueOf(override, 'custom.wrapText') === true
 
 const widthOf = (override: Override): number | undefined =>
   valueOf(override, 'custom.width') as number | undefined
 
-/** Keeps columns readable on a phone, where tables scroll, while all of them are in view on a laptop. */
+/** Keeps columns readable on a phone, where those that do not fit scroll, while all of them are in view on a laptop. */
 export function withReadableColumns(panel: Panel, place: GridPlace): Panel {
   const { fieldConfig } = panel
   if (panel.type !== 'table' || fieldConfig === undefined) return panel
+  const { sortBy } = (panel.options ?? {}) as {
+    readonly sortBy?: readonly { readonly displayName: string }[]
+  }
+  const neededBy = (column: Override): number => titleWidth(column, sortBy?.[0]?.displayName)
   const shown = fieldConfig.overrides.filter(isColumn)
-  const sharing = shown.filter((column) => widthOf(column) === undefined)
-  const taken = shown.reduce((sum, column) => sum + (widthOf(column) ?? 0), 0)
-  // Grafana gives each of them an equal share, at least its minimum. A head that needs more gets a width of its own.
   const fixed = new Map<Override, number>()
-  let left = panelWidth('laptop', place) - frame - taken
-  const shareOf = (count: number): number => Math.min(widthMax, Math.floor(left / count))
-  const heads = sharing.filter((column) => !isText(column))
-  for (const column of heads.toSorted((one, other) => titleWidth(other) - titleWidth(one))) {
-    const width = Math.ceil(Math.max(widthMin, titleWidth(column)))
-    if (width <= shareOf(sharing.length - fixed.size)) break
+  for (const column of shown) {
+    const width = widthOf(column)
+    if (width !== undefined) fixed.set(column, Math.max(width, neededBy(column)))
+  }
+  let left = panelWidth('laptop', place) - frame - [...fixed.values()].reduce((sum, width) => sum + width, 0)
+  let sharing = shown.length - fixed.size
+  // Grafana gives each of them an equal share, at least its minimum. A head that needs more gets a width of its own.
+  const shareOf = (count: number): number => Math.min(widthMax, Math.floor(left / Math.max(1, count)))
+  const heads = shown.filter((column) => !fixed.has(column) && !isText(column))
+  for (const column of heads.toSorted((one, other) => neededBy(other) - neededBy(one))) {
+    const width = Math.max(widthMin, neededBy(column))
+    if (width <= shareOf(sharing)) break
     fixed.set(column, width)
     left -= width
+    sharing -= 1
   }
-  const share = shareOf(Math.max(1, sharing.length - fixed.size))
+  const taken = [...fixed.values()].reduce((sum, width) => sum + width, 0)
+  const phoneWidth = phonePanelWidth - (place.isBelowHeading ? indent : 0)
+  const phoneShare = Math.floor((phoneWidth - frame - taken) / Math.max(1, sharing))
+  const share = phoneShare < textMin ? shareOf(sharing) : Math.min(phoneShare, shareOf(sharing))
   const overrides = fieldConfig.overrides.map((override) => {
-    if (!sharing.includes(override)) return override
-    const least = Math.max(share, Math.ceil(titleWidth(override)), isText(override) ? textMin : widthMin)
+    if (!shown.includes(override)) return override
+    const least = Math.max(share, neededBy(override), isText(override) ? textMin : widthMin)
     const own = fixed.get(override)
     const width =
       own === undefined ? { id: 'custom.minWidth', value: least } : { id: 'custom.width', value: own }
-    return { ...override, properties: [...override.properties, width] }
+    const others = override.properties.filter(({ id }) => id !== 'custom.width')
+    return { ...override, properties: [...others, width] }
   })
   return { ...panel, fieldConfig: { ...fieldConfig, overrides } }
 }

@@ -8,6 +8,7 @@ import {
   YAxisConfigBuilder,
 } from '@grafana/grafana-foundation-sdk/heatmap'
 import { withDefaults, withTargets } from './panels.ts'
+import { unit } from '../style/look.ts'
 import type { PanelOptions } from './panels.ts'
 
 /** The number of columns that are distinguishable in a third of a page; each column is a query over all entities. */
@@ -15,7 +16,7 @@ const columnsMax = 40
 
 /** Counts of entities by the bins of their values. Lightness alone shows the count; of which end, depends on the theme. */
 export function heatmap(shown: PanelOptions): Panel {
-  const panel = withDefaults(new Heatmap(), shown)
+  const panel = withDefaults(new Heatmap(), { ...shown, unit: unit.count })
     .maxDataPoints(columnsMax)
     .calculate(false)
     .rowsFrame(new RowsHeatmapOptionsBuilder().layout(HeatmapCellLayout.Le))

@@ -2,6 +2,8 @@ import { PanelBuilder as BarGauge } from '@grafana/grafana-foundation-sdk/bargau
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
 import {
   BarGaugeDisplayMode,
+  BarGaugeNamePlacement,
+  BarGaugeSizing,
   LegendDisplayMode,
   LegendPlacement,
   ReduceDataOptionsBuilder,
@@ -10,6 +12,7 @@ import {
   VisibilityMode,
   VizLegendOptionsBuilder,
   VizOrientation,
+  VizTextDisplayOptionsBuilder as TextSize,
 } from '@grafana/grafana-foundation-sdk/common'
 import type { VizTooltipOptions } from '@grafana/grafana-foundation-sdk/common'
 import {
@@ -113,12 +116,22 @@ export function withColors(panel: PanelParts, byName: Readonly<Record<string, st
   for (const [name, color] of Object.entries(byName)) panel.overrideByName(name, [fixed(color)])
 }
 
-/** A bar for each entity, in the order of the query. */
-export function bars(shown: PanelOptions): Panel {
+/** The least height of a bar with its name above it, and the most of any. */
+const [namedBarMin, barMax] = [26, 42]
+
+/** A bar for each entity, in the order of the query. Beside a bar, a name has two fifths of the width: longer ones stand above. */
+export function bars(shown: PanelOptions & { readonly longNames?: boolean }): Panel {
   const panel = withDefaults(new BarGauge(), shown)
     .reduceOptions(lastValue())
     .displayMode(BarGaugeDisplayMode.Basic)
     .orientation(VizOrientation.Horizontal)
+    .namePlacement(shown.longNames === true ? BarGaugeNamePlacement.Top : BarGaugeNamePlacement.Left)
+    .text(
+      shown.longNames === true ? new TextSize().titleSize(12).valueSize(14) : new TextSize().valueSize(14),
+    )
+    .sizing(BarGaugeSizing.Manual)
+    .minVizHeight(shown.longNames === true ? namedBarMin : 8)
+    .maxVizHeight(barMax)
     .showUnfilled(true)
   return withTargets(panel.build(), shown.targets)
 }

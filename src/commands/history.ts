@@ -1,4 +1,5 @@
 /** Writes the history of the built-in world before its first publish, for a Prometheus that did not scrape it. */
+import { nsPerSecond } from '../contract/clock.ts'
 import { defaultSpeed } from '../contract/thresholds.ts'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -83,6 +84,13 @@ function whyNoHistory({ source, speed }: Options): string | null {
     return `Nothing was written: ${source} has a history of its own, which cannot be generated.`
   if (speed === 0) return 'Nothing was written: at --speed 0 no wall time corresponds to simulated time.'
   return null
+}
+
+/** Says how much of a world's past the bound on samples left out; empty for less than a scrape. */
+export function leftOutText(writtenNs: bigint, endNs: bigint, everyNs: bigint): string {
+  if (endNs - writtenNs < 2n * everyNs) return ''
+  const [written, all] = [writtenNs, endNs].map((ns) => formatDuration(Number(ns / nsPerSecond), 4))
+  return ` It is the last ${written} of the world's ${all}, up to eight million samples; --span ${all.replaceAll(' ', '')} writes all.`
 }
 
 function* scrapesOf(scrapes: Iterable<BackfillScrape>, onEnd: () => void): Scrapes['each'] {
@@ -213,8 +221,10 @@ class HistoryWriter {
       this.#writer.add(chunks, atSeconds, changesOnly)
     this.#writer.end()
     const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
+    const written = BigInt(count - 1) * this.#everyNs
+    const bound = this.#options.span === null ? leftOutText(written, this.#endNs, this.#everyNs) : ''
     this.#log.info(
-      `Wrote ${formatDuration(length)} of history by the clock, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.`,
+      `Wrote ${formatDuration(length)} of history by the clock, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.${bound}`,
     )
   }
 

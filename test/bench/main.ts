@@ -8,7 +8,7 @@ import type { Finding, Row } from './harness/finding.ts'
 
 const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [--write FILE]
   --short       The rows that guard CI.
-  --long        The rows that take minutes each: a year of an archive, large worlds, whole services.
+  --long        The rows that take minutes each: a year of an archive, whole services.
   --only NAME   The row of this name or, if there is none, the rows whose names contain it.
   --write FILE  Writes the values there, as a table of the docs.`
 

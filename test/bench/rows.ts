@@ -8,9 +8,9 @@ import { publishStall } from './rows/publishing.ts'
 import { reading } from './rows/reading.ts'
 import { recording } from './rows/recording.ts'
 import { service } from './rows/service.ts'
-import { fleetStep, growth, rest, week } from './rows/simulation.ts'
+import { fleetStep, rest, week } from './rows/simulation.ts'
 
 /** Rows that are steady on a busy machine, and take seconds each. */
 export const short: readonly Row[] = [...encoding, ...http, ...exposition, recording]
 export const standard: readonly Row[] = [...short, history, publishStall, week, fleetStep, rest, reading]
-export const long: readonly Row[] = [...archive, growth, ...service]
+export const long: readonly Row[] = [...archive, ...service]

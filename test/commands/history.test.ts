@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { historyCommand } from '../../src/commands/history.ts'
+import { historyCommand, leftOutText } from '../../src/commands/history.ts'
 import { defaultCollectors } from '../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
@@ -410,4 +410,12 @@ describe('the command', () => {
     )
     expect(status).toBe(1)
   })
+})
+
+test('history says what it leaves out', () => {
+  const hour = 3_600_000_000_000n
+  expect(leftOutText(58n * hour, 168n * hour, hour / 4n)).toBe(
+    " It is the last 2d 10h of the world's 7d, up to eight million samples; --span 7d writes all.",
+  )
+  expect(leftOutText(168n * hour, 168n * hour, hour / 4n)).toBe('')
 })

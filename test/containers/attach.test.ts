@@ -8,7 +8,7 @@ import { answers, missing, outerAddresses, RunningStack } from './running-stack.
 const why = missing()
 
 describe.skipIf(why !== '')(
-  'docker-compose.attach.yml (skipped where there is no engine, Compose or image)',
+  'deploy/compose/attach.yml (skipped where there is no engine, Compose or image)',
   () => {
     let game: RunningService
     let gamePort: string
@@ -37,7 +37,7 @@ describe.skipIf(why !== '')(
       gamePort = new URL(game.url).port
       stack = await RunningStack.prepare({ DCSIM_GAME_PORT: gamePort }, [
         'docker-compose.yml',
-        'docker-compose.attach.yml',
+        'deploy/compose/attach.yml',
       ])
       await stack.build()
       await stack.compose('up', '--detach', '--wait', 'mirror')

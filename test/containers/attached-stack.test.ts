@@ -38,7 +38,7 @@ describe.skipIf(why !== '')(
     beforeAll(async () => {
       gamePort = await freePort()
       game = await TemplateProcess.start(templates.at(-1)!, String(gamePort))
-      const files = ['docker-compose.yml', 'docker-compose.attach.yml']
+      const files = ['docker-compose.yml', 'deploy/compose/attach.yml']
       stack = await RunningStack.prepare({ DCSIM_GAME_PORT: String(gamePort) }, files)
       await stack.build()
       const services = ['mirror', 'prometheus', 'alertmanager', 'guard', ...(hasGrafana ? ['grafana'] : [])]

@@ -4,7 +4,7 @@ import { until } from '../metrics/real-prometheus.ts'
 import { missing, RunningStack } from './running-stack.ts'
 import { readStack } from './stack-file.ts'
 
-const override = 'docker-compose.cluster.yml'
+const override = 'deploy/compose/cluster.yml'
 const isThere = (image: string): boolean =>
   spawnSync('docker', ['image', 'inspect', image], { stdio: 'ignore' }).status === 0
 
@@ -38,7 +38,7 @@ const lines = (all: readonly Series[]): string[] =>
     })
     .toSorted()
 
-describe.skipIf(why !== '')(`docker-compose.cluster.yml${why === '' ? '' : ` (skipped: ${why})`}`, () => {
+describe.skipIf(why !== '')(`deploy/compose/cluster.yml${why === '' ? '' : ` (skipped: ${why})`}`, () => {
   let stack: RunningStack
   let beganMs = 0
   let killedMs = 0

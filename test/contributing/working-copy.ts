@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const copied = [
   'src',
-  'packaging',
-  'stack',
+  'deploy',
   'test',
   'alerts',
   'dashboards',

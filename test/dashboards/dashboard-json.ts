@@ -50,6 +50,8 @@ export interface Panel {
   readonly options?: {
     readonly legend?: { readonly placement?: string; readonly showLegend?: boolean }
     readonly reduceOptions?: object
+    readonly namePlacement?: string
+    readonly sortBy?: readonly { readonly displayName: string }[]
     readonly content?: string
     readonly root?: {
       readonly elements: readonly unknown[]

@@ -67,17 +67,31 @@ test('no column of a table is outside', () => {
   expect(outside).toStrictEqual([])
 })
 
-const padding = 12
+/** Of a cell, and of the arrow behind the title by which rows are sorted. */
+const [padding, arrow] = [12, 30]
 
 test('no word of a head is cut', () => {
-  const cut = tables.flatMap(({ place, columns }) =>
+  const cut = tables.flatMap(({ place, panel, columns }) =>
     columns
-      .filter(({ head, width }) =>
-        head.split(/[ /]/).some((word) => word.length * letterWidth > width - padding),
-      )
+      .filter(({ head, width }) => {
+        const words = head.split(/[ /]/).map((word) => word.length * letterWidth)
+        if (head === panel.options?.sortBy?.[0]?.displayName) words.push(words.at(-1)! + arrow)
+        return Math.max(...words) > width - padding
+      })
       .map(({ head, width }) => `${place}: ${head} in ${Math.round(width)}`),
   )
   expect(cut).toStrictEqual([])
+})
+
+test('bars with their names above them fit their panel', () => {
+  const [bar, between, frame] = [26, 10, 66]
+  const named = everyDashboard.flatMap(panelsOf).filter(({ options }) => options?.namePlacement === 'top')
+  const most = named.map(({ title, targets, gridPos }) => {
+    const count = Number(/(?:top|bottom)k\((\d+)/.exec(targets![0].expr ?? '')?.[1] ?? 6)
+    return { title, fits: count * (bar + between) - between <= 38 * gridPos.h - frame }
+  })
+  expect(most.length).toBeGreaterThan(7)
+  expect(most.filter(({ fits }) => !fits)).toStrictEqual([])
 })
 
 test('every picture is asked for in the size of its panel, below a title of 40 pixels', () => {

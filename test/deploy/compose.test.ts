@@ -47,7 +47,7 @@ describe('.env.example', () => {
     const own = new Map([
       ['COMPOSE_PROFILES', 'longterm'],
       ['COMPOSE_PATH_SEPARATOR', ':'],
-      ['COMPOSE_FILE', 'docker-compose.yml:docker-compose.attach.yml'],
+      ['COMPOSE_FILE', 'docker-compose.yml:deploy/compose/attach.yml'],
     ])
     const listed = [...fileText('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(
       ([, name, value]) => [name, value] as const,
@@ -55,7 +55,7 @@ describe('.env.example', () => {
     const defaults = [...declared].map(([name, { defaultText }]) => [name, defaultText] as const)
     const expected = new Map([
       ...variablesOf('docker-compose.yml'),
-      ...variablesOf('docker-compose.attach.yml'),
+      ...variablesOf('deploy/compose/attach.yml'),
       ...own,
       ...defaults,
     ])
@@ -123,7 +123,7 @@ describe('docker-compose.yml', () => {
     expect(alertmanager.command).toContain('--web.config.file=/etc/dcsim/web.yml')
     const asks = ['-httpAuth.username=stack', '-httpAuth.password=file:///configuration/password']
     expect(store.command).toEqual(expect.arrayContaining(asks))
-    const { services: cluster } = readStack('docker-compose.cluster.yml')
+    const { services: cluster } = readStack('deploy/compose/cluster.yml')
     for (const name of ['vmstorage-1', 'vmstorage-2', 'vminsert', 'vmselect'])
       expect(cluster[name].command).toEqual(expect.arrayContaining(asks))
     for (const { volumes } of [prometheus, alertmanager, guard, store])
@@ -258,7 +258,7 @@ test('the user of the image is a number', () => {
 })
 
 test('no history is generated for an upstream', () => {
-  const { services: added } = readStack('docker-compose.attach.yml')
+  const { services: added } = readStack('deploy/compose/attach.yml')
   expect(added['history'].environment).toStrictEqual({
     DCSIM_SOURCE: 'http://game:9740',
     DCSIM_SESSION: '${DCSIM_SESSION:-game-${DCSIM_GAME_PORT}}',
@@ -268,7 +268,7 @@ test('no history is generated for an upstream', () => {
 })
 
 test('the forwarders to a game are as restricted as the stack', () => {
-  const { services: added } = readStack('docker-compose.attach.yml')
+  const { services: added } = readStack('deploy/compose/attach.yml')
   for (const name of ['game', 'game-host']) {
     expect(added[name]).toMatchObject({
       image: stack.services['mirror'].image,

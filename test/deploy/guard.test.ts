@@ -4,8 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HostNames } from '../../src/http/requests/host-names.ts'
-import { guardServer } from '../../stack/guard.ts'
-import { guardedServers, findRefusal } from '../../stack/guarded-requests.ts'
+import { guardServer } from '../../deploy/stack/guard.ts'
+import { guardedServers, findRefusal } from '../../deploy/stack/guarded-requests.ts'
 
 const names = new HostNames(['dc.lan'])
 type Name = keyof typeof guardedServers

@@ -14,7 +14,7 @@ import { optionalTool, output } from './manifests.ts'
 
 const jsonnet = optionalTool('jsonnet', '--version')
 const mixtool = optionalTool('mixtool', '--version')
-const folder = new URL('mixin/', root).pathname
+const folder = new URL('deploy/mixin/', root).pathname
 
 interface Group {
   readonly name: string

@@ -14,7 +14,7 @@ const password = join(folder, 'password')
 writeFileSync(password, 'secret\n')
 
 async function reload(url: string): Promise<readonly [code: number, err: string]> {
-  const child = spawn(process.execPath, ['stack/reload-alertmanager.ts', url, password], { cwd: root })
+  const child = spawn(process.execPath, ['deploy/stack/reload-alertmanager.ts', url, password], { cwd: root })
   let err = ''
   child.stderr.on('data', (chunk) => (err += String(chunk)))
   const [code] = (await once(child, 'close')) as [number]

@@ -21,8 +21,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
-import { addressProblems } from '../../stack/addresses.ts'
-import { sayWhenUp } from '../../stack/ready.ts'
+import { addressProblems } from '../../deploy/stack/addresses.ts'
+import { sayWhenUp } from '../../deploy/stack/ready.ts'
 import { fileText, root } from '../containers/stack-file.ts'
 
 const own = { DCSIM_GRAFANA_URL: 'http://127.0.0.1:3000/', DCSIM_PUBLIC_URL: 'http://127.0.0.1:9740' }
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 function run(program: string, environment: Readonly<Record<string, string>>, ...words: readonly string[]) {
-  const path = new URL(`stack/${program}`, root).pathname
+  const path = new URL(`deploy/stack/${program}`, root).pathname
   return spawnSync(process.execPath, [path, ...words], { encoding: 'utf8', env: { ...own, ...environment } })
 }
 

@@ -11,7 +11,7 @@ interface Excuse {
 const number = /^[\d.e_]+ → [\d.e+]+$/
 
 /** Mutants that no test can distinguish from the original, or needs to. */
-export const excuses: readonly Excuse[] = [
+const excuses: readonly Excuse[] = [
   {
     path: 'src/world/simulation/random.ts',
     change: /0x/,
@@ -54,7 +54,7 @@ export const regenerated = ['test/alerts/generated.test.ts', 'test/dashboards/ge
 const isAt = (path: string, excused: string): boolean =>
   excused.endsWith('/') ? path.startsWith(excused) : path === excused
 
-export const fits = ({ path, change }: Excuse, mutation: Mutation): boolean =>
+const fits = ({ path, change }: Excuse, mutation: Mutation): boolean =>
   isAt(mutation.path, path) && (change === undefined || change.test(mutation.change))
 
 export const isExcused = (mutation: Mutation): boolean => excuses.some((excuse) => fits(excuse, mutation))

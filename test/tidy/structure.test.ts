@@ -26,7 +26,7 @@ const importedEverywhere: Readonly<Record<string, string>> = {
 const sources = files.filter(({ path }) => isSource(path))
 /** Code and tests of the program, its alerts and dashboards. */
 const isInTree = (path: string): boolean =>
-  /^(?:src|alerts|dashboards|packaging|stack|test)\//.test(path) && isScript(path)
+  /^(?:src|alerts|dashboards|deploy|test)\//.test(path) && isScript(path)
 
 test(`a folder of src, alerts or dashboards has at most ${folderFilesMax} files`, () => {
   // One file per dashboard.

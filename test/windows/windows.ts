@@ -15,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { join, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nodeFromNpm } from '../../packaging/node-from-npm.ts'
+import { nodeFromNpm } from '../../deploy/packaging/node-from-npm.ts'
 import { freePort } from '../fixtures/free-port.ts'
 import { smallShippedWorld } from '../library/small-shipped-world.ts'
 
@@ -103,7 +103,7 @@ export class Windows {
   #build(): void {
     // With a small world, which comes with the program in the place of the default one.
     const environment = { ...process.env, ...smallShippedWorld }
-    const packaging = join(checkout, 'packaging/windows.ts')
+    const packaging = join(checkout, 'deploy/packaging/windows.ts')
     execFileSync(process.execPath, [packaging, join(this.folder, this.#home)], {
       env: environment,
       cwd: checkout,

@@ -22,7 +22,7 @@ let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const file of ['docker-compose.yml', 'stack/name-image.sh'])
+  for (const file of ['docker-compose.yml', 'deploy/stack/name-image.sh'])
     cpSync(new URL(file, root), join(folder, file), { recursive: true })
 })
 

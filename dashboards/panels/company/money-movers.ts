@@ -60,7 +60,7 @@ const largest: OfCustomer = { text: `topk(12, abs(${change.text}))`, simple: tru
 
 /** Customers whose revenue changed most against the same hour of the previous simulated day. */
 export const movers = table({
-  title: 'Movers against the same hour yesterday',
+  title: 'Movers since yesterday',
   description: `Customers whose revenue changed most against ${yesterday} ago, which is a simulated day at the default speed.`,
   empty: 'No data of a simulated day ago.',
   labels: [

@@ -19,7 +19,7 @@ export const prospectsPanel = table({
   empty: 'No open prospects.',
   labels: [
     { label: 'name', title: 'Prospect', width: 120 },
-    { label: 'archetype', title: 'Kind', width: 92 },
+    { label: 'archetype', title: 'Kind', width: 84 },
     { label: 'tier', title: 'Plan', width: 72 },
     { label: 'recommendation', title: 'Advice', width: 92 },
   ],
@@ -42,7 +42,7 @@ export const prospectsPanel = table({
       expr: by('max', gauge('dcsim_prospect_signup_bonus_dollars', tier), prospectId),
       title: 'Bonus',
       unit: unit.dollars,
-      width: 70,
+      width: 65,
     },
     {
       expr: by('max', gauge('dcsim_prospect_can_serve_now', tier), prospectId),
@@ -59,7 +59,7 @@ export const prospectsPanel = table({
       title: 'CPU',
       unit: unit.share,
       decimals: 0,
-      width: 75,
+      width: 66,
       steps: risingSteps(thresholds.cpuAllocatedHigh, 1),
     },
     {
@@ -67,7 +67,7 @@ export const prospectsPanel = table({
       title: 'Memory',
       unit: unit.share,
       decimals: 0,
-      width: 75,
+      width: 66,
       steps: memorySteps,
     },
     {
@@ -75,13 +75,14 @@ export const prospectsPanel = table({
       title: 'Disk',
       unit: unit.share,
       decimals: 0,
-      width: 75,
+      width: 66,
       steps: diskSteps,
     },
     {
       expr: by('max', timeUntil(gauge('dcsim_prospect_expires_sim_timestamp_seconds', tier)), prospectId),
       title: 'Expires in',
       unit: unit.duration,
+      width: 80,
     },
   ],
   sortBy: '$ a month',
@@ -94,7 +95,7 @@ export const questsPanel = wordTable({
   query: 'limit=30',
   columns: [
     { field: 'state', title: 'State', width: 80, mappings: questTexts },
-    { field: 'title', title: 'Quest', width: 190 },
+    { field: 'title', title: 'Quest', width: 120 },
     { field: 'goal', title: 'Goal' },
     {
       field: 'progress_pct',

@@ -44,9 +44,9 @@ export const segmentsPanel = table({
       title: 'Reserved hosts',
       width: 120,
     },
-    { expr: dedicated('cpu'), title: 'CPU left', unit: unit.share, decimals: 0, bar: true },
-    { expr: dedicated('memory'), title: 'Memory left', unit: unit.share, decimals: 0, bar: true },
-    { expr: dedicated('disk'), title: 'Disk left', unit: unit.share, decimals: 0, bar: true },
+    { expr: dedicated('cpu'), title: 'CPU left', unit: unit.share, decimals: 0 },
+    { expr: dedicated('memory'), title: 'Memory left', unit: unit.share, decimals: 0 },
+    { expr: dedicated('disk'), title: 'Disk left', unit: unit.share, decimals: 0 },
   ],
   sortBy: 'Members',
 })
@@ -107,12 +107,6 @@ export const poolsPanel = table({
       steps: noneExpected,
     },
     {
-      expr: by('max', gauge('dcsim_pool_hosts_contended', pool), ['pool']),
-      title: 'Contended',
-      width: 96,
-      steps: noneExpected,
-    },
-    {
       expr: by('max', gauge('dcsim_pool_cpu_free_vcpus', pool), ['pool']),
       title: 'CPU free',
       width: 80,
@@ -122,7 +116,7 @@ export const poolsPanel = table({
     {
       expr: by('max', gauge('dcsim_pool_memory_free_bytes', pool), ['pool']),
       title: 'Memory free',
-      width: 105,
+      width: 84,
       unit: unit.memory,
     },
   ],

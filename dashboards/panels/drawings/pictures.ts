@@ -54,7 +54,7 @@ export const powerPanel = picture({
 })
 
 export const incidentPanel = picture({
-  title: 'Cause, place and those who are hit',
+  title: 'From cause to customers',
   description:
     'From the cause over the place to those who are hit. Below, the zones that it reaches: devices that it does not affect recede.',
   picture: 'incident',

@@ -10,7 +10,7 @@ import { bars } from '../../visualizations/panels.ts'
 import { addonTexts, applianceTexts, texts, healthyFlagTexts } from '../../style/states.ts'
 import { table } from '../../visualizations/tables.ts'
 import { instantQuery } from '../../queries/targets.ts'
-import { by, compare, share } from '../../../src/promql/expressions.ts'
+import { by, compare, share, topk } from '../../../src/promql/expressions.ts'
 import { gauge, withNames } from '../../queries/series.ts'
 import { hostileTraffic, threatAmount } from './passing.ts'
 
@@ -22,7 +22,9 @@ const toDevice = fromRow('dcsim-device', 'device', 'name')
 
 export const headroom = bars({
   title: 'Defenses by load',
-  description: 'What each gateway stops, of the most that it can. A full one lets the rest pass.',
+  longNames: true,
+  description:
+    'What each gateway stops, of the most that it can: the nine fullest. A full one lets the rest pass.',
   links: [fromSeries('dcsim-device', 'device', 'name')],
   unit: unit.share,
   min: 0,
@@ -30,14 +32,17 @@ export const headroom = bars({
   steps: headroomSteps,
   targets: [
     instantQuery(
-      withNames(
-        share(
-          by('sum', threatAmount('gateway', 'mitigated'), ['gateway', 'class']),
-          by('sum', threatAmount('gateway', 'capacity'), ['gateway', 'class']),
+      topk(
+        9,
+        withNames(
+          share(
+            by('sum', threatAmount('gateway', 'mitigated'), ['gateway', 'class']),
+            by('sum', threatAmount('gateway', 'capacity'), ['gateway', 'class']),
+          ),
+          'dcsim_gateway_info',
+          ['gateway'],
+          ['name'],
         ),
-        'dcsim_gateway_info',
-        ['gateway'],
-        ['name'],
       ),
       '{{name}}, {{class}}',
     ),

@@ -85,7 +85,7 @@ docker compose up</pre>`
   return `<h2 id="rest">Dashboards and alerts</h2>
 <p>This page is the mirror alone. There is more:</p>
 <ul>
-<li>Dashboards in Grafana: from the session at a glance to each rack, host, customer and incident, with a week of graphs from the start</li>
+<li>Dashboards in Grafana: from the session at a glance to each rack, host, customer and incident, with days of graphs from the start</li>
 <li>Alerts on the phone or in a channel: what is broken, where, and what it costs, with a picture and a <a href="/runbooks">runbook</a> for each</li>
 <li>Evenings to play: break something, or have a scenario do it, and see how you and your alerts did</li>
 </ul>

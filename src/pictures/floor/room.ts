@@ -169,8 +169,11 @@ function drawFooter(
   { x, y, width }: Box,
   theme: Theme,
 ): string {
-  const text = deliveries?.text ?? ''
-  const right = text === '' ? 0 : Math.min(width * 0.6, Math.ceil(textWidth(text, 11)) + 15)
+  const full = deliveries?.text ?? ''
+  const text = [full, full.split(/[,:]/)[0], full.split(' ')[0]].find(
+    (one) => textWidth(one, 11) + 15 <= width * 0.6,
+  )
+  const right = text === undefined || text === '' ? 0 : Math.ceil(textWidth(text, 11)) + 15
   const left = fittingParts(facts, width - right - 8)
   const crate = path(`M${at(x + width - right)} ${at(y - 9)}h10v10h-10zm0 0l10 10m0-10l-10 10`, {
     fill: 'none',
@@ -178,7 +181,7 @@ function drawFooter(
   })
   return (
     line(x, y, left, { fill: theme.soft, width: width - right - 8 }) +
-    (deliveries === null
+    (deliveries === null || text === undefined
       ? ''
       : thing(
           deliveries.summary,

@@ -44,7 +44,7 @@ export const isMet = ({ value, better, floor }: Finding): boolean =>
 /** Quartiles further apart than this share of the median: other programs on the machine dominate the value. */
 const noisySpread = 0.25
 
-export function verdictOf(found: Finding): string {
+function verdictOf(found: Finding): string {
   const { value, low, high } = found
   const verdict = isMet(found) ? 'ok' : 'FAILS'
   return (high - low) / value > noisySpread ? `${verdict}, noisy` : verdict

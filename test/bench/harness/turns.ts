@@ -6,7 +6,7 @@ export interface Estimate {
 }
 
 /** A quantile of values, with linear interpolation. */
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) throw new RangeError('There is no quantile of no values.')
   const sorted = values.toSorted((a, b) => a - b)
   const at = share * (sorted.length - 1)
@@ -70,7 +70,7 @@ interface TurnOptions {
 }
 
 /** The milliseconds of each contender, round by round. */
-export class Turns<K extends string> {
+class Turns<K extends string> {
   readonly #ms: Readonly<Record<K, readonly number[]>>
 
   constructor(ms: Readonly<Record<K, readonly number[]>>) {

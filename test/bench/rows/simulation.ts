@@ -115,30 +115,3 @@ export const rest: Row = {
     return findings
   },
 }
-
-const [smallHosts, largeHosts] = [10_000, 50_000]
-
-function runningWorld(hosts: number) {
-  const { world, source } = builtInWorld(hosts, 0)
-  const publish = publisherOf(source)
-  return { steps: { run: () => live(world, cycleSteps) }, publish: { run: () => void publish() } }
-}
-
-export const growth: Row = {
-  name: 'growth',
-  async measure() {
-    const [small, large] = [smallHosts, largeHosts].map(runningWorld)
-    const turns = await takeTurns(
-      { smallStep: small.steps, small: small.publish, largeStep: large.steps, large: large.publish },
-      { warmUps: 15 },
-    )
-    const from = `from ${smallHosts} to ${largeHosts} hosts`
-    const step = turns.ratio('largeStep', 'smallStep')
-    const steps = turns.sides('largeStep', 'smallStep', 'ms', cycleSteps)
-    const [publish, publishes] = [turns.ratio('large', 'small'), turns.sides('large', 'small')]
-    return [
-      finding('growth-step', `a step, ${from}`, atMost(9, 'times'), step, steps),
-      finding('growth-publish', `a publish, ${from}`, atMost(8, 'times'), publish, publishes),
-    ]
-  },
-}

@@ -50,7 +50,7 @@ const { everyDashboard } = await import('../dashboard-json.ts')
 const uids = everyDashboard.map(({ uid }) => uid)
 const pages = values.only === undefined ? uids : namesFrom(usage, '--only', values.only, uids)
 
-const answer = await answerOf(usage, 'Grafana', grafana, '/api/health')
+const answer = await answerOf(usage, grafana, '/api/health')
 const health = (await answer.json()) as { version: string }
 const folder = resolve(values.out)
 if (clicks === 0) mkdirSync(folder, { recursive: true })

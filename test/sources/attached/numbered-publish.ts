@@ -7,7 +7,7 @@ const hosts = 1_005
 const customers = 40
 const windowLength = 120
 /** The number of events between two publishes. */
-export const eventsPerPublish = 3
+const eventsPerPublish = 3
 const stepNs = 1_000_000_000n
 
 const hostTexts = Array.from({ length: hosts }, (_, i) =>

@@ -41,6 +41,8 @@ export class CapturedUpstream {
   filter: ReplyFilter = (reply) => reply
   publishSeq = 1
   simTimeNs: bigint
+  /** The parts whose lists were answered since the last reset of the set; probes ask for one record. */
+  readonly read = new Set<string>()
   #firstTimeNs: bigint
   readonly #world: CapturedWorld
   readonly #server: Server
@@ -53,8 +55,10 @@ export class CapturedUpstream {
     this.#server = createServer((request, response) => {
       void (async () => {
         const url = new URL(request.url!, 'http://upstream')
-        const reply = await this.filter(this.#replyTo(url), request, response)
+        const { filter } = this
+        const reply = await filter(this.#replyTo(url), request, response)
         if (reply === null) return
+        if (filter === this.filter && url.searchParams.get('limit') !== '1') this.read.add(url.pathname)
         response.writeHead(reply.status, {
           'Content-Length': Buffer.byteLength(reply.body),
           ...reply.headers,

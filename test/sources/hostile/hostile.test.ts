@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../src/contract/routes.ts'
+import { partPaths } from '../../../src/sources/attached/publish-pieces.ts'
 import { MirrorProcess } from '../../fixtures/mirror-process.ts'
 import { isNight } from '../../fixtures/seeds.ts'
 import { captureWorld, CapturedUpstream } from './captured-upstream.ts'
@@ -28,6 +29,7 @@ const exposedMs = 400
 /** A request that hung has to time out first. */
 const recoveryMaxMs = 15_000
 const growthMaxMb = 512
+const listPaths = Object.values(partPaths)
 
 interface Lane {
   readonly upstream: CapturedUpstream
@@ -148,10 +150,14 @@ function observed(lane: Lane, seen: Outcome, before: readonly number[]): Promise
 
 async function recover({ upstream, mirror }: Lane): Promise<string[]> {
   upstream.filter = (reply) => reply
+  upstream.read.clear()
   const since = upstream.simTimeNs
   let failures = ['nothing was published']
-  // A list that could not be read comes back later than the rest.
+  // A list that could not be read comes back later than the rest, which its last state does not show.
   const isWhole = await until(async () => {
+    const unread = listPaths.filter((path) => !upstream.read.has(path))
+    if (unread.length > 0) failures = unread.map((path) => `${path} was not read again`)
+    if (unread.length > 0) return false
     const { status, simTimeNs } = await readHealth(mirror)
     if (status !== 'ok' || simTimeNs <= since || simTimeNs > upstream.simTimeNs) return false
     failures = await checkKept(mirror, world)

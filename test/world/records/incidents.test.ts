@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { IncidentRecord } from '../../../src/contract/collections.ts'
-import type { TimelineKind } from '../../../src/contract/vocabularies.ts'
 import { causeCatalog } from '../../../src/world/simulation/faults/kinds.ts'
 import {
   headlineOf,
@@ -9,7 +8,6 @@ import {
 } from '../../../src/world/simulation/incidents/writers/title.ts'
 import type { Incident, Symptom } from '../../../src/world/simulation/incidents/model.ts'
 import type { SignalName } from '../../../src/world/simulation/incidents/monitors/signals.ts'
-import { addTimelineEntry } from '../../../src/world/simulation/incidents/writers/timeline.ts'
 import { symptomWording } from '../../../src/world/simulation/incidents/wording.ts'
 import { hour, minute } from '../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../simulation/running-world.ts'
@@ -222,22 +220,6 @@ describe('an incident', () => {
     expect(kinds).toContain('SymptomsCleared')
     expect(kinds).not.toContain('Mitigated')
     expect(resolved.hint).toMatch(/^Resolved\. /)
-  })
-
-  test('says once that no symptom remains, until there was another', () => {
-    const world = worldAt(2n, 'small')
-    world.faults.inject({ kind: 'FanFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
-    world.run(10 * minute)
-    const [incident] = open(world)
-    const before = incident.timeline.length
-    const add = (kind: TimelineKind): void => addTimelineEntry(world.state, incident, kind, kind)
-    add('SymptomsCleared')
-    add('SymptomsCleared')
-    add('Mitigated')
-    add('SymptomSeen')
-    add('SymptomsCleared')
-    const added = incident.timeline.slice(before).map(({ kind }) => kind)
-    expect(added).toEqual(['SymptomsCleared', 'SymptomSeen', 'SymptomsCleared'])
   })
 
   test('that was repaired was mitigated', () => {

@@ -7,7 +7,7 @@ import { loadEvenly, createNetworkFixture, step } from '../simulation/network/ne
 import type { NetworkFixture } from '../simulation/network/network-fixture.ts'
 
 /** The physical world with the records of its equipment. */
-export interface RecordsFixture {
+interface RecordsFixture {
   readonly world: NetworkFixture
   readonly records: EquipmentRecords
 }

@@ -2,9 +2,8 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { entityOf, nameOf } from '../topology/entities.ts'
 import type { Fault } from '../faults/model.ts'
-import { announce } from './announcements.ts'
 import type { Aftermath } from './perform.ts'
-import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
+import { enact, createAftermath, endDrains } from './perform.ts'
 import type { ScenarioAction } from './scenario.ts'
 import type { TeamOrder } from './team-orders.ts'
 import { orderRemedy } from './team-orders.ts'
@@ -71,7 +70,7 @@ export function createInjectedActions(world: WorldView, origin: Micros): Injecte
       endDrains(world, aftermath)
       while (waiting.length > 0 && waiting[0].at <= world.now) {
         const due = waiting.shift()!
-        injected.onCarriedOut({ ...due, began: world.now, ...carryOut(world, aftermath, due.action) })
+        injected.onCarriedOut({ ...due, began: world.now, ...outcomeOf(world, aftermath, due.action) })
       }
     },
     onCarriedOut: () => {},
@@ -79,7 +78,7 @@ export function createInjectedActions(world: WorldView, origin: Micros): Injecte
   return injected
 }
 
-function carryOut(
+function outcomeOf(
   world: WorldView,
   aftermath: Aftermath,
   action: ScenarioAction | TeamOrder,
@@ -88,10 +87,7 @@ function carryOut(
     const { target, names } = orderRemedy(world, action)
     return { ...described(world, target === null ? [] : [target]), names }
   }
-  const targets = targetsOf(world, action)
-  announce(world, null, action, targets)
-  for (const target of targets) perform(world, aftermath, action, target)
-  return { ...described(world, targets), names: [] }
+  return { ...described(world, enact(world, aftermath, null, action)), names: [] }
 }
 
 const described = (world: WorldView, targets: readonly Fault['target'][]) => ({

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Fault, FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
+import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
-import { randomFaultsOf } from './random-faults.ts'
 
 const host: FaultTarget = { kind: 'Host', row: 3 }
 const order = (given: Partial<FaultSpec>): FaultSpec => ({
@@ -121,41 +120,5 @@ describe('wear', () => {
     expect(state.topology.hosts.installed[4]).toBe(3 * hour)
     faults.repair(faults.inject(order({ kind: 'SwitchFailure', target: { kind: 'Switch', row: 1 } })))
     expect(state.topology.switches.installed[1]).toBe(3 * hour)
-  })
-})
-
-describe('a demand surge', () => {
-  test('builds up, holds, and ebbs away', () => {
-    const world = createQuietWorld(1n)
-    const { state, faults } = world
-    const { id } = world.addTenant()
-    expect(faults.demandFactor(id)).toBe(1)
-    faults.inject(
-      order({ kind: 'DemandSurge', target: { kind: 'Customer', id }, magnitude: 3, lasts: 2 * hour }),
-    )
-    expect(faults.demandFactor(id)).toBe(1)
-    state.now = 6 * minute
-    expect(faults.demandFactor(id)).toBe(2)
-    state.now = hour
-    expect(faults.demandFactor(id)).toBe(3)
-    expect(faults.demandFactor(id + 1)).toBe(1)
-    state.now = 2 * hour - 10 * minute
-    expect(faults.demandFactor(id)).toBe(2)
-    state.now = 2 * hour
-    faults.step()
-    expect(faults.demandFactor(id)).toBe(1)
-  })
-})
-
-describe('by themselves', () => {
-  test('nothing breaks where nothing is to', () => {
-    expect(randomFaultsOf(1n, 120, 3, 0)).toHaveLength(0)
-  })
-
-  test('the same seed breaks the same', () => {
-    const tell = (faults: readonly Fault[]) =>
-      faults.map(({ kind, target, began, magnitude }) => ({ kind, target, began, magnitude }))
-    expect(tell(randomFaultsOf(5n, 60, 5))).toEqual(tell(randomFaultsOf(5n, 60, 5)))
-    expect(tell(randomFaultsOf(5n, 60, 5))).not.toEqual(tell(randomFaultsOf(6n, 60, 5)))
   })
 })

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
-import { isInSight } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
 import { defenseCapacity } from '../../../../src/world/simulation/faults/hazards/attackers.ts'
 import type { Incident } from '../../../../src/world/simulation/incidents/model.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
-import { observe } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
-import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
-import { switchFailure } from '../../../../src/world/simulation/faults/kinds/network/switch-failure.ts'
 import { portRole } from '../../../../src/world/simulation/topology/tables.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
 import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
+import { observe } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
+import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld, supplyPower } from '../quiet-world.ts'
 import { createRunningWorld } from '../running-world.ts'
@@ -317,82 +315,18 @@ test('what a wrong rule refuses does not count as more than the appliance carrie
   expect(seen).toMatchObject({ value: 'keeps up', detail: 'The fabric has headroom.' })
 })
 
-describe('an inspection of a pool', () => {
-  const { state, blastRadius } = createRunningWorld(1n, 'small', 0, from)
-  const pool = { kind: 'Pool', row: state.topology.hosts.pool[0] } as const
-  const sees = (target: Parameters<typeof isInSight>[3]) => isInSight(state, blastRadius, pool, target)
-
-  test('comes upon what is wrong with it, its hosts and whom it serves', () => {
-    expect(sees(pool)).toBe(true)
-    expect(sees({ kind: 'Host', row: 0 })).toBe(true)
-    const tenant = state.tenants.active.find(({ hosts }) => hosts.includes(0))!
-    expect(sees({ kind: 'Customer', id: tenant.id })).toBe(true)
-  })
-
-  test('does not see the network from there', () => {
-    expect(sees({ kind: 'Cable', row: 0 })).toBe(false)
-    expect(sees({ kind: 'Gateway', row: 0 })).toBe(false)
-    expect(sees({ kind: 'Switch', row: 0 })).toBe(false)
-    expect(sees({ kind: 'Appliance', row: 0 })).toBe(false)
-  })
-
-  test('rules it out, and continues from there', () => {
-    const world = createRunningWorld(1n, 'medium', 0, from)
-    world.run(10 * minute)
-    const target = { kind: 'Gateway', row: world.state.topology.zones[0].gateways[0] } as const
-    const fault = world.faults.inject({ kind: 'AddonThrottling', target, magnitude: 0.9, lasts: null })
-    world.run(3 * minute)
-    const at = open(world).find(({ id }) => id === fault.incidentId)!
-    const crowded = at.causes.find(({ target }) => target.kind === 'Pool')!
-    expect(world.incidents.diagnose(at.id, crowded.target)).toBe('elsewhere')
-    expect(at.confirmed).toBe(false)
-    expect(crowded).toMatchObject({ cleared: true, confidence: 0 })
-    expect(world.incidents.diagnose(at.id, null)).toBe(fault)
-  })
-})
-
-describe('hosts concerned', () => {
-  test('are those that lost one of their legs', () => {
-    const world = createRunningWorld(2n, 'small', 0, from)
-    const { state, faults, run } = world
-    run(10 * minute)
-    const port = state.topology.hosts.firstPort[4]
-    const cable = state.topology.ports.cable[port]
-    faults.inject({ kind: 'CableCut', target: { kind: 'Cable', row: cable }, magnitude: 1, lasts: null })
-    run(3 * minute)
-    expect(state.network.hostReachable[4]).toBe(1)
-    const [at] = open(world)
-    expect(at.impact).toMatchObject({ hosts: [4], hostTotal: 1 })
-    faults.repair(faults.active[0])
-    run(10 * minute)
-    expect(at.resolved).not.toBeNull()
-    expect(at.impact).toMatchObject({ hosts: [4], hostTotal: 1 })
-  })
-
-  test('are all behind an edge switch that is gone', () => {
-    const world = createRunningWorld(2n, 'small', 0, from)
-    const { state, faults, blastRadius, run } = world
-    run(10 * minute)
-    const row = state.topology.switches.role.indexOf('edge')
-    faults.inject({ kind: 'SwitchFailure', target: { kind: 'Switch', row }, magnitude: 1, lasts: null })
-    run(3 * minute)
-    const behind = Array.from(blastRadius.hostsOf({ kind: 'Switch', row }))
-    expect(behind.length).toBeGreaterThan(2)
-    expect(open(world)[0].impact.hosts).toEqual(behind.toSorted((a, b) => a - b))
-  })
-})
-
-test('a switch that was just put in holds for days, and then fails far less often than one in use', () => {
-  const { state, faults } = createQuietWorld(1n)
-  state.now = 30 * 24 * hour
-  if (switchFailure.origin.type !== 'hazard') throw new Error('a switch fails at random')
-  const [hazard] = switchFailure.origin.hazardsIn(state)
-  const before = hazard.strain(0)
-  faults.renew({ kind: 'Switch', row: 0 })
-  expect(hazard.strain(0)).toBe(0)
-  state.now += 5 * 24 * hour
-  expect(hazard.strain(0)).toBeGreaterThan(0)
-  expect(hazard.strain(0)).toBeLessThan(before / 8)
+test('an inspection of a pool rules it out, and continues from there', () => {
+  const world = createRunningWorld(1n, 'medium', 0, from)
+  world.run(10 * minute)
+  const target = { kind: 'Gateway', row: world.state.topology.zones[0].gateways[0] } as const
+  const fault = world.faults.inject({ kind: 'AddonThrottling', target, magnitude: 0.9, lasts: null })
+  world.run(3 * minute)
+  const at = open(world).find(({ id }) => id === fault.incidentId)!
+  const crowded = at.causes.find(({ target }) => target.kind === 'Pool')!
+  expect(world.incidents.diagnose(at.id, crowded.target)).toBe('elsewhere')
+  expect(at.confirmed).toBe(false)
+  expect(crowded).toMatchObject({ cleared: true, confidence: 0 })
+  expect(world.incidents.diagnose(at.id, null)).toBe(fault)
 })
 
 test('a second feed of a zone, and who loses units by it, belong to the incident of the first', () => {

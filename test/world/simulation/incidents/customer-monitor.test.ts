@@ -37,24 +37,3 @@ test('mornings and weekends are no surge: each hour is compared with the same ho
   expect(customers.filter(({ peak, low }) => peak < 2 * low)).toEqual([])
   expect(customers.filter(({ most }) => most >= 1.3)).toEqual([])
 })
-
-test('a surge is measured against usual demand at any hour', () => {
-  const world = createRunningWorld(4n, 'small')
-  const { ratioOf, watch } = monitorOf(world)
-  watch(day + 7 * hour)
-  const { id } = world.state.tenants.active[0]
-  world.faults.inject({
-    kind: 'DemandSurge',
-    target: { kind: 'Customer', id },
-    magnitude: 1.8,
-    lasts: 2 * hour,
-  })
-  let [least, most] = [Infinity, 0]
-  watch(15 * minute)
-  watch(20 * minute, () => {
-    least = Math.min(least, ratioOf(id))
-    most = Math.max(most, ratioOf(id))
-  })
-  expect(least).toBeGreaterThan(1.5)
-  expect(most).toBeLessThan(2)
-})

@@ -118,17 +118,6 @@ describe('an incident', () => {
     expect(incidents.state.resolved).toHaveLength(1)
   })
 
-  test('keeps its record object from opening to resolution', () => {
-    const { faults, records, run, fault } = worldWith(3n, 'small', { kind: 'DiskFailure' }, host(1), 5)
-    records.update()
-    const [record] = records.incidents
-    faults.repair(fault)
-    run(10 * minute)
-    records.update()
-    expect(records.resolvedIncidents[0]).toBe(record)
-    expect(record.resolved_at_ns).not.toBeNull()
-  })
-
   test('passes on symptoms with another cause once its own has ended', () => {
     const throttling = { kind: 'AddonThrottling', magnitude: 0.85 } as const
     const world = worldWith(4n, 'medium', throttling, firstGateway, 4)
@@ -180,16 +169,6 @@ describe('an incident', () => {
     const [{ evidence, hint }] = records.incidents
     expect(evidence[0].detail_plain).not.toBe('')
     expect(hint).toContain('has failed. See the work orders')
-  })
-
-  test('whose cause is repaired before a diagnosis is confirmed by that repair', () => {
-    const { at, fault, faults, work, run } = brokenHost(2)
-    for (const order of work.dispatcher.open) work.dispatcher.cancel(order)
-    faults.repair(fault)
-    run(20 * minute)
-    expect(at.resolved).not.toBeNull()
-    expect(at.root).toBe(fault)
-    expect(at.timeline.map(({ kind }) => kind).slice(-2)).toEqual(['CauseConfirmed', 'Resolved'])
   })
 
   test('in which nothing is broken turns out to be part of one that is known, where that may be the reason', () => {

@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  inletShutdownCelsius,
-  restartCelsius,
-  shutdownCelsius,
-} from '../../../../src/world/simulation/facility/limits.ts'
-import { applianceRow, hostRow, mark, switchRow } from './names.ts'
+import { inletShutdownCelsius, shutdownCelsius } from '../../../../src/world/simulation/facility/limits.ts'
+import { mark } from './names.ts'
 import { createBusyNetwork, step } from './network-fixture.ts'
 import type { NetworkFixture } from './network-fixture.ts'
 
@@ -18,12 +14,6 @@ beforeEach(() => {
 const minutes = (count: number) => step(world, 6 * count)
 
 describe('power', () => {
-  test('with both feeds every device has two, and each feed carries half of all', () => {
-    expect(Array.from(world.facility.hostFeeds)).toEqual([2, 2, 2, 2])
-    expect(Array.from(world.facility.switchFeeds)).toEqual([2, 2, 2, 2, 2, 2])
-    expect(world.facility.feedLoadKw[0]).toBe(world.facility.feedLoadKw[1])
-  })
-
   test('a lost feed costs redundancy and nothing else: the other carries all', () => {
     const before = world.facility.feedLoadKw[0]
     mark(world, 'feedBroken', 0)
@@ -61,51 +51,11 @@ describe('power', () => {
     expect(Array.from(world.network.hostReachable)).toEqual([1, 1, 1, 1])
   })
 
-  test('a supply broken on A takes a host down only when B is lost', () => {
-    const host = hostRow(world, 'u03')
-    mark(world, 'hostSupplyBroken', host, 1)
-    step(world)
-    expect(world.facility.hostFeeds[host]).toBe(1)
-    expect(world.facility.hostRunning[host]).toBe(1)
-    mark(world, 'feedBroken', 0)
-    step(world)
-    expect(world.facility.hostRunning[host]).toBe(1)
-    mark(world, 'feedBroken', 0, 0)
-    mark(world, 'feedBroken', 1)
-    step(world)
-    expect(Array.from(world.facility.hostRunning)).toEqual([1, 0, 1, 1])
-    expect(Array.from(world.network.hostReachable)).toEqual([1, 0, 1, 1])
-  })
-
-  test('both supplies of a switch broken stop it', () => {
-    const edge = switchRow(world, 'edge1')
-    mark(world, 'switchSupplyBroken', edge, 3)
-    step(world)
-    expect(world.facility.switchFeeds[edge]).toBe(0)
-    expect(world.facility.switchUp[edge]).toBe(0)
-  })
-
   test('a host out for work is powered but does not run', () => {
     mark(world, 'hostMaintenance', 2)
     step(world)
     expect(Array.from(world.facility.hostPowered)).toEqual([1, 1, 1, 1])
     expect(Array.from(world.facility.hostRunning)).toEqual([1, 1, 0, 1])
-  })
-
-  test('an overloaded surviving feed opens the breakers of racks with hosts, until the other is back', () => {
-    const { capacityKw } = world.topology.feeds
-    const draw = world.facility.feedLoadKw[0] * 2
-    capacityKw.fill(draw * 0.9)
-    mark(world, 'feedBroken', 0)
-    step(world)
-    const rack = world.topology.hosts.rack[0]
-    expect(Array.from(world.facility.rackTripped).flatMap((open, row) => (open ? [row] : []))).toEqual([rack])
-    expect(Array.from(world.facility.hostRunning)).toEqual([0, 0, 0, 0])
-    expect(world.facility.applianceUp[applianceRow(world, 'fw1')]).toBe(1)
-    mark(world, 'feedBroken', 0, 0)
-    minutes(2)
-    expect(Array.from(world.facility.rackTripped)).toEqual(Array.from(world.facility.rackTripped, () => 0))
-    expect(Array.from(world.facility.hostRunning)).toEqual([1, 1, 1, 1])
   })
 })
 
@@ -169,33 +119,5 @@ describe('heat', () => {
     minutes(24 * 60)
     expect(Array.from(world.facility.hostRunning)).toContain(0)
     expect(Math.max(...world.facility.rackInletCelsius)).toBeLessThan(inletShutdownCelsius + 4)
-  })
-
-  test('a broken fan makes its host alone run hotter', () => {
-    minutes(60)
-    const before = Array.from(world.facility.hostCelsius)
-    mark(world, 'hostFanBroken', 1)
-    minutes(40)
-    expect(world.facility.hostCelsius[1]).toBeGreaterThan(before[1] + 15)
-    expect(world.facility.hostCelsius[0]).toBeCloseTo(before[0], 0)
-  })
-
-  test('a host with a broken fan under full load throttles, shuts down, cools and starts again', () => {
-    const sku = world.topology.hostSkus[world.topology.hosts.sku[1]]
-    world.load.cpuUsedMilli[1] = sku.vcpu * 1000
-    mark(world, 'hostFanBroken', 1)
-    const seen: string[] = []
-    let coldest = Number.POSITIVE_INFINITY
-    const note = (what: string) => {
-      if (seen.at(-1) !== what) seen.push(what)
-    }
-    for (let minute = 0; minute < 90; minute++) {
-      minutes(1)
-      const { hostHeatTripped, hostThrottled, hostCelsius } = world.facility
-      note(hostHeatTripped[1] ? 'off' : hostThrottled[1] ? 'throttled' : 'running')
-      if (hostHeatTripped[1]) coldest = Math.min(coldest, hostCelsius[1])
-    }
-    expect(coldest).toBeGreaterThanOrEqual(restartCelsius)
-    expect(seen.slice(0, 4)).toEqual(['running', 'throttled', 'off', 'running'])
   })
 })

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { createWorkOrderRecords } from '../../../../src/world/records/operations/work-orders.ts'
 import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
-import { finishedRetention, finishedMax } from '../../../../src/world/simulation/operations/operations.ts'
 import type { WorkOrder } from '../../../../src/world/simulation/operations/work-order.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import type { QuietWorld } from '../quiet-world.ts'
@@ -80,27 +78,6 @@ describe('an incident', () => {
     expect(allOrders(world).map(({ kind }) => kind)).toEqual(['Diagnose', 'Repair'])
     expect(fault.ended).not.toBeNull()
     expect(leak.ended).toBe(fault.ended)
-  })
-
-  test('tells who continues work that another technician began', () => {
-    const world = worldAt(8, 9n)
-    while (world.work.dispatcher.inventory.take('ssd', world.state.now)) continue
-    world.injectFault(brokenDisk(), 'Watch')
-    world.run(2 * hour)
-    const [order] = world.work.dispatcher.open
-    expect(order.blocking).toBe('NoSpare')
-    const { roster } = world.work.dispatcher
-    const { name: first } = roster.technician(order.technicianId)
-    roster.technician(order.technicianId).order = 999
-    world.run(4 * day, () => order.resolved !== null)
-    const { name: second } = roster.technician(order.technicianId)
-    expect(second).not.toBe(first)
-    const text = `${second} took over: ${order.label}.`
-    expect(world.notes.map(({ detail }) => detail)).toContain(text)
-    const events = world.state.events.state.window.map(({ msg_key: key, msg_args: args }) =>
-      messageText(key, args),
-    )
-    expect(events).toContain(text)
   })
 
   test('orders no work for a surge of another customer that is not visible yet', () => {
@@ -219,40 +196,6 @@ describe('an incident', () => {
   })
 })
 
-describe('technicians', () => {
-  test('enter a rack one at a time', () => {
-    const world = worldAt(10, 8n)
-    for (let n = 0; n < 10; n++) world.work.dispatcher.roster.hire('hardware', 0)
-    const rack = world.state.topology.racks.hosts.findIndex((hosts) => hosts.length > 3)
-    for (const row of world.state.topology.racks.hosts[rack].slice(0, 4)) world.injectFault(brokenDisk(row))
-    let waited = false
-    world.run(6 * hour, () => {
-      const inside = world.work.dispatcher.open.filter(
-        (order) =>
-          order.rack === rack && order.steps[order.current].kind === 'Swap' && order.stepEnds !== null,
-      )
-      expect(inside.length).toBeLessThanOrEqual(1)
-      waited ||= world.work.dispatcher.open.some(({ blocking }) => blocking === 'WaitingForAccess')
-    })
-    expect(waited).toBe(true)
-    expect(world.faults.active).toHaveLength(0)
-  })
-})
-
-describe('an order waits for', () => {
-  test('a spare part that is out of stock, until it is delivered', () => {
-    const world = worldAt(8, 9n)
-    const { inventory } = world.work.dispatcher
-    while (inventory.take('ssd', world.state.now)) continue
-    world.injectFault(brokenDisk(), 'Minor')
-    world.run(2 * hour)
-    expect(world.work.dispatcher.open.map(({ blocking }) => blocking)).toEqual(['NoSpare'])
-    expect(world.state.events.state.window.at(-1)).toMatchObject({ kind: 'WorkBlocked', severity: 'Warning' })
-    world.run(3 * day)
-    expect(world.faults.active).toHaveLength(0)
-  })
-})
-
 describe('other work', () => {
   test('onboarding ends with the customer going live', () => {
     const world = worldAt(10)
@@ -273,48 +216,5 @@ describe('other work', () => {
     world.run(2 * hour)
     expect(world.live).toEqual([])
     expect(world.work.state.finished[0].label).toBe('Onboard customer 999, called off')
-  })
-
-  test('worn disks are renewed before they break, at night', () => {
-    const world = worldAt(8)
-    world.state.condition.hostWear.fill(0)
-    world.state.condition.hostWear[2] = 0.9
-    world.run(12 * hour)
-    expect(allOrders(world).filter(({ target }) => target?.kind === 'Host')).toHaveLength(0)
-    world.run(2 * day)
-    const upkeep = allOrders(world).find(({ target }) => target?.kind === 'Host' && target.row === 2)!
-    expect(upkeep.label).toMatch(/^Renew the worn SSDs of .* \(90 % worn\)$/)
-    expect((upkeep.began! / hour) % 24 >= 22 || (upkeep.began! / hour) % 24 < 6).toBe(true)
-    expect(world.state.condition.hostWear[2]).toBe(0)
-  })
-
-  test('costs include wages of the shift, and spare parts averaged over the day', () => {
-    const world = worldAt(10)
-    world.run(2 * hour)
-    const byDay = world.work.costPerHour
-    expect(byDay).toBeGreaterThan(2)
-    world.work.dispatcher.inventory.take('gateway', world.state.now)
-    world.run(hour)
-    expect(world.work.costPerHour).toBeGreaterThan(byDay + 50)
-  })
-})
-
-describe('records', () => {
-  test('keep finished orders for two days, the newest 500 of them', () => {
-    const world = worldAt(10)
-    world.addTenant()
-    for (let n = 0; n < 20; n++) world.work.dispatcher.roster.addAutomationSlot()
-    for (let n = 0; n < 700; n++) world.work.orderOnboarding(1, 1)
-    const records = createWorkOrderRecords(world.work)
-    let most = 0
-    world.run(day, () => {
-      most = Math.max(most, world.work.state.finished.length)
-    })
-    expect(most).toBe(finishedMax)
-    world.run(finishedRetention)
-    records.update()
-    expect(records.workOrders.filter(({ kind }) => kind === 'Onboarding')).toHaveLength(0)
-    const ids = records.workOrders.map(({ id }) => Number(id))
-    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
   })
 })

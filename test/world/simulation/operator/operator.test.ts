@@ -104,31 +104,6 @@ describe('the operator', () => {
     expect(added.every(({ online }) => online)).toBe(true)
   })
 
-  test('replaces an old host and sells it', () => {
-    const sim = withDemand(worldOf(5n))
-    sim.customers.state.unservedDemand.clear()
-    const { hosts, hostSkus } = sim.state.topology
-    const host = hosts.pool.findIndex((pool) => pool === 0)
-    hosts.installed[host] = -6 * 365 * day
-    const id = sim.snapshot().collections.hosts[host].id
-    const { purchases, totals } = sim.parts.operator.state
-    const ordered = announcementsUntil(sim, 2 * day, () => purchases.length > 0)
-    deliverSoon(sim)
-    const announcements = [...ordered, ...announcementsUntil(sim, 9 * day, () => totals.renewed > 0)]
-    const renewal = announcements.find(({ kind }) => kind === 'HardwareRenewed')
-    expect(renewal?.text).toContain(hosts.name[host])
-    expect(renewal?.text).toMatch(/and sold the old one for \$\d/)
-    const record = sim.snapshot().collections.hosts[host]
-    expect(record).toMatchObject({
-      id,
-      sku_name: hostSkus[1].name,
-      age_hours: 0,
-      physical_vcpu: hostSkus[1].vcpu,
-    })
-    announcementsUntil(sim, sim.state.now + hour)
-    expect(sim.snapshot().collections.hosts[host].online).toBe(true)
-  })
-
   test('continues its purchases from the saved state', () => {
     const sim = withDemand(worldOf(9n))
     announcementsUntil(sim, firstPlan)

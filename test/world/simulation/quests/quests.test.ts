@@ -59,40 +59,6 @@ describe('the chain', () => {
 })
 
 describe('a quest', () => {
-  test('about attacks counts those of which little got through', () => {
-    const { world, quests } = questWorld()
-    world.addTenant()
-    const attack = (): void => {
-      world.faults.inject({
-        kind: 'Attack',
-        target: { kind: 'Customer', id: 1 },
-        magnitude: 5,
-        lasts: 30 * minute,
-        attackClass: 'Volumetric',
-      })
-    }
-    const turnedAway = quests.quests.find(({ goal }) => goal.slug === 'shield-up')!
-    const runHour = (): void => {
-      world.run(hour, () => {
-        world.faults.step()
-        quests.step()
-      })
-    }
-    attack()
-    runHour()
-    expect(turnedAway.progress).toBe(1)
-    world.state.threats.remainders.set(1, {
-      class: 'Volumetric',
-      magnitude: 1,
-      gbps: 1,
-      requestsPerSecond: 0,
-      breach: false,
-    })
-    attack()
-    runHour()
-    expect(turnedAway.progress).toBe(1)
-  })
-
   test('brings its reward when it is done', () => {
     const { world, quests } = questWorld()
     const cables = world.work.dispatcher.inventory.count('cable')
