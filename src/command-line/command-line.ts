@@ -28,7 +28,6 @@ const commandSummaries = {
 } as const
 
 export type CommandName = keyof typeof commandSummaries
-export const commandNames = Object.keys(commandSummaries) as CommandName[]
 
 /** The default command lists all of them in its help. */
 export const answerInfoFlag = (command: Command, flag: keyof typeof commonInfoFlags): string =>
