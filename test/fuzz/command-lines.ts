@@ -1,6 +1,6 @@
 /** Hostile command lines, and damaged files that commands read: each has one sentence. */
 import { readCaseAnswers } from '../../src/practice/cases/answers.ts'
-import { commandsByName } from '../../src/commands/declared-commands.ts'
+import { commandsByName } from '../options/declared-commands.ts'
 import { readAnswers } from '../../src/contract/game-days/answer-line.ts'
 import { readSessionLines } from '../../src/contract/game-days/session-line.ts'
 import { readTruth } from '../../src/contract/game-days/truth-line.ts'

@@ -261,7 +261,7 @@ export class Clients {
     const found = eventsIn(text)
     const [first] = found
     if (isGap && !mayMissEvents && first?.[0] === events.life && first[1] === events.number + 1)
-      fail(`a gap is told of before event ${first.join('#')}, which follows`)
+      fail(`a gap is reported before event ${first.join('#')}, which follows`)
     const times = [...text.matchAll(/"at_ns":(\d+)/g)]
     for (const [index, [life, number]] of found.entries()) {
       client.seen.push({ life, number, atNs: times[index][1] })
