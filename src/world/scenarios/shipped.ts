@@ -1,5 +1,6 @@
 import type { Scenario } from '../simulation/scenarios/scenario.ts'
 import { parseScenario } from './parse-scenario.ts'
+import batteriesRunOut from './shipped/batteries-run-out.json' with { type: 'json' }
 import broadcastStorm from './shipped/broadcast-storm.json' with { type: 'json' }
 import cableCutBreaksRedundancy from './shipped/cable-cut-breaks-redundancy.json' with { type: 'json' }
 import capacitySqueeze from './shipped/capacity-squeeze.json' with { type: 'json' }
@@ -10,6 +11,8 @@ import hotAfternoon from './shipped/hot-afternoon.json' with { type: 'json' }
 import misconfiguredGateway from './shipped/misconfigured-gateway.json' with { type: 'json' }
 import powerFeedLost from './shipped/power-feed-lost.json' with { type: 'json' }
 import quietWeek from './shipped/quiet-week.json' with { type: 'json' }
+import routesWithdrawn from './shipped/routes-withdrawn.json' with { type: 'json' }
+import ruleForAllFirewalls from './shipped/rule-for-all-firewalls.json' with { type: 'json' }
 
 /** Built-in scenarios, in the order of `--list-scenarios`. */
 const files = [
@@ -18,10 +21,13 @@ const files = [
   ddosFriday,
   powerFeedLost,
   cableCutBreaksRedundancy,
-  hotAfternoon,
   broadcastStorm,
   misconfiguredGateway,
   capacitySqueeze,
+  routesWithdrawn,
+  ruleForAllFirewalls,
+  hotAfternoon,
+  batteriesRunOut,
   gameDay,
 ] as const
 
