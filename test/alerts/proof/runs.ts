@@ -73,6 +73,7 @@ const ownRuns = (): Run[] => [
   scenarioRun(ownScenario('dark-zone'), 1, 60 * hour),
   scenarioRun(ownScenario('full-house'), 1, 18 * hour, 'medium'),
   scenarioRun(ownScenario('failing-fans'), 1, 72 * hour),
+  scenarioRun(ownScenario('hot-racks'), 13, 36 * hour),
   // A topology in which the other feed can hardly carry the load.
   { ...scenarioRun(shipped('power-feed-lost'), 850_691, 36 * hour), name: 'other-feed-nearly-full' },
   // The evaluation is hardly longer than the minimum of a trend, so that a change within an hour is one.
