@@ -78,7 +78,7 @@ const processes = [
 const thorough = [
   'test/archive/damage.test.ts',
   'test/alerts/other-ways.test.ts',
-  'test/commands/{completion,start}.test.ts',
+  'test/commands/start.test.ts',
   'test/dashboards/{every-scenario,import,sdk-types}.test.ts',
   'test/http/{hostile,slow-readers}.test.ts',
   'test/metrics/{path-list,rendered-again}.test.ts',
@@ -105,7 +105,7 @@ const programs = [
   'test/http/landing-browser.test.ts',
   'test/deploy/{agents,assistants,helm,mixin}.test.ts',
   'test/practice/grading/real-prometheus.test.ts',
-  'test/commands/{completion-shells,history-continued,store-past}.test.ts',
+  'test/commands/{history-continued,store-past}.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
   'test/windows/**/*.test.ts',
 ]

@@ -31,7 +31,6 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   check: async () => (await import('./commands/check.ts')).runCheck,
   picture: async () => (await import('./commands/picture.ts')).runPicture,
   targets: async () => (await import('./commands/targets.ts')).runTargets,
-  completion: async () => (await import('./commands/completion.ts')).runCompletion,
 }
 
 /** Commands that run until they are interrupted and then shut down. Signals terminate the others. */

@@ -62,6 +62,8 @@ interface Layout {
   readonly infinity?: boolean
   /** Whether the dashboard has a search box. */
   readonly search?: boolean
+  /** Whether the dashboard draws the cable of a chosen port. */
+  readonly port?: boolean
   /** Whether the dashboard reads from the long-term store, if there is one. */
   readonly longTerm?: boolean
   /** The beginning of the default time range. */
@@ -77,7 +79,7 @@ interface Layout {
 const answer = ({ uid, answers, description, everySession = false }: Layout): Panel =>
   textLine(
     `<div style="display:flex;gap:8px;align-items:flex-start;margin-top:-3px;font-size:11px"><span>${dashboardIcons[uid]}</span>` +
-      `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b>${session:text}</b><b>${unreported}</b>'}</div>`,
+      `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b style="flex-shrink:0">${session:text}</b><b>${unreported}</b>'}</div>`,
   )
 
 /** 30 pixels: one line. */

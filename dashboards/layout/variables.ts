@@ -225,6 +225,10 @@ const searchBox = (): Builder<VariableModel> =>
     .description('Incidents and events with all of these words, or words that begin with them.')
     .defaultValue('')
 
+/** The port whose cable is drawn: links of a table set it, without a control. */
+const chosenPort = (): Builder<VariableModel> =>
+  new TextBoxVariableBuilder('port').label('Port').defaultValue('').hide(VariableHide.HideVariable)
+
 /** The variables of a dashboard, after the common ones for data sources and session. */
 export const variables = (
   names: readonly VariableName[],
@@ -234,6 +238,7 @@ export const variables = (
     single?: readonly VariableName[]
     everySession?: boolean
     search?: boolean
+    port?: boolean
   } = {},
 ) => [
   reads.longTerm === true ? longTermSource() : asideSource(prometheusSource()),
@@ -245,4 +250,5 @@ export const variables = (
       return queryVariable(name, reads.single?.includes(name) === true ? { ...offer, many: false } : offer)
     }),
   ...(reads.search === true ? [searchBox()] : []),
+  ...(reads.port === true ? [chosenPort()] : []),
 ]

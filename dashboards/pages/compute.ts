@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import { powerDrawn, powerFeeds, warmAir } from '../panels/power-and-air.ts'
 import { computeFigures } from '../panels/compute/figures.ts'
-import { condition, contention, hostsPanel, hostSpread, wear } from '../panels/compute/hosts.ts'
+import { contention, hostsPanel, hostSpread } from '../panels/compute/hosts.ts'
 import {
   disks,
   freeShares,
@@ -12,11 +12,11 @@ import {
   usedShares,
 } from '../panels/compute/pools.ts'
 
-/** Utilization, contention and wear of pools, hosts, disks, GPUs, power and cooling. */
+/** Utilization and contention of pools, hosts, GPUs, power and cooling. */
 export const computePage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-compute',
-    description: 'Pools and hosts: what is left, what is crowded, what is worn, and what keeps them running.',
+    description: 'Pools and hosts: what is left, what is crowded, and what keeps them running.',
     variables: ['zone', 'pool', 'busiest', 'contended'],
     refresh: '30s',
     sections: [
@@ -31,7 +31,7 @@ export const computePage = (): Dashboard =>
         title: 'Room',
         rows: [row(8, [8, freeShares], [8, disks], [8, shortages]), row(7, [24, segmentsPanel])],
       },
-      { title: 'Hosts', rows: [row(11, [24, hostsPanel]), row(9, [12, condition], [12, wear])] },
+      { title: 'Hosts', rows: [row(11, [24, hostsPanel])] },
       { title: 'Power and air', rows: [row(8, [8, warmAir], [8, powerDrawn], [8, powerFeeds])] },
     ],
   })

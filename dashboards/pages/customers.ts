@@ -211,6 +211,7 @@ const failing = lines({
 
 const budgets = bars({
   title: 'Failure budgets burnt',
+  longNames: true,
   description:
     'Failed requests in the SLA period, of those that the plan allows: at 100 % the promise is broken.',
   unit: unit.share,
@@ -224,6 +225,7 @@ const budgets = bars({
 
 const lateness = bars({
   title: 'Latency budgets burnt',
+  longNames: true,
   description: 'Time over the promised latency in the SLA period, of what the plan allows.',
   unit: unit.share,
   decimals: 1,
@@ -247,6 +249,7 @@ const traffic = lines({
 
 const margins = bars({
   title: 'Lowest margins',
+  longNames: true,
   description: 'Revenue less cost of the last 30 simulated days: the eight customers that bring least.',
   unit: unit.dollars,
   steps: profitSteps,

@@ -9,7 +9,7 @@ import { states } from '../visualizations/panels.ts'
 import { upOrDown } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { incidentsAndEvents, portsAndLinks } from '../panels/one-device.ts'
+import { cableAndPorts, incidentsAndEvents } from '../panels/one-device.ts'
 import { by, either, filter, anyOf, share } from '../../src/promql/expressions.ts'
 import type { Expr } from '../../src/promql/expressions.ts'
 import { bytesToBits, gauge, matchesVariable, perGameTime } from '../queries/series.ts'
@@ -163,8 +163,6 @@ const power = states({
   targets: [rangeQuery(measure('powered'), 'Power'), rangeQuery(measure('up'), 'Works')],
 })
 
-const ports = portsAndLinks({ table: 'ports', query, empty: gone })
-
 const defenses = wordTable({
   title: 'Defense',
   description:
@@ -208,11 +206,12 @@ export const devicePage = (): Dashboard =>
       'Is this switch, gateway or appliance well, how loaded is it, and what is wrong with its links?',
     variables: ['device', 'device_id'],
     infinity: true,
+    port: true,
     sections: [
       {
         rows: [...tiles(figures), row(12, [12, facts], [12, traffic]), row(6, [12, errors], [12, power])],
       },
-      { title: 'Ports and links', rows: [row(12, [24, ports])] },
+      { title: 'Ports and links', rows: cableAndPorts('device', gone) },
       { title: 'Defense', rows: [row(9, [24, defenses])] },
       incidentsAndEvents('device', query),
     ],

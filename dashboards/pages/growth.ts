@@ -4,6 +4,7 @@ import type { TargetLabel } from '../../src/promql/metrics.ts'
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
 import {
+  calendarPanel,
   chapters,
   growingCustomers,
   ordersToBuild,
@@ -263,7 +264,7 @@ const room = (title: string, resource: string) => {
 export const growthPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-growth',
-    description: 'What runs out and when, who wants to come and would fit, and what has been ordered?',
+    description: 'What runs out or wears out, and when; who wants to come and would fit; what is ordered?',
     variables: ['zone'],
     infinity: true,
     from: 'now-3h',
@@ -272,6 +273,7 @@ export const growthPage = (): Dashboard =>
       {
         rows: [...tiles(figures), row(10, [13, forecast], [11, purchases]), row(8, [24, prospectsByFit])],
       },
+      { title: 'Wear-out calendar', rows: [row(12, [24, calendarPanel])] },
       { title: 'Chapters', rows: [row(7, [24, chapters])] },
       {
         title: 'Room',

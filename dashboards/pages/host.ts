@@ -8,7 +8,7 @@ import { states } from '../visualizations/panels.ts'
 import { contentionTexts, upOrDown, healthyFlagTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { incidentsAndEvents, portsAndLinks } from '../panels/one-device.ts'
+import { cableAndPorts, incidentsAndEvents } from '../panels/one-device.ts'
 import { by, complement, share } from '../../src/promql/expressions.ts'
 import { bytesToBits, gauge, matchesVariable } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
@@ -197,8 +197,6 @@ const running = states({
   ],
 })
 
-const ports = portsAndLinks({ table: 'host-ports', query, empty: gone })
-
 const hardware = wordTable({
   title: 'Hardware and cost',
   description: 'Age, wear, what it costs a month and what it would sell for.',
@@ -227,6 +225,7 @@ export const hostPage = (): Dashboard =>
     description: 'Is this host well, how loaded is it, whose units run on it and what is it connected to?',
     variables: ['host'],
     infinity: true,
+    port: true,
     sections: [
       {
         rows: [
@@ -239,7 +238,7 @@ export const hostPage = (): Dashboard =>
       incidentsAndEvents('host', query),
       {
         title: 'In detail',
-        rows: [row(5, [24, hardware]), row(8, [24, ports])],
+        rows: [row(5, [24, hardware]), ...cableAndPorts('host', gone)],
       },
     ],
   })

@@ -22,7 +22,7 @@ const itsCustomers = { customer: matchesVariable('incident_customers') }
 const query = 'incident=${incident}'
 
 const headline = wordTable({
-  title: 'Incident ${incident:text}',
+  title: 'Incident ${incident}',
   description: 'What, where, what it costs, and how far it is.',
   empty: 'No such incident: none is chosen, or the archive no longer keeps it. Graphs remain below.',
   table: 'incidents',
@@ -100,7 +100,7 @@ const evidence = wordTable({
   query,
   columns: [
     { field: 'observed', title: 'Observed' },
-    { field: 'reading', title: 'Reading', width: 110 },
+    { field: 'reading', title: 'Reading' },
     { field: 'meaning', title: 'Meaning' },
   ],
 })

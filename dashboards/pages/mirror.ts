@@ -188,6 +188,7 @@ const publishes = lines({
 
 const collectors = bars({
   title: 'Slowest collectors',
+  longNames: true,
   description: 'Wall time that groups of metrics took at the last publish.',
   unit: unit.seconds,
   min: 0,

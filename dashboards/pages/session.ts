@@ -167,14 +167,14 @@ const tasks = wordTable({
   untitled: true,
   query: 'limit=20',
   columns: [
-    { field: 'kind', title: 'Kind', width: 52, mappings: kindTexts },
+    { field: 'kind', title: 'Kind', width: 42, mappings: kindTexts },
     {
       field: 'task',
       title: 'What waits',
       links: [fromLeadingRow()],
     },
     { field: 'advice', title: 'Advice' },
-    { field: 'due', title: 'Expires', width: 76 },
+    { field: 'due', title: 'Expires', width: 66 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,

@@ -87,7 +87,7 @@ const figures = [
     title: 'Credits',
     links: [toDashboard('dcsim-business')],
     description: 'SLA credits in the time shown.',
-    empty: 'The world was changed within the time shown.',
+    empty: 'Another world began.',
     unit: unit.dollars,
     decimals: 0,
     calm: true,

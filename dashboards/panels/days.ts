@@ -7,15 +7,15 @@ import { wordTable } from '../visualizations/tables.ts'
 
 const days = {
   day: { field: 'day', title: 'Day', unit: unit.number, width: 48 },
-  critical: { field: 'critical', title: 'Critical', unit: unit.number, width: 72 },
-  major: { field: 'major', title: 'Major', unit: unit.number, width: 60 },
-  minor: { field: 'minor', title: 'Minor', unit: unit.number, width: 60 },
-  watch: { field: 'watch', title: 'Watch', unit: unit.number, width: 60 },
   worst: {
     field: 'worst',
     title: 'Gravest incident',
     links: [fromJsonRow('dcsim-incident', 'incident', 'worst_id')],
   },
+  critical: { field: 'critical', title: 'Critical', unit: unit.number, width: 72 },
+  major: { field: 'major', title: 'Major', unit: unit.number, width: 60 },
+  minor: { field: 'minor', title: 'Minor', unit: unit.number, width: 60 },
+  watch: { field: 'watch', title: 'Watch', unit: unit.number, width: 60 },
   troubled_minutes: { field: 'troubled_minutes', title: 'Trouble', unit: unit.minutes, width: 75 },
   at_risk_dollars: { field: 'at_risk_dollars', title: 'At risk', unit: unit.dollars, decimals: 0, width: 76 },
   credited_dollars: {

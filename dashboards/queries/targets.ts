@@ -96,6 +96,4 @@ export const withRefIds = (targets: readonly Target[]): Dataquery[] =>
  * meanwhile: see increaseOver().
  */
 export const withoutWorld = (targets: readonly Target[]): string | undefined =>
-  JSON.stringify(withRefIds(targets)).includes('[$__range]')
-    ? 'The world was changed in this time.'
-    : undefined
+  JSON.stringify(withRefIds(targets)).includes('[$__range]') ? 'Another world began.' : undefined

@@ -3,7 +3,7 @@ const pageWidths = { laptop: 968, screen: 1_522 } as const
 export const phonePanelWidth = 348
 export const gap = 8
 /** Panels below a heading are indented. */
-const indent = 24
+export const indent = 24
 const gridColumns = 24
 
 /** The place of a panel in the grid. */

@@ -1,5 +1,5 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { panelWidth, phonePanelWidth } from '../style/screens.ts'
+import { indent, panelWidth, phonePanelWidth } from '../style/screens.ts'
 import type { GridPlace } from '../style/screens.ts'
 
 /** Widths in pixels of columns without one: as many as a laptop has for each, in these limits; a text wraps from less on. */
@@ -17,7 +17,7 @@ const isColumn = (override: Override): boolean =>
   valueOf(override, 'displayName') !== undefined && valueOf(override, 'custom.hidden') !== true
 
 /** An arrow follows the last word of the title by which rows are sorted. */
-const arrow = 24
+const arrow = 30
 
 /** No word of a title is cut: its letters, and the padding of a cell. */
 function titleWidth(override: Override, sortedBy: string | undefined): number {
@@ -59,7 +59,8 @@ export function withReadableColumns(panel: Panel, place: GridPlace): Panel {
     sharing -= 1
   }
   const taken = [...fixed.values()].reduce((sum, width) => sum + width, 0)
-  const phoneShare = Math.floor((phonePanelWidth - frame - taken) / Math.max(1, sharing))
+  const phoneWidth = phonePanelWidth - (place.isBelowHeading ? indent : 0)
+  const phoneShare = Math.floor((phoneWidth - frame - taken) / Math.max(1, sharing))
   const share = phoneShare < textMin ? shareOf(sharing) : Math.min(phoneShare, shareOf(sharing))
   const overrides = fieldConfig.overrides.map((override) => {
     if (!shown.includes(override)) return override

@@ -25,11 +25,9 @@ const commandSummaries = {
   check: 'Hold the API of a game or another upstream against the contract.',
   picture: 'Draw a running world as SVG.',
   targets: 'Write the sessions of a mirror as targets of Prometheus.',
-  completion: 'Write a script that completes commands and flags in bash, zsh or fish.',
 } as const
 
 export type CommandName = keyof typeof commandSummaries
-export const commandNames = Object.keys(commandSummaries) as CommandName[]
 
 /** The default command lists all of them in its help. */
 export const answerInfoFlag = (command: Command, flag: keyof typeof commonInfoFlags): string =>

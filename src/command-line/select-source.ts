@@ -193,7 +193,8 @@ function resolveRecording({ options, origins }: SourceOptions, log: Logger): Rec
     )
   if (count === 0)
     throw new OptionError(
-      `${origins.source}: ${file} has no frames to replay; \`record --out FILE\` writes them`,
+      `${origins.source}: ${file} has no frames to replay, which \`record --out FILE\` writes; --session-file ${file} ` +
+        `continues its world, and \`chronicle ${file}\` prints what happened`,
     )
   if (firstNs === null)
     throw new OptionError(

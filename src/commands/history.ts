@@ -17,13 +17,7 @@ import { cacheSetting, collectorsSetting, worldSettings } from '../options/world
 import { systemErrorText } from '../files/system-error.ts'
 import { createBuiltInWorld, microsOf, second } from '../world/built-in-world.ts'
 import type { TruthOptions } from '../world/built-in-world.ts'
-import {
-  generateBackfill,
-  intervalsUntil,
-  samplesMax,
-  scrapeEveryNs,
-  withoutMirrorMetrics,
-} from '../sources/backfill.ts'
+import { generateBackfill, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics } from '../sources/backfill.ts'
 import type { BackfillScrape } from '../sources/backfill.ts'
 import type { Scrapes } from '../sources/built-in/past-scrapes.ts'
 import { findScrapes } from '../sources/built-in/warm-up-cache.ts'
@@ -95,9 +89,8 @@ function whyNoHistory({ source, speed }: Options): string | null {
 /** Says how much of a world's past the bound on samples left out; empty for less than a scrape. */
 export function leftOutText(writtenNs: bigint, endNs: bigint, everyNs: bigint): string {
   if (endNs - writtenNs < 2n * everyNs) return ''
-  const [written, whole] = [writtenNs, endNs].map((ns) => formatDuration(Number(ns / nsPerSecond), 4))
-  const all = whole.replaceAll(' ', '')
-  return `It is the last ${written} of the world's ${whole}, as more has over ${formatCount(samplesMax, 'sample')}. --span ${all} writes all.`
+  const [written, all] = [writtenNs, endNs].map((ns) => formatDuration(Number(ns / nsPerSecond), 4))
+  return ` It is the last ${written} of the world's ${all}, up to eight million samples; --span ${all.replaceAll(' ', '')} writes all.`
 }
 
 function* scrapesOf(scrapes: Iterable<BackfillScrape>, onEnd: () => void): Scrapes['each'] {
@@ -228,12 +221,11 @@ class HistoryWriter {
       this.#writer.add(chunks, atSeconds, changesOnly)
     this.#writer.end()
     const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
-    this.#log.info(
-      `Wrote ${formatDuration(length)} of history by the clock, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.`,
-    )
     const written = BigInt(count - 1) * this.#everyNs
-    const leftOut = this.#options.span === null ? leftOutText(written, this.#endNs, this.#everyNs) : ''
-    if (leftOut !== '') this.#log.info(leftOut)
+    const bound = this.#options.span === null ? leftOutText(written, this.#endNs, this.#everyNs) : ''
+    this.#log.info(
+      `Wrote ${formatDuration(length)} of history by the clock, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.${bound}`,
+    )
   }
 
   #reportProgress(simTimeNs: bigint): void {

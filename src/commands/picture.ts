@@ -15,8 +15,8 @@ export const pictureCommand = {
   examples: ['dcsim-mirror picture floor --out floor.svg --theme dark'],
   argument: {
     placeholder: 'NAME',
-    help: 'The picture: floor, network, power, rack or incident.',
-    advice: 'expected floor, network, power, rack or incident',
+    help: 'The picture: floor, network, power, rack, incident or cable.',
+    advice: 'expected floor, network, power, rack, incident or cable',
   },
 } as const
 

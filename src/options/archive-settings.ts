@@ -49,7 +49,7 @@ const readSession = {
   parse: anyText,
 } as const satisfies Setting<string>
 
-const yesOrNo = { placeholder: 'yes/no', defaultText: 'no', choices: ['yes', 'no'], isSwitch: true } as const
+const yesOrNo = { placeholder: 'yes/no', defaultText: 'no', isSwitch: true } as const
 
 export const chronicleSettings = {
   days: {

@@ -32,7 +32,6 @@ export const truthSetting = {
     'and alerts. No request can read it; `report` grades alert rules by it, `debrief` a team.',
   brief: 'Whether the file keeps the truth about every fault, for `report` and `debrief`.',
   requires: requiresBuiltIn,
-  choices: ['yes', 'no'],
   isSwitch: true,
   parse: yesNo,
 } as const satisfies Setting<unknown>
@@ -91,7 +90,6 @@ export const debriefSettings = {
     placeholder: 'yes/no',
     defaultText: 'yes',
     help: 'Whether to run the world again, with and without what was ordered, for what it cost.',
-    choices: ['yes', 'no'],
     parse: yesNo,
   },
 } as const

@@ -36,7 +36,6 @@ export const pictureSettings = {
     defaultText: 'neutral',
     help: `Ground that it is for: ${pictureThemes.join(', ')}.`,
     brief: true,
-    choices: pictureThemes,
     parse: oneOfValues(pictureThemes),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -55,7 +55,6 @@ export const replaySettings = {
     defaultText: 'no',
     help: 'Whether the replay starts over at its end.',
     requires: requiresRecording,
-    choices: ['yes', 'no'],
     parse: yesNo,
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -77,6 +77,5 @@ export const logLevelSetting = {
   placeholder: 'LEVEL',
   defaultText: 'info',
   help: 'quiet logs errors only, info also start and shutdown, debug also every publish.',
-  choices: logLevels,
   parse: oneOfValues(logLevels),
 } as const satisfies Setting<unknown>

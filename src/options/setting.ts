@@ -37,8 +37,6 @@ export interface Setting<T> {
   /** Whether the flag without a value means yes. Its value then follows an equals sign. */
   readonly isSwitch?: boolean
   readonly requires?: RequiresOption
-  /** All values, or the usual ones, for shell completion. */
-  readonly choices?: readonly string[]
   readonly parse: ValueParser<T>
 }
 

@@ -95,7 +95,6 @@ export const worldSettings = {
     help: 'Size of the world: small (24 hosts), medium (120), large (1,000), or a number of hosts up to 50,000.',
     brief: 'Size: small, medium, large, or a number of hosts.',
     requires: requiresBuiltIn,
-    choices: scaleNames,
     parse: scale,
   },
   speed: {
@@ -133,7 +132,6 @@ export const worldSettings = {
       'that is published names a cause, a suspect, an injection or the scenario.',
     isSwitch: true,
     requires: requiresBuiltIn,
-    choices: ['yes', 'no'],
     parse: yesNo,
   },
 } as const satisfies Record<string, Setting<unknown>>

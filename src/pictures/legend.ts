@@ -110,6 +110,7 @@ const entries = {
     },
     ...states,
   ],
+  cable: states,
   rows: [
     {
       text: 'rack in order',

@@ -6,7 +6,7 @@ import type { Exposition } from '../metrics/exposition/exposition.ts'
 /** Wall time between two scrapes of a backfill, unless another one is asked for. */
 export const defaultIntervalSeconds = 20
 /** promtool loads this number of samples within seconds. It bounds a backfill whose length is not asked for. */
-export const samplesMax = 8_000_000
+const samplesMax = 8_000_000
 
 const nsPerSecond = 1_000_000_000
 const newline = 10

@@ -8,6 +8,7 @@ import { salvage } from './salvage.ts'
 import type { FillWords } from './salvage.ts'
 import { applicationId, schema, schemaOf, schemaVersion } from './schema.ts'
 import { isDamage, sqliteErrorText } from './sqlite-error.ts'
+import { pragmaNumber } from './statements.ts'
 
 /** The file is of another program, or of another version of this one: it is left as it is. */
 export class ForeignFileError extends Error {
@@ -74,9 +75,6 @@ export function refuseForeignFile(path: string): void {
     throw new ForeignFileError(`${path} is ${type}, expected a file of this program or a new one`)
 }
 
-const numberOf = (database: DatabaseSync, pragma: string): number =>
-  Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get()!)[0])
-
 /** A new one in memory if the path is null. Temporary data is too, as a container has no place for its files. */
 export function openSession(path: string | null): DatabaseSync {
   const database = new DatabaseSync(path ?? ':memory:')
@@ -87,12 +85,12 @@ export function openSession(path: string | null): DatabaseSync {
 
 /** The size of the file, its log of changes included. */
 export const fileBytes = (database: DatabaseSync): number =>
-  numberOf(database, 'page_count') * numberOf(database, 'page_size')
+  pragmaNumber(database, 'page_count') * pragmaNumber(database, 'page_size')
 
 /** Throws a `ForeignFileError` for a database of another program, or of another version of this one. */
 export function refuseOtherVersion(database: DatabaseSync, path: string): void {
-  const [id, version] = [numberOf(database, 'application_id'), numberOf(database, 'user_version')]
-  if (numberOf(database, 'page_count') === 0) throw new ForeignFileError(`${path} is empty`)
+  const [id, version] = [pragmaNumber(database, 'application_id'), pragmaNumber(database, 'user_version')]
+  if (pragmaNumber(database, 'page_count') === 0) throw new ForeignFileError(`${path} is empty`)
   if (id !== applicationId) throw new ForeignFileError(`${path} is a database of another program`)
   if (version !== schemaVersion)
     throw new ForeignFileError(`${path} is of version ${version}, expected ${schemaVersion}`)
@@ -104,7 +102,7 @@ function prepare(path: string): void {
   try {
     // A process may have been killed before its first transaction.
     const isNew =
-      numberOf(database, 'application_id') === 0 &&
+      pragmaNumber(database, 'application_id') === 0 &&
       database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
     if (!isNew) refuseOtherVersion(database, path)
     else database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; BEGIN; ${schema} COMMIT`)

@@ -1,5 +1,6 @@
 /** Notes of a world in the file of its session: they lead from its last save to where it was when its process ended. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { statementOf } from './statements.ts'
 
 /**
  * The last published time of a world: a continued world repeats its steps up to there before it publishes, so that no
@@ -24,19 +25,17 @@ export interface NotedAction {
 export class WorldLog {
   readonly #database: DatabaseSync
   readonly #worldId: string
-  readonly #publish: StatementSync
   #hasOthers = true
 
   constructor(database: DatabaseSync, worldId: string) {
     this.#database = database
     this.#worldId = worldId
-    this.#publish = database.prepare('INSERT OR REPLACE INTO publish VALUES (?, ?, ?)')
   }
 
   get lastPublish(): LastPublish | null {
-    const statement = this.#database.prepare('SELECT seq, sim_ns FROM publish WHERE world = ?')
-    statement.setReadBigInts(true)
-    const row = statement.get(this.#worldId)
+    const row = statementOf(this.#database, 'SELECT seq, sim_ns FROM publish WHERE world = ?').get(
+      this.#worldId,
+    )
     return row === undefined ? null : { publishSeq: Number(row['seq']), simTimeNs: row['sim_ns'] as bigint }
   }
 
@@ -49,7 +48,11 @@ export class WorldLog {
 
   published({ publishSeq, simTimeNs }: LastPublish): void {
     this.#removeOthers()
-    this.#publish.run(this.#worldId, publishSeq, simTimeNs)
+    statementOf(this.#database, 'INSERT OR REPLACE INTO publish VALUES (?, ?, ?)').run(
+      this.#worldId,
+      publishSeq,
+      simTimeNs,
+    )
   }
 
   /** Notes an action before it can take effect; it is on disk when this returns. */

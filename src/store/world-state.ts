@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
+import { inTransaction } from './statements.ts'
 
 /** The identity of a world. The state of another world is not continued. */
 export interface WorldIdentity {
@@ -67,17 +68,11 @@ async function writePieces(database: DatabaseSync, number: number, sections: Sec
 
 function complete(database: DatabaseSync, number: number, head: StateHead, sections: Sections): void {
   const lengths = Object.fromEntries(Object.entries(sections).map(([name, { length }]) => [name, length]))
-  database.exec('BEGIN IMMEDIATE')
-  try {
+  const stored = JSON.stringify({ ...head, lengths } satisfies StoredHead)
+  inTransaction(database, () => {
     database.exec('DELETE FROM save')
-    database
-      .prepare('INSERT INTO save VALUES (?, ?)')
-      .run(number, JSON.stringify({ ...head, lengths } satisfies StoredHead))
-    database.exec('COMMIT')
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
+    database.prepare('INSERT INTO save VALUES (?, ?)').run(number, stored)
+  })
 }
 
 function removeQuietly(database: DatabaseSync, save: number): void {

@@ -4,7 +4,7 @@ import { appliances, gateways, switches } from './columns/equipment/devices.ts'
 import { host } from './columns/equipment/host.ts'
 import { hosts } from './columns/equipment/hosts.ts'
 import { links } from './columns/equipment/links.ts'
-import { hostPorts, ports } from './columns/equipment/ports.ts'
+import { ports } from './columns/equipment/ports.ts'
 import { rack } from './columns/equipment/rack.ts'
 import { racks } from './columns/equipment/racks.ts'
 import { threats } from './columns/equipment/threats.ts'
@@ -13,6 +13,7 @@ import { causes, evidence, timeline } from './columns/incidents/diagnosis.ts'
 import { incident } from './columns/incidents/incident.ts'
 import { incidentGroups } from './columns/incidents/groups.ts'
 import { incidents } from './columns/incidents/incidents.ts'
+import { calendar } from './columns/operations/calendar.ts'
 import { days, worlds } from './columns/operations/days.ts'
 import { events } from './columns/operations/events.ts'
 import { quests } from './columns/operations/quests.ts'
@@ -43,13 +44,13 @@ const all: readonly AnyTable[] = [
   worlds,
   quests,
   tasks,
+  calendar,
   zones,
   facility,
   racks,
   rack,
   hosts,
   host,
-  hostPorts,
   switches,
   gateways,
   appliances,
@@ -90,19 +91,19 @@ export const tableParts: Readonly<Record<string, readonly WorldPart[]>> = {
   worlds: [],
   quests: ['quests'],
   tasks: ['incidents', 'workOrders', 'prospects', 'quests'],
+  calendar: ['hosts', 'switches', 'patchPanels', 'azs', 'customers', 'incidents'],
   zones: ['azs'],
   facility: ['azs'],
   racks: ['azs'],
   rack: devices,
   hosts: ['hosts'],
   host: ['hosts'],
-  'host-ports': ['hosts'],
   switches: ['switches'],
   gateways: ['gateways'],
   appliances: ['appliances'],
   device: devices,
   threats: ['gateways', 'appliances'],
-  ports: ['switches', 'gateways', 'appliances'],
+  ports: devices,
   links: ['cables'],
   pools: ['hostPools'],
   customers: ['customers'],

@@ -4,7 +4,7 @@
  */
 export { type ActionLine, parseActionLine } from './scenarios/action-line.ts'
 export { actionReference } from './scenarios/action-reference.ts'
-export { actionLineOf, actionVocabulary } from './scenarios/action-words.ts'
+export { actionLineOf } from './scenarios/action-words.ts'
 export { breakingActions } from './scenarios/parse-action.ts'
 export { actionRules } from './simulation/scenarios/scenario.ts'
 export { parseScenario } from './scenarios/parse-scenario.ts'

@@ -14,7 +14,6 @@ test.each([
   [15, 'incidents', '5s'],
   [15, 'network', '15s'],
   [30, 'incidents', '10s'],
-  [1, 'incidents', '1s'],
 ])('of scrapes every %i s, groups of %s name the interval %s', (scrape, subject, interval) => {
   const files = generatedFiles({ ...defaultSettings, scrape })
   const named = [...files.get(`${subject}.rules.yaml`)!.matchAll(/^ {4}interval: (.+)$/gm)]

@@ -24,6 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dcsim-record-'))
 const session = join(folder, 'session.dcsim')
 /** Two sessions, the second from an earlier time. */
 const sessions = join(folder, 'sessions.dcsim')
+const withoutFrames = join(folder, 'happened.dcsim')
 const notRecording = join(folder, 'notes.txt')
 const fifo = join(folder, 'fifo')
 let recorded: Run
@@ -45,6 +46,7 @@ const damage = (path: string, from: number): void =>
 beforeAll(async () => {
   writeFileSync(notRecording, 'notes\n')
   execFileSync('mkfifo', [fifo])
+  written(withoutFrames, () => {})
   written(sessions, (database) => {
     const first = new RecordedSession(database).record(atMinute(6000)).record(atMinute(6001))
     first.again().record(atMinute(2)).record(atMinute(3))
@@ -308,6 +310,12 @@ test.each<[string, () => Promise<void>, string]>([
     () => runServe([], { DCSIM_SOURCE: '/none' }),
     'DCSIM_SOURCE: got "/none", expected simulation, a URL such as http://127.0.0.1:9741, a JSON file such as world.json, or the file of a ' +
       'recorded session; /none does not exist',
+  ],
+  [
+    'a session without frames',
+    () => runServe(['--source', withoutFrames], {}),
+    `--source: ${withoutFrames} has no frames to replay, which \`record --out FILE\` writes; --session-file ${withoutFrames} ` +
+      `continues its world, and \`chronicle ${withoutFrames}\` prints what happened`,
   ],
   [
     'an end before the beginning',

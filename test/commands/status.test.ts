@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestService } from '../http/test-service.ts'
 import { run } from './run.ts'
-import type { MirrorReader } from '../../src/commands/archive/mirror-reader.ts'
-import { statusLines } from '../../src/commands/remote/status.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -26,18 +24,4 @@ test('status says that no mirror answers, and how to name one', async () => {
   expect(command.err).toMatch(
     /^No mirror answers at http:\/\/127\.0\.0\.1:1: .+\. Start one, or name another with --url\.\n$/,
   )
-})
-
-test('status says how likely a suspect is', async () => {
-  const suspected = {
-    opened: '20 s ago',
-    cause_state: 'suspected',
-    cause_kind: 'host failure',
-    confidence_pct: 7,
-  }
-  const mirror: Pick<MirrorReader, 'json' | 'rows'> = {
-    json: () => Promise.resolve({ age_ms: 0 }),
-    rows: (table) => Promise.resolve(table === 'incident-groups' ? [suspected] : []),
-  }
-  expect(await statusLines(mirror)).toContain('  Opened 20 s ago; suspected: host failure (7 %).')
 })

@@ -68,7 +68,7 @@ test('an answer says who fares worse without being hurt, and which part is repai
   ).split('\n')
   expect(lines).toContain('It gets worse for 1 more customer.')
   expect(lines).toContain(
-    'It costs $19: $0.05 of revenue and $19 of SLA credits, $19 of them due when SLA periods end.',
+    'It costs $19: $0.05 of revenue and $19 of SLA credits, $19 of them due when SLA periods of 30 days end, not before.',
   )
   expect(lines).toContain('What saves all: technicians repair lmr-a-agg1 after 1 h 43 min.')
 })

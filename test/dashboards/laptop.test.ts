@@ -68,7 +68,7 @@ test('no column of a table is outside', () => {
 })
 
 /** Of a cell, and of the arrow behind the title by which rows are sorted. */
-const [padding, arrow] = [12, 24]
+const [padding, arrow] = [12, 30]
 
 test('no word of a head is cut', () => {
   const cut = tables.flatMap(({ place, panel, columns }) =>

@@ -209,7 +209,7 @@ test('a picture is the background of its panel, by the text of its only column',
     const [{ url, columns }, ...others] = panel.targets!
     expect(others).toStrictEqual([])
     expect(url).toMatch(
-      /^\/tables\/pictures\?picture=\w+&(?:\w+=\$\{[\w:]+\}&)?session=\$\{session\}&size=[\dx,]+$/,
+      /^\/tables\/pictures\?picture=\w+&(?:\w+=\$\{[\w:]+\}&)*session=\$\{session\}&size=[\dx,]+$/,
     )
     expect(columns).toStrictEqual([{ selector: 'image', text: 'image', type: 'string' }])
     const { background, elements } = panel.options!.root!

@@ -16,6 +16,7 @@ export const familiesNotShown: Readonly<Record<string, readonly string[]>> = {
     'dcsim_port_transmit_bytes_total',
     'dcsim_port_up',
   ],
+  'Growth reads the table of what wears out, which follows from it.': ['dcsim_host_condition_ratio'],
   'Labeled cases compare it between two worlds.': ['dcsim_appliance_inspection_saturated'],
   'It says how much the archive keeps, which /tables/worlds and docs/archive.md describe.': [
     'dcsim_mirror_archive_errors_total',

@@ -1,12 +1,12 @@
 /** Hostile command lines, and damaged files that commands read: each has one sentence. */
 import { readCaseAnswers } from '../../src/practice/cases/answers.ts'
-import { commandsByName } from '../../src/commands/completion.ts'
+import { commandsByName } from '../options/declared-commands.ts'
 import { readAnswers } from '../../src/contract/game-days/answer-line.ts'
 import { readSessionLines } from '../../src/contract/game-days/session-line.ts'
 import { readTruth } from '../../src/contract/game-days/truth-line.ts'
 import { environmentVariable } from '../../src/options/command.ts'
 import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
-import { actionLineOf, actionVocabulary } from '../../src/world/scenario-language.ts'
+import { actionLineOf, actionRules } from '../../src/world/scenario-language.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 import { damages, randomBytes } from './damaged-bytes.ts'
 import type { Observe } from './target.ts'
@@ -31,10 +31,13 @@ const values = [
   '\n',
 ]
 
+const keywords = 'zone side id count share magnitude for at core busiest A B repair replace filter'
+const actionWords = [...Object.keys(actionRules), ...keywords.split(' ')]
+
 function valueOf(random: SeededRandom): string {
   if (random.oneIn(6)) return randomBytes(random, random.below(40)).toString('latin1')
   if (random.oneIn(20)) return random.pick(values).repeat(5_000)
-  return random.oneIn(3) ? random.pick(actionVocabulary) : random.pick(values)
+  return random.oneIn(3) ? random.pick(actionWords) : random.pick(values)
 }
 
 function wordOf(random: SeededRandom): string {

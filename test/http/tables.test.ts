@@ -209,7 +209,7 @@ test('the history of a metric path is a table, with the moment of each value', a
 })
 
 test('requests at the same time get the same rows', async () => {
-  const texts = await Promise.all(Array.from({ length: 20 }, () => service.get('/tables/host-ports')))
+  const texts = await Promise.all(Array.from({ length: 20 }, () => service.get('/tables/ports')))
   expect(new Set(texts.map(({ text }) => text)).size).toBe(1)
   expect(service.faults).toEqual([])
 })

@@ -184,7 +184,9 @@ test('pictures as rows have their address, with what is to be drawn', () => {
   const rows = (filters: Readonly<Record<string, string[]>>) =>
     rowsNamed('pictures', world, { filters: new Map(Object.entries(filters)) })
   expect(rows({}).map(({ path }) => path)).toEqual(
-    ['floor', 'network', 'power', 'rack', 'incident'].map((name) => `/pictures/${name}.svg?theme=neutral`),
+    ['floor', 'network', 'power', 'rack', 'incident', 'cable'].map(
+      (name) => `/pictures/${name}.svg?theme=neutral`,
+    ),
   )
   const chosen = { picture: ['rack'], zone: ['Zone A', '2'], rack: ['A-01'], theme: ['DARK'] }
   const [row, ...more] = rows(chosen)

@@ -24,6 +24,9 @@ class Client {
   readonly tags = new Map<string, string>()
   /** The last event that it has seen, and the cursor after it. */
   readonly events = { life: 0, number: -1, since: '', timeNs: 0 }
+  /** The events that it has seen, and the time of the oldest one that the mirror still has. */
+  seen: { readonly life: number; readonly number: number; readonly atNs: string }[] = []
+  oldestNs = 0
 }
 
 interface ClientsOptions {
@@ -35,6 +38,8 @@ interface ClientsOptions {
   readonly isArchived: boolean
   /** Whether the world may begin again while the service runs. */
   readonly mayRestart: boolean
+  /** Whether the mirror may assume a gap where there is none. */
+  readonly mayMissEvents: boolean
   readonly fail: (what: string) => void
   readonly observe: Observe
 }
@@ -42,7 +47,7 @@ interface ClientsOptions {
 /** Prometheus, players and dashboards: they ask, and check what they are told. */
 export class Clients {
   readonly #options: ClientsOptions
-  readonly #clients = Array.from({ length: 4 }, () => new Client())
+  readonly #clients = Array.from({ length: 5 }, () => new Client())
   readonly #connections = new Set<ClientConnection>()
   /** The mark of each part of a publish. */
   readonly #marks = new Map<string, string>()
@@ -67,6 +72,12 @@ export class Clients {
     every(2_000, () => this.#ask(this.#clients[1], `${random.pick(pages)} gzip`))
     every(4_000, () => this.#ask(this.#clients[2], random.pick(this.#tables)))
     every(2_500, () => this.#askEvents(this.#clients[3]))
+    const [, , , , late] = this.#clients
+    every(3_000, () =>
+      this.#askEvents(late, () => {
+        if (this.#goBack(late)) this.#askEvents(late)
+      }),
+    )
   }
 
   get #tables(): readonly string[] {
@@ -210,7 +221,15 @@ export class Clients {
     if (known !== marks[0]) this.#options.fail(`${path} shows ${marks[0]} in publish ${seq}, before ${known}`)
   }
 
-  #askEvents(client: Client): void {
+  /** As if it had seen no event after the newest one that the mirror no longer has: it misses nothing. */
+  #goBack({ events, seen, oldestNs }: Client): boolean {
+    const last = seen.findLast(({ atNs }) => Number(atNs) < oldestNs)
+    if (last === undefined) return false
+    Object.assign(events, { life: last.life, number: last.number, since: last.atNs })
+    return true
+  }
+
+  #askEvents(client: Client, onFollowed: () => void = () => {}): void {
     const { random } = this.#options
     const { since } = client.events
     const query = since === '' ? '' : `&since_ns=${since}`
@@ -219,23 +238,33 @@ export class Clients {
     const connection = client.connection ?? this.#connect(client, 1)
     const onAnswer = (answer: Answer): void => {
       asked.onAnswer(answer)
-      if (answer.status === 200 && client.events.since === since) this.#follow(client, answer.body.toString())
+      if (answer.status !== 200 || client.events.since !== since) return
+      this.#follow(client, answer.body.toString())
+      onFollowed()
     }
     connection.send([{ ...asked, onAnswer }])
   }
 
   /** Each event comes once and in order; what is missing was announced as a possible gap. */
-  #follow({ events }: Client, text: string): void {
-    const { fail, mayRestart } = this.#options
+  #follow(client: Client, text: string): void {
+    const { fail, mayRestart, mayMissEvents } = this.#options
+    const { events } = client
     const timeNs = Number(/"sim_time_ns":(\d+)/.exec(text)![1])
     if (timeNs < events.timeNs) {
       if (!mayRestart) fail(`simulated time went back from ${events.timeNs} to ${timeNs}`)
       Object.assign(events, { life: 0, number: -1, since: '', timeNs })
+      client.seen = []
       return
     }
     events.timeNs = timeNs
     const isGap = text.includes('"possible_gap":true')
-    for (const [life, number] of eventsIn(text)) {
+    const found = eventsIn(text)
+    const [first] = found
+    if (isGap && !mayMissEvents && first?.[0] === events.life && first[1] === events.number + 1)
+      fail(`a gap is reported before event ${first.join('#')}, which follows`)
+    const times = [...text.matchAll(/"at_ns":(\d+)/g)]
+    for (const [index, [life, number]] of found.entries()) {
+      client.seen.push({ life, number, atNs: times[index][1] })
       const isFirst = events.since === '' && events.number === -1
       const isOfSame = life === events.life || events.life === 0
       const follows = isFirst || (isOfSame && number === events.number + 1)
@@ -247,6 +276,7 @@ export class Clients {
       Object.assign(events, { life, number })
     }
     events.since = /"next_since_ns":(\d+)/.exec(text)![1]
+    client.oldestNs = Number(/"oldest_retained_ns":(-?\d+|null)/.exec(text)?.[1])
   }
 
   /** A request from before a time, of a client that reads its answers at once; null if there is none. */

@@ -12,6 +12,8 @@ import { eventsIn } from './world.ts'
 const [pagesOfFull, pagesOfUsual] = [1, 2 ** 30]
 const sharedMemory = '/dev/shm'
 
+const diskFull = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13 })
+
 /**
  * The disk with the file of a session. SQLite has no file system of its own here: a full one is a bound of its pages, and
  * a loss of power a copy that lacks an end of the log of changes, of which nothing is synced before it is copied back.
@@ -39,15 +41,24 @@ export class Disk {
 
   readonly open = (path: string | null): DatabaseSync => {
     this.#openedBytes = path === null ? 0 : statSync(path).size
-    this.#database = openSession(path)
+    const database = openSession(path)
+    const execute = database.exec.bind(database)
+    // A transaction may find its disk full at its end only.
+    database.exec = (sql) => {
+      if (sql === 'COMMIT' && this.#isFull && this.#random.oneIn(2)) throw diskFull()
+      execute(sql)
+    }
+    this.#database = database
     this.setFull(this.#isFull)
-    return this.#database
+    return database
   }
 
   setFull(isFull: boolean): void {
     this.#isFull = isFull
     if (this.#database?.isOpen === true)
-      this.#database.exec(`PRAGMA max_page_count = ${isFull ? pagesOfFull : pagesOfUsual}`)
+      this.#database.exec(
+        `PRAGMA max_page_count = ${isFull && this.#random.oneIn(2) ? pagesOfFull : pagesOfUsual}`,
+      )
   }
 
   /** The thread that had the file open has ended. */

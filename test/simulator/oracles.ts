@@ -35,6 +35,8 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
   'superseded frames': [({ simulation: { mirror }, tables }) => mirror.supersededFrames - tables.size, 120],
 }
 
+const boundEntries = Object.entries(bounds)
+
 /** More than the events of any changes take. */
 const changesTextMax = 2 ** 18
 
@@ -103,7 +105,7 @@ export class Watch {
   }
 
   check(): void {
-    for (const [name, [counted, max]] of Object.entries(bounds)) {
+    for (const [name, [counted, max]] of boundEntries) {
       const count = counted(this)
       if (count > max) this.#fail(`${name}: ${count}, at most ${max} may`)
     }

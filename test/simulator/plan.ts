@@ -46,6 +46,8 @@ export interface Plan {
   /** Stories of a warm-up that another process simulated. */
   readonly pastStories: number
   readonly stepMs: number
+  /** Events of an upstream from before the mirror: its window may be full. */
+  readonly pastEvents: number
   /** Faults end then. */
   readonly faultsMs: number
   readonly actions: readonly Action[]
@@ -90,5 +92,17 @@ export function drawPlan(seed: number): Plan {
     stepMs: random.pick([0, 0, 1, 12]),
     faultsMs,
     actions: actions.toSorted((one, other) => one.atMs - other.atMs),
+    pastEvents: random.pick([0, 200]),
   }
 }
+
+/** The longest way to an upstream on which the mirror finds the newest evicted event in time. */
+const shortLatencyMs = 5
+
+/** Whether an attached mirror may have to assume a gap: after a failure, or a search that took too long. */
+export const mayMissEvents = ({ source, latencyMs, actions }: Plan): boolean =>
+  source === 'attached' &&
+  (latencyMs > shortLatencyMs ||
+    actions.some(({ kind }) =>
+      ([...networkFaults, ...threadFaults, 'restart'] as readonly string[]).includes(kind),
+    ))

@@ -49,6 +49,7 @@ interface ServiceOptions {
   readonly tables: TablesClient
   readonly codingMs: () => number
   readonly log: (line: string) => void
+  readonly fail: (what: string) => void
 }
 
 /** The service's answers to parsed requests: all of it but Node's parser, Fastify and compressors. */
@@ -58,13 +59,13 @@ export class Service {
   readonly #responder: Responder
   readonly #context: ResourceContext
 
-  constructor({ scheduler, place, clock, mirror, tables, codingMs, log }: ServiceOptions) {
+  constructor({ scheduler, place, clock, mirror, tables, codingMs, log, fail }: ServiceOptions) {
     this.connections = new Connections((call) => scheduler.after(0, place, call), smallLimits)
     const compressor = (name: string): ContentCoding => ({
       compress: async (plain) => {
         const before = Buffer.from(plain)
         await new Promise<void>((resolve) => scheduler.after(codingMs(), place, resolve))
-        if (!before.equals(plain)) log('A failure: bytes changed while they were compressed.')
+        if (!before.equals(plain)) fail('bytes changed while they were compressed')
         return segmentWithoutChecksum(Buffer.concat([Buffer.from(`{by ${name}}`), before]))
       },
       assemble: async (head, { bytes }, tail) => [head, bytes, tail],

@@ -12,6 +12,7 @@ const plainest = {
   stepMs: 0,
   pastStories: 0,
   warmUpSteps: 0,
+  pastEvents: 0,
 } satisfies Partial<Plan>
 
 /** Failures of one kind differ in their numbers. */

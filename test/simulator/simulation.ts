@@ -19,6 +19,7 @@ import { SeededRandom } from '../fixtures/seeded-random.ts'
 import type { Observe } from '../fuzz/target.ts'
 import { Clients } from './clients.ts'
 import { Disk } from './disk.ts'
+import { mayMissEvents } from './plan.ts'
 import type { Plan } from './plan.ts'
 import { Place, Scheduler } from './scheduler.ts'
 import { Service } from './service.ts'
@@ -37,7 +38,10 @@ const heavyBytes = 16 * 2 ** 20
 function padded(changes: Changes): Changes {
   const { events } = changes
   if (events === null) return changes
-  return { ...changes, events: { ...events, buffer: (events.buffer as ArrayBuffer).transfer(heavyBytes) } }
+  // Memory that is not written to costs nothing.
+  const buffer = new ArrayBuffer(heavyBytes)
+  new Uint8Array(buffer).set(new Uint8Array(events.buffer))
+  return { ...changes, events: { ...events, buffer } }
 }
 
 /** The mirror with its threads, its upstream and its clients, in one process and one order of events. */
@@ -87,6 +91,7 @@ export class Simulation {
       latencyMs: plan.latencyMs,
       stepNs: plan.hasHours ? 3n * hourNs : stepNs,
       served: new Set([...servedAlways, ...servedSometimes.filter(() => random.oneIn(4))]),
+      pastEvents: plan.pastEvents,
     })
     this.disk = new Disk(plan.isArchived && plan.isKept, new SeededRandom(plan.seed ^ 0x27d4eb2f))
     this.tables = this.#createTables()
@@ -108,8 +113,10 @@ export class Simulation {
       clock,
       mirror,
       tables,
-      codingMs: () => random.below(30),
+      // Compressors wait for each other.
+      codingMs: () => random.below(random.oneIn(10) ? 8_000 : 30),
       log,
+      fail: (what) => this.failures.push(what),
     })
     this.clients = new Clients({
       scheduler,
@@ -119,6 +126,7 @@ export class Simulation {
       service: this.service,
       isArchived: plan.isArchived,
       mayRestart: plan.source === 'attached',
+      mayMissEvents: mayMissEvents(plan),
       fail: (what) => this.failures.push(what),
       observe,
     })

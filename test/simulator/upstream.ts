@@ -45,6 +45,7 @@ interface UpstreamOptions {
   readonly stepNs: bigint
   /** Collections whose route it has. */
   readonly served: ReadonlySet<CollectionName>
+  readonly pastEvents: number
 }
 
 /** The game that a mirror is attached to, and the network between them. */
@@ -61,6 +62,7 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     this.#options = options
     this.#world = this.#worldOf(1)
+    this.#world.burst(options.pastEvents)
     this.#state = upstreamState(this.#world)
     this.#advance()
   }

@@ -38,6 +38,12 @@ interface WorldOptions {
   readonly stepNs?: bigint
 }
 
+const emptyEvent = emptyRecord(EngineEventSchema, {
+  kind: 'PartFailed',
+  severity: 'Warning',
+  msg_key: 'event.customer-reconciled',
+})
+
 /** A world in which every record names its step, and each event and incident has a number. */
 export class MarkedWorld {
   readonly life: number
@@ -114,13 +120,12 @@ export class MarkedWorld {
     const isTie = this.#hasTies && number % 3 === 1 && number > this.#toldCount
     const atNs = isTie ? last : next
     this.eventTimes.push(atNs)
-    const event = emptyRecord(EngineEventSchema, {
+    const text = `${this.life}#${number}`
+    const event = {
+      ...emptyEvent,
       at_ns: Number(atNs),
-      kind: 'PartFailed',
-      severity: 'Warning',
-      msg_key: 'event.customer-reconciled',
-      msg_args: [{ key: 'customer', text: `${this.life}#${number}`, number: 0, is_number: false }],
-    })
+      msg_args: [{ key: 'customer', text, number: 0, is_number: false }],
+    }
     this.#events = [...this.#events, event].slice(-eventWindow)
   }
 
@@ -178,6 +183,13 @@ const itemsOf = (name: keyof typeof templates, count: number, text: string): str
     templates[name].replace('%', text).replace('"id":0', `"id":${i + 1}`),
   )
 const jsonOf = (records: readonly object[]): string[] => records.map((record) => JSON.stringify(record))
+/** Of events, which do not change. */
+const eventJson = new WeakMap<EventRecord, string>()
+function jsonOfEvent(event: EventRecord): string {
+  const json = eventJson.get(event) ?? JSON.stringify(event)
+  eventJson.set(event, json)
+  return json
+}
 
 export function upstreamState(world: MarkedWorld): UpstreamState {
   const { simTimeNs, collections: all, events, newestEvictedNs } = world.snapshot()
@@ -189,7 +201,7 @@ export function upstreamState(world: MarkedWorld): UpstreamState {
       customers: itemsOf('customers', customerCount, text),
       incidents: jsonOf(all.incidents),
       resolvedIncidents: jsonOf(all.resolvedIncidents),
-      events: jsonOf(events),
+      events: events.map(jsonOfEvent),
     },
     eventTimes: world.eventTimes.slice(-eventWindow),
     newestEvictedNs,

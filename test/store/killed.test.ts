@@ -18,11 +18,23 @@ const folder = mkdtempSync(join(tmpdir(), 'dcsim-store-killed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const program = new URL('saving-process.ts', import.meta.url).pathname
+/** `DCSIM_TEST_KILLS=1000` for a long run. */
 const kills = Number(process.env['DCSIM_TEST_KILLS'] ?? 25)
+/** Every so many of them are at the end of a transaction. */
+const transactionEvery = 5
+
+interface Kill {
+  readonly linesMax: number
+  readonly transactionsMax: number
+}
 
 /** The greatest number of each kind of line that a process printed before it was killed. */
-async function acknowledged(path: string, from: number, linesMax: number): Promise<Map<string, number>> {
-  const child = spawn(process.execPath, [program, path, String(from)], {
+async function acknowledged(
+  path: string,
+  from: number,
+  { linesMax, transactionsMax }: Kill,
+): Promise<Map<string, number>> {
+  const child = spawn(process.execPath, [program, path, String(from), String(transactionsMax)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const last = new Map<string, number>()
@@ -92,7 +104,11 @@ test(`${kills} kills amid saves, publishes, actions and events lose nothing that
   const random = new SeededRandom(50)
   let [next, savedMax] = [0, -1]
   for (let kill = 0; kill < kills; kill++) {
-    const told = await acknowledged(path, next, 1 + random.below(150))
+    const isInTransaction = kill % transactionEvery === 0
+    const told = await acknowledged(path, next, {
+      linesMax: isInTransaction ? Infinity : 1 + random.below(150),
+      transactionsMax: isInTransaction ? 1 + random.below(40) : Infinity,
+    })
     const { publish, last, ...found } = contentOf(path)
     expect(found).toEqual({ notes: [], check: 'ok', isOnce: true })
     savedMax = Math.max(savedMax, told.get('s') ?? -1)

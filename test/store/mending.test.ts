@@ -1,8 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fillWords } from '../../src/store/archive/word-index.ts'
+import { addRow, setFault } from '../../src/store/evening-rows.ts'
+import { salvagedTables } from '../../src/store/schema.ts'
+import { openSession, ownSessionFile } from '../../src/store/session-file.ts'
+import { saveState } from '../../src/store/world-state.ts'
+import { WorldLog } from '../../src/store/world-log.ts'
+import { RecordedSession } from '../recording/recorded.ts'
+import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
+import { headOfSave, sectionsOfSave, worldId } from './saved-by-process.ts'
 import { ArchiveHere, eventAt, FeedSource } from '../archive/archived-world.ts'
 import { eraseRoot } from '../fixtures/erased-root.ts'
 
@@ -56,4 +65,43 @@ test('a kill while a file is mended leaves it in place, and the next start mends
   rmSync(`${path}-lock`, { force: true })
   expect(readFileSync(path).equals(damaged)).toBe(true)
   expectMended(damaged)
+})
+
+/** Rows by table. */
+function rowsIn(file: string): Record<string, number> {
+  const database = openSession(file)
+  const counted = salvagedTables.map((table) => {
+    const { rows } = database.prepare(`SELECT count(*) AS rows FROM ${table}`).get() as { rows: number }
+    return [table, rows] as const
+  })
+  database.close()
+  return Object.fromEntries(counted)
+}
+
+test.each(salvagedTables)('a flipped byte in the table %s costs that table alone', async (damaged) => {
+  const file = join(folder, 'all.dcsim')
+  ownSessionFile(file, fillWords).release()
+  const archive = new ArchiveHere(file)
+  archive.tell(new FeedSource().at(5, { events: [eventAt(1), eventAt(2)] }))
+  archive.close()
+  const database = openSession(file)
+  database.exec(`INSERT INTO entity VALUES (1, 'hosts', 1, '{}', 0, 0)`)
+  await saveState(database, headOfSave(1), sectionsOfSave(1))
+  new WorldLog(database, worldId).published({ publishSeq: 1, simTimeNs: 1n })
+  new WorldLog(database, worldId).took({ taken: 1, at: 1, label: 'line 1', text: '{}' })
+  new RecordedSession(database).record(snapshotWith({}, { simTimeNs: 1n }))
+  for (const table of ['evening', 'answer'] as const) addRow(database, table, { text: 'by the team' })
+  setFault(database, { world: worldId, fault: 1, isOver: false }, {})
+  const { rootpage } = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(damaged)!
+  database.close()
+  const before = rowsIn(file)
+  expect(Object.values(before)).not.toContain(0)
+  const bytes = readFileSync(file)
+  // The kind of the page.
+  bytes[(Number(rootpage) - 1) * 4_096] ^= 0x40
+  writeFileSync(file, bytes)
+  const { problem, release } = ownSessionFile(file, fillWords)
+  release()
+  expect(problem).toMatch(/^The file \S+ is damaged: .+\. It is kept as \S+; the new one has the \d+ rows /)
+  expect(rowsIn(file)).toEqual({ ...before, [damaged]: 0 })
 })

@@ -34,6 +34,5 @@ test.each([
   const { tables } = await import('../../src/tables/catalog.ts')
   const port = { peer: peers === 0 ? null : {}, cable_ids: [1].slice(0, cables) }
   const item = { kind: 'Host', device: {}, port }
-  for (const name of ['ports', 'host-ports'])
-    expect(tables.get(name)!.filters['in_use'].values!(item, null as never)).toEqual([isInUse])
+  expect(tables.get('ports')!.filters['in_use'].values!(item, null as never)).toEqual([isInUse])
 })

@@ -53,14 +53,14 @@ test('incidents that changed later than a moment, as a client asks for them', as
 describe('a filter', () => {
   test('takes ids and names alike, in any case', () => {
     const [{ host, host_id: id }] = rowsNamed('hosts', world)
-    const byId = rowsNamed('host-ports', world, { filters: only('host', String(id)) })
-    const byName = rowsNamed('host-ports', world, { filters: only('host', String(host).toUpperCase()) })
+    const byId = rowsNamed('ports', world, { filters: only('host', String(id)) })
+    const byName = rowsNamed('ports', world, { filters: only('host', String(host).toUpperCase()) })
     expect(byId.length).toBeGreaterThan(0)
     expect(byName).toEqual(byId)
     expect(new Set(byId.map(({ device }) => device))).toEqual(new Set([host]))
   })
 
-  test.each(['hosts', 'host', 'host-ports'])('by ids finds the same rows of %s as by names', (name) => {
+  test.each(['hosts', 'host', 'ports'])('by ids finds the same rows of %s as by names', (name) => {
     const hosts = rowsNamed('hosts', world).slice(3, 6)
     const filters = (column: string) => only('host', hosts.map((row) => row[column]).join(','))
     const byId = rowsNamed(name, world, { filters: filters('host_id') })

@@ -1,22 +1,24 @@
 /** Columns that nothing shows, by reason: `table.column`, or `*.column` of every table. */
 export const columnsNotShown: Readonly<Record<string, string>> = {
   'It identifies the row, or what the row is part of.': `
-    *.appliance_id *.cable_id *.customer_id *.gateway_id *.host_id *.incident_id *.order_id *.pool_id *.port_id
+    *.appliance_id *.cable_id *.customer_id *.gateway_id *.host_id *.incident_id *.order_id *.pool_id
     *.prospect_id *.quest_id *.rack_id *.switch_id *.unit_id *.zone_id`,
   'It names the row, its kind or its place.': `
     *.customer *.device *.rack *.zone appliances.appliance appliances.kind events.about events.kind facility.kind
     gateways.gateway hosts.model hosts.pool links.link pictures.picture pools.pool pools.zones rack.u series.path
     switches.role switches.switch`,
+  'A sentence, or another table, says it too.': `
+    hosts.units incidents.hosts incidents.place`,
   'Every table has a state and its severity.': '*.severity *.state',
   'A moment in ISO 8601 beside the one in words.': `
-    *.at *.changed_at *.expires_at *.finished_at *.resolved_at *.started_at`,
+    *.at *.changed_at *.ends_at *.finished_at *.resolved_at *.started_at`,
   'Rows of incident-groups are made of it.': `
     incidents.cause_kind incidents.cause_state incidents.hint incidents.hit`,
   'It says what runs, in which unit, and where a picture is.': `
     world.speed world.paused world.scenario series.unit pictures.meaning pictures.path`,
-  'Runbooks send to the tables of zones, pools and hosts for what is scarce there.': `
+  'Runbooks send to the tables of zones, pools, hosts and incidents for what is scarce or hit there.': `
     *.contention *.cpu_used_pct *.disk_allocated_pct *.memory_allocated_pct pools.cpu_allocated_pct
-    pools.disk_operations_pct pools.gpu_slices_pct pools.hosts pools.hosts_online zones.cooling_pct zones.dropped_gbps
+    hosts.units incidents.hosts pools.disk_operations_pct pools.gpu_slices_pct pools.hosts pools.hosts_online zones.cooling_pct zones.dropped_gbps
     zones.wan_pct`,
   'Runbooks send to the tables of network devices and cables for what is full or fails.': `
     *.addons *.announces_routes *.fabric_load_pct *.forwarding_ceiling_gbps *.fullest_port *.fullest_port_pct

@@ -1,4 +1,5 @@
 import { by, anyOf } from '../../../src/promql/expressions.ts'
+import { link, preservedQueryParams } from '../../layout/links.ts'
 import { eventFeed } from '../events.ts'
 import { gauge, perGameTime } from '../../queries/series.ts'
 import { rangeQuery } from '../../queries/targets.ts'
@@ -55,6 +56,41 @@ export const prospectsByFit = wordTable({
       steps: percentSteps(thresholds.diskAllocatedHigh),
     },
     { field: 'expires', title: 'Expires', width: 90 },
+  ],
+})
+
+export const calendarPanel = wordTable({
+  title: 'What wears out or ends next',
+  description:
+    'Parts by the day on which they are worn out if they wear on as they did so far, contracts by the end of their notice, what has expired first. Gateways, appliances, and certificates and licenses that are still good have no date in the game.',
+  empty: 'Nothing wears out, or the game tells neither age nor condition of its parts.',
+  table: 'calendar',
+  query: 'zone=${zone:csv}&limit=6',
+  tinted: true,
+  columns: [
+    { field: 'ends', title: 'Ends', width: 82 },
+    { field: 'kind', title: 'Kind', width: 82 },
+    {
+      field: 'what',
+      title: 'What',
+      width: 130,
+      links: [
+        link(
+          'Open ${__data.fields.leads_to}',
+          `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
+            ['host', 'rack', 'customer', 'incident']
+              .map((name) => `&var-${name}=\${__data.fields.about_id}`)
+              .join('') +
+            '&var-device=${__data.fields.what}',
+        ),
+      ],
+    },
+    { field: 'state', title: 'State', width: 92 },
+    { field: 'where', title: 'Where', width: 150 },
+    { field: 'hit', title: 'Who is hit' },
+    { field: 'advice', title: 'What to do' },
+    { field: 'about_id', title: 'Id', hidden: true },
+    { field: 'leads_to', title: 'Leads to', hidden: true },
   ],
 })
 

@@ -59,7 +59,7 @@ export const prospectsPanel = table({
       title: 'CPU',
       unit: unit.share,
       decimals: 0,
-      width: 75,
+      width: 66,
       steps: risingSteps(thresholds.cpuAllocatedHigh, 1),
     },
     {
@@ -67,7 +67,7 @@ export const prospectsPanel = table({
       title: 'Memory',
       unit: unit.share,
       decimals: 0,
-      width: 75,
+      width: 66,
       steps: memorySteps,
     },
     {
@@ -75,13 +75,14 @@ export const prospectsPanel = table({
       title: 'Disk',
       unit: unit.share,
       decimals: 0,
-      width: 75,
+      width: 66,
       steps: diskSteps,
     },
     {
       expr: by('max', timeUntil(gauge('dcsim_prospect_expires_sim_timestamp_seconds', tier)), prospectId),
       title: 'Expires in',
       unit: unit.duration,
+      width: 80,
     },
   ],
   sortBy: '$ a month',

@@ -1,27 +1,18 @@
 import { thresholds } from '../../../src/contract/thresholds.ts'
 import { heatmap } from '../../visualizations/heatmap.ts'
 import { fromRow, fromSeries } from '../../layout/links.ts'
-import { noneExpected, risingSteps, unit } from '../../style/look.ts'
+import { noneExpected, unit } from '../../style/look.ts'
 import { states } from '../../visualizations/panels.ts'
 import { contentionTexts, healthyFlagTexts } from '../../style/states.ts'
 import { table } from '../../visualizations/tables.ts'
 import { rangeQuery } from '../../queries/targets.ts'
-import {
-  atEnd,
-  bottomk,
-  by,
-  calculateEach,
-  compare,
-  countByTenth,
-  share,
-  topk,
-} from '../../../src/promql/expressions.ts'
+import { atEnd, by, calculateEach, compare, countByTenth, share } from '../../../src/promql/expressions.ts'
 import { gauge, hostNamed, matchesVariable } from '../../queries/series.ts'
 import { contentionLevel } from '../../queries/shared.ts'
-import { conditionSteps, cpuSteps, memorySteps } from '../../style/threshold-steps.ts'
-import { place, selectedZone } from './selection.ts'
+import { cpuSteps, memorySteps } from '../../style/threshold-steps.ts'
+import { place } from './selection.ts'
 
-/** Load and wear of hosts. */
+/** Load of hosts. */
 
 const hostLink = [fromSeries('dcsim-host', 'host', 'host')]
 
@@ -111,48 +102,4 @@ export const hostsPanel = table({
     },
   ],
   sortBy: 'CPU used',
-})
-
-export const condition = table({
-  title: 'Hosts worn most',
-  description: 'Condition of hosts: 100 % is new, 0 % worn out.',
-  empty: 'There is no host.',
-  labels: [hostOfRow, idOfRow],
-  values: [
-    {
-      expr: by(
-        'max',
-        hostNamed(bottomk(10, gauge('dcsim_host_condition_ratio', selectedZone)), selectedZone),
-        ['host', 'name'],
-      ),
-      title: 'Condition',
-      unit: unit.share,
-      decimals: 1,
-      bar: true,
-      steps: conditionSteps,
-    },
-  ],
-  sortBy: 'Condition',
-  ascending: true,
-})
-
-export const wear = table({
-  title: 'Disks worn most',
-  description: 'Rated life of disks that is used up.',
-  empty: 'There is no host.',
-  labels: [hostOfRow, idOfRow],
-  values: [
-    {
-      expr: by('max', hostNamed(topk(10, gauge('dcsim_host_disk_wear_ratio', selectedZone)), selectedZone), [
-        'host',
-        'name',
-      ]),
-      title: 'Life used',
-      unit: unit.share,
-      decimals: 1,
-      bar: true,
-      steps: risingSteps(0.75 * thresholds.diskWearHigh, thresholds.diskWearHigh),
-    },
-  ],
-  sortBy: 'Life used',
 })

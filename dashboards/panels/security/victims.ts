@@ -1,5 +1,5 @@
 import { fromRow, fromSeries } from '../../layout/links.ts'
-import { alarm, palette, unit } from '../../style/look.ts'
+import { alarm, palette, plainText, unit } from '../../style/look.ts'
 import { states } from '../../visualizations/panels.ts'
 import { lines } from '../../visualizations/lines.ts'
 import { texts } from '../../style/states.ts'
@@ -19,7 +19,7 @@ const attackedOnes = { customer: matchesVariable('attacked') }
 export const history = states({
   title: 'Attacks by customer',
   description:
-    'When hostile traffic of each class aimed at each customer. Click on a row to open the customer.',
+    'When hostile traffic aimed at any customer, and at each. Click on a row to open the customer.',
   unit: unit.count,
   mappings: texts({ 0: ['None', palette.gray], 1: ['Under attack', palette.vermilion] }),
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
@@ -27,13 +27,13 @@ export const history = states({
     rangeQuery(by('max', gauge('dcsim_customer_under_attack')), 'Any'),
     rangeQuery(
       withNames(
-        by('max', gauge('dcsim_customer_attack_info'), ['customer', 'class']),
+        by('max', gauge('dcsim_customer_attack_info'), ['customer']),
         'dcsim_customer_info',
         ['customer'],
         ['name'],
         attackedOnes,
       ),
-      '{{name}}: {{class}}',
+      '{{name}}',
     ),
   ],
 })
@@ -63,7 +63,12 @@ export const victims = table({
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
     { label: 'customer', title: 'Id', hidden: true },
     { label: 'class', title: 'Class', mappings: classTexts },
-    { label: 'breached', title: 'Breached', mappings: texts({ Yes: ['Yes', alarm] }), width: 80 },
+    {
+      label: 'breached',
+      title: 'Breached',
+      mappings: texts({ Yes: ['Yes', alarm], No: ['No', plainText] }),
+      width: 80,
+    },
   ],
   values: [{ expr: attacked, title: '$/h', unit: unit.dollars, width: 80 }],
   sortBy: '$/h',

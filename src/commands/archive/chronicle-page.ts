@@ -8,7 +8,7 @@ const secondsPerMinute = 60
 const recordDaysMin = 3
 
 const textOf = (cell: unknown): string => (typeof cell === 'string' ? cell : '')
-export const numberIn = (row: AnsweredRow, name: string): number => Number(row[name] ?? 0)
+const numberIn = (row: AnsweredRow, name: string): number => Number(row[name] ?? 0)
 export const textIn = (row: AnsweredRow, name: string): string => textOf(row[name])
 
 /** Names of a foreign world are text, not Markdown. */

@@ -1,6 +1,6 @@
 /** The state of a running world: what is wrong, what to do next, and what happened last, as lines. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { numberIn, textIn } from '../archive/chronicle-page.ts'
+import { textIn } from '../archive/chronicle-page.ts'
 import type { AnsweredRow, MirrorReader } from '../archive/mirror-reader.ts'
 
 const eventsShown = '5'
@@ -10,8 +10,7 @@ const wakesWithinMs = 1_500
 
 function incidentLines(row: AnsweredRow): string[] {
   const state = textIn(row, 'cause_state')
-  const share = state === 'suspected' ? ` (${numberIn(row, 'confidence_pct')} %)` : ''
-  const cause = state === 'unknown' ? 'cause unknown' : `${state}: ${textIn(row, 'cause_kind')}${share}`
+  const cause = state === 'unknown' ? 'cause unknown' : `${state}: ${textIn(row, 'cause_kind')}`
   const hint = textIn(row, 'hint')
   return [
     '',
@@ -22,7 +21,7 @@ function incidentLines(row: AnsweredRow): string[] {
   ]
 }
 
-export async function statusLines(mirror: Pick<MirrorReader, 'json' | 'rows'>): Promise<string[]> {
+export async function statusLines(mirror: MirrorReader): Promise<string[]> {
   const { age_ms: ageMs } = (await mirror.json('/health')) as { readonly age_ms: number }
   if (ageMs > oldMs) await pause(wakesWithinMs)
   const [world = {}] = await mirror.rows('world')

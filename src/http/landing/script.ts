@@ -39,7 +39,7 @@ const incident = (row) => {
   return element('li', [
     element('b', headline),
     element('span', parts(row.what, row.place)),
-    element('small', parts('opened ' + row.opened, row.cause_state === 'unknown' ? 'cause unknown' : row.cause_state + ': ' + row.cause_kind + (row.cause_state === 'suspected' ? ' (' + row.confidence_pct + ' %)' : ''))),
+    element('small', parts('opened ' + row.opened, row.cause_state === 'unknown' ? 'cause unknown' : row.cause_state + ': ' + row.cause_kind)),
     element('span', row.hint ? 'Next: ' + row.hint : ''),
   ], 'severity' + row.severity)
 }

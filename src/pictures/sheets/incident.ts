@@ -7,7 +7,7 @@ import type { Box, Size } from '../svg.ts'
 import { textWidth, wrapped } from '../text-width.ts'
 
 /** A step from the cause to those who are hit. */
-interface ChainStep {
+export interface ChainStep {
   readonly title: string
   readonly headline: string
   readonly lines: readonly string[]
@@ -21,17 +21,12 @@ interface DescribedIncident {
   readonly steps: readonly ChainStep[]
 }
 
-const usualWidth = 1100
-const top = 44
-const cardHeight = 104
+const [usualWidth, top, cardHeight, arrow, padding, below] = [1100, 44, 104, 34, 14, 14]
 /** Of steps below each other, where a picture is narrow. */
 const stackedHeight = 58
 const sideBySideMin = 560
-const arrow = 34
-const padding = 14
-const below = 14
 
-function drawStep(
+export function drawStep(
   { title, headline, lines }: ChainStep,
   { x, y, width, height }: Box,
   color: string,
@@ -53,19 +48,7 @@ function drawStep(
   )
 }
 
-/** Where it is too long, first what it affects is left out, in parentheses at its end; then it is smaller. */
-function drawHeadline(text: string, { x, y, width }: Omit<Box, 'height'>, theme: Theme): string {
-  const ways = [text, text.replace(/ \(.*/, '')]
-  const shown = ways.find((way) => textWidth(way, 15, true) <= width)
-  return line(x, y, shown ?? ways[1], {
-    size: shown === undefined ? 13 : 15,
-    bold: true,
-    fill: theme.ink,
-    width,
-  })
-}
-
-const isStackedIn = (width: number): boolean => width < sideBySideMin
+export const isStackedIn = (width: number): boolean => width < sideBySideMin
 
 /** How high the chain is, above the picture of the place. */
 export const chainHeight = (width: number, steps: number): number =>
@@ -100,6 +83,9 @@ export function drawIncident(
   const baseTop = chainHeight(width, steps.length)
   const height = Math.max(baseTop + base.height, size?.height ?? 0)
   const numberWidth = textWidth(number, 11, true) + 14
+  const space = width - numberWidth - 40
+  // Whom it affects, in parentheses at the end, is said below too.
+  const shown = textWidth(headline, 15, true) <= space ? headline : headline.replace(/ \(.*/, '')
   return svg({
     width,
     height,
@@ -110,7 +96,7 @@ export function drawIncident(
       (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
       badge(4 + numberWidth, 20, number, severity) +
       glyph(severity, numberWidth + 20, 20, 10, theme.states[Math.min(4, severity)]) +
-      drawHeadline(headline, { x: numberWidth + 34, y: 25, width: width - numberWidth - 40 }, theme) +
+      line(numberWidth + 34, 25, shown, { size: 15, bold: true, fill: theme.ink, width: space }) +
       cards.join('') +
       arrows.join('') +
       placedWithin((width - base.width) / 2, baseTop, base.svg),

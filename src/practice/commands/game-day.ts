@@ -97,7 +97,6 @@ export const reportCommand = {
       placeholder: 'table/json',
       defaultText: 'table',
       help: 'How to print the grades.',
-      choices: ['table', 'json'],
       parse: oneOfValues(['table', 'json']),
     },
     grace: {

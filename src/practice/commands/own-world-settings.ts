@@ -74,7 +74,6 @@ export const whatIfSettings = {
     placeholder: 'text/json',
     defaultText: 'text',
     help: 'Words and a table, or JSON.',
-    choices: ['text', 'json'],
     parse: oneOfValues(['text', 'json']),
   },
   picture: {
@@ -113,7 +112,6 @@ export const casesSettings = {
     placeholder: 'LIST',
     defaultText: caseForms.join(','),
     help: `Forms in which cases are written: ${caseForms.join(', ')}.`,
-    choices: caseForms,
     parse: listOfValues(caseForms),
   },
   only: {
@@ -146,14 +144,12 @@ export const scoreSettings = {
     placeholder: 'NAME',
     defaultText: 'all',
     help: 'Cases to score: all, or those of one split: train, validation or test.',
-    choices: scoredSplits,
     parse: oneOfValues(scoredSplits),
   },
   format: {
     placeholder: 'NAME',
     defaultText: 'table',
     help: 'How to print the scores: as a table, as one in Markdown, or as JSON.',
-    choices: scoreFormats,
     parse: oneOfValues(scoreFormats),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '../../contract/collections.ts'
+import { creditDue } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 
 /** Share of failed requests in an interval from which on a customer counts as failing. */
@@ -22,35 +22,29 @@ export type HarmLog = { readonly seconds: number; readonly customers: ReadonlyMa
 
 export function noteCustomers(log: HarmLog, seconds: number, world: BuiltInWorld): void {
   const before = log.at(-1)?.customers
-  // First, as its counts of requests are those of this moment.
-  const { customers } = world.snapshot().collections
-  const due = world.creditsDue()
-  const ids = customers.map(({ id }) => Number(id))
-  const counts = ids.map((id, at) => [id, countsOf(customers[at], due.get(id)!, before?.get(id))] as const)
+  const counts = world.accounts().map((account) => {
+    const { id, name, tier, totalRequests: requests, failedRequests } = account
+    const last = before?.get(id) ?? { requests, failedRequests }
+    const isFailing = failedRequests - last.failedRequests > (requests - last.requests) * failingShareMin
+    return [
+      id,
+      {
+        name,
+        tier,
+        requests,
+        failedRequests,
+        revenueDollars: inCents(account.revenueMicro),
+        creditsDollars: inCents(account.creditsMicro),
+        creditsDueDollars: creditDue(account, world.now),
+        isHurt: isFailing || Math.round(account.p99Ms) > account.p99BudgetMs || account.strandedUnits > 0,
+      },
+    ] as const
+  })
   log.push({ seconds, customers: new Map(counts) })
 }
 
-function countsOf(
-  customer: CustomerRecord,
-  creditsDueDollars: number,
-  before: CustomerCounts | undefined,
-): CustomerCounts {
-  const requests = Number(customer.total_requests_lifetime)
-  const failedRequests = Number(customer.failed_requests_lifetime)
-  const failed = failedRequests - (before?.failedRequests ?? failedRequests)
-  const isFailing = failed > (requests - (before?.requests ?? requests)) * failingShareMin
-  return {
-    name: customer.name,
-    tier: customer.tier,
-    requests,
-    failedRequests,
-    revenueDollars: customer.revenue_total_dollars,
-    creditsDollars: customer.sla_credits_dollars,
-    creditsDueDollars,
-    isHurt:
-      isFailing || customer.p99_recent_ms > customer.sla_p99_budget_ms || customer.stranded_unit_count > 0,
-  }
-}
+/** Dollars as records have them. */
+const inCents = (micro: number): number => Math.round(micro / 10_000) / 100
 
 /** A customer that fares worse, or better, in one of two worlds. */
 export interface CustomerDifference {

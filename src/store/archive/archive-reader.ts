@@ -19,6 +19,7 @@ import type { KnownWorld } from './known-world.ts'
 import { readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
 import { searchFor } from './record-words.ts'
 import { openMs } from '../schema.ts'
+import { statementOf } from '../statements.ts'
 
 /** Bound of the JSON in an answer: the latest records that fit are answered. */
 const answerBytesMax = 16 * 2 ** 20
@@ -95,12 +96,14 @@ export class ArchiveReader {
   }
 
   #allWorlds(current: KnownWorld | null): ArchivedWorld[] {
-    const statement = this.#database.prepare(`
+    const statement = statementOf(
+      this.#database,
+      `
       SELECT number, session, seed, scale, scenario, sim_ns, gaps,
         (SELECT min(to_ms) FROM record WHERE record.world = world.number AND kind = 'event') AS began_ms,
         (SELECT max(to_ms) FROM record WHERE record.world = world.number AND kind = 'event') AS last_ms
-      FROM world ORDER BY number DESC`)
-    statement.setReadBigInts(true)
+      FROM world ORDER BY number DESC`,
+    )
     const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
     return statement.all().map((row) => ({
       number: Number(row['number']),
@@ -157,10 +160,12 @@ export class ArchiveReader {
       conditions.push('incident IN (SELECT value FROM json_each(?))')
       values.push(JSON.stringify(incidents.map(String)).replaceAll('"', ''))
     }
-    const statement = this.#database.prepare(`
+    const statement = statementOf(
+      this.#database,
+      `
       SELECT number, to_ns, to_ms, body FROM record WHERE ${conditions.join(' AND ')}
-      ORDER BY to_ms DESC, number DESC LIMIT ?`)
-    statement.setReadBigInts(true)
+      ORDER BY to_ms DESC, number DESC LIMIT ?`,
+    )
     const rows = statement.iterate(...values, Math.min(limit, limitMax)) as Iterable<unknown>
     const found = this.#readRows(rows, readers[kind])
     return found.toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -187,10 +192,12 @@ export class ArchiveReader {
 
   #incidentsOf(world: number, numbers: readonly bigint[]): ArchivedRecord<IncidentRecord>[] {
     if (numbers.length === 0) return []
-    const statement = this.#database.prepare(`
+    const statement = statementOf(
+      this.#database,
+      `
       SELECT number, to_ns, to_ms, body FROM record
-      WHERE world = ? AND kind = 'incident' AND number IN (SELECT value FROM json_each(?)) ORDER BY number`)
-    statement.setReadBigInts(true)
+      WHERE world = ? AND kind = 'incident' AND number IN (SELECT value FROM json_each(?)) ORDER BY number`,
+    )
     return this.#readRows(
       statement.iterate(world, `[${numbers.join(',')}]`) as Iterable<unknown>,
       readIncident,
@@ -199,14 +206,14 @@ export class ArchiveReader {
 
   /** The mentioned entities, and all zones, by which racks are named. */
   #entitiesOf(world: number, mentioned: readonly EntityId[]): ArchivedEntity[] {
-    const zones = this.#database.prepare(
+    const zones = statementOf(
+      this.#database,
       `SELECT collection, number AS id, json, sum FROM entity WHERE world = ? AND collection = 'azs'`,
     )
-    const one = this.#database.prepare(
+    const one = statementOf(
+      this.#database,
       'SELECT collection, number AS id, json, sum FROM entity WHERE world = ? AND collection = ? AND number = ?',
     )
-    zones.setReadBigInts(true)
-    one.setReadBigInts(true)
     const rows = [
       ...zones.all(world),
       ...mentioned.map(({ collection, id }) => one.get(world, collection, id)),
@@ -226,10 +233,12 @@ export class ArchiveReader {
   days({ world: number, fromMs, toMs, limit }: DayQuery, current: KnownWorld | null): ChronicleDay[] {
     const world = number ?? current?.number ?? 0
     if (!this.worlds(current).some((one) => one.number === world)) return []
-    const statement = this.#database.prepare(`
+    const statement = statementOf(
+      this.#database,
+      `
       SELECT number, to_ns, to_ms, from_ms, body FROM record
-      WHERE world = ? AND kind = 'day' AND to_ms >= ? AND from_ms <= ? ORDER BY to_ms DESC LIMIT ?`)
-    statement.setReadBigInts(true)
+      WHERE world = ? AND kind = 'day' AND to_ms >= ? AND from_ms <= ? ORDER BY to_ms DESC LIMIT ?`,
+    )
     const rows = statement.all(world, fromMs ?? -openMs, toMs ?? openMs, Math.min(limit, limitMax))
     const days = rows.flatMap((row) => {
       try {

@@ -1,4 +1,4 @@
-import type { StatementSync, DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ArchivedKind } from '../../contract/archive.ts'
 import { feedCollections } from '../../contract/collections.ts'
 import type { FeedCollection } from '../../contract/collections.ts'
@@ -26,8 +26,18 @@ import { momentOfChanges, nsPerMs, placeInTime, wallTimeOf } from './wall-times.
 import { openMs } from '../schema.ts'
 import { isConstraint, isSqliteError } from '../sqlite-error.ts'
 import type { WantedEntities } from './wanted-entities.ts'
-import { insertWords } from './word-index.ts'
-import { writing } from '../writing.ts'
+import { setWords } from './word-index.ts'
+import { inTransaction, statementOf } from '../statements.ts'
+
+const upsert = `
+  INSERT INTO record (world, kind, number, incident, from_ns, to_ns, from_ms, to_ms, body, summary)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (world, kind, number) DO UPDATE SET
+    incident = excluded.incident, from_ns = excluded.from_ns, to_ns = excluded.to_ns,
+    from_ms = coalesce(from_ms, excluded.from_ms),
+    to_ms = CASE WHEN to_ns IS excluded.to_ns AND to_ms IS NOT NULL THEN to_ms ELSE excluded.to_ms END,
+    body = excluded.body, summary = excluded.summary
+  RETURNING id`
 
 /** A record about to be stored. */
 interface Row {
@@ -55,10 +65,6 @@ export class ArchiveWriter {
   readonly #wallMs: () => number
   readonly #wanted: WantedEntities
   readonly #days: DayWriter
-  readonly #insert: StatementSync
-  readonly #words: StatementSync
-  readonly #stored: StatementSync
-  readonly #newest: StatementSync
   readonly #lists: Record<FeedCollection, ChangedItems>
   #events: readonly JsonItem[] = []
   /** The events that are stored whole; null if some may not be. */
@@ -75,26 +81,6 @@ export class ArchiveWriter {
     this.#wallMs = wallMs
     this.#wanted = wanted
     this.#days = new DayWriter(database)
-    this.#insert = writing(
-      database,
-      `
-      INSERT INTO record (world, kind, number, incident, from_ns, to_ns, from_ms, to_ms, body, summary)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (world, kind, number) DO UPDATE SET
-        incident = excluded.incident, from_ns = excluded.from_ns, to_ns = excluded.to_ns,
-        from_ms = coalesce(from_ms, excluded.from_ms),
-        to_ms = CASE WHEN to_ns IS excluded.to_ns AND to_ms IS NOT NULL THEN to_ms ELSE excluded.to_ms END,
-        body = excluded.body, summary = excluded.summary
-      RETURNING id`,
-    )
-    this.#stored = database.prepare(
-      `SELECT body FROM record WHERE world = ? AND kind = 'incident' AND number = ?`,
-    )
-    this.#newest = database.prepare(
-      `SELECT number, body FROM record WHERE world = ? AND kind = 'event' AND number >= ? ORDER BY number`,
-    )
-    this.#newest.setReadBigInts(true)
-    this.#words = writing(database, insertWords)
     this.#lists = Object.fromEntries(feedCollections.map((name) => [name, new ChangedItems()])) as Record<
       FeedCollection,
       ChangedItems
@@ -109,15 +95,14 @@ export class ArchiveWriter {
   /** Stores a batch of changes. Throws the errors of SQLite, with nothing of it stored. */
   write(changes: Changes): void {
     this.#take(changes)
-    this.#database.exec('BEGIN IMMEDIATE')
     const before = this.#world === null ? null : { ...this.#world }
     try {
-      const world = this.#worldOf(changes)
-      // A continued world repeats its last steps: until then, what is stored is newer.
-      if (changes.simTimeNs >= world.simNs) this.#store(world, changes)
-      this.#database.exec('COMMIT')
+      inTransaction(this.#database, () => {
+        const world = this.#worldOf(changes)
+        // A continued world repeats its last steps: until then, what is stored is newer.
+        if (changes.simTimeNs >= world.simNs) this.#store(world, changes)
+      })
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       this.#world = before
       this.#forget()
       throw error
@@ -162,30 +147,30 @@ export class ArchiveWriter {
 
   /** A world without an id continues if its time did not go back. */
   #findWorld({ worldId, figures: { seed, scale, scenario }, simTimeNs }: Changes): KnownWorld | null {
-    const statement =
-      worldId !== null
-        ? this.#database.prepare('SELECT number, sim_ns, event_ns FROM world WHERE id = ?')
-        : this.#database.prepare(`
-            SELECT number, sim_ns, event_ns FROM world
-            WHERE id IS NULL AND session = ? AND seed = ? AND scale = ? AND scenario = ? AND sim_ns <= ?
-              AND number = (SELECT max(number) FROM world)`)
-    statement.setReadBigInts(true)
+    const found = (condition: string): StatementSync =>
+      statementOf(this.#database, `SELECT number, sim_ns, event_ns FROM world WHERE ${condition}`)
     const row = (
       worldId !== null
-        ? statement.get(worldId)
-        : statement.get(this.#session, seed, scale, scenario, simTimeNs)
+        ? found('id = ?').get(worldId)
+        : found(`id IS NULL AND session = ? AND seed = ? AND scale = ? AND scenario = ? AND sim_ns <= ?
+              AND number = (SELECT max(number) FROM world)`).get(
+            this.#session,
+            seed,
+            scale,
+            scenario,
+            simTimeNs,
+          )
     ) as { number: bigint; sim_ns: bigint; event_ns: bigint } | undefined
     return row === undefined ? null : { number: Number(row.number), simNs: row.sim_ns, eventNs: row.event_ns }
   }
 
   /** Ends open records of other worlds at the time at which these were seen last. */
   #endOthers({ number: current }: KnownWorld): void {
-    const others = this.#database.prepare('SELECT number, sim_ns, wall_ms FROM world WHERE number <> ?')
-    others.setReadBigInts(true)
+    const others = statementOf(this.#database, 'SELECT number, sim_ns, wall_ms FROM world WHERE number <> ?')
     for (const { number, sim_ns, wall_ms } of others.all(current) as Record<string, bigint | null>[]) {
       const wallMs = wall_ms === null ? Math.round(this.#wallMs()) : Number(wall_ms)
       placeInTime(this.#database, Number(number), { simNs: sim_ns!, wallMs, pace: nsPerMs })
-      writing(
+      statementOf(
         this.#database,
         'UPDATE record SET to_ns = coalesce(to_ns, ?), to_ms = ? WHERE world = ? AND to_ms = ?',
       ).run(sim_ns, wallMs, number, openMs)
@@ -193,7 +178,7 @@ export class ArchiveWriter {
   }
 
   #addWorld({ worldId, figures: { seed, scale, scenario } }: Changes): KnownWorld {
-    const { lastInsertRowid } = writing(
+    const { lastInsertRowid } = statementOf(
       this.#database,
       `
         INSERT INTO world (id, session, seed, scale, scenario, sim_ns, event_ns, gaps)
@@ -216,7 +201,7 @@ export class ArchiveWriter {
       this.#endUnseen(world, changes, 'order', [workOrders])
     }
     world.simNs = simTimeNs
-    writing(
+    statementOf(
       this.#database,
       `
         UPDATE world SET sim_ns = ?, event_ns = ?, gaps = gaps + ?, wall_ms = coalesce(?, wall_ms)
@@ -230,7 +215,10 @@ export class ArchiveWriter {
   /** Events of an upstream may have equal times: those of the newest time that are stored are known by their content. */
   #storeEvents(world: KnownWorld, changes: Changes): void {
     if (this.#storedEvents === this.#events) return
-    const stored = this.#newest.all(world.number, world.eventNs) as { number: bigint; body: Uint8Array }[]
+    const stored = statementOf(
+      this.#database,
+      `SELECT number, body FROM record WHERE world = ? AND kind = 'event' AND number >= ? ORDER BY number`,
+    ).all(world.number, world.eventNs) as { number: bigint; body: Uint8Array }[]
     const known = stored.flatMap(({ body }) => (isReadable(body) ? [unpacked(body)] : []))
     const isStored = (json: Uint8Array): boolean => {
       const at = known.findIndex((one) => one.equals(json))
@@ -280,7 +268,10 @@ export class ArchiveWriter {
 
   /** An incident with the gravest band that it had: the band of an open one is that of now. */
   #atItsWorst(world: KnownWorld, number: bigint, json: Uint8Array): Uint8Array {
-    const row = this.#stored.get(world.number, number) as { body: Uint8Array } | undefined
+    const row = statementOf(
+      this.#database,
+      `SELECT body FROM record WHERE world = ? AND kind = 'incident' AND number = ?`,
+    ).get(world.number, number) as { body: Uint8Array } | undefined
     try {
       return row === undefined ? json : atItsWorst(json, unpacked(row.body))
     } catch {
@@ -320,7 +311,7 @@ export class ArchiveWriter {
     const { kind, number, incident, fromNs, toNs, json, words, summary = null } = row
     const fromMs = wallTimeOf(changes, fromNs)
     const toMs = toNs === null ? (fromMs === null ? null : openMs) : wallTimeOf(changes, toNs)
-    const { id } = this.#insert.get(
+    const { id } = statementOf(this.#database, upsert).get(
       world.number,
       kind,
       storable(number),
@@ -331,8 +322,8 @@ export class ArchiveWriter {
       toMs,
       packed(json),
       summary,
-    ) as { id: number }
-    this.#words.run(id, words)
+    ) as { id: bigint }
+    setWords(this.#database, id, words)
   }
 
   /** Ends records that ended while the mirror did not see it, and have left their list since. */
@@ -343,13 +334,13 @@ export class ArchiveWriter {
     lists: readonly ChangedItems[],
   ): void {
     const seen = new Set(lists.flatMap(({ ids }) => ids))
-    const open = this.#database.prepare(
+    const open = statementOf(
+      this.#database,
       'SELECT number FROM record WHERE world = ? AND kind = ? AND to_ms = ?',
     )
-    open.setReadBigInts(true)
     for (const { number } of open.all(world.number, kind, openMs) as { number: bigint }[]) {
       if (seen.has(number)) continue
-      writing(
+      statementOf(
         this.#database,
         'UPDATE record SET to_ns = ?, to_ms = ? WHERE world = ? AND kind = ? AND number = ?',
       ).run(world.simNs, wallTimeOf(changes, world.simNs), world.number, kind, number)

@@ -8,7 +8,7 @@ import { incidentHeadline } from '../../words/incidents.ts'
 import { bandRank } from '../../words/vocabulary.ts'
 import type { KnownWorld } from './known-world.ts'
 import { packed, readEvent, readIncident, unpacked } from './record-body.ts'
-import { writing } from '../writing.ts'
+import { statementOf } from '../statements.ts'
 
 export const nsPerDay = 86_400_000_000_000n
 const nsPerMinute = 60e9
@@ -92,7 +92,7 @@ export class DayWriter {
   #write(world: KnownWorld, day: number): void {
     const row = this.dayRow(world, day)
     if (row === null) return
-    writing(
+    statementOf(
       this.#database,
       `
         INSERT INTO record (world, kind, number, from_ns, to_ns, from_ms, to_ms, body)
@@ -165,13 +165,15 @@ export class DayWriter {
   }
 
   #incidentsOf({ number, simNs }: KnownWorld, startNs: bigint, endNs: bigint): DayIncident[] {
-    const statement = this.#database.prepare(`
+    const statement = statementOf(
+      this.#database,
+      `
       SELECT from_ns, to_ns, body FROM record WHERE world = :number AND kind = 'incident' AND to_ns >= :startNs
         AND from_ns < :endNs
       UNION ALL
       SELECT from_ns, to_ns, body FROM record WHERE world = :number AND kind = 'incident' AND to_ns IS NULL
-        AND from_ns < :endNs`)
-    statement.setReadBigInts(true)
+        AND from_ns < :endNs`,
+    )
     const rows = statement.all({ number, startNs, endNs }) as {
       from_ns: bigint
       to_ns: bigint | null

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { nsPerDay } from './day-writer.ts'
-import { writing } from '../writing.ts'
+import { inTransaction, pragmaNumber, statementOf } from '../statements.ts'
 
 export interface Retention {
   /** Wall time after which records go; the chronicle stays. */
@@ -16,8 +16,7 @@ const msPerDay = 86_400_000
 
 /** Bytes of the database that are in use, apart from the saved world. */
 export function usedBytes(database: DatabaseSync): number {
-  const read = (pragma: string): number =>
-    Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get()!)[0])
+  const read = (pragma: string): number => pragmaNumber(database, pragma)
   const { saved } = database.prepare('SELECT coalesce(sum(length(bytes)), 0) AS saved FROM piece').get()!
   return (read('page_count') - read('freelist_count')) * read('page_size') - Number(saved)
 }
@@ -80,16 +79,11 @@ export function expire(
   const gone = old.length > 0 || usedBytes(database) <= bytesMax ? old : oldestOfAll(database)
   const worlds = endedWorlds(database, currentWorld)
   if (gone.length + worlds.length === 0) return { isAny: false, isMore: false }
-  database.exec('BEGIN IMMEDIATE')
-  try {
+  inTransaction(database, () => {
     removeRecords(database, gone)
     for (const world of new Set(gone.map((one) => one.world))) removeUnmentioned(database, world)
     removeWorlds(database, worlds)
-    database.exec('COMMIT')
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
+  })
   database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`)
   return { isAny: true, isMore: gone.length === goneAtOnce || usedBytes(database) > bytesMax }
 }
@@ -100,11 +94,9 @@ interface OldRecord {
 }
 
 function removeRecords(database: DatabaseSync, gone: readonly OldRecord[]): void {
-  const words = writing(database, 'DELETE FROM word WHERE rowid = ?')
-  const records = writing(database, 'DELETE FROM record WHERE id = ?')
   for (const { id } of gone) {
-    words.run(id)
-    records.run(id)
+    statementOf(database, 'DELETE FROM word WHERE rowid = ?').run(id)
+    statementOf(database, 'DELETE FROM record WHERE id = ?').run(id)
   }
 }
 
@@ -115,9 +107,9 @@ function removeUnmentioned(database: DatabaseSync, world: number): void {
       SELECT min(from_ns) / ${nsPerDay} AS day FROM record
       WHERE world = ? AND kind IN ('event', 'incident', 'order')`)
     .get(world) as { day: number | null }
-  if (day === null) writing(database, 'DELETE FROM entity WHERE world = ?').run(world)
+  if (day === null) statementOf(database, 'DELETE FROM entity WHERE world = ?').run(world)
   else
-    writing(database, `DELETE FROM entity WHERE world = ? AND day < ? AND collection <> 'azs'`).run(
+    statementOf(database, `DELETE FROM entity WHERE world = ? AND day < ? AND collection <> 'azs'`).run(
       world,
       day,
     )
@@ -135,8 +127,8 @@ function endedWorlds(database: DatabaseSync, currentWorld: number): number[] {
 
 function removeWorlds(database: DatabaseSync, worlds: readonly number[]): void {
   for (const world of worlds) {
-    writing(database, 'DELETE FROM entity WHERE world = ?').run(world)
-    writing(database, 'DELETE FROM world WHERE number = ?').run(world)
+    statementOf(database, 'DELETE FROM entity WHERE world = ?').run(world)
+    statementOf(database, 'DELETE FROM world WHERE number = ?').run(world)
   }
 }
 

@@ -4,7 +4,7 @@ import { archivedKinds } from '../../contract/archive.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import type { Changes } from '../../encoding/frames/changes.ts'
 import { openMs } from '../schema.ts'
-import { writing } from '../writing.ts'
+import { statementOf } from '../statements.ts'
 
 export const nsPerMs = 1e6
 
@@ -43,13 +43,14 @@ export const momentOfChanges = (changes: Changes, wallMs: number): Moment => ({
 
 /** Gives the records of a warm-up their wall times. */
 export function placeInTime(database: DatabaseSync, world: number, { simNs, wallMs, pace }: Moment): void {
-  const isMissing = database.prepare(
+  const isMissing = statementOf(
+    database,
     'SELECT 1 FROM record WHERE world = ? AND kind = ? AND to_ms IS NULL LIMIT 1',
   )
   if (archivedKinds.every((kind) => isMissing.get(world, kind) === undefined)) return
   const placed = (ns: string): string =>
     `CAST(max(:min, min(:max, :wallMs - (:simNs - ${ns}) / :pace)) AS INTEGER)`
-  writing(
+  statementOf(
     database,
     `
       UPDATE record SET

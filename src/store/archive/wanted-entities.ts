@@ -1,9 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import type { CollectionName } from '../../contract/collections.ts'
 import type { EntityId } from './mentioned-entities.ts'
 import { keptJson } from './mentioned-entities.ts'
-import { writing } from '../writing.ts'
+import { statementOf } from '../statements.ts'
 
 /** Entities that are asked for at a time. */
 const askedMax = 100
@@ -18,9 +18,7 @@ export interface FoundEntity extends EntityId {
 
 /** The names of entities that records mention. They are learned from the snapshot that is served. */
 export class WantedEntities {
-  readonly #has: StatementSync
-  readonly #insert: StatementSync
-  readonly #mention: StatementSync
+  readonly #database: DatabaseSync
   /** The last day on which each known entity was mentioned. */
   readonly #known = new Map<string, number>()
   readonly #waiting = new Map<string, EntityId>()
@@ -29,12 +27,7 @@ export class WantedEntities {
   #asked: readonly string[] = []
 
   constructor(database: DatabaseSync) {
-    this.#has = database.prepare('SELECT 1 FROM entity WHERE world = ? AND collection = ? AND number = ?')
-    this.#insert = writing(database, 'INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?, ?, ?)')
-    this.#mention = writing(
-      database,
-      'UPDATE entity SET day = ? WHERE world = ? AND collection = ? AND number = ?',
-    )
+    this.#database = database
   }
 
   /** Notes what a record mentions on a simulated day. An entity goes with the last record that does. */
@@ -49,10 +42,12 @@ export class WantedEntities {
     for (const entity of entities) {
       const key = `${entity.collection} ${entity.id}`
       if (this.#known.get(key) === day) continue
-      if (this.#has.get(world, entity.collection, entity.id) !== undefined) {
-        this.#mention.run(day, world, entity.collection, entity.id)
-        this.#remember(key)
-      } else if (!this.#known.has(key) && this.#waiting.size < waitingMax) this.#waiting.set(key, entity)
+      const { changes } = statementOf(
+        this.#database,
+        'UPDATE entity SET day = ? WHERE world = ? AND collection = ? AND number = ?',
+      ).run(day, world, entity.collection, entity.id)
+      if (Number(changes) > 0) this.#remember(key)
+      else if (!this.#known.has(key) && this.#waiting.size < waitingMax) this.#waiting.set(key, entity)
     }
   }
 
@@ -95,7 +90,14 @@ export class WantedEntities {
     } catch {
       return
     }
-    this.#insert.run(this.#world, collection, id, kept, crc32(kept), this.#today)
+    statementOf(this.#database, 'INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?, ?, ?)').run(
+      this.#world,
+      collection,
+      id,
+      kept,
+      crc32(kept),
+      this.#today,
+    )
   }
 
   #remember(key: string): void {

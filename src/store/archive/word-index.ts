@@ -4,10 +4,11 @@ import type { ArchivedKind } from '../../contract/archive.ts'
 import { isSqliteError } from '../sqlite-error.ts'
 import { readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
 import { wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
-import { writing } from '../writing.ts'
+import { inTransaction, statementOf } from '../statements.ts'
 
 /** Sets the words of a record. */
-export const insertWords = 'INSERT OR REPLACE INTO word (rowid, text) VALUES (?, ?)'
+export const setWords = (database: DatabaseSync, id: number | bigint, text: string): void =>
+  void statementOf(database, 'INSERT OR REPLACE INTO word (rowid, text) VALUES (?, ?)').run(id, text)
 
 const wordsOf: Readonly<Record<ArchivedKind, (json: Uint8Array) => string | null>> = {
   event: (json) => wordsOfEvent(readEvent(json)),
@@ -18,19 +19,13 @@ const wordsOf: Readonly<Record<ArchivedKind, (json: Uint8Array) => string | null
 
 /** Makes the index of words again from the records. */
 export function fillWords(database: DatabaseSync): void {
-  database.exec('BEGIN IMMEDIATE')
-  try {
+  inTransaction(database, () => {
     database.exec(`INSERT INTO word (word) VALUES ('delete-all')`)
-    const insert = writing(database, insertWords)
     for (const row of database.prepare('SELECT id, kind, body FROM record').iterate()) {
       const text = textOf(row['kind'] as ArchivedKind, row['body'] as Uint8Array)
-      if (text !== null) insert.run(row['id'] as number, text)
+      if (text !== null) setWords(database, row['id'] as number, text)
     }
-    database.exec('COMMIT')
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
+  })
 }
 
 /** Null for a damaged record. */

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { isDamage, sqliteErrorText } from '../sqlite-error.ts'
+import { statementOf } from '../statements.ts'
 import { RecordingError } from './recording-error.ts'
 
 /** A run of the recorder. */
@@ -76,7 +77,7 @@ export class RecordedFrames {
 
   last(): FrameRow | null {
     const row = this.#read((database) =>
-      bigInts(database, `SELECT ${columns} FROM frame ORDER BY number DESC LIMIT 1`).get(),
+      statementOf(database, `SELECT ${columns} FROM frame ORDER BY number DESC LIMIT 1`).get(),
     )
     return row === undefined ? null : rowOf(row)
   }
@@ -87,7 +88,7 @@ export class RecordedFrames {
    */
   *rows(): Generator<FrameRow> {
     const select = this.#read((database) =>
-      bigInts(database, `SELECT ${columns} FROM frame ORDER BY number LIMIT ${framesMax}`),
+      statementOf(database, `SELECT ${columns} FROM frame ORDER BY number LIMIT ${framesMax}`),
     )
     const known = this.recordings()
     let last: FrameRow | null = null
@@ -107,7 +108,7 @@ export class RecordedFrames {
   /** Throws for one that is missing or damaged. */
   read(number: number): { readonly row: FrameRow; readonly body: Buffer } {
     const found = this.#read((database) =>
-      bigInts(database, `SELECT ${columns}, body, sum FROM frame WHERE number = ?`).get(number),
+      statementOf(database, `SELECT ${columns}, body, sum FROM frame WHERE number = ?`).get(number),
     )
     if (found === undefined) throw new RecordingError(`Frame ${number} is missing.`)
     const body = Buffer.from(found['body'] as Uint8Array<ArrayBuffer>)
@@ -135,12 +136,6 @@ export function* readableRows(
     if (!(error instanceof RecordingError)) throw error
     onDamage(error)
   }
-}
-
-function bigInts(database: DatabaseSync, sql: string) {
-  const statement = database.prepare(sql)
-  statement.setReadBigInts(true)
-  return statement
 }
 
 const readError = (error: unknown): unknown =>

@@ -2,22 +2,22 @@
 import type { WorldPart } from '../../contract/collections.ts'
 import { oneOf, str } from '../../contract/fields.ts'
 import { themeNames, themes } from '../../pictures/palette.ts'
-import type { Theme, ThemeName } from '../../pictures/palette.ts'
+import type { ThemeName } from '../../pictures/palette.ts'
 import type { Size } from '../../pictures/svg.ts'
 import { dataAddress, fillingPanel } from '../../pictures/svg.ts'
 import { isChosen } from '../engine/query.ts'
 import { column, defineTable } from '../engine/table.ts'
 import type { FilterChoices } from '../engine/table.ts'
-import type { TableWorld } from '../engine/table-world.ts'
 import { once } from '../engine/once.ts'
+import { cablePicture } from './cable.ts'
 import { floorPicture } from './floor.ts'
 import { incidentPicture } from './incident.ts'
 import { networkPicture } from './network.ts'
 import { powerPicture } from './power.ts'
 import { rackPicture } from './rack.ts'
-import type { PictureRequest } from './wanted.ts'
 
-type Draw = (world: TableWorld, request: PictureRequest, theme: Theme) => string
+type Draw = typeof floorPicture
+type World = Parameters<Draw>[0]
 
 /** Every picture: what it shows, and what draws it. */
 export const drawings = {
@@ -44,6 +44,11 @@ export const drawings = {
       'From the cause of an incident over its place to those who are hit. Filter: incident; the gravest where left out.',
     draw: incidentPicture,
   },
+  cable: {
+    meaning:
+      'A cable from a port to its far end, with what it passes. Filters: cable, port, device, host; of a device the port in the worst state where left out.',
+    draw: cablePicture,
+  },
 } as const satisfies Readonly<Record<string, { readonly meaning: string; readonly draw: Draw }>>
 
 export type PictureName = keyof typeof drawings
@@ -56,10 +61,11 @@ export const pictureParts: Readonly<Record<PictureName, readonly WorldPart[]>> =
   power: ['azs'],
   rack: ['azs', 'hosts', 'switches', 'gateways', 'appliances', 'patchPanels', 'cables'],
   incident: ['incidents'],
+  cable: ['cables', 'switches', 'gateways', 'appliances', 'patchPanels', 'hosts'],
 }
 
 /** The filters that choose what pictures show, rather than which of them. */
-const subjects = ['zone', 'rack', 'incident'] as const
+const subjects = ['zone', 'rack', 'incident', 'cable', 'port', 'device', 'host'] as const
 
 /** A picture for a request, drawn at most twice: for pages, and as a background. */
 interface PictureItem {
@@ -89,7 +95,7 @@ const sizesOf = (filters: FilterChoices): readonly Size[] =>
       return width === undefined ? [] : [{ width: Number(width), height: Number(height) }]
     })
 
-function itemFor(name: PictureName, filters: FilterChoices, world: TableWorld): PictureItem {
+function itemFor(name: PictureName, filters: FilterChoices, world: World): PictureItem {
   const theme = themeOf(filters)
   const drawn = (isLinked: boolean, size: Size | null): string =>
     drawings[name].draw(world, { filters, isLinked, size }, themes[theme])
@@ -124,6 +130,10 @@ export const pictures = defineTable<PictureItem>({
     zone: { meaning: 'Id or name of a zone to draw.' },
     rack: { meaning: 'Id or name of a rack to draw.' },
     incident: { meaning: 'Id of an incident to draw.' },
+    cable: { meaning: 'Id of a cable to draw.' },
+    port: { meaning: 'Id of a port to draw from; with a device, its label too.' },
+    device: { meaning: 'Name of a device to draw from.' },
+    host: { meaning: 'Id or name of a host to draw from.' },
     size: {
       meaning:
         'Width and height in pixels to fill, as in 480x300; of up to three, a background shows the widest that fits.',

@@ -20,7 +20,6 @@ export const momentColumn = (meaning: string): Field<string> =>
 export const relativeColumn = (meaning: string): Field<string> =>
   str(`${meaning} In words, relative to the simulated time of the snapshot.`)
 
-export const amount = (meaning: string, unit: Unit): Field<number> => num(meaning, unit)
 export const amountOrNone = (meaning: string, unit: Unit): Field<number | null> =>
   nullable(num(meaning, unit))
 

@@ -30,6 +30,8 @@ const tablesById: Readonly<Record<string, string>> = {
   customer_id: 'customer?customer=',
   device_id: 'device?device=',
   host_id: 'host?host=',
+  cable_id: '../pictures/cable.svg?cable=',
+  port_id: '../pictures/cable.svg?port=',
 }
 const cellLengthMax = 400
 

@@ -28,16 +28,6 @@ const otherWords: readonly string[] = [
   ...leadingWords,
 ]
 
-const remedyWords = [...new Set(Object.keys(remedies).flatMap((remedy) => remedy.split(' ')))]
-
-/** All words, for shell completion. */
-export const actionVocabulary: readonly string[] = [
-  ...actionNames,
-  ...Object.keys(selectors),
-  ...otherWords,
-  ...remedyWords,
-]
-
 const sides: ReadonlySet<string> = new Set(['A', 'B'])
 
 const capitalized = new Map(

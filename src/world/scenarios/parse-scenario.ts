@@ -66,16 +66,7 @@ function readName(node: Node): string {
 }
 
 function readScenario(node: Node): Scenario {
-  const keys = [
-    'name',
-    'title',
-    'description',
-    'spontaneity',
-    'times_count_from',
-    'warmup',
-    'steps',
-    'schedule',
-  ]
+  const keys = 'name title description spontaneity times_count_from warmup steps schedule'.split(' ')
   const fields = new ObjectReader(node, 'a scenario', keys)
   return {
     name: readName(fields.required('name', nameFormat)),

@@ -25,13 +25,7 @@ const files = [
   gameDay,
 ] as const
 
-interface ListedScenario {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-}
-
-export const listScenarios = (): ListedScenario[] =>
+export const listScenarios = (): Pick<Scenario, 'name' | 'title' | 'description'>[] =>
   files.map(({ name, title, description }) => ({ name, title, description }))
 
 /** The built-in scenario with this name; null if unknown. */

@@ -18,6 +18,18 @@ export function takeVersions(known: Float64Array, a: number, b = 0, c = 0, d = 0
   return true
 }
 
+/**
+ * Lets the numbers of an object, and of those created like it, be fractions or beyond 31 bits from the beginning. V8 keeps
+ * whole numbers differently: the first fraction would discard all code that was compiled for such objects.
+ */
+export function takesFractions<T extends object>(object: T, whole: readonly (keyof T)[] = []): T {
+  for (const [name, value] of Object.entries(object)) {
+    const isFraction = typeof value === 'number' && !whole.includes(name as keyof T)
+    if (isFraction) Object.assign(object, { [name]: 0.5 }, { [name]: value })
+  }
+  return object
+}
+
 /** For `takeVersions`. */
 export const noVersions = (): Float64Array<ArrayBuffer> => new Float64Array(4).fill(-1)
 

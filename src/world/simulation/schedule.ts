@@ -35,7 +35,7 @@ const atHour = (hourOfDay: number): RecurringTask => ({
 export const schedule = {
   demand: eachMove,
   surges: eachMinute(0),
-  opening: eachMinute(0),
+  plots: eachMinute(0),
   heat: eachMinute(0),
   linkErrors: eachMinute(0),
   attackNoise: eachMove,

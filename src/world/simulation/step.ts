@@ -34,6 +34,7 @@ import type { ScaleName } from './topology/sizing.ts'
 import { carryOut } from './topology/construction/works.ts'
 import type { DatedWorks } from './topology/works.ts'
 import { RandomStreams } from './random.ts'
+import { takesFractions } from './part.ts'
 import type { PartViews, WorldWith } from './state.ts'
 import type { Micros } from './time.ts'
 import { stepLength } from './time.ts'
@@ -101,7 +102,7 @@ export function createState(
     money: createMoney(),
   }
   // Parts hold references to each other through the world, which is complete before the first step.
-  return blocks as BuildableWorld
+  return takesFractions(blocks as BuildableWorld, ['tick'])
 }
 
 /**

@@ -5,8 +5,8 @@ import { createQuests } from './quests/quests.ts'
 import { adoptState } from './adopt-state.ts'
 import type { InjectedActions } from './scenarios/injected-actions.ts'
 import { createInjectedActions } from './scenarios/injected-actions.ts'
-import type { Opening } from './scenarios/opening.ts'
-import { createOpening } from './scenarios/opening.ts'
+import type { PlotRunner } from './scenarios/plot-runner.ts'
+import { createPlotRunner } from './scenarios/plot-runner.ts'
 import type { ScenarioRunner } from './scenarios/runner.ts'
 import { createScenarioRunner } from './scenarios/runner.ts'
 import type { Scenario } from './scenarios/scenario.ts'
@@ -47,7 +47,7 @@ export interface RunningWorld {
   /** Null without a scenario. */
   readonly script: ScenarioRunner | null
   /** Null with a scenario. */
-  readonly opening: Opening | null
+  readonly plots: PlotRunner | null
   readonly injected: InjectedActions
   /** Null unless the truth is logged. */
   readonly faultLog: FaultLog | null
@@ -70,7 +70,7 @@ export function createWorld(
   const quests = createQuests(state, operations)
   const script =
     scenario && createScenarioRunner(state, scenario, scenario.timesCountFrom === 'warm-up' ? warmUp : 0)
-  const opening = scenario === null ? createOpening(state, warmUp) : null
+  const plots = scenario === null ? createPlotRunner(state, warmUp) : null
   const injected = createInjectedActions(state, warmUp)
   const faultLog = logging === undefined ? null : createFaultLog(state, parts, logging.wallOf)
   if (saved === null) announceStart(state)
@@ -79,13 +79,13 @@ export function createWorld(
     parts,
     quests,
     script,
-    opening,
+    plots,
     injected,
     faultLog,
     step() {
       if (isDue(schedule.newDay, state.tick) && state.tick > 0) announceDay(state)
       script?.step()
-      opening?.step()
+      plots?.step()
       injected.step()
       parts.step()
       quests.step()
@@ -117,7 +117,7 @@ function restore(world: RunningWorld, saved: SavedWorld): void {
  * here.
  */
 export function savedWorldOf(
-  { state, parts, quests, script, opening, injected, faultLog }: RunningWorld,
+  { state, parts, quests, script, plots, injected, faultLog }: RunningWorld,
   withFaultLog = true,
 ): SavedWorld {
   const blocks = Object.entries(state).flatMap(([name, block]) =>
@@ -127,7 +127,7 @@ export function savedWorldOf(
     ...parts,
     quests,
     script,
-    opening,
+    plots,
     injected,
     // A restart may turn the log of the truth on or off.
     ...(withFaultLog && { faultLog }),

@@ -13,17 +13,16 @@ import { readabilityProblems } from './readable.ts'
 
 /** Columns that may be empty, by panel: few rows have a value, and at times none has. */
 const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
-  'Chronicle / Days': ['Gravest incident', 'Chapters', 'Customers won', 'Customers lost'],
+  'Chronicle / Days': ['Gravest incident'],
   'Customer / Services in detail': ['Reason', 'Lacking'],
   'Growth / When resources run out': ['Days left', 'On day'],
   'Host / Hardware and cost': ['Services', 'Customers'],
-  'Incident / Incident ${incident:text}': ['Where', 'Cause'],
+  'Incident / Incident ${incident}': ['Cause'],
   'Incident / Work': ['Took'],
-  'Incidents / What is wrong': ['Where', 'Compliance', 'Assigned work', 'Strongest evidence'],
+  'Incidents / What is wrong': ['Assigned work'],
   'Money / Work orders': ['Waits for', 'Started'],
   'Session / Since you were away': ['Gravest incident'],
   'Session / What to do next': ['Expires'],
-  'Session / What is wrong, and what it costs': ['Where'],
 }
 
 const allowed = new Set(

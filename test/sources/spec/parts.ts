@@ -26,7 +26,7 @@ const tables: Readonly<Partial<Record<Part, readonly string[]>>> = {
   azs: ['zones', 'facility', 'racks', 'rack'],
   customers: ['customers', 'customer', 'services'],
   hostPools: ['pools'],
-  hosts: ['hosts', 'host', 'host-ports'],
+  hosts: ['hosts', 'host'],
   incidents: ['incident-groups'],
   gateways: ['gateways'],
   cables: ['links'],

@@ -72,15 +72,18 @@ describe('an incident of a blind world', () => {
       likelihood: nth < 10 ? 0.2 : 4,
     }))
     const target = { kind: 'Appliance', row: 3 }
-    const own = { target, observations: [observation('z', '1'), { ...observation('y', '1'), likelihood: 0.2 }] }
+    const own = {
+      target,
+      observations: [observation('z', '1'), { ...observation('y', '1'), likelihood: 0.2 }],
+    }
     const labelsOf = (causes: readonly object[], symptoms = new Set<object>()): string =>
       blind(causes, symptoms)
         .evidence!.map(({ label_plain }) => label_plain)
         .join('')
     expect(labelsOf([{ target: { kind: 'Host', row: 3 }, observations }])).toBe('klabcdefgh')
-    expect(labelsOf([{ target: { kind: 'Host', row: 3 }, observations }, own], new Set([{ subject: target }]))).toBe(
-      'zklyabcdef',
-    )
+    expect(
+      labelsOf([{ target: { kind: 'Host', row: 3 }, observations }, own], new Set([{ subject: target }])),
+    ).toBe('zklyabcdef')
   })
 })
 

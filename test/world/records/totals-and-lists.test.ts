@@ -153,17 +153,6 @@ describe('failing parts', () => {
 })
 
 describe('diagnostics', () => {
-  test('list the most contended hosts, worst first', () => {
-    const sim = createWorld()
-    const { contention } = sim.state.load
-    contention.fill(0.5)
-    for (let host = 0; host < 23; host++) contention[host] = 0.92 + host / 100
-    const { contended_hosts: list, contended_hosts_total: total } = sim.snapshot().diagnostics
-    expect(total).toBe(23)
-    expect(list[0]).toMatchObject({ host_id: 23, cpu_demand_pct: 114, contention_state: 'Starved' })
-    expect(list.slice(0, 3).map(({ host_id }) => host_id)).toEqual([23, 22, 21])
-  })
-
   test.each([
     [0.001, []],
     [0.0011, [[1.1, 0.11, 0.5]]],
@@ -257,33 +246,6 @@ describe('threats at a device', () => {
     expect(mitigatedPackets(stopped, 0)).toBe(250_000 + 3_000_000 + 12_000 + 20 + 6)
     expect(mitigatedPackets(stopped, 0, 2)).toBe(12_000)
     expect(mitigatedGbps({ ...columns, mitigated: Float64Array.of(2, 0, 0, 0, 0) }, 0)).toBe(2)
-  })
-})
-
-describe('an appliance', () => {
-  const record = (changes: { up?: 0 | 1; load?: number; dropped?: number; refused?: number }) => {
-    const { world, records } = createRecords('small')
-    const { network, facility } = world
-    facility.applianceUp[0] = changes.up ?? 1
-    network.applianceFabricGbps[0] = changes.load ?? 0
-    network.applianceDroppedGbps[0] = changes.dropped ?? 0
-    network.applianceRefusedGbps[0] = changes.refused ?? 0
-    records.update()
-    return records.appliances[0]
-  }
-  test.each([
-    [{}, 'Idle', false],
-    [{ load: 1e-6 }, 'Idle', false],
-    [{ load: 2e-6 }, 'Inspecting', false],
-    [{ load: 5, dropped: 1, refused: 1 }, 'Inspecting', false],
-    [{ load: 5, dropped: 1 }, 'Saturated', true],
-  ])('with %o is %s', (changes, state, isSaturated) => {
-    expect(record(changes)).toMatchObject({ inspection_state: state, fabric_saturated: isSaturated })
-  })
-
-  test('that is down is bypassed, unless it is a firewall', () => {
-    const down = record({ up: 0 })
-    expect(down.inspection_state).toBe(down.appliance_kind === 'Firewall' ? 'Off' : 'Bypassed')
   })
 })
 

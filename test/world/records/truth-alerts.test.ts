@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { alertNames } from '../../../alerts/cases/alert-cases.ts'
 import { bands, rootKinds } from '../../../src/contract/vocabularies.ts'
 import type { CauseKind } from '../../../src/contract/vocabularies.ts'
-import { alertsOf } from '../../../src/world/records/operations/truth-alerts.ts'
+import { alertsOf } from '../../../src/world/records/operations/truth.ts'
 
 const labels = ['host', 'switch', 'gateway', 'appliance', 'link', 'pool', 'az', 'customer']
 const touched = Object.fromEntries(labels.map((label) => [label, ['1', '2']]))

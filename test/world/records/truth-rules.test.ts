@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rootKinds } from '../../../src/contract/vocabularies.ts'
 import { truthLineOf } from '../../../src/world/records/operations/truth.ts'
-import { alertsOf } from '../../../src/world/records/operations/truth-alerts.ts'
+import { alertsOf } from '../../../src/world/records/operations/truth.ts'
 import type { Fault } from '../../../src/world/simulation/faults/model.ts'
 import { second } from '../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../simulation/quiet-world.ts'

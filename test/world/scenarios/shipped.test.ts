@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { matchingTargets } from '../../../src/world/simulation/scenarios/target-selection.ts'
 import { parseScenario } from '../../../src/world/scenarios/parse-scenario.ts'
 import { listScenarios, shippedScenario } from '../../../src/world/scenarios/shipped.ts'
-import { minute } from '../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../simulation/quiet-world.ts'
 
 const folder = new URL('../../../src/world/scenarios/shipped/', import.meta.url)
@@ -17,21 +16,6 @@ test('every file is shipped under its own name', () => {
 test.each(files)('%s is right', (file) => {
   const reading = parseScenario(readFileSync(new URL(file, folder), 'utf8'))
   expect(reading).toHaveProperty('scenario')
-})
-
-test.each([
-  ['quiet-week', ''],
-  ['core-switch-at-peak', '10 SwitchFailure, 25 TransceiverFailure'],
-  ['ddos-friday', '70 Attack, 180 Attack, 360 Attack, 385 Attack, 450 Attack, 540 Attack'],
-  ['power-feed-lost', '105 PowerSupplyFailure, 120 PowerFeedLoss'],
-  ['cable-cut-breaks-redundancy', '60 CableCut, 150 CableCut, 180 CableCut, 270 CableCut'],
-  ['hot-afternoon', '120 CoolingFailure, 180 CoolingFailure, 220 FanFailure'],
-  ['broadcast-storm', '90 BroadcastStorm, 360 FirmwareFault'],
-  ['misconfigured-gateway', '80 Misconfiguration, 300 Misconfiguration'],
-  ['capacity-squeeze', '120 Drain, 180 DemandSurge, 360 Drain, 420 DemandSurge, 660 DemandSurge, 720 Drain'],
-])('the minutes of %s', (name, steps) => {
-  const told = shippedScenario(name)!.steps.map(({ at, action }) => `${at / minute} ${action}`)
-  expect(told.join(', ')).toBe(steps)
 })
 
 test('a name that is not shipped is none', () => {

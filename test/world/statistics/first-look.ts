@@ -7,7 +7,7 @@ import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts
 import { createWorld } from '../../../src/world/simulation/world.ts'
 
 /** The incidents of a world in its first minutes at the default speed, after the default warm-up. */
-export interface FirstLook {
+interface FirstLook {
   readonly seed: bigint
   /** Bands of the incidents open at the beginning. */
   readonly openAtStart: readonly Band[]
@@ -95,10 +95,3 @@ export const isPresentable = ({
   livedThroughSeconds !== null &&
   rootKinds.size >= 2 &&
   busy >= 0.6
-
-/** Higher is better: variety first, then the time to the end of the first grave incident. */
-export const scoreOf = (look: FirstLook): number =>
-  (isPresentable(look) ? 10 : 0) +
-  Math.min(8, look.rootKinds.size) -
-  Math.max(0, look.opened.filter(isGrave).length - 5) -
-  (look.livedThroughSeconds ?? 900) / 300

@@ -2,9 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
-import { firstLookAt } from './first-look.ts'
+import { firstLookAt, isPresentable } from './first-look.ts'
 import type { MeasuredRun, MeasuredWorld } from './measure.ts'
-import { rankingPage } from './ranking-page.ts'
 import { summaryOf } from './summary.ts'
 import type { WorldSet } from './summary.ts'
 import { commandLine, exitWithUsage } from '../../fixtures/command-line.ts'
@@ -14,7 +13,7 @@ const usage = `npm run node test/world/statistics/main.ts -- --seeds LIST | --ra
 Lives through simulated worlds, as many at a time as there are cores, and prints what came of them.
   --seeds 1..10 --days 90 [--scale medium]       figures over several worlds: incidents, causes, power and cooling
   --figures [--days 360]                         writes those of docs/measured/world.md, in an hour and a half
-  --rank-seeds 1..60 [--scale medium]            which seed shows most in the first ten minutes after the warm-up
+  --rank-seeds 1..60 [--scale medium]            the seeds that show enough in the first ten minutes after the warm-up
 A list of seeds is a range such as 1..60 or numbers such as 3,5,8. The scale is small, medium, large or a number of hosts.`
 
 function fail(problem: string): never {
@@ -40,13 +39,6 @@ function scaleOf(text: string): ScaleName | number {
 /** Shows progress on a single line of a terminal. */
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
-}
-
-function eachSeed<Result>(seeds: readonly bigint[], of: (seed: bigint) => Result): Result[] {
-  return seeds.map((seed, index) => {
-    progress(`Seed ${seed}, ${index + 1} of ${seeds.length}`)
-    return of(seed)
-  })
 }
 
 interface Plan {
@@ -94,7 +86,7 @@ async function writeFigures(days: number): Promise<string> {
     { seeds: '1..10', days, scale: 'small' },
     { seeds: '1..2', days: 5 * days, scale: 'small' },
   ])
-  const head = `# Figures of worlds\n\nWritten by \`npm run node test/world/statistics/main.ts -- --figures --days ${days}\`. [How the world works](../simulation.md).`
+  const head = `# Figures of worlds\n\nWritten by \`npm run node test/world/statistics/main.ts -- --figures --days ${days}\`. [How the world works](../simulation.md). These worlds began without a warm-up, so they have no plots.`
   writeFileSync('docs/measured/world.md', `${head}\n\n${summaryOf(sets)}\n`)
   return 'Wrote docs/measured/world.md.'
 }
@@ -113,7 +105,14 @@ const { seeds, 'rank-seeds': ranked, days, scale = 'medium' } = values
 let page: string
 if (values.figures === true) page = await writeFigures(wholeNumber('--days', days ?? '360'))
 else if (ranked !== undefined) {
-  page = rankingPage(eachSeed(seedsOf('--rank-seeds', ranked), (one) => firstLookAt(one, scaleOf(scale))))
+  const looks = seedsOf('--rank-seeds', ranked).map((seed) => {
+    progress(`Seed ${seed}`)
+    return firstLookAt(seed, scaleOf(scale))
+  })
+  page = looks
+    .filter(isPresentable)
+    .map(({ seed, opened, livedThroughSeconds }) => `${seed}: ${opened.join(', ')}; ${livedThroughSeconds} s`)
+    .join('\n')
 } else if (seeds !== undefined) {
   const span = wholeNumber('--days', days ?? '90')
   page = summaryOf(await measuredSets([{ seeds, days: span, scale }]))

@@ -20,7 +20,7 @@ const rangeText = (spread: Spread, shares: readonly number[], decimals = 0): str
     .join('–')
 
 /** A table in Markdown. */
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = heads.map((_, column) => (column === 0 ? '---' : '---:'))
   return [heads, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -1,4 +1,5 @@
 /** Answers about what would follow, in words, as a table and for a picture. */
+import { slaPeriodDays } from '../../../contract/sla.ts'
 import type { OutageRow } from './outages.ts'
 import { textTable } from '../../../text/text-table.ts'
 import { costOf } from '../../twins/customer-harm.ts'
@@ -32,7 +33,10 @@ function hurtText(customers: readonly CustomerDifference[]): string {
 function costText({ customers, costDollars }: Toll): string {
   const due = customers.reduce((sum, { creditsDueDollars }) => sum + creditsDueDollars, 0)
   const credits = customers.reduce((sum, { creditsDollars }) => sum + creditsDollars, due)
-  const dueText = Math.abs(due) < 0.01 ? '' : `, ${dollarsText(due)} of them due when SLA periods end`
+  const dueText =
+    Math.abs(due) < 0.01
+      ? ''
+      : `, ${dollarsText(due)} of them due when SLA periods of ${slaPeriodDays} days end, not before`
   const leaving = customers.filter(({ hasLeft }) => hasLeft).map(({ name }) => name)
   const cost =
     Math.abs(costDollars) < 0.01

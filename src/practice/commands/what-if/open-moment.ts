@@ -6,6 +6,7 @@ import { defaultSpeed } from '../../../contract/thresholds.ts'
 import type { builtInWorldSettings } from '../own-world-settings.ts'
 import { ownVersion } from '../../../own-version.ts'
 import { processClock as clock } from '../../../process-clock.ts'
+import { WarmUpCache } from '../../../sources/built-in/warm-up-cache.ts'
 import { readSavedWorld } from '../../../sources/built-in/saved-session.ts'
 import { readSessionFile } from '../../../store/read-session-file.ts'
 import { momentOf } from '../../twins/moment.ts'
@@ -15,7 +16,7 @@ import type { BuiltInWorldOptions } from '../../../world/built-in-world.ts'
 import { listScenarios, shippedScenario } from '../../../world/scenario-language.ts'
 import { timeLeft } from '../../../text/time-left.ts'
 import type { Logger } from '../../../command-line/logger.ts'
-import { resolveScenario, scenarioHash } from '../../../command-line/select-source.ts'
+import { resolveCache, resolveScenario, scenarioHash } from '../../../command-line/select-source.ts'
 
 type WorldValues = Values<typeof builtInWorldSettings>
 
@@ -61,16 +62,16 @@ function savedWorldOf(path: string, origin: string): ReturnType<typeof readSaved
   }
 }
 
-/** Runs a new world through its warm-up. */
+/** The end of a warm-up: of one that is kept, or of a new world. */
 export function newMoment(options: WorldValues, log: Logger): Moment {
-  const { scenario, warmupNs } = resolveScenario({
-    ...options,
-    source: 'simulation',
-    speed: null,
-    blind: false,
-  })
+  const all = { ...options, source: 'simulation', speed: null, blind: false } as const
+  const choice = resolveScenario(all)
+  const { scenario, warmupNs } = choice
   const { seed, scale } = options
   const world = { seed, scale, scenario, speed: defaultSpeed, warmUpNs: warmupNs }
+  const spec = resolveCache(all, choice, '')
+  const kept = spec && new WarmUpCache({ spec, warmupNs, clock, report: () => {} }).find()
+  if (kept !== null) return momentOf(world, kept.world)
   const running = createBuiltInWorld(world)
   const startedMs = clock.nowMs()
   let reportedMs = startedMs

@@ -6,13 +6,12 @@ import type {
   SwitchRecord,
 } from '../../../contract/collections.ts'
 import { GatewaySchema } from '../../../contract/records/network.ts'
-import { int, nullable, str } from '../../../contract/fields.ts'
+import { int, nullable, num, str } from '../../../contract/fields.ts'
 import { isFalse, lengthOf } from '../../../contract/records/unknown.ts'
 import { portLinks } from '../../../contract/vocabularies.ts'
 import { counted, listed } from '../../../words/phrases.ts'
 import { applianceWords, plainWords } from '../../../words/vocabulary.ts'
 import {
-  amount,
   amountOrNone,
   idColumn,
   inOrder,
@@ -207,7 +206,7 @@ export const appliances = defineTable<ApplianceRecord>({
     inspection_load_pct: column(amountOrNone('Load of inspection.', 'pct'), (device) =>
       percentOf(device.inspection_load_gbps, device.inspection_capacity_gbps),
     ),
-    scrubbed_gbps: column(amount('Hostile traffic taken out.', 'gbps'), 'scrubbed_gbps'),
+    scrubbed_gbps: column(num('Hostile traffic taken out.', 'gbps'), 'scrubbed_gbps'),
     functions: column(nullable(str('Functions that are switched on, in words.')), ({ enabled_functions }) =>
       someText(enabled_functions.map(plainWords).join(', ')),
     ),

@@ -1,11 +1,10 @@
 import type { HostRecord } from '../../../contract/collections.ts'
 import { HostSchema } from '../../../contract/records/hosts.ts'
-import { nullable, str } from '../../../contract/fields.ts'
+import { nullable, num, str } from '../../../contract/fields.ts'
 import { isFalse } from '../../../contract/records/unknown.ts'
 import { listed } from '../../../words/phrases.ts'
 import { contentionWords, serviceWords } from '../../../words/vocabulary.ts'
 import {
-  amount,
   amountOrNone,
   idColumn,
   inOrder,
@@ -102,11 +101,11 @@ export const hosts = defineTable<HostRecord>({
       percentOf(wear_factor, 1),
     ),
     age_seconds: column(
-      amount('Simulated time since it was installed.', 's'),
+      num('Simulated time since it was installed.', 's'),
       ({ age_hours }) => age_hours * 3600,
     ),
     mean_time_between_failures_seconds: column(
-      amount('At its condition.', 's'),
+      num('At its condition.', 's'),
       ({ mtbf_hours }) => mtbf_hours * 3600,
     ),
     cost_dollars_per_month: host('monthly_cost_total_dollars'),

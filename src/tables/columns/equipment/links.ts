@@ -10,7 +10,7 @@ import { column, defineTable } from '../../engine/table.ts'
 import { loadPct, portCondition } from './ports.ts'
 
 /** One end of a cable; an upstream line has neither device nor port there. */
-interface End {
+export interface End {
   readonly kind: string | null
   readonly device: DeviceRecord | undefined
   readonly port: PortRecord | undefined
@@ -22,7 +22,7 @@ interface Link {
   readonly b: End
 }
 
-function endOf(end: CableRecord['a'], world: TableWorld): End {
+export function cableEnd(end: CableRecord['a'], world: TableWorld): End {
   if (end === null) return { kind: null, device: undefined, port: undefined }
   const device = world.device(end.device_kind, end.device_id)
   const port = device?.ports.find(({ port_id }) => port_id === end.port_id)
@@ -32,14 +32,14 @@ function endOf(end: CableRecord['a'], world: TableWorld): End {
 const portsOf = ({ a, b }: Link): readonly PortRecord[] =>
   [a.port, b.port].filter((port) => port !== undefined)
 
-function linkCondition(link: Link): RowState {
+export function linkCondition(link: Link): RowState {
   if (link.cable.is_failed) return { state: 'cut', severity: 4 }
   if (link.cable.dangling_end !== null) return { state: 'not plugged in', severity: 1 }
   return worstOf(portsOf(link).map(portCondition)) ?? { state: 'up', severity: 0 }
 }
 
 /** The name of an end; for an upstream's line the peer name that the other end's port has. */
-function endName({ kind, device, port }: End, other: End, world: TableWorld): string {
+export function endName({ kind, device, port }: End, other: End, world: TableWorld): string {
   if (device !== undefined) return [world.nameOfDevice(device), port?.label].filter(Boolean).join(' ')
   return other.port?.peer?.label ?? (kind === null ? 'nothing' : entityWords(kind))
 }
@@ -54,7 +54,7 @@ export const links = defineTable<Link, CableRecord>({
   meaning: 'Cables in the order of their ids, with the state and the load of their ports.',
   row: ['LinkRow', 'A cable between two ports.'],
   entities: ({ records }) => records.all('cables'),
-  itemsOf: (cable, world) => [{ cable, a: endOf(cable.a, world), b: endOf(cable.b, world) }],
+  itemsOf: (cable, world) => [{ cable, a: cableEnd(cable.a, world), b: cableEnd(cable.b, world) }],
   filters: {
     cable: { meaning: 'Id of a cable.', values: ({ cable: { id } }) => [id] },
     device: {

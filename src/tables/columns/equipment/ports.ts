@@ -1,10 +1,9 @@
 import type { PortRecord } from '../../../contract/collections.ts'
-import { int, nullable, oneOf, str } from '../../../contract/fields.ts'
+import { int, nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { isKnown } from '../../../contract/records/unknown.ts'
 import { thresholds } from '../../../contract/thresholds.ts'
 import { entityWords, knownOr, plainWords } from '../../../words/vocabulary.ts'
 import {
-  amount,
   amountOrNone,
   asPercent,
   idColumn,
@@ -19,8 +18,6 @@ import { placeColumns, placeFilters } from '../places.ts'
 import { idText, ownDeviceKinds } from '../../engine/table-world.ts'
 import type { DeviceRecord, OwnDeviceKind, TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable } from '../../engine/table.ts'
-import type { AnyTable, Columns, Filters } from '../../engine/table.ts'
-import { hostsOrOne } from './hosts.ts'
 
 /** A device of any kind. */
 interface Device {
@@ -99,64 +96,11 @@ function peerName({ peer }: PortRecord, world: TableWorld): string | null {
 
 const conditionOf = ({ port }: DevicePort): RowState => portCondition(port)
 
-const columns: Columns<DevicePort> = {
-  device: column(str('Name of the device.'), ({ device }, world) => world.nameOfDevice(device)),
-  port_id: column(idColumn('port'), ({ port }) => idText(port.port_id)),
-  port: column(str('Name printed beside the port.'), ({ port }) => port.label),
-  ...stateColumns(conditionOf, 'How it is doing, in words.'),
-  connected_to: column(
-    nullable(str('Device and port at the other end.')),
-    ({ port }) => port.peer?.label ?? null,
-  ),
-  peer_id: column(idOrNone('device at the other end'), ({ port: { peer } }) =>
-    peer === null ? null : idText(peer.device_id),
-  ),
-  peer: column(nullable(str('Name of that device; of an upstream its line.')), ({ port }, world) =>
-    peerName(port, world),
-  ),
-  leads_to: column(oneOf(['device', 'host', 'network'], 'What shows more of the other end.'), ({ port }) =>
-    knownOr<'device' | 'host' | 'network'>(subjectOfKind, port.peer?.device_kind ?? '', 'network'),
-  ),
-  media: column(str('What the cable is made of, in words.'), ({ port: { media } }) =>
-    knownOr(connectorWords, media, plainWords(media)),
-  ),
-  capacity_gbps: column(
-    int('What the link carries in each direction.', 'gbps'),
-    ({ port }) => port.link_capacity_gbps,
-  ),
-  sent_gbps: column(amount('Traffic sent.', 'gbps'), ({ port }) => port.gbps_tx),
-  received_gbps: column(amount('Traffic received.', 'gbps'), ({ port }) => port.gbps_rx),
-  load_pct: column(amountOrNone('Load of the fuller direction.', 'pct'), ({ port }) => loadPct(port)),
-  errors: column(
-    int('Frames lost to errors since the device was installed.'),
-    ({ port }) => port.error_count,
-  ),
-  flaps: column(int('How often the link went down and came back.'), ({ port }) => port.link_flaps),
-  ...placeColumns(({ device }: DevicePort) => device),
-}
-
 const filterOfKind = (kind: OwnDeviceKind) => ({
   meaning: `Id or name of a ${entityWords(kind)}.`,
   values: (item: Device, world: TableWorld) =>
     item.kind === kind ? [item.device.id, world.nameOfDevice(item.device)] : [],
 })
-
-const deviceFilters: Filters<Device> = {
-  device: { meaning: 'Name of a device.', values: ({ device }, world) => [world.nameOfDevice(device)] },
-  ...placeFilters(({ device }: Device) => device),
-}
-
-const portFilters: Filters<DevicePort> = {
-  in_use: {
-    meaning: 'yes for ports with something at the other end or a cable in them.',
-    values: ({ port }) => [port.peer !== null || port.cable_ids.length > 0 ? 'yes' : 'no'],
-  },
-  state: { meaning: 'State in words, such as up.', values: (item) => [conditionOf(item).state] },
-  ...severityFilter(conditionOf),
-}
-
-const portsOf = ({ kind, device }: Device): readonly DevicePort[] =>
-  device.ports.map((port) => ({ kind, device, port }))
 
 export const ports = defineTable<DevicePort, Device>({
   name: 'ports',
@@ -164,8 +108,49 @@ export const ports = defineTable<DevicePort, Device>({
   row: ['PortRow', 'A port of a device.'],
   entities: (world) =>
     ownDeviceKinds.flatMap((kind) => world.devices(kind).map((device) => ({ kind, device }))),
-  itemsOf: portsOf,
-  columns,
+  byId: {
+    filter: 'host',
+    find: (id, { records }) => {
+      const device = records.get('hosts', id)
+      return device === undefined ? undefined : { kind: 'Host', device }
+    },
+  },
+  itemsOf: ({ kind, device }) => device.ports.map((port) => ({ kind, device, port })),
+  columns: {
+    device: column(str('Name of the device.'), ({ device }, world) => world.nameOfDevice(device)),
+    port_id: column(idColumn('port'), ({ port }) => idText(port.port_id)),
+    port: column(str('Name printed beside the port.'), ({ port }) => port.label),
+    ...stateColumns(conditionOf, 'How it is doing, in words.'),
+    connected_to: column(
+      nullable(str('Device and port at the other end.')),
+      ({ port }) => port.peer?.label ?? null,
+    ),
+    peer_id: column(idOrNone('device at the other end'), ({ port: { peer } }) =>
+      peer === null ? null : idText(peer.device_id),
+    ),
+    peer: column(nullable(str('Name of that device; of an upstream its line.')), ({ port }, world) =>
+      peerName(port, world),
+    ),
+    leads_to: column(oneOf(['device', 'host', 'network'], 'What shows more of the other end.'), ({ port }) =>
+      knownOr<'device' | 'host' | 'network'>(subjectOfKind, port.peer?.device_kind ?? '', 'network'),
+    ),
+    media: column(str('What the cable is made of, in words.'), ({ port: { media } }) =>
+      knownOr(connectorWords, media, plainWords(media)),
+    ),
+    capacity_gbps: column(
+      int('What the link carries in each direction.', 'gbps'),
+      ({ port }) => port.link_capacity_gbps,
+    ),
+    sent_gbps: column(num('Traffic sent.', 'gbps'), ({ port }) => port.gbps_tx),
+    received_gbps: column(num('Traffic received.', 'gbps'), ({ port }) => port.gbps_rx),
+    load_pct: column(amountOrNone('Load of the fuller direction.', 'pct'), ({ port }) => loadPct(port)),
+    errors: column(
+      int('Frames lost to errors since the device was installed.'),
+      ({ port }) => port.error_count,
+    ),
+    flaps: column(int('How often the link went down and came back.'), ({ port }) => port.link_flaps),
+    ...placeColumns(({ device }: DevicePort) => device),
+  },
   entityFilters: {
     device_kind: {
       meaning: 'Kind of device, such as switch.',
@@ -175,20 +160,15 @@ export const ports = defineTable<DevicePort, Device>({
     switch: filterOfKind('Switch'),
     appliance: filterOfKind('Appliance'),
     host: filterOfKind('Host'),
-    ...deviceFilters,
+    device: { meaning: 'Name of a device.', values: ({ device }, world) => [world.nameOfDevice(device)] },
+    ...placeFilters(({ device }: Device) => device),
   },
-  filters: portFilters,
+  filters: {
+    in_use: {
+      meaning: 'yes for ports with something at the other end or a cable in them.',
+      values: ({ port }) => [port.peer !== null || port.cable_ids.length > 0 ? 'yes' : 'no'],
+    },
+    state: { meaning: 'State in words, such as up.', values: (item) => [conditionOf(item).state] },
+    ...severityFilter(conditionOf),
+  },
 })
-
-export const hostPorts: AnyTable = {
-  ...defineTable<DevicePort, DeviceRecord>({
-    name: 'host-ports',
-    meaning: 'Ports of hosts, host by host.',
-    row: ['PortRow', 'A port of a device.'],
-    ...hostsOrOne,
-    itemsOf: (device) => portsOf({ kind: 'Host', device }),
-    columns,
-    filters: { host: filterOfKind('Host'), ...deviceFilters, ...portFilters },
-  }),
-  row: ports.row,
-}

@@ -1,15 +1,7 @@
-import { int, str } from '../../../contract/fields.ts'
+import { int, num, str } from '../../../contract/fields.ts'
 import { thresholds } from '../../../contract/thresholds.ts'
 import { counted } from '../../../words/phrases.ts'
-import {
-  amount,
-  amountOrNone,
-  asPercent,
-  idColumn,
-  inOrder,
-  percentOf,
-  stateColumns,
-} from '../../engine/columns.ts'
+import { amountOrNone, asPercent, idColumn, inOrder, percentOf, stateColumns } from '../../engine/columns.ts'
 import type { RowState } from '../../engine/columns.ts'
 import { rackValues, zoneFilter } from '../places.ts'
 import { idText, nameOfZone } from '../../engine/table-world.ts'
@@ -66,7 +58,7 @@ export const racks = defineTable<PlacedRack>({
     power_feeds: column(int('Power feeds that are live.'), ({ rack }) => rack.power_feeds),
     power_pct: column(amountOrNone('Power drawn, of what it may draw.', 'pct'), powerPct),
     inlet_celsius: column(
-      amount('Temperature of the air going in.', 'celsius'),
+      num('Temperature of the air going in.', 'celsius'),
       ({ rack }) => rack.inlet_celsius,
     ),
   },

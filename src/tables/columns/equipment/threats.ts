@@ -1,15 +1,8 @@
 import type { ApplianceRecord, GatewayRecord, ThreatRecord } from '../../../contract/collections.ts'
-import { nullable, str } from '../../../contract/fields.ts'
+import { nullable, num, str } from '../../../contract/fields.ts'
 import { thresholds } from '../../../contract/thresholds.ts'
 import { threatUnitWords } from '../../../words/vocabulary.ts'
-import {
-  amount,
-  amountOrNone,
-  asPercent,
-  percentOf,
-  severityFilter,
-  stateColumns,
-} from '../../engine/columns.ts'
+import { amountOrNone, asPercent, percentOf, severityFilter, stateColumns } from '../../engine/columns.ts'
 import type { RowState } from '../../engine/columns.ts'
 import { placeColumns, placeFilters } from '../places.ts'
 import { column, defineTable } from '../../engine/table.ts'
@@ -62,15 +55,12 @@ export const threats = defineTable<Defense, Defender>({
     ...stateColumns(defenseCondition, 'What the device does about it, in words.'),
     class: column(str('Class of attack, in words.'), ({ threat }) => threat.label),
     reaching: column(
-      amount('What arrives here, in the unit of the row.', 'as_stated'),
+      num('What arrives here, in the unit of the row.', 'as_stated'),
       ({ threat }) => threat.reaching,
     ),
-    stopped: column(amount('What is stopped here.', 'as_stated'), ({ threat }) => threat.mitigated),
-    remainder: column(amount('What gets through.', 'as_stated'), ({ threat }) => threat.residual),
-    capacity: column(
-      amount('What can be stopped here at most.', 'as_stated'),
-      ({ threat }) => threat.capacity,
-    ),
+    stopped: column(num('What is stopped here.', 'as_stated'), ({ threat }) => threat.mitigated),
+    remainder: column(num('What gets through.', 'as_stated'), ({ threat }) => threat.residual),
+    capacity: column(num('What can be stopped here at most.', 'as_stated'), ({ threat }) => threat.capacity),
     used_pct: column(amountOrNone('Stopped, of what can be stopped.', 'pct'), usedPct),
     unit: column(nullable(str('Unit of the four figures.')), ({ threat }) => threatUnitWords(threat.unit)),
     ...placeColumns(({ device }: Defense) => device),

@@ -1,11 +1,10 @@
 import type { ZoneRecord } from '../../../contract/collections.ts'
 import { ZoneSchema } from '../../../contract/records/facility.ts'
-import { nullable, oneOf, str } from '../../../contract/fields.ts'
+import { nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { isFalse, isKnown } from '../../../contract/records/unknown.ts'
 import { counted, plain, rounded } from '../../../words/phrases.ts'
 import { knownOr, plainWords } from '../../../words/vocabulary.ts'
 import {
-  amount,
   amountOrNone,
   idColumn,
   percentOf,
@@ -165,9 +164,9 @@ export const facility = defineTable<FacilityUnit, ZoneRecord>({
     kind: column(oneOf(['power feed', 'cooling unit'], 'What it is.'), 'kind'),
     name: column(str('Name.'), ({ kind, unit }) => (kind === 'power feed' ? `Feed ${unit.feed}` : unit.name)),
     ...stateColumns(facilityCondition, 'live, live alone or no voltage; running or stopped.'),
-    load_kw: column(amount('What it delivers or takes away.', 'kw'), ({ unit }) => unit.load_kw),
+    load_kw: column(num('What it delivers or takes away.', 'kw'), ({ unit }) => unit.load_kw),
     capacity_kw: column(
-      amount('What it can deliver or take away.', 'kw'),
+      num('What it can deliver or take away.', 'kw'),
       ({ unit: { capacity_kw } }) => capacity_kw,
     ),
     load_pct: column(amountOrNone('Load.', 'pct'), ({ kind, unit }) =>

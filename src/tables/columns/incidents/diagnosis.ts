@@ -1,11 +1,10 @@
 /** Tables of an incident's details: its possible causes, the evidence, its timeline. */
 import type { IncidentRecord } from '../../../contract/collections.ts'
-import { nullable, oneOf, str } from '../../../contract/fields.ts'
+import { nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { causeSentence } from '../../../words/incidents.ts'
 import { isoTime, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
 import { capitalized, listed } from '../../../words/phrases.ts'
-import { plainWords } from '../../../words/vocabulary.ts'
-import { amount, idColumn, momentColumn, relativeColumn, someText } from '../../engine/columns.ts'
+import { idColumn, momentColumn, relativeColumn, someText } from '../../engine/columns.ts'
 import { idText } from '../../engine/table-world.ts'
 import { column, defineTable } from '../../engine/table.ts'
 import type { AnyTable, Columns } from '../../engine/table.ts'
@@ -57,7 +56,7 @@ export const causes = tableOfParts<Cause>({
     state: column(oneOf(['confirmed', 'ruled out', 'possible'], 'What diagnosis says of it.'), ({ part }) =>
       causeStateOf(part),
     ),
-    confidence_pct: column(amount('Confidence in it.', 'pct'), ({ part }) => part.confidence),
+    confidence_pct: column(num('Confidence in it.', 'pct'), ({ part }) => part.confidence),
     articles: column(nullable(str('Titles of articles that help with it.')), ({ part }) =>
       someText(listed(part.articles.map(({ title_plain }) => title_plain))),
     ),
@@ -88,7 +87,6 @@ export const timeline = tableOfParts<TimelineEntry>({
     at: column(momentColumn('When.'), ({ part }) => isoTime(part.at_ns)),
     when: column(relativeColumn('When.'), ({ part }, { nowNs }) => relativeTime(part.at_ns, nowNs)),
     after: column(str('The same, in words.'), (one) => spanText(secondsAfterOpening(one))),
-    kind: column(str('What kind of entity, in words.'), ({ part }) => plainWords(part.kind)),
     what: column(str('What happened, as a sentence.'), ({ part }) => capitalized(part.detail)),
   },
 })

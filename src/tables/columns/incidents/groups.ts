@@ -1,12 +1,12 @@
 /** Active incidents as one looks at them: alike ones of a zone are one. */
 import type { IncidentRecord } from '../../../contract/collections.ts'
-import { int, nullable, oneOf, str } from '../../../contract/fields.ts'
+import { int, nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { bands } from '../../../contract/vocabularies.ts'
 import { impactText, incidentHeadline, subjectOf, symptomSentence } from '../../../words/incidents.ts'
 import { momentOrder } from '../../../words/moments.ts'
 import { capitalized, listed, withoutStop } from '../../../words/phrases.ts'
 import { canBeSeveral, severalSentence } from '../../../words/several-incidents.ts'
-import { amount, severityFilter, sumOf } from '../../engine/columns.ts'
+import { severityFilter, sumOf } from '../../engine/columns.ts'
 import { zoneFilter } from '../places.ts'
 import { byGravity, nameOfZone } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
@@ -76,6 +76,13 @@ function placeOf({ gravest, all }: IncidentGroup, world: TableWorld): string | n
   return capitalized([racks, zone === undefined ? '' : nameOfZone(zone)].filter(Boolean).join(', '))
 }
 
+function causeOf({ gravest }: IncidentGroup, world: TableWorld): string {
+  const [kind, state, likely] = ['cause_kind', 'cause_state', 'confidence_pct'].map((name) =>
+    incidents.columns[name].cell(gravest, world),
+  )
+  return state === 'suspected' && Number.isFinite(likely) ? `${kind} (${likely} %)` : String(kind)
+}
+
 function headlineOf(group: IncidentGroup): string {
   const { gravest, all } = group
   if (all.length === 1) return incidentHeadline(gravest)
@@ -108,9 +115,8 @@ const columns: Columns<IncidentGroup> = {
   band: ofGravest('band'),
   headline: column(str('What it is and what is at stake, in one line.'), headlineOf),
   what: column(str('What monitoring noticed, as a sentence.'), whatOf),
-  cause_kind: ofGravest('cause_kind'),
+  cause_kind: column(str('Kind of the cause, in words; of a suspect, with how likely it is.'), causeOf),
   cause_state: ofGravest('cause_state'),
-  confidence_pct: ofGravest('confidence_pct'),
   hint: ofGravest('hint'),
   place: column(nullable(str('Where it is, in words: racks, or as incidents have it.')), placeOf),
   customers: ofAll('customers'),
@@ -118,7 +124,7 @@ const columns: Columns<IncidentGroup> = {
     hitText(asOne(group), world),
   ),
   revenue_at_risk_dollars_per_hour: column(
-    amount('Revenue at risk of all of them.', 'dollars_per_hour'),
+    num('Revenue at risk of all of them.', 'dollars_per_hour'),
     (group) => Math.round(100 * asOne(group).revenue_at_risk_per_hour_dollars) / 100,
   ),
   opened: ofOldest('opened'),

@@ -1,6 +1,6 @@
 import { lengthOf } from '../../../contract/records/unknown.ts'
 import type { IncidentRecord } from '../../../contract/collections.ts'
-import { int, nullable, oneOf, str } from '../../../contract/fields.ts'
+import { int, nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { bands } from '../../../contract/vocabularies.ts'
 import {
   causeState,
@@ -14,7 +14,6 @@ import { isoTime, momentOrder, relativeTime, secondsBetween, spanText } from '..
 import { listed } from '../../../words/phrases.ts'
 import { bandRank, causeWords } from '../../../words/vocabulary.ts'
 import {
-  amount,
   amountOrNone,
   idColumn,
   momentColumn,
@@ -156,7 +155,7 @@ export const incidents = defineTable<IncidentRecord>({
     ),
     hosts: column(int('Affected hosts.'), 'affected_host_total'),
     revenue_at_risk_dollars_per_hour: column(
-      amount('Revenue at risk; of a resolved incident at its worst.', 'dollars_per_hour'),
+      num('Revenue at risk; of a resolved incident at its worst.', 'dollars_per_hour'),
       'revenue_at_risk_per_hour_dollars',
     ),
     opened_at: column(momentColumn('When it was opened.'), ({ started_at_ns }) => isoTime(started_at_ns)),

@@ -1,8 +1,8 @@
 import type { ArchivedWorld, ChronicleDay } from '../../../contract/archive.ts'
-import { bool, int, nullable, str } from '../../../contract/fields.ts'
+import { bool, int, nullable, num, str } from '../../../contract/fields.ts'
 import { isoTime } from '../../../words/moments.ts'
 import { listed } from '../../../words/phrases.ts'
-import { amount, idOrNone, momentColumn, severityColumn, someText } from '../../engine/columns.ts'
+import { idOrNone, momentColumn, severityColumn, someText } from '../../engine/columns.ts'
 import { everything } from '../../engine/past-range.ts'
 import { column, defineTable } from '../../engine/table.ts'
 
@@ -50,11 +50,11 @@ export const days = defineTable<ChronicleDay>({
       'troubledMinutes',
     ),
     at_risk_dollars: column(
-      amount('Revenue at risk of its incidents at their worst, for as long as they lasted.', 'dollars'),
+      num('Revenue at risk of its incidents at their worst, for as long as they lasted.', 'dollars'),
       'atRiskDollars',
     ),
-    credited_dollars: column(amount('Credits for missed promises.', 'dollars'), 'creditedDollars'),
-    spent_dollars: column(amount('Orders of equipment, and hires.', 'dollars'), 'spentDollars'),
+    credited_dollars: column(num('Credits for missed promises.', 'dollars'), 'creditedDollars'),
+    spent_dollars: column(num('Orders of equipment, and hires.', 'dollars'), 'spentDollars'),
     chapters: column(
       nullable(str('Chapters of the company that began, in words.')),
       ({ chapters = [] }: Partial<ChronicleDay>) => someText(chapters.join(' ')),

@@ -1,6 +1,6 @@
 import { num, str } from '../../../contract/fields.ts'
 import { isoTime } from '../../../words/moments.ts'
-import { amount, momentColumn } from '../../engine/columns.ts'
+import { momentColumn } from '../../engine/columns.ts'
 import type { PathHistory } from '../../engine/history.ts'
 import { column, defineTable } from '../../engine/table.ts'
 
@@ -36,7 +36,7 @@ export const series = defineTable<Sample, PathHistory>({
     path: column(str('The metric path, as /api/v1/metrics/paths lists it.'), 'path'),
     at: column(momentColumn('When.'), ({ atNs }) => isoTime(atNs)),
     day: column(
-      amount('Simulated days since the world began.', 'none'),
+      num('Simulated days since the world began.', 'none'),
       ({ atNs }) => Number(atNs / 1_000_000_000n) / secondsPerDay,
     ),
     value: column(num('The value.', 'as_stated'), 'value'),

@@ -1,11 +1,10 @@
 import type { WorkOrderRecord } from '../../../contract/collections.ts'
-import { nullable, oneOf, str } from '../../../contract/fields.ts'
+import { nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import type { Int64 } from '../../../contract/fields.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
 import { capitalized } from '../../../words/phrases.ts'
 import { actorWords, blockingWords, workKindWords } from '../../../words/vocabulary.ts'
 import {
-  amount,
   idColumn,
   idOrNone,
   momentColumn,
@@ -69,7 +68,7 @@ export const work = defineTable<WorkOrderRecord>({
     by: column(str('Who does it: a technician or the automation.'), ({ actor }) => actorWords(actor)),
     step: column(str('The step under way, or the next one; "done" at the end.'), stepText),
     progress_pct: column(
-      amount('Steps that are finished, of all.', 'pct'),
+      num('Steps that are finished, of all.', 'pct'),
       (order) => percentOf(stepsDone(order), order.steps.length) ?? 0,
     ),
     waits_for: column(nullable(str('What keeps it waiting.')), ({ blocking, resolved_at_ns }) =>

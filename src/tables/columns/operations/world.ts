@@ -1,9 +1,9 @@
 import type { CustomerRecord, IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
-import { bool, int, nullable, str } from '../../../contract/fields.ts'
+import { bool, int, nullable, num, str } from '../../../contract/fields.ts'
 import { slaTerms } from '../../../contract/sla.ts'
 import { clockText, isoTime } from '../../../words/moments.ts'
 import { counted, dollarsText } from '../../../words/phrases.ts'
-import { amount, momentColumn, severityColumn, someText, sumOf } from '../../engine/columns.ts'
+import { momentColumn, severityColumn, someText, sumOf } from '../../engine/columns.ts'
 import { byGravity } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable } from '../../engine/table.ts'
@@ -91,7 +91,7 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
     clock: column(str('Simulated day and time of day.'), (_, { nowNs }) => clockText(nowNs)),
     at: column(momentColumn('The simulated time of the snapshot.'), (_, { nowNs }) => isoTime(nowNs)),
     speed: column(
-      amount('Simulated seconds a second of wall time.', 'none'),
+      num('Simulated seconds a second of wall time.', 'none'),
       (_, world) => world.simulation.speed,
     ),
     paused: column(bool('Whether the world stands still.'), (_, { simulation }) => simulation.paused),
@@ -109,11 +109,11 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
     ),
     next: column(str('What to do next, in a sentence.'), nextOf),
     revenue_at_risk_dollars_per_hour: column(
-      amount('Revenue at risk of all active incidents.', 'dollars_per_hour'),
+      num('Revenue at risk of all active incidents.', 'dollars_per_hour'),
       'atRiskPerHour',
     ),
     revenue_dollars_per_hour: column(
-      amount('Revenue of the last simulated hour.', 'dollars_per_hour'),
+      num('Revenue of the last simulated hour.', 'dollars_per_hour'),
       'revenuePerHour',
     ),
     customers: column(int('Customers.'), (_, { records }) => records.count('customers')),

@@ -1,10 +1,10 @@
+import { num } from '../../../contract/fields.ts'
 import type { CustomerRecord } from '../../../contract/collections.ts'
 import { CustomerSchema } from '../../../contract/records/customers.ts'
 import { isFalse } from '../../../contract/records/unknown.ts'
 import { displayThresholds } from '../../../contract/thresholds.ts'
 import { businessWords, lifecycleWords } from '../../../words/vocabulary.ts'
 import {
-  amount,
   amountOrNone,
   idColumn,
   inOrder,
@@ -94,7 +94,7 @@ export const customers = defineTable<CustomerRecord>({
     p99_ms: customer('p99_recent_ms'),
     p99_promised_ms: customer('sla_p99_budget_ms'),
     revenue_dollars_per_hour: column(
-      amount('Revenue of the last simulated hour.', 'dollars_per_hour'),
+      num('Revenue of the last simulated hour.', 'dollars_per_hour'),
       'revenue_last_hour_dollars',
     ),
     margin_dollars: customer('margin_dollars'),

@@ -2,10 +2,10 @@ import type { ProspectRecord } from '../../../contract/collections.ts'
 import { ProspectSchema } from '../../../contract/records/customers.ts'
 import { nullable, str } from '../../../contract/fields.ts'
 import { displayThresholds, thresholds } from '../../../contract/thresholds.ts'
-import { isoTime, momentOrder, relativeTime, secondsBetween } from '../../../words/moments.ts'
+import { momentOrder, relativeTime, secondsBetween } from '../../../words/moments.ts'
 import { capitalized, plain } from '../../../words/phrases.ts'
 import { knownOr, recommendationWords, serviceWords } from '../../../words/vocabulary.ts'
-import { idColumn, momentColumn, relativeColumn, severityColumn, someText } from '../../engine/columns.ts'
+import { idColumn, relativeColumn, severityColumn, someText } from '../../engine/columns.ts'
 import { idText } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, columnsOf, defineTable, each } from '../../engine/table.ts'
@@ -74,9 +74,6 @@ export const prospects = defineTable<ProspectRecord>({
       ),
     ),
     revenue_dollars_per_month: prospect('estimated_monthly_revenue_dollars'),
-    expires_at: column(momentColumn('When it goes elsewhere.'), ({ expires_at_ns }) =>
-      isoTime(expires_at_ns),
-    ),
     expires: column(relativeColumn('When it goes elsewhere.'), ({ expires_at_ns }, { nowNs }) =>
       relativeTime(expires_at_ns, nowNs),
     ),

@@ -1,5 +1,8 @@
-import type { TruthIncident, TruthLine } from '../../../contract/game-days/truth-line.ts'
+import { causeKinds } from '../../../contract/messages/incident-causes.ts'
+import type { CauseWords } from '../../../contract/messages/incident-causes.ts'
+import type { TruthAlert, TruthIncident, TruthLine } from '../../../contract/game-days/truth-line.ts'
 import { bands } from '../../../contract/vocabularies.ts'
+import type { Band, CauseKind } from '../../../contract/vocabularies.ts'
 import type { Fault } from '../../simulation/faults/view.ts'
 import type { Incident } from '../../simulation/incidents/model.ts'
 import type { Micros } from '../../simulation/time.ts'
@@ -8,7 +11,6 @@ import { nameOf, placeOf, targetId } from '../../simulation/topology/view.ts'
 import type { FaultRecord } from '../../simulation/truth/view.ts'
 import { touchedBy } from '../../simulation/truth/view.ts'
 import type { RunningWorld } from '../../simulation/world.ts'
-import { alertsOf } from './truth-alerts.ts'
 
 /** The truth about a fault, without the name of its world. */
 export function truthLineOf(
@@ -80,4 +82,23 @@ function incidentOf(incident: Incident, { id, began }: Fault): TruthIncident {
     confirmed_after_s: incident.root?.id === id ? after(confirmed?.at ?? null) : null,
     resolved_after_s: after(incident.resolved),
   }
+}
+
+/**
+ * The alerts that a fault justifies: about the affected devices and customers, and about its incidents in their
+ * bands.
+ */
+export function alertsOf(
+  kind: CauseKind,
+  touched: Readonly<Record<string, readonly string[]>>,
+  incidents: readonly { readonly id: number; readonly bands: readonly Band[] }[],
+): TruthAlert[] {
+  const { alerts = [] }: CauseWords = causeKinds[kind]
+  const aboutParts = alerts.flatMap(([alert, label]) =>
+    (touched[label] ?? []).map((id) => ({ alert, labels: { [label]: id } })),
+  )
+  const aboutIncidents = incidents.flatMap(({ id, bands }) =>
+    bands.map((band) => ({ alert: `DcsimIncident${band}`, labels: { incident: String(id) } })),
+  )
+  return [...aboutParts, ...aboutIncidents]
 }

@@ -12,13 +12,12 @@ import { coolingConditionPct } from '../../simulation/faults/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import type { Topology } from '../../simulation/topology/tables.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
+import { zonesOf } from '../../simulation/topology/view.ts'
 import type { RecordList } from '../record-list.ts'
 import { createRecordList, recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
 import { coolingState, health, status } from './zone-health.ts'
-import type { TenantCounts } from './zone-tenants.ts'
-import { createTenantCounts } from './zone-tenants.ts'
 
 /** Costs are those of the last booking, or current costs without accounting. */
 export function createZoneRecords(state: RecordedWorld, booked: HostCosts | null): RecordList<ZoneRecord> {
@@ -43,6 +42,29 @@ export function createZoneRecords(state: RecordedWorld, booked: HostCosts | null
       tenants.update()
       if (booked === null) updateHostCosts(costs, state)
       update()
+    },
+  }
+}
+
+interface TenantCounts {
+  /** By zone: number of customers with units in it. */
+  readonly customers: Uint32Array
+  /** Recounts if placement has changed. */
+  update(): void
+}
+
+function createTenantCounts(state: RecordedWorld): TenantCounts {
+  const customers = new Uint32Array(state.topology.zones.length)
+  let version = -1
+  return {
+    customers,
+    update() {
+      const { tenants } = state
+      if (tenants.version === version) return
+      version = tenants.version
+      customers.fill(0)
+      for (const { id } of tenants.active)
+        for (const zone of zonesOf(state, { kind: 'Customer', id })) customers[zone]++
     },
   }
 }

@@ -19,7 +19,7 @@ import { firstCampaign } from './hazards/firmware-campaign.ts'
 import { activityFactor } from './hazards/hazards.ts'
 import { createRandomFaults, firstCandidate } from './hazards/random-faults.ts'
 import type { CandidateState } from './hazards/random-faults.ts'
-import { stepIntermittentFaults } from './intermittent.ts'
+import { phaseLength } from './hazards/rhythm.ts'
 import { createMaintenance } from './maintenance.ts'
 import type { ShapingState } from './shaping.ts'
 import { createShaping } from './shaping.ts'
@@ -259,6 +259,21 @@ const endsByItself = (
 function endDue(active: readonly Fault[], now: Micros, end: (fault: Fault) => void): void {
   const dueFault = (): Fault | undefined => active.find(({ endsBy }) => endsBy !== null && endsBy <= now)
   for (let due = dueFault(); due !== undefined; due = dueFault()) end(due)
+}
+
+/** Switches the intermittent faults at the end of a phase to the next one. */
+function stepIntermittentFaults(
+  { now, condition, random }: WorldView,
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+  active: readonly Fault[],
+): void {
+  for (const fault of active) {
+    if (fault.rhythm === null || fault.turnsAt === null || fault.turnsAt > now) continue
+    fault.isDormant = !fault.isDormant
+    const length = phaseLength(fault.rhythm, fault.isDormant, random.stream('faults.rhythm').fraction())
+    fault.turnsAt = now + length
+    applyEffects(kinds, condition, fault.target, active)
+  }
 }
 
 /** Once an hour per host: wears its SSDs. Each step handles a share of the hosts. */

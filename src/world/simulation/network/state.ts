@@ -1,3 +1,4 @@
+import { takesFractions } from '../part.ts'
 import type { View } from '../part.ts'
 import type { Topology } from '../topology/tables.ts'
 import { createFlowColumns } from './traffic/flow-columns.ts'
@@ -81,7 +82,7 @@ export function createNetworkState(topology: Topology) {
   const routes = createRoutes(topology)
   const links: LinkIndex = createLinkIndex(topology)
   return {
-    ...createPublishedState(topology),
+    ...takesFractions(createPublishedState(topology)),
     /** Derived from the topology; replaced when it changes. */
     links,
     routes,

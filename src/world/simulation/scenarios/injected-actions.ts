@@ -3,9 +3,8 @@ import type { Micros } from '../time.ts'
 import { timeOfDay } from '../time.ts'
 import { entityOf, nameOf } from '../topology/entities.ts'
 import type { Fault } from '../faults/model.ts'
-import { announce } from './announcements.ts'
 import type { Aftermath } from './perform.ts'
-import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
+import { enact, createAftermath, endDrains } from './perform.ts'
 import type { ScenarioAction } from './scenario.ts'
 import type { TeamOrder } from './team-orders.ts'
 import { orderRemedy } from './team-orders.ts'
@@ -74,7 +73,7 @@ export function createInjectedActions(world: WorldView, origin: Micros): Injecte
       endDrains(world, aftermath)
       while (waiting.length > 0 && waiting[0].at <= world.now) {
         const due = waiting.shift()!
-        injected.onCarriedOut({ ...due, began: world.now, ...carryOut(world, aftermath, due.action) })
+        injected.onCarriedOut({ ...due, began: world.now, ...outcomeOf(world, aftermath, due.action) })
       }
     },
     onCarriedOut: () => {},
@@ -82,7 +81,7 @@ export function createInjectedActions(world: WorldView, origin: Micros): Injecte
   return injected
 }
 
-function carryOut(
+function outcomeOf(
   world: WorldView,
   aftermath: Aftermath,
   action: ScenarioAction | TeamOrder,
@@ -93,10 +92,7 @@ function carryOut(
       open === null ? null : `"${open.label}", ordered at ${timeOfDay(open.ordered).slice(0, 5)}`
     return { ...described(world, target === null ? [] : [target]), names, existing }
   }
-  const targets = targetsOf(world, action)
-  announce(world, null, action, targets)
-  for (const target of targets) perform(world, aftermath, action, target)
-  return { ...described(world, targets), names: [], existing: null }
+  return { ...described(world, enact(world, aftermath, null, action)), names: [], existing: null }
 }
 
 const described = (world: WorldView, targets: readonly Fault['target'][]) => ({

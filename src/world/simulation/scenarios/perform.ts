@@ -5,6 +5,7 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { sameTarget } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
+import { announce } from './announcements.ts'
 import type { ScenarioAction } from './scenario.ts'
 import { selectTargets } from './target-selection.ts'
 
@@ -35,6 +36,19 @@ function applies(world: WorldView, { action }: ScenarioAction, target: FaultTarg
   if (action === 'Repair') return world.faults.active.some((fault) => sameTarget(fault.target, target))
   if (action === 'Drain' || target.kind === 'Customer') return true
   return faultActions[action].applies?.(world, target) ?? true
+}
+
+/** Performs an action at its targets, which the event log names; returns them. */
+export function enact(
+  world: WorldView,
+  aftermath: Aftermath,
+  scenario: string | null,
+  action: ScenarioAction,
+): FaultTarget[] {
+  const targets = targetsOf(world, action)
+  announce(world, scenario, action, targets)
+  for (const target of targets) perform(world, aftermath, action, target)
+  return targets
 }
 
 export function perform(

@@ -1,8 +1,7 @@
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
-import { announce } from './announcements.ts'
 import type { Aftermath } from './perform.ts'
-import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
+import { enact, createAftermath, endDrains } from './perform.ts'
 import type { Scenario } from './scenario.ts'
 import type { ScheduleState } from './schedule-runner.ts'
 import { createScheduleRunner } from './schedule-runner.ts'
@@ -40,10 +39,7 @@ export function createScenarioRunner(world: WorldView, scenario: Scenario, origi
         state.nextStep < scenario.steps.length &&
         state.origin + scenario.steps[state.nextStep].at <= world.now
       ) {
-        const step = scenario.steps[state.nextStep++]
-        const targets = targetsOf(world, step)
-        announce(world, scenario.title, step, targets)
-        for (const target of targets) perform(world, state.aftermath, step, target)
+        enact(world, state.aftermath, scenario.title, scenario.steps[state.nextStep++])
       }
       schedule?.step()
     },

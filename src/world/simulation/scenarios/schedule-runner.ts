@@ -4,9 +4,8 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { day, hour } from '../time.ts'
 import { entityOf, nameOf } from '../topology/entities.ts'
-import { announce } from './announcements.ts'
 import type { Aftermath } from './perform.ts'
-import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
+import { enact, createAftermath, endDrains } from './perform.ts'
 import type { Schedule } from './scenario.ts'
 
 export interface ScheduleState {
@@ -46,9 +45,7 @@ export function createScheduleRunner(
       state.nextAt = nextTime(schedule, world.now, random.exponential(schedule.every))
       if (holdsBack()) return
       const action = schedule.actions[random.weighted(schedule.actions.map(({ weight }) => weight))]
-      const targets = targetsOf(world, action)
-      announce(world, title, action, targets)
-      for (const target of targets) perform(world, state.aftermath, action, target)
+      enact(world, state.aftermath, title, action)
     },
   }
 }

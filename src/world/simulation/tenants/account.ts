@@ -1,6 +1,7 @@
 import { slaPeriodDays } from '../../../contract/sla.ts'
 import type { PlacementCode, PlacementUnit, ThreatClass } from '../../../contract/vocabularies.ts'
 import { turnsPerHour } from '../schedule.ts'
+import { takesFractions } from '../part.ts'
 import type { Micros } from '../time.ts'
 import { day } from '../time.ts'
 import type { Contract } from './contract.ts'
@@ -40,15 +41,10 @@ export interface SlaPeriod {
   readonly latency: Float64Array
 }
 
-export const createSlaPeriod = (began: Micros, ends: Micros): SlaPeriod => ({
-  began,
-  ends,
-  total: 0,
-  failed: 0,
-  secondsOverLatency: 0,
-  revenueMicro: 0,
-  latency: new Float64Array(latencyBuckets),
-})
+export const createSlaPeriod = (began: Micros, ends: Micros): SlaPeriod => {
+  const counts = { total: 0, failed: 0, secondsOverLatency: 0, revenueMicro: 0 }
+  return takesFractions({ began, ends, ...counts, latency: new Float64Array(latencyBuckets) })
+}
 
 /** A data set copied between a customer's hosts. */
 interface BulkCopy {
@@ -199,9 +195,15 @@ const noDemand = { demandDrift: 0, launchLevel: 0, nextLaunch: 0, nextViral: 0, 
 
 const noCopy = { nextCopy: 0, copy: null, copyGbps: 0 }
 
+/** Indices, small counts and ids. All other numbers take fractions. */
+const wholeNumbers = (
+  'id segmentId homeRegion homeZone servedUntil countedUntil requestedUnits placedUnits strandedUnits topTerm turnSlot ' +
+  'requirementsUnmet requirementsVersion'
+).split(' ') as (keyof Account)[]
+
 export function createAccount(origin: AccountOrigin): Account {
   const { contract, signed } = origin
-  return {
+  const account: Account = {
     ...origin,
     name: contract.name,
     tier: contract.tier,
@@ -267,4 +269,5 @@ export function createAccount(origin: AccountOrigin): Account {
     needsQualityUpdate: true,
     hostsOutdated: true,
   }
+  return takesFractions(account, wholeNumbers)
 }

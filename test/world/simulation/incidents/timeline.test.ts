@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { incidentOfEvidentCause } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
 import { noImpact } from '../../../../src/world/simulation/incidents/impact.ts'
-import type { Incident, RootCause } from '../../../../src/world/simulation/incidents/model.ts'
 import { applyImpact } from '../../../../src/world/simulation/incidents/writers/severity.ts'
 import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
 import { rhythm } from '../../../../src/world/simulation/faults/hazards/rhythm.ts'
-import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
+import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
 
 describe('an incident', () => {
@@ -107,21 +105,6 @@ describe('an incident', () => {
       'From Watch to Minor: 1 customer and $0.20 an hour at risk.',
     )
   })
-})
-
-test('an incident without a cause is part of the one whose confirmed cause its evidence shows', () => {
-  const target = { kind: 'PowerFeed', row: 1 } as const
-  const root: RootCause = { id: 5, kind: 'PowerFeedLoss', target, endsBy: null, ended: 2 * day }
-  const incident = (id: number, about: Partial<Incident>): Incident =>
-    ({ id, opened: day, root: null, causes: [], ...about }) as unknown as Incident
-  const shown = { kind: 'PowerFeedLoss', target, isNoted: true, cleared: false, confidence: 80 }
-  const unexplained = (change: object): Incident =>
-    incident(1, { causes: [{ ...shown, ...change }] as unknown as Incident['causes'] })
-  const others = [incident(2, { root }), incident(3, {})]
-  expect(incidentOfEvidentCause(unexplained({}), others)).toBe(2)
-  for (const change of [{ cleared: true }, { isNoted: false }, { target: { kind: 'PowerFeed', row: 2 } }])
-    expect(incidentOfEvidentCause(unexplained(change), others)).toBeNull()
-  expect(incidentOfEvidentCause(unexplained({}), [incident(2, { root: { ...root, ended: 0 } })])).toBeNull()
 })
 
 test.each([

@@ -20,16 +20,10 @@ const investedShare = 0.5
 /** Owners who put money in this often sell the company the next time. */
 const capitalAddedMax = 2
 
-const investors = [
-  'Harrow Lane Partners',
-  'Oakmoor Capital',
-  'Sallow & Reed Holdings',
-  'Northgate Infrastructure Fund',
-  'Tern Rock Ventures',
-  'The Brightwater Pension Trust',
-  'Copperfield Equity',
-  'The Lantern Family Office',
-]
+const investors =
+  'Harrow Lane Partners, Oakmoor Capital, Sallow & Reed Holdings, Northgate Infrastructure Fund, Tern Rock Ventures, The Brightwater Pension Trust, Copperfield Equity, The Lantern Family Office'.split(
+    ', ',
+  )
 
 /** Once a day: dividends at the beginning of a quarter, and the results of a business year. */
 export function reviewOwnership(context: OperatorContext): void {

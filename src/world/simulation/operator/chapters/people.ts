@@ -13,14 +13,10 @@ const learnsFrom = 365 * day
 const meanLearningDays = 120
 const daysPerMonth = 365 / 12
 
-const reasons = [
-  'a job closer to home',
-  'a competitor pays better',
-  'retirement',
-  'a year of travel',
-  'a course of studies',
-  'a move abroad',
-]
+const reasons =
+  'a job closer to home, a competitor pays better, retirement, a year of travel, a course of studies, a move abroad'.split(
+    ', ',
+  )
 
 /** Once a day: who leaves opens a vacancy. */
 export function reviewStaff(context: OperatorContext): void {

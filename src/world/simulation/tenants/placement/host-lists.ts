@@ -10,9 +10,12 @@ interface HostLists {
 
 export function createHostLists(state: TenantsState): HostLists {
   const { units, services } = state
+  let listed = -1
   const cache = { version: -1, idsByHost: new Map<number, readonly number[]>() }
   return {
     update() {
+      if (listed === state.version) return
+      listed = state.version
       for (const account of state.accounts) {
         if (!account.hostsOutdated) continue
         account.hostsOutdated = false

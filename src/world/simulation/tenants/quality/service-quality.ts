@@ -18,29 +18,19 @@ import {
   userNetworkTerm,
 } from './latency.ts'
 
-/** Means and worst values over the hosts that serve a service. */
-interface ServingSummary {
+/** Means and worst values over the hosts that serve a service. Scratch. */
+const summary = {
   /** Mean share of answered requests. */
-  answered: number
-  slowest: number
-  contentionFactor: number
-  diskFactor: number
-  meanDiskFactor: number
-  queueMs: number
-  inspectionMs: number
-  contention: number
-}
-
-/** Scratch. */
-const summary: ServingSummary = {
-  answered: 0,
-  slowest: 0,
-  contentionFactor: 0,
-  diskFactor: 0,
-  meanDiskFactor: 0,
-  queueMs: 0,
-  inspectionMs: 0,
-  contention: 0,
+  answered: 0.5,
+  slowest: 0.5,
+  contentionFactor: 0.5,
+  diskFactor: 0.5,
+  meanDiskFactor: 0.5,
+  queueMs: 0.5,
+  inspectionMs: 0.5,
+  contention: 0.5,
+  deliveredIn: 0.5,
+  deliveredOut: 0.5,
 }
 
 function summarizeHosts(state: TenantsState, service: number, utilization: number): void {
@@ -57,6 +47,8 @@ function summarizeHosts(state: TenantsState, service: number, utilization: numbe
   let queueMs = 0
   let inspectionMs = 0
   let contention = 0
+  let deliveredIn = 0
+  let deliveredOut = 0
   for (let i = first; i < first + serving; i++) {
     const host = servingHosts[i]
     const speed = hosts.speed[host]
@@ -70,6 +62,8 @@ function summarizeHosts(state: TenantsState, service: number, utilization: numbe
     if (hosts.inspectionMs[host] > inspectionMs) inspectionMs = hosts.inspectionMs[host]
     if (load.contention[host] > contention) contention = load.contention[host]
     diskSum += hosts.diskFactor[host]
+    deliveredIn += hosts.deliveredIn[host]
+    deliveredOut += hosts.deliveredOut[host]
   }
   summary.answered = answered / serving
   summary.slowest = slowest
@@ -79,6 +73,8 @@ function summarizeHosts(state: TenantsState, service: number, utilization: numbe
   summary.queueMs = queueMs
   summary.inspectionMs = inspectionMs
   summary.contention = contention
+  summary.deliveredIn = deliveredIn
+  summary.deliveredOut = deliveredOut
 }
 
 /** Updates a service's success ratio, latency and traffic. */
@@ -91,13 +87,13 @@ export function updateServiceQuality(
   const serving = services.serving[service]
   const utilization = services.unitDemandMilli[service] / services.vcpuMilli[service]
   services.load[service] = Math.min(1, utilization)
-  updateCarriedTraffic(state, service)
   if (serving === 0) {
-    services.successRatio[service] = 0
-    services.diskQuality[service] = 0
+    const { successRatio, diskQuality, carriedInGbps, carriedOutGbps } = services
+    for (const column of [successRatio, diskQuality, carriedInGbps, carriedOutGbps]) column[service] = 0
     return
   }
   summarizeHosts(state, service, utilization)
+  updateCarriedTraffic(state, service)
   let successRatio = summary.answered
   if (world.tick < services.failoverUntil[service]) {
     successRatio *= 1 - Math.min(1, services.failoverShare[service])
@@ -146,24 +142,13 @@ function updateLatency(
 }
 
 /** Updates the user traffic of a service carried by the network. */
-function updateCarriedTraffic(
-  { services, servingHosts, quality, demand }: TenantsState,
-  service: number,
-): void {
-  const { deliveredIn, deliveredOut } = quality.hosts
-  const first = services.firstServing[service]
-  const serving = services.serving[service]
-  let hostsIn = 0
-  let hostsOut = 0
-  for (let i = first; i < first + serving; i++) {
-    hostsIn += deliveredIn[servingHosts[i]]
-    hostsOut += deliveredOut[servingHosts[i]]
-  }
-  const unitRps = serving > 0 && services.userFacing[service] === 1 ? services.rps[service] / serving : 0
+function updateCarriedTraffic({ services, demand: { trafficFactor } }: TenantsState, service: number): void {
+  const unitRps = services.userFacing[service] * (services.rps[service] / services.serving[service])
   const wantedMilli = services.unitDemandMilli[service]
   const allocatedMilli = services.vcpuMilli[service]
   const answeredRps = wantedMilli > allocatedMilli ? unitRps * (allocatedMilli / wantedMilli) : unitRps
-  const factor = demand.trafficFactor
-  services.carriedInGbps[service] = unitRps * hostsIn * services.inGbpsPerRps[service] * factor.in
-  services.carriedOutGbps[service] = answeredRps * hostsOut * services.outGbpsPerRps[service] * factor.out
+  services.carriedInGbps[service] =
+    unitRps * summary.deliveredIn * services.inGbpsPerRps[service] * trafficFactor.in
+  services.carriedOutGbps[service] =
+    answeredRps * summary.deliveredOut * services.outGbpsPerRps[service] * trafficFactor.out
 }

@@ -1,0 +1,39 @@
+/** The declared commands, for the documentation and the help. */
+import type { CommandName } from '../../src/command-line/command-line.ts'
+import type { Command } from '../../src/options/command.ts'
+import { actCommand, reportCommand } from '../../src/practice/commands/game-day.ts'
+import { answerCommand, hintCommand } from '../../src/practice/commands/game-days/answer.ts'
+import { debriefCommand } from '../../src/practice/commands/game-days/debrief.ts'
+import { casesCommand } from '../../src/practice/commands/labeled-cases/cases.ts'
+import { scoreCommand } from '../../src/practice/commands/labeled-cases/score.ts'
+import { whatIfCommand } from '../../src/practice/commands/what-if.ts'
+import { checkCommand } from '../../src/commands/check.ts'
+import { chronicleCommand, statusCommand } from '../../src/commands/chronicle.ts'
+import { eventsCommand } from '../../src/commands/events.ts'
+import { historyCommand } from '../../src/commands/history.ts'
+import { inspectCommand } from '../../src/commands/inspect.ts'
+import { pictureCommand } from '../../src/commands/picture.ts'
+import { recordCommand } from '../../src/commands/record.ts'
+import { serveCommand } from '../../src/commands/serve.ts'
+import { targetsCommand } from '../../src/commands/targets.ts'
+
+export const commandsByName: Readonly<Record<CommandName, Command>> = {
+  serve: serveCommand,
+  history: historyCommand,
+  record: recordCommand,
+  act: actCommand,
+  answer: answerCommand,
+  hint: hintCommand,
+  debrief: debriefCommand,
+  cases: casesCommand,
+  score: scoreCommand,
+  'what-if': whatIfCommand,
+  report: reportCommand,
+  inspect: inspectCommand,
+  chronicle: chronicleCommand,
+  events: eventsCommand,
+  check: checkCommand,
+  picture: pictureCommand,
+  status: statusCommand,
+  targets: targetsCommand,
+}
