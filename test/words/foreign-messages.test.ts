@@ -37,7 +37,7 @@ test('a zone at the end of a place stands under its displayed name, if it has on
   expect(withDisplayName('rack A-02 in Tallford A', zones)).toBe('rack A-02 in Tallford A')
 })
 
-test('a device that is silent is down, whatever the kind of its symptom', () => {
+test('a device that is silent is down, also if its symptom is a link', () => {
   const phrase = (symptom_msg_key: string): string =>
     symptomPhrase({ symptom_msg_key, symptom_kind: 'LinkDown' } as never)
   expect(['switch-silent', 'gateway-silent', 'link-down'].map((key) => phrase(`symptom.${key}`))).toEqual([

@@ -49,16 +49,13 @@ function stateOf({ state, link, peer, media, cable_ids: cables }: PortRecord): R
   return peer === null && cables.length === 0 ? stateWords['Free'] : unknownState
 }
 
-/** A link that is as full drops traffic. */
-const fullPct = 98.5
-
 export function portCondition(port: PortRecord): RowState {
   if (port.link === 'Flapping') return { state: 'flapping', severity: 3 }
   const plain = stateOf(port)
   if (plain.severity > 0) return plain
   if (port.link === 'Down' && plain !== stateWords['Free']) return { state: 'down', severity: 3 }
   const load = loadPct(port) ?? 0
-  if (load >= fullPct) return { state: 'full', severity: 3 }
+  if (Math.round(load) >= 99) return { state: 'full', severity: 3 }
   // The port will drop traffic at the next peak.
   return load >= asPercent(thresholds.linkLoadFull) ? { state: 'nearly full', severity: 2 } : plain
 }

@@ -142,7 +142,7 @@ const foldedOf = (normal: readonly Observation[]) => ({
 /** Observations that support likely causes, strongest first, then the number of those that contradict causes. */
 function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
   const observed = causes.flatMap((cause) =>
-    // What supports a cause that was ruled out all the same is no evidence of another.
+    // Support of a cause that was ruled out all the same is no evidence of another.
     cause.observations
       .filter(({ likelihood }) => !cause.cleared || likelihood < 1)
       .map((observation) => ({
