@@ -1,4 +1,4 @@
-/** What an order is about, and what it repairs. */
+/** The subject of an order, and the faults that it repairs. */
 import type { Fault } from '../faults/model.ts'
 import { sameTarget } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
