@@ -24,8 +24,11 @@ export const symptomSentence = ({
 }: IncidentRecord): string => sentenceOr(symptom_msg_key, symptom_msg_args, symptomWords(symptom_kind))
 
 /** The symptom as the noun phrase of a title. */
-export const symptomPhrase = ({ symptom_msg_key, symptom_kind }: IncidentRecord): string =>
-  severalHosts.has(symptom_msg_key) ? 'hosts down' : symptomWords(symptom_kind)
+export const symptomPhrase = ({ symptom_msg_key, symptom_kind }: IncidentRecord): string => {
+  if (severalHosts.has(symptom_msg_key)) return 'hosts down'
+  const [, device] = /^symptom\.(switch|gateway|appliance)-silent$/.exec(symptom_msg_key) ?? []
+  return device === undefined ? symptomWords(symptom_kind) : `${device} down`
+}
 
 const severalHosts: ReadonlySet<string> = new Set<MessageKey>([
   'symptom.hosts-silent',

@@ -32,7 +32,8 @@ export function listed(items: readonly string[], shownMax = 3): string {
 
 /** `$61`, `-$0.50`: cents only if rounding to dollars would lose too much. */
 export function dollarsText(amount: number): string {
-  const digits = Math.abs(finite(amount)) < 10 && !Number.isInteger(amount) ? 2 : 0
+  const isWhole = Number.isInteger(Math.round(100 * finite(amount)) / 100)
+  const digits = Math.abs(amount) < 10 && !isWhole ? 2 : 0
   const [whole, cents] = Math.abs(amount).toFixed(digits).split('.')
   const withCommas = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   const text = cents === undefined ? withCommas : `${withCommas}.${cents}`

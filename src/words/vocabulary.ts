@@ -61,7 +61,7 @@ export const blockingWords = wordsOf<Blocking>({
   NobodyOnShift: 'a technician on shift',
   EveryoneBusy: 'a technician who is free',
   WaitingForAccess: 'access to the equipment',
-  WaitingForVendor: 'the vendor',
+  WaitingForVendor: 'an outside party',
 })
 
 export const workKindWords = wordsOf<WorkOrderKind>({

@@ -15,6 +15,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   'Chronicle / Chapters of the company / A': 'a world of hours may have no chapter yet',
   'Growth / Chapters of the company / A': 'a world of hours may have no chapter yet',
   'Compute / Why units have no place / A': 'no unit may be without a place at the moment of the question',
+  'Compute / Hosts in contention / B': 'no host may be contended in the time shown',
   'Customer / What happened / A': 'nothing may have happened to the customer that is chosen',
   'Customer / Incidents / A': 'no incident may affect the customer that is chosen',
   'Host / What happened / A': 'nothing may have happened to the host that is chosen',

@@ -70,7 +70,14 @@ const cellAt = (seconds: number, table: AnyTable, name: string, item: unknown) =
   cellOf(table, name, item, { nowNs: BigInt(seconds) * secondNs } as TableWorld)
 
 const port = (given: Partial<PortRecord> = {}): PortRecord =>
-  emptyRecord(PortSchema, { link: 'Up', state: 'Connected', link_capacity_gbps: 10, peer: null, ...given })
+  emptyRecord(PortSchema, {
+    link: 'Up',
+    state: 'Connected',
+    link_capacity_gbps: 10,
+    peer: null,
+    media: 'Fiber',
+    ...given,
+  })
 
 describe('a port', () => {
   test.each<Case<PortRecord>>([
@@ -78,10 +85,13 @@ describe('a port', () => {
     [{ gbps_tx: 8.9 }, 0, 'up'],
     [{ gbps_tx: 9 }, 2, 'nearly full'],
     [{ gbps_rx: 9 }, 2, 'nearly full'],
+    [{ gbps_rx: 9.84 }, 2, 'nearly full'],
+    [{ gbps_rx: 9.85 }, 3, 'full'],
     [{ link: 'Flapping', state: 'Errored' }, 3, 'flapping'],
     [{ link: 'Down' }, 3, 'down'],
     [{ link: 'Down', state: 'Free' }, 0, 'free'],
     [{ state: 'NoLight', gbps_tx: 9 }, 3, 'no light'],
+    [{ state: 'NoLight', media: 'Dac' }, 3, 'no signal'],
     [{ state: 'Errored' }, 3, 'errors'],
     [{ state: 'PowerOff' }, 3, 'no power'],
     [{ state: 'Disabled', link: 'Down' }, 1, 'disabled'],
@@ -239,6 +249,9 @@ test('a feed without voltage is critical, and a cooling unit that has stopped se
     [0, 'live'],
     [4, 'no voltage'],
   ])
+  const [unit, other] = [true, false].map((powered) => emptyRecord(PowerFeedSchema, { powered }))
+  const alone = { ...zone, power_feeds: [unit, other] }
+  expect(conditionOf(facilityCondition({ zone: alone, kind: 'power feed', unit }))).toEqual([2, 'live alone'])
   expect([cooler(true), cooler(false)]).toEqual([
     [0, 'running'],
     [3, 'stopped'],

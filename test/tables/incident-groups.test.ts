@@ -108,7 +108,7 @@ test('a world is of the severity of its gravest incident, or of the customers be
     return [row['severity'], row['state'], row['next']]
   }
   expect(rowOf([], 0)).toEqual([0, 'No incident', 'Nothing waits.'])
-  const advice = 'Find out what failed their requests.'
+  const advice = 'Find out what failed the requests of customers below their SLA.'
   expect(rowOf([], 2)).toEqual([2, 'No incident. 2 customers are below their SLA this period', advice])
   expect(rowOf([], 1)[1]).toBe('No incident. 1 customer is below its SLA this period')
   expect(rowOf(['Watch', 'Apocalypse'], 1)[0]).toBe(3)

@@ -5,7 +5,7 @@ import { IncidentSchema, QuestSchema, WorkOrderSchema } from '../../src/contract
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
 
-const diagnosed = 'Tala J. finished after 13 min: Diagnose the problem with power feed A.'
+const diagnosed = 'Tala J. finished 13 min after its beginning: Diagnose the problem with power feed A.'
 
 const incident = emptyRecord(IncidentSchema, {
   id: 7n,

@@ -19,6 +19,7 @@ const importedEverywhere: Readonly<Record<string, string>> = {
   'src/world/simulation/state.ts': 'types of the world as its parts see it only',
   'src/world/simulation/time.ts': 'units of simulated time',
   'src/world/simulation/topology/entities.ts': 'names and ids of equipment, which every fault kind states',
+  'src/world/simulation/topology/fault-target.ts': 'what a fault, an order and an action strike',
   'src/world/simulation/topology/tables.ts':
     'types of the equipment tables, which never change while a world runs',
 }

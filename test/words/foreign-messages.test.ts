@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { symptomPhrase } from '../../src/words/incidents.ts'
+import { dollarsText } from '../../src/words/phrases.ts'
 import { possibleDeviceNames, withDisplayName, zonesNamedIn } from '../../src/words/foreign-messages.ts'
 
 const argument = (text: string) => ({ key: 'name', text, number: 0, is_number: false })
@@ -33,4 +35,18 @@ test('a zone at the end of a place stands under its displayed name, if it has on
   expect(withDisplayName('rack A-02 in tfd-a', zones)).toBe('rack A-02 in Tallford A')
   expect(withDisplayName('rack A-02 in nameless', zones)).toBe('rack A-02 in nameless')
   expect(withDisplayName('rack A-02 in Tallford A', zones)).toBe('rack A-02 in Tallford A')
+})
+
+test('a device that is silent is down, also if its symptom is a link', () => {
+  const phrase = (symptom_msg_key: string): string =>
+    symptomPhrase({ symptom_msg_key, symptom_kind: 'LinkDown' } as never)
+  expect(['switch-silent', 'gateway-silent', 'link-down'].map((key) => phrase(`symptom.${key}`))).toEqual([
+    'switch down',
+    'gateway down',
+    'link down',
+  ])
+})
+
+test('money below a cent is none, and has no cents', () => {
+  expect([0, 0.001, 0.5, 1.999, 12.4].map(dollarsText)).toEqual(['$0', '$0', '$0.50', '$2', '$12'])
 })

@@ -6,7 +6,8 @@ export const capacityMessages = {
   'event.capacity-added': 'In service {days} days after the order: {what}.',
   'event.capacity-unaffordable':
     'Cannot afford {what}: ${dollars} needed, ${available} available. It is needed because {because}.',
-  'event.capacity-waits': '{what} will be ordered after the {refusal}. It is needed because {because}.',
+  'event.capacity-waits':
+    '{what} will be ordered upon arrival of the {refusal} ordered before. It is needed because {because}.',
   'event.capacity-without-room': 'No room for {what}. It is needed because {because}.',
   'event.capacity-without-power':
     'No power for {what}: the grid connection is at its limit. It is needed because {because}.',

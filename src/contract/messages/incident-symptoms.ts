@@ -32,7 +32,7 @@ export const symptomMessages = {
   'symptom.customer-down': '{name} is down: {value} % of requests fail.',
   'symptom.customer-dead': '{name} is down: all requests fail.',
   'symptom.customer-failing': '{value} % of requests to {name} fail.',
-  'symptom.customer-slow': 'p99 latency of {name} is {value} ms, above its SLA.',
+  'symptom.customer-slow': 'The p99 latency of {name} is {value} ms, above its SLA.',
   'symptom.customer-starved': 'Batch jobs of {name} fall behind: {value} % of their work is not done.',
   'symptom.customer-starved-wholly': 'Batch jobs of {name} stand still.',
   'symptom.customer-stranded': '{value} units of {name} are on hosts that cannot serve them.',

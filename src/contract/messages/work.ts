@@ -5,7 +5,7 @@ export const workMessages = {
   'event.work-blocked': 'On hold because {reason}: {work}.',
   'event.part-misdelivered': 'A wrong {part} was delivered, the right one is on its way: {work}.',
   'event.fire-drill': 'Fire drill in {region}: everyone leaves the buildings for {minutes} minutes.',
-  'event.work-finished': '{actor} finished after {minutes} min: {work}.',
+  'event.work-finished': '{actor} finished {minutes} min after its beginning: {work}.',
   'event.work-called-off': '{work}: no longer needed.',
   'event.scenario-step': '{scenario}: {deed} at {target}.',
   'event.scenario-step-many': '{scenario}: {deed} at {target} and {others} others.',

@@ -29,8 +29,8 @@ const runbooksIn = ([subject, markdown]: readonly [string, string]): Runbook[] =
 
 /** The mitigation in the built-in world for runbooks without one of their own. */
 const builtInMitigation =
-  'In the built-in world: Its technicians and automation work on it by themselves;' +
-  ' `/tables/work?incident=ID` shows how far they are.'
+  'In the built-in world: Its technicians and automation work on it by themselves, in a blind one when the team' +
+  ' orders it by `act`; `/tables/work?incident=ID` shows how far they are.'
 
 const withBuiltIn = (markdown: string): string =>
   markdown.includes('In the built-in world:') ? markdown : `${markdown.trimEnd()}\n\n${builtInMitigation}\n`

@@ -240,7 +240,7 @@ const nameOfAction = (action: ActionLine['action']): string =>
 
 const doneText = ({ action, targets }: ActionOutcome): string =>
   'remedy' in action
-    ? `ordered: ${action.remedy} ${targets[0]}`
+    ? `ordered: ${action.remedy} ${targets[0]}`.replace(/\b(cable|feed|pool) (?:power )?\1 /, '$1 ')
     : `injected ${action.action} at ${listed(targets)}`
 
 /** How long an action lasts, in the world and by the clock. */

@@ -46,17 +46,26 @@ test('evidence is ordered by what it says, and by the confidence in its cause', 
   const { record } = recorded((incident) => {
     writable(incident, 'causes').causes = [
       // Strengths of 3 and 0.02: one over 0.5, in hundredths.
-      cause('FanFailure', { confidence: 0, observations: [observation('3', 3), observation('0.5', 0.5)] }),
+      cause('FanFailure', {
+        confidence: 0,
+        observations: [observation('3', 3), { ...observation('0.5', 0.5), label: 'Lights' }],
+      }),
       // Strengths of 4 and 0.2.
       cause('HostFailure', {
         confidence: 50,
-        observations: [observation('2', 2), observation('0.05', 0.05)],
+        observations: [observation('2', 2), { ...observation('0.05', 0.05), label: 'Disk' }],
       }),
-      // Strengths of 1.5 and, at a likelihood of one, 1.5 too.
+      // Strengths of 1.5 and, at a likelihood of one, 1.5 too; fans that are normal for this cause are not for others.
       cause('DiskFailure', {
         confidence: 25,
-        observations: [observation('1', 1), observation('0.01', 0.01)],
+        observations: [
+          observation('1', 1),
+          { ...observation('0.01', 0.01), label: 'Clock' },
+          observation('0.02', 0.02),
+        ],
       }),
+      // A cause that was ruled out supports nothing.
+      cause('ClockDrift', { confidence: 0, cleared: true, observations: [observation('9', 9)] }),
     ]
   })
   expect(record().evidence.map(({ value, leading }) => [value, leading])).toEqual([
@@ -66,7 +75,7 @@ test('evidence is ordered by what it says, and by the confidence in its cause', 
     ['0.01', false],
     ['2 are normal', false],
   ])
-  expect(record().evidence.at(-1)).toMatchObject({ label: 'Other readings', detail: 'Fans, Fans.' })
+  expect(record().evidence.at(-1)).toMatchObject({ label: 'Other readings', detail: 'Disk, Lights.' })
   expect(record().evidence[0]).toMatchObject({ label: '**Fans**', label_plain: 'Fans' })
 })
 

@@ -63,7 +63,7 @@ function savedText({ reliefs, faults }: Consequences): string[] {
     const after = spanText(end.sim_s - begin.sim_s)
     return by === 'repair'
       ? `technicians ${kind === 'Customer' ? 'end it for' : 'repair'} ${name} after ${after}`
-      : `${name} is over by itself after ${after}`
+      : `what is wrong at ${name} ends by itself after ${after}`
   })
   return [...reliefs.map(reliefText), ...repairs]
 }

@@ -41,7 +41,8 @@ const stateWords: Readonly<Record<string, RowState>> = {
 export const loadPct = ({ gbps_tx, gbps_rx, link_capacity_gbps }: PortRecord): number | null =>
   percentOf(Math.max(gbps_tx, gbps_rx), link_capacity_gbps)
 
-function stateOf({ state, link, peer, cable_ids: cables }: PortRecord): RowState {
+function stateOf({ state, link, peer, media, cable_ids: cables }: PortRecord): RowState {
+  if (state === 'NoLight' && media !== 'Fiber') return { state: 'no signal', severity: 3 }
   if (Object.hasOwn(stateWords, state)) return stateWords[state]
   if (isKnown(state)) return { state: plainWords(state), severity: 1 }
   if (link === 'Up') return stateWords['Connected']
@@ -53,10 +54,10 @@ export function portCondition(port: PortRecord): RowState {
   const plain = stateOf(port)
   if (plain.severity > 0) return plain
   if (port.link === 'Down' && plain !== stateWords['Free']) return { state: 'down', severity: 3 }
+  const load = loadPct(port) ?? 0
+  if (Math.round(load) >= 99) return { state: 'full', severity: 3 }
   // The port will drop traffic at the next peak.
-  return (loadPct(port) ?? 0) >= asPercent(thresholds.linkLoadFull)
-    ? { state: 'nearly full', severity: 2 }
-    : plain
+  return load >= asPercent(thresholds.linkLoadFull) ? { state: 'nearly full', severity: 2 } : plain
 }
 
 /** Whether the state of a port is one that the contract knows. */

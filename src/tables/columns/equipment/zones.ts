@@ -66,8 +66,17 @@ export const zones = defineTable<ZoneRecord>({
     hosts_online: zone('hosts_online'),
     incidents: zone('active_incident_count'),
     power_pct: column(
-      amountOrNone('Power drawn, of what both feeds deliver.', 'pct'),
-      ({ power_draw_kw, power_capacity_kw }) => percentOf(power_draw_kw, power_capacity_kw),
+      amountOrNone('Power drawn, of what the feeds with voltage deliver.', 'pct'),
+      ({ power_draw_kw, power_capacity_kw, power_feeds: feeds }) =>
+        percentOf(
+          power_draw_kw,
+          feeds.some(isDead) && !feeds.every(isDead)
+            ? sumOf(
+                feeds.filter((feed) => !isDead(feed)),
+                ({ capacity_kw }) => capacity_kw,
+              )
+            : power_capacity_kw,
+        ),
     ),
     cooling_pct: column(
       amountOrNone('Heat, of what the running cooling units take away.', 'pct'),
@@ -104,15 +113,21 @@ type FacilityUnit = { readonly zone: ZoneRecord } & (
 const stateOf = (works: boolean | null, running: string, otherwise: RowState): RowState =>
   works === null ? unknownState : works ? { state: running, severity: 0 } : otherwise
 
-export function facilityCondition({ kind, unit }: FacilityUnit): RowState {
-  if (kind === 'power feed') return stateOf(unit.powered, 'live', { state: 'no voltage', severity: 4 })
+const isDead = ({ powered }: Feed): boolean => isFalse(powered)
+
+export function facilityCondition({ zone, kind, unit }: FacilityUnit): RowState {
+  if (kind === 'power feed') {
+    const others = zone.power_feeds.filter((feed) => feed !== unit)
+    if (unit.powered && others.length > 0 && others.every(isDead)) return { state: 'live alone', severity: 2 }
+    return stateOf(unit.powered, 'live', { state: 'no voltage', severity: 4 })
+  }
   return stateOf(unit.working, 'running', { state: 'stopped', severity: 3 })
 }
 
 export function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
-  if (isFalse(feed.powered)) return 'It has failed.'
+  if (isDead(feed)) return 'It has failed.'
   const left = sumOf(
-    zone.power_feeds.filter((one) => one !== feed && !isFalse(one.powered)),
+    zone.power_feeds.filter((one) => one !== feed && !isDead(one)),
     ({ capacity_kw }) => capacity_kw,
   )
   if (left >= zone.power_draw_kw) return 'The other feed carries all.'
@@ -148,7 +163,7 @@ export const facility = defineTable<FacilityUnit, ZoneRecord>({
     unit_id: column(idColumn('feed or the unit'), ({ unit }) => idText(unit.id)),
     kind: column(oneOf(['power feed', 'cooling unit'], 'What it is.'), 'kind'),
     name: column(str('Name.'), ({ kind, unit }) => (kind === 'power feed' ? `Feed ${unit.feed}` : unit.name)),
-    ...stateColumns(facilityCondition, 'live or no voltage; running or stopped.'),
+    ...stateColumns(facilityCondition, 'live, live alone or no voltage; running or stopped.'),
     load_kw: column(num('What it delivers or takes away.', 'kw'), ({ unit }) => unit.load_kw),
     capacity_kw: column(
       num('What it can deliver or take away.', 'kw'),

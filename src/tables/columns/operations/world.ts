@@ -35,7 +35,8 @@ function stateOf(glance: WorldAtAGlance, world: TableWorld): string {
 
 /** The first task; failing incidents, promises. */
 function nextOf({ active, belowSla }: WorldAtAGlance, world: TableWorld): string {
-  if (active.length === 0 && belowSla > 0) return 'Find out what failed their requests.'
+  if (active.length === 0 && belowSla > 0)
+    return 'Find out what failed the requests of customers below their SLA.'
   return nextTask(world) ?? 'Nothing waits.'
 }
 

@@ -142,13 +142,16 @@ const foldedOf = (normal: readonly Observation[]) => ({
 /** Observations that support likely causes, strongest first, then the number of those that contradict causes. */
 function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
   const observed = causes.flatMap((cause) =>
-    cause.observations.map((observation) => ({
-      observation,
-      strength:
-        observation.likelihood >= 1
-          ? observation.likelihood * (1 + cause.confidence / 50)
-          : 1 / observation.likelihood / 100,
-    })),
+    // Support of a cause that was ruled out all the same is no evidence of another.
+    cause.observations
+      .filter(({ likelihood }) => !cause.cleared || likelihood < 1)
+      .map((observation) => ({
+        observation,
+        strength:
+          observation.likelihood >= 1
+            ? observation.likelihood * (1 + cause.confidence / 50)
+            : 1 / observation.likelihood / 100,
+      })),
   )
   const ordered = observed.toSorted((a, b) => b.strength - a.strength).map(({ observation }) => observation)
   const supporting = ordered.filter(({ likelihood }) => likelihood >= 1)

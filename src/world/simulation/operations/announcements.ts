@@ -13,7 +13,7 @@ const reasons: Readonly<Record<Blocking, string>> = {
   NoSpare: 'no spare part is in stock',
   NobodyOnShift: 'no one on shift has the skill',
   EveryoneBusy: 'everyone with the skill is busy',
-  WaitingForAccess: 'the rack cannot be accessed yet',
+  WaitingForAccess: 'another order has the rack',
   WaitingForVendor: 'the supplier is on its way',
 }
 
@@ -78,6 +78,7 @@ function reasonOf(world: WorldView, roster: Roster, order: WorkOrder): string {
     return `${reason}; the first of them is free in about ${minutes} minutes`
   }
   if (blocking === 'WaitingForAccess' && drillEnd(world, zone) !== null) return fireDrill
+  if (blocking === 'WaitingForAccess' && waitsUntil !== null) return "the customer's escort has yet to arrive"
   const needs = order.steps[order.current]?.needs
   if (blocking === 'WaitingForVendor' && needs?.kind === 'Vendor') return needs.wait
   if (blocking !== 'NobodyOnShift' || skill === null) return reason
@@ -144,7 +145,7 @@ export function announceFinished(
     work: order.label,
     minutes,
   })
-  note(state, order, 'WorkDone', `${actor} finished after ${minutes} min: ${order.label}.`)
+  note(state, order, 'WorkDone', `${actor} finished ${minutes} min after its beginning: ${order.label}.`)
 }
 
 /** Names the technician who stops, as several may work at one unit. An order on hold has no technician. */

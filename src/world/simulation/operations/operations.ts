@@ -1,6 +1,6 @@
 import type { CauseKind, WorkOrderKind } from '../../../contract/vocabularies.ts'
 import { failedRequestThreshold } from '../incidents/monitors/customers.ts'
-import { nameOf, rackOf, rowOf, sameTarget, zonesOf } from '../topology/entities.ts'
+import { nameOf, rackOf, rowOf, zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { RandomStream } from '../random.ts'
 import { isDue, schedule } from '../schedule.ts'
@@ -20,6 +20,7 @@ import type { OperationsView, WorkOrder, WorkOrderContext, WorkStep } from './wo
 import { createWorkOrder, createWorkStep } from './work-order.ts'
 import type { WorkPlan } from '../work/plans.ts'
 import { traceFailingRequestsStep, planDiagnosis, planOnboarding, planUpkeep } from './work-plans.ts'
+import { isAt, isRemediedBy } from './scope.ts'
 import { MaintenancePlanner } from './preventive-maintenance.ts'
 import { isGraveBand, onboardingPriority, priorityOf, teamPriority, upkeepPriority } from './priority.ts'
 import type { FaultKind } from '../faults/fault-kind.ts'
@@ -153,7 +154,6 @@ export class Operations implements OperationsView {
     return null
   }
 
-  /** Whether operators work on incidents by themselves. */
   get #isOnDuty(): boolean {
     const { now, handover } = this.#world
     return handover === null || now < handover
@@ -294,7 +294,6 @@ export class Operations implements OperationsView {
     if (order.skill === null) this.state.completedByAutomation++
     if (order.fault !== null) faults.repair(order.fault)
     for (const fault of faults.active.filter((active) => isRemediedBy(order, active))) faults.repair(fault)
-    // A drained host without units is no fault, and returns all the same.
     if (order.remedies?.includes('HostDrained') === true) faults.endCampaigns(rowOf(order.target!))
     if (order.kind === 'Upkeep' && order.target !== null) {
       faults.renew(order.target)
@@ -387,12 +386,6 @@ export class Operations implements OperationsView {
     }
   }
 }
-
-const isAt = ({ target }: WorkOrder, other: FaultTarget): boolean =>
-  target !== null && sameTarget(other, target)
-
-const isRemediedBy = (order: WorkOrder, { kind, target }: Fault): boolean =>
-  (order.remedies ?? []).includes(kind) && isAt(order, target)
 
 /** Whether the reason for an order no longer exists. */
 function isObsolete(world: WorldView, order: WorkOrder): boolean {

@@ -33,7 +33,8 @@ export function announceRefusal(
     return
   }
   if (refusal.endsWith('on order')) {
-    events.emit(now, 'CapacityRefused', 'Info', entity, 'event.capacity-waits', { what, because, refusal })
+    const args = { what, because, refusal: refusal.replace(' on order', '') }
+    events.emit(now, 'CapacityRefused', 'Info', entity, 'event.capacity-waits', args)
     return
   }
   const key = refusal === 'room' ? 'event.capacity-without-room' : 'event.capacity-without-power'

@@ -26,7 +26,7 @@ export interface ActionOutcome extends InjectedAction {
   readonly targets: readonly string[]
   /** Names that an order could be for, if nothing has the name in it. */
   readonly names: readonly string[]
-  /** What does the same already, in words, so that nothing was ordered; null for all else. */
+  /** The open order that does the same, in words, so that none was added; null for all else. */
   readonly existing: string | null
   /** The entities of the targets, by which records and series know them; the device of a port. */
   readonly entities: readonly { readonly kind: string; readonly id: number | null }[]

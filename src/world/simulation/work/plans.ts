@@ -43,4 +43,4 @@ export const readTicket = (minutes: number): PlannedStep => step('Assign', 'Read
 /** The estimate is replaced at the assignment, which determines the travel time. */
 export const travelTo = (name: string): PlannedStep => step('Travel', `Go to ${name}`, 6)
 export const fetchSpare = (part: PartKind): PlannedStep =>
-  step('FetchSpare', `Fetch ${partWithArticle(part)} from stock`, 6, { kind: 'Spare', part })
+  step('FetchSpare', `Fetch ${partWithArticle(part)} from the stock there`, 6, { kind: 'Spare', part })

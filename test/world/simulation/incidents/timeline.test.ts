@@ -88,7 +88,7 @@ describe('an incident', () => {
     )
   })
 
-  test('becomes graver for money that is too little to count in dollars', () => {
+  test('counts money that is too little for dollars in cents, as its headline does', () => {
     const { state, faults, incidents, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
     run(10 * minute)
     faults.inject({ kind: 'DiskFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
@@ -102,7 +102,7 @@ describe('an incident', () => {
       revenueAtRiskPerHour: 0.2,
     })
     expect(incident.timeline.at(-1)?.detail).toBe(
-      'From Watch to Minor: 1 customer and less than $1 an hour at risk.',
+      'From Watch to Minor: 1 customer and $0.20 an hour at risk.',
     )
   })
 })

@@ -171,7 +171,7 @@ describe('a pool of ten hosts', () => {
     comes(fixture, [{ kind: 'Rack', zone: 1 }])
     planHosts(fixture.context)
     expect(fixture.state.purchases).toHaveLength(1)
-    const text = '2 × Kestrel R1-96 for General x86 will be ordered after the racks on order.'
+    const text = '2 × Kestrel R1-96 for General x86 will be ordered upon arrival of the racks ordered before.'
     expect(fixture.texts().join().slice(0, text.length)).toBe(text)
   })
 

@@ -32,6 +32,7 @@ function outcomeOf(
   let outcome: Pick<ActionOutcome, 'targets' | 'existing'> = { targets: [], existing: null }
   world.injected.onCarriedOut = (done) => (outcome = done)
   world.injected.inject({ action: parsed.line.action, at: world.state.now, label: '' })
+  world.step()
   const until = world.state.now + hours * hour
   while (world.state.now < until) world.step()
   return outcome
@@ -68,6 +69,12 @@ describe('in a blind world', () => {
     expect(order.label).toBe(`Replace ${name}`)
     expect(fault.ended).toBe(order.resolved)
     expect(fault.ended! - order.ordered).toBeGreaterThan(hour / 2)
+  })
+
+  test('a feed is named as dashboards name it, or in full', () => {
+    const { displayName } = world.state.topology.zones[0]
+    for (const words of [`feed B of ${displayName}`, `power feed A of ${displayName}`])
+      expect(ordered(world, `restore feed ${words}`, 0)).toEqual([`power ${words.replace('power ', '')}`])
   })
 
   test('a repair of something that is not there is not ordered', () => {

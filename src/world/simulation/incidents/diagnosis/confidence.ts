@@ -147,7 +147,7 @@ export function updateConfidence(context: IncidentContext, incident: Incident): 
     )
     if (isContradicted && confidence < ruledOutConfidenceMax) contradicted.push(cause)
   })
-  // What a team has not looked at may yet break: without operators, nothing is ruled out.
+  // A part that was read as normal may break later: without operators, nothing is ruled out.
   if (!isHandedOver(context)) ruleOut(context, incident, contradicted)
   fieldsOf(incident).causes = causes.toSorted(byConfidence)
 }

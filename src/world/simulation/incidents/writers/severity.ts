@@ -105,9 +105,10 @@ function raiseBand(world: ObservedWorld, incident: Incident, impact: Impact): vo
 
 function impactText({ customers, revenueAtRiskPerHour }: Impact): string {
   if (customers.length === 0) return 'promised redundancy is lost'
-  const dollars = numberText(Math.round(revenueAtRiskPerHour))
+  const isSmall = revenueAtRiskPerHour < 10
+  const dollars = isSmall ? revenueAtRiskPerHour.toFixed(2) : numberText(Math.round(revenueAtRiskPerHour))
   const noun = customers.length === 1 ? 'customer' : 'customers'
-  if (dollars === '0') return `${customers.length} ${noun} and less than $1 an hour at risk`
+  if (dollars === '0.00') return `${customers.length} ${noun} and less than $0.01 an hour at risk`
   return `${customers.length} ${noun} and $${dollars} an hour at risk`
 }
 

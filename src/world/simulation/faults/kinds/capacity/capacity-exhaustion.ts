@@ -81,7 +81,7 @@ const tightContention = 0.9
 /** Interprets the contention of a pool's fullest host. The text agrees with the percentage shown. */
 function observeContention(label: string, contention: number): Observation {
   const demand = Math.round(100 * contention) / 100
-  const value = `${percent(demand)} of the CPU of its fullest host is wanted`
+  const value = `${percent(demand)} CPU demand on its fullest host`
   if (contention > noticeableContention) return abnormal(label, value, 'Units wait for each other.', 3.5)
   if (demand > 1)
     return normal(label, value, 'Slightly more than it has, too little for users to notice.', 0.8)
