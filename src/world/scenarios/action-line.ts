@@ -36,10 +36,8 @@ function readOrder(fields: ObjectReader): TeamOrder {
 }
 
 export function parseActionLine(text: string): ParsedLine {
-  if (text.length > lineLengthMax)
-    return {
-      problem: { column: 1, message: `expected at most ${lineLengthMax} characters, got ${text.length}` },
-    }
+  const tooLong = `expected at most ${lineLengthMax} characters, got ${text.length}`
+  if (text.length > lineLengthMax) return { problem: { column: 1, message: tooLong } }
   try {
     const fields = new ObjectReader(parseDocument(text), 'an action', ['at', ...orderKeys, ...actionKeys])
     const at = fields.read<Micros | null>('at', (node) => readSpan(node, 0), null)

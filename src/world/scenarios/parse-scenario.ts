@@ -45,12 +45,10 @@ export function parseScenario(text: string): ParsedScenario {
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
     const problem = problemAt(text, error)
-    const lines = new Set(error.otherOffsets.map((offset) => lineAt(text, offset)))
+    const lines = new Set(error.otherOffsets.map((offset) => text.slice(0, offset).split('\n').length))
     return { problem, otherLines: [...lines].filter((line) => line !== problem.line) }
   }
 }
-
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
 export function problemAt(text: string, { offset, message }: ScenarioError): ScenarioProblem {
   const lines = text.slice(0, offset).split('\n')

@@ -5,10 +5,8 @@ import { second } from '../simulation/time.ts'
 import { listScenarios } from './shipped.ts'
 
 /** The plot of a scenario, and the time of its first action in the world and on the clock. */
-export function scenarioStart(
-  { title, description, steps, timesCountFrom }: Scenario,
-  speed: number,
-): string {
+export function scenarioStart(scenario: Scenario, speed: number): string {
+  const { title, description, steps, timesCountFrom } = scenario
   const what = `Scenario: ${title}. ${description}`
   if (steps.length === 0 || timesCountFrom !== 'warm-up' || speed === 0) return what
   const seconds = steps[0].at / second
