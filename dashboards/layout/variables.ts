@@ -153,6 +153,7 @@ export function identityVariable(label: string, chosen: readonly string[]): Vari
     description,
     query: `label_values(${series}, ${label})`,
     many: false,
+    aside: true,
   }).build()
 }
 

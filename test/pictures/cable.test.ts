@@ -115,7 +115,12 @@ describe('from a host', () => {
 
   test.each<[string, Cable | null, Port, readonly string[]]>([
     ['cut', { is_failed: true }, {}, ['cut', 'fiber · aqua · 4 m · where it is broken is not told']],
-    ['without light', {}, { state: 'NoLight' }, ['no light', 'No light, 12.5 % of 10 Gbit/s']],
+    [
+      'without light',
+      {},
+      { state: 'NoLight', media: 'Fiber' },
+      ['no light', 'No light, 12.5 % of 10 Gbit/s'],
+    ],
     ['with a way that is not told', { path: [] }, {}, ['its way is not told']],
     ['that hangs free', { path: [], is_draped: true }, {}, ['hangs free, in no tray']],
     [
