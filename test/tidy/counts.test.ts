@@ -19,7 +19,7 @@ const counts: readonly (readonly [what: string, count: number, max: number])[] =
   ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 43_695],
   ['lines of src/practice', linesIn(/^src\/practice\//), 5_410],
   ['lines of src/world', linesIn(/^src\/world\//), 34_925],
-  ['lines of test', linesIn(/^test\//), 89_470],
+  ['lines of test', linesIn(/^test\//), 89_480],
   ['scripts of npm', Object.keys(scripts).length, 15],
   ['tables', tables.size, 35],
   ['columns of tables', columnCounts.reduce((sum, count) => sum + count, 0), 414],
