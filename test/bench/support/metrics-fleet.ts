@@ -20,7 +20,7 @@ const measured = Object.entries(HostSchema.fields).filter(
 
 /** With the two totals of the ports' bytes these are the sources of a quarter of the families. */
 const quarter = measured.filter(([name]) =>
-  ['ingress_gbps', 'egress_gbps', 'used_millivcpu', 'iops_actual', 'cpu_requested_pct'].includes(name),
+  ['ingress_gbps', 'egress_gbps', 'used_millivcpu', 'iops_actual', 'mem_requested_pct'].includes(name),
 )
 
 /** Another value of similar size, with the number of digits that the world uses. */
