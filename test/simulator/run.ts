@@ -128,6 +128,7 @@ class Run {
     clients.isIdle = false
     this.simulation.noThreadsUntilMs = 0
     this.simulation.isHeavy = false
+    this.simulation.hasSlowCoding = false
   }
 
   /** The difference to a run without faults; null if there is none. */

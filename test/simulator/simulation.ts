@@ -66,6 +66,8 @@ export class Simulation {
   noThreadsUntilMs = 0
   /** Whether changes are as large as those of the largest worlds. */
   isHeavy = false
+  /** Whether a response may take seconds to compress: until the faults end. */
+  hasSlowCoding = true
   readonly session: Session
   /** Called with each message of a thread, and to it. */
   onWorldMessage: (message: ToWorld | FromWorld) => void = () => {}
@@ -114,7 +116,7 @@ export class Simulation {
       mirror,
       tables,
       // Compressors wait for each other.
-      codingMs: () => random.below(random.oneIn(10) ? 8_000 : 30),
+      codingMs: () => random.below(this.hasSlowCoding && random.oneIn(10) ? 8_000 : 30),
       log,
       fail: (what) => this.failures.push(what),
     })
