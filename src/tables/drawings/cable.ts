@@ -79,7 +79,7 @@ function wantedTrace(request: PictureRequest, world: TableWorld): Trace | string
 /** Trays and panels between the two ports. */
 function wayOf({ cable, path }: Trace, world: TableWorld): readonly string[] {
   const way = path.flatMap((step) => {
-    if ('Tray' in step) return [`tray ${step.Tray}`]
+    if ('Tray' in step) return [`tray ${typeof step.Tray === 'bigint' ? step.Tray : plain(step.Tray)}`]
     return 'PatchPanel' in step ? [world.entityName('PatchPanel', step.PatchPanel) ?? 'a patch panel'] : []
   })
   if (way.length > stopsMax) way.splice(stopsMax - 1, Infinity, `and ${way.length - stopsMax + 1} more`)
