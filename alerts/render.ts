@@ -24,7 +24,7 @@ const alertmanagerFiles = (settings: AlertSettings): [string, string][] => [
  */
 export function generatedFiles(settings: AlertSettings): ReadonlyMap<string, string> {
   const groups = enabledGroups(settings)
-  // That of Prometheus is a minute unless it is told otherwise. The end of an incident is announced soon: its alerts fire
+  // That of Prometheus is a minute by default. The end of an incident is announced soon: its alerts fire
   // for one evaluation more.
   const intervalOf = (subject: string): string =>
     promDuration(subject === 'incidents' ? Math.ceil(settings.scrape / 3) : settings.scrape)

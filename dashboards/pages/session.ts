@@ -168,13 +168,8 @@ const tasks = wordTable({
   query: 'limit=20',
   columns: [
     { field: 'kind', title: 'Kind', width: 42, mappings: kindTexts },
-    {
-      field: 'task',
-      title: 'What waits',
-      links: [fromLeadingRow()],
-    },
+    { field: 'task', title: 'What waits', width: 150, links: [fromLeadingRow()] },
     { field: 'advice', title: 'Advice' },
-    { field: 'due', title: 'Expires', width: 66 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,

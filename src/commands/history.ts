@@ -90,7 +90,7 @@ function whyNoHistory({ source, speed }: Options): string | null {
 export function leftOutText(writtenNs: bigint, endNs: bigint, everyNs: bigint): string {
   if (endNs - writtenNs < 2n * everyNs) return ''
   const [written, all] = [writtenNs, endNs].map((ns) => formatDuration(Number(ns / nsPerSecond), 4))
-  return ` It is the last ${written} of the world's ${all}, up to eight million samples; --span ${all.replaceAll(' ', '')} writes all.`
+  return ` It is the last ${written} of the world's ${all}; --span ${all.replaceAll(' ', '')} writes all.`
 }
 
 function* scrapesOf(scrapes: Iterable<BackfillScrape>, onEnd: () => void): Scrapes['each'] {

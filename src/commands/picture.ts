@@ -6,6 +6,8 @@ import { askServer } from '../command-line/ask-server.ts'
 import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
 import { writeTextFile } from '../command-line/files/write-text-file.ts'
 
+const names = 'floor, network, power, rack, incident or cable'
+
 export const pictureCommand = {
   name: 'picture',
   usage: 'picture NAME [OPTIONS]',
@@ -15,8 +17,8 @@ export const pictureCommand = {
   examples: ['dcsim-mirror picture floor --out floor.svg --theme dark'],
   argument: {
     placeholder: 'NAME',
-    help: 'The picture: floor, network, power, rack, incident or cable.',
-    advice: 'expected floor, network, power, rack, incident or cable',
+    help: `The picture: ${names}.`,
+    advice: `expected ${names}`,
   },
 } as const
 

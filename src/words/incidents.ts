@@ -99,8 +99,13 @@ export function impactText(incident: IncidentRecord): string {
 
 /** `Critical incident 22: traffic flood, Clover Vale Streaming (19 customers, $61/h at risk)`. */
 export function incidentHeadline(incident: IncidentRecord): string {
-  const subject = subjectOf(incident.symptom_msg_args) ?? subjectOf(incident.root_msg_args)
   const impact = impactText(incident)
+  return `${incidentName(incident)}${impact === '' ? '' : ` (${impact})`}`
+}
+
+/** The headline without its impact. */
+export function incidentName(incident: IncidentRecord): string {
+  const subject = subjectOf(incident.symptom_msg_args) ?? subjectOf(incident.root_msg_args)
   const hosts = severalHosts.has(incident.symptom_msg_key)
     ? incident.symptom_msg_args.find(({ key }) => key === 'value')
     : undefined
@@ -108,7 +113,7 @@ export function incidentHeadline(incident: IncidentRecord): string {
   const symptomText = symptom + (subject === null ? '' : `, ${subject}`)
   const title = capitalized(`${incident.band} incident ${incident.id}`.trimStart())
   const what = ownHeadline(incident) ?? symptomText
-  return `${title}${what === '' ? '' : `: ${what}`}${impact === '' ? '' : ` (${impact})`}`
+  return `${title}${what === '' ? '' : `: ${what}`}`
 }
 
 /** `Management port of kby-a-b03-u11: powered, system halted`. */

@@ -415,7 +415,7 @@ describe('the command', () => {
 test('history says what it leaves out', () => {
   const hour = 3_600_000_000_000n
   expect(leftOutText(58n * hour, 168n * hour, hour / 4n)).toBe(
-    " It is the last 2d 10h of the world's 7d, up to eight million samples; --span 7d writes all.",
+    " It is the last 2d 10h of the world's 7d; --span 7d writes all.",
   )
   expect(leftOutText(168n * hour, 168n * hour, hour / 4n)).toBe('')
 })

@@ -114,26 +114,26 @@ describe('from a host', () => {
   })
 
   test.each<[string, Cable | null, Port, readonly string[]]>([
-    ['cut', { is_failed: true }, {}, ['cut', 'fiber · aqua · 4 m · where it is broken is not told']],
+    ['cut', { is_failed: true }, {}, ['cut', 'fiber · aqua · 4 m · where it is broken is unknown']],
     [
       'without light',
       {},
       { state: 'NoLight', media: 'Fiber' },
       ['no light', 'No light, 12.5 % of 10 Gbit/s'],
     ],
-    ['with a way that is not told', { path: [] }, {}, ['its way is not told']],
+    ['with a way that is unknown', { path: [] }, {}, ['its way is unknown']],
     ['that hangs free', { path: [], is_draped: true }, {}, ['hangs free, in no tray']],
     [
       'without a record',
       null,
       {},
-      ['The game tells nothing of the cable.', 'its way is not told', ...farLines],
+      ['The game reports nothing of the cable.', 'its way is unknown', ...farLines],
     ],
     [
       'that dangles',
       { b: null, dangling_end: 'B' },
       {},
-      ['not plugged in', 'The game tells no more of this end.'],
+      ['not plugged in', 'The game reports no more of this end.'],
     ],
     ['to a line of a carrier', { b: { ...atSwitch, device_kind: 'Upstream' } }, {}, ['Upstream', 's1 up1']],
   ])('%s', (_, cable, hostPort, texts) => {

@@ -235,6 +235,16 @@ test.each<[string, number, string]>([
   expect(conditionOf(zoneCondition(zone))).toEqual(said)
 })
 
+test.each<[readonly boolean[], number]>([
+  [[true, true], 47.5],
+  [[true, false], 95],
+  [[false, false], 47.5],
+])('of feeds with voltage %j, a draw of 95 kW is %d %%', (live, percent) => {
+  const feeds = live.map((powered) => emptyRecord(PowerFeedSchema, { powered, capacity_kw: 100 }))
+  const numbers = { power_draw_kw: 95, power_capacity_kw: 200, power_feeds: feeds }
+  expect(cellAt(0, tables.get('zones')!, 'power_pct', emptyRecord(ZoneSchema, numbers))).toBe(percent)
+})
+
 test('a feed without voltage is critical, and a cooling unit that has stopped serious', () => {
   const zone = emptyRecord(ZoneSchema)
   const feed = (powered: boolean) =>

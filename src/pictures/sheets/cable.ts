@@ -11,7 +11,7 @@ import { drawStep, isStackedIn } from './incident.ts'
 import type { ChainStep } from './incident.ts'
 
 interface CableEnd extends ChainStep {
-  /** Null for an end of which nothing is told. */
+  /** Null for an end of which nothing is known. */
   readonly state: DrawnState | null
   readonly summary: string
   readonly href: string | null
@@ -19,13 +19,13 @@ interface CableEnd extends ChainStep {
 
 interface DescribedCable {
   readonly name: string
-  /** Null where it is not told. */
+  /** Null where it is unknown. */
   readonly state: DrawnState | null
   readonly facts: string
   readonly ends: readonly [near: CableEnd, far: CableEnd]
   /** Trays and panels between its ends, in words. */
   readonly way: readonly string[]
-  readonly isWayTold: boolean
+  readonly isWayKnown: boolean
   /** The color of its jacket, for a style. */
   readonly color: string | null
   /** Traffic to the far end, and from there. */
@@ -40,10 +40,10 @@ const cardHeightMax = 122
 const stackedHeight = 58
 const lineHeight = 14
 
-/** Whole in its own color; dashed where it is down, and finer where its way is not told. */
+/** Whole in its own color; dashed where it is down, and finer where its way is unknown. */
 function drawLine(cable: DescribedCable, d: string, theme: Theme): string {
   const isDown = drawnSeverity(cable.state) >= 4
-  const dashes = isDown ? '9 7' : cable.isWayTold ? null : '2 4'
+  const dashes = isDown ? '9 7' : cable.isWayKnown ? null : '2 4'
   const jacket = path(d, { stroke: theme.line, 'stroke-width': 9, 'stroke-dasharray': dashes })
   const core = isDown ? severityFills[4] : (cable.color ?? theme.soft)
   return jacket + path(d, { stroke: core, opacity: 0.8, 'stroke-width': 5, 'stroke-dasharray': dashes })
@@ -53,14 +53,14 @@ const mark = (x: number, y: number, theme: Theme): string =>
   element('circle', { cx: x, cy: y, r: 6, fill: theme.cabinet, stroke: theme.cabinetInk, 'stroke-width': 2 })
 
 function drawBeside(cable: DescribedCable, from: number, to: number, y: number, theme: Theme): string {
-  const { way, isWayTold, flows } = cable
+  const { way, isWayKnown, flows } = cable
   const step = (to - from) / way.length
   const stops = way.map((text, index) => {
     const x = from + (index + 0.5) * step
     const lines = wrapped(text, step - 8, 11, 3)
     const first = y - 16 - (lines.length - 1) * lineHeight
     return (
-      (isWayTold ? mark(x, y, theme) : '') +
+      (isWayKnown ? mark(x, y, theme) : '') +
       lines
         .map((words, at) => line(x, first + at * lineHeight, words, { anchor: 'middle', fill: theme.soft }))
         .join('')

@@ -16,6 +16,8 @@ export interface ChainStep {
 interface DescribedIncident {
   readonly number: string
   readonly headline: string
+  /** The headline without the impact, which the last step has too. */
+  readonly title: string
   /** The rank of its band, 1 to 4. */
   readonly severity: number
   readonly steps: readonly ChainStep[]
@@ -56,7 +58,7 @@ export const chainHeight = (width: number, steps: number): number =>
 
 /** The chain above a picture of the place. */
 export function drawIncident(
-  { number, headline, severity, steps }: DescribedIncident,
+  { number, headline, title, severity, steps }: DescribedIncident,
   base: { readonly svg: string } & Size,
   size: Size | null,
   theme: Theme,
@@ -84,8 +86,7 @@ export function drawIncident(
   const height = Math.max(baseTop + base.height, size?.height ?? 0)
   const numberWidth = textWidth(number, 11, true) + 14
   const space = width - numberWidth - 40
-  // Whom it affects, in parentheses at the end, is said below too.
-  const shown = textWidth(headline, 15, true) <= space ? headline : headline.replace(/ \(.*/, '')
+  const shown = textWidth(headline, 15, true) <= space ? headline : title
   return svg({
     width,
     height,

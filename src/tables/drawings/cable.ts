@@ -104,7 +104,7 @@ function describeEnd(end: End, other: End, world: TableWorld, isLinked: boolean)
       () => placeText(device!, world),
     ).join(', '),
     headline,
-    lines: lines.length === 0 ? ['The game tells no more of this end.'] : lines,
+    lines: lines.length === 0 ? ['The game reports no more of this end.'] : lines,
     state,
     summary: isLinked ? `${headline} · ${state?.state ?? 'unknown'}` : '',
     href: isLinked && subject !== null ? unlessUnknown(() => tableAddress(subject, subject, id())) : null,
@@ -116,7 +116,7 @@ function describe(trace: Trace, world: TableWorld, isLinked: boolean) {
   const way = unlessUnknown(() => wayOf(trace, world)) ?? []
   const ends = [describeEnd(near, far, world, isLinked), describeEnd(far, near, world, isLinked)] as const
   const flow = (sent: 'gbps_tx' | 'gbps_rx', back: 'gbps_tx' | 'gbps_rx'): string =>
-    unlessUnknown(() => `${rounded(near.port?.[sent] ?? far.port![back])} Gbit/s`) ?? 'not told'
+    unlessUnknown(() => `${rounded(near.port?.[sent] ?? far.port![back])} Gbit/s`) ?? 'unknown'
   return {
     name: ends.map(({ headline }) => headline).join(' – '),
     state: conditionOrNull(() =>
@@ -127,11 +127,11 @@ function describe(trace: Trace, world: TableWorld, isLinked: boolean) {
         () => plainWords(cable!.kind),
         () => cable!.color,
         () => `${plain(cable!.length_m)} m`,
-        () => (cable!.is_failed ? 'where it is broken is not told' : ''),
-      ) || 'The game tells nothing of the cable.',
+        () => (cable!.is_failed ? 'where it is broken is unknown' : ''),
+      ) || 'The game reports nothing of the cable.',
     ends,
-    way: way.length === 0 ? ['its way is not told'] : way,
-    isWayTold: way.length > 0,
+    way: way.length === 0 ? ['its way is unknown'] : way,
+    isWayKnown: way.length > 0,
     color: colors.find((color) => color === cable?.color) ?? null,
     flows: [`${flow('gbps_tx', 'gbps_rx')} →`, `← ${flow('gbps_rx', 'gbps_tx')}`] as const,
     moment: clockText(world.nowNs),

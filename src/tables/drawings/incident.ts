@@ -9,6 +9,7 @@ import {
   causeState,
   incidentCause,
   incidentHeadline,
+  incidentName,
   likeliestCause,
 } from '../../words/incidents.ts'
 import { capitalized, counted, dollarsText } from '../../words/phrases.ts'
@@ -63,6 +64,7 @@ function describe(incident: IncidentRecord, world: TableWorld) {
   return {
     number: `#${incident.id}`,
     headline: unlessUnknown(() => incidentHeadline(incident)) ?? 'Incident',
+    title: unlessUnknown(() => incidentName(incident)) ?? 'Incident',
     severity: bandRank(incident.band),
     steps: [
       {

@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/collections.ts'
 import { messageText } from '../../../contract/messages/catalog.ts'
 import { nullable, oneOf, str } from '../../../contract/fields.ts'
-import { causeSentence, incidentHeadline, likeliestCause, workSummary } from '../../../words/incidents.ts'
+import { causeSentence, incidentName, likeliestCause, workSummary } from '../../../words/incidents.ts'
 import { relativeTime } from '../../../words/moments.ts'
 import { capitalized, counted, plain, withoutStop } from '../../../words/phrases.ts'
 import { bandRank, blockingWords, recommendationWords } from '../../../words/vocabulary.ts'
@@ -87,7 +87,7 @@ const orderText = ({ kind_label: label }: WorkOrderRecord, alike: number): strin
 function taskText(task: Task): string {
   if (task.kind === 'work') return orderText(task.about, task.alike)
   const { kind, about } = task
-  if (kind === 'incident') return incidentHeadline(about)
+  if (kind === 'incident') return incidentName(about)
   if (kind === 'prospect') return `${about.name} (${about.tier}) waits for an answer.`
   return `${messageText(about.title, about.title_args)}: ${messageText(about.blurb, about.blurb_args)}`
 }
@@ -95,9 +95,13 @@ function taskText(task: Task): string {
 function adviceText({ kind, about }: Task, world: TableWorld): string | null {
   if (kind === 'work') return about.blocking === null ? null : `Waits: ${blockingWords(about.blocking)}.`
   if (kind === 'prospect')
-    return [capitalized(recommendationWords(about.fit_recommendation)), fitText(about)]
-      .filter((text) => text !== '')
-      .join('. ')
+    return [
+      `${capitalized(recommendationWords(about.fit_recommendation))}.`,
+      fitText(about),
+      unlessUnknown(() => `Expires ${relativeTime(about.expires_at_ns, world.nowNs)}.`) ?? '',
+    ]
+      .filter((text) => text !== '' && text !== '.')
+      .join(' ')
   if (kind === 'quest') return `Brings: ${about.reward_label}.`
   const work = workOn(about, world)
   return isAttended(about, world) ? work : adviceOn(about, work)
@@ -158,10 +162,6 @@ export const tasks = defineTable<Task>({
     kind: column(oneOf(kinds, 'What it is about.'), 'kind'),
     task: column(str('What waits, as a sentence.'), taskText),
     advice: column(nullable(str('What to do about it.')), adviceText),
-    due: column(
-      nullable(str('When it is too late, relative to the simulated time of the snapshot.')),
-      ({ kind, about }, { nowNs }) => (kind === 'prospect' ? relativeTime(about.expires_at_ns, nowNs) : null),
-    ),
     incident_id: column(idOrNone('incident that it is about'), (task) => idOrNull(incidentId(task))),
     leads_to: column(oneOf(['incident', 'growth', 'business'], 'What shows more of it.'), (task, world) =>
       incidentOf(task, world) === undefined ? pages[task.kind] : 'incident',

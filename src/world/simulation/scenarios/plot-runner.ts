@@ -20,7 +20,7 @@ interface PlotsState {
   /** When the next plot begins; null in a world that began without a warm-up, which has none. */
   nextAt: Micros | null
   /** The latest plots, which are not repeated. */
-  readonly told: string[]
+  readonly recent: string[]
   readonly due: DrawnEvent[]
   /** The targets of the plot's events, in their order. */
   readonly struck: Fault['target'][]
@@ -58,7 +58,7 @@ const anyOf = {
 export function createPlotRunner(world: WorldView, warmUp: Micros): PlotRunner {
   const state: PlotsState = {
     nextAt: warmUp > 0 ? warmUp : null,
-    told: [],
+    recent: [],
     due: [],
     struck: [],
     aftermath: createAftermath(),
@@ -75,11 +75,11 @@ export function createPlotRunner(world: WorldView, warmUp: Micros): PlotRunner {
 }
 
 /** Draws the next plot whole; returns when the one after it begins, later than the last event of this one. */
-function begin(world: WorldView, { told, due, struck }: PlotsState): Micros {
+function begin(world: WorldView, { recent, due, struck }: PlotsState): Micros {
   const random = world.random.stream('plots')
   const draw = ([low, high]: Range): number => random.between(low, high)
-  const plot = random.pick(plotNames.filter((name) => !told.includes(name)))
-  if (told.push(plot) > unrepeatedMax) told.shift()
+  const plot = random.pick(plotNames.filter((name) => !recent.includes(name)))
+  if (recent.push(plot) > unrepeatedMax) recent.shift()
   struck.length = 0
   for (const { at, action, attackClass = null, on, among = 1, where, percent, lasts } of plots[plot].events)
     due.push({
@@ -92,7 +92,7 @@ function begin(world: WorldView, { told, due, struck }: PlotsState): Micros {
       where,
       attackClass,
     })
-  const gap = draw(told.length < plotsOfFirstNight ? firstGapMinutes : weekMinutes)
+  const gap = draw(recent.length < plotsOfFirstNight ? firstGapMinutes : weekMinutes)
   return due[due.length - 1].at + gap * minute
 }
 

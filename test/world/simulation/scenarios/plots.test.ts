@@ -10,7 +10,7 @@ import type { QuietWorld } from '../quiet-world.ts'
 const begun = ({ faults }: QuietWorld) => [...faults.ended, ...faults.active].toSorted((a, b) => a.id - b.id)
 
 /** A world of the seed with nothing but its plots, some days after a warm-up of a minute. */
-function told(seed: number, days: number) {
+function plotsOf(seed: number, days: number) {
   const world = createQuietWorld(BigInt(seed))
   for (let i = 0; i < 5; i++) world.addTenant()
   const runner = createPlotRunner(world.state, minute)
@@ -19,7 +19,7 @@ function told(seed: number, days: number) {
   for (world.state.now = 0; world.state.now < days * day; world.state.now += minute) {
     world.state.tick = (world.state.now / minute) * 6
     runner.step()
-    const plot = runner.state.told.at(-1)
+    const plot = runner.state.recent.at(-1)
     if (plot !== undefined && plot !== last) began.push({ plot, at: world.state.now / day })
     last = plot
   }
@@ -45,7 +45,7 @@ test.each(plotNames)('plot %s has two or three events within the rules of their 
 })
 
 test('ten seeds have ten first nights, of different kinds, and none at the minutes of another', () => {
-  const nights = Array.from({ length: 10 }, (_, seed) => told(seed + 1, 1))
+  const nights = Array.from({ length: 10 }, (_, seed) => plotsOf(seed + 1, 1))
   const minutes = nights.map(({ world }) => begun(world).map(({ began }) => began / minute))
   for (const one of minutes) {
     expect(one.length).toBeGreaterThanOrEqual(4)
@@ -57,7 +57,7 @@ test('ten seeds have ten first nights, of different kinds, and none at the minut
 })
 
 test('after two in the first night there is a plot a week, none of which is among the last seven', () => {
-  const { began } = told(4, 70)
+  const { began } = plotsOf(4, 70)
   expect(began[1].at).toBeLessThan(0.5)
   const gaps = began.slice(2).map(({ at }, index) => at - began[index + 1].at)
   expect(gaps.length).toBeGreaterThanOrEqual(8)
@@ -69,8 +69,8 @@ test('after two in the first night there is a plot a week, none of which is amon
 })
 
 test('the second feed of a plot is the other one of the zone, and trips under its load', () => {
-  const told30 = Array.from({ length: 30 }, (_, seed) => told(seed + 1, 0.1))
-  const { world } = told30.find(({ began }) => began[0].plot === 'power')!
+  const plots30 = Array.from({ length: 30 }, (_, seed) => plotsOf(seed + 1, 0.1))
+  const { world } = plots30.find(({ began }) => began[0].plot === 'power')!
   const feeds = begun(world).filter(({ kind }) => kind === 'PowerFeedLoss')
   const rows = feeds.map(({ target }) => rowOf(target))
   expect(rows).toHaveLength(2)
