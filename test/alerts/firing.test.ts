@@ -107,8 +107,15 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
         // Major until the second minute, then Critical until the fifth. The scrape at three minutes fails.
         'dcsim_incident_info{incident="7",band="Major"}': '1x7 stale',
         'dcsim_incident_info{incident="7",band="Critical"}': '_x8 1x3 stale 1x7 stale',
+        // Critical for a minute, then Major.
+        'dcsim_incident_info{incident="8",band="Critical"}': '_x40 1x3 stale',
+        'dcsim_incident_info{incident="8",band="Major"}': '_x44 1x200',
       }),
       promql_expr_test: [
+        ...['11m', '25m', '40m'].map((time) => firing(time, 'Critical', 1)),
+        ...['11m', '25m', '40m'].map((time) => firing(time, 'Major', 0)),
+        // Long after, it is what it has been since.
+        firing('42m', 'Major', 1),
         firing('1m45s', 'Major', 1),
         ...['2m15s', '3m', '3m15s'].map((time) => firing(time, 'Critical', 1)),
         ...['2m30s', '3m', '4m'].map((time) => firing(time, 'Major', 0)),

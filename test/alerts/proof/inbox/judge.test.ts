@@ -168,6 +168,9 @@ test('four messages about one cause are found', () => {
   const received = [115, 125, 135, 145].map((at) => message(at, 'firing', title))
   const [, , , many] = offendersOf([...received, message(410, 'resolved', title)])
   expect(many).toStrictEqual(['a fault 1: 5 messages of DcsimIncidentCritical'])
+  // What the proof puts into the exposition itself has no cause.
+  const [, , , none] = offendersOf(received, { ...played(), altered: { DcsimIncidentCritical: [[0, 2000]] } })
+  expect(none).toStrictEqual([])
 })
 
 test('a page for an incident of band Watch is found', () => {

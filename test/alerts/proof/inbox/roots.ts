@@ -1,3 +1,4 @@
+import type { AlertName } from '../../../../alerts/cases/alert-cases.ts'
 import type { WebhookAlert, WebhookBody } from '../../inbox/message.ts'
 import { scrapeSeconds } from '../play.ts'
 import type { Played } from '../play.ts'
@@ -24,6 +25,8 @@ const isSlow = (alertname: string, category: string): boolean =>
 function rootOf({ labels, startsAt }: WebhookAlert, at: number, played: Played | undefined): string | null {
   const { instance, incident, alertname, category } = labels
   if (played === undefined || startsAt === '' || isSlow(alertname, category)) return null
+  // What was put into the exposition has no fault.
+  if (played.altered[alertname as AlertName] !== undefined) return null
   const { faults, incidentsSince } = played.facts
   if (incident !== undefined) {
     const fault = faults.find((one) => one.incident === incident)
