@@ -114,7 +114,9 @@ function byBand(make: DefineAlert, settings: AlertSettings): Alert[] {
       bridgesSeconds,
       times,
       description: `${incidentState}${whileFelt(bandAlerts[band].next)}`,
-      expr: filter(wasGrave, band === 'Major' ? 'unless' : 'and', wasLately(settings, 'Critical'), ['incident']),
+      expr: filter(wasGrave, band === 'Major' ? 'unless' : 'and', wasLately(settings, 'Critical'), [
+        'incident',
+      ]),
       summary: `${incidentBand} incident ${incidentTitle}`,
     })
   })
