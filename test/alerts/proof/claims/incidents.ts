@@ -15,9 +15,6 @@ const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): 
     ),
 })
 
-/** A grave incident inhibits the alerts that it explains. */
-const grave = incidents(({ band }) => band === 'Major' || band === 'Critical')
-
 /** An incident that is grave, or was within ten minutes, by whether it was Critical within half an hour. */
 function lasting(band: 'Major' | 'Critical'): Claim {
   const graveAt = new Map<string, number>()
@@ -32,11 +29,11 @@ function lasting(band: 'Major' | 'Critical'): Claim {
         if (now === 'Critical') criticalAt.set(key, at)
         const since = at - (graveAt.get(key) ?? -Infinity)
         const sinceCritical = at - (criticalAt.get(key) ?? -Infinity)
-        if (since >= 585) continue
         // A change of band may be too short for a scrape.
-        if (band === 'Critical' && sinceCritical < 1785) yield [key, sinceCritical === 0 ? 2 : 1]
-        if (band === 'Major' && (sinceCritical < 15 || sinceCritical > 1785))
-          yield [key, since === 0 && sinceCritical > 1815 ? 2 : 1]
+        const isNearly =
+          band === 'Critical' ? sinceCritical < 1785 : sinceCritical < 15 || sinceCritical > 1785
+        const isSurely = since === 0 && (band === 'Critical' ? sinceCritical === 0 : sinceCritical > 1815)
+        if (since < 585 && isNearly) yield [key, isSurely ? 2 : 1]
       }
     },
   }
@@ -75,10 +72,10 @@ const minuteNs = 60_000_000_000n
 function unattended(incident: IncidentRecord, { snapshot }: Sight): boolean {
   if (incident.band === 'Watch' || incident.band === 'Minor') return false
   const age = (snapshot.simTimeNs - BigInt(incident.started_at_ns)) / minuteNs
-  if (age <= thresholds.incidentUnattendedMinutes) return false
-  return !snapshot.collections.workOrders.some(
+  const isAttended = snapshot.collections.workOrders.some(
     (order) => order.incident_id === incident.id && order.resolved_at_ns === null,
   )
+  return age > thresholds.incidentUnattendedMinutes && !isAttended
 }
 
 /**
@@ -107,7 +104,8 @@ function worsens(): Claim {
 }
 
 export const incidentClaims = () => ({
-  DcsimIncidentScope: grave,
+  // A grave incident inhibits the alerts that it explains.
+  DcsimIncidentScope: incidents(({ band }) => band === 'Major' || band === 'Critical'),
   DcsimIncidentWatch: ofBand('Watch'),
   DcsimIncidentMinor: ofBand('Minor'),
   DcsimIncidentMajor: lasting('Major'),

@@ -1,4 +1,3 @@
-import type { AlertName } from '../../../../alerts/cases/alert-cases.ts'
 import type { WebhookAlert, WebhookBody } from '../../inbox/message.ts'
 import { scrapeSeconds } from '../play.ts'
 import type { Played } from '../play.ts'
@@ -20,13 +19,12 @@ const isSlow = (alertname: string, category: string): boolean =>
 
 /**
  * The fault behind an alert: that of its incident, or the only active one. With several active faults, the cause of a
- * symptom is unknown. The first minutes of a fault from before its run are unknown.
+ * symptom is unknown. Injected conditions have none. The first minutes of a fault from before its run are unknown.
  */
 function rootOf({ labels, startsAt }: WebhookAlert, at: number, played: Played | undefined): string | null {
   const { instance, incident, alertname, category } = labels
   if (played === undefined || startsAt === '' || isSlow(alertname, category)) return null
-  // What was put into the exposition has no fault.
-  if (played.altered[alertname as AlertName] !== undefined) return null
+  if (alertname in played.altered) return null
   const { faults, incidentsSince } = played.facts
   if (incident !== undefined) {
     const fault = faults.find((one) => one.incident === incident)
