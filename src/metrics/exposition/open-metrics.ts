@@ -1,7 +1,7 @@
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
 import { escapeLabel } from './label-text.ts'
 
-/** Texts have a character for each byte, whatever the byte is part of: these are cut and joined several times faster. */
+/** Texts have a character for each byte, also where several bytes are one: they are cut and joined fast. */
 const bytesAsText = 'latin1'
 
 /** The mandatory last line of an OpenMetrics text. */
