@@ -66,10 +66,9 @@ export class SourceRunner {
   }
 
   start(): void {
-    const { history, changeFeed } = this.#source
+    const { changeFeed } = this.#source
     if (changeFeed !== undefined && changeFeed.past.length > 0)
       this.#tellPast(changeFeed, [...changeFeed.past])
-    if (history instanceof SharedArrayBuffer) this.#post({ kind: 'history', memory: history }, [])
     this.#advance()
   }
 

@@ -18,7 +18,6 @@ test('a world that hangs is terminated by the watchdog and restarted, and no tim
       ...clock,
       after: (delayMs, call) => clock.after(delayMs >= 1000 ? delayMs / 20 : delayMs, call),
     },
-    onHistory: () => {},
   })
   const log = (line: string): number => lines.push(line)
   const mirror = new Mirror({ supply, clock, cadenceMs: 20, idleAfterMs: 60_000, isEachRead: true, log })

@@ -100,7 +100,6 @@ export class Simulation {
     this.supervisor = new WorkerSupervisor({
       spawn: (reachNs) => this.#startWorld(reachNs),
       clock: this.#clock,
-      onHistory: () => {},
       ...(plan.isArchived ? { onChanges: (changes: Changes) => this.#tell(changes) } : {}),
       isSavedAtClose: true,
     })
