@@ -72,6 +72,8 @@ export class Simulation {
   /** Called with each message of a thread, and to it. */
   onWorldMessage: (message: ToWorld | FromWorld) => void = () => {}
   onTablesMessage: (message: ToTables | FromTables) => void = () => {}
+  /** Called with each message of the thread when it arrives. */
+  onTablesAnswer: (message: FromTables) => void = () => {}
   onChangesDropped: () => void = () => {}
   onTablesStart: () => void = () => {}
   onPowerLost: (eventsLeft: ReadonlySet<string>) => void = () => {}
@@ -163,6 +165,7 @@ export class Simulation {
             }
           },
         })
+        this.tablesThread.on('message', (message: FromTables) => this.onTablesAnswer(message))
         return this.tablesThread
       },
       clock: this.#clock,
