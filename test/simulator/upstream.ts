@@ -56,6 +56,8 @@ export class Upstream {
   #publishSeq = 0
   #publishedMs = 0
   fault: { readonly kind: NetworkFault; readonly oneIn: number } | null = null
+  /** Node keeps a signal that somebody listens to. */
+  readonly #closed = new AbortController()
   /** Requests that are not answered yet, on connections that no ordinary response blocks. */
   open = 0
 
@@ -65,6 +67,11 @@ export class Upstream {
     this.#world.burst(options.pastEvents)
     this.#state = upstreamState(this.#world)
     this.#advance()
+  }
+
+  /** Nothing is left of it, though some requests were never answered. */
+  close(): void {
+    this.#closed.abort()
   }
 
   restart(): void {
@@ -167,17 +174,18 @@ export class Upstream {
           const signal = given as AbortSignal
           this.open++
           await acquire()
-          let hasEnded = false
+          const own = new AbortController()
           const end = (): void => {
-            if (hasEnded) return
-            hasEnded = true
+            if (own.signal.aborted) return
+            own.abort(signal.reason)
             this.open--
             release()
           }
+          if (signal.aborted) end()
           // The client aborts a response when it has it, or no longer wants it.
-          signal.addEventListener('abort', end, { once: true })
+          signal.addEventListener('abort', end, { once: true, signal: this.#closed.signal })
           try {
-            return await exchange(path, signal)
+            return await exchange(path, own.signal)
           } catch (error) {
             end()
             throw error

@@ -64,7 +64,9 @@ function firstDifference([one, other]: readonly Life[], { from, every, span, but
     const { tick } = one.sim.state
     if (tick < from || tick % every !== 0) continue
     const sums = new Map(sumsOf(one))
-    const parts = sumsOf(other).flatMap(([name, sum]) => (but.includes(name) || sums.get(name) === sum ? [] : [name]))
+    const parts = sumsOf(other).flatMap(([name, sum]) =>
+      but.includes(name) || sums.get(name) === sum ? [] : [name],
+    )
     if (parts.length > 0) return { tick, parts }
   }
   return fingerprint(one.sim.snapshot()) === fingerprint(other.sim.snapshot()) ? null : 'their records'
