@@ -96,6 +96,7 @@ export class Simulation {
       stepNs: plan.hasHours ? 3n * hourNs : stepNs,
       served: new Set([...servedAlways, ...servedSometimes.filter(() => random.oneIn(4))]),
       pastEvents: plan.pastEvents,
+      fail: (what) => this.failures.push(what),
     })
     this.disk = new Disk(plan.isArchived && plan.isKept, new SeededRandom(plan.seed ^ 0x27d4eb2f))
     this.tables = this.#createTables()

@@ -8,6 +8,8 @@ import type { Place, Scheduler } from './scheduler.ts'
 import { MarkedWorld, upstreamState } from './world.ts'
 import type { UpstreamState } from './world.ts'
 
+const hugeBytes = 2 ** 29
+
 /** Faults of the responses of an upstream, or of its publishes. */
 export const networkFaults = [
   'silent',
@@ -20,6 +22,7 @@ export const networkFaults = [
   'garbage',
   'frozen',
   'torn',
+  'huge',
 ] as const
 export type NetworkFault = (typeof networkFaults)[number]
 
@@ -46,6 +49,7 @@ interface UpstreamOptions {
   /** Collections whose route it has. */
   readonly served: ReadonlySet<CollectionName>
   readonly pastEvents: number
+  readonly fail: (what: string) => void
 }
 
 /** The game that a mirror is attached to, and the network between them. */
@@ -165,6 +169,14 @@ export class Upstream {
           await abortable(signal, pause(fault === 'stalled' ? 1e9 : latency()))
           if (fault === 'cut') throw failure('UND_ERR_SOCKET')
           return Buffer.from(sent.slice(sent.length / 2))
+        }
+        if (fault === 'huge') {
+          const read = async (): Promise<Buffer> => {
+            this.#options.fail(`${hugeBytes} bytes of ${path} are read`)
+            return half
+          }
+          const length = { ...headers, 'content-length': String(hugeBytes) }
+          return { statusCode: status, headers: length, body: bodyOf([read]) }
         }
         const length = { ...headers, 'content-length': String(Buffer.byteLength(sent)) }
         return { statusCode: status, headers: length, body: bodyOf([async () => half, rest]) }
