@@ -60,7 +60,7 @@ export class Upstream {
   #publishSeq = 0
   #publishedMs = 0
   fault: { readonly kind: NetworkFault; readonly oneIn: number } | null = null
-  /** Node keeps a signal that somebody listens to. */
+  /** Node keeps a signal with listeners. */
   readonly #closed = new AbortController()
   /** Requests that are not answered yet, on connections that no ordinary response blocks. */
   open = 0

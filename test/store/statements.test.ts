@@ -8,7 +8,7 @@ import { statementOf } from '../../src/store/statements.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-test('a database that is closed takes no memory, whatever was asked of it', async () => {
+test('a closed database takes no memory, although statements of it are kept', async () => {
   const databases = Array.from({ length: 20 }, () => {
     const database = new DatabaseSync(':memory:')
     statementOf(database, 'SELECT 1').get()

@@ -22,7 +22,7 @@ const mixed = (sum: number, value: number): number => {
   return words.reduce((mix, word) => Math.imul((mix >>> 15) ^ mix ^ word, 0x85ebca6b), sum)
 }
 
-/** A checksum of plain data: of its values, whatever holds them, and whether or not it is shared. */
+/** A checksum of plain data: of its values alone, so that shared data and copies have equal ones. */
 function checksum(value: unknown, seen: Map<object, number>): number {
   if (typeof value === 'number') return mixed(0, value)
   if (typeof value !== 'object' || value === null) return crc32(String(value))
