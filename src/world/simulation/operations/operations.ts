@@ -150,7 +150,8 @@ export class Operations implements OperationsView {
     const own = this.dispatcher.open.find((order) => order.remedies?.[0] === kinds[0] && isAt(order, target))
     if (own !== undefined) return own
     const plan = planRemedy(this.#world, kinds[0], target, this.#random)
-    this.order(plan, { target, remedies: kinds, priority: teamPriority })
+    const order = this.order(plan, { target, remedies: kinds, priority: teamPriority })
+    this.#followFault(order)
     return null
   }
 
@@ -314,8 +315,9 @@ export class Operations implements OperationsView {
   #reviewOpenOrders(): void {
     for (const order of this.dispatcher.open) {
       if (isObsolete(this.#world, order)) this.dispatcher.cancel(order)
-      else if (order.incidentId !== null) {
+      else {
         this.#followFault(order)
+        if (order.incidentId === null || order.remedies !== undefined) continue
         const incident = this.#world.incidents.get(order.incidentId)
         if (incident !== undefined)
           order.priority = priorityOf(this.#world.topology, incident.band, order.target)
@@ -323,9 +325,14 @@ export class Operations implements OperationsView {
     }
   }
 
-  /** A fault may be reattributed to another incident: its repair order moves to that one. */
+  /**
+   * A fault may be reattributed to another incident: its repair order moves to that one. An order of a team stands beside
+   * what is seen at its target.
+   */
   #followFault(order: WorkOrder): void {
-    const incidentId = order.fault?.incidentId ?? order.incidentId
+    const { fault, remedies, target } = order
+    const seen = remedies === undefined ? null : this.#world.incidentControl.about(target!)
+    const incidentId = seen ?? fault?.incidentId ?? order.incidentId
     const incident = incidentId === null ? undefined : this.#world.incidents.get(incidentId)
     if (incidentId === order.incidentId || incident === undefined) return
     if (order.incidentId !== null) this.#world.incidentControl.detachWorkOrder(order.incidentId, order.id)

@@ -1,7 +1,10 @@
 import type { ObservedWorld } from '../../state.ts'
+import { sameTarget } from '../../topology/entities.ts'
+import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { IncidentContext } from '../context.ts'
 import { isSameSubject } from '../correlation/subjects.ts'
 import { canBeCause } from '../correlation/symptom-assignment.ts'
+import { isGraver } from '../impact.ts'
 import type { Incident, IncidentSummary, RootCause, Symptom } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeWording, symptomWording } from '../wording.ts'
@@ -40,6 +43,18 @@ export function symptomText(
 ): string {
   const own = symptoms.values().find(({ subject }) => suspect !== null && isSameSubject(subject, suspect))
   return own === undefined ? headline.text : symptomWording(world, own).text
+}
+
+export function incidentAbout(incidents: Iterable<Incident>, target: FaultTarget): number | null {
+  let found: Incident | null = null
+  for (const incident of incidents) {
+    const { symptoms, causes, band } = incident
+    const isHere =
+      symptoms.values().some(({ subject }) => isSameSubject(subject, target)) ||
+      causes.some((cause) => sameTarget(cause.target, target) && cause.observations.some(isSupporting))
+    if (isHere && (found === null || isGraver(band, found.band))) found = incident
+  }
+  return found?.id ?? null
 }
 
 /** Adds another fault found besides the confirmed cause to the timeline. */
