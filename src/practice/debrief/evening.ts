@@ -7,7 +7,7 @@ import type { SessionAction, SessionOpening } from '../../contract/game-days/ses
 import type { TruthLine, TruthMoment } from '../../contract/game-days/truth-line.ts'
 import { causeNames } from '../../contract/messages/incident-causes.ts'
 import type { CauseKind } from '../../contract/vocabularies.ts'
-import { namesText } from './phrases.ts'
+import { listed } from '../../words/phrases.ts'
 import { readingOf, sameName } from './readings.ts'
 import type { TwinHarm } from './harm.ts'
 
@@ -202,7 +202,7 @@ function together(stories: readonly Unnumbered[], { answers }: TeamPart): FaultS
     return [
       {
         ...story,
-        name: namesText(group.map(({ name }) => name)),
+        name: listed(group.map(({ name }) => name)),
         place: `${group.length} of them`,
         to: lasts ? null : Math.max(...group.map(({ to }) => to!)),
         // Faults of the same time share it.
@@ -211,7 +211,7 @@ function together(stories: readonly Unnumbered[], { answers }: TeamPart): FaultS
       },
     ]
   })
-  return rows.map((story, index) => ({ ...story, number: index + 1 }))
+  return rows.map((story, index) => Object.assign({ number: index + 1 }, story))
 }
 
 type Unnumbered = Omit<FaultStory, 'number'>

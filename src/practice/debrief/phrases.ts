@@ -2,6 +2,7 @@
 import { nsPerSecond } from '../../contract/clock.ts'
 import { secondsMax } from '../../contract/game-days/line-checks.ts'
 import { clockText, spanText } from '../../words/moments.ts'
+import { listed } from '../../words/phrases.ts'
 import type { Evening, FaultStory, Said } from './evening.ts'
 
 export const titleOf = ({ title }: Evening): string => `Debrief: ${title}`
@@ -34,15 +35,8 @@ export const overText = (fault: FaultStory): string =>
 export const hintsText = ({ hints }: FaultStory): string =>
   hints.length === 0 ? '' : `; ${hints.length === 1 ? 'a hint' : `${hints.length} hints`} taken`
 
-const namesShownMax = 3
-
-export const namesText = (names: readonly string[]): string =>
-  names.length <= namesShownMax
-    ? names.join(', ')
-    : `${names.slice(0, namesShownMax - 1).join(', ')} and ${names.length - namesShownMax + 1} more`
-
 export const harmText = ({ customers }: FaultStory): string =>
-  customers.length === 0 ? 'no customer' : namesText(customers)
+  customers.length === 0 ? 'no customer' : listed(customers)
 
 /**
  * A moment of the session by the clock of the world, and by the wall clock. Those of a slow world may be outside of what

@@ -148,10 +148,10 @@ const files: EveningFiles = {
       ? { on: 'tfd-b-edge1', kinds: ['SwitchFailure'] }
       : { on: 'tfd-a-u1', kinds: ['DiskFailure'] },
   harm: {
-    acted: [{ customers: 2, dollarsPerHour: 60, failedPerSecond: 1 }],
+    acted: [{ customers: 2, dollarsPerHour: 60 }],
     idle: [
-      { customers: 2, dollarsPerHour: 60, failedPerSecond: 1 },
-      { customers: 2, dollarsPerHour: 180, failedPerSecond: 1 },
+      { customers: 2, dollarsPerHour: 60 },
+      { customers: 2, dollarsPerHour: 180 },
     ],
     isExact: true,
   },
@@ -343,7 +343,7 @@ test('alike faults about which nothing was said are one row, and a repair of a f
     orderOf: () => ({ on: 'feed A of Tallisford A', kinds: ['PowerFeedLoss'] }),
   })
   expect(evening.faults.map(({ number, name, endedBy }) => `${number}: ${name}, by ${endedBy}`)).toEqual([
-    '1: Customer 10, Customer 11 and 45 more, by itself',
+    '1: Customer 10, Customer 11, Customer 12 and 44 more, by itself',
     '2: power feed A of Tallisford A, by the team',
   ])
   expect(debriefMarkdown(evening)).toContain('- 00:26 (01:24:20) **truth** Fault 1, ')

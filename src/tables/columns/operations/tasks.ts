@@ -47,7 +47,6 @@ function workOn(incident: IncidentRecord, { records }: TableWorld): string | nul
   const progress = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
   if (order === undefined)
     return progress?.kind === 'WorkDone' ? `${last} No other work is ordered yet.` : last
-  // What it waits for in full, and until when.
   if (progress?.kind === 'WorkBlocked' && progress.detail.includes(order.kind_label)) return progress.detail
   if (order.blocking !== null) return `${order.kind_label} waits: ${blockingWords(order.blocking)}.`
   return order.started_at_ns === null ? `${order.kind_label} is ordered.` : last

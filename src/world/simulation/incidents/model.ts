@@ -302,7 +302,7 @@ export interface IncidentControl {
   nextSuspect(incidentId: number): FaultTarget | null
   /** The symptom of a suspect, or else the title of the incident, as a sentence. */
   symptomOf(incidentId: number, suspect: FaultTarget | null): string
-  /** The gravest open incident with a symptom of a target, or a reading of it that is out of the ordinary. */
+  /** An open incident with a symptom of a target, or with a reading of it that is out of the ordinary. */
   about(target: FaultTarget): number | null
   /** Records another fault found by a diagnosis besides the confirmed cause of an open incident. */
   noteFinding(incidentId: number, fault: RootCause): void

@@ -33,12 +33,14 @@ const entityOf = (order: WorkOrder) => ({ kind: 'WorkOrder', id: order.id }) as 
 
 export function announceStarted(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (isHidden(state, order)) return
-  const actor = actorOf(roster, order)
-  state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-started', {
-    actor,
-    work: order.label,
-  })
-  note(state, order, 'WorkStarted', `${actor} started: ${order.label}.${arrivalText(state, roster, order)}`)
+  const args = { actor: actorOf(roster, order), work: order.label }
+  state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-started', args)
+  note(
+    state,
+    order,
+    'WorkStarted',
+    `${args.actor} started: ${order.label}.${arrivalText(state, roster, order)}`,
+  )
 }
 
 export function announceTakenOver(state: WorldView, roster: Roster, order: WorkOrder): void {
@@ -159,19 +161,14 @@ export function announceFinished(
   if (isCanceled) {
     const text = calledOffText(state, roster, order)
     order.label = `${order.label}, called off`
-    state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', {
-      work: order.label,
-    })
+    const work = { work: order.label }
+    state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', work)
     note(state, order, 'WorkCalledOff', text)
     return
   }
-  const actor = actorOf(roster, order)
-  state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-finished', {
-    actor,
-    work: order.label,
-    minutes,
-  })
-  note(state, order, 'WorkDone', `${actor} finished ${minutes} min after its beginning: ${order.label}.`)
+  const args = { actor: actorOf(roster, order), work: order.label, minutes }
+  state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-finished', args)
+  note(state, order, 'WorkDone', `${args.actor} finished ${minutes} min after its beginning: ${order.label}.`)
 }
 
 /** Names the technician who stops, as several may work at one unit. An order on hold has no technician. */

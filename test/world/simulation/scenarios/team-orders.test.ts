@@ -82,6 +82,18 @@ describe('in a blind world', () => {
       expect(ordered(world, `restore feed ${words}`, 0)).toEqual([`power ${words.replace('power ', '')}`])
   })
 
+  test('a breaker that tripped is reset on site, and an order stays with its incident beside a graver one', () => {
+    const feed = `power feed A of ${world.state.topology.zones[1].displayName}`
+    expect(ordered(world, `PowerFeedLoss ${feed.replace('power ', '')} magnitude 1.05`, 0.2)).toEqual([feed])
+    expect(ordered(world, `restore feed ${feed}`, 0)).toEqual([feed])
+    const order = world.parts.operations.dispatcher.open.at(-1)!
+    expect(order.label).toBe(`Reset the breaker of ${feed}`)
+    const { open } = world.parts.incidents.state
+    expect(open.get(order.incidentId!)?.headline.text).toBe(`There is no voltage on ${feed}.`)
+    for (let step = 0; step < 700; step++) world.step()
+    expect(order.steps.at(-1)?.ended).not.toBe(null)
+  })
+
   test('a repair of something that is not there is not ordered', () => {
     expect(ordered(world, 'replace switch tfd-z-edge99', 0)).toEqual([])
   })
