@@ -151,12 +151,6 @@ describe('report', () => {
     expect(err).toMatch(message)
   })
 
-  test('says how a variable is named now', async () => {
-    const command = run(['report', 'none.dcsim'], { DCSIM_PROMETHEUS: 'http://127.0.0.1:9090' })
-    expect(await command.ended).toEqual([2, null])
-    expect(command.err).toBe('DCSIM_PROMETHEUS: its name is DCSIM_PROMETHEUS_URL now, as for the mirror\n')
-  })
-
   test('names the row of a truth that is none, and a file without truth', async () => {
     const file = newFile(join(folder, 'truth.dcsim'))
     const report = () => answer('report', file, '--prometheus', 'http://127.0.0.1:1')

@@ -223,8 +223,6 @@ function headOf({ from, until, rules, unseen, left_out: leftOut, lasting, grades
 }
 
 export async function runReport(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  if ((environment['DCSIM_PROMETHEUS'] ?? '') !== '')
-    throw new OptionError('DCSIM_PROMETHEUS: its name is DCSIM_PROMETHEUS_URL now, as for the mirror')
   const command = parseCommand(reportCommand, words, environment)
   if (typeof command === 'string') {
     console.log(answerInfoFlag(reportCommand, command))

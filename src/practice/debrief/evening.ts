@@ -7,6 +7,7 @@ import type { SessionAction, SessionOpening } from '../../contract/game-days/ses
 import type { TruthLine, TruthMoment } from '../../contract/game-days/truth-line.ts'
 import { causeNames } from '../../contract/messages/incident-causes.ts'
 import type { CauseKind } from '../../contract/vocabularies.ts'
+import { listed } from '../../words/phrases.ts'
 import { readingOf, sameName } from './readings.ts'
 import type { TwinHarm } from './harm.ts'
 
@@ -85,6 +86,7 @@ export interface Evening {
   readonly title: string
   readonly world: string
   readonly speed: number
+  readonly beganSimSeconds: number
   readonly beganWallSeconds: number
   readonly lasts: number
   readonly faults: readonly FaultStory[]
@@ -127,7 +129,10 @@ export function eveningOf(files: EveningFiles): Evening {
   const own = all.filter(({ begin }) => begin.sim_s >= began.sim_s)
   const felt = own.filter(({ customers, incidents }) => customers.length > 0 || incidents.length > 0)
   const team = teamPartOf(files, felt)
-  const faults = felt.map((fault, index) => storyOf(fault, index + 1, files, team))
+  const faults = together(
+    felt.map((fault) => storyOf(fault, files, team)),
+    team,
+  )
   const repairing = new Set(faults.map(({ order }) => order))
   const others = all.filter((fault) => !felt.includes(fault) && (fault.end?.sim_s ?? Infinity) >= began.sim_s)
   // A drain that is ended is no fault of the truth.
@@ -138,6 +143,7 @@ export function eveningOf(files: EveningFiles): Evening {
     title: files.title,
     world: `${scale}, seed ${seed}`,
     speed,
+    beganSimSeconds: began.sim_s,
     beganWallSeconds: began.wall_s,
     lasts: until.sim_s - began.sim_s,
     faults,
@@ -179,7 +185,38 @@ function teamPartOf(files: EveningFiles, felt: readonly TruthLine[]): TeamPart {
   }
 }
 
-function storyOf(fault: TruthLine, number: number, files: EveningFiles, team: TeamPart): FaultStory {
+/** From as many on, alike faults that the team left alone are one row: they are weather rather than faults. */
+const alikeMin = 4
+
+/** Numbers the stories. Alike faults about which nothing was said or done become one. */
+function together(stories: readonly Unnumbered[], { answers }: TeamPart): FaultStory[] {
+  const late = new Set(answers.flatMap((answer) => answer.late.map(({ fault }) => fault)))
+  const isLeft = ({ seen, hints, fault }: Unnumbered): boolean =>
+    seen === null && hints.length === 0 && !late.has(fault)
+  const alike = Map.groupBy(stories.filter(isLeft), ({ cause }) => cause)
+  const rows = stories.flatMap((story): Unnumbered[] => {
+    const group = alike.get(story.cause) ?? []
+    if (group.length < alikeMin || !group.includes(story)) return [story]
+    if (group[0] !== story) return []
+    const lasts = group.some(({ to }) => to === null)
+    return [
+      {
+        ...story,
+        name: listed(group.map(({ name }) => name)),
+        place: `${group.length} of them`,
+        to: lasts ? null : Math.max(...group.map(({ to }) => to!)),
+        // Faults of the same time share it.
+        dollars: Math.max(...group.map(({ dollars }) => dollars)),
+        customers: [...new Set(group.flatMap(({ customers }) => customers))],
+      },
+    ]
+  })
+  return rows.map((story, index) => Object.assign({ number: index + 1 }, story))
+}
+
+type Unnumbered = Omit<FaultStory, 'number'>
+
+function storyOf(fault: TruthLine, files: EveningFiles, team: TeamPart): Unnumbered {
   const { began } = files.opening.opened
   const from = fault.begin.sim_s - began.sim_s
   const to = fault.end === null ? null : fault.end.sim_s - began.sim_s
@@ -210,7 +247,6 @@ function storyOf(fault: TruthLine, number: number, files: EveningFiles, team: Te
     .filter((one) => one.faults.includes(fault.fault))
     .toSorted((a, b) => a.wall_s - b.wall_s)[0]
   return {
-    number,
     fault: fault.fault,
     cause: causeNames[fault.kind],
     name: fault.entity.name,

@@ -4,7 +4,6 @@
 export interface HarmSample {
   readonly customers: number
   readonly dollarsPerHour: number
-  readonly failedPerSecond: number
 }
 
 export interface TwinHarm {
@@ -14,16 +13,9 @@ export interface TwinHarm {
   readonly isExact: boolean
 }
 
-interface HarmTotal {
-  readonly dollars: number
-  readonly customerMinutes: number
-  readonly failedRequests: number
-}
-
-export const harmTotal = (samples: readonly HarmSample[]): HarmTotal => ({
+export const harmTotal = (samples: readonly HarmSample[]) => ({
   dollars: sum(samples, ({ dollarsPerHour }) => dollarsPerHour / 60),
   customerMinutes: sum(samples, ({ customers }) => customers),
-  failedRequests: sum(samples, ({ failedPerSecond }) => failedPerSecond * 60),
 })
 
 const sum = (samples: readonly HarmSample[], valueOf: (sample: HarmSample) => number): number =>

@@ -2,6 +2,7 @@
 import { dollarsText } from '../../words/phrases.ts'
 import type { Evening } from './evening.ts'
 import {
+  clocksNote,
   dateText,
   delayText,
   faultHeads,
@@ -9,7 +10,7 @@ import {
   harmText,
   overText,
   titleOf,
-  wallClockText,
+  clocksText,
 } from './phrases.ts'
 import { missesOf, scoresOf } from './scores.ts'
 
@@ -57,9 +58,11 @@ export function debriefMarkdown(evening: Evening): string {
     '',
     '## The whole evening',
     '',
+    clocksNote,
+    '',
     ...evening.log.map(
       ({ at, kind, text, by }) =>
-        `- ${wallClockText(evening, at)} **${kind}** ${plain(by === '' ? text : `${by}: ${text}`)}`,
+        `- ${clocksText(evening, at)} **${kind}** ${plain(by === '' ? text : `${by}: ${text}`)}`,
     ),
   ]
   return `${lines.join('\n')}\n`

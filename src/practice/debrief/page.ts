@@ -9,6 +9,7 @@ import { html, markupOf } from './html.ts'
 import type { Markup } from './html.ts'
 import { scoresOf, missesOf } from './scores.ts'
 import {
+  clocksNote,
   dateText,
   delayText,
   faultHeads,
@@ -16,7 +17,7 @@ import {
   harmText,
   overText,
   titleOf,
-  wallClockText,
+  clocksText,
 } from './phrases.ts'
 
 const { ink, soft, line, paper } = themes.light
@@ -46,7 +47,7 @@ td small { display: block; color: ${soft} }
 ul { margin: 0; padding-left: 18px }
 li { break-inside: avoid; margin-bottom: 3px }
 .log { columns: 2; column-gap: 32px; font-size: 12px; padding: 0; list-style: none }
-.log li { display: grid; grid-template-columns: 58px 68px 1fr; gap: 6px; border-bottom: 1px solid ${line}; padding: 3px 0; margin: 0 }
+.log li { display: grid; grid-template-columns: 104px 60px 1fr; gap: 6px; border-bottom: 1px solid ${line}; padding: 3px 0; margin: 0 }
 .log time { color: ${soft}; font-variant-numeric: tabular-nums }
 .log i { font-style: normal; font-weight: 600 }
 .truth i { color: ${palette.vermilion} } .answer i { color: ${palette.blue} } .action i { color: ${palette.green} } .hint i { color: #9c4f7d }
@@ -76,7 +77,7 @@ ${figures === null ? '' : html`<div class="pair"><figure>${figures[0]}</figure><
 ${harmNote(evening)}
 <section class="details"><h2>Fault by fault</h2>${faultTable(evening)}
 <h2>What was missed</h2>${missesList(evening)}
-<h2>The whole evening</h2><ul class="log">${logItems(evening)}</ul></section>
+<h2>The whole evening</h2><p class="note">${clocksNote}</p><ul class="log">${logItems(evening)}</ul></section>
 </body></html>
 `
   return code
@@ -98,7 +99,7 @@ function faultTable(evening: Evening): Markup {
   const rows = evening.faults.map((fault) => {
     const named =
       fault.customers.length > 0 ? `${fault.customersNamed} of ${fault.customers.length} named` : ''
-    return html`<tr><td><b>${fault.number}</b></td><td><b>${fault.cause}</b> at ${fault.name}<small>${fault.place}; from ${wallClockText(evening, fault.from)}${hintsText(fault)}</small></td><td>${harmText(fault)}<small>${named}</small></td>${cell(fault, fault.seen)}${cell(fault, fault.placed)}${cell(fault, fault.named)}<td>${overText(fault)}</td><td>${dollarsText(fault.dollars)}</td></tr>`
+    return html`<tr><td><b>${fault.number}</b></td><td><b>${fault.cause}</b> at ${fault.name}<small>${fault.place}; from ${clocksText(evening, fault.from)}${hintsText(fault)}</small></td><td>${harmText(fault)}<small>${named}</small></td>${cell(fault, fault.seen)}${cell(fault, fault.placed)}${cell(fault, fault.named)}<td>${overText(fault)}</td><td>${dollarsText(fault.dollars)}</td></tr>`
   })
   return html`<table><thead><tr>${faultHeads.map((head) => html`<th>${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
 }
@@ -113,6 +114,6 @@ function missesList(evening: Evening): Markup {
 const logItems = (evening: Evening): readonly Markup[] =>
   evening.log.map(
     ({ at, kind, text, by }) =>
-      html`<li class="${kind}"><time>${wallClockText(evening, at)}</time><i>${kind}</i><span>${by === '' ? text : `${by}: ${text}`}</span></li>
+      html`<li class="${kind}"><time>${clocksText(evening, at)}</time><i>${kind}</i><span>${by === '' ? text : `${by}: ${text}`}</span></li>
 `,
   )

@@ -1,6 +1,8 @@
 /** Phrases of a debrief, as HTML and Markdown share them. */
+import { nsPerSecond } from '../../contract/clock.ts'
 import { secondsMax } from '../../contract/game-days/line-checks.ts'
-import { spanText } from '../../words/moments.ts'
+import { clockText, spanText } from '../../words/moments.ts'
+import { listed } from '../../words/phrases.ts'
 import type { Evening, FaultStory, Said } from './evening.ts'
 
 export const titleOf = ({ title }: Evening): string => `Debrief: ${title}`
@@ -33,18 +35,17 @@ export const overText = (fault: FaultStory): string =>
 export const hintsText = ({ hints }: FaultStory): string =>
   hints.length === 0 ? '' : `; ${hints.length === 1 ? 'a hint' : `${hints.length} hints`} taken`
 
-const namesShownMax = 3
-
-export const namesText = (names: readonly string[]): string =>
-  names.length <= namesShownMax
-    ? names.join(', ')
-    : `${names.slice(0, namesShownMax - 1).join(', ')} and ${names.length - namesShownMax + 1} more`
-
 export const harmText = ({ customers }: FaultStory): string =>
-  customers.length === 0 ? 'no customer' : namesText(customers)
+  customers.length === 0 ? 'no customer' : listed(customers)
 
-/** Wall time of a moment of the session. Those of a slow world may be outside of what a clock can say. */
-export function wallClockText({ beganWallSeconds, speed }: Evening, at: number): string {
+/**
+ * A moment of the session by the clock of the world, and by the wall clock. Those of a slow world may be outside of what
+ * a clock can say.
+ */
+export function clocksText({ beganSimSeconds, beganWallSeconds, speed }: Evening, at: number): string {
   const seconds = beganWallSeconds + (speed === 0 ? 0 : at / speed)
-  return new Date(Math.max(0, Math.min(secondsMax, seconds)) * 1000).toISOString().slice(11, 19)
+  const wall = new Date(Math.max(0, Math.min(secondsMax, seconds)) * 1000).toISOString().slice(11, 19)
+  return `${clockText(BigInt(Math.floor(beganSimSeconds + at)) * nsPerSecond).split(', ')[1]} (${wall})`
 }
+
+export const clocksNote = 'Times are those of the world, and in brackets those of the wall clock, in UTC.'

@@ -17,7 +17,7 @@ const comparable = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll('–', '-')
-    .replaceAll(/\b(?:cable|cooling unit|link|pool|port|power feed) /g, '')
+    .replaceAll(/\b(?:cable|cooling unit|link|pool|port|(?:power )?feed) /g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
 

@@ -1,9 +1,9 @@
 /** The numbers of an evening. */
-import { dollarsText } from '../../words/phrases.ts'
+import { dollarsText, listed } from '../../words/phrases.ts'
 import { spanText } from '../../words/moments.ts'
 import type { Evening, FaultStory, Said } from './evening.ts'
 import { harmTotal } from './harm.ts'
-import { lasted, namesText } from './phrases.ts'
+import { lasted } from './phrases.ts'
 
 interface EveningScore {
   readonly name: string
@@ -77,7 +77,7 @@ export function missesOf({ faults, vain, answers, unfelt }: Evening): string[] {
   })
   for (const fault of faults)
     if (fault.seen !== null && fault.customers.length > 0 && fault.customersNamed === 0)
-      misses.push(`No answer said whom the ${about(fault)} hit: ${namesText(fault.customers)}.`)
+      misses.push(`No answer said whom the ${about(fault)} hit: ${listed(fault.customers)}.`)
   for (const order of vain) {
     const fault = faults.find(({ right }) => right.includes(order))
     const unfinished = fault?.to === null ? 'is not finished' : 'the fault was over before it was done'

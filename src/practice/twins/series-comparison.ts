@@ -9,8 +9,6 @@ export interface SeriesDifference {
   readonly collector: CollectorName
   /** The first sample that differs, in seconds since the worlds were alike. */
   readonly sinceSeconds: number
-  /** The last sample that differs. */
-  lastSeconds: number
   /** The values at the largest difference. */
   baseline: number
   changed: number
@@ -51,9 +49,8 @@ function compareRows(
       let found = known.get(labels)
       if (found === undefined) known.set(labels, (found = []))
       const { collector, families } = baseline
-      const at = { sinceSeconds: seconds, lastSeconds: seconds, baseline: a, changed: b }
+      const at = { sinceSeconds: seconds, baseline: a, changed: b }
       const difference = (found[index] ??= { family: families[index], labels, collector, ...at })
-      difference.lastSeconds = seconds
       if (Math.abs(b - a) > Math.abs(difference.changed - difference.baseline))
         Object.assign(difference, { baseline: a, changed: b })
     }

@@ -20,6 +20,10 @@ const shownEntries: Readonly<Partial<Record<TimelineKind, string | null>>> = {
   BandRaised: null,
   BandLowered: null,
   CustomersAffected: null,
+  WorkStarted: null,
+  WorkBlocked: null,
+  WorkDone: null,
+  WorkCalledOff: null,
   SymptomsCleared: 'No symptoms remain.',
   Resolved: 'Resolved: no symptoms remain.',
 }
@@ -40,7 +44,6 @@ export const blindFields = (
     const text = shownEntries[entry.kind]
     return text === undefined ? [] : [{ ...entry, detail: text ?? entry.detail }]
   }),
-  work_order_ids: [],
   articles: [symptomArticles[incident.headline.kind], firstStepsArticle].map(articleRecord),
   hint_tier: 0,
   hint: null,
@@ -48,7 +51,7 @@ export const blindFields = (
 })
 
 /**
- * Readings out of the ordinary before others, those of what has symptoms before others, then by name: without what they
+ * All readings out of the ordinary before others, those of what has symptoms before others, then by name: without what they
  * mean and which of them weighs most.
  */
 function readings({ causes, symptoms }: Incident): IncidentRecord['evidence'] {
@@ -63,11 +66,19 @@ function readings({ causes, symptoms }: Incident): IncidentRecord['evidence'] {
     read.toSorted((a, b) => b.rank - a.rank || (a.record.label_plain < b.record.label_plain ? -1 : 1)),
     ({ record }) => record.label_plain,
   )
-  return Array.from(byLabel.values(), ([{ record }]) => record).slice(0, evidenceMax)
+  const shown = Array.from(byLabel.values(), ([first]) => first)
+  return shown.filter(({ rank }, index) => rank > 1 || index < evidenceMax).map(({ record }) => record)
 }
 
 /** Work of the team, upkeep and onboarding. */
 export const isShownOrder = (order: WorkOrder): boolean => !isOfOperators(order)
+
+/** Incidents list orders that are shown. */
+export function hideOrders({ incidents, resolvedIncidents, workOrders }: Collections): void {
+  const shown = new Set(workOrders.map(({ id }) => id))
+  for (const record of [...incidents, ...resolvedIncidents])
+    record.work_order_ids = record.work_order_ids.filter((id) => shown.has(id))
+}
 
 /** Marks of faults that no instrument has. */
 export function hideMarks({ switches, cables }: Collections): void {

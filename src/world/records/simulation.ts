@@ -7,7 +7,7 @@ import type { TenantsPart } from '../simulation/tenants/view.ts'
 import { toNs } from '../simulation/time.ts'
 import type { RunningWorld, WorldOptions, SavedWorld } from '../simulation/world.ts'
 import { createWorld, savedWorldOf } from '../simulation/world.ts'
-import { hideDiagnoses, hideMarks, isShownOrder } from './blind.ts'
+import { hideDiagnoses, hideMarks, hideOrders, isShownOrder } from './blind.ts'
 import { createEquipmentRecords } from './equipment/equipment.ts'
 import { createHistory } from './history.ts'
 import { createDiagnostics } from './operations/diagnostics.ts'
@@ -115,6 +115,7 @@ function createRecords(
   const updateChanges = (): void => {
     incidentRecords.update()
     workOrderRecords.update()
+    if (isBlind) hideOrders(collections)
   }
   const updateAll = (): void => {
     if (version !== state.topology.version) {

@@ -148,10 +148,10 @@ const files: EveningFiles = {
       ? { on: 'tfd-b-edge1', kinds: ['SwitchFailure'] }
       : { on: 'tfd-a-u1', kinds: ['DiskFailure'] },
   harm: {
-    acted: [{ customers: 2, dollarsPerHour: 60, failedPerSecond: 1 }],
+    acted: [{ customers: 2, dollarsPerHour: 60 }],
     idle: [
-      { customers: 2, dollarsPerHour: 60, failedPerSecond: 1 },
-      { customers: 2, dollarsPerHour: 180, failedPerSecond: 1 },
+      { customers: 2, dollarsPerHour: 60 },
+      { customers: 2, dollarsPerHour: 180 },
     ],
     isExact: true,
   },
@@ -328,3 +328,25 @@ test('a right answer long after the end is late, and no fault is named before it
   const [, { placed, named }] = eveningOf(early).faults
   expect([placed?.at, (named?.at ?? Infinity) >= placed!.at]).toEqual([1_000, true])
 })
+
+test('alike faults about which nothing was said are one row, and a repair of a feed finds it by its short name', () => {
+  const surge = (fault: number) => {
+    const entity = { kind: 'Customer', id: fault, name: `Customer ${fault}`, place: 'Tallisford A' } as const
+    return faultOf(fault, 'DemandSurge', entity, { ended_by: 'itself' })
+  }
+  const order = { ...files.actions[1], text: 'ordered: restore feed A of Tallisford A', line: 'feed' }
+  const evening = eveningOf({
+    ...files,
+    faults: [...Array.from({ length: 47 }, (_, nth) => surge(nth + 10)), { ...feed, ...ended }],
+    actions: [order],
+    answers: [],
+    orderOf: () => ({ on: 'feed A of Tallisford A', kinds: ['PowerFeedLoss'] }),
+  })
+  expect(evening.faults.map(({ number, name, endedBy }) => `${number}: ${name}, by ${endedBy}`)).toEqual([
+    '1: Customer 10, Customer 11, Customer 12 and 44 more, by itself',
+    '2: power feed A of Tallisford A, by the team',
+  ])
+  expect(debriefMarkdown(evening)).toContain('- 00:26 (01:24:20) **truth** Fault 1, ')
+})
+
+const ended = { end: { sim_s: 4_000, wall_s: 5_300 }, ended_by: 'repair' } as const

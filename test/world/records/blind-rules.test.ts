@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { timelineKinds } from '../../../src/contract/vocabularies.ts'
-import { blindFields, hideDiagnoses, hideMarks, isShownOrder } from '../../../src/world/records/blind.ts'
+import {
+  blindFields,
+  hideDiagnoses,
+  hideMarks,
+  hideOrders,
+  isShownOrder,
+} from '../../../src/world/records/blind.ts'
 
 const observation = (label: string, value: string) => ({ label, value, detail: 'says much', likelihood: 4 })
 
@@ -11,7 +17,7 @@ const blind = (causes: readonly object[] = [], symptoms = new Set<object>()) =>
   )
 
 describe('an incident of a blind world', () => {
-  test('has no cause, no work and no hint', () => {
+  test('has no cause and no hint', () => {
     expect(blind()).toMatchObject({
       root_kind: 'Unknown',
       root_entity_id: null,
@@ -19,7 +25,6 @@ describe('an incident of a blind world', () => {
       root_msg_args: [],
       confirmed: false,
       causes: [],
-      work_order_ids: [],
       hint_tier: 0,
       hint: null,
       evidence: [],
@@ -27,12 +32,16 @@ describe('an incident of a blind world', () => {
     expect(blind().articles!.map(({ id }) => id)).toEqual(['symptom/link-down', 'cause/first-steps'])
   })
 
-  test('has a timeline of symptoms and impact only', () => {
+  test('has a timeline of symptoms, impact and the work of a team', () => {
     expect(blind().timeline!.map(({ detail }) => detail)).toEqual([
       'detail of Opened',
       'detail of SymptomSeen',
       'detail of BandRaised',
       'detail of BandLowered',
+      'detail of WorkStarted',
+      'detail of WorkBlocked',
+      'detail of WorkDone',
+      'detail of WorkCalledOff',
       'detail of CustomersAffected',
       'No symptoms remain.',
       'Resolved: no symptoms remain.',
@@ -66,7 +75,16 @@ describe('an incident of a blind world', () => {
     ])
   })
 
-  test('has ten readings at most, those out of the ordinary first and of them those of what has symptoms', () => {
+  test('has all readings out of the ordinary, also more than ten', () => {
+    const observations = Array.from({ length: 14 }, (_, nth) => ({
+      ...observation(String.fromCodePoint(97 + nth), '1'),
+      likelihood: nth < 2 ? 0.2 : 4,
+    }))
+    const { evidence } = blind([{ target: { kind: 'Host', row: 3 }, observations }])
+    expect(evidence!.map(({ label_plain }) => label_plain).join('')).toBe('cdefghijklmn')
+  })
+
+  test('has ten readings where fewer are out of the ordinary, those out of the ordinary first and of them those of what has symptoms', () => {
     const observations = Array.from({ length: 12 }, (_, nth) => ({
       ...observation(String.fromCodePoint(97 + nth), '1'),
       likelihood: nth < 10 ? 0.2 : 4,
@@ -94,6 +112,13 @@ test.each([
   ['Install', null, true],
 ])('a blind world shows an order to %s for the fault %j: %s', (kind, fault, isShown) => {
   expect(isShownOrder({ kind, fault } as never)).toBe(isShown)
+})
+
+test('an incident of a blind world lists the orders that are shown', () => {
+  const [incident, resolved] = [{ work_order_ids: [3, 4] }, { work_order_ids: [3] }]
+  const workOrders = [{ id: 4 }, { id: 5 }]
+  hideOrders({ incidents: [incident], resolvedIncidents: [resolved], workOrders } as never)
+  expect([incident, resolved]).toEqual([{ work_order_ids: [4] }, { work_order_ids: [] }])
 })
 
 test('a blind world shows no marks of faults and counts no diagnoses', () => {

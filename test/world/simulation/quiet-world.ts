@@ -142,6 +142,7 @@ const createIncidentControl = (
   notes: { incidentId: number; what: string; detail: string }[],
 ): IncidentControl => ({
   takeDiagnosisRequests: () => requests.splice(0),
+  about: () => null,
   attachWorkOrder(incidentId, workOrderId) {
     const ids = incidents.get(incidentId)?.workOrderIds
     if (ids !== undefined && !ids.includes(workOrderId)) ids.push(workOrderId)

@@ -44,8 +44,10 @@ function workOn(incident: IncidentRecord, { records }: TableWorld): string | nul
   const order = records
     .all('workOrders')
     .find(({ incident_id: id, resolved_at_ns: doneNs }) => id === incident.id && doneNs === null)
-  const isDone = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))?.kind === 'WorkDone'
-  if (order === undefined) return isDone ? `${last} No other work is ordered yet.` : last
+  const progress = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
+  if (order === undefined)
+    return progress?.kind === 'WorkDone' ? `${last} No other work is ordered yet.` : last
+  if (progress?.kind === 'WorkBlocked' && progress.detail.includes(order.kind_label)) return progress.detail
   if (order.blocking !== null) return `${order.kind_label} waits: ${blockingWords(order.blocking)}.`
   return order.started_at_ns === null ? `${order.kind_label} is ordered.` : last
 }

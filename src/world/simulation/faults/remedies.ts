@@ -30,7 +30,7 @@ export const remedies: Readonly<Record<string, Remedy>> = Object.fromEntries(
   ),
 )
 
-/** The plan for a fault as a team assumes it, which does not depend on what is broken in truth. */
+/** The plan for a fault as a team assumes it, by what instruments show: a UPS that its breaker is open. */
 export function planRemedy(
   world: WorldView,
   kind: CauseKind,
@@ -38,6 +38,7 @@ export function planRemedy(
   random: Parameters<FaultKind['planRepair']>[1],
 ): WorkPlan {
   const { action, planRepair } = faultKinds[kind]
+  const trippedAt = target.kind === 'PowerFeed' ? world.condition.feedTrippedAt[target.row] : 0
   const fault: Fault = {
     id: 0,
     kind,
@@ -45,7 +46,7 @@ export function planRemedy(
     began: world.now,
     endsBy: null,
     ended: null,
-    magnitude: action?.magnitude?.defaultValue ?? 1,
+    magnitude: trippedAt || (action?.magnitude?.defaultValue ?? 1),
     place: 0,
     attack: null,
     rhythm: null,

@@ -8,7 +8,7 @@ import type { BlastRadius } from './correlation/blast-radius.ts'
 import { createCorrelator } from './correlation/correlator.ts'
 import type { CauseCatalog, Telemetry } from './diagnosis/cause-diagnosis.ts'
 import type { FaultInspector } from './diagnosis/inspection.ts'
-import { nextSuspect, noteFinding, symptomText } from './diagnosis/further-diagnosis.ts'
+import { incidentAbout, nextSuspect, noteFinding, symptomText } from './diagnosis/further-diagnosis.ts'
 import { fleetRevenueOf } from './impact.ts'
 import { createIncidentLifecycle } from './incident-lifecycle.ts'
 import type { IncidentControl, IncidentSummary } from './model.ts'
@@ -104,6 +104,7 @@ export function createIncidents(
       return incident === undefined ? null : nextSuspect(incident)
     },
     symptomOf: (incidentId, suspect) => symptomText(world, state.open.get(incidentId)!, suspect),
+    about: (target) => incidentAbout(state.open.values(), target),
     noteFinding(incidentId, fault) {
       const incident = state.open.get(incidentId)
       if (incident !== undefined) noteFinding(context, incident, fault)

@@ -302,6 +302,8 @@ export interface IncidentControl {
   nextSuspect(incidentId: number): FaultTarget | null
   /** The symptom of a suspect, or else the title of the incident, as a sentence. */
   symptomOf(incidentId: number, suspect: FaultTarget | null): string
+  /** An open incident with a symptom of a target, or with a reading of it that is out of the ordinary. */
+  about(target: FaultTarget): number | null
   /** Records another fault found by a diagnosis besides the confirmed cause of an open incident. */
   noteFinding(incidentId: number, fault: RootCause): void
   attachWorkOrder(incidentId: number, workOrderId: number): void

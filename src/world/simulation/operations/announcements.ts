@@ -1,6 +1,7 @@
 import type { Blocking } from '../../../contract/vocabularies.ts'
 import type { WorldView } from '../state.ts'
-import { minute } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { minute, timeOfDay } from '../time.ts'
 import { isGrave } from './priority.ts'
 import type { PartKind } from '../work/parts.ts'
 import { partCatalog } from '../work/parts.ts'
@@ -32,19 +33,26 @@ const entityOf = (order: WorkOrder) => ({ kind: 'WorkOrder', id: order.id }) as 
 
 export function announceStarted(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (isHidden(state, order)) return
-  const actor = actorOf(roster, order)
-  state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-started', {
-    actor,
-    work: order.label,
-  })
-  note(state, order, 'WorkStarted', `${actor} started: ${order.label}.`)
+  const args = { actor: actorOf(roster, order), work: order.label }
+  state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-started', args)
+  note(
+    state,
+    order,
+    'WorkStarted',
+    `${args.actor} started: ${order.label}.${arrivalText(state, roster, order)}`,
+  )
 }
 
 export function announceTakenOver(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (isHidden(state, order)) return
   const args = { actor: actorOf(roster, order), work: order.label }
   state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-taken-over', args)
-  note(state, order, 'WorkStarted', `${args.actor} took over: ${order.label}.`)
+  note(
+    state,
+    order,
+    'WorkStarted',
+    `${args.actor} took over: ${order.label}.${arrivalText(state, roster, order)}`,
+  )
 }
 
 /** Announces that a more urgent order interrupts one. */
@@ -58,10 +66,28 @@ export function announceInterrupted(state: WorldView, roster: Roster, order: Wor
 
 /** Adds an order already under way to the timeline of its new incident. */
 export function announceReassigned(state: WorldView, roster: Roster, order: WorkOrder): void {
+  if (isHidden(state, order)) return
   if (order.blocking !== null)
     note(state, order, 'WorkBlocked', `On hold because ${reasonOf(state, roster, order)}: ${order.label}.`)
   else if (order.began !== null)
-    note(state, order, 'WorkStarted', `${actorOf(roster, order)} is already on it: ${order.label}.`)
+    note(
+      state,
+      order,
+      'WorkStarted',
+      `${actorOf(roster, order)} is already on it: ${order.label}.${arrivalText(state, roster, order)}`,
+    )
+}
+
+const atAbout = (at: Micros): string => `at about ${timeOfDay(at).slice(0, 5)}`
+
+/** When a technician who has yet to go there arrives. */
+function arrivalText({ now }: WorldView, roster: Roster, order: WorkOrder): string {
+  const { steps, current, stepEnds, technicianId, zone } = order
+  const travel = steps.findIndex(({ kind, ended }) => kind === 'Travel' && ended === null)
+  if (travel < current || technicianId === 0) return ''
+  const before = steps.slice(current + 1, travel).reduce((sum, { estimate }) => sum + estimate, 0)
+  const way = travel === current ? 0 : roster.travelTime(roster.technician(technicianId), zone)
+  return ` On site ${atAbout((stepEnds ?? now) + before + way)}.`
 }
 
 const roundMinutes = 5
@@ -80,7 +106,8 @@ function reasonOf(world: WorldView, roster: Roster, order: WorkOrder): string {
   if (blocking === 'WaitingForAccess' && drillEnd(world, zone) !== null) return fireDrill
   if (blocking === 'WaitingForAccess' && waitsUntil !== null) return "the customer's escort has yet to arrive"
   const needs = order.steps[order.current]?.needs
-  if (blocking === 'WaitingForVendor' && needs?.kind === 'Vendor') return needs.wait
+  if (blocking === 'WaitingForVendor' && needs?.kind === 'Vendor')
+    return waitsUntil === null ? needs.wait : `${needs.wait}, expected ${atAbout(waitsUntil)}`
   if (blocking !== 'NobodyOnShift' || skill === null) return reason
   const who = roster.isStaffed('any', zone, now) ? reason : 'no one is on shift'
   return roster.findAtHome(skill, zone, now) === null ? `${who}, nor can anyone be called in` : who
@@ -117,6 +144,7 @@ export function announceFireDrill(
   const args = { region: topology.regions[region].name, minutes: drillMinutes }
   events.emit(now, 'WorkBlocked', 'Info', { kind: 'World', id: null }, 'event.fire-drill', args)
   for (const order of orders) {
+    if (isHidden(state, order)) continue
     const text = `${actorOf(roster, order)} leaves the building for a fire drill: ${order.label}.`
     note(state, order, 'WorkBlocked', text)
   }
@@ -133,19 +161,14 @@ export function announceFinished(
   if (isCanceled) {
     const text = calledOffText(state, roster, order)
     order.label = `${order.label}, called off`
-    state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', {
-      work: order.label,
-    })
+    const work = { work: order.label }
+    state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', work)
     note(state, order, 'WorkCalledOff', text)
     return
   }
-  const actor = actorOf(roster, order)
-  state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-finished', {
-    actor,
-    work: order.label,
-    minutes,
-  })
-  note(state, order, 'WorkDone', `${actor} finished ${minutes} min after its beginning: ${order.label}.`)
+  const args = { actor: actorOf(roster, order), work: order.label, minutes }
+  state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-finished', args)
+  note(state, order, 'WorkDone', `${args.actor} finished ${minutes} min after its beginning: ${order.label}.`)
 }
 
 /** Names the technician who stops, as several may work at one unit. An order on hold has no technician. */

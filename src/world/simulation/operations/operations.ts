@@ -150,13 +150,12 @@ export class Operations implements OperationsView {
     const own = this.dispatcher.open.find((order) => order.remedies?.[0] === kinds[0] && isAt(order, target))
     if (own !== undefined) return own
     const plan = planRemedy(this.#world, kinds[0], target, this.#random)
-    this.order(plan, { target, remedies: kinds, priority: teamPriority })
+    this.#followFault(this.order(plan, { target, remedies: kinds, priority: teamPriority }))
     return null
   }
 
   get #isOnDuty(): boolean {
-    const { now, handover } = this.#world
-    return handover === null || now < handover
+    return this.#world.now < (this.#world.handover ?? Infinity)
   }
 
   step(): void {
@@ -214,8 +213,7 @@ export class Operations implements OperationsView {
     }
     this.state.lastWorked.set(incidentId, { at: now, isFound: cause !== null })
     if (cause === null) return
-    const isNewlyConfirmed = !wasConfirmed && (incident?.confirmed ?? false)
-    if (isNewlyConfirmed)
+    if (!wasConfirmed && incident?.confirmed === true)
       this.state.confirmedCauses.set(cause.kind, (this.state.confirmedCauses.get(cause.kind) ?? 0) + 1)
     const activeFault = faults.active.find(({ id }) => id === cause.id)
     if (activeFault !== undefined) this.#ensureRepair(activeFault, incident)
@@ -277,9 +275,8 @@ export class Operations implements OperationsView {
     const isCanceled = isObsolete(world, order)
     if (order.drainedHost !== -1) faults.setMaintenance(order.drainedHost, false)
     if (!isCanceled) this.#complete(order)
-    if (!isCanceled && order.incidentId !== null && order.kind !== 'Diagnose')
-      world.incidentControl.noteRemedy(order.incidentId)
     if (order.incidentId !== null && order.kind !== 'Diagnose') {
+      if (!isCanceled) world.incidentControl.noteRemedy(order.incidentId)
       this.state.lastWorked.set(order.incidentId, { at: now, isFound: true })
     }
     announceFinished(world, this.dispatcher.roster, order, isCanceled)
@@ -314,18 +311,21 @@ export class Operations implements OperationsView {
   #reviewOpenOrders(): void {
     for (const order of this.dispatcher.open) {
       if (isObsolete(this.#world, order)) this.dispatcher.cancel(order)
-      else if (order.incidentId !== null) {
+      else {
         this.#followFault(order)
-        const incident = this.#world.incidents.get(order.incidentId)
-        if (incident !== undefined)
+        const incident = this.#world.incidents.get(order.incidentId ?? 0)
+        if (incident !== undefined && order.remedies === undefined)
           order.priority = priorityOf(this.#world.topology, incident.band, order.target)
       }
     }
   }
 
-  /** A fault may be reattributed to another incident: its repair order moves to that one. */
+  /** A fault may be reattributed to another incident: its repair moves there. A team's order stays with an open one. */
   #followFault(order: WorkOrder): void {
-    const incidentId = order.fault?.incidentId ?? order.incidentId
+    const { fault, remedies, target } = order
+    const isSettled = remedies === undefined || this.#world.incidents.has(order.incidentId ?? 0)
+    const seen = isSettled ? null : this.#world.incidentControl.about(target!)
+    const incidentId = seen ?? fault?.incidentId ?? order.incidentId
     const incident = incidentId === null ? undefined : this.#world.incidents.get(incidentId)
     if (incidentId === order.incidentId || incident === undefined) return
     if (order.incidentId !== null) this.#world.incidentControl.detachWorkOrder(order.incidentId, order.id)

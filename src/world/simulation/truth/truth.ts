@@ -27,7 +27,6 @@ export interface Harm {
   readonly customers: number
   /** The revenue of those customers. */
   readonly dollarsPerHour: number
-  readonly failedPerSecond: number
 }
 
 export function harmOf({ tenants }: WorldView): Harm {
@@ -35,10 +34,6 @@ export function harmOf({ tenants }: WorldView): Harm {
   return {
     customers: hurt.length,
     dollarsPerHour: hurt.reduce((sum, { revenuePerHour }) => sum + revenuePerHour, 0),
-    failedPerSecond: hurt.reduce(
-      (sum, { requestsPerSecond, failing }) => sum + requestsPerSecond * failing,
-      0,
-    ),
   }
 }
 

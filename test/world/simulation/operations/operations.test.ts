@@ -117,7 +117,7 @@ describe('an incident', () => {
     records.update()
     expect(records.workOrders.find(({ id }) => id === repair.id)!.incident_id).toBe(77)
     const note = world.notes.find(({ incidentId }) => incidentId === 77)
-    expect(note?.detail).toMatch(/ is already on it: Replace an SSD in .+\.$/)
+    expect(note?.detail).toMatch(/ is already on it: Replace an SSD in .+\. On site at about 10:\d\d\.$/)
   })
 
   test('tells that incident what a repair waits for, instead of who is on it', () => {

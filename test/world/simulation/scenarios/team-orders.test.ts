@@ -53,14 +53,19 @@ describe('in a blind world', () => {
   test('a wrong repair takes its time and repairs nothing, and operators do nothing by themselves', () => {
     expect(ordered(world, `roll back firmware ${name.toUpperCase()}`, 2)).toEqual([name])
     const [order] = world.parts.operations.state.finished.slice(-1)
-    expect(order).toMatchObject({ label: `Roll back the firmware of ${name}`, incidentId: null })
+    const [about] = world.parts.incidents.state.open.values()
+    expect(order).toMatchObject({ label: `Roll back the firmware of ${name}`, incidentId: about.id })
     expect(fault.ended).toBe(null)
-    expect(world.parts.incidents.state.open.size).toBeGreaterThan(0)
+    expect(about.workOrderIds).toEqual([order.id])
   })
 
   test('the right one repairs it when its work is done, and is not ordered twice at a time', () => {
     const at = timeOfDay(world.state.now).slice(0, 5)
     expect(ordered(world, `replace switch ${name}`, 0.05)).toEqual([name])
+    const [about] = world.parts.incidents.state.open.values()
+    expect(about.timeline.findLast(({ kind }) => kind === 'WorkStarted')?.detail).toMatch(
+      new RegExp(`^[A-Z]\\w+ [A-Z]\\. started: Replace ${name}\\. On site at about 1[23]:\\d\\d\\.$`),
+    )
     expect(outcomeOf(world, `replace switch ${name}`, 3)).toMatchObject({
       targets: [],
       existing: `"Replace ${name}", ordered at ${at}`,
@@ -75,6 +80,18 @@ describe('in a blind world', () => {
     const { displayName } = world.state.topology.zones[0]
     for (const words of [`feed B of ${displayName}`, `power feed A of ${displayName}`])
       expect(ordered(world, `restore feed ${words}`, 0)).toEqual([`power ${words.replace('power ', '')}`])
+  })
+
+  test('a breaker that tripped is reset on site, and an order stays with its incident beside a graver one', () => {
+    const feed = `power feed A of ${world.state.topology.zones[1].displayName}`
+    expect(ordered(world, `PowerFeedLoss ${feed.replace('power ', '')} magnitude 1.05`, 0.2)).toEqual([feed])
+    expect(ordered(world, `restore feed ${feed}`, 0)).toEqual([feed])
+    const order = world.parts.operations.dispatcher.open.at(-1)!
+    expect(order.label).toBe(`Reset the breaker of ${feed}`)
+    const { open } = world.parts.incidents.state
+    expect(open.get(order.incidentId!)?.headline.text).toBe(`There is no voltage on ${feed}.`)
+    for (let step = 0; step < 700; step++) world.step()
+    expect(order.steps.at(-1)?.ended).not.toBe(null)
   })
 
   test('a repair of something that is not there is not ordered', () => {

@@ -1,4 +1,7 @@
+import { bands } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
+import { sameTarget } from '../../topology/entities.ts'
+import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { IncidentContext } from '../context.ts'
 import { isSameSubject } from '../correlation/subjects.ts'
 import { canBeCause } from '../correlation/symptom-assignment.ts'
@@ -40,6 +43,21 @@ export function symptomText(
 ): string {
   const own = symptoms.values().find(({ subject }) => suspect !== null && isSameSubject(subject, suspect))
   return own === undefined ? headline.text : symptomWording(world, own).text
+}
+
+/** An incident that is named after the target comes before others, a graver one before a lesser one. */
+export function incidentAbout(incidents: Iterable<Incident>, target: FaultTarget): number | null {
+  const ranked = Array.from(incidents, ({ id, symptoms, causes, band, headline }) => {
+    const own = symptoms
+      .values()
+      .filter(({ subject }) => isSameSubject(subject, target))
+      .toArray()
+    const isRead = causes.some((one) => sameTarget(one.target, target) && one.observations.some(isSupporting))
+    const isTitled = own.some(({ key }) => key === headline.symptomKey)
+    return { id, rank: isRead || own.length > 0 ? 10 * Number(isTitled) + bands.indexOf(band) : -1 }
+  })
+  const [first] = ranked.filter(({ rank }) => rank >= 0).toSorted((a, b) => b.rank - a.rank)
+  return first?.id ?? null
 }
 
 /** Adds another fault found besides the confirmed cause to the timeline. */

@@ -4,7 +4,7 @@ import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { combine, countFaults, valueOfFirst } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { degradation } from '../../fault-kind.ts'
 import { failSurvivingSupply, stopCooling, tripOverloadedPeer } from '../../hazards/aftereffects.ts'
 import { feedParts, stormFactor, temporary } from '../../hazards/hazards.ts'
 import { repairFacility } from '../../repair.ts'
@@ -100,5 +100,5 @@ export const powerFeedLoss: FaultKind = {
     (context.fault.magnitude > 1 ? resetBreaker : restoreUtility)(context, random),
   hasWideReach: true,
   explainsShortages: true,
-  action: failure('PowerFeed'),
+  action: degradation(1, 1.5, 1, 'PowerFeed'),
 }
