@@ -241,6 +241,13 @@ export const causeKinds = {
       ['DcsimZoneOverheats', 'az'],
     ],
   },
+  HungController: {
+    message: 'The controller of {name} hangs: it does not cool, and reads as running.',
+    noun: 'a hung controller of {name}',
+    name: 'hung controller',
+    field: 'power and cooling',
+    alerts: [['DcsimZoneOverheats', 'az']],
+  },
   RouteLeak: {
     message: '{name} announces the routes of a carrier to another.',
     noun: 'a route leak of {name}',

@@ -4,11 +4,15 @@ import batteriesRunOut from './shipped/batteries-run-out.json' with { type: 'jso
 import broadcastStorm from './shipped/broadcast-storm.json' with { type: 'json' }
 import cableCutBreaksRedundancy from './shipped/cable-cut-breaks-redundancy.json' with { type: 'json' }
 import capacitySqueeze from './shipped/capacity-squeeze.json' with { type: 'json' }
+import certificateForAll from './shipped/certificate-for-all.json' with { type: 'json' }
 import coreSwitchAtPeak from './shipped/core-switch-at-peak.json' with { type: 'json' }
 import ddosFriday from './shipped/ddos-friday.json' with { type: 'json' }
+import displaysFreeze from './shipped/displays-freeze.json' with { type: 'json' }
+import firstWorkday from './shipped/first-workday.json' with { type: 'json' }
 import gameDay from './shipped/game-day.json' with { type: 'json' }
 import hotAfternoon from './shipped/hot-afternoon.json' with { type: 'json' }
 import misconfiguredGateway from './shipped/misconfigured-gateway.json' with { type: 'json' }
+import namesEmptied from './shipped/names-emptied.json' with { type: 'json' }
 import powerFeedLost from './shipped/power-feed-lost.json' with { type: 'json' }
 import quietWeek from './shipped/quiet-week.json' with { type: 'json' }
 import routesWithdrawn from './shipped/routes-withdrawn.json' with { type: 'json' }
@@ -28,6 +32,10 @@ const files = [
   ruleForAllFirewalls,
   hotAfternoon,
   batteriesRunOut,
+  namesEmptied,
+  certificateForAll,
+  firstWorkday,
+  displaysFreeze,
   gameDay,
 ] as const
 

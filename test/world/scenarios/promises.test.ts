@@ -35,10 +35,11 @@ test.each(names.toSorted((a, b) => warmups[names.indexOf(a)] - warmups[names.ind
   '%s shows what it promises, when it promises it',
   (name) => {
     const { description, warmup } = shippedScenario(name)!
-    const promised = Array.from(description.matchAll(promise), ([, hours, minutes, band]) => ({
-      at: warmup! - (warmup! % day) + Number(hours) * hour + Number(minutes) * minute,
-      band,
-    }))
+    const promised = Array.from(description.matchAll(promise), ([, hours, minutes, band]) => {
+      const ofDay = Number(hours) * hour + Number(minutes) * minute
+      const sinceStart = ofDay - (warmup! % day)
+      return { at: warmup! + sinceStart + (sinceStart < 0 ? day : 0), band }
+    })
     expect(promised.length).toBeGreaterThanOrEqual(2)
     const world = worldAt(name)
     const bandOf = new Map<number, number>()

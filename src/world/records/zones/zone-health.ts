@@ -1,5 +1,6 @@
 import type { ZoneRecord } from '../../../contract/collections.ts'
 import { displayThresholds, thresholds } from '../../../contract/thresholds.ts'
+import { showsStopped, shownCoolingKw } from '../../simulation/facility/view.ts'
 import { clamp } from '../../simulation/numeric.ts'
 import type { NetworkView } from '../../simulation/network/view.ts'
 import type { ReadonlyColumn } from '../../simulation/part.ts'
@@ -44,12 +45,13 @@ export function health(state: RecordedWorld, zone: number): number {
   return clamp(works * (dropped > 0 ? carried / (carried + dropped) : 1), 0, 1)
 }
 
-function coolingShare({ topology, facility, condition }: RecordedWorld, zone: number): number {
+function coolingShare(state: RecordedWorld, zone: number): number {
+  const { topology, facility } = state
   const units = topology.zones[zone].coolingUnits
   let working = 0
-  for (const unit of units) if (condition.coolingBroken[unit] === 0) working++
+  for (const unit of units) if (!showsStopped(state, unit)) working++
   const heat = facility.zoneHeatKw[zone]
-  const enough = heat > 0 ? Math.min(1, facility.zoneCoolingCapacityKw[zone] / heat) : 1
+  const enough = heat > 0 ? Math.min(1, shownCoolingKw(state, zone) / heat) : 1
   return Math.min(enough, working / units.length)
 }
 

@@ -6,6 +6,7 @@ import {
   ZoneSchema,
 } from '../../../contract/records/facility.ts'
 import { powerFeedNames } from '../../../contract/vocabularies.ts'
+import { showsStopped, shownCoolingKw } from '../../simulation/facility/view.ts'
 import type { HostCosts } from '../../simulation/tenants/view.ts'
 import { addonMonthDollars, createHostCosts, updateHostCosts } from '../../simulation/tenants/view.ts'
 import { coolingConditionPct } from '../../simulation/faults/view.ts'
@@ -173,16 +174,16 @@ function updatePower({ topology, facility }: RecordedWorld, record: ZoneRecord, 
 }
 
 function updateCooling(state: RecordedWorld, record: ZoneRecord, zone: number): void {
-  const { topology, facility, condition } = state
-  const capacity = facility.zoneCoolingCapacityKw[zone]
+  const { topology, facility } = state
+  const capacity = shownCoolingKw(state, zone)
   const carried = Math.min(capacity, facility.zoneHeatKw[zone])
   let rated = 0
   for (const unit of topology.zones[zone].coolingUnits) {
-    if (condition.coolingBroken[unit] === 0) rated += topology.coolingUnits.capacityKw[unit]
+    if (!showsStopped(state, unit)) rated += topology.coolingUnits.capacityKw[unit]
   }
   topology.zones[zone].coolingUnits.forEach((unit, index) => {
     const entry = record.cooling_units[index]
-    const working = condition.coolingBroken[unit] === 0 && capacity > 0
+    const working = !showsStopped(state, unit) && capacity > 0
     entry.working = working
     entry.load_kw = working ? round((carried * topology.coolingUnits.capacityKw[unit]) / rated, 2) : 0
     entry.condition_pct = Math.round(coolingConditionPct(state, unit))

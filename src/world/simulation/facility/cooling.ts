@@ -11,7 +11,7 @@ import {
   shutdownCelsius,
   throttleCelsius,
 } from './limits.ts'
-import type { FacilityWorld } from '../state.ts'
+import type { FacilityWorld, ObservedWorld } from '../state.ts'
 
 /**
  * Heat. All power that devices draw becomes heat in their zone's air. Cooling units remove it up to their capacity;
@@ -62,6 +62,23 @@ export function updateCoolingCapacity(state: FacilityWorld): void {
     const share = Math.max(0.6, 1 - capacityLossPerDegree * heat) * (1 - condition.coolingLost[unit])
     facility.zoneCoolingCapacityKw[zone] += topology.coolingUnits.capacityKw[unit] * share
   }
+}
+
+/** Whether a cooling unit has stopped by its own display, which monitoring reads. */
+export const showsStopped = ({ condition }: Pick<ObservedWorld, 'condition'>, unit: number): boolean =>
+  condition.coolingBroken[unit] > condition.coolingFrozen[unit]
+
+/** The capacity of a zone by the displays of its units. */
+export function shownCoolingKw(
+  state: Pick<ObservedWorld, 'topology' | 'facility' | 'condition'>,
+  zone: number,
+): number {
+  const { topology, facility, condition } = state
+  let kw = facility.zoneCoolingCapacityKw[zone]
+  if (liveFeedsOfZone(state, zone) === 0) return kw
+  for (const unit of topology.zones[zone].coolingUnits)
+    if (condition.coolingFrozen[unit] > 0) kw += topology.coolingUnits.capacityKw[unit]
+  return kw
 }
 
 /**

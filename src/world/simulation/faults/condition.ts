@@ -60,6 +60,8 @@ export function createCondition(topology: Topology, random: RandomStreams) {
     coolingBroken: new Uint8Array(coolingUnits.capacity),
     /** Those of `coolingBroken` that have stopped for a water leak. */
     coolingLeaking: new Uint8Array(coolingUnits.capacity),
+    /** Those of `coolingBroken` that still show what they did before. */
+    coolingFrozen: new Uint8Array(coolingUnits.capacity),
     /** Share of capacity lost by a cooling unit that still runs. */
     coolingLost: new Float64Array(coolingUnits.capacity),
     /** Cut, or unlit. */

@@ -12,6 +12,7 @@ import { failedRelease } from './kinds/customers/failed-release.ts'
 import { attack } from './kinds/demand/attack.ts'
 import { demandSurge } from './kinds/demand/demand-surge.ts'
 import { coolingFailure } from './kinds/facility/cooling-failure.ts'
+import { hungController } from './kinds/facility/hung-controller.ts'
 import { powerFeedLoss } from './kinds/facility/power-feed-loss.ts'
 import { stuckBatteryTest } from './kinds/facility/stuck-battery-test.ts'
 import { waterLeak } from './kinds/facility/water-leak.ts'
@@ -71,6 +72,7 @@ export const faultKinds = {
   ExpiredLicense: expiredLicense,
   HostDrained: hostDrained,
   CarrierOutage: carrierOutage,
+  HungController: hungController,
 } as const satisfies Record<CauseKind, FaultKind>
 
 /** Kinds that a scenario action can cause. */

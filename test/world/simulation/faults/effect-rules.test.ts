@@ -117,6 +117,7 @@ const effects: Readonly<Record<CauseKind, readonly Case[]>> = {
   MemoryErrors: [['Host', [0.2, 0.5], { hostMemoryLoss: 0.6 }]],
   StuckBatteryTest: [['PowerFeed', [1], { feedBatteryEmpty: 54 * minute }]],
   WaterLeak: [['CoolingUnit', [1, 1], { coolingBroken: 2, coolingLeaking: 2 }]],
+  HungController: [['CoolingUnit', [1, 1], { coolingBroken: 2, coolingFrozen: 2 }]],
   RouteLeak: [['Gateway', [0.2, 0.5], { gatewayForeign: 0.6 }]],
   ExpiredLicense: [['Appliance', [0.2, 0.5], { applianceUnlicensed: 0.6 }]],
   HostDrained: [['Host', [1], {}]],
@@ -229,6 +230,7 @@ test('some kinds explain shortages, reach far, or have a part renewed', () => {
     'ExpiredLicense',
     'FirmwareFault',
     'GatewayFailure',
+    'HungController',
     'Misconfiguration',
     'PortFlap',
     'PowerFeedLoss',
@@ -242,6 +244,7 @@ test('some kinds explain shortages, reach far, or have a part renewed', () => {
     'ApplianceFailure',
     'CoolingFailure',
     'GatewayFailure',
+    'HungController',
     'PowerFeedLoss',
     'StuckBatteryTest',
     'SwitchFailure',
@@ -293,5 +296,6 @@ test('scenarios may bring about faults of these magnitudes', () => {
     ['RouteLeak', 'Gateway', '0.05,0.95,0.6', 'optional'],
     ['ExpiredLicense', 'Appliance', '0.05,0.99,0.8', 'optional'],
     ['CarrierOutage', 'Cable', null, 'optional'],
+    ['HungController', 'CoolingUnit', null, 'optional'],
   ])
 })

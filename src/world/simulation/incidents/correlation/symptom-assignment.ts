@@ -43,7 +43,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
   const similarityTo = (incident: Incident, symptom: Symptom): number => {
     const others = incident.symptoms.values().take(comparedMax).toArray()
     const isComparable =
-      [isPartFailure, canBeCause].find((is) => is(symptom) && others.some(is)) ?? (() => true)
+      [isPartOrHeat, canBeCause].find((is) => is(symptom) && others.some(is)) ?? (() => true)
     return others
       .filter(isComparable)
       .reduce((highest, other) => Math.max(highest, similarity.between(other, symptom)), 0)
@@ -129,6 +129,8 @@ const mayBeAboutAttack = ({ symptoms }: Incident, { subject }: Symptom): boolean
   symptoms.values().some((other) => isHostile(other.signal) && isSameSubject(other.subject, subject)) ||
   !symptoms.values().some(canBeCause)
 
+/** The heat of a zone explains hosts that shut down, whichever of them is first. */
+const isPartOrHeat = (symptom: Symptom): boolean => isPartFailure(symptom) || symptom.subject.kind === 'Zone'
 const isPartFailure = ({ signal }: Symptom): boolean => signals[signal].isPartFailure
 /** Whether a symptom may explain customer symptoms. */
 export const canBeCause = ({ signal }: Symptom): boolean => signals[signal].harm > 0

@@ -1,3 +1,4 @@
+import { showsStopped } from '../../facility/cooling.ts'
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
 import { deviceOfPort, endsOf, mostContendedPool } from '../../topology/entities.ts'
@@ -173,9 +174,18 @@ const coolingUnitsMax = 3
 /** The stopped cooling units of a zone; otherwise its first few. */
 export const coolingUnitsOfZone = shared((world, subject) => {
   const units = zoneOf(world, subject)?.coolingUnits ?? []
-  const stopped = units.filter((row) => world.condition.coolingBroken[row] > 0)
+  const stopped = units.filter((row) => showsStopped(world, row))
   const candidates = stopped.length > 0 ? stopped : units.slice(0, coolingUnitsMax)
   return evenly(candidates.map((row) => ({ kind: 'CoolingUnit', row })))
+})
+
+/** A few cooling units of a zone that none of them explains: all show that they run. */
+export const runningUnitsOfZone = shared((world, subject) => {
+  const units = zoneOf(world, subject)?.coolingUnits ?? []
+  const isExplained = units.some((row) => showsStopped(world, row))
+  return evenly(
+    units.slice(0, isExplained ? 0 : coolingUnitsMax).map((row) => ({ kind: 'CoolingUnit', row })),
+  )
 })
 
 const heaviestCustomersMax = 2

@@ -1,3 +1,4 @@
+import { showsStopped } from '../../facility/cooling.ts'
 import { hostWarningCelsius, inletWarningCelsius } from '../../facility/limits.ts'
 import { batteryMinutesLeft } from '../../facility/power.ts'
 import { portRole } from '../../topology/tables.ts'
@@ -12,14 +13,14 @@ import type { SymptomTracker } from './symptom-tracker.ts'
  */
 
 export function watchFacility(world: ObservedWorld, tracker: SymptomTracker): void {
-  const { topology, facility, condition, now } = world
+  const { topology, facility, now } = world
   for (let row = 0; row < topology.feeds.count; row++) {
     if (facility.feedLive[row] === 0) tracker.report('feed-dead', 'PowerFeed', row, 1, now)
     const left = batteryMinutesLeft(world, row)
     if (left !== null) tracker.report('feed-on-battery', 'PowerFeed', row, left, now)
   }
   for (let row = 0; row < topology.coolingUnits.count; row++) {
-    if (condition.coolingBroken[row] > 0) tracker.report('cooling-stopped', 'CoolingUnit', row, 1, now)
+    if (showsStopped(world, row)) tracker.report('cooling-stopped', 'CoolingUnit', row, 1, now)
   }
   for (let zone = 0; zone < topology.zones.length; zone++) {
     let hottest = 0

@@ -29,10 +29,10 @@ const cleaningSteps: readonly PlannedStep[] = [step('Clean', 'Clear the condense
 const leakShare = 0.35
 
 function compressorState(
-  { coolingBroken, coolingLeaking, coolingLost }: Condition,
+  { coolingBroken, coolingLeaking, coolingFrozen, coolingLost }: Condition,
   row: number,
 ): string | null {
-  if (coolingBroken[row] > coolingLeaking[row]) return 'stopped'
+  if (coolingBroken[row] > coolingLeaking[row] + coolingFrozen[row]) return 'stopped'
   return coolingLost[row] > 0 ? `${percent(1 - coolingLost[row])} of its capacity` : null
 }
 
