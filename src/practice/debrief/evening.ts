@@ -129,10 +129,8 @@ export function eveningOf(files: EveningFiles): Evening {
   const own = all.filter(({ begin }) => begin.sim_s >= began.sim_s)
   const felt = own.filter(({ customers, incidents }) => customers.length > 0 || incidents.length > 0)
   const team = teamPartOf(files, felt)
-  const faults = together(
-    felt.map((fault) => storyOf(fault, files, team)),
-    team,
-  )
+  const stories = felt.map((fault) => storyOf(fault, files, team))
+  const faults = together(stories, team)
   const repairing = new Set(faults.map(({ order }) => order))
   const others = all.filter((fault) => !felt.includes(fault) && (fault.end?.sim_s ?? Infinity) >= began.sim_s)
   // A drain that is ended is no fault of the truth.
@@ -198,18 +196,16 @@ function together(stories: readonly Unnumbered[], { answers }: TeamPart): FaultS
     const group = alike.get(story.cause) ?? []
     if (group.length < alikeMin || !group.includes(story)) return [story]
     if (group[0] !== story) return []
-    const lasts = group.some(({ to }) => to === null)
-    return [
-      {
-        ...story,
-        name: listed(group.map(({ name }) => name)),
-        place: `${group.length} of them`,
-        to: lasts ? null : Math.max(...group.map(({ to }) => to!)),
-        // Faults of the same time share it.
-        dollars: Math.max(...group.map(({ dollars }) => dollars)),
-        customers: [...new Set(group.flatMap(({ customers }) => customers))],
-      },
-    ]
+    const all: Unnumbered = {
+      ...story,
+      name: listed(group.map(({ name }) => name)),
+      place: `${group.length} of them`,
+      to: group.some(({ to }) => to === null) ? null : Math.max(...group.map(({ to }) => to!)),
+      // Faults of the same time share it.
+      dollars: Math.max(...group.map(({ dollars }) => dollars)),
+      customers: [...new Set(group.flatMap(({ customers }) => customers))],
+    }
+    return [all]
   })
   return rows.map((story, index) => Object.assign({ number: index + 1 }, story))
 }

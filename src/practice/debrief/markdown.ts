@@ -29,7 +29,7 @@ export function debriefMarkdown(evening: Evening): string {
   const lines = [
     `# ${plain(titleOf(evening))}`,
     '',
-    `${dateText(evening)}, world ${plain(evening.world)}, at speed ${evening.speed}.`,
+    `${dateText(evening)}, world ${plain(evening.world)}, at speed ${evening.speed}. ${clocksNote}`,
     '',
     ...table(
       ['', 'Result', ''],
@@ -57,8 +57,6 @@ export function debriefMarkdown(evening: Evening): string {
     ...(misses.length === 0 ? ['Nothing.'] : misses.map((miss) => `- ${plain(miss)}`)),
     '',
     '## The whole evening',
-    '',
-    clocksNote,
     '',
     ...evening.log.map(
       ({ at, kind, text, by }) =>

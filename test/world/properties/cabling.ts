@@ -83,9 +83,7 @@ function endViolations(cable: CableRecord, ports: ReadonlyMap<number, PlacedPort
   return wrong
 }
 
-/**
- * The path leads from port to port, through its trays, and through panels that have the cable in one of their ports.
- */
+/** The path leads from port to port, through trays, and through panels that have the cable in one of their ports. */
 function wayViolations(cable: CableRecord, { patchPanels }: Collections): string[] {
   const who = `cable ${cable.id}`
   const wrong: string[] = []

@@ -37,9 +37,7 @@ interface WorldToCheck {
 /** Bound of the reported violations. */
 const reportedMax = 25
 
-/**
- * Runs a world once and checks all invariants on its way; returns the violations, and then the way to reproduce them.
- */
+/** Runs a world once and checks all invariants on its way; returns violations, and then the way to reproduce them. */
 export function violationsIn(world: WorldToCheck): string[] {
   const sim = createSimulation({
     seed: world.seed,

@@ -62,10 +62,7 @@ function adviceOn(incident: IncidentRecord, work: string | null): string {
   return next.includes(cause) ? next : `Suspected: ${cause} (${plain(suspect.confidence)} %). ${next}`
 }
 
-/**
- * An incident whose cause is confirmed and that has work under way ranks below others of its band: it needs no decision
- * now.
- */
+/** An incident with a confirmed cause and work under way ranks below others of its band: it needs no decision now. */
 function isAttended(incident: IncidentRecord, world: TableWorld): boolean {
   return incident.confirmed && workOn(incident, world) !== null
 }

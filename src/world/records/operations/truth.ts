@@ -84,10 +84,7 @@ function incidentOf(incident: Incident, { id, began }: Fault): TruthIncident {
   }
 }
 
-/**
- * The alerts that a fault justifies: about the affected devices and customers, and about its incidents in their
- * bands.
- */
+/** The alerts that a fault justifies: about affected devices and customers, and its incidents in their bands. */
 export function alertsOf(
   kind: CauseKind,
   touched: Readonly<Record<string, readonly string[]>>,

@@ -7,9 +7,7 @@ import { day } from '../time.ts'
 /** Age at which a host's SSDs reach their rated endurance at usual load. */
 const ratedServiceLife: Micros = 1_600 * day
 
-/**
- * The condition of the equipment, derived from active faults and wear. A column is a count where faults can overlap.
- */
+/** The condition of the equipment, by active faults and wear. A column is a count where faults can overlap. */
 export type Condition = Owned<ReturnType<typeof createCondition>>
 
 /** A site without faults, worn by its age. */

@@ -4,9 +4,7 @@ import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Fault } from './model.ts'
 import type { Condition } from './condition.ts'
 
-/**
- * Adds a row's active faults of one kind to columns of the condition, in which kinds with the same effect add up.
- */
+/** Adds a row's active faults of one kind to columns of the condition, where kinds of the same effect add up. */
 interface Effect {
   readonly columns: readonly (keyof Columns)[]
   readonly add: (condition: Condition, row: number, faults: readonly Fault[]) => void

@@ -206,9 +206,7 @@ const isNamedByTitle = (world: WorldView, { headline, symptoms }: Incident, faul
     .values()
     .some(({ key, subject }) => key === headline.symptomKey && isAtTarget(world, subject, fault))
 
-/**
- * The incident with a symptom at the fault's own target, for a fault attributed to an incident of its consequences.
- */
+/** The incident with a symptom at the fault's own target, for one attributed to an incident of its consequences. */
 function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, fault: Fault): number | null {
   for (const incident of incidents.values()) if (showsItself(world, incident, fault)) return incident.id
   return null
@@ -270,8 +268,6 @@ function shareWithin(reaches: (host: number) => boolean, tenant: Tenant | undefi
   return within / tenant.hosts.length
 }
 
-/**
- * Lost hosts strand units; a shortage or traffic does not. The other symptoms of their customers are consequences.
- */
+/** Lost hosts strand units; a shortage or traffic does not. Other symptoms of their customers are consequences. */
 const hasStrandedUnits = ({ symptoms }: Incident): boolean =>
   symptoms.values().some(({ signal }) => signal === 'customer-stranded')

@@ -12,10 +12,7 @@ import type { Fault, FaultSpec } from './model.ts'
 import type { RepairPlanner } from './repair.ts'
 import type { ShortageSearch } from './shortages.ts'
 
-/**
- * A kind of fault, with everything that follows from it. Each kind is one file in `kinds/` and one line in
- * `kinds.ts`.
- */
+/** A kind of fault, with all that follows from it. Each is one file in `kinds/` and one line in `kinds.ts`. */
 export interface FaultKind {
   readonly origin: FaultOrigin
   /** Effects on the condition of the target. */

@@ -6,9 +6,7 @@ import type { Micros } from '../time.ts'
 import { hour } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 
-/**
- * Operators relieve a shortage by traffic shaping: a few customers get only a share of their demand for some hours.
- */
+/** Operators relieve a shortage by shaping: a few customers get only a share of their demand for some hours. */
 
 const shapedShare = 0.7
 const shapedTime: Micros = 12 * hour

@@ -14,10 +14,7 @@ import type { Works } from '../topology/works.ts'
 
 type BuiltWorld = WorldWith<{ readonly facility: FacilityState; readonly network: NetworkState }>
 
-/**
- * Carries out construction works in a running world: the site changes, and all parts update the state derived from
- * it.
- */
+/** Carries out construction works in a running world: the site changes, and all parts update what follows from it. */
 export type Construction = (works: Works) => void
 
 export function createConstruction(

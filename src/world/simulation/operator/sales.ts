@@ -26,10 +26,7 @@ export function outstandingDebtOf({ topology, now }: WorldView, host: number): n
   return Math.max(0, (hostSkus[hosts.sku[host]].priceDollars * months) / monthsToPayOff)
 }
 
-/**
- * Advances sales: hosts are taken out of service at the buyer's collection, then removed from the racks, and paid
- * for.
- */
+/** Advances sales: hosts leave service at the buyer's collection, then the racks, and are paid for. */
 export function stepSales(context: OperatorContext): void {
   const { world, state, operations } = context
   for (const sale of state.sales.slice()) {

@@ -74,9 +74,7 @@ export function createQuests(world: WorldView, operations: Operations): Quests {
   }
 }
 
-/**
- * The first unfinished quest is next; others open with the number of completed quests. Returns the newly open ones.
- */
+/** The first unfinished quest is next; others open with the number of completed ones. Returns the newly open ones. */
 function unlockQuests(quests: readonly Quest[]): Quest[] {
   const done = quests.filter(({ state }) => state === 'Done').length
   const unlocked: Quest[] = []

@@ -39,10 +39,7 @@ const createBookedColumns = () => ({
   servedGbit: new Float64Array(initialCapacity),
 })
 
-/**
- * The services that customers run, as columns. Rows are reused; `serial` is not, and is the id of the service's
- * subnet.
- */
+/** The services that customers run, as columns. Rows are reused; `serial` is not, and is the id of the subnet. */
 export type ServiceTable = ReturnType<typeof createServiceTable>
 
 export function createServiceTable() {

@@ -11,9 +11,7 @@ export const upgradableRoles = [
 ] as const satisfies readonly PortRole[]
 export type UpgradableRole = (typeof upgradableRoles)[number]
 
-/**
- * Construction works: changes of a site after it was built. A site follows from seed, scale and its works in order.
- */
+/** Changes of a site after it was built. A site follows from seed, scale and its works in order. */
 export type Works =
   | { readonly kind: 'Hosts'; readonly zone: number; readonly pool: number; readonly count: number }
   | { readonly kind: 'Rack'; readonly zone: number }

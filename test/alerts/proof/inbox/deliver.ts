@@ -44,9 +44,7 @@ export function paced(configuration: string, pace: number, folder: string): stri
     )
 }
 
-/**
- * Prometheus repeats alerts every minute, and Alertmanager expires an alert without a repetition after four minutes.
- */
+/** Prometheus repeats alerts every minute, and Alertmanager expires one without a repetition after four. */
 const forgottenAfterMs = 240_000
 
 export interface Delivery {

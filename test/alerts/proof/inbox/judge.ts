@@ -274,9 +274,7 @@ export class InboxJudge {
     return finding('no page where the world has nothing graver than Watch', total, offenders, 'pages have')
   }
 
-  /**
-   * Every channel, in its own format: within length limits, with the severity, and without templates or placeholders.
-   */
+  /** Every channel, in its own format: within length limits, with the severity, without templates or placeholders. */
   #legible(): Finding {
     const people = this.#delivery.received.filter(
       ({ channel }) => channel !== 'webhook' && channel !== 'watchdog',

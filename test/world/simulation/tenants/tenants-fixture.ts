@@ -83,9 +83,7 @@ interface TenantsFixture {
   readonly state: TenantsState
   /** Adds a customer without services. */
   readonly addCustomer: (changes?: Partial<Account>, contract?: Partial<Contract>) => Account
-  /**
-   * Adds a service, by default a web front end with one virtual CPU a unit, with serving units on the given hosts.
-   */
+  /** Adds a service, by default a web front end with one virtual CPU a unit, whose units serve on the given hosts. */
   readonly addService: (account: Account, row: ServiceRow, hosts?: readonly number[]) => number
   /** Texts of all events since the last call. */
   readonly takeEvents: () => string[]

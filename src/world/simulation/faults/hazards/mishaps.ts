@@ -7,10 +7,7 @@ import type { FaultSpec } from '../model.ts'
 import type { PendingFault } from './aftereffects.ts'
 import { rhythm } from './rhythm.ts'
 
-/**
- * Faults caused by work: a neighboring cable is pulled, the wrong host is switched off, a wrong configuration
- * restored.
- */
+/** Faults caused by work: a neighboring cable pulled, the wrong host switched off, a wrong configuration restored. */
 
 /** Shares of finished repairs, and of upkeep on power and cooling, that cause another fault. */
 const repairMishapShare = 0.03

@@ -136,9 +136,7 @@ function hostsAtEnds(topology: Topology, target: FaultTarget): number[] {
   })
 }
 
-/**
- * A host link affects its host, an edge switch's uplink the hosts behind the switch; null for links at higher tiers.
- */
+/** A host link affects its host, an edge switch's uplink the hosts behind it; null for links at higher tiers. */
 function hostsBehindLink(
   topology: Topology,
   ports: readonly number[],

@@ -149,10 +149,7 @@ function watchGateways(world: ObservedWorld, tracker: SymptomTracker): void {
   }
 }
 
-/**
- * Whether a gateway has a link to a carrier. Without one it cannot announce routes, and the links are reported
- * instead.
- */
+/** Whether a gateway has a link to a carrier. Without one it announces no routes, and the links are reported. */
 function hasCarrierLink({ topology, network }: ObservedWorld, gateway: number): boolean {
   const first = topology.gateways.firstPort[gateway]
   for (let port = first; port < first + topology.gateways.portCount[gateway]; port++)

@@ -39,9 +39,7 @@ export interface LinkMonitor {
   recentFlaps(port: number): number
 }
 
-/**
- * Links with a port at both ends, as columns: the lower port row, the upper one, the cable, and the drops to report.
- */
+/** Links with a port at both ends, as columns: the lower port row, the upper one, the cable, drops to report. */
 interface Links {
   readonly lower: Int32Array
   readonly upper: Int32Array

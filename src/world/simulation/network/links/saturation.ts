@@ -5,9 +5,7 @@ import { survivingShare } from './frame-loss.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { NetworkWorld } from '../../state.ts'
 
-/**
- * Hysteresis: a dropping link becomes saturated at the first share of its capacity, and recovers below the second.
- */
+/** Hysteresis: a dropping link is saturated from the first share of its capacity on, and recovers below the second. */
 const saturatedShareMin = 0.985
 const recoveredShareMax = 0.93
 /** Minutes of saturation, or of recovery, before its announcement. */

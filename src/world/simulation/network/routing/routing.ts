@@ -55,9 +55,7 @@ export function stepRoutes(state: NetworkWorld): void {
   portDroppedGbps.fill(0)
 }
 
-/**
- * A gateway announces routes while it is up, has a link to a carrier, and has not withdrawn its routes by mistake.
- */
+/** A gateway announces routes while it is up, has a link to a carrier, and has not withdrawn them by mistake. */
 function updateAnnouncements(state: NetworkWorld): boolean {
   const { gatewayAdvertising, routes } = state.network
   const { graph } = routes

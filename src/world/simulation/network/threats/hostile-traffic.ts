@@ -118,10 +118,7 @@ function measureDefenses(
     byAppliance[at] = applianceCapacity(topology, Math.floor(at / threatClassCount), at % threatClassCount)
 }
 
-/**
- * The class of the attack on a customer: that of the remainder, otherwise that of the oldest attack; null without
- * one.
- */
+/** The class of the attack on a customer: that of the remainder, or else of the oldest attack; null without one. */
 export function attackClassOn({ hostile, remainders }: Threats, customerId: number): ThreatClass | null {
   for (let i = 0; i < hostile.attackCount; i++) {
     const { customerId: victim, class: threat } = hostile.attacks[i]

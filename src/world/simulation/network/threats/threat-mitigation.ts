@@ -2,10 +2,7 @@ import { threatClassCount } from '../../../../contract/vocabularies.ts'
 import type { TrafficWorld } from '../../state.ts'
 import { gbpsPerUnit } from '../capabilities.ts'
 
-/**
- * Mitigation by devices on the path. Mitigated traffic ends at the line cards of a device and uses none of its
- * fabric.
- */
+/** Mitigation by devices on the path. Mitigated traffic ends at a device's line cards and uses none of its fabric. */
 
 /** Clears the mitigated traffic of the previous step. */
 export function resetMitigation(world: TrafficWorld): void {

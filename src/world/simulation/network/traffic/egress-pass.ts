@@ -79,9 +79,7 @@ function passNodes(state: TrafficWorld, first: number, end: number): void {
   }
 }
 
-/**
- * Applies the fabric, the rules and the one-arm appliances of a node to upward traffic, and turns its share around.
- */
+/** Applies fabric, rules and one-arm appliances of a node to upward traffic, and turns its share around. */
 function passNodeUpwards(state: TrafficWorld, node: number): void {
   const { flows, routes } = state.network
   const { out, between, capacity, fairShare } = flows
@@ -125,10 +123,7 @@ function updateExchange(state: TrafficWorld): void {
   }
 }
 
-/**
- * Sends the user traffic of a core without a gateway to the cores that take over, together with its exchange with
- * them.
- */
+/** Sends the user traffic of a core without a gateway to the cores that take over, with its exchange with them. */
 function passToOtherZones(state: TrafficWorld, core: number): void {
   const { routes, flows } = state.network
   const { graph, detourShare } = routes
@@ -147,9 +142,7 @@ function passToOtherZones(state: TrafficWorld, core: number): void {
   }
 }
 
-/**
- * Exchanges traffic on links without a detour. On a detour, the ingress pass exchanges it with the returning traffic.
- */
+/** Exchanges traffic on links without a detour. On one, the ingress pass exchanges it with the returning traffic. */
 function exchangeBetweenZones(state: TrafficWorld): void {
   const { routes, flows } = state.network
   const { graph, detourShare } = routes

@@ -66,9 +66,7 @@ function countDroppingPorts({ topology, network }: TrafficWorld): void {
     if (portDroppedGbps[port] > 0) network.droppingPorts++
 }
 
-/**
- * Whether the inputs of the flows are unchanged and their feedback has converged, so that the flows remain the same.
- */
+/** Whether the flows remain the same: their inputs are unchanged and their feedback has converged. */
 function inputsUnchanged(state: TrafficWorld): boolean {
   const { load, threats, condition, network } = state
   const { flows, routeVersion } = network

@@ -127,9 +127,7 @@ export function inspectEgress(state: TrafficWorld, node: number, out: number): n
 /** Scratch: hostile traffic arriving at the current node, by class, before it is steered to appliances. */
 const hostileArriving = new Float64Array(threatClassCount)
 
-/**
- * Passes traffic from users through the appliances of its node, and hostile traffic through those that mitigate it.
- */
+/** Passes traffic of users through the appliances of its node, hostile traffic through those that mitigate it. */
 export function inspectIngress(state: TrafficWorld, node: number): void {
   const { routes, flows } = state.network
   const { firstOneArm } = routes.graph

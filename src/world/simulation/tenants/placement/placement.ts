@@ -13,10 +13,7 @@ const comparedHostsMax = 20
 /** Cost of a zone other than the home zone. */
 const awayFromHomeCost = 2
 
-/**
- * Finds hosts for units, and places them. During the search for a service, its units are counted by host, rack and
- * zone.
- */
+/** Finds hosts for units, and places them. For the search, a service's units are counted by host, rack and zone. */
 export interface Placer {
   /** The host that accepts one more unit at the lowest cost; -1 if none does. */
   findHost(request: PlacementRequest, homeZone: number): number

@@ -64,9 +64,7 @@ const obstacles: readonly Obstacle[] = [
   { rule: placementRule.online, code: 'no_host_online', unit: 'hosts', needed: one, has: none },
 ]
 
-/**
- * The reason for unplaced units: the obstacle that is the only one on most hosts, otherwise the most common obstacle.
- */
+/** The reason for unplaced units: the obstacle that is the only one on most hosts, or else the most common one. */
 export function explainUnplacedUnits(
   context: TenantContext,
   placer: Placer,

@@ -181,10 +181,7 @@ function feedKw(fullLoadKw: number): number {
   return roundUp(needed, needed > 500 ? 100 : needed > 100 ? 25 : 5)
 }
 
-/**
- * Cooling removes the heat of full load with 25 % headroom, which is not enough after the failure of one of few
- * units.
- */
+/** Cooling removes the heat of full load with 25 % headroom, which is too little after the failure of one of few. */
 function coolingTable(draft: TopologyDraft, sizing: Sizing): GrowingTopology['coolingUnits'] {
   const zones = draft.zones.flatMap((_, zone) =>
     Array.from({ length: sizing.coolingUnitsPerZone }, () => zone),

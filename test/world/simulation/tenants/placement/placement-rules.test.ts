@@ -73,9 +73,7 @@ test.each([
   },
 )
 
-/**
- * Host 1 has 64 virtual CPUs with an overcommit limit of 2, 256 GB, 4 TB, 250,000 operations, and is not dedicated.
- */
+/** Host 1 has 64 virtual CPUs with an overcommit limit of 2, 256 GB, 4 TB, 250,000 operations; it is not dedicated. */
 const request: PlacementRequest = {
   customerId: 7,
   segmentId: 1,
