@@ -8,8 +8,6 @@ import type { World } from './library/world-source.ts'
 import { chooseCollectors } from './metrics/declaration/collectors.ts'
 import { createExposition } from './metrics/exposition/exposition.ts'
 import type { Exposition } from './metrics/exposition/exposition.ts'
-import { createSeriesReader } from './metrics/history/series-reader.ts'
-import type { HistoryReader } from './metrics/history/series-reader.ts'
 import type { MirrorStatus } from './mirror/mirror.ts'
 import { ownVersion } from './own-version.ts'
 import { createService } from './service.ts'
@@ -66,20 +64,15 @@ export interface EmbeddedMirror {
   close(): Promise<void>
 }
 
-/** Opens a source, with the reader of its history. */
 function openSource(
   worldOrOrigin: MirrorSettings['source'],
   exposition: Exposition,
   clock: Clock,
   cadenceMs: number,
-): { readonly source: Source; readonly history: HistoryReader } {
-  if (typeof worldOrOrigin !== 'string') {
-    const source = new WorldSource(worldOrOrigin, exposition, clock)
-    return { source, history: createSeriesReader(source.history) }
-  }
+): Source {
+  if (typeof worldOrOrigin !== 'string') return new WorldSource(worldOrOrigin, exposition, clock)
   const origin = new URL(worldOrOrigin)
-  const source = new AttachedSource({ origin, exposition, clock, cadenceMs, chance: Math.random })
-  return { source, history: source.history }
+  return new AttachedSource({ origin, exposition, clock, cadenceMs, chance: Math.random })
 }
 
 /** A mirror of a world, served over HTTP in this thread. */
@@ -92,7 +85,7 @@ export function createMirror(settings: MirrorSettings): EmbeddedMirror {
     clock: clock.nowMs,
     onFailure: (collector, error) => log(`The collector ${collector} failed: ${String(error)}`),
   })
-  const { source, history } = openSource(settings.source, exposition, clock, cadenceMs)
+  const source = openSource(settings.source, exposition, clock, cadenceMs)
   const tables = startTables(
     { archive: null },
     { archive: null, note: (_isProblem, message) => log(message) },
@@ -105,7 +98,7 @@ export function createMirror(settings: MirrorSettings): EmbeddedMirror {
     idleAfterMs: idleMs,
     collectors,
     allowedHosts,
-    history: () => history,
+    history: () => source.history,
     tables,
     log,
   })

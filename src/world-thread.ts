@@ -29,8 +29,7 @@ const source = await openSource(spec, {
   chance: Math.random,
   report: (report) => port.postMessage({ kind: 'state', report } satisfies FromWorld),
 })
-const { history } = source
-if (history !== null && !(history instanceof SharedArrayBuffer)) serveHistory(historyPort, history)
+serveHistory(historyPort, source.history)
 const runner = new SourceRunner({
   source,
   clock,

@@ -72,11 +72,14 @@ const times = { since: incidentSince, lasted: incidentLasted }
 /** The time for which an incident counts as grave after its band has dropped, unless it ends. */
 const graveSeconds = 600
 
+/** While it is grave, one that was Critical within this time counts as Critical: its band goes to and fro. */
+const criticalSeconds = 1800
+
 const graveBands = anyOf(['Major', 'Critical'])
 const isGrave = () =>
   compare(by('max', metric('dcsim_incident_info', { band: graveBands }), ['incident']), '==', 1)
-const wasLately = (settings: AlertSettings, band: Band | typeof graveBands) => {
-  const window = scaleRange(settings, graveSeconds)
+const wasLately = (settings: AlertSettings, band: Matcher | 'Critical') => {
+  const window = scaleRange(settings, band === 'Critical' ? criticalSeconds : graveSeconds)
   return by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band }), ['incident'])
 }
 
@@ -105,18 +108,15 @@ function byBand(make: DefineAlert, settings: AlertSettings): Alert[] {
       })
     }
     const isOpen = compare(by('max', metric('dcsim_incident_info'), ['incident']), '==', 1)
-    const wasGrave = filter(isOpen, 'and', wasLately(settings, band === 'Major' ? graveBands : band), [
-      'incident',
-    ])
+    const wasGrave = filter(isOpen, 'and', wasLately(settings, graveBands), ['incident'])
     return make(bandAlerts[band].alert, {
       ...common,
       bridgesSeconds,
       times,
       description: `${incidentState}${whileFelt(bandAlerts[band].next)}`,
-      expr:
-        band === 'Major'
-          ? filter(wasGrave, 'unless', wasLately(settings, 'Critical'), ['incident'])
-          : wasGrave,
+      expr: filter(wasGrave, band === 'Major' ? 'unless' : 'and', wasLately(settings, 'Critical'), [
+        'incident',
+      ]),
       summary: `${incidentBand} incident ${incidentTitle}`,
     })
   })

@@ -4,6 +4,7 @@ import { dashboardIcons, dashboardTag, dashboardTitles } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
 import { annotations } from './annotations.ts'
 import { withReadableColumns } from '../visualizations/column-widths.ts'
+import { withWholeRows } from '../visualizations/row-heights.ts'
 import type { GridPlace } from '../style/screens.ts'
 import { withQuietMarks } from '../visualizations/newer-grafana.ts'
 import { menu } from './links.ts'
@@ -74,13 +75,15 @@ interface Layout {
 
 /**
  * The line with the question that a page answers. Grafana leaves 12 of its 30 pixels to the text, and makes a line 17 high,
- * also where a style asks for less: moved up, it is whole. On a phone, the first line is in view.
+ * also where a style asks for less: moved up, it is whole. On a phone, the clauses that fit into the first line are in view.
  */
-const answer = ({ uid, answers, description, everySession = false }: Layout): Panel =>
-  textLine(
-    `<div style="display:flex;gap:8px;align-items:flex-start;margin-top:-3px;font-size:11px"><span>${dashboardIcons[uid]}</span>` +
-      `<b>${dashboardTitles[uid]}</b><span>${answers ?? description}</span>${everySession ? '' : '<b style="flex-shrink:0">${session:text}</b><b>${unreported}</b>'}</div>`,
+const answer = ({ uid, answers, description, everySession = false }: Layout): Panel => {
+  const clauses = (answers ?? description).split(/(?<=[,:;.?]) /).map((each) => `<span>${each}</span>`)
+  return textLine(
+    `<div style="display:flex;flex-wrap:wrap;gap:4px;margin-top:-3px;font-size:11px"><span>${dashboardIcons[uid]}</span>` +
+      `<b>${dashboardTitles[uid]}</b>${clauses.join('')}${everySession ? '' : '<b>${session:text}</b><b style="flex:1 1 0;min-width:200px">${unreported}</b>'}</div>`,
   )
+}
 
 /** 30 pixels: one line. */
 const answerHeight = 1
@@ -106,7 +109,7 @@ const hasMarks = ({ type }: Panel): boolean => type === 'timeseries' || type ===
 /** Adapts a panel to its size. */
 function fitted(panel: Panel, place: GridPlace): Panel {
   if (panel.type === 'canvas') return withSizes(panel, place)
-  const inPlace = withReadableColumns(withLegendInPlace(panel, place.columns), place)
+  const inPlace = withWholeRows(withReadableColumns(withLegendInPlace(panel, place.columns), place), place)
   return hasMarks(panel) ? withQuietMarks(inPlace) : inPlace
 }
 

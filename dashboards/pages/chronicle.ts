@@ -62,7 +62,7 @@ export const chronicleDashboard = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(11, [
+          row(8, [
             24,
             daysTable({
               title: 'Days',

@@ -164,7 +164,7 @@ export const comparePage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(8, [24, sessions]),
+          row(6, [24, sessions]),
           row(5, [24, incidents]),
           row(8, ...compared.map((panel) => [6, panel] as const)),
         ],

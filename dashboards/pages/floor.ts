@@ -122,7 +122,7 @@ export const floorPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(18, [19, { ...floorPanel, title: 'All zones', links: [] }], [5, inventory]),
+          row(16, [19, { ...floorPanel, title: 'All zones', links: [] }], [5, inventory]),
           row(6, [24, zonesPanel]),
         ],
       },

@@ -22,7 +22,7 @@ const itsCustomers = { customer: matchesVariable('incident_customers') }
 const query = 'incident=${incident}'
 
 const headline = wordTable({
-  title: 'Incident ${incident}',
+  title: 'Incident ${incident:raw}',
   description: 'What, where, what it costs, and how far it is.',
   empty: 'No such incident: none is chosen, or the archive no longer keeps it. Graphs remain below.',
   table: 'incidents',
@@ -291,7 +291,7 @@ export const incidentPage = (): Dashboard =>
       {
         rows: [
           row(5, [24, headline]),
-          row(9, [13, story], [11, timeline]),
+          row(10, [13, story], [11, timeline]),
           row(8, [13, causes], [11, evidence]),
         ],
       },

@@ -115,7 +115,7 @@ const redundancy = lines({
 })
 
 const feedStates = states({
-  title: 'Feeds and cooling units that failed',
+  title: 'Failed feeds and cooling units',
   description: 'When all feeds had voltage and all cooling units ran, and when those that failed did not.',
   unit: unit.count,
   mappings: upOrDown,
@@ -236,7 +236,7 @@ export const powerPage = (): Dashboard =>
     refresh: '30s',
     sections: [
       {
-        rows: [...tiles(figures), row(12, [15, powerPanel], [9, hotSpots]), row(6, [24, facility])],
+        rows: [...tiles(figures), row(10, [15, powerPanel], [9, hotSpots]), row(6, [24, facility])],
       },
       {
         title: 'Power',

@@ -4,6 +4,8 @@ export const phonePanelWidth = 348
 export const gap = 8
 /** Panels below a heading are indented. */
 export const indent = 24
+/** The height of a row of the grid, with its gap. */
+export const gridRow = 38
 const gridColumns = 24
 
 /** The place of a panel in the grid. */
@@ -18,3 +20,10 @@ export function panelWidth(page: keyof typeof pageWidths, { columns, isBelowHead
   const width = pageWidths[page] - (isBelowHeading ? indent : 0)
   return Math.floor(((width + gap) * columns) / gridColumns - gap)
 }
+
+/** On a phone, on a laptop and on a large screen. */
+export const panelWidths = (place: GridPlace): number[] => [
+  phonePanelWidth,
+  panelWidth('laptop', place),
+  panelWidth('screen', place),
+]

@@ -5,23 +5,25 @@ import type { GridPlace } from '../style/screens.ts'
 /** Widths in pixels of columns without one: as many as a laptop has for each, in these limits; a text wraps from less on. */
 const [widthMin, textMin, widthMax] = [60, 100, 140]
 /** Between a panel and its table. */
-const frame = 18
+export const tableFrame = 18
 
 type FieldConfig = NonNullable<Panel['fieldConfig']>
 type Override = FieldConfig['overrides'][number]
 
-const valueOf = ({ properties }: Override, id: string): unknown =>
+export const valueOf = ({ properties }: Override, id: string): unknown =>
   properties.find((property) => property.id === id)?.value
 
-const isColumn = (override: Override): boolean =>
+export const isColumn = (override: Override): boolean =>
   valueOf(override, 'displayName') !== undefined && valueOf(override, 'custom.hidden') !== true
+
+export const columnTitle = (override: Override): string => String(valueOf(override, 'displayName'))
 
 /** An arrow follows the last word of the title by which rows are sorted. */
 const arrow = 30
 
 /** No word of a title is cut: its letters, and the padding of a cell. */
 function titleWidth(override: Override, sortedBy: string | undefined): number {
-  const title = String(valueOf(override, 'displayName'))
+  const title = columnTitle(override)
   const words = title.split(' ').map((word) => 7.3 * word.length)
   if (title === sortedBy) words.push(words.pop()! + arrow)
   return Math.ceil(12 + Math.max(...words))
@@ -46,7 +48,8 @@ export function withReadableColumns(panel: Panel, place: GridPlace): Panel {
     const width = widthOf(column)
     if (width !== undefined) fixed.set(column, Math.max(width, neededBy(column)))
   }
-  let left = panelWidth('laptop', place) - frame - [...fixed.values()].reduce((sum, width) => sum + width, 0)
+  let left =
+    panelWidth('laptop', place) - tableFrame - [...fixed.values()].reduce((sum, width) => sum + width, 0)
   let sharing = shown.length - fixed.size
   // Grafana gives each of them an equal share, at least its minimum. A head that needs more gets a width of its own.
   const shareOf = (count: number): number => Math.min(widthMax, Math.floor(left / Math.max(1, count)))
@@ -60,7 +63,7 @@ export function withReadableColumns(panel: Panel, place: GridPlace): Panel {
   }
   const taken = [...fixed.values()].reduce((sum, width) => sum + width, 0)
   const phoneWidth = phonePanelWidth - (place.isBelowHeading ? indent : 0)
-  const phoneShare = Math.floor((phoneWidth - frame - taken) / Math.max(1, sharing))
+  const phoneShare = Math.floor((phoneWidth - tableFrame - taken) / Math.max(1, sharing))
   const share = phoneShare < textMin ? shareOf(sharing) : Math.min(phoneShare, shareOf(sharing))
   const overrides = fieldConfig.overrides.map((override) => {
     if (!shown.includes(override)) return override

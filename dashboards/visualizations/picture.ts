@@ -4,7 +4,7 @@ import type { DashboardLink, Panel } from '@grafana/grafana-foundation-sdk/dashb
 import type { PictureName } from '../../src/tables/drawings/pictures.ts'
 import { json } from '../queries/targets.ts'
 import { unit } from '../style/look.ts'
-import { gap, panelWidth, phonePanelWidth } from '../style/screens.ts'
+import { gap, gridRow, panelWidths } from '../style/screens.ts'
 import type { GridPlace } from '../style/screens.ts'
 import { withBackgroundOfField } from './newer-grafana.ts'
 import { withDefaults, withTargets } from './panels.ts'
@@ -22,13 +22,14 @@ interface PictureShown {
 /** The column with the picture as an address. */
 const image = 'image'
 
-const [borders, head, gridRow] = [2, 40, 38]
+const [borders, head] = [2, 40]
 
 /** Asks for drawings that fill the panel on a phone, on a laptop and on a large screen. */
 export function withSizes(panel: Panel, place: GridPlace): Panel {
   const height = place.rows * gridRow - gap - borders - head
-  const widths = [phonePanelWidth, panelWidth('laptop', place), panelWidth('screen', place)]
-  const sizes = widths.map((width) => `${width - borders}x${height}`).join(',')
+  const sizes = panelWidths(place)
+    .map((width) => `${width - borders}x${height}`)
+    .join(',')
   const sized = (panel.targets ?? []).map((target) =>
     Object.assign({ ...target }, { url: `${(target as { readonly url?: string }).url}&size=${sizes}` }),
   )

@@ -1,5 +1,5 @@
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
-import { TableCellHeight, TableSortByFieldStateBuilder } from '@grafana/grafana-foundation-sdk/common'
+import { TableSortByFieldStateBuilder } from '@grafana/grafana-foundation-sdk/common'
 import { MappingType, SpecialValueMatch } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { DashboardLink, Panel, Threshold, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as Table } from '@grafana/grafana-foundation-sdk/table'
@@ -120,7 +120,6 @@ const columnWidthMin = 60
 
 const sorted = (panel: Table, title: string, ascending = false): Table =>
   panel
-    .cellHeight(TableCellHeight.Sm)
     .minWidth(columnWidthMin)
     .filterable(false)
     .sortBy([new TableSortByFieldStateBuilder().displayName(title).desc(!ascending)])
@@ -265,7 +264,6 @@ export function wordTable(shown: WordTableShown): Panel {
     targets: [],
     infinity: true,
   })
-    .cellHeight(TableCellHeight.Sm)
     .minWidth(columnWidthMin)
     .filterable(false)
     .showHeader(shown.untitled !== true)

@@ -1,7 +1,7 @@
 /**
  * Builds dcsim-mirror.exe: Node for Windows (x64) with the program in it, by Node's single-executable build.
  *
- *   npm run node deploy/packaging/windows.ts [-- FOLDER [NODE]]
+ *   npm run build:windows [-- FOLDER [NODE]]
  *
  * FOLDER is `dist` by default. NODE is a node.exe of the version of the Node that runs this; without it, Node comes from
  * npm. The thread of requests reads its modules and the files of the package from a file system within the executable.

@@ -6,7 +6,7 @@ import { DiagnosticsSchema } from '../contract/records/diagnostics.ts'
 import type { WorldTotals } from '../contract/totals.ts'
 import type { SnapshotContent } from '../encoding/frames/frame-builder.ts'
 import type { Exposition } from '../metrics/exposition/exposition.ts'
-import { createHistoryRings } from '../metrics/history/history-rings.ts'
+import { HistoryRings } from '../metrics/history/history-rings.ts'
 import { createTotalsFromEvents } from '../metrics/totals-from-events.ts'
 import { createRecordHistory } from '../metrics/history/record-history.ts'
 import { countsOf } from '../sources/missing-diagnostics.ts'
@@ -55,8 +55,7 @@ export class WorldSource implements Source {
   readonly #clock: Clock
   #totals = createTotalsFromEvents()
   readonly #recordHistory = createRecordHistory()
-  readonly #rings = createHistoryRings(this.#recordHistory, 0n)
-  readonly history = this.#rings.memory
+  readonly history = new HistoryRings(this.#recordHistory)
   #lastNs = -1n
 
   constructor(world: World, exposition: Exposition, clock: Clock) {
@@ -111,6 +110,6 @@ export class WorldSource implements Source {
   #keepHistory(snapshot: Snapshot): void {
     this.#lastNs = snapshot.simTimeNs
     this.#recordHistory.observe(snapshot)
-    this.#rings.record(snapshot.simTimeNs)
+    this.history.record(snapshot.simTimeNs)
   }
 }

@@ -40,8 +40,6 @@ interface WorkerSupervisorOptions {
   /** Starts the world's thread, which simulates up to `reachNs` at least before it publishes. */
   readonly spawn: (reachNs: bigint) => WorldThread
   readonly clock: Clock
-  /** Receives the shared memory of the metric history, again after every restart. */
-  readonly onHistory: (memory: SharedArrayBuffer) => void
   /** Receives what happens, for an archive. */
   readonly onChanges?: (changes: Changes) => void
   /** Whether the thread has to save its world before it is terminated. */
@@ -55,7 +53,6 @@ const closeTimeoutMs = 7_000
 export class WorkerSupervisor implements FrameSupply {
   readonly #spawn: (reachNs: bigint) => WorldThread
   readonly #clock: Clock
-  readonly #onHistory: (memory: SharedArrayBuffer) => void
   readonly #onChanges: (changes: Changes) => void
   readonly #isSavedAtClose: boolean
   #onClosed: () => void = () => {}
@@ -77,10 +74,9 @@ export class WorkerSupervisor implements FrameSupply {
   #isClosed = false
   #cancelTimer: () => void = () => {}
 
-  constructor({ spawn, clock, onHistory, onChanges, isSavedAtClose }: WorkerSupervisorOptions) {
+  constructor({ spawn, clock, onChanges, isSavedAtClose }: WorkerSupervisorOptions) {
     this.#spawn = spawn
     this.#clock = clock
-    this.#onHistory = onHistory
     this.#onChanges = onChanges ?? (() => {})
     this.#isSavedAtClose = isSavedAtClose ?? false
   }
@@ -190,7 +186,6 @@ export class WorkerSupervisor implements FrameSupply {
     this.#hasResponded = true
     this.#silentIntervals = 0
     if (message.kind === 'heartbeat') return
-    if (message.kind === 'history') return this.#onHistory(message.memory)
     if (message.kind === 'changes') return this.#onChanges(message.changes)
     if (message.kind === 'warming-up') {
       this.#isEncodingAll = message.done === 1

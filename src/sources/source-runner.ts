@@ -48,9 +48,8 @@ export class SourceRunner {
   #isSendingPast = false
   #isWarm = false
   #isPreviewWanted = false
-  /** The parts of the frame that is requested; null while none is. */
+  /** The parts of the frame that is requested, which no other is before it is answered; null while none is. */
   #requested: readonly FramePart[] | null = null
-  #isCapturing = false
   #isClosed = false
   #lastProgressMs = -Infinity
   #previous: PublishCost | null = null
@@ -66,10 +65,9 @@ export class SourceRunner {
   }
 
   start(): void {
-    const { history, changeFeed } = this.#source
+    const { changeFeed } = this.#source
     if (changeFeed !== undefined && changeFeed.past.length > 0)
       this.#tellPast(changeFeed, [...changeFeed.past])
-    if (history instanceof SharedArrayBuffer) this.#post({ kind: 'history', memory: history }, [])
     this.#advance()
   }
 
@@ -135,19 +133,16 @@ export class SourceRunner {
 
   #publishIfRequested(): void {
     const parts = this.#requested
-    if (parts === null || !this.#isWarm || this.#isCapturing || this.#isClosed) return
+    if (parts === null || !this.#isWarm || this.#isClosed) return
     this.#requested = null
-    this.#isCapturing = true
     // An uncaught error here ends the thread, which is then restarted.
     void this.#publish(parts)
   }
 
   async #publish(parts: readonly FramePart[]): Promise<void> {
     const answer = await this.#capture(parts)
-    this.#isCapturing = false
     if (answer.kind === 'frame') this.#send(answer)
     else this.#post(answer, [])
-    this.#publishIfRequested()
   }
 
   async #capture(

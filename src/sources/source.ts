@@ -4,7 +4,7 @@ import type { FrameContent } from '../encoding/frames/frame-builder.ts'
 import type { FramePart } from '../encoding/frames/frame-parts.ts'
 import type { FrameCost } from '../encoding/frames/frame-message.ts'
 import type { WorldFigures } from '../encoding/frames/changes.ts'
-import type { HistoryReader } from '../metrics/history/series-reader.ts'
+import type { HistoryReader } from '../metrics/history/history-reader.ts'
 import type { ChangeParts } from './change-builder.ts'
 
 export interface WarmUp {
@@ -60,8 +60,7 @@ export class StatusError extends SourceError {
 export interface Source {
   /** The name of the mirrored world, for the operator. */
   readonly title: string
-  /** The metric history: in memory that other threads read, or read on request; null if there is none. */
-  readonly history: SharedArrayBuffer | HistoryReader | null
+  readonly history: HistoryReader
   /** Left out if what happens is known from the captured states alone. */
   readonly changeFeed?: ChangeFeed
   /** Works towards the first state until the clock reads `untilMs`. Called until it is done. */

@@ -12,6 +12,6 @@ export interface WorldThreadData {
   readonly reachNs: bigint
   /** Whether an archive keeps what happens. */
   readonly isArchived: boolean
-  /** Receives requests for history that is not in shared memory. */
+  /** Receives requests for history. */
   readonly historyPort: MessagePort
 }

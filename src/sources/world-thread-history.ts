@@ -1,10 +1,9 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Clock } from '../contract/clock.ts'
-import { HistoryUnavailable } from '../metrics/history/series-reader.ts'
-import type { HistoryReader, PathList, Series } from '../metrics/history/series-reader.ts'
+import { HistoryUnavailable } from '../metrics/history/history-reader.ts'
+import type { HistoryReader, PathList, Series } from '../metrics/history/history-reader.ts'
 
-/** A request for history that is not in shared memory, from another thread. */
-
+/** A request for history, from another thread. */
 interface HistoryRequest {
   readonly id: number
   readonly method: 'paths' | 'series'

@@ -20,6 +20,14 @@ const labelsOf = (labels: AlertCase['labels']): Record<string, string> =>
     ),
   )
 
+const count = (alerts: string, eval_time: string, value: number) => ({
+  expr: `count(ALERTS{${alerts},alertstate="firing"}) or vector(0)`,
+  eval_time,
+  exp_samples: [{ labels: '{}', value }],
+})
+const firing = (eval_time: string, alert: string, value: number) =>
+  count(`alertname="DcsimIncident${alert}"`, eval_time, value)
+
 describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there is no promtool)', () => {
   test.each(Object.entries<AlertCase>(alertCases))('%s is silent, fires, is resolved', (name, given) => {
     const alert = alertOf(name)
@@ -67,11 +75,6 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
   })
 
   test('an incident that is less grave for minutes is one alert, until it ends', () => {
-    const count = (eval_time: string, value: number) => ({
-      expr: `count(ALERTS{alertname="DcsimIncidentMajor", alertstate="firing"}) or vector(0)`,
-      eval_time,
-      exp_samples: [{ labels: '{}', value }],
-    })
     const { output } = testRules('incidents', {
       interval: '15s',
       input_series: ofTarget({
@@ -84,22 +87,16 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
         'dcsim_incident_info{incident="8",band="Watch"}': '_x5 1x200',
       }),
       promql_expr_test: [
-        count('45s', 1),
-        count('1m', 2),
-        count('6m', 2),
-        count('6m45s', 1),
-        count('11m30s', 0),
+        firing('45s', 'Major', 1),
+        ...['1m', '6m'].map((time) => firing(time, 'Major', 2)),
+        firing('6m45s', 'Major', 1),
+        firing('11m30s', 'Major', 0),
       ],
     })
     expect(output).toMatch(passes)
   })
 
   test('an incident has one alert, whichever grave band it reaches, and a scrape that fails does not end it', () => {
-    const firing = (eval_time: string, alert: string, value: number) => ({
-      expr: `count(ALERTS{alertname="DcsimIncident${alert}", alertstate="firing"}) or vector(0)`,
-      eval_time,
-      exp_samples: [{ labels: '{}', value }],
-    })
     const { output } = testRules('incidents', {
       interval: '15s',
       input_series: ofTarget({
@@ -107,8 +104,13 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
         // Major until the second minute, then Critical until the fifth. The scrape at three minutes fails.
         'dcsim_incident_info{incident="7",band="Major"}': '1x7 stale',
         'dcsim_incident_info{incident="7",band="Critical"}': '_x8 1x3 stale 1x7 stale',
+        // Critical at ten minutes, then Major.
+        'dcsim_incident_info{incident="8",band="Critical"}': '_x40 1x3 stale',
+        'dcsim_incident_info{incident="8",band="Major"}': '_x44 1x200',
       }),
       promql_expr_test: [
+        ...['11m', '40m'].flatMap((time) => [firing(time, 'Critical', 1), firing(time, 'Major', 0)]),
+        firing('42m', 'Major', 1),
         firing('1m45s', 'Major', 1),
         ...['2m15s', '3m', '3m15s'].map((time) => firing(time, 'Critical', 1)),
         ...['2m30s', '3m', '4m'].map((time) => firing(time, 'Major', 0)),
@@ -119,11 +121,6 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
   })
 
   test('the zone of a Critical incident holds back critical alerts until a minute after its end, and no longer', () => {
-    const count = (alerts: string, eval_time: string, value: number) => ({
-      expr: `count(ALERTS{${alerts},alertstate="firing"}) or vector(0)`,
-      eval_time,
-      exp_samples: [{ labels: '{}', value }],
-    })
     const ofZone = 'alertname="DcsimIncidentScope",band="Critical",az="1"'
     const { output } = testRules('incidents', {
       interval: '15s',
@@ -134,8 +131,8 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
         'dcsim_incident_scope_info{incident="7",band="Critical",az="1"}': '1x19 stale',
       }),
       promql_expr_test: [
-        count('alertname="DcsimIncidentCritical"', '4m45s', 1),
-        count('alertname="DcsimIncidentCritical"', '5m15s', 0),
+        firing('4m45s', 'Critical', 1),
+        firing('5m15s', 'Critical', 0),
         ...['4m45s', '5m30s'].map((time) => count(ofZone, time, 1)),
         count(ofZone, '6m', 0),
         // Milder alerts stay held back until their windows have forgotten it.

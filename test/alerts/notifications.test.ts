@@ -76,9 +76,9 @@ describe('notified severities', () => {
       { api_url_file: 'slack-critical' },
       {
         color: template('slack.color'),
-        title: template('slack.title'),
+        title: template('html.title'),
         title_link: template('dashboard'),
-        fallback: template('slack.title'),
+        fallback: template('html.title'),
         text: template('slack'),
         mrkdwn_in: ['text'],
       },
@@ -97,7 +97,7 @@ describe('notified severities', () => {
         payload: {
           topic: 'my-topic',
           title: template('ntfy.title'),
-          message: template('ntfy.message'),
+          message: template('yaml.text'),
           priority: template('ntfy.priority'),
           tags: [template('ntfy.tag')],
           click: template('dashboard'),
@@ -140,12 +140,12 @@ describe('notified severities', () => {
       {
         url: 'https://events.pagerduty.com/v2/enqueue',
         severity: template('severity.word'),
-        description: template('pagerduty.title'),
+        description: template('bare.title'),
         client: 'dcsim-mirror',
         client_url: template('dashboard'),
         class: '{{ .CommonLabels.alertname }}',
         group: '{{ .CommonLabels.session }}',
-        details: { alerts: template('pagerduty.text'), firing: '', resolved: '' },
+        details: { alerts: template('yaml.text'), firing: '', resolved: '' },
         links: [
           { text: 'Dashboard', href: template('dashboard') },
           { text: 'Runbook', href: template('runbook') },
@@ -159,7 +159,7 @@ describe('notified severities', () => {
       { token_file: 'pushover-token-critical', user_key_file: 'pushover-user-critical' },
       {
         title: template('title'),
-        message: template('pushover'),
+        message: template('plain'),
         url: template('dashboard'),
         url_title: 'Dashboard',
         priority: template('pushover.priority'),

@@ -138,26 +138,6 @@ test('a recording is served as if it were live, and again in a loop', async () =
   expect(await get('/api/v1/metrics/paths?prefix=fleet/hosts_online/')).toMatchObject({ total_paths: 4 })
 })
 
-test('a replay stops at its end with a reason', async () => {
-  const service = run([
-    '--source',
-    session,
-    '--speed',
-    '1000',
-    '--listen',
-    '127.0.0.1:0',
-    '--cadence-ms',
-    '100',
-  ])
-  const origin = await service.origin()
-  const health = async () => (await (await fetch(`${origin}/health`)).json()) as Record<string, string>
-  while ((await health())['status'] !== 'stale') await new Promise((resolve) => setTimeout(resolve, 50))
-  expect((await health())['reason']).toBe(
-    'The replay ended at simulated hour 0. Restart it, or replay with --loop yes.',
-  )
-  expect((await fetch(`${origin}/api/v1/hosts`)).status).toBe(200)
-})
-
 test('a replay can be added to a recording, and recording ends with it', async () => {
   const copy = join(folder, 'copy.dcsim')
   writeFileSync(copy, readFileSync(session))

@@ -33,18 +33,16 @@ test('no panel sticks out, and no two have the same number', () => {
 /** Grid rows of 38 pixels that fit on 1080 pixels below Grafana's bars and one row of variables. */
 const rowsOnScreen = 25
 
-test('Session shows everything that it measures on one screen', () => {
-  const measuring = byUid.get('dcsim-session')!.panels.filter(({ type }) => type !== 'text')
-  const lowest = Math.max(...measuring.map(({ gridPos }) => gridPos.y + gridPos.h))
-  expect(lowest).toBeLessThanOrEqual(rowsOnScreen)
-})
-
-test('the first section of every other dashboard fits on one screen too: headings begin at its end at the latest', () => {
-  const first = everyDashboard.flatMap(({ uid, panels }) => {
-    const heading = panels.find(({ type }) => type === 'row')
-    return heading === undefined || heading.gridPos.y <= rowsOnScreen ? [] : [uid]
+test('the first section of every dashboard fits on one screen: headings begin at its end at the latest', () => {
+  const higher = everyDashboard.flatMap(({ uid, panels }) => {
+    const first = panels.slice(
+      0,
+      panels.findIndex(({ type }) => type === 'row'),
+    )
+    const end = Math.max(...first.map(({ gridPos }) => gridPos.y + gridPos.h))
+    return end <= rowsOnScreen ? [] : [uid]
   })
-  expect(first).toStrictEqual([])
+  expect(higher).toStrictEqual([])
 })
 
 /** The links of a panel: of all its values, and of columns. */
@@ -222,7 +220,7 @@ test('a picture is the background of its panel, by the text of its only column',
       'Floor / All zones',
       'Network / Topology',
       'Rack / The rack',
-      'Power and cooling / From feeds to racks, and their heat',
+      'Power and cooling / From feeds to racks, with heat',
       'Incident / From cause to customers',
       'Security / Where it passes',
     ]),

@@ -55,7 +55,7 @@ test.each([
   ['npm ci && npm test', 'commands in one line'],
   ["curl 'http://127.0.0.1:9740/tables'", 'single quotes, which are none in cmd'],
   ['helm install monitoring \\\n  --create-namespace', 'a line that continues'],
-  ['npm run dev          # restarted at every change', 'a comment behind a command'],
+  ['npm test             # all of it, restarted at every change', 'a comment behind a command'],
   ['alias dc="docker compose"', 'a loop, or a command of the shell'],
   ['docker images | sort -u', 'another program of Unix'],
   ['bin/dcsim-mirror targets > targets.json', 'text that PowerShell writes as UTF-16, or reads'],

@@ -85,3 +85,14 @@ test('gzip reuses the segments of slices that did not change', async () => {
   await cache.segmentOf('gzip', [unchanged, after])
   expect(await cache.segmentOf('gzip', [unchanged])).toBe(await first)
 })
+
+test('a slice whose compression failed is compressed again', async () => {
+  const { gzip } = codings
+  let failures = 1
+  const compress = (plain: Uint8Array) =>
+    failures-- > 0 ? Promise.reject(new Error('no memory')) : gzip.compress(plain)
+  const cache = new SegmentCache({ ...codings, gzip: { ...gzip, compress } })
+  const slices = [wholeSlice(json(10))]
+  await expect(cache.segmentOf('gzip', slices)).rejects.toThrow('no memory')
+  await expect(cache.segmentOf('gzip', slices)).resolves.toBeDefined()
+})

@@ -1,57 +1,38 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { limits } from '../../src/http/limits.ts'
 import { Connections } from '../../src/http/requests/connections.ts'
-import type { PipeliningTask } from './pipelining-client.ts'
 
-const connectionCount = 20
-const requestsPerConnection = 1_500
-/** Time for all requests to reach the buffers of the kernel. */
-const blockedMs = 300
+class OpenSocket extends EventEmitter {
+  paused = false
+  isPaused = (): boolean => this.paused
+  pause = (): boolean => (this.paused = true)
+  resume = (): boolean => (this.paused = false)
+}
 
-test('of a burst on many connections, one turn of the event loop parses one packet', async () => {
-  const connections = new Connections()
-  const server = createServer()
-  const opened: Socket[] = []
-  let arrived = 0
-  let arrivedInTurn = 0
-  let mostInTurn = 0
-  const allAnswered = Promise.withResolvers<void>()
-  const endTurn = (): void => {
-    mostInTurn = Math.max(mostInTurn, arrivedInTurn)
-    arrivedInTurn = 0
+test('after each turn with 256 requests, the other connections are read in 100 turns', () => {
+  const soon: (() => void)[] = []
+  const connections = new Connections((call) => soon.push(call))
+  const sockets = Array.from({ length: 201 }, () => new OpenSocket())
+  for (const socket of sockets) connections.add(socket as unknown as Socket)
+  const [busy] = sockets
+  const request = (): void => {
+    const response = new EventEmitter()
+    const of = { socket: busy } as unknown as IncomingMessage
+    connections.enqueue(of, response as ServerResponse, () => response.emit('close'))
   }
-  server.on('connection', (socket) => {
-    connections.add(socket)
-    if (opened.push(socket) < connectionCount) return
-    const untilMs = performance.now() + blockedMs
-    while (performance.now() < untilMs);
-  })
-  server.on('request', (request, response) => {
-    arrived++
-    if (arrivedInTurn++ === 0) setImmediate(endTurn)
-    connections.enqueue(request, response, () => response.end())
-    if (arrived === connectionCount * requestsPerConnection) connections.whenIdle(allAnswered.resolve)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const client = fork(fileURLToPath(new URL('pipelining-client.ts', import.meta.url)), { execArgv: [] })
-  const task = {
-    port,
-    target: '/metrics',
-    connections: connectionCount,
-    requestsPerConnection,
-    isReading: true,
-    durationMs: 30_000,
+  const pausedAfterTurns = (turns: number): number => {
+    for (; turns > 0; turns--) soon.splice(0).forEach((call) => call())
+    return sockets.filter(({ paused }) => paused).length
   }
-  client.send(task satisfies PipeliningTask)
-  await allAnswered.promise
-  client.kill()
-  server.close()
-  expect(arrived).toBe(connectionCount * requestsPerConnection)
-  expect(mostInTurn).toBeLessThan(2 * requestsPerConnection)
+  for (let burst = 0; burst < 2; burst++) {
+    for (let count = 1; count < limits.turnRequestsMax; count++) request()
+    expect(pausedAfterTurns(0)).toBe(0)
+    request()
+    expect([pausedAfterTurns(0), pausedAfterTurns(1), pausedAfterTurns(1)]).toEqual([200, 198, 196])
+    expect(pausedAfterTurns(150)).toBe(0)
+  }
+  expect(limits.turnRequestsMax).toBe(256)
 })

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames, routes } from '../../src/contract/routes.ts'
 import type { Route, RouteName } from '../../src/contract/routes.ts'
-import { createHistoryRings } from '../../src/metrics/history/history-rings.ts'
-import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
+import { HistoryRings } from '../../src/metrics/history/history-rings.ts'
 import { ScriptedHistory, tenSecondsNs } from '../metrics/scripted-history.ts'
 import { TestService } from './test-service.ts'
 import type { Served } from './test-service.ts'
@@ -366,12 +365,12 @@ describe('a world that is ready', () => {
       [{ subject: 'fleet', id: null }],
       (_entity, _metric, row) => row % 100,
     )
-    const rings = createHistoryRings(history)
+    const rings = new HistoryRings(history)
     for (history.step = 60_470; history.step <= 60_486; history.step++) {
       if (history.step === 60_481) history.become([...history.entities, { subject: 'azs', id: 1 }])
       rings.record(BigInt(history.step) * tenSecondsNs)
     }
-    const ahead = await TestService.start({ series: createSeriesReader(rings.memory) })
+    const ahead = await TestService.start({ series: rings })
     try {
       const { text } = await ahead.get(`${seriesPath}?path=fleet/hosts_online/10s`)
       expect(text).toContain('"sim_time_ns":604800000000001,"step_ns":10000000000,"last_ns":604800000000000}')

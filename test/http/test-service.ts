@@ -16,7 +16,7 @@ import { openApiRepresentation } from '../../src/http/openapi/openapi-representa
 import type { ResourceContext } from '../../src/http/resources/resources.ts'
 import type { ResponseObserver } from '../../src/http/responses/responder.ts'
 import { HttpServer } from '../../src/http/server.ts'
-import type { SeriesReader } from '../../src/metrics/history/series-reader.ts'
+import type { HistoryReader } from '../../src/metrics/history/history-reader.ts'
 import { Mirror } from '../../src/mirror/mirror.ts'
 import { busyHost } from '../fixtures/busy-hosts.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
@@ -60,7 +60,7 @@ const ownFamilies: readonly ExpositionChunk[] = [
   text('dcsim_mirror_up', '# HELP dcsim_mirror_up Up.\n# TYPE dcsim_mirror_up gauge\ndcsim_mirror_up 1\n'),
 ]
 
-const fleetSeries: SeriesReader = {
+const fleetSeries: HistoryReader = {
   paths(prefix) {
     const paths = ['fleet/hosts_online/10s', 'hosts/7/egress_gbps/1m'].filter((path) =>
       path.startsWith(prefix),
@@ -89,7 +89,7 @@ interface ServiceSettings {
   /** Whether the world makes only what clients read. */
   readonly isSparing?: boolean
   readonly listenHost?: string
-  readonly series?: SeriesReader
+  readonly series?: HistoryReader
   readonly clock?: Clock
   readonly onResponse?: ResponseObserver
   readonly tables?: ResourceContext['tables']

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { historyMetrics } from '../../src/contract/history.ts'
 import type { HistoryMetric } from '../../src/contract/history.ts'
-import { RowCodec } from '../../src/metrics/history/row-codec.ts'
+import { codecOf } from '../../src/metrics/history/value-codec.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 
 function kept(metric: HistoryMetric, value: number): number {
-  const codec = new RowCodec([metric], 1)
-  const row = new Uint16Array(1)
-  codec.encode(Float64Array.of(value), row, 0)
-  return codec.decode(0, row[0])
+  const codec = codecOf(metric)
+  return codec.decode(codec.encode(value))
 }
 
 const percent = historyMetrics.hosts.cpu_used_pct

@@ -82,3 +82,8 @@ dcsim_resolve_seconds_count{band="Watch"} 3 1764000000
 `,
   )
 })
+
+test('a family whose series have all ended is its type alone', () => {
+  const ended = chunk('dcsim_hosts', '# HELP dcsim_hosts Hosts.\n# TYPE dcsim_hosts gauge\n')
+  expect(written(new OpenMetricsText(target), [ended], 1_764_000_000)).toBe('# TYPE dcsim_hosts gauge\n')
+})

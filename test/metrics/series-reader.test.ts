@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { historySteps } from '../../src/contract/history.ts'
 import type { HistoryEntity } from '../../src/contract/history.ts'
-import { createHistoryRings } from '../../src/metrics/history/history-rings.ts'
-import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
+import { HistoryRings } from '../../src/metrics/history/history-rings.ts'
 import { ScriptedHistory, tenSecondsNs } from './scripted-history.ts'
 
 const fleet: HistoryEntity = { subject: 'fleet', id: null }
@@ -15,12 +14,11 @@ function history(
   readFromNs = 0n,
 ) {
   const scripted = new ScriptedHistory(entities, (entity, _metric, step) => valueAt(step, entity))
-  const rings = createHistoryRings(scripted, readFromNs)
-  const reader = createSeriesReader(rings.memory)
+  const rings = new HistoryRings(scripted, { readFromNs })
   return {
-    reader,
+    reader: rings,
     scripted,
-    bytes: () => rings.memory.byteLength,
+    bytes: () => rings.saved().memory.length,
     /** Advances the world to the end of a 10-second step. */
     goTo: (step: number): void => {
       while (scripted.step < step) {
@@ -185,15 +183,14 @@ test('missing steps get the values of the next sample; a long gap starts the his
 
 test('rows beyond any query are dropped without changing the results of queries', () => {
   const scripted = new ScriptedHistory([fleet], (_entity, _metric, step) => Math.ceil(step / 30) % 1_000)
-  const warm = createHistoryRings(scripted, 20_000n * tenSecondsNs)
-  const plain = createHistoryRings(scripted)
+  const warm = new HistoryRings(scripted, { readFromNs: 20_000n * tenSecondsNs })
+  const plain = new HistoryRings(scripted)
   for (scripted.step = 1; scripted.step <= 20_100; scripted.step++) {
     warm.record(BigInt(scripted.step) * tenSecondsNs)
     plain.record(BigInt(scripted.step) * tenSecondsNs)
   }
-  const [warmReader, plainReader] = [warm, plain].map(({ memory }) => createSeriesReader(memory))
-  for (const path of plainReader.paths('').paths) {
-    expect(warmReader.series(path)).toStrictEqual(plainReader.series(path))
+  for (const path of plain.paths('').paths) {
+    expect(warm.series(path)).toStrictEqual(plain.series(path))
   }
 })
 

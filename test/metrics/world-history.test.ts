@@ -3,9 +3,8 @@ import { units } from '../../src/contract/fields.ts'
 import { historyMetrics, historyStepNames } from '../../src/contract/history.ts'
 import type { HistoryMetric, HistorySubject } from '../../src/contract/history.ts'
 import type { SeriesUnit } from '../../src/contract/vocabularies.ts'
-import { createHistoryRings } from '../../src/metrics/history/history-rings.ts'
+import { HistoryRings } from '../../src/metrics/history/history-rings.ts'
 import { createRecordHistory } from '../../src/metrics/history/record-history.ts'
-import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import { worldAfter } from './small-world.ts'
 
 const stepsRun = 720
@@ -25,7 +24,7 @@ const hostsRounding = (subject: HistorySubject, { unit }: HistoryMetric): number
 
 test('series contain the values that the records of the world had at every step', () => {
   const world = worldAfter(24, 5n)
-  const rings = createHistoryRings(world.history)
+  const rings = new HistoryRings(world.history)
   const reported = new Map<string, number[]>()
   const records = createRecordHistory()
   const values = new Float64Array(10_000)
@@ -44,11 +43,10 @@ test('series contain the values that the records of the world had at every step'
       }
     }
   }
-  const reader = createSeriesReader(rings.memory)
   const wrong: string[] = []
   const parts = world.snapshot().collections.customers.length + 10
   for (const [base, seen] of reported) {
-    const series = reader.series(`${base}/10s`)
+    const series = rings.series(`${base}/10s`)
     if (series === null) continue
     const [subject] = base.split('/') as [HistorySubject]
     const metric: HistoryMetric = historyMetrics[subject][base.split('/').at(-1) as never]
@@ -61,8 +59,8 @@ test('series contain the values that the records of the world had at every step'
     }
   }
   expect(wrong.slice(0, 20)).toStrictEqual([])
-  const paths = new Set(reader.paths('').paths)
+  const paths = new Set(rings.paths('').paths)
   const missing = [...reported.keys()].filter((base) => !paths.has(`${base}/10s`))
   expect(missing.filter((base) => !base.startsWith('customers/'))).toStrictEqual([])
-  expect(reader.paths('').total % historyStepNames.length).toBe(0)
+  expect(rings.paths('').total % historyStepNames.length).toBe(0)
 })

@@ -113,7 +113,15 @@ describe('age', () => {
       if (ms > 3000) oldestMs = Math.max(oldestMs, age)
     }
     expect(oldestMs).toBeLessThanOrEqual(1000)
-    expect(mirror.read()!.publishSeq).toBeLessThan(36)
+    const { publishSeq } = mirror.read()!
+    expect(publishSeq).toBeLessThan(36)
+    // It forgets it, too.
+    supply.delayMs = 0
+    for (let ms = 20_001; ms <= 60_000; ms++) {
+      clock.advanceTo(ms)
+      mirror.read()
+    }
+    expect(mirror.read()!.publishSeq - publishSeq).toBeLessThan(50)
   })
 
   test('a world that takes longer than a cadence gets one request at a time', () => {

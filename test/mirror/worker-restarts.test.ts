@@ -45,7 +45,6 @@ function supervisor(isSavedAtClose = false) {
       return worker
     },
     clock,
-    onHistory: () => {},
     isSavedAtClose,
   })
   const start = () =>

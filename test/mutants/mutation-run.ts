@@ -68,8 +68,8 @@ class Lane {
   }
 
   end(): void {
-    const { pid, exitCode } = this.#process
-    if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL')
+    const { pid, exitCode, signalCode } = this.#process
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL')
   }
 }
 

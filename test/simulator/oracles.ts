@@ -18,7 +18,7 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
     smallLimits.pipelinedInAllMax + 40,
   ],
   'tables that wait': [({ tables }) => tables.size, 256],
-  'changes that wait': [({ changes }) => changes.length, batchesMax],
+  'changes that wait': [({ waitingBytes }) => waitingBytes.length, batchesMax],
   'bytes of changes that wait': [(watch) => watch.changesBytes, changesBytesMax],
   'requests to the upstream': [({ simulation }) => simulation.upstream.open, 64],
   'bytes of compressed hosts': [
@@ -48,8 +48,10 @@ export class Watch {
   readonly simulation: Simulation
   /** Of tables that are asked for: the ids. */
   readonly tables = new Set<number>()
-  /** Changes that the archive has not stored, with their bytes and events. */
-  readonly changes: { readonly bytes: number; events: readonly string[] }[] = []
+  /** The events of changes that the archive has not stored. */
+  readonly changes: { events: readonly string[] }[] = []
+  /** The bytes of each batch of changes that the service knows nothing more of. */
+  readonly waitingBytes: number[] = []
   /** Events that the archive has stored; null if two worlds look like one there. */
   #stored: Set<string> | null = new Set()
   /** Events in changes that the archive could not store. */
@@ -68,9 +70,13 @@ export class Watch {
       this.#hasAnswered = false
     }
     simulation.onChangesDropped = () => this.#changesDropped()
+    simulation.onTablesAnswer = ({ kind }) => {
+      if (kind === 'stored') this.waitingBytes.shift()
+    }
     simulation.onTablesStart = () => {
       this.tables.clear()
       this.changes.length = 0
+      this.waitingBytes.length = 0
       this.#archiveErrors = 0
       this.#failed = []
       if (simulation.disk.path !== null) return
@@ -163,17 +169,18 @@ export class Watch {
       this.#failed = []
       for (const waiting of this.changes) waiting.events = []
     }
-    this.changes.push({ bytes, events: isRepeated ? [] : found.map((event) => event.join('#')) })
+    this.waitingBytes.push(bytes)
+    this.changes.push({ events: isRepeated ? [] : found.map((event) => event.join('#')) })
     if (!isRepeated) this.#lastSent = { simTimeNs, life }
   }
 
   get changesBytes(): number {
-    return this.changes.reduce((sum, { bytes }) => sum + bytes, 0)
+    return this.waitingBytes.reduce((sum, bytes) => sum + bytes, 0)
   }
 
   /** A batch of changes is dropped only while many others wait. */
   #changesDropped(): void {
-    const [count, bytes] = [this.changes.length, this.changesBytes]
+    const [count, bytes] = [this.waitingBytes.length, this.changesBytes]
     if (count < batchesMax && bytes < changesBytesMax - 2 ** 25)
       this.#fail(`a changes was dropped while ${count} of ${bytes} bytes waited`)
   }

@@ -170,6 +170,7 @@ export async function runPlan(plan: Plan, observe: Observe = (text) => text): Pr
     return await run.outcome()
   } finally {
     process.off('unhandledRejection', onRejection)
+    run.simulation.upstream.close()
     run.simulation.disk.remove()
   }
 }

@@ -14,7 +14,7 @@ import type { Resource, ResourceContext } from '../../src/http/resources/resourc
 import { Problem } from '../../src/http/responses/problems.ts'
 import { Responder } from '../../src/http/responses/responder.ts'
 import type { Exchange } from '../../src/http/responses/responder.ts'
-import { noHistory } from '../../src/metrics/history/series-reader.ts'
+import { noHistory } from '../../src/metrics/history/history-reader.ts'
 import type { Mirror } from '../../src/mirror/mirror.ts'
 import type { TablesClient } from '../../src/tables/thread/tables-client.ts'
 import type { Place, Scheduler } from './scheduler.ts'

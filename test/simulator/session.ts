@@ -7,8 +7,8 @@ import type { Scheduler } from './scheduler.ts'
 
 const startMs = 700
 const port = 4711
-/** A process that hangs gets no requests after this long, and is replaced after that. */
-const [hangsMaxMs, replacedMaxMs] = [6_100, 24_000]
+/** A process that hangs gets no requests after this long, and is replaced after that, but not before. */
+const [hangsMaxMs, replacedMinMs, replacedMaxMs] = [6_100, 18_900, 24_000]
 
 /** The process of a mirror, as its parent sees it. */
 class Child extends EventEmitter {
@@ -34,6 +34,7 @@ class Child extends EventEmitter {
   }
 
   kill(signal: string): boolean {
+    this.emit('killed', signal)
     if (signal === 'SIGKILL') this.end()
     else this.#scheduler.after(100, this.place, () => this.end())
     return true
@@ -53,6 +54,7 @@ export class Session {
   #child: Child | null = null
   #refusesUntilMs = 0
   #throws = false
+  #isStopping = false
 
   constructor(scheduler: Scheduler, parent: Place, fail: (what: string) => void) {
     this.#scheduler = scheduler
@@ -67,8 +69,13 @@ export class Session {
       start: () => {
         const isRefused = scheduler.nowMs() < this.#refusesUntilMs
         if (isRefused && this.#throws) throw new Error('spawn ENOMEM')
-        this.#child = new Child(scheduler, parent, !isRefused)
-        return this.#child as unknown as ChildProcess
+        const child = new Child(scheduler, parent, !isRefused)
+        this.#child = child
+        child.on('killed', (signal) => {
+          const early = signal === 'SIGKILL' && !this.#isStopping && this.#hungForMs < replacedMinMs
+          if (early) fail(`a session is ended after ${this.#hungForMs} ms without a sign of life`)
+        })
+        return child as unknown as ChildProcess
       },
     })
     this.#process.start()
@@ -116,6 +123,7 @@ export class Session {
   }
 
   stop(): Promise<void> {
+    this.#isStopping = true
     return this.#process.stop()
   }
 }

@@ -72,6 +72,8 @@ export class Simulation {
   /** Called with each message of a thread, and to it. */
   onWorldMessage: (message: ToWorld | FromWorld) => void = () => {}
   onTablesMessage: (message: ToTables | FromTables) => void = () => {}
+  /** Called with each message of the thread when it arrives. */
+  onTablesAnswer: (message: FromTables) => void = () => {}
   onChangesDropped: () => void = () => {}
   onTablesStart: () => void = () => {}
   onPowerLost: (eventsLeft: ReadonlySet<string>) => void = () => {}
@@ -94,13 +96,13 @@ export class Simulation {
       stepNs: plan.hasHours ? 3n * hourNs : stepNs,
       served: new Set([...servedAlways, ...servedSometimes.filter(() => random.oneIn(4))]),
       pastEvents: plan.pastEvents,
+      fail: (what) => this.failures.push(what),
     })
     this.disk = new Disk(plan.isArchived && plan.isKept, new SeededRandom(plan.seed ^ 0x27d4eb2f))
     this.tables = this.#createTables()
     this.supervisor = new WorkerSupervisor({
       spawn: (reachNs) => this.#startWorld(reachNs),
       clock: this.#clock,
-      onHistory: () => {},
       ...(plan.isArchived ? { onChanges: (changes: Changes) => this.#tell(changes) } : {}),
       isSavedAtClose: true,
     })
@@ -163,6 +165,7 @@ export class Simulation {
             }
           },
         })
+        this.tablesThread.on('message', (message: FromTables) => this.onTablesAnswer(message))
         return this.tablesThread
       },
       clock: this.#clock,

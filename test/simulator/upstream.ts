@@ -8,6 +8,8 @@ import type { Place, Scheduler } from './scheduler.ts'
 import { MarkedWorld, upstreamState } from './world.ts'
 import type { UpstreamState } from './world.ts'
 
+const hugeBytes = 2 ** 29
+
 /** Faults of the responses of an upstream, or of its publishes. */
 export const networkFaults = [
   'silent',
@@ -20,6 +22,7 @@ export const networkFaults = [
   'garbage',
   'frozen',
   'torn',
+  'huge',
 ] as const
 export type NetworkFault = (typeof networkFaults)[number]
 
@@ -46,6 +49,7 @@ interface UpstreamOptions {
   /** Collections whose route it has. */
   readonly served: ReadonlySet<CollectionName>
   readonly pastEvents: number
+  readonly fail: (what: string) => void
 }
 
 /** The game that a mirror is attached to, and the network between them. */
@@ -56,6 +60,8 @@ export class Upstream {
   #publishSeq = 0
   #publishedMs = 0
   fault: { readonly kind: NetworkFault; readonly oneIn: number } | null = null
+  /** Node keeps a signal with listeners. */
+  readonly #closed = new AbortController()
   /** Requests that are not answered yet, on connections that no ordinary response blocks. */
   open = 0
 
@@ -65,6 +71,11 @@ export class Upstream {
     this.#world.burst(options.pastEvents)
     this.#state = upstreamState(this.#world)
     this.#advance()
+  }
+
+  /** Nothing is left of it, though some requests were never answered. */
+  close(): void {
+    this.#closed.abort()
   }
 
   restart(): void {
@@ -159,6 +170,14 @@ export class Upstream {
           if (fault === 'cut') throw failure('UND_ERR_SOCKET')
           return Buffer.from(sent.slice(sent.length / 2))
         }
+        if (fault === 'huge') {
+          const read = async (): Promise<Buffer> => {
+            this.#options.fail(`${hugeBytes} bytes of ${path} are read`)
+            return half
+          }
+          const length = { ...headers, 'content-length': String(hugeBytes) }
+          return { statusCode: status, headers: length, body: bodyOf([read]) }
+        }
         const length = { ...headers, 'content-length': String(Buffer.byteLength(sent)) }
         return { statusCode: status, headers: length, body: bodyOf([async () => half, rest]) }
       }
@@ -167,17 +186,18 @@ export class Upstream {
           const signal = given as AbortSignal
           this.open++
           await acquire()
-          let hasEnded = false
+          const own = new AbortController()
           const end = (): void => {
-            if (hasEnded) return
-            hasEnded = true
+            if (own.signal.aborted) return
+            own.abort(signal.reason)
             this.open--
             release()
           }
+          if (signal.aborted) end()
           // The client aborts a response when it has it, or no longer wants it.
-          signal.addEventListener('abort', end, { once: true })
+          signal.addEventListener('abort', end, { once: true, signal: this.#closed.signal })
           try {
-            return await exchange(path, signal)
+            return await exchange(path, own.signal)
           } catch (error) {
             end()
             throw error

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SessionReport } from '../../src/contract/session-report.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
-import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import type { SimulationSpec } from '../../src/sources/built-in/simulation-spec.ts'
 import { openSimulation } from '../../src/sources/built-in/open-simulation.ts'
 import type { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
@@ -79,7 +78,7 @@ const saved = ({ reports }: Opened) =>
 const message = ({ reports: [first] }: Opened): string => ('message' in first ? (first.message ?? '') : '')
 
 const seriesOf = ({ source }: Opened) => {
-  const reader = createSeriesReader(source.history)
+  const reader = source.history
   const { paths } = reader.paths('') as { paths: readonly string[] }
   return paths.map((name) => [name, reader.series(name)])
 }

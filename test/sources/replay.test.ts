@@ -7,7 +7,6 @@ import { createTotalsLedger } from '../../src/contract/totals.ts'
 import type { EncodedItems } from '../../src/encoding/records/encoded-items.ts'
 import type { EncodedContent } from '../../src/encoding/frames/frame-builder.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
-import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 import type { ReplayOptions } from '../../src/sources/replay/source.ts'
 import { SourceError } from '../../src/sources/source.ts'
@@ -306,7 +305,7 @@ describe('a real world', () => {
   test('has the history of its metrics again', () => {
     const { source, at } = watchReplayOf(session, { speed: 60 })
     for (let ms = 0; ms < 45_000; ms += 1000) at(ms)
-    const series = createSeriesReader(source.history).series('fleet/hosts_online/1m')
+    const series = source.history.series('fleet/hosts_online/1m')
     expect(series?.values).toHaveLength(45)
     const { hosts } = world.snapshot().collections
     expect(series?.values.at(-1)).toBe(hosts.filter(({ online }) => online).length)

@@ -1,5 +1,6 @@
 import { allParts } from '../../src/encoding/frames/frame-parts.ts'
 import { expect, test } from 'vitest'
+import { noHistory } from '../../src/metrics/history/history-reader.ts'
 import type { FrameMessage } from '../../src/encoding/frames/frame-message.ts'
 import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import { SourceError } from '../../src/sources/source.ts'
@@ -29,12 +30,6 @@ const frames = (told: readonly FromWorld[]): FrameMessage[] =>
 
 /** Lets callbacks of settled promises run. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-test('first posts the memory of the history', () => {
-  const { host, told } = hostOf({})
-  host.start()
-  expect(told[0]).toEqual({ kind: 'history', memory: expect.any(SharedArrayBuffer) })
-})
 
 test('answers a publish that was asked for during the warm-up once that is over', async () => {
   const { host, told, turn } = hostOf({ warmUpNs: 40_000_000_000n, stepTakesMs: 4 })
@@ -92,7 +87,7 @@ function troubledHost(capture: () => ReturnType<Source['capture']>) {
   const told: FromWorld[] = []
   const source: Source = {
     title: 'A source with troubles',
-    history: null,
+    history: noHistory,
     warmUp: () => ({ done: 1, simTimeNs: 0n }),
     advance: () => Infinity,
     capture,

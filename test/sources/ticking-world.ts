@@ -10,14 +10,14 @@ import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 const stepNs = 10_000_000_000n
 
 /** A world of one host, whose hours with power count the steps of the world. */
-export class TickingWorld implements SteppedWorld {
+class TickingWorld implements SteppedWorld {
   nowNs = 0n
   readonly host: HostRecord = emptyRecord(HostSchema, { id: 1 })
   readonly history: WorldHistory = { version: 0, entities: [], sample: () => {} }
-  readonly #onStep: (world: TickingWorld) => void
+  readonly #onStep: () => void
   readonly #snapshot: Snapshot
 
-  constructor(onStep: (world: TickingWorld) => void = () => {}) {
+  constructor(onStep: () => void) {
     this.#onStep = onStep
     this.#snapshot = snapshotWith({ hosts: [this.host] })
   }
@@ -25,7 +25,7 @@ export class TickingWorld implements SteppedWorld {
   step(): void {
     this.nowNs += stepNs
     this.host.power_on_hours++
-    this.#onStep(this)
+    this.#onStep()
   }
 
   snapshot(): Snapshot {

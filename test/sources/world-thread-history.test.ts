@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { HistoryUnavailable } from '../../src/metrics/history/series-reader.ts'
-import type { HistoryReader } from '../../src/metrics/history/series-reader.ts'
+import { HistoryUnavailable } from '../../src/metrics/history/history-reader.ts'
+import type { HistoryReader } from '../../src/metrics/history/history-reader.ts'
 import { historyTimeoutMs, WorldThreadHistory, serveHistory } from '../../src/sources/world-thread-history.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 

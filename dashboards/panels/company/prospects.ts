@@ -21,7 +21,7 @@ export const prospectsPanel = table({
     { label: 'name', title: 'Prospect', width: 120 },
     { label: 'archetype', title: 'Kind', width: 84 },
     { label: 'tier', title: 'Plan', width: 72 },
-    { label: 'recommendation', title: 'Advice', width: 92 },
+    { label: 'recommendation', title: 'Advice', width: 97 },
   ],
   values: [
     {

@@ -46,7 +46,7 @@ export const rackPanel = picture({
 })
 
 export const powerPanel = picture({
-  title: 'From feeds to racks, and their heat',
+  title: 'From feeds to racks, with heat',
   description:
     'Each zone: power feeds and their load, the racks they feed, the cooling units that take the heat away, and what would follow if one more failed.',
   picture: 'power',

@@ -1,8 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { Clock } from '../../contract/clock.ts'
-import { createSeriesReader } from '../../metrics/history/series-reader.ts'
 import type { Changes } from '../../encoding/frames/changes.ts'
-import type { HistoryReader } from '../../metrics/history/series-reader.ts'
+import type { HistoryReader } from '../../metrics/history/history-reader.ts'
 import { WorkerSupervisor } from '../../mirror/worker-supervisor.ts'
 import { WorldThreadHistory } from '../../sources/world-thread-history.ts'
 import { isSavedAtClose, youngGenerationMbOf } from '../../sources/registry.ts'
@@ -36,6 +35,5 @@ export const superviseWorld = (
     },
     clock,
     ...(onChanges !== undefined && { onChanges }),
-    onHistory: (memory) => onHistory(createSeriesReader(memory)),
     isSavedAtClose: isSavedAtClose(data.spec),
   })

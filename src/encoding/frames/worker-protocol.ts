@@ -38,8 +38,6 @@ export interface WarmUpProgress {
 
 /** Messages from the world thread to the service thread. */
 export type FromWorld =
-  /** The shared memory of the metric history, if the world has one. Sent first and once. */
-  | { readonly kind: 'history'; readonly memory: SharedArrayBuffer }
   | ({ readonly kind: 'warming-up' } & WarmUpProgress)
   | { readonly kind: 'state'; readonly report: SessionReport }
   /** A batch of changes for the archive. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { metricPathsMax } from '../../contract/routes.ts'
-import { HistoryUnavailable } from '../../metrics/history/series-reader.ts'
-import type { HistoryReader, PathList, Series } from '../../metrics/history/series-reader.ts'
+import { HistoryUnavailable } from '../../metrics/history/history-reader.ts'
+import type { HistoryReader, PathList, Series } from '../../metrics/history/history-reader.ts'
 import { jsonMediaType } from '../responses/media-types.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
@@ -22,7 +22,7 @@ function jsonNumbers(values: readonly number[]): string {
   return JSON.stringify(values)
 }
 
-export async function unlessUnavailable<T>(reading: Promise<T>): Promise<T> {
+export async function unlessUnavailable<T>(reading: T | Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (error) {
@@ -58,23 +58,15 @@ function seriesRepresentation(series: Series | null, path: string): Representati
   }
 }
 
-/** Synchronous unless the history has to be requested from an upstream. */
-export function metricPathsRepresentation(
+export const metricPathsRepresentation = async (
   reader: HistoryReader,
   prefix: string,
   atNs: bigint,
-): Representation | Promise<Representation> {
-  const list = reader.paths(prefix, atNs)
-  if (!(list instanceof Promise)) return pathListRepresentation(list, prefix)
-  return unlessUnavailable(list).then((paths) => pathListRepresentation(paths, prefix))
-}
+): Promise<Representation> =>
+  pathListRepresentation(await unlessUnavailable(reader.paths(prefix, atNs)), prefix)
 
-export function metricSeriesRepresentation(
+export const metricSeriesRepresentation = async (
   reader: HistoryReader,
   path: string,
   atNs: bigint,
-): Representation | Promise<Representation> {
-  const series = reader.series(path, atNs)
-  if (!(series instanceof Promise)) return seriesRepresentation(series, path)
-  return unlessUnavailable(series).then((settled) => seriesRepresentation(settled, path))
-}
+): Promise<Representation> => seriesRepresentation(await unlessUnavailable(reader.series(path, atNs)), path)

@@ -1,124 +1,24 @@
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
 import { escapeLabel } from './label-text.ts'
 
-const newline = 10
-const blank = 32
-const hash = 35
-const closingBrace = 125
-const zero = 48
-
-/** Unix seconds have ten digits until the year 2286. */
-const secondsDigits = 10
-
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+/** Texts have a character for each byte, also where several bytes are one: they are cut and joined fast. */
+const bytesAsText = 'latin1'
 
 /** The mandatory last line of an OpenMetrics text. */
-export const openMetricsEnd = encoder.encode('# EOF\n')
+export const openMetricsEnd = Buffer.from('# EOF\n')
 
 /** The labels that Prometheus attaches to every sample of a target. */
 export type TargetLabels = Readonly<Record<string, string>>
-
-const typeOf = (head: string): string => /^# TYPE \S+ (?<type>\w+)$/m.exec(head)!.groups!['type']
 
 /** OpenMetrics names a counter family without the `_total` of its samples. */
 const typeLine = (family: string, type: string): string =>
   `# TYPE ${type === 'counter' ? family.replace(/_total$/, '') : family} ${type}\n`
 
-/** The lines of one family with the target's labels and a timestamp that is overwritten in place. */
-class FamilyLines {
-  readonly #labeled: Uint8Array
-  readonly #bare: Uint8Array
-  #type = ''
-  #chunk: ExpositionChunk | null = null
-  #bytes = Buffer.alloc(0)
-  #length = 0
-  /** Offsets of the timestamps. */
-  #times = new Uint32Array(16)
-  #count = 0
-
-  /** `labeled` follows a sample's own labels, up to the brace; `bare` is the variant for samples without labels. */
-  constructor(labeled: Uint8Array, bare: Uint8Array) {
-    this.#labeled = labeled
-    this.#bare = bare
-  }
-
-  /** The number of samples in the text. */
-  get count(): number {
-    return this.#count
-  }
-
-  /** Whether the chunk is a gauge, or a summary of quantiles alone, with the values of the last write. */
-  isSettled(chunk: ExpositionChunk): boolean {
-    return chunk === this.#chunk && (this.#type === 'gauge' || this.#type === 'summary')
-  }
-
-  text(chunk: ExpositionChunk, seconds: Uint8Array): Uint8Array {
-    if (chunk !== this.#chunk) this.#lay(chunk)
-    this.#chunk = chunk
-    for (let row = 0; row < this.#count; row++) {
-      const at = this.#times[row]
-      for (let digit = 0; digit < secondsDigits; digit++) this.#bytes[at + digit] = seconds[digit]
-    }
-    return this.#bytes.subarray(0, this.#length)
-  }
-
-  #lay({ family, bytes }: ExpositionChunk): void {
-    let from = 0
-    while (bytes[from] === hash) from = bytes.indexOf(newline, from) + 1
-    this.#type = typeOf(decoder.decode(bytes.subarray(0, from)))
-    const head = encoder.encode(typeLine(family, this.#type))
-    this.#reserve(head.length)
-    this.#bytes.set(head)
-    this.#length = head.length
-    this.#count = 0
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    while (from < text.length) {
-      const end = text.indexOf(newline, from)
-      this.#layLine(text, from, end)
-      from = end + 1
-    }
-  }
-
-  /** Matches `name{labels} value`, with any number of blanks before the value. */
-  #layLine(text: Buffer, from: number, end: number): void {
-    let value = end
-    while (text[value - 1] !== blank) value--
-    let labels = value
-    while (text[labels - 1] === blank) labels--
-    const isLabeled = text[labels - 1] === closingBrace
-    const added = isLabeled ? this.#labeled : this.#bare
-    const upTo = isLabeled ? labels - 1 : labels
-    this.#reserve(this.#length + (end - from) + added.length + secondsDigits + 2)
-    const bytes = this.#bytes
-    let at = this.#length
-    text.copy(bytes, at, from, upTo)
-    at += upTo - from
-    bytes.set(added, at)
-    at += added.length
-    for (let index = value; index < end; index++) bytes[at++] = text[index]
-    bytes[at++] = blank
-    this.#noteTime(at)
-    at += secondsDigits
-    bytes[at++] = newline
-    this.#length = at
-  }
-
-  #noteTime(at: number): void {
-    if (this.#count === this.#times.length) {
-      const grown = new Uint32Array(this.#times.length * 2)
-      grown.set(this.#times)
-      this.#times = grown
-    }
-    this.#times[this.#count++] = at
-  }
-
-  #reserve(needed: number): void {
-    if (needed <= this.#bytes.length) return
-    const grown = Buffer.alloc(needed * 2)
-    grown.set(this.#bytes)
-    this.#bytes = grown
-  }
+/** The text of a chunk, in pieces between which the time of each sample stands. */
+interface FamilyText {
+  readonly chunk: ExpositionChunk
+  readonly type: string
+  readonly pieces: readonly string[]
 }
 
 /**
@@ -127,16 +27,17 @@ class FamilyLines {
  * in constant memory. The text ends with `openMetricsEnd`.
  */
 export class OpenMetricsText {
-  readonly #labeled: Uint8Array
-  readonly #bare: Uint8Array
-  readonly #families = new Map<string, FamilyLines>()
-  #bytes = Buffer.alloc(0)
+  /** The target's labels behind a sample's own, and of a sample without any. */
+  readonly #labeled: string
+  readonly #bare: string
+  readonly #families = new Map<string, FamilyText>()
   #samples = 0
 
   constructor(target: TargetLabels) {
     const pairs = Object.entries(target).map(([label, value]) => `${label}="${escapeLabel(value)}"`)
-    this.#labeled = encoder.encode(pairs.length === 0 ? '} ' : `,${pairs.join(',')}} `)
-    this.#bare = encoder.encode(pairs.length === 0 ? ' ' : `{${pairs.join(',')}} `)
+    const labels = Buffer.from(pairs.join(',')).toString(bytesAsText)
+    this.#labeled = labels === '' ? '}' : `,${labels}}`
+    this.#bare = labels === '' ? '' : `{${labels}}`
   }
 
   /** The number of samples written so far. */
@@ -145,47 +46,40 @@ export class OpenMetricsText {
   }
 
   /**
-   * The text of one exposition at a Unix second. The bytes are valid until the next call. With `changesAlone`, gauge
-   * families and summaries without a change are left out: a query finds the earlier sample. Counters are always written, because
-   * rates are computed over short ranges.
+   * The text of one exposition at a Unix second. With `changesAlone`, gauge families and summaries without a change are
+   * left out: a query finds the earlier sample. Counters are always written, because rates are computed over short
+   * ranges.
    */
   moment(chunks: readonly ExpositionChunk[], atSeconds: number, changesAlone = false): Uint8Array {
-    const seconds = secondsText(atSeconds)
-    let length = 0
+    let text = ''
     for (const chunk of chunks) {
-      const lines = this.#linesOf(chunk.family)
-      if (changesAlone && lines.isSettled(chunk)) continue
-      const text = lines.text(chunk, seconds)
-      this.#samples += lines.count
-      if (length + text.length > this.#bytes.length) this.#grow(length, text.length)
-      this.#bytes.set(text, length)
-      length += text.length
+      const known = this.#families.get(chunk.family)
+      const isSame = known?.chunk === chunk
+      if (changesAlone && isSame && (known.type === 'gauge' || known.type === 'summary')) continue
+      const { pieces } = isSame ? known : this.#lay(chunk)
+      this.#samples += pieces.length - 1
+      text += pieces.join(` ${atSeconds}\n`)
     }
-    return this.#bytes.subarray(0, length)
+    return Buffer.from(text, bytesAsText)
   }
 
-  #linesOf(family: string): FamilyLines {
-    let lines = this.#families.get(family)
-    if (lines === undefined) {
-      lines = new FamilyLines(this.#labeled, this.#bare)
-      this.#families.set(family, lines)
-    }
-    return lines
+  /** Lines are `name{labels} value`, with any number of blanks before the value. */
+  #lay(chunk: ExpositionChunk): FamilyText {
+    const { buffer, byteOffset, length } = chunk.bytes
+    const lines = Buffer.from(buffer, byteOffset, length).toString(bytesAsText).split('\n')
+    const [, type] = /^# TYPE \S+ (\w+)$/.exec(lines.find((line) => line.startsWith('# TYPE'))!)!
+    const samples = lines
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const value = line.lastIndexOf(' ') + 1
+        const series = line.slice(0, value).trimEnd()
+        const labeled = series.endsWith('}') ? series.slice(0, -1) + this.#labeled : series + this.#bare
+        return `${labeled} ${line.slice(value)}`
+      })
+    const head = typeLine(chunk.family, type)
+    const [first, ...others] = samples
+    const text = { chunk, type, pieces: first === undefined ? [head] : [head + first, ...others, ''] }
+    this.#families.set(chunk.family, text)
+    return text
   }
-
-  #grow(kept: number, needed: number): void {
-    const grown = Buffer.alloc((kept + needed) * 2)
-    grown.set(this.#bytes.subarray(0, kept))
-    this.#bytes = grown
-  }
-}
-
-function secondsText(atSeconds: number): Uint8Array {
-  const digits = new Uint8Array(secondsDigits)
-  let rest = atSeconds
-  for (let index = secondsDigits - 1; index >= 0; index--) {
-    digits[index] = zero + (rest % 10)
-    rest = Math.floor(rest / 10)
-  }
-  return digits
 }

@@ -1,132 +1,135 @@
-import { historyStepNames, historySteps, historySubjects } from '../../contract/history.ts'
+import { historyMetrics, historyStepNames, historySteps, historySubjects } from '../../contract/history.ts'
 import type { HistoryEntity, HistorySubject, WorldHistory } from '../../contract/history.ts'
-import { RowCodec } from './row-codec.ts'
-import {
-  copyHistoryMemory,
-  createHistoryMemory,
-  finestRows,
-  fleetId,
-  headerAt,
-  HistoryBlocks,
-  isFree,
-  longestRings,
-  metricsOf,
-  assignSlot,
-  notEnded,
-} from './history-memory.ts'
-import type { HistoryBlock, RingLayout } from './history-memory.ts'
+import { metricPathsMax } from '../../contract/routes.ts'
+import { EntityRings, finestRows, metricsOf } from './entity-rings.ts'
+import type { SavedEntity } from './entity-rings.ts'
+import type { HistoryReader, PathList, Series } from './history-reader.ts'
+
+/** Upper bound of the series with a history, for worlds of any size. */
+const historySeriesMax = 65_536
 
 /** The longest gap that is filled with repeated values; after a longer one the history restarts. */
 const filledRowsMax = 8_640
 
-/** Rows of the next finer step per row of this step. */
-const mergedRows = historyStepNames.map((step, index) =>
-  index === 0 ? 1 : historySteps[step].seconds / historySteps[historyStepNames[index - 1]].seconds,
-)
-const finestStepNs = BigInt(historySteps['10s'].seconds) * 1_000_000_000n
+const stepNs = historyStepNames.map((step) => historySteps[step].seconds * 1e9)
 
 /** Of a time of which only hours and days remain, one row in 30 is sampled, and stands for all. */
 const sampledEvery = 30
 
-/** A block with its writer's private state. */
-interface OpenBlock {
-  readonly block: HistoryBlock
-  readonly codec: RowCodec
-  /** The row under construction. */
-  readonly row: Float64Array
-  /** For each step but the last: sums of the rows that the next coarser row will average. */
-  readonly sums: readonly Float64Array[]
-}
+/**
+ * The world may be ahead of the snapshot that clients see by this much wall time, but at most by a simulated hour. Rings
+ * are longer by that, and an entity that went stays for as long.
+ */
+const leadSeconds = 10
+const leadSimSecondsMax = 3_600
 
-interface Place {
-  readonly open: OpenBlock
-  readonly index: number
-}
-
-/** Writes a world's history. Owned by the world thread; other threads read its memory. */
-export interface HistoryRings {
-  /** The shared memory that series readers read, in any thread. */
-  readonly memory: SharedArrayBuffer
-  /**
-   * Samples the current values at a simulated time. Steps skipped since the last sample get the same values. A second
-   * call within the same 10-second step has no effect, nor have most calls in a warm-up of which only hours remain.
-   */
-  record(simTimeNs: bigint): void
-  /** A copy of the state that `createHistoryRings` continues from, for a world that is saved at the same time. */
-  saved(): SavedRings
-}
+/** Rows by which a world that runs at a speed may be ahead of its readers, for each step. */
+const leadRowsAt = (speed: number): number[] =>
+  historyStepNames.map((step) => {
+    const ahead = Math.min(speed * leadSeconds, leadSimSecondsMax)
+    return Math.max(1, Math.ceil(ahead / historySteps[step].seconds))
+  })
 
 export interface SavedRings {
+  /** The codes of all rings, one after the other. */
   readonly memory: Uint8Array
   readonly newest: number
-  readonly pending: Float64Array
-  /** One entry per block. */
-  readonly sums: readonly (readonly Float64Array[])[]
+  readonly entities: readonly SavedEntity[]
 }
 
-const slotKey = (entity: HistoryEntity): string => `${entity.subject}/${idOf(entity)}`
-const idOf = ({ id }: HistoryEntity): bigint => (id === null ? fleetId : BigInt(id))
+interface RingSeries extends Series {
+  readonly values: readonly number[]
+}
 
-const openBlock = (block: HistoryBlock): OpenBlock => ({
-  block,
-  codec: new RowCodec(block.metrics, block.entities),
-  row: new Float64Array(block.columns),
-  sums: historyStepNames.slice(1).map(() => new Float64Array(block.columns)),
-})
+/** The id of the fleet, which has no record. */
+const idOf = ({ id }: HistoryEntity): bigint => (id === null ? 0n : BigInt(id))
 
-class RingWriter implements HistoryRings {
-  readonly memory: SharedArrayBuffer
+/** The path prefix of an entity's series. */
+const baseOf = (subject: HistorySubject, id: bigint): string =>
+  subject === 'fleet' ? 'fleet/' : `${subject}/${id}/`
+
+/** The path suffixes of a subject's entities, in order, with the location of their values. */
+const endings = Object.fromEntries(
+  historySubjects.map((subject) => [
+    subject,
+    Object.keys(historyMetrics[subject]).flatMap((name, metric) =>
+      historyStepNames.map((stepName, step) => ({ text: `${name}/${stepName}`, metric, step })),
+    ),
+  ]),
+) as Record<HistorySubject, { text: string; metric: number; step: number }[]>
+
+/** Selects the newest row. */
+const latestNs = 2n ** 63n - 1n
+/** The newest row of a step that is not later than a simulated time. */
+const rowAt = (atNs: bigint, step: number): number => Number(atNs / BigInt(stepNs[step]))
+
+interface RingsOptions {
+  /** Reading starts here, at the end of the warm-up: rows that will have left their ring by then are only summed. */
+  readonly readFromNs?: bigint
+  /** Continues from it. */
+  readonly saved?: SavedRings | null
+  /** Of the world, which decides how far it may be ahead of its readers. */
+  readonly speed?: number
+}
+
+/** A world's history: the latest values of each entity at several steps. Owned and read by the world thread. */
+export class HistoryRings implements HistoryReader {
   readonly #history: WorldHistory
   readonly #readFromRow: number
-  readonly #blocks: HistoryBlocks
-  readonly #open: OpenBlock[] = []
+  readonly #leadRows: readonly number[]
+  readonly #ringRows: readonly number[]
   #version = -1
-  #places = new Map<HistorySubject, Map<bigint, Place>>()
-  /** Each entity's slot in the order of the values; null for entities beyond the bound. */
-  #order: (Place | null)[] = []
-  #widths: number[] = []
+  /** By the prefix of their paths, with those that went a short while ago. */
+  #entities = new Map<string, EntityRings>()
+  /** In the order of the values; null for entities beyond the bound. */
+  #present: (EntityRings | null)[] = []
   #values = new Float64Array(0)
-  /** Sums of the values, in their order, since they were last flushed to the blocks. */
-  #pending = new Float64Array(0)
   #newest = -1
 
-  constructor(history: WorldHistory, readFromNs: bigint, saved: SavedRings | null, layout: RingLayout) {
+  constructor(history: WorldHistory, { readFromNs = 0n, saved = null, speed = Infinity }: RingsOptions = {}) {
     this.#history = history
-    this.#readFromRow = Number(readFromNs / finestStepNs)
-    this.memory = saved === null ? createHistoryMemory(layout) : copyHistoryMemory(saved.memory, layout)
-    this.#blocks = new HistoryBlocks(this.memory)
+    this.#readFromRow = rowAt(readFromNs, 0)
+    this.#leadRows = leadRowsAt(speed)
+    this.#ringRows = historyStepNames.map((step, index) => historySteps[step].kept + this.#leadRows[index])
     if (saved !== null) this.#restore(saved)
   }
 
+  /** A copy of the state that another history continues from, for a world that is saved at the same time. */
   saved(): SavedRings {
+    const rings = [...this.#entities.values()].flatMap((entity) => entity.rings)
+    const memory = new Uint16Array(rings.reduce((sum, { codes }) => sum + codes.length, 0))
+    let at = 0
+    for (const { codes } of rings) {
+      memory.set(codes, at)
+      at += codes.length
+    }
     return {
-      memory: new Uint8Array(this.memory).slice(),
+      memory: new Uint8Array(memory.buffer),
       newest: this.#newest,
-      pending: this.#pending.slice(),
-      sums: this.#open.map(({ sums }) => sums.map((sum) => sum.slice())),
+      entities: Array.from(this.#entities.values(), (entity) => entity.saved()),
     }
   }
 
   /** The entities of the history are those at the time of saving. */
-  #restore({ newest, pending, sums }: SavedRings): void {
-    this.#blocks.refresh()
-    this.#places = new Map(historySubjects.map((subject) => [subject, new Map()]))
-    for (const [nth, block] of this.#blocks.list.entries()) {
-      const open = openBlock(block)
-      for (const [index, sum] of open.sums.entries()) sum.set(sums[nth][index])
-      this.#open.push(open)
-      for (const [index, id] of block.ids.entries()) {
-        if (isFree(id) || block.ended[index] !== notEnded) continue
-        this.#places.get(block.subject)!.set(id, { open, index })
-      }
+  #restore({ memory, newest, entities }: SavedRings): void {
+    const codes = new Uint16Array(new Uint8Array(memory).buffer)
+    let at = 0
+    const take = (count: number): Uint16Array => {
+      if (at + count > codes.length) throw new RangeError(`${codes.length} codes of a history, expected more`)
+      return codes.slice(at, (at += count))
     }
+    for (const saved of entities)
+      this.#entities.set(baseOf(saved.subject, saved.id), EntityRings.restored(saved, this.#ringRows, take))
     this.#newest = newest
-    this.#orderEntities()
-    this.#pending.set(pending)
+    this.#settleEntities(newest + 1)
   }
 
+  /**
+   * Samples the current values at a simulated time. Steps skipped since the last sample get the same values. A second
+   * call within the same 10-second step has no effect, nor have most calls in a warm-up of which only hours remain.
+   */
   record(simTimeNs: bigint): void {
-    const row = Number(simTimeNs / finestStepNs)
+    const row = rowAt(simTimeNs, 0)
     if (row === this.#newest || !this.#isSampled(row)) return
     const continues = this.#newest >= 0 && row > this.#newest && row - this.#newest <= filledRowsMax
     if (!continues) this.#restart(row)
@@ -138,114 +141,44 @@ class RingWriter implements HistoryRings {
   /** Drops all values: the next sample starts a new history. */
   #restart(row: number): void {
     this.#newest = row - 1
-    this.#pending.fill(0)
-    for (const { block, sums } of this.#open) {
-      for (const sum of sums) sum.fill(0)
-      for (const [place, id] of block.ids.entries()) {
-        if (!isFree(id)) assignSlot(block, place, block.ended[place] === notEnded ? id : null, row)
-      }
-    }
-    for (const [step, finest] of finestRows.entries()) {
-      Atomics.store(this.#blocks.header, headerAt.newestRow + step, Math.floor((row - 1) / finest))
-    }
+    this.#entities.clear()
+    this.#version = -1
   }
 
+  /** Gives every entity of the history its rings, up to the bound. */
   #settleEntities(firstRow: number): void {
-    const { entities } = this.#history
-    this.#bringPending()
-    const before = this.#places
-    const now = new Map<HistorySubject, Map<bigint, Place>>(
-      historySubjects.map((subject) => [subject, new Map()]),
-    )
-    for (const entity of entities) {
-      const known = before.get(entity.subject)?.get(idOf(entity))
-      if (known !== undefined) now.get(entity.subject)!.set(idOf(entity), known)
-    }
-    for (const [subject, places] of before) {
-      for (const [id, { open, index }] of places) {
-        if (!now.get(subject)!.has(id)) Atomics.store(open.block.ended, index, firstRow)
-      }
-    }
-    const added = new Set(
-      entities.filter((entity) => !now.get(entity.subject)!.has(idOf(entity))).map(slotKey),
-    )
-    const free = this.#freePlaces(added, firstRow)
-    for (const entity of entities) {
-      const places = now.get(entity.subject)!
-      const id = idOf(entity)
-      if (places.has(id)) continue
-      const place = free.get(entity.subject)!.pop() ?? this.#placeInNewBlock(entity.subject, free)
-      if (place === null) continue
-      this.#occupy(place, id, firstRow)
-      places.set(id, place)
-    }
-    this.#places = now
-    this.#orderEntities()
-    Atomics.add(this.#blocks.header, headerAt.version, 1)
-  }
-
-  /** Maps the list of entities to their slots; every entity has one. */
-  #orderEntities(): void {
     const { entities, version } = this.#history
-    this.#order = entities.map((entity) => this.#places.get(entity.subject)!.get(idOf(entity)) ?? null)
-    this.#widths = entities.map(({ subject }) => metricsOf(subject).length)
-    this.#values = new Float64Array(this.#widths.reduce((sum, width) => sum + width, 0))
-    this.#pending = new Float64Array(this.#values.length)
+    const keys = entities.map((entity) => baseOf(entity.subject, idOf(entity)))
+    const wanted = new Set(keys)
+    let series = 0
+    for (const [key, entity] of this.#entities) {
+      if (!wanted.has(key)) entity.ended = Math.min(entity.ended, firstRow)
+      // No reader asks for it any more, or it returns.
+      if (firstRow - entity.ended > this.#leadRows[0] || (wanted.has(key) && entity.ended < Infinity))
+        this.#entities.delete(key)
+      else series += entity.width
+    }
+    this.#present = entities.map((entity, index) => {
+      const known = this.#entities.get(keys[index])
+      if (known !== undefined) return known
+      const added = new EntityRings({ subject: entity.subject, id: idOf(entity) }, firstRow, this.#ringRows)
+      series += added.width
+      if (series > historySeriesMax) return null
+      this.#entities.set(keys[index], added)
+      return added
+    })
+    this.#values = new Float64Array(entities.reduce((sum, { subject }) => sum + metricsOf(subject).length, 0))
+    this.#sort()
     this.#version = version
   }
 
-  /**
-   * Slots for new entities: unassigned ones, those of removed entities that no reader can request, and those of
-   * entities that return.
-   */
-  #freePlaces(added: ReadonlySet<string>, row: number): Map<HistorySubject, Place[]> {
-    const free = new Map<HistorySubject, Place[]>(historySubjects.map((subject) => [subject, []]))
-    for (const open of this.#open) {
-      const { subject, ids, ended } = open.block
-      const places = free.get(subject)!
-      for (const [index, id] of ids.entries()) {
-        const isExpired = ended[index] !== notEnded && row - ended[index] > this.#blocks.layout.leadRows[0]
-        const isReturning = ended[index] !== notEnded && added.has(slotKey({ subject, id }))
-        if (isExpired || isReturning) assignSlot(open.block, index, null, 0)
-        if (isFree(ids[index])) places.push({ open, index })
-      }
-    }
-    return free
-  }
-
-  #placeInNewBlock(subject: HistorySubject, free: Map<HistorySubject, Place[]>): Place | null {
-    const block = this.#blocks.add(subject)
-    if (block === null) return null
-    const open = openBlock(block)
-    this.#open.push(open)
-    const places = Array.from({ length: block.entities }, (_, index) => ({ open, index })).toReversed()
-    free.get(subject)!.push(...places)
-    return free.get(subject)!.pop()!
-  }
-
-  #occupy({ open, index }: Place, id: bigint, firstRow: number): void {
-    const width = open.block.metrics.length
-    for (const sum of open.sums) sum.fill(0, index * width, (index + 1) * width)
-    assignSlot(open.block, index, id, firstRow)
-  }
-
-  /** Calls back for each assigned slot with the offset of its values. */
-  #forEachPlace(visit: (open: OpenBlock, column: number, width: number, at: number) => void): void {
-    let at = 0
-    for (let entity = 0; entity < this.#order.length; entity++) {
-      const place = this.#order[entity]
-      const width = this.#widths[entity]
-      if (place !== null) visit(place.open, place.index * width, width, at)
-      at += width
-    }
-  }
-
-  #bringPending(): void {
-    const pending = this.#pending
-    this.#forEachPlace(({ sums: [sum] }, column, width, at) => {
-      for (let metric = 0; metric < width; metric++) sum[column + metric] += pending[at + metric]
-    })
-    pending.fill(0)
+  /** By subject and id, in which order paths are listed. */
+  #sort(): void {
+    const order = (one: EntityRings, other: EntityRings): number =>
+      historySubjects.indexOf(one.subject) - historySubjects.indexOf(other.subject) ||
+      (one.id < other.id ? -1 : 1)
+    const sorted = [...this.#entities].toSorted(([, one], [, other]) => order(one, other))
+    this.#entities = new Map(sorted)
   }
 
   /** Whether a row will still be in its ring when reading starts. */
@@ -257,67 +190,49 @@ class RingWriter implements HistoryRings {
     return this.#newest < 0 || row % sampledEvery === 0 || this.#isKept(1, Math.ceil(row / finestRows[1]))
   }
 
-  #encodeRow(row: number): void {
-    const values = this.#values
-    this.#forEachPlace((open, column, width, at) => {
-      for (let metric = 0; metric < width; metric++) open.row[column + metric] = values[at + metric]
-    })
-    for (const { block, codec, row: blockRow } of this.#open) {
-      const place = block.rowToWrite(0, row)
-      if (place !== null) codec.encode(blockRow, place.codes, place.at)
-    }
-  }
-
   #writeRow(row: number): void {
-    const values = this.#values
-    const pending = this.#pending
-    for (let index = 0; index < values.length; index++) pending[index] += values[index]
-    if (this.#isKept(0, row)) this.#encodeRow(row)
+    const isKept = this.#isKept(0, row)
+    let at = 0
+    for (let index = 0; index < this.#present.length; index++) {
+      const entity = this.#present[index]
+      entity?.add(row, this.#values, at, isKept)
+      at += entity?.width ?? metricsOf(this.#history.entities[index].subject).length
+    }
     this.#newest = row
-    Atomics.store(this.#blocks.header, headerAt.newestRow, row)
-    if (row % finestRows[1] === 0) this.#bringPending()
     for (let step = 1; step < historyStepNames.length && row % finestRows[step] === 0; step++) {
-      this.#mergeRow(step, row / finestRows[step])
+      const coarse = row / finestRows[step]
+      for (const entity of this.#present) entity?.merge(step, coarse, this.#isKept(step, coarse))
     }
   }
 
-  /** Writes a row of a coarser step: means of the finer rows since the entity exists. */
-  #mergeRow(step: number, row: number): void {
-    for (const open of this.#open) {
-      const { block, codec, sums } = open
-      const means = this.#means(open, step, row)
-      const place = this.#isKept(step, row) ? block.rowToWrite(step, row) : null
-      if (place !== null) codec.encode(means, place.codes, place.at)
-      if (step < sums.length) {
-        const next = sums[step]
-        for (let column = 0; column < means.length; column++) next[column] += means[column]
-      }
-      means.fill(0)
+  paths(prefix: string, atNs = latestNs): PathList {
+    const paths: string[] = []
+    let total = 0
+    const row = rowAt(atNs, 0)
+    for (const [base, entity] of this.#entities) {
+      if (!base.startsWith(prefix) && !prefix.startsWith(base)) continue
+      if (!entity.existsAt(row)) continue
+      const rest = prefix.slice(base.length)
+      const all = endings[entity.subject]
+      const matching = rest === '' ? all : all.filter(({ text }) => text.startsWith(rest))
+      total += matching.length
+      for (const { text } of matching.slice(0, metricPathsMax - paths.length)) paths.push(base + text)
     }
-    Atomics.store(this.#blocks.header, headerAt.newestRow + step, row)
+    return { paths, total }
   }
 
-  /** Replaces the sums of a block by means. */
-  #means({ block, sums }: OpenBlock, step: number, row: number): Float64Array {
-    const sum = sums[step - 1]
-    const width = block.metrics.length
-    for (let place = 0; place < block.entities; place++) {
-      const firstRow = Math.ceil(block.born[place] / finestRows[step - 1])
-      const rows = Math.min(mergedRows[step], row * mergedRows[step] - firstRow + 1)
-      const share = rows > 0 ? 1 / rows : 0
-      for (let column = place * width; column < (place + 1) * width; column++) sum[column] *= share
-    }
-    return sum
+  series(path: string, atNs = latestNs): RingSeries | null {
+    const [, base = '', end] = /^(?<base>.*\/)(?<end>[^/]+\/[^/]+)$/.exec(path) ?? []
+    const entity = this.#entities.get(base)
+    if (entity === undefined || !entity.existsAt(rowAt(atNs, 0))) return null
+    const ending = endings[entity.subject].find(({ text }) => text === end)
+    if (ending === undefined) return null
+    const { metric, step } = ending
+    const { unit, scale } = metricsOf(entity.subject)[metric]
+    const newest = Math.min(rowAt(atNs, step), Math.floor(this.#newest / finestRows[step]))
+    const { kept } = historySteps[historyStepNames[step]]
+    const values = entity.rings[step].values(metric, newest - kept + 1, newest)
+    const lastNs = values.length === 0 ? 0n : BigInt(newest) * BigInt(stepNs[step])
+    return { values, scale, unit, stepNs: stepNs[step], lastNs }
   }
 }
-
-/**
- * Reading starts at `readFromNs`, the end of the warm-up: rows that will have left their ring by then are only summed.
- * Continues from `saved` if given.
- */
-export const createHistoryRings = (
-  history: WorldHistory,
-  readFromNs = 0n,
-  saved: SavedRings | null = null,
-  layout: RingLayout = longestRings,
-): HistoryRings => new RingWriter(history, readFromNs, saved, layout)

@@ -40,18 +40,32 @@ const columnsMax = 4
 /** Narrower rooms have no sentences. */
 const wordyWidthMin = 250
 const rackHeightMin = 20
+/** Lower ones have a line less of each sentence. */
+const tallHeightMin = 322
 /** From the rails of feeds to racks. */
 const dropHeight = 22
 
 /** Where the parts of a room are. */
 function roomOf({ width, height }: Size, theme: Theme) {
   const isWordy = width >= wordyWidthMin
-  const feedHeight = isWordy ? 98 : 58
+  // Lines of what the loss of a feed means; of cooling, one fewer.
+  const lines = height >= tallHeightMin ? 3 : 2
+  const feedHeight = isWordy ? 56 + lines * 14 : 58
   const racksTop = feedTop + feedHeight + 14 + dropHeight
-  const belowRacks = 38 + (isWordy ? 90 : 58)
+  const belowRacks = 38 + (isWordy ? 48 + lines * 14 : 58)
   const rackHeight = Math.max(rackHeightMin, height - racksTop - belowRacks)
   const full = racksTop + rackHeight + belowRacks
-  return { theme, width, height: full, padding: isWordy ? 14 : 8, isWordy, feedHeight, racksTop, rackHeight }
+  return {
+    theme,
+    width,
+    height: full,
+    padding: isWordy ? 14 : 8,
+    isWordy,
+    lines,
+    feedHeight,
+    racksTop,
+    rackHeight,
+  }
 }
 type Room = ReturnType<typeof roomOf>
 
@@ -62,7 +76,7 @@ function drawFeed(
   feed: SuppliedZone['feeds'][number],
   x: number,
   width: number,
-  { isWordy, feedHeight, theme }: Room,
+  { isWordy, lines, feedHeight, theme }: Room,
 ): string {
   const { name, isLive, share, text, ifItFails } = feed
   const isHigh = (share ?? 0) >= thresholds.feedLoadHigh
@@ -70,7 +84,7 @@ function drawFeed(
   const [inset, loadTop] = isWordy ? [8, 17] : [5, 34]
   const sentences = () =>
     line(x + 8, feedTop + 46, text, { fill: theme.cabinetInk, width: width - 16 }) +
-    wrapped(ifItFails, width - 16, 11, 3)
+    wrapped(ifItFails, width - 16, 11, lines)
       .map((words, index) => line(x + 8, feedTop + 62 + index * 14, words, { fill: '#a9b4c0' }))
       .join('')
   const bar = { x: x + inset, y: feedTop + loadTop + 7, width: width - 2 * inset, height: 7 }
@@ -158,7 +172,7 @@ function drawRacks({ racks, feeds }: SuppliedZone, x: number, width: number, roo
 }
 
 function drawCooling({ cooling, coolingLoss }: SuppliedZone, x: number, width: number, room: Room): string {
-  const { isWordy, theme } = room
+  const { isWordy, lines, theme } = room
   const fansTop = room.racksTop + room.rackHeight + 38
   const fitting = Math.max(1, Math.floor(width / fanStep))
   const shown = cooling
@@ -183,7 +197,7 @@ function drawCooling({ cooling, coolingLoss }: SuppliedZone, x: number, width: n
         )
       })
       .join('') +
-    wrapped(isWordy ? loss : '', width, 11, 2)
+    wrapped(isWordy ? loss : '', width, 11, lines - 1)
       .map((words, index) => line(x, fansTop + 48 + index * 14, words, { fill: theme.soft }))
       .join('')
   )

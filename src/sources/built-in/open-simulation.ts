@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
-import { createHistoryRings } from '../../metrics/history/history-rings.ts'
-import type { HistoryRings } from '../../metrics/history/history-rings.ts'
+import { HistoryRings } from '../../metrics/history/history-rings.ts'
 import { openSession } from '../../store/session-file.ts'
 import { WorldLog } from '../../store/world-log.ts'
 import { StateError } from '../../store/world-state.ts'
@@ -157,8 +155,9 @@ function createWorldFrom(
   const options = optionsOf(spec, truth)
   const continued = (saved: SavedState, session: StateFound['session']) => {
     const world = createBuiltInWorld(options, saved.world)
-    const layout = ringLayoutAt(spec.speed)
-    return { world, rings: createHistoryRings(world.history, beginsAtNs(session), saved.rings, layout) }
+    const readFromNs = beginsAtNs(session)
+    const rings = new HistoryRings(world.history, { readFromNs, saved: saved.rings, speed: spec.speed })
+    return { world, rings }
   }
   const { session } = found
   let stateFound = found

@@ -3,9 +3,7 @@ import type { SnapshotContent } from '../../encoding/frames/frame-builder.ts'
 import { allParts, recordParts } from '../../encoding/frames/frame-parts.ts'
 import type { FramePart } from '../../encoding/frames/frame-parts.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
-import { createHistoryRings } from '../../metrics/history/history-rings.ts'
-import type { HistoryRings } from '../../metrics/history/history-rings.ts'
-import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
+import { HistoryRings } from '../../metrics/history/history-rings.ts'
 import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { ChangeFeed, PublishCost, Source, WarmUp } from '../source.ts'
@@ -54,10 +52,9 @@ const newestStepWeight = 0.1
 /** The embedded simulation, driven by wall time. */
 export class SimulationSource implements Source {
   readonly title: string
-  readonly history: SharedArrayBuffer
+  readonly history: HistoryRings
   readonly changeFeed?: ChangeFeed
   readonly #world: SteppedWorld
-  readonly #rings: HistoryRings
   readonly #exposition: Exposition
   readonly #clock: Clock
   readonly #speed: number
@@ -79,14 +76,13 @@ export class SimulationSource implements Source {
     this.title = title
     this.#world = world
     const readFromNs = world.nowNs + warmUpNs
-    this.#rings = options.rings ?? createHistoryRings(world.history, readFromNs, null, ringLayoutAt(speed))
+    this.history = options.rings ?? new HistoryRings(world.history, { readFromNs, speed })
     this.#keeper = options.keeper ?? null
     if (options.changeFeed !== undefined) this.changeFeed = options.changeFeed
     this.#actions = options.actions ?? null
     this.#truth = options.truth ?? null
     this.#scrapes = options.scrapes ?? null
     this.#onWarm = options.onWarm ?? (() => {})
-    this.history = this.#rings.memory
     this.#exposition = exposition
     this.#clock = clock
     this.#speed = speed
@@ -175,13 +171,13 @@ export class SimulationSource implements Source {
   }
 
   #sessionState(): SessionState {
-    return { rings: this.#rings.saved(), simTimeNs: this.#world.nowNs }
+    return { rings: this.history.saved(), simTimeNs: this.#world.nowNs }
   }
 
   /** Returns the time after the step. */
   #step(beganMs: number): number {
     this.#world.step()
-    this.#rings.record(this.#world.nowNs)
+    this.history.record(this.#world.nowNs)
     const nowMs = this.#clock.nowMs()
     this.#stepMs += (nowMs - beganMs - this.#stepMs) * newestStepWeight
     if (this.#keeper?.stepped(nowMs - beganMs) !== true) return nowMs

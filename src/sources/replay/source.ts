@@ -2,7 +2,7 @@ import type { Clock } from '../../contract/clock.ts'
 import { DecodeError } from '../../encoding/record-reader.ts'
 import type { EncodedContent } from '../../encoding/frames/frame-builder.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
-import { createHistoryRings } from '../../metrics/history/history-rings.ts'
+import { HistoryRings } from '../../metrics/history/history-rings.ts'
 import { createRecordHistory } from '../../metrics/history/record-history.ts'
 import { FrameCursor } from '../../store/recording/frame-cursor.ts'
 import { RecordingError } from '../../store/recording/recording-error.ts'
@@ -52,7 +52,7 @@ export class ReplaySource implements Source {
   readonly #cursor: FrameCursor
   readonly #world = new ReplayedWorld()
   readonly #recordHistory = createRecordHistory()
-  readonly #rings = createHistoryRings(this.#recordHistory)
+  readonly history = new HistoryRings(this.#recordHistory)
   #timeline: Timeline | null = null
   /** The positions of the current frame and of the frame being decoded. */
   #position = -1
@@ -73,10 +73,6 @@ export class ReplaySource implements Source {
     this.title = options.title
     this.#options = options
     this.#cursor = new FrameCursor(options.frames)
-  }
-
-  get history(): SharedArrayBuffer {
-    return this.#rings.memory
   }
 
   /** Finds the frames, and decodes the first one to show. */
@@ -180,7 +176,7 @@ export class ReplaySource implements Source {
       if (error instanceof SourceError) return
       throw error
     }
-    this.#rings.record(simTimeNs)
+    this.history.record(simTimeNs)
   }
 
   #decodeSnapshot(): ReplayedSnapshot {

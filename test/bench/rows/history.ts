@@ -1,9 +1,6 @@
 import { historyMetrics, historyStepNames } from '../../../src/contract/history.ts'
 import type { HistoryEntity } from '../../../src/contract/history.ts'
-import { createHistoryRings } from '../../../src/metrics/history/history-rings.ts'
-import { ringLayoutAt } from '../../../src/metrics/history/history-memory.ts'
-import { createSeriesReader } from '../../../src/metrics/history/series-reader.ts'
-import type { SeriesReader } from '../../../src/metrics/history/series-reader.ts'
+import { HistoryRings } from '../../../src/metrics/history/history-rings.ts'
 import { atMost, finding } from '../harness/finding.ts'
 import type { Finding, Row } from '../harness/finding.ts'
 import { estimateOf, takeTurns } from '../harness/turns.ts'
@@ -29,7 +26,7 @@ const seriesCount = entities.reduce(
   0,
 )
 
-function filledRings() {
+function filledRings(): HistoryRings {
   let moment = 0
   const sample = (into: Float64Array): void => {
     moment++
@@ -37,18 +34,18 @@ function filledRings() {
   }
   const endNs = BigInt(days * 8_640) * stepNs
   const history = { version: 1, entities, sample }
-  const rings = createHistoryRings(history, endNs, null, ringLayoutAt(defaultSpeed))
+  const rings = new HistoryRings(history, { readFromNs: endNs, speed: defaultSpeed })
   for (let atNs = stepNs; atNs <= endNs; atNs += stepNs) rings.record(atNs)
-  return { memory: rings.memory, reader: createSeriesReader(rings.memory) }
+  return rings
 }
 
-const valuesOf = (reader: SeriesReader, path: string): readonly number[] => reader.series(path)!.values
+const valuesOf = (reader: HistoryRings, path: string): readonly number[] => reader.series(path)!.values
 
-function memoryOf(memory: ArrayBufferLike, reader: SeriesReader): Finding {
+function memoryOf(reader: HistoryRings): Finding {
   const values = historyStepNames
     .map((step) => valuesOf(reader, `hosts/7/egress_gbps/${step}`).length)
     .reduce((sum, count) => sum + count, 0)
-  const perSeries = memory.byteLength / seriesCount
+  const perSeries = reader.saved().memory.length / seriesCount
   const measured = `ring memory a series (${values} values), against the values as 8-byte floats`
   const estimate = estimateOf([perSeries / (values * Float64Array.BYTES_PER_ELEMENT)])
   return finding('history-memory', measured, atMost(0.275), estimate, `${(perSeries / 1_024).toFixed(2)} KiB`)
@@ -59,7 +56,7 @@ const readCount = 1_000
 export const history: Row = {
   name: 'history',
   async measure() {
-    const { memory, reader } = filledRings()
+    const reader = filledRings()
     const hostPaths = several('hosts', 120).flatMap(({ id }) =>
       Object.keys(historyMetrics.hosts).map((metric) => `hosts/${id}/${metric}/10s`),
     )
@@ -76,6 +73,6 @@ export const history: Row = {
     if (length === 0) throw new Error('Nothing was read.')
     const measured = `${readCount} series out of the rings, against Array.from of as many 8-byte floats`
     const [ratio, sides] = [turns.ratio('read', 'copied'), turns.sides('read', 'copied')]
-    return [memoryOf(memory, reader), finding('history-thousand', measured, atMost(1.4), ratio, sides)]
+    return [memoryOf(reader), finding('history-thousand', measured, atMost(1.4), ratio, sides)]
   },
 }

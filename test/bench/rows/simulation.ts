@@ -1,4 +1,4 @@
-import { createHistoryRings } from '../../../src/metrics/history/history-rings.ts'
+import { HistoryRings } from '../../../src/metrics/history/history-rings.ts'
 import { atMost, finding } from '../harness/finding.ts'
 import type { Finding, Row } from '../harness/finding.ts'
 import { nowMs, takeTurns, threadCpuMs } from '../harness/turns.ts'
@@ -83,7 +83,7 @@ const [stepsPerSecond, scrapeSeconds] = [6, 15]
 
 /** The contender that simulates the seconds between two scrapes. Returns the time of one. */
 function resting({ world, source }: ReturnType<typeof builtInWorld>) {
-  const rings = createHistoryRings(world.history, 0n)
+  const rings = new HistoryRings(world.history)
   const publish = publisherOf(source)
   return {
     run() {

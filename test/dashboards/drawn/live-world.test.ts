@@ -17,7 +17,7 @@ const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
   'Customer / Services in detail': ['Reason', 'Lacking'],
   'Growth / When resources run out': ['Days left', 'On day'],
   'Host / Hardware and cost': ['Services', 'Customers'],
-  'Incident / Incident ${incident}': ['Cause'],
+  'Incident / Incident ${incident:raw}': ['Cause'],
   'Incident / Work': ['Took'],
   'Incidents / What is wrong': ['Assigned work'],
   'Money / Work orders': ['Waits for', 'Started'],

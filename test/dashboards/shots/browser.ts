@@ -71,7 +71,7 @@ export class Browser {
     }
   }
 
-  /** Times of clicks from page to page within one Grafana; each page is visited once before it counts. */
+  /** Times of clicks on pages visited before, of another hour each time: Grafana 13 keeps what it has read. */
   async clicks(addresses: readonly string[], width: number, times: number): Promise<Click[][]> {
     const page = await this.#chromium.newPage({ viewport: { width, height: screenHeight } })
     await page.goto(addresses.at(-1)!, { waitUntil: 'domcontentloaded', timeout: waitMs })
@@ -79,7 +79,7 @@ export class Browser {
     const found: Click[][] = addresses.map(() => [])
     for (let round = 0; round <= times; round++)
       for (const [index, address] of addresses.entries()) {
-        const each = await click(page, address)
+        const each = await click(page, address.replace(/\bfrom=[^&]+/, `from=now-${60 + round}m`))
         if (round > 0) found[index].push(each)
       }
     await page.close()

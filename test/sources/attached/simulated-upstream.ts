@@ -3,7 +3,6 @@ import { BufferPool } from '../../../src/encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../../../src/encoding/frames/frame-builder.ts'
 import { collectorNames } from '../../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
-import { createSeriesReader } from '../../../src/metrics/history/series-reader.ts'
 import type { FrameSupply, SupplyEvents } from '../../../src/mirror/frame-supply.ts'
 import { ownVersion } from '../../../src/own-version.ts'
 import { createService } from '../../../src/service.ts'
@@ -38,7 +37,7 @@ export class SimulatedUpstream implements FrameSupply {
       cadenceMs: 1000,
     })
     this.#builder = new FrameBuilder(this.#pool, clock.nowMs)
-    const history = createSeriesReader(this.#source.history)
+    const { history } = this.#source
     this.service = createService({
       supply: this,
       clock,

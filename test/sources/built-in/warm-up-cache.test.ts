@@ -18,7 +18,6 @@ import type { SessionReport } from '../../../src/contract/session-report.ts'
 import layers from '../../../src/layers.json' with { type: 'json' }
 import type { FromWorld } from '../../../src/encoding/frames/worker-protocol.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
-import { createSeriesReader } from '../../../src/metrics/history/series-reader.ts'
 import type { SimulationSpec } from '../../../src/sources/built-in/simulation-spec.ts'
 import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts'
 import { cachedFilesMax, WarmUpCache } from '../../../src/sources/built-in/warm-up-cache.ts'
@@ -126,7 +125,7 @@ function advance({ source, clock }: Started, hours: number): void {
 }
 
 const seriesOf = ({ source }: Started) => {
-  const reader = createSeriesReader(source.history)
+  const reader = source.history
   const { paths } = reader.paths('') as { paths: readonly string[] }
   return paths.map((name) => [name, reader.series(name)])
 }

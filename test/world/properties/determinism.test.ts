@@ -10,40 +10,45 @@ import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { isNight } from '../../fixtures/seeds.ts'
 import { begin, fingerprint, fingerprintAfter } from './fingerprint.ts'
 import type { WorldToHash } from './fingerprint.ts'
+import { countedWhenRead, divergence } from './lives.ts'
+import type { Life } from './lives.ts'
 
 const span = isNight ? 3 * day : 12 * hour
 const small: WorldToHash = { seed: 11n, scale: 'small', span }
 
-describe('the same seed gives the same world, to the last digit of every record', () => {
-  const alone = fingerprintAfter(small)
+describe('the same seed gives the same world, step by step, to the last digit of every record', () => {
+  const looking = (sim: Simulation): void => void sim.snapshot()
+  const seldom = (sim: Simulation): void => void (sim.state.tick % 37 === 0 && looking(sim))
+
+  test.each<readonly [string, WorldToHash, (sim: Simulation) => void]>([
+    ['looked at every 37 steps', small, seldom],
+    ['looked at after every step', { seed: 13n, scale: 8, span }, looking],
+    ['with its history sampled', small, sampler()],
+  ])('%s', (_, world, each) => {
+    const lives = (): Life[] => [{ sim: begin(world) }, { sim: begin(world), each }]
+    expect(divergence(lives, span, countedWhenRead)).toBe(null)
+  })
 
   test('in a second run', () => {
-    expect(fingerprintAfter(small)).toBe(alone)
+    expect(divergence(() => [{ sim: begin(small) }, { sim: begin(small) }], span)).toBe(null)
   })
 
-  test('whether it is looked at every 37 steps or at the end alone', () => {
-    const looking = (sim: Simulation): void => void (sim.state.tick % 37 === 0 && sim.snapshot())
-    expect(fingerprintAfter(small, looking)).toBe(alone)
-  })
-
-  test('whether its history is sampled or not', () => {
-    expect(fingerprintAfter(small, sampler())).toBe(alone)
-  })
-
-  test('in a thread of its own', async () => {
+  test('in a thread of its own, but not of another seed', async () => {
     const thread = new Worker(new URL('hashing-thread.ts', import.meta.url), { workerData: small })
     const [hash] = (await once(thread, 'message')) as [string]
-    expect(hash).toBe(alone)
+    expect(hash).toBe(fingerprintAfter(small))
+    expect(fingerprintAfter({ ...small, seed: 12n })).not.toBe(hash)
   })
 
-  test('but another seed gives another', () => {
-    expect(fingerprintAfter({ ...small, seed: 12n })).not.toBe(alone)
+  test('where two lives part, the step and the part of the world are named', () => {
+    const each = ({ state, parts }: Simulation): void => {
+      if (state.tick === 100) parts.operator.state.reserves += 1
+    }
+    expect(divergence(() => [{ sim: begin(small) }, { sim: begin(small), each }], hour)).toEqual({
+      tick: 100,
+      parts: ['operator'],
+    })
   })
-})
-
-test('a world that is looked at after every step is the same as one that never was', () => {
-  const world: WorldToHash = { seed: 13n, scale: 8, span }
-  expect(fingerprintAfter(world, (sim) => void sim.snapshot())).toBe(fingerprintAfter(world))
 })
 
 /** Samples the history after every step, as a source does. */

@@ -53,25 +53,10 @@ describe('an incident of a blind world', () => {
       { observations: [observation('**Fans** of h1', '**0** rpm'), observation('A', '1')] },
       { observations: [observation('Fans of h1', '0 rpm')] },
     ]
-    expect(blind(causes).evidence).toEqual([
-      {
-        label: 'A',
-        label_plain: 'A',
-        value: '1',
-        value_plain: '1',
-        detail: '',
-        detail_plain: '',
-        leading: false,
-      },
-      {
-        label: '**Fans** of h1',
-        label_plain: 'Fans of h1',
-        value: '0 rpm',
-        value_plain: '0 rpm',
-        detail: '',
-        detail_plain: '',
-        leading: false,
-      },
+    const texts = blind(causes).evidence!.map((one) => Object.entries(one).join('; '))
+    expect(texts).toEqual([
+      'label,A; label_plain,A; value,1; value_plain,1; detail,; detail_plain,; leading,false',
+      'label,**Fans** of h1; label_plain,Fans of h1; value,0 rpm; value_plain,0 rpm; detail,; detail_plain,; leading,false',
     ])
   })
 

@@ -15,32 +15,31 @@ const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): 
     ),
 })
 
-/** A grave incident inhibits the alerts that it explains. */
-const grave = incidents(({ band }) => band === 'Major' || band === 'Critical')
-
-/** An incident that is in one of these bands, or was within ten minutes, and was not in a graver one meanwhile. */
-function lasting(bands: readonly string[], graver?: string): Claim {
-  const wasAt = new Map<string, number>()
-  const graverAt = new Map<string, number>()
+/** An incident that is grave, or was within ten minutes, by whether it was Critical within half an hour. */
+function lasting(band: 'Major' | 'Critical'): Claim {
+  const graveAt = new Map<string, number>()
+  const criticalAt = new Map<string, number>()
   return {
     key: ['incident'],
     tolerance: 0.5,
     *look({ at, snapshot }) {
-      for (const { id, band } of snapshot.collections.incidents) {
+      for (const { id, band: now } of snapshot.collections.incidents) {
         const key = String(id)
-        if (bands.includes(band)) wasAt.set(key, at)
-        if (band === graver) graverAt.set(key, at)
-        const since = at - (wasAt.get(key) ?? -Infinity)
-        const sinceGraver = at - (graverAt.get(key) ?? -Infinity)
+        if (now === 'Major' || now === 'Critical') graveAt.set(key, at)
+        if (now === 'Critical') criticalAt.set(key, at)
+        const since = at - (graveAt.get(key) ?? -Infinity)
+        const sinceCritical = at - (criticalAt.get(key) ?? -Infinity)
         // A change of band may be too short for a scrape.
-        if (since < 585 && (sinceGraver < 15 || sinceGraver > 585))
-          yield [key, since === 0 && sinceGraver > 615 ? 2 : 1]
+        const isNearly =
+          band === 'Critical' ? sinceCritical < 1785 : sinceCritical < 15 || sinceCritical > 1785
+        const isSurely = since === 0 && (band === 'Critical' ? sinceCritical === 0 : sinceCritical > 1815)
+        if (since < 585 && isNearly) yield [key, isSurely ? 2 : 1]
       }
     },
   }
 }
 
-/** An incident that was grave within 28 minutes, unless it is Major now and was not Critical within ten. */
+/** An incident that was grave within 28 minutes, unless it is Major now and was not Critical within thirty. */
 function graveBefore(): Claim {
   const graveAt = { Major: new Map<string, number>(), Critical: new Map<string, number>() }
   return {
@@ -50,7 +49,7 @@ function graveBefore(): Claim {
       for (const [id, band] of bandOf) if (band === 'Major' || band === 'Critical') graveAt[band].set(id, at)
       for (const [band, since] of Object.entries(graveAt)) {
         for (const [id, last] of since) {
-          const wasCritical = at - (graveAt.Critical.get(id) ?? -Infinity) < 585
+          const wasCritical = at - (graveAt.Critical.get(id) ?? -Infinity) < 1785
           if (at - last < 1665 && (bandOf.get(id) !== 'Major' || wasCritical)) yield [`${id}/${band}`, 2]
         }
       }
@@ -73,10 +72,10 @@ const minuteNs = 60_000_000_000n
 function unattended(incident: IncidentRecord, { snapshot }: Sight): boolean {
   if (incident.band === 'Watch' || incident.band === 'Minor') return false
   const age = (snapshot.simTimeNs - BigInt(incident.started_at_ns)) / minuteNs
-  if (age <= thresholds.incidentUnattendedMinutes) return false
-  return !snapshot.collections.workOrders.some(
+  const isAttended = snapshot.collections.workOrders.some(
     (order) => order.incident_id === incident.id && order.resolved_at_ns === null,
   )
+  return age > thresholds.incidentUnattendedMinutes && !isAttended
 }
 
 /**
@@ -105,11 +104,12 @@ function worsens(): Claim {
 }
 
 export const incidentClaims = () => ({
-  DcsimIncidentScope: grave,
+  // A grave incident inhibits the alerts that it explains.
+  DcsimIncidentScope: incidents(({ band }) => band === 'Major' || band === 'Critical'),
   DcsimIncidentWatch: ofBand('Watch'),
   DcsimIncidentMinor: ofBand('Minor'),
-  DcsimIncidentMajor: lasting(['Major', 'Critical'], 'Critical'),
-  DcsimIncidentCritical: lasting(['Critical']),
+  DcsimIncidentMajor: lasting('Major'),
+  DcsimIncidentCritical: lasting('Critical'),
   DcsimIncidentWasGrave: graveBefore(),
   DcsimIncidentRevenueAtRisk: {
     key: [],

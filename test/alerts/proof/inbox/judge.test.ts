@@ -164,10 +164,12 @@ test.each([
   expect(open).toHaveLength(missing)
 })
 
-test('four messages about one cause are found', () => {
+test('four messages about one cause are found, and none about an injected condition', () => {
   const received = [115, 125, 135, 145].map((at) => message(at, 'firing', title))
   const [, , , many] = offendersOf([...received, message(410, 'resolved', title)])
   expect(many).toStrictEqual(['a fault 1: 5 messages of DcsimIncidentCritical'])
+  const [, , , none] = offendersOf(received, { ...played(), altered: { DcsimIncidentCritical: [[0, 2000]] } })
+  expect(none).toStrictEqual([])
 })
 
 test('a page for an incident of band Watch is found', () => {

@@ -19,11 +19,12 @@ const isSlow = (alertname: string, category: string): boolean =>
 
 /**
  * The fault behind an alert: that of its incident, or the only active one. With several active faults, the cause of a
- * symptom is unknown. The first minutes of a fault from before its run are unknown.
+ * symptom is unknown. Injected conditions have none. The first minutes of a fault from before its run are unknown.
  */
 function rootOf({ labels, startsAt }: WebhookAlert, at: number, played: Played | undefined): string | null {
   const { instance, incident, alertname, category } = labels
   if (played === undefined || startsAt === '' || isSlow(alertname, category)) return null
+  if (alertname in played.altered) return null
   const { faults, incidentsSince } = played.facts
   if (incident !== undefined) {
     const fault = faults.find((one) => one.incident === incident)

@@ -8,19 +8,14 @@ import {
   overloadPeer,
 } from '../../../../src/world/simulation/faults/hazards/aftereffects.ts'
 import type { Aftereffect } from '../../../../src/world/simulation/faults/hazards/aftereffects.ts'
-import { batchFactor } from '../../../../src/world/simulation/faults/hazards/batches.ts'
-import type { WeakBatch } from '../../../../src/world/simulation/faults/hazards/batches.ts'
-import { drawMishap } from '../../../../src/world/simulation/faults/hazards/mishaps.ts'
 import { markRepaired, repairedFactor } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
 import type { RepairTimes } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
 import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
 import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
-import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { day, hour, minute, second, stepLength } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import type { QuietWorld } from '../quiet-world.ts'
 import { createRunningWorld } from '../running-world.ts'
-import { randomFaultsOf } from './random-faults.ts'
 
 const spec = (given: Partial<FaultSpec>): FaultSpec => ({
   kind: 'HostFailure',
@@ -132,45 +127,6 @@ describe('a second failure', () => {
   })
 })
 
-describe('a weak batch', () => {
-  const batchOf = ({ state: { topology } }: QuietWorld, host: number): WeakBatch => ({
-    kind: 'DiskFailure',
-    device: 'Host',
-    zone: topology.hosts.zone[host],
-    sku: topology.hosts.sku[host],
-    installedFrom: topology.hosts.installed[host] - day,
-    installedUntil: topology.hosts.installed[host] + day,
-    failsUntil: 5 * day,
-  })
-
-  test('is no matter of the host that has replaced one of it', () => {
-    const world = createQuietWorld(1n)
-    const batches = [batchOf(world, 2)]
-    world.state.now = 3 * hour
-    world.faults.renew({ kind: 'Host', row: 2 })
-    expect(batchFactor(world.state, batches, 'DiskFailure', 'Host', 2)).toBe(1)
-  })
-})
-
-describe('work that goes wrong', () => {
-  const targets: readonly FaultTarget[] = [
-    { kind: 'Host', row: 1 },
-    { kind: 'Switch', row: 0 },
-    { kind: 'Gateway', row: 0 },
-    { kind: 'Appliance', row: 0 },
-    { kind: 'PowerFeed', row: 0 },
-    { kind: 'CoolingUnit', row: 0 },
-  ]
-
-  test.each(targets)('leaves another fault near $kind $row', (target) => {
-    const { state, faults } = createQuietWorld(1n)
-    const mishap = drawMishap(state, 'upkeep', target, 1_000, state.random.stream('test'))
-    const fault = faults.inject(mishap!.spec)
-    expect(mishap!.at).toBeGreaterThan(state.now)
-    expect(faults.active).toEqual([fault])
-  })
-})
-
 describe('what was repaired', () => {
   const failure = { kind: 'CoolingFailure', target: { kind: 'CoolingUnit', row: 1 } } as const
 
@@ -187,33 +143,9 @@ describe('what was repaired', () => {
     markRepaired(repaired, { ...failure, target: { kind: 'CoolingUnit', row: 2 } }, 15 * day)
     expect(repaired.size).toBe(1)
   })
-
-  test('holds in a world in which everything fails often', () => {
-    const last = new Map<string, number>()
-    const pauses: number[] = []
-    for (const { kind, target, began, ended } of randomFaultsOf(3n, 24, 30, 20)) {
-      if (!('row' in target) || kind === 'CapacityExhaustion' || ended === null) continue
-      const part = `${kind} ${target.kind} ${target.row}`
-      if (kind === 'PowerSupplyFailure' && last.has(part)) pauses.push(began - last.get(part)!)
-      last.set(part, ended)
-    }
-    expect(pauses.length).toBeGreaterThan(3)
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2 * day)
-  })
 })
 
 describe('a fault that shows only in part', () => {
-  test('of a cooling unit is a leak, which upkeep ends', () => {
-    const { state, faults } = createQuietWorld(1n)
-    const target = { kind: 'CoolingUnit', row: 0 } as const
-    faults.inject(spec({ kind: 'CoolingFailure', target, magnitude: 0.4 }))
-    expect(state.condition.coolingBroken[0]).toBe(0)
-    expect(state.condition.coolingLost[0]).toBeCloseTo(0.4, 9)
-    faults.renew(target)
-    expect(state.condition.coolingLost[0]).toBe(0)
-    expect(faults.active).toEqual([])
-  })
-
   test('of fans is blocked air, which no fan sensor reports', () => {
     const { state, faults } = createQuietWorld(1n)
     const fault = faults.inject(spec({ kind: 'FanFailure', magnitude: 0.5 }))

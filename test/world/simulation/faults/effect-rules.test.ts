@@ -279,7 +279,7 @@ test('scenarios may bring about faults of these magnitudes', () => {
     ['BroadcastStorm', 'Switch', '0.05,1,0.8', 'optional'],
     ['AddonThrottling', 'Gateway', '0.05,1,0.6', 'optional'],
     ['Misconfiguration', 'Gateway,Appliance', '0.001,1,0.3', 'optional'],
-    ['PowerFeedLoss', 'PowerFeed', null, 'optional'],
+    ['PowerFeedLoss', 'PowerFeed', '1,1.5,1', 'optional'],
     ['CoolingFailure', 'CoolingUnit', null, 'optional'],
     ['DemandSurge', 'Customer', '1,20,2', 'required'],
     ['Attack', 'Customer', '0.01,100,1.5', 'required'],

@@ -1,0 +1,154 @@
+/** Pages in Grafana 13 on a phone of 390 pixels, and with its menu open on a laptop of 1366 × 768 and on a screen of 1920 × 1080. Below headings, it indents. */
+import { expect, test } from 'vitest'
+import type { Override, Panel } from './dashboard-json.ts'
+import { everyDashboard, panelsOf, placeOf } from './dashboard-json.ts'
+
+const pageWidths = { phone: 348, laptop: 968, screen: 1522 }
+type Screen = keyof typeof pageWidths
+const screens: readonly Screen[] = ['phone', 'laptop', 'screen']
+const [indent, gap, gridRow] = [24, 8, 38]
+const belowHeadings = new Set(
+  everyDashboard.flatMap(({ panels }) => {
+    const heading = panels.findIndex(({ type }) => type === 'row')
+    return heading < 0 ? [] : panels.slice(heading)
+  }),
+)
+function widthOf(panel: Panel, on: Screen = 'laptop'): number {
+  const width = pageWidths[on] - (belowHeadings.has(panel) ? indent : 0)
+  return on === 'phone' ? width : ((width + gap) * panel.gridPos.w) / 24 - gap
+}
+
+/** Of a letter of 14 pixels in a title, and of a head's padding, its mark with the description, and its menu, which Grafana hides. */
+const [letterWidth, headWidth] = [7.3, 104]
+
+test.each(screens)('no title is cut on a %s', (on) => {
+  const cut = everyDashboard.flatMap((dashboard) =>
+    panelsOf(dashboard)
+      .filter((panel) => panel.title.length * letterWidth > widthOf(panel, on) - headWidth)
+      .map((panel) => placeOf(dashboard, panel)),
+  )
+  expect(cut).toStrictEqual([])
+})
+
+/** Higher than a laptop: three zones with seven tiers, and 42 units with the list beside them. */
+const high = new Set(['Network / Topology', 'Rack / The rack', 'Rack / Hosts'])
+
+test.each([
+  ['laptop', 17],
+  ['screen', 25],
+])('on a %s, what begins in the upper half of the first %i rows ends there', (_, rows) => {
+  const cut = everyDashboard.flatMap((dashboard) =>
+    panelsOf(dashboard)
+      .filter(({ gridPos: { y, h } }) => y < rows / 2 && y + h > rows)
+      .map((panel) => placeOf(dashboard, panel))
+      .filter((place) => !high.has(place)),
+  )
+  expect(cut).toStrictEqual([])
+})
+
+const valueOf = ({ properties }: Override, id: string): unknown =>
+  properties.find((property) => property.id === id)?.value
+
+/** Of a panel, and around its table. */
+const [borders, frame] = [2, 18]
+const tableWidthOf = (panel: Panel, on: Screen): number => Math.floor(widthOf(panel, on)) - frame
+
+/** The columns that a table shows, as wide as Grafana makes them: what is left is shared by those without a width. */
+function columnsOf(panel: Panel, on: Screen) {
+  const shown = (panel.fieldConfig?.overrides ?? []).filter(
+    (one) => valueOf(one, 'displayName') !== undefined && valueOf(one, 'custom.hidden') !== true,
+  )
+  const widths = shown.map((one) => Number(valueOf(one, 'custom.width') ?? 0))
+  const defined = widths.reduce((sum, width) => sum + width, 0)
+  const share = (tableWidthOf(panel, on) - defined) / widths.filter((width) => width === 0).length
+  return shown.map((one, at) => ({
+    head: String(valueOf(one, 'displayName')),
+    width: widths[at] || Math.max(Number(valueOf(one, 'custom.minWidth')), share),
+    isText: widths[at] === 0 && valueOf(one, 'custom.wrapText') === true,
+  }))
+}
+
+const tables = everyDashboard.flatMap((dashboard) =>
+  panelsOf(dashboard)
+    .filter(({ type }) => type === 'table')
+    .map((panel) => ({ place: placeOf(dashboard, panel), panel })),
+)
+const tablesOn = (on: Screen) =>
+  tables.map(({ place, panel }) => ({ place, panel, columns: columnsOf(panel, on) }))
+
+test.each(screens.slice(1))('no column of a table is outside on a %s', (on) => {
+  const outside = tablesOn(on).flatMap(({ place, panel, columns }) => {
+    const needed = columns.reduce((sum, { width }) => sum + width, 0)
+    const has = tableWidthOf(panel, on)
+    return needed > has + 0.1 ? [`${place}: ${Math.round(needed)} of ${has}`] : []
+  })
+  expect(outside).toStrictEqual([])
+})
+
+test.each(screens)('columns of sentences are wide enough for words on a %s', (on) => {
+  const narrow = tablesOn(on).flatMap(({ place, columns }) =>
+    columns.filter(({ isText, width }) => isText && width < 85).map(({ head }) => `${place}: ${head}`),
+  )
+  expect(narrow).toStrictEqual([])
+})
+
+/** Of a cell, and of the arrow behind the title by which rows are sorted. */
+const [padding, arrow] = [12, 30]
+
+test.each(screens)('no word of a head is cut on a %s', (on) => {
+  const cut = tablesOn(on).flatMap(({ place, panel, columns }) =>
+    columns
+      .filter(({ head, width }) => {
+        const words = head.split(/[ /]/).map((word) => word.length * letterWidth)
+        if (head === panel.options?.sortBy?.[0]?.displayName) words.push(words.at(-1)! + arrow)
+        return Math.max(...words) > width - padding
+      })
+      .map(({ head, width }) => `${place}: ${head} in ${Math.round(width)}`),
+  )
+  expect(cut).toStrictEqual([])
+})
+
+/** The lines of a head, as Grafana breaks it between words. */
+function linesOf({ head, width }: ReturnType<typeof columnsOf>[number]): number {
+  let [lines, used] = [0, width]
+  for (const word of head.split(' ')) {
+    const own = word.length * letterWidth
+    const fits = used + 4 + own <= width - padding
+    ;[lines, used] = fits ? [lines, used + 4 + own] : [lines + 1, own]
+  }
+  return lines
+}
+
+/** These have as many rows as fit. In others, a cut must not be among the letters, which stand in the middle of a row. */
+const ofKnownRows = new Set(['Security / Lines of defense', 'Session / Is all well?'])
+
+test.each(screens)('rows of a line end whole at the end of a table on a %s', (on) => {
+  const halves = tablesOn(on).flatMap(({ place, panel, columns }) => {
+    const { cellHeight, showHeader } = panel.options as { cellHeight?: string; showHeader?: boolean }
+    const row = cellHeight === 'md' ? 42 : 36
+    const head = showHeader === false ? 0 : Math.max(34, 6 + 22 * Math.max(...columns.map(linesOf)))
+    const rest = (gridRow * panel.gridPos.h - 66 - head) % row
+    return rest > 12 && rest < row - 10 && !ofKnownRows.has(place) ? [`${place}: ${rest} of ${row}`] : []
+  })
+  expect(halves).toStrictEqual([])
+})
+
+test('bars with their names above them fit their panel', () => {
+  const [bar, between, frame] = [26, 10, 66]
+  const named = everyDashboard.flatMap(panelsOf).filter(({ options }) => options?.namePlacement === 'top')
+  const most = named.map(({ title, targets, gridPos }) => {
+    const count = Number(/(?:top|bottom)k\((\d+)/.exec(targets![0].expr ?? '')?.[1] ?? 6)
+    return { title, fits: count * (bar + between) - between <= gridRow * gridPos.h - frame }
+  })
+  expect(most.length).toBeGreaterThan(7)
+  expect(most.filter(({ fits }) => !fits)).toStrictEqual([])
+})
+
+test('every picture is asked for in the size of its panel, below a title of 40 pixels', () => {
+  const pictures = everyDashboard.flatMap(panelsOf).filter(({ type }) => type === 'canvas')
+  expect(pictures.length).toBeGreaterThan(7)
+  for (const panel of pictures) {
+    const size = `${Math.floor(widthOf(panel)) - borders}x${gridRow * panel.gridPos.h - gap - borders - 40}`
+    expect(panel.targets![0].url).toContain(`,${size},`)
+  }
+})
