@@ -2,18 +2,37 @@ import { expect, test } from 'vitest'
 import { CustomerSchema } from '../../src/contract/records/customers.ts'
 import { ZoneSchema } from '../../src/contract/records/facility.ts'
 import { GatewaySchema, SwitchSchema } from '../../src/contract/records/network.ts'
-import { IncidentSchema } from '../../src/contract/records/operations.ts'
+import { CauseSchema, IncidentSchema } from '../../src/contract/records/operations.ts'
 import { ThreatSchema } from '../../src/contract/records/shared.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { parseChunks } from './parsed-exposition.ts'
 
-/** The zones in the scopes of incidents, in the order of the exposition. */
-function zonesOf(snapshot: ReturnType<typeof snapshotWith>): string[] {
+/** The values of a label in the scopes of incidents, in the order of the exposition. */
+function scopeOf(snapshot: ReturnType<typeof snapshotWith>, label: RegExp): string[] {
   const exposition = createExposition({ collectors: ['incidents'] })
   const samples = parseChunks(exposition.render(snapshot)).get('dcsim_incident_scope_info')?.samples
-  return [...(samples?.keys() ?? [])].flatMap((sample) => /\baz="(\d+)"/.exec(sample)?.[1] ?? [])
+  return [...(samples?.keys() ?? [])].flatMap((sample) => label.exec(sample)?.[1] ?? [])
 }
+
+const zonesOf = (snapshot: ReturnType<typeof snapshotWith>) => scopeOf(snapshot, /\baz="(\d+)"/)
+
+test('an incident concerns the cables that are suspected and the devices at their ends, without those ruled out', () => {
+  const cable = (one: string, other: string, cleared: boolean) =>
+    emptyRecord(CauseSchema, {
+      cleared,
+      msg_args: [
+        { key: 'name', text: `Cable ${one}–${other}`, number: 0, is_number: false },
+        { key: 'appliance', text: one, number: 10, is_number: false },
+        { key: 'switch', text: other, number: 12, is_number: false },
+      ],
+    })
+  const causes = [cable('lb1', 'core2', false), cable('fw1', 'core1', true)]
+  const snapshot = snapshotWith({
+    incidents: [emptyRecord(IncidentSchema, { id: 7n, band: 'Major', causes })],
+  })
+  expect(scopeOf(snapshot, /\bsubject="(.+?)"/)).toStrictEqual(['Cable lb1–core2', 'lb1', 'core2'])
+})
 
 test.each(['power feed B of tfd-a', 'power feed B of Tallford A'])('%s concerns its zone', (text) => {
   const named = [{ key: 'name', text, number: 0, is_number: false }]

@@ -23,7 +23,7 @@ const ArticleSchema = defineRecord('Article', 'A help article.', {
   title_plain: str('Title.'),
 })
 
-const CauseSchema = defineRecord('Cause', 'A cause that is considered.', {
+export const CauseSchema = defineRecord('Cause', 'A cause that is considered.', {
   root_kind: oneOf(rootKinds, 'Kind of fault.'),
   entity_id: nullable(id('What would be at fault.')),
   rack_id: nullable(id('Rack that it stands in.')),

@@ -112,7 +112,10 @@ const concernedMax = 50
 function concernsOf({ incident, az }: Described, { collections }: Snapshot): Concern[] {
   const names = new Set([
     subject(incident),
-    ...incident.causes.filter(({ cleared }) => !cleared).map(({ msg_args: given }) => subjectOf(given)),
+    // A cable shows at the devices at its ends.
+    ...incident.causes
+      .filter(({ cleared }) => !cleared)
+      .flatMap(({ msg_args: given }) => [subjectOf(given), entitiesIn(given).map(({ name }) => name)].flat()),
   ])
   const affected = new Set(incident.affected_customer_ids)
   const customers = collections.customers.filter(({ id }) => affected.has(id))
