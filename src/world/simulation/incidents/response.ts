@@ -125,10 +125,12 @@ const listText = (ids: readonly number[]): string =>
   ids.length < 2 ? ids.join('') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`
 
 function splitAndResolve(response: Response, incident: Incident): void {
-  const ids = response.correlator
-    .split(incident)
-    .map(({ id }) => id)
-    .toSorted((a, b) => a - b)
+  const { context, state, correlator } = response
+  const heirs = correlator.split(incident)
+  // The next poll may have no news, which would leave the customers of an older one out.
+  for (const heir of heirs)
+    applyImpact(context.world, heir, impactOf(context, heir.symptoms, state.fleetRevenuePerHour))
+  const ids = heirs.map(({ id }) => id).toSorted((a, b) => a - b)
   const noun = ids.length === 1 ? 'incident' : 'incidents'
   resolve(response, incident, `${noun} ${listText(ids)}`)
 }

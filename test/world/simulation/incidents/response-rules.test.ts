@@ -138,9 +138,9 @@ describe('an incident with symptoms after its confirmed cause has ended', () => 
     [[4, 2, 3], 'incidents 2, 3 and 4'],
   ])('names its heirs %o: %s', (ids, text) => {
     const { response, open } = responseWith({ endOf: () => 0 })
-    const incident = open()
+    const [incident, ...others] = [open(), open(), open(), open()]
     writable(incident, 'causes').root = rootAt(3)
-    const correlator = { ...response.correlator, split: () => ids.map((id) => ({ id }) as Incident) }
+    const correlator = { ...response.correlator, split: () => ids.map((id) => others[id - 2]) }
     reviewIncident({ ...response, correlator }, incident)
     expect(lastOf(incident)).toBe(`Resolved: its cause has ended. What remains belongs to ${text}.`)
   })
