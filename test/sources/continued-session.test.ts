@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { serialize } from 'node:v8'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SessionReport } from '../../src/contract/session-report.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
@@ -221,6 +222,17 @@ describe('a new world begins, and the file is kept, where', () => {
     const other = open({ ...kept, state: { path, identity, isMended: true } })
     expect(other.reports).toMatchObject([{ kind: 'opened', replacedFor: 'damaged' }])
     expect(message(other)).toBe(`No world can be read of ${path}. A new world begins.`)
+  })
+
+  test('its history has the shape of an earlier build', async () => {
+    const { head, sections } = await save()
+    const rings = serialize({ newest: 5, pending: [], sums: [] })
+    await saveIn(path, head, { ...sections, rings })
+    const other = open(kept)
+    expect(other.reports).toMatchObject([{ kind: 'opened', replacedFor: 'version' }])
+    expect(message(other)).toMatch(
+      / is of another version of the program: its history has no entities\. A new world begins\. The former one is kept in /,
+    )
   })
 
   test('its history is not one, under a right checksum', async () => {

@@ -155,6 +155,7 @@ function createWorldFrom(
   const options = optionsOf(spec, truth)
   const continued = (saved: SavedState, session: StateFound['session']) => {
     const world = createBuiltInWorld(options, saved.world)
+    if (!Array.isArray(saved.rings.entities)) throw new StateMismatch('its history has no entities')
     const readFromNs = beginsAtNs(session)
     const rings = new HistoryRings(world.history, { readFromNs, saved: saved.rings, speed: spec.speed })
     return { world, rings }
