@@ -36,8 +36,8 @@ function cutsLetters(space: number, row: number): boolean {
   return rest > (row - 12) / 2 && rest < (row + 16) / 2
 }
 
-/** Ends a table with a whole row on each screen, where rows have one line: they are as much higher as that takes. */
-export function withWholeRows(panel: Panel, place: GridPlace): Panel {
+/** On no screen a table ends within the letters of a row of one line: rows are as much higher as that takes. */
+export function withUncutLetters(panel: Panel, place: GridPlace): Panel {
   if (panel.type !== 'table') return panel
   const options = panel.options as { readonly showHeader?: boolean }
   const height = place.rows * gridRow - gap - aboveTable

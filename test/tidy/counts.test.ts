@@ -19,7 +19,7 @@ const counts: readonly (readonly [what: string, count: number, max: number])[] =
   ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 43_204],
   ['lines of src/practice', linesIn(/^src\/practice\//), 5_409],
   ['lines of src/world', linesIn(/^src\/world\//), 34_997],
-  ['lines of test', linesIn(/^test\//), 89_485],
+  ['lines of test', linesIn(/^test\//), 89_481],
   ['scripts of npm', Object.keys(scripts).length, 15],
   ['tables', tables.size, 35],
   ['columns of tables', columnCounts.reduce((sum, count) => sum + count, 0), 402],

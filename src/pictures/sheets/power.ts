@@ -54,11 +54,10 @@ function roomOf({ width, height }: Size, theme: Theme) {
   const racksTop = feedTop + feedHeight + 14 + dropHeight
   const belowRacks = 38 + (isWordy ? 48 + lines * 14 : 58)
   const rackHeight = Math.max(rackHeightMin, height - racksTop - belowRacks)
-  const full = racksTop + rackHeight + belowRacks
   return {
     theme,
     width,
-    height: full,
+    height: racksTop + rackHeight + belowRacks,
     padding: isWordy ? 14 : 8,
     isWordy,
     lines,

@@ -7,6 +7,7 @@ import { RealAlertmanager } from './alertmanager.ts'
 import { open, posted } from './alerts-to-post.ts'
 import { Inbox } from './inbox.ts'
 import { channelNames } from '../../../alerts/notifications/channels.ts'
+import type { ChannelName } from '../../../alerts/notifications/channels.ts'
 import type { Channel, Message, Ntfy, PagerDuty, WebhookBody } from './message.ts'
 import { findAlertmanager } from './program.ts'
 
@@ -156,26 +157,14 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
 
   test('stay within what a channel takes, however long the texts', async () => {
     const [span, long] = [[Date.now(), Date.now() + open] as const, 'Long & long. '.repeat(100)]
-    const alerts = Array.from({ length: 9 }, (_, index) =>
-      posted(
-        { alertname: 'DcsimHostDown', severity: 'critical', host: `${index}`, az: '3' },
-        long,
-        long,
-        span,
-      ),
-    )
-    await alertmanager.post(alerts)
+    const host = (id: number) => ({ alertname: 'DcsimHostDown', severity: 'critical', host: `${id}` })
+    await alertmanager.post(Array.from({ length: 9 }, (_, id) => posted(host(id), long, long, span)))
     const messages = await arrived('critical', ({ body }) => JSON.stringify(body).includes('Long'))
-    const most = {
-      discord: [256, 4096],
-      telegram: [300, 3800],
-      pushover: [250, 1024],
-      ntfy: [250, 4096],
-    } as const
-    for (const channel of ['discord', 'telegram', 'pushover', 'ntfy'] as const) {
-      const { title: line, text } = messages.get(channel)!
-      expect.soft(line.length, channel).toBeLessThanOrEqual(most[channel][0])
-      expect.soft(Buffer.byteLength(text), channel).toBeLessThanOrEqual(most[channel][1])
+    const most = { discord: [256, 4096], telegram: [300, 3800], pushover: [250, 1024], ntfy: [250, 4096] }
+    for (const [channel, limits] of Object.entries(most)) {
+      const { title: line, text } = messages.get(channel as ChannelName)!
+      expect.soft(line.length, channel).toBeLessThanOrEqual(limits[0])
+      expect.soft(Buffer.byteLength(text), channel).toBeLessThanOrEqual(limits[1])
     }
     expect(messages.get('pushover')!.text).toContain('… and 6 more firing.')
   })

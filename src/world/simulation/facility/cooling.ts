@@ -64,15 +64,13 @@ export function updateCoolingCapacity(state: FacilityWorld): void {
   }
 }
 
+type CooledWorld = Pick<ObservedWorld, 'topology' | 'facility' | 'condition'>
 /** Whether a cooling unit has stopped by its own display, which monitoring reads. */
-export const showsStopped = ({ condition }: Pick<ObservedWorld, 'condition'>, unit: number): boolean =>
+export const showsStopped = ({ condition }: CooledWorld, unit: number): boolean =>
   condition.coolingBroken[unit] > condition.coolingFrozen[unit]
 
 /** The capacity of a zone by the displays of its units. */
-export function shownCoolingKw(
-  state: Pick<ObservedWorld, 'topology' | 'facility' | 'condition'>,
-  zone: number,
-): number {
+export function shownCoolingKw(state: CooledWorld, zone: number): number {
   const { topology, facility, condition } = state
   let kw = facility.zoneCoolingCapacityKw[zone]
   if (liveFeedsOfZone(state, zone) === 0) return kw
