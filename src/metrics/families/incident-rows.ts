@@ -115,7 +115,7 @@ function concernsOf({ incident, az }: Described, { collections }: Snapshot): Con
     // A cable shows at the devices at its ends.
     ...incident.causes
       .filter(({ cleared }) => !cleared)
-      .flatMap(({ msg_args: given }) => [subjectOf(given), ...entitiesIn(given).map(({ name }) => name)]),
+      .flatMap(({ msg_args: given }) => [subjectOf(given)].concat(entitiesIn(given).map(({ name }) => name))),
   ])
   const affected = new Set(incident.affected_customer_ids)
   const customers = collections.customers.filter(({ id }) => affected.has(id))
