@@ -8,7 +8,7 @@ export const powerCases = {
   DcsimPowerFeedDown: {
     ...soon,
     series: { ...zoneSubject.info, 'dcsim_az_power_feed_up{az="2",feed="A"}': '1x3 0x20 1x9' },
-    labels: { ...zoneSubject.labels, feed: 'A', severity: 'critical' },
+    labels: { ...zoneSubject.labels, feed: 'A', severity: 'warning' },
     summary: 'Power feed A of Westholm B is down',
     description:
       'Devices that only feed A supplies have no power; all others in Westholm B have no redundancy left. Check what went down with it, and who restores the supply.',

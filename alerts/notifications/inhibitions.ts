@@ -94,12 +94,10 @@ const isGraver = (severity: AlertSeverity, than: AlertSeverity): boolean =>
 
 /**
  * The severity of the message that stands for an inhibiting alert. Alerts of severity `none` fire for incidents of band
- * Major or Critical, whose own alerts are sent.
+ * Major or graver, whose own alerts are sent.
  */
-const announcedSeverity = (severity: AlertSeverity, sourceMatchers: readonly string[]): AlertSeverity =>
-  severity === 'none'
-    ? severityOfBand[sourceMatchers.includes(ofCriticalIncident) ? 'Critical' : 'Major']
-    : severity
+const announcedSeverity = (severity: AlertSeverity): AlertSeverity =>
+  severity === 'none' ? severityOfBand.Major : severity
 
 /**
  * The value of `inhibit_rules` in Alertmanager's configuration. No alert is held back by a milder one: those who route
@@ -119,7 +117,7 @@ export function inhibitions(settings: AlertSettings): Inhibition[] {
     equal: [...target, thing],
   })
   const explains = ([sources, targets, equal, sourceMatchers = []]: Explanation): Inhibition => {
-    const announced = sources.map((name) => announcedSeverity(severityOf(name), sourceMatchers))
+    const announced = sources.map((name) => announcedSeverity(severityOf(name)))
     const mildest = announced.reduce((one, other) => (isGraver(one, other) ? other : one))
     const graverThan = alertSeverities.filter((severity) => isGraver(severity, mildest))
     const isMixed = targets.some((name) => graverThan.includes(severityOf(name)))
@@ -135,13 +133,9 @@ export function inhibitions(settings: AlertSettings): Inhibition[] {
     }
   }
   // A grave incident explains alerts about the entities that it concerns, each by the label that both have.
-  const byScope = Object.entries(explained).flatMap(([label, alerts]): Explanation[] => {
-    const graverThanMajor = alerts.filter((name) => isGraver(severityOf(name), severityOfBand.Major))
-    const both: Explanation = [['DcsimIncidentScope'], alerts, [label]]
-    return graverThanMajor.length === 0
-      ? [both]
-      : [both, [['DcsimIncidentScope'], graverThanMajor, [label], [ofCriticalIncident]]]
-  })
+  const byScope = Object.entries(explained).map(
+    ([label, alerts]): Explanation => [['DcsimIncidentScope'], alerts, [label]],
+  )
   return [
     {
       // A target that is down inhibits the alerts about its world.

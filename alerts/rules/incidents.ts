@@ -20,7 +20,7 @@ import type { Matcher } from '../../src/promql/expressions.ts'
 import type { TargetLabel } from '../../src/promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
-import { promDuration, scaled, scaleRange, scrapesPerWindow, windowName } from '../settings.ts'
+import { promDuration, scaled, scaleRange, windowName } from '../settings.ts'
 import { severityOfBand } from '../severity.ts'
 import type { AlertSettings } from '../settings.ts'
 import type { AlertName } from '../cases/alert-cases.ts'
@@ -147,9 +147,7 @@ const resolvedRepeatSeconds = 960
 
 /**
  * The entities that a grave incident concerns, or concerned lately, which inhibit alerts on the same entities. An incident
- * concerns up to hundreds of hosts and customers, hence only those with something to inhibit. The zones of a Critical
- * incident are there once more with its band, which inhibits critical alerts: only while its own alert fires, since
- * what breaks after its end is in no message.
+ * concerns up to hundreds of hosts and customers, hence only those with something to inhibit.
  */
 function scope(make: DefineAlert, settings: AlertSettings): Alert {
   const entities = ['incident', 'az', 'subject', 'customer', 'tier', 'class', 'host'] as const
@@ -169,24 +167,9 @@ function scope(make: DefineAlert, settings: AlertSettings): Alert {
     const lately = simple<typeof label | TargetLabel>(`max_over_time(${alerts.text}[${alertsWindow}])`)
     return filter(concerned({ customer: '', host: '', [label]: isNot('') }), 'and', lately, [label])
   }
-  const criticalZones = by(
-    'max',
-    overTime('max_over_time', 'dcsim_incident_scope_info', scaleRange(settings, graveSeconds), {
-      band: 'Critical',
-      az: isNot(''),
-    }),
-    ['incident', 'band', 'az'],
-  )
-  const openWindow = promDuration(scrapesPerWindow * settings.scrape)
-  const isOpen = by('max', overTime('max_over_time', 'dcsim_incident_info', openWindow), ['incident'])
   return make('DcsimIncidentScope', {
     severity: 'none',
-    expr: either(
-      concerned({ customer: '', host: '' }),
-      alerted('customer'),
-      alerted('host'),
-      filter(criticalZones, 'and', isOpen, ['incident']) as ReturnType<typeof concerned>,
-    ),
+    expr: either(concerned({ customer: '', host: '' }), alerted('customer'), alerted('host')),
     key: ['incident'],
     summary: 'Incident {incident} explains alerts about what it concerns',
     description:

@@ -18,9 +18,9 @@ function feeds(make: DefineAlert, settings: AlertSettings): Alert[] {
   )
   return [
     make('DcsimPowerFeedDown', {
-      severity: 'critical',
+      // Whether customers feel it is up to its incident, which pages if it is Critical.
+      severity: 'warning',
       expr: zoneName(compare(metric('dcsim_az_power_feed_up'), '==', 0)),
-      // Gives precedence to an incident that names the cause.
       forSeconds: 30,
       key: ['az', 'feed'],
       subject: '{display_name}',

@@ -120,29 +120,6 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
     expect(output).toMatch(passes)
   })
 
-  test('the zone of a Critical incident holds back critical alerts until a minute after its end, and no longer', () => {
-    const ofZone = 'alertname="DcsimIncidentScope",band="Critical",az="1"'
-    const { output } = testRules('incidents', {
-      interval: '15s',
-      input_series: ofTarget({
-        ...movingWorld,
-        // Until the fifth minute.
-        'dcsim_incident_info{incident="7",band="Critical"}': '1x19 stale',
-        'dcsim_incident_scope_info{incident="7",band="Critical",az="1"}': '1x19 stale',
-      }),
-      promql_expr_test: [
-        firing('4m45s', 'Critical', 1),
-        firing('5m15s', 'Critical', 0),
-        ...['4m45s', '5m30s'].map((time) => count(ofZone, time, 1)),
-        count(ofZone, '6m', 0),
-        // Milder alerts stay held back until their windows have forgotten it.
-        count('alertname="DcsimIncidentScope",band="",az="1"', '10m30s', 1),
-        count('alertname="DcsimIncidentScope"', '11m', 0),
-      ],
-    })
-    expect(output).toMatch(passes)
-  })
-
   test('of the customers and hosts that an incident concerns, those with an alert inhibit it', () => {
     const scope = (rest: string): string => `dcsim_incident_scope_info{incident="7",band="Major",${rest}}`
     const alert = (name: string, state: string, rest: string): string =>

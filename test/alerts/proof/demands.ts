@@ -1,4 +1,4 @@
-import { criticalNames } from './causes.ts'
+import { criticalName } from './causes.ts'
 import { severityOf } from './rules.ts'
 import type { Proof } from './prove.ts'
 import { rowsOf } from './table.ts'
@@ -34,10 +34,10 @@ function graveAreAlerted({ grave }: Proof): Demand {
 }
 
 function criticalAreTrue({ verdicts }: Proof): Demand {
-  const critical = verdicts.filter(({ alert }) => (criticalNames as readonly string[]).includes(alert))
+  const critical = verdicts.filter(({ alert }) => alert === criticalName)
   const fired = critical.reduce((sum, verdict) => sum + verdict.fired, 0)
-  const causeless = critical.flatMap(({ run, alert, causeless: those }) =>
-    those.map((one) => `${run}: ${alert} ${one}`),
+  const causeless = critical.flatMap(({ run, causeless: those }) =>
+    those.map((one) => `${run}: ${criticalName} ${one}`),
   )
   const share = fired === 0 ? 0 : 1 - causeless.length / fired
   return {

@@ -67,19 +67,19 @@ test('an alert long after its condition is false', () => {
 })
 
 test('a critical alert that holds by the records, with no fault behind it, is without cause', () => {
-  const feed = fired({ az: '3', feed: 'A' }, [110, 130], [500, 520])
+  const incident = fired({ incident: '7' }, [110, 130], [500, 520])
   const told = played(
-    'DcsimPowerFeedDown',
-    '3/A',
+    'DcsimIncidentCritical',
+    '7',
     [
       [105, 128],
       [495, 518],
     ],
     [[105, 128]],
   )
-  expect(judge(rule('DcsimPowerFeedDown'), feed, told)).toMatchObject({
+  expect(judge(rule('DcsimIncidentCritical'), incident, told)).toMatchObject({
     false: [],
-    causeless: ['3/A 500–520'],
+    causeless: ['7 500–520'],
   })
 })
 

@@ -2,7 +2,7 @@ import type { Alert } from '../../../alerts/rule.ts'
 import { severityOf } from './rules.ts'
 import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
 import type { AlertSeverity } from '../../../alerts/severity.ts'
-import { criticalNames } from './causes.ts'
+import { criticalName } from './causes.ts'
 import { meets } from '../../../src/practice/grading/firing.ts'
 import type { Span } from '../../../src/practice/grading/firing.ts'
 import type { Chronicle } from './chronicle.ts'
@@ -101,7 +101,6 @@ export function judge(rule: Alert, fired: readonly Fired[], played: Played): Ver
   }
   const wrong: string[] = []
   const causeless: string[] = []
-  const isCritical = (criticalNames as readonly string[]).includes(alert)
   let all = 0
   for (const [own, spans] of byKey) {
     for (const span of spans) {
@@ -111,7 +110,7 @@ export function judge(rule: Alert, fired: readonly Fired[], played: Played): Ver
       const isSo = (chronicle: ByKey | undefined, from: Span): boolean =>
         (chronicle?.[own] ?? []).some((one) => meets(one, from))
       if (!isSo(nearly, back)) wrong.push(spanText(own, span))
-      if (isCritical && !isSo(played.caused[alert], widened(back, faultLingers, 0))) {
+      if (alert === criticalName && !isSo(played.caused[alert], widened(back, faultLingers, 0))) {
         causeless.push(spanText(own, span))
       }
     }

@@ -4,7 +4,7 @@ import { minute, stepLength } from '../../../src/world/simulation/time.ts'
 import type { Snapshot } from '../../../src/contract/collections.ts'
 import { AmountNotes } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
-import { causes, criticalNames } from './causes.ts'
+import { criticalName, incidentsOf } from './causes.ts'
 import { ChangeFeed } from './chronicle.ts'
 import type { Chronicle } from './chronicle.ts'
 import type { Claim, KeyedStrength, Sight } from './claim.ts'
@@ -66,9 +66,7 @@ export function witness(
       noteClaim(alert, claim, sight.at, holdings, surely, nearly)
     }
     for (const fault of truths) {
-      for (const alert of criticalNames) {
-        for (const key of causes[alert](fault, sight)) caused.note(alert, key, at)
-      }
+      for (const key of incidentsOf(fault, sight)) caused.note(criticalName, key, at)
     }
     publish(sight)
   }

@@ -178,24 +178,6 @@ test('a page for an incident of band Watch is found', () => {
   expect(pages).toStrictEqual([`a at 415 s: DcsimIncidentCritical: ${title}`])
 })
 
-test('a critical alert in a zone that no critical message names is found', () => {
-  const span = { run: 'a', alert: 'DcsimPowerFeedDown', zone: 'Westholm B', from: 100, to: 400 }
-  const offenders = (received: readonly Received[], one = span) => {
-    const delivery: Delivery = { received, errors: [], lateness: 0, lateAt: new Map() }
-    return new InboxJudge(delivery, [played()]).findings([], [one]).at(-1)!.offenders
-  }
-  const inZone = 'Incident 22: hosts down, Westholm B (19 customers)'
-  const unsent = ['a: DcsimPowerFeedDown in Westholm B at 100 s']
-  expect(offenders([message(115, 'firing', inZone)])).toStrictEqual([])
-  expect(offenders([message(60, 'firing', inZone)])).toStrictEqual([])
-  expect(offenders([message(60, 'firing', inZone), message(90, 'resolved', inZone)])).toStrictEqual(unsent)
-  expect(offenders([message(115, 'firing', title)])).toStrictEqual(unsent)
-  expect(offenders([message(131, 'firing', inZone)])).toStrictEqual(unsent)
-  // Too short to be announced, and at the very end of the run.
-  expect(offenders([], { ...span, to: 129 })).toStrictEqual([])
-  expect(offenders([], { ...span, from: 1980, to: 2100 })).toStrictEqual([])
-})
-
 test.each([
   ['a title without a word', { title: 'Host whm-b-b04-u01 is down', topic: 'critical', tags: [] }, 1],
   ['a tag', { title: 'Host whm-b-b04-u01 is down', topic: 'x', tags: ['rotating_light'] }, 0],

@@ -12,15 +12,6 @@ import { announcesIncident, arrivals } from './incident-times.ts'
 import { rootSeconds, rootsOf } from './roots.ts'
 import type { Root } from './roots.ts'
 
-/** A critical alert about a zone, while it fires. */
-export interface CriticalSpan {
-  readonly run: string
-  readonly alert: string
-  readonly zone: string
-  readonly from: number
-  readonly to: number
-}
-
 const bodyOf = ({ body }: Received): WebhookBody => body as WebhookBody
 const firingOf = ({ alerts }: WebhookBody): readonly WebhookAlert[] =>
   alerts.filter(({ status }) => status === 'firing')
@@ -53,7 +44,7 @@ export class InboxJudge {
     )
   }
 
-  findings(grave: readonly BandAlerted[], critical: readonly CriticalSpan[] = []): Finding[] {
+  findings(grave: readonly BandAlerted[]): Finding[] {
     return [
       this.#inTime(grave),
       this.#true(),
@@ -62,7 +53,6 @@ export class InboxJudge {
       this.#noPageForWatch(),
       this.#legible(),
       ...arrivals(this.#webhooks, this.#runs, (from, to) => this.#lateWithin(from, to)),
-      this.#paged(critical),
     ]
   }
 
@@ -122,35 +112,6 @@ export class InboxJudge {
       'are',
     )
     return { ...result, found: `${result.found}, at worst after ${worst.toFixed(1)} s` }
-  }
-
-  /** A milder alert must not hold back a critical one: a critical message that names the zone is open meanwhile. */
-  #paged(critical: readonly CriticalSpan[]): Finding {
-    const due = critical.filter(
-      ({ run, from, to }) =>
-        to - from >= toldWithin && from + toldWithin <= (this.#runs.get(run)?.seconds ?? Infinity),
-    )
-    const isPaged = ({ run, zone, from, to }: CriticalSpan): boolean => {
-      const open = new Set<string>()
-      const until = Math.min(to, from + toldWithin + this.#lateWithin(from, to))
-      for (const message of this.#webhooks.filter(({ at }) => at <= until)) {
-        for (const { status, labels, annotations, fingerprint } of bodyOf(message).alerts) {
-          if (labels['instance'] !== run || labels['severity'] !== 'critical') continue
-          const isNamed = `${annotations['summary']} ${annotations['description']}`.includes(zone)
-          if (status === 'firing' && isNamed) open.add(fingerprint)
-          else if (status === 'resolved') open.delete(fingerprint)
-        }
-      }
-      return open.size > 0
-    }
-    return finding(
-      `while something critical fires in a zone, a critical message that names the zone was sent within ${toldWithin} s`,
-      due.length,
-      due
-        .filter((one) => !isPaged(one))
-        .map(({ run, alert, zone, from }) => `${run}: ${alert} in ${zone} at ${from} s`),
-      'were',
-    )
   }
 
   /** The largest delay of posts by a busy machine within an interval: weeks pass in minutes here. */

@@ -11,7 +11,6 @@ import type { Received } from './deliver.ts'
 import { explainedBy } from './explained.ts'
 import { Expander } from './expand.ts'
 import { InboxJudge } from './judge.ts'
-import type { CriticalSpan } from './judge.ts'
 import type { Finding } from './finding.ts'
 import { postsOf } from './posts.ts'
 import type { Root } from './roots.ts'
@@ -29,16 +28,6 @@ interface InboxOptions {
   /** The factor by which posts are faster than in real time. */
   readonly pace: number
   readonly tell: (line: string) => void
-}
-
-function criticalSpans(fired: readonly (readonly [Alert, readonly Fired[]])[]): CriticalSpan[] {
-  return fired
-    .filter(([{ labels }]) => labels['severity'] === 'critical')
-    .flatMap(([{ alert }, those]) =>
-      those.flatMap(({ labels: { instance: run, display_name: zone }, spans }) =>
-        zone === undefined ? [] : spans.map(([from, to]) => ({ run, alert, zone, from, to })),
-      ),
-    )
 }
 
 /** Sends the alerts through Alertmanager with the shipped configuration, and checks the messages. */
@@ -71,7 +60,7 @@ export async function proveInbox(
   tell(`posts were ${delivery.lateness.toFixed(1)} s late at worst`)
   const judge = new InboxJudge(delivery, runs, explainedBy(fired))
   return {
-    findings: judge.findings(grave, criticalSpans(fired)),
+    findings: judge.findings(grave),
     messages: judge.messages,
     received: delivery.received,
     roots: judge.roots,
