@@ -105,7 +105,7 @@ describe.skipIf(programs === null)(
           .filter(({ source, target }) => rank(announced(source)) > rank(announced(target)))
           .map(({ source, target }) => `${said(target)} is held back by ${said(source)}`),
       ).toStrictEqual([])
-      // What is critical is a Critical incident, or a mirror that cannot be seen.
+      // Critical alerts are about Critical incidents, or a mirror that cannot be seen.
       const critical = heldBack.filter(({ target }) => target['severity'] === 'critical')
       expect(
         new Set(critical.map(({ source, target }) => `${said(target)} by ${said(source)}`)),
