@@ -238,7 +238,7 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
     const [deployment] = only('deployment', values) as [Deployment]
     expect(deployment.spec.template.spec.containers[0].resources).toStrictEqual({
       requests: { cpu: '100m', memory: request },
-      limits: { memory: limit },
+      limits: { cpu: 1 + worlds.length, memory: limit },
     })
   })
 
@@ -248,6 +248,7 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
     const [container] = deployment.spec.template.spec.containers
     expect(container).toMatchObject({
       resources,
+      startupProbe: { httpGet: { path: '/-/healthy' }, periodSeconds: 5, failureThreshold: 60 },
       command: ['node', 'src/main.ts'],
       args: ['--cadence-ms=2000'],
     })

@@ -128,6 +128,11 @@ describe('kubectl apply -k deploy/kubernetes', () => {
       Object.values(routes).find((route) => route.path === path)!.beforeWorld
     expect(beforeWorld(container.readinessProbe.httpGet.path)).toBe(false)
     expect(beforeWorld(container.livenessProbe.httpGet.path)).toBe(true)
+    // The first answer may come after minutes on a busy node, before which no other probe is asked.
+    const { httpGet, periodSeconds, failureThreshold } = container.startupProbe
+    expect(httpGet).toStrictEqual(container.livenessProbe.httpGet)
+    expect(periodSeconds * failureThreshold).toBe(300)
+    expect(container.resources).toMatchObject({ limits: { cpu: 2, memory: '1Gi' } })
   })
 
   test('scrapes under the job of the rules, as the session that the mirror has, without labels of its own metrics', () => {

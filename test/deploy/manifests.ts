@@ -20,6 +20,10 @@ interface Variable {
   readonly value?: string
 }
 
+interface Probe {
+  readonly httpGet: { readonly path: string }
+}
+
 export interface Deployment extends Manifest {
   readonly spec: {
     readonly selector: { readonly matchLabels: object }
@@ -37,8 +41,9 @@ export interface Deployment extends Manifest {
             readonly resources: object
             readonly env: readonly Variable[]
             readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
-            readonly readinessProbe: { readonly httpGet: { readonly path: string } }
-            readonly livenessProbe: { readonly httpGet: { readonly path: string } }
+            readonly startupProbe: Probe & { readonly periodSeconds: number; readonly failureThreshold: number }
+            readonly readinessProbe: Probe
+            readonly livenessProbe: Probe
             readonly securityContext: object
           },
         ]

@@ -99,6 +99,7 @@ requests:
   cpu: 100m
   memory: {{ $memory }}Mi
 limits:
+  cpu: {{ add 1 (len .Values.sessions) }}
   memory: {{ mul 2 $memory }}Mi
 {{- end }}
 {{- end }}
