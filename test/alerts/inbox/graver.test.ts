@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alertCases } from '../../../alerts/cases/alert-cases.ts'
 import { paced } from '../proof/inbox/deliver.ts'
 import { RealAlertmanager } from './alertmanager.ts'
 import { open, posted } from './alerts-to-post.ts'
@@ -56,7 +57,7 @@ describe.skipIf(programs === null)(
       inbox
         .of('webhook')
         .map(({ body }) => body as WebhookBody)
-        .filter(({ groupLabels }) => groupLabels['incident'] === incident)
+        .filter(({ groupLabels }) => groupLabels['incident'] === incident || groupLabels['az'] === incident)
         .map(({ status, alerts }) => `${status} ${alerts.map(({ labels }) => labels['alertname']).join()}`)
 
     test('is three messages: Major, Critical, over', async () => {
@@ -83,6 +84,33 @@ describe.skipIf(programs === null)(
       }
       expect(received('7')).toStrictEqual([
         'firing DcsimIncidentMajor',
+        'firing DcsimIncidentCritical',
+        'resolved DcsimIncidentCritical',
+      ])
+    })
+
+    test('says no later that what was announced before it is over', async () => {
+      const { labels, summary } = alertCases.DcsimPowerFeedDown
+      const feed = (span: readonly [number, number]) =>
+        posted({ ...labels, alertname: 'DcsimPowerFeedDown', az: '9' }, summary, 'Check.', span)
+      const beganMs = Date.now()
+      const later = beganMs + open
+      await alertmanager.post([feed([beganMs, later])])
+      await pause(21_000 / pace)
+      const graverMs = Date.now()
+      const critical = (endMs: number) => [
+        alert('9', 'Critical', [graverMs, endMs]),
+        posted({ alertname: 'DcsimIncidentScope', az: '9' }, '', '', [graverMs, endMs]),
+      ]
+      await alertmanager.post([feed([beganMs, graverMs]), ...critical(later)])
+      await pause(15_000 / pace)
+      const endedMs = Date.now()
+      for (let times = 0; times < 4; times++) {
+        await alertmanager.post([feed([beganMs, graverMs]), ...critical(endedMs)])
+        await pause(15_000 / pace)
+      }
+      expect(received('9')).toStrictEqual([
+        'firing DcsimPowerFeedDown',
         'firing DcsimIncidentCritical',
         'resolved DcsimIncidentCritical',
       ])
