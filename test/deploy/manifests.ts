@@ -41,7 +41,10 @@ export interface Deployment extends Manifest {
             readonly resources: object
             readonly env: readonly Variable[]
             readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
-            readonly startupProbe: Probe & { readonly periodSeconds: number; readonly failureThreshold: number }
+            readonly startupProbe: Probe & {
+              readonly periodSeconds: number
+              readonly failureThreshold: number
+            }
             readonly readinessProbe: Probe
             readonly livenessProbe: Probe
             readonly securityContext: object
