@@ -1,27 +1,31 @@
-import type { Node } from 'jsonc-parser'
 import type { Micros } from '../simulation/time.ts'
 import { day, second } from '../simulation/time.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import { parseDuration } from '../../text/duration.ts'
 import { ScenarioError } from './json-document.ts'
+import type { JsonNode } from './json-document.ts'
 
 const quotedLengthMax = 60
 const spanMax: Micros = 400 * day
 
-function describeValue({ type, value }: Node): string {
-  if (type === 'array') return 'a list'
-  if (type === 'object') return 'an object'
-  const isLong = type === 'string' && value.length > quotedLengthMax
+function describeValue({ value, items, members }: JsonNode): string {
+  if (items !== undefined) return 'a list'
+  if (members !== undefined) return 'an object'
+  const isLong = typeof value === 'string' && value.length > quotedLengthMax
   return JSON.stringify(isLong ? `${value.slice(0, quotedLengthMax)}…` : value)
 }
 
-export function fail(node: Node, expected: string): never {
+export function fail(node: JsonNode, expected: string): never {
   throw new ScenarioError(node.offset, `expected ${expected}, got ${describeValue(node)}`)
 }
 
 const quoteAll = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(', ')
 
-function unknownWord(what: string, node: Node, known: readonly string[]): ScenarioError {
+function unknownWord(
+  what: string,
+  node: JsonNode & { readonly value: string },
+  known: readonly string[],
+): ScenarioError {
   const match = closestMatch(node.value, known)
   const hint = match === null ? `expected one of ${quoteAll(known)}` : `did you mean "${match}"?`
   return new ScenarioError(node.offset, `unknown ${what} ${describeValue(node)}; ${hint}`)
@@ -29,64 +33,64 @@ function unknownWord(what: string, node: Node, known: readonly string[]): Scenar
 
 /** Reads the members of an object; unknown and repeated keys are errors. */
 export class ObjectReader {
-  readonly #node: Node
-  readonly #values = new Map<string, Node>()
+  readonly #node: JsonNode
+  readonly #values = new Map<string, JsonNode>()
 
-  constructor(node: Node, what: string, keys: readonly string[]) {
+  constructor(node: JsonNode, what: string, keys: readonly string[]) {
     this.#node = node
-    if (node.type !== 'object') fail(node, `${what} as an object`)
-    for (const { children: [key, value] = [] } of node.children ?? []) {
+    for (const { key, value } of node.members ?? fail(node, `${what} as an object`)) {
       if (!keys.includes(key.value)) throw unknownWord(`key of ${what}`, key, keys)
       if (this.#values.has(key.value)) throw new ScenarioError(key.offset, `duplicate key "${key.value}"`)
       this.#values.set(key.value, value)
     }
   }
 
-  optional(key: string): Node | null {
+  optional(key: string): JsonNode | null {
     return this.#values.get(key) ?? null
   }
 
-  required(key: string, expected: string): Node {
+  required(key: string, expected: string): JsonNode {
     const value = this.#values.get(key)
     if (value !== undefined) return value
     throw new ScenarioError(this.#node.offset, `missing "${key}": expected ${expected}`)
   }
 
-  read<T>(key: string, reader: (node: Node) => T, defaultValue: T): T {
+  read<T>(key: string, reader: (node: JsonNode) => T, defaultValue: T): T {
     const node = this.optional(key)
     return node === null ? defaultValue : reader(node)
   }
 }
 
-export function parseTextField(node: Node, lengthMax: number): string {
+export function parseTextField(node: JsonNode, lengthMax: number): string {
   const { value } = node
   if (typeof value === 'string' && value.trim() !== '' && value.length <= lengthMax) return value
   return fail(node, `a text of 1 to ${lengthMax} characters`)
 }
 
-export function readWord<const W extends string>(node: Node, what: string, known: readonly W[]): W {
-  if (node.type !== 'string') return fail(node, `one of ${quoteAll(known)}`)
-  const word = known.find((candidate) => candidate === node.value)
-  if (word === undefined) throw unknownWord(what, node, known)
+export function readWord<const W extends string>(node: JsonNode, what: string, known: readonly W[]): W {
+  const { offset, value } = node
+  if (typeof value !== 'string') return fail(node, `one of ${quoteAll(known)}`)
+  const word = known.find((candidate) => candidate === value)
+  if (word === undefined) throw unknownWord(what, { offset, value }, known)
   return word
 }
 
-export function parseNumberField(node: Node, min: number, max: number): number {
+export function parseNumberField(node: JsonNode, min: number, max: number): number {
   const { value } = node
   return typeof value === 'number' && value >= min && value <= max
     ? value
     : fail(node, `a number from ${min} to ${max}`)
 }
 
-export function readInteger(node: Node, min: number, max: number): number {
+export function readInteger(node: JsonNode, min: number, max: number): number {
   const { value } = node
-  return Number.isInteger(value) && value >= min && value <= max
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
     ? value
     : fail(node, `an integer from ${min} to ${max}`)
 }
 
 /** A span of simulated time such as "2d 4h", "36h", "90m" or "10s". */
-export function readSpan(node: Node, min: Micros): Micros {
+export function readSpan(node: JsonNode, min: Micros): Micros {
   const expected = 'a time such as "2d 4h", "36h", "90m" or "45s"'
   const { value } = node
   const seconds = typeof value === 'string' ? parseDuration(value) : null

@@ -1,6 +1,3 @@
-import type { Node, ParseErrorCode } from 'jsonc-parser'
-import { parseTree, printParseErrorCode, visit } from 'jsonc-parser'
-
 /** An error in the text of a scenario, with its offset. */
 export class ScenarioError extends Error {
   readonly offset: number
@@ -14,43 +11,96 @@ export class ScenarioError extends Error {
   }
 }
 
+/** A value of a document, and the offset at which it begins, so that errors can name a line and column. */
+export interface JsonNode {
+  readonly offset: number
+  /** Undefined for a list and an object. */
+  readonly value?: string | number | boolean | null
+  readonly items?: readonly JsonNode[]
+  readonly members?: readonly JsonMember[]
+}
+
+interface JsonMember {
+  readonly key: { readonly offset: number; readonly value: string }
+  readonly value: JsonNode
+}
+
 /** Bounds the recursion of the parser. */
 const nestingMax = 16
 const tokenLengthMax = 60
 
-/** Throws at the first syntax error, or at excessive nesting. */
-function checkSyntax(text: string): void {
-  let depth = 0
-  const enter = (offset: number): void => {
-    if (++depth > nestingMax) throw new ScenarioError(offset, `nesting is deeper than ${nestingMax} levels`)
+const blanks = /(?:[ \t\r\n]|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
+const token = /[{}[\],:]|"(?:[^"\\\n]|\\.)*"?|[^ \t\r\n{}[\],:"][^ \t\r\n{}[\],:"/]*|$/y
+
+/** Reads a document token by token, in linear time. */
+class DocumentReader {
+  readonly #text: string
+  #offset = 0
+  #token = ''
+
+  constructor(text: string) {
+    this.#text = text
+    this.#advance(0)
   }
-  const leave = (): void => {
-    depth--
+
+  document(): JsonNode {
+    const root = this.#value(0)
+    return this.#token === '' ? root : this.#fail('the end of the text')
   }
-  visit(text, {
-    onObjectBegin: enter,
-    onObjectEnd: leave,
-    onArrayBegin: enter,
-    onArrayEnd: leave,
-    onError(code, offset, length) {
-      throw new ScenarioError(offset, syntaxMessage(code, text.slice(offset, offset + length)))
-    },
-  })
+
+  #advance(from: number): void {
+    blanks.lastIndex = from
+    blanks.test(this.#text)
+    token.lastIndex = this.#offset = blanks.lastIndex
+    this.#token = token.exec(this.#text)![0]
+  }
+
+  /** Whether the next token is this one, which is then read. */
+  #takes(wanted: string): boolean {
+    const isNext = this.#token === wanted
+    if (isNext) this.#advance(this.#offset + wanted.length)
+    return isNext
+  }
+
+  #fail(expected: string): never {
+    const got = this.#token.replace(/^"(.*)"$/, '$1').slice(0, tokenLengthMax)
+    const found = this.#token === '' ? 'the end of the text' : JSON.stringify(got)
+    throw new ScenarioError(this.#offset, `expected ${expected}, got ${found}`)
+  }
+
+  #value(depth: number): JsonNode {
+    const offset = this.#offset
+    if (depth === nestingMax) throw new ScenarioError(offset, `nesting is deeper than ${nestingMax} levels`)
+    if (this.#takes('{')) return { offset, members: this.#list('}', () => this.#member(depth)) }
+    if (this.#takes('[')) return { offset, items: this.#list(']', () => this.#value(depth + 1)) }
+    return { offset, value: this.#scalar('a value') }
+  }
+
+  #list<T>(end: string, read: () => T): T[] {
+    if (this.#takes(end)) return []
+    const items = [read()]
+    while (this.#takes(',')) items.push(read())
+    return this.#takes(end) ? items : this.#fail(`"," or "${end}"`)
+  }
+
+  #member(depth: number): JsonMember {
+    const offset = this.#offset
+    if (!this.#token.startsWith('"')) this.#fail('a key in quotes')
+    const key = { offset, value: String(this.#scalar('a key in quotes')) }
+    if (!this.#takes(':')) this.#fail('":"')
+    return { key, value: this.#value(depth + 1) }
+  }
+
+  #scalar(expected: string): string | number | boolean | null {
+    try {
+      const value = JSON.parse(this.#token) as string | number | boolean | null
+      this.#takes(this.#token)
+      return value
+    } catch {
+      return this.#fail(expected)
+    }
+  }
 }
 
-function syntaxMessage(code: ParseErrorCode, token: string): string {
-  const message = printParseErrorCode(code)
-    .replaceAll(/(?<=.)[A-Z]/g, ' $&')
-    .toLowerCase()
-  return token === ''
-    ? message
-    : `${message}, got ${JSON.stringify(token.replace(/^"(.*)"$/, '$1').slice(0, tokenLengthMax))}`
-}
-
-/** Parses JSON with comments. Each node carries its offset, so that errors can name a line and column. */
-export function parseDocument(text: string): Node {
-  checkSyntax(text)
-  const root = parseTree(text)
-  if (root === undefined) throw new ScenarioError(0, 'value expected')
-  return root
-}
+/** Parses JSON with comments. */
+export const parseDocument = (text: string): JsonNode => new DocumentReader(text).document()

@@ -1,4 +1,3 @@
-import type { Node } from 'jsonc-parser'
 import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
 import type { ActionRule, ActionTarget } from '../simulation/faults/fault-kind.ts'
 import type { InjectableKind } from '../simulation/faults/kinds.ts'
@@ -9,6 +8,7 @@ import type { Micros } from '../simulation/time.ts'
 import { stepLength } from '../simulation/time.ts'
 import { ObjectReader, parseNumberField, parseTextField, readInteger, readSpan, readWord } from './fields.ts'
 import { ScenarioError } from './json-document.ts'
+import type { JsonNode } from './json-document.ts'
 
 const targetsMax = 1_000
 const nameLengthMax = 200
@@ -71,7 +71,7 @@ export const selectors: Readonly<Record<ActionTarget, readonly string[]>> = {
 }
 const kindSelectors = ['zone', 'role', 'side', 'tier'] as const
 
-function readTarget(node: Node, action: Action, rule: ActionRule): TargetSelector {
+function readTarget(node: JsonNode, action: Action, rule: ActionRule): TargetSelector {
   const fields = new ObjectReader(node, 'a target', ['kind', 'id', 'name', ...kindSelectors, ...anySelector])
   const kindNode = fields.required('kind', `one of ${rule.targets.join(', ')}`)
   const kind = readWord(kindNode, `target of ${action}`, rule.targets)
@@ -107,14 +107,14 @@ function refuseTogether(fields: ObjectReader, key: string, others: readonly stri
   }
 }
 
-function readRole(node: Node, kind: ActionTarget): TargetSelector['role'] {
+function readRole(node: JsonNode, kind: ActionTarget): TargetSelector['role'] {
   if (kind === 'Switch') return readWord(node, 'switch role', switchRoles)
   if (kind === 'Appliance') return readWord(node, 'appliance role', applianceKinds)
   return readWord(node, 'link role', linkRoles)
 }
 
-const readZone = (node: Node): number | string =>
-  node.type === 'string' ? parseTextField(node, nameLengthMax) : readInteger(node, 1, zoneIdMax)
+const readZone = (node: JsonNode): number | string =>
+  typeof node.value === 'string' ? parseTextField(node, nameLengthMax) : readInteger(node, 1, zoneIdMax)
 
-const readPick = (node: Node): TargetSelector['pick'] =>
-  node.type === 'number' ? readInteger(node, 1, targetsMax) : readWord(node, 'pick', picks)
+const readPick = (node: JsonNode): TargetSelector['pick'] =>
+  typeof node.value === 'number' ? readInteger(node, 1, targetsMax) : readWord(node, 'pick', picks)

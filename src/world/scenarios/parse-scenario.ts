@@ -1,4 +1,3 @@
-import type { Node } from 'jsonc-parser'
 import { bands } from '../../contract/vocabularies.ts'
 import type { Scenario, Schedule, ScheduledAction, ScenarioStep } from '../simulation/scenarios/scenario.ts'
 import { timeOrigins } from '../simulation/scenarios/scenario.ts'
@@ -14,6 +13,7 @@ import {
   readWord,
 } from './fields.ts'
 import { parseDocument, ScenarioError } from './json-document.ts'
+import type { JsonNode } from './json-document.ts'
 import { actionKeys, readAction } from './parse-action.ts'
 
 export const textLengthMax = 200_000
@@ -58,12 +58,12 @@ export function problemAt(text: string, { offset, message }: ScenarioError): Sce
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const nameFormat = 'lowercase words joined by dashes'
 
-function readName(node: Node): string {
+function readName(node: JsonNode): string {
   const name = parseTextField(node, 40)
   return namePattern.test(name) ? name : fail(node, nameFormat)
 }
 
-function readScenario(node: Node): Scenario {
+function readScenario(node: JsonNode): Scenario {
   const keys = 'name title description spontaneity times_count_from warmup steps schedule'.split(' ')
   const fields = new ObjectReader(node, 'a scenario', keys)
   return {
@@ -82,13 +82,13 @@ function readScenario(node: Node): Scenario {
   }
 }
 
-function readSteps(node: Node): ScenarioStep[] {
+function readSteps(node: JsonNode): ScenarioStep[] {
   const steps = readList(node, 'a list of steps', 'steps')
   return readEach(steps, readStep).toSorted((a, b) => a.at - b.at)
 }
 
 /** Reads all items before it throws, so that one error lists all mistakes. */
-function readEach<T>(nodes: readonly Node[], read: (node: Node) => T): T[] {
+function readEach<T>(nodes: readonly JsonNode[], read: (node: JsonNode) => T): T[] {
   const errors: ScenarioError[] = []
   const items = nodes.flatMap((node) => {
     try {
@@ -105,20 +105,19 @@ function readEach<T>(nodes: readonly Node[], read: (node: Node) => T): T[] {
   throw new ScenarioError(first.offset, first.message, otherOffsets)
 }
 
-function readList(node: Node, expected: string, noun: string): readonly Node[] {
-  if (node.type !== 'array') return fail(node, expected)
-  const items = node.children ?? []
+function readList(node: JsonNode, expected: string, noun: string): readonly JsonNode[] {
+  const items = node.items ?? fail(node, expected)
   if (items.length <= stepsMax) return items
   throw new ScenarioError(node.offset, `expected at most ${stepsMax} ${noun}, got ${items.length}`)
 }
 
-function readStep(node: Node): ScenarioStep {
+function readStep(node: JsonNode): ScenarioStep {
   const fields = new ObjectReader(node, 'a step', ['at', ...actionKeys])
   const at = readSpan(fields.required('at', 'a time such as "2d 4h"'), 0)
   return { at, ...readAction(fields) }
 }
 
-function readSchedule(node: Node): Schedule {
+function readSchedule(node: JsonNode): Schedule {
   const keys = ['seed', 'every', 'hours', 'gravest', 'at_once', 'actions']
   const fields = new ObjectReader(node, 'a schedule', keys)
   const actions = fields.required('actions', 'a list of actions')
@@ -134,15 +133,15 @@ function readSchedule(node: Node): Schedule {
   }
 }
 
-function readHours(node: Node): Schedule['hours'] {
-  const [from, until, ...more] = node.type === 'array' ? (node.children ?? []) : []
+function readHours(node: JsonNode): Schedule['hours'] {
+  const [from, until, ...more] = node.items ?? []
   if (from === undefined || until === undefined || more.length > 0)
     return fail(node, 'two hours of the day, such as [9, 17]')
   const first = readInteger(from, 0, 23)
   return [first, readInteger(until, first + 1, 24)]
 }
 
-function readScheduledAction(node: Node): ScheduledAction {
+function readScheduledAction(node: JsonNode): ScheduledAction {
   const fields = new ObjectReader(node, 'a scheduled action', ['weight', ...actionKeys])
   const weight = fields.read('weight', (value) => parseNumberField(value, 0.001, weightMax), 1)
   return { weight, ...readAction(fields) }

@@ -105,7 +105,7 @@ describe('a file of actions', () => {
     expect(broken(session.world)).toEqual([1, 2])
     expect(reports.filter((report) => report.startsWith('problem'))).toEqual([
       'problem: F, line 2, column 7: unknown action "HostFailur"; did you mean "HostFailure"? The line is left out.',
-      'problem: F, line 4, column 1: invalid symbol, got "nonsense". The line is left out.',
+      'problem: F, line 4, column 1: expected a value, got "nonsense". The line is left out.',
     ])
   })
 
@@ -117,7 +117,7 @@ describe('a file of actions', () => {
     const problems = reports.filter((report) => report.startsWith('problem'))
     expect(problems).toHaveLength(6)
     expect(problems.slice(4)).toEqual([
-      'problem: F, line 5, column 1: invalid symbol, got "nonsense". The line is left out.',
+      'problem: F, line 5, column 1: expected a value, got "nonsense". The line is left out.',
       'problem: F: 19995 more lines are left out, too.',
     ])
   })

@@ -59,8 +59,8 @@ describe('a line of an actions file', () => {
       1,
       'missing "class": expected the class of the attack',
     ],
-    ['words instead of JSON', 'SwitchFailure core', 1, 'invalid symbol, got "SwitchFailure"'],
-    ['half an object', '{"do":"HostFailure",', 21, 'property name expected'],
+    ['words instead of JSON', 'SwitchFailure core', 1, 'expected a value, got "SwitchFailure"'],
+    ['half an object', '{"do":"HostFailure",', 21, 'expected a key in quotes, got the end of the text'],
     ['a list', '[]', 1, 'expected an action as an object, got a list'],
     ['a line without end', ' '.repeat(10_001), 1, 'expected at most 10000 characters, got 10001'],
   ])('with %s is refused', (_, text, column, reason) => {

@@ -120,15 +120,15 @@ const surge = '"do": "DemandSurge", "target": { "kind": "Customer" }'
 
 describe('an error names its line and column, what was expected and what came', () => {
   test.each<[problem: string, text: string]>([
-    ['1:1 value expected', ''],
+    ['1:1 expected a value, got the end of the text', ''],
     ['1:1 expected a scenario as an object, got a list', '[]'],
-    ['1:16 property name expected, got "}"', '{ "name": "a", }'],
-    ['1:15 comma expected, got "title"', '{ "name": "a" "title": "A" }'],
-    ['1:10 colon expected, got "a"', '{ "name" "a" }'],
-    ['1:15 comma expected, got "2"', '{ "steps": [1 2] }'],
-    ['1:11 invalid symbol, got "nope"', '{ "name": nope }'],
-    ['1:11 unexpected end of string, got "\\"a"', '{ "name": "a\n" }'],
-    ['1:76 invalid symbol, got "x"', `${scenarioOf('')} x`],
+    ['1:16 expected a key in quotes, got "}"', '{ "name": "a", }'],
+    ['1:15 expected "," or "}", got "title"', '{ "name": "a" "title": "A" }'],
+    ['1:10 expected ":", got "a"', '{ "name" "a" }'],
+    ['1:15 expected "," or "]", got "2"', '{ "steps": [1 2] }'],
+    ['1:11 expected a value, got "nope"', '{ "name": nope }'],
+    ['1:11 expected a value, got "\\"a"', '{ "name": "a\n" }'],
+    ['1:76 expected the end of the text, got "x"', `${scenarioOf('')} x`],
     ['2:3 duplicate key "name"', '{ "name": "a",\n  "name": "b" }'],
     ['1:27 nesting is deeper than 16 levels', `{ "steps": ${'['.repeat(100_000)}`],
     ['2:3 unknown key of a scenario "titel"; did you mean "title"?', `{ "name": "a",\n  "titel": "A" }`],
