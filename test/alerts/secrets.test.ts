@@ -64,7 +64,7 @@ describe('a file in place of a variable', () => {
 })
 
 describe('npm run node alerts/notifications/main.ts', () => {
-  const program = new URL('../../alerts/notifications/main.ts', import.meta.url).pathname
+  const program = 'alerts/notifications/main.ts'
   const run = (environment: Readonly<Record<string, string>>) => {
     const out = join(folder, 'out')
     const { status, stderr } = spawnSync(process.execPath, [program, out, '--secrets', folder], {

@@ -293,5 +293,10 @@ test('no document enables the long-term store by a flag, which every further com
 })
 
 test('the script of a service that runs once is valid shell', () => {
-  expect(spawnSync('sh', ['-n', new URL('alerts/load-past.sh', root).pathname]).status).toBe(0)
+  expect(spawnSync('sh', ['-n', 'alerts/load-past.sh'], { cwd: root }).status).toBe(0)
+})
+
+test('docs/offline.md saves all images', () => {
+  const [, saved] = /^docker save -o \S+ (.+)$/m.exec(fileText('docs/offline.md'))!
+  expect(saved.split(' ')).toEqual([...new Set(services.map(([, { image }]) => image))].toSorted())
 })

@@ -15,7 +15,7 @@ import { headOfSave, sectionsOfSave, worldId } from './saved-by-process.ts'
 import { ArchiveHere, eventAt, FeedSource } from '../archive/archived-world.ts'
 import { eraseRoot } from '../fixtures/erased-root.ts'
 
-const program = new URL('owning-process.ts', import.meta.url).pathname
+const program = join(import.meta.dirname, 'owning-process.ts')
 const eventCount = 1_000
 
 let folder: string
