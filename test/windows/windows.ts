@@ -20,7 +20,7 @@ import { freePort } from '../fixtures/free-port.ts'
 import { smallShippedWorld } from '../library/small-shipped-world.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
-const isWindows = process.platform === 'win32'
+export const isWindows = process.platform === 'win32'
 /** A program that runs a Windows program in a folder: wine.sh FOLDER PROGRAM WORDS…; `none` says that there is none. */
 const wine = process.env['DCSIM_WINE'] ?? ''
 
@@ -36,6 +36,7 @@ interface Running {
   /** Waits for its end, and returns its exit code; null if it was killed. */
   readonly exit: () => Promise<number | null>
   readonly kill: () => Promise<void>
+  readonly closeWindow: () => Promise<void>
 }
 
 interface StartOptions {
@@ -116,7 +117,7 @@ export class Windows {
     return isWindows ? join(this.folder, ...names) : win32.join('Z:\\w', ...names)
   }
 
-  /** The page that was opened in a browser. */
+  /** The page that was opened in the browser of Wine. */
   openedPage(): string | null {
     const path = join(this.folder, 'opened')
     return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
@@ -143,6 +144,7 @@ export class Windows {
       prints: (text) => until(text, 100, () => output().includes(text), output),
       exit: async () => (await this.#order({ wait: id })) as number | null,
       kill: async () => void (await this.#order({ kill: id })),
+      closeWindow: async () => void (await this.#order({ close: id })),
     }
   }
 
