@@ -40,7 +40,9 @@ test('the closed set of names and labels is one of types', () => {
   expect([label, misspelt, strange].map((word) => typeof word)).toStrictEqual(['string', 'string', 'string'])
 })
 
-test.skipIf(!hasTool('promtool'))('promtool has nothing to say about any family (needs promtool)', async () => {
+const hasPromtool = hasTool('promtool')
+
+test.skipIf(!hasPromtool)('promtool has nothing to say about any family (needs promtool)', async () => {
   const service = createServiceMetrics({
     version: '0.0.0',
     gauges: () => ({ worldReady: true, paused: false, ageSeconds: 0.5, frameBytes: 9, sourceUp: true }),

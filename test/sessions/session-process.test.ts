@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SessionProcess } from '../../src/sessions/session-process.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { isPosix } from '../fixtures/tools.ts'
@@ -15,9 +14,7 @@ afterEach(async () => {
   await stopped
 })
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await pause(5)
-}
+const until = (condition: () => boolean) => vi.waitUntil(condition, 60_000)
 
 /** A session whose mirror hangs as soon as it listens, and the lines of its log. */
 function sessionOf(environment: NodeJS.ProcessEnv): { session: SessionProcess; lines: string[] } {
@@ -56,7 +53,9 @@ const faults = [
     message: 'spawn E2BIG',
   },
 ]
-test.each(isPosix ? faults : faults.slice(0, 1))('a mirror that cannot be spawned is tried again later: $name', async (fault) => {
+const possible = isPosix ? faults : faults.slice(0, 1)
+
+test.each(possible)('a mirror that cannot be spawned is tried again later: $name', async (fault) => {
   const environment = { ...process.env }
   const { session, lines } = sessionOf(environment)
   fault.break(environment)
