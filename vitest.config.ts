@@ -167,6 +167,8 @@ const retriesIn = (tier: string): number => (tier === 'full' ? 1 : 0)
 
 const everything = ['test/**/*.test.ts']
 const never = ['node_modules/**']
+/** Shell scripts of checkouts and of the release. */
+const neverOnWindows = ['test/commands/checkout-command.test.ts', 'test/workflows/release.test.ts']
 
 export default defineConfig(({ mode }) => {
   const tier = modes.has(mode) ? mode : 'every'
@@ -175,7 +177,8 @@ export default defineConfig(({ mode }) => {
     standard: [...programs, ...byNight],
     full: byNight,
   }
-  const exclude = [...never, ...(leftOut[tier] ?? [])]
+  const impossible = process.platform === 'win32' ? neverOnWindows : []
+  const exclude = [...never, ...impossible, ...(leftOut[tier] ?? [])]
   const isNight = tier === 'night'
   const sweep = isNight ? 'night' : 'few'
   const nightSeed =
@@ -225,7 +228,13 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 120_000,
       // Worlds of tests live through their warm-up, and leave nothing behind. Programs that tests start take half the
       // processor time with code that Node has compiled for an earlier one.
-      env: { DCSIM_TEST_SWEEP: sweep, DCSIM_CACHE: 'none', NODE_COMPILE_CACHE: compiled, ...seed },
+      env: {
+        DCSIM_TEST_TIER: tier,
+        DCSIM_TEST_SWEEP: sweep,
+        DCSIM_CACHE: 'none',
+        NODE_COMPILE_CACHE: compiled,
+        ...seed,
+      },
       passWithNoTests: false,
       sequence: { sequencer: LongestFirst },
       coverage: {

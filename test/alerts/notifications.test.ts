@@ -287,7 +287,7 @@ describe('notified severities', () => {
   })
 
   test('all invalid variables are named at once, and nothing is written', () => {
-    const program = new URL('../../alerts/notifications/main.ts', import.meta.url).pathname
+    const program = 'alerts/notifications/main.ts'
     const run = (environment: Readonly<Record<string, string>>) =>
       spawnSync(process.execPath, [program, folder], { encoding: 'utf8', env: environment })
     const { status, stdout, stderr } = run({ DCSIM_ALERT_DISCORD: 'me', DCSIM_ALERT_EMAIL_WARNING: 'me' })
@@ -323,7 +323,7 @@ test.each([
 })
 
 test('a config file changes routes, and own templates are read behind those that they define again', () => {
-  const program = new URL('../../alerts/notifications/main.ts', import.meta.url).pathname
+  const program = 'alerts/notifications/main.ts'
   mkdirSync(folder)
   writeFileSync(join(folder, 'tuning.json'), '{ "identity": ["cluster"] }')
   writeFileSync(join(folder, 'a.tmpl'), '{{ define "dcsim.title" }}mine{{ end }}')

@@ -35,7 +35,7 @@ describe('a file in place of a variable', () => {
   test('is refused beside the variable, with both names', () => {
     secret('DCSIM_ALERT_SLACK', 'https://a/b')
     expect(withSecrets({ DCSIM_ALERT_SLACK: 'https://a/c' }, folder).problems).toStrictEqual([
-      `DCSIM_ALERT_SLACK: got a variable and the file ${folder}/DCSIM_ALERT_SLACK, expected one of them`,
+      `DCSIM_ALERT_SLACK: got a variable and the file ${join(folder, 'DCSIM_ALERT_SLACK')}, expected one of them`,
     ])
   })
 
@@ -45,7 +45,7 @@ describe('a file in place of a variable', () => {
     expect(withSecrets({}, folder)).toStrictEqual({
       environment: {},
       problems: [
-        `${folder}/DCSIM_ALERT_SLAK_CRITICAL: expected the name of a variable, such as DCSIM_ALERT_SLACK_CRITICAL`,
+        `${join(folder, 'DCSIM_ALERT_SLAK_CRITICAL')}: expected the name of a variable, such as DCSIM_ALERT_SLACK_CRITICAL`,
       ],
     })
   })
@@ -53,7 +53,7 @@ describe('a file in place of a variable', () => {
   test('is named where it cannot be read', () => {
     mkdirSync(join(folder, 'DCSIM_ALERT_NTFY'))
     expect(withSecrets({}, folder).problems).toStrictEqual([
-      `DCSIM_ALERT_NTFY: ${folder}/DCSIM_ALERT_NTFY cannot be read (EISDIR), expected a file that user ${process.getuid!()} may read`,
+      `DCSIM_ALERT_NTFY: ${join(folder, 'DCSIM_ALERT_NTFY')} cannot be read (EISDIR), expected a file that user ${process.getuid?.() ?? 'of this process'} may read`,
     ])
   })
 
@@ -64,7 +64,7 @@ describe('a file in place of a variable', () => {
 })
 
 describe('npm run node alerts/notifications/main.ts', () => {
-  const program = new URL('../../alerts/notifications/main.ts', import.meta.url).pathname
+  const program = 'alerts/notifications/main.ts'
   const run = (environment: Readonly<Record<string, string>>) => {
     const out = join(folder, 'out')
     const { status, stderr } = spawnSync(process.execPath, [program, out, '--secrets', folder], {

@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readSessionList } from '../../src/options/session-list.ts'
+import { waitForHealth } from '../sources/attached/attached-mirror.ts'
 import { run } from './run.ts'
 
 const refusals: readonly [list: string, refused: string][] = [
@@ -79,13 +80,7 @@ interface Body {
 
 const json = async (url: string): Promise<Body> => (await (await fetch(url)).json()) as Body
 
-async function untilHealthy(origin: string): Promise<void> {
-  for (;;) {
-    const { status } = await json(`${origin}/health`)
-    if (status === 'ok' || status === 'idle') return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
+const untilHealthy = (origin: string) => waitForHealth(origin, ({ status }) => /^(?:ok|idle)$/.test(status))
 
 /** The status of a request with a foreign Host header, as a page of another site would send. */
 async function statusForHost(url: string, host: string): Promise<number> {

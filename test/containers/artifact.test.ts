@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from './stack-file.ts'
+import { isAvailable } from '../fixtures/tools.ts'
 import { OciRegistry } from './oci-registry.ts'
 
 const run = promisify(execFile)
-const hasCompose = spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status === 0
-if (!hasCompose && process.env['CI'] !== undefined) throw new Error('There is no docker compose.')
+const { status } = spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' })
+const hasCompose = isAvailable('docker compose', status === 0)
 
 const image = 'ghcr.io/example/mirror:1.2.3'
 

@@ -8,6 +8,7 @@ import { replaySettings } from '../../src/options/recording-settings.ts'
 import { logLevelSetting, publishingSettings, listenSettings } from '../../src/options/service-settings.ts'
 import { sessionSettings } from '../../src/options/session-settings.ts'
 import { collectorsSetting, worldSettings } from '../../src/options/world-settings.ts'
+import { isPosix } from '../fixtures/tools.ts'
 import { fileText, lasting, readStack, root, services, stack } from '../containers/stack-file.ts'
 
 /** Variables of a compose file with their defaults, which may have variables themselves. */
@@ -208,7 +209,7 @@ describe('docker-compose.yml', () => {
   })
 })
 
-describe('Grafana', () => {
+describe.runIf(isPosix)('Grafana', () => {
   const { entrypoint, environment } = stack.services['grafana']
 
   /** The environment that the image's own entrypoint would get. */
@@ -292,6 +293,11 @@ test('no document enables the long-term store by a flag, which every further com
     expect(fileText(path)).not.toMatch(/--profile longterm up/)
 })
 
-test('the script of a service that runs once is valid shell', () => {
-  expect(spawnSync('sh', ['-n', new URL('alerts/load-past.sh', root).pathname]).status).toBe(0)
+test.runIf(isPosix)('the script of a service that runs once is valid shell', () => {
+  expect(spawnSync('sh', ['-n', 'alerts/load-past.sh'], { cwd: root }).status).toBe(0)
+})
+
+test('docs/offline.md saves all images', () => {
+  const [, saved] = /^docker save -o \S+ (.+)$/m.exec(fileText('docs/offline.md'))!
+  expect(saved.split(' ')).toEqual([...new Set(services.map(([, { image }]) => image))].toSorted())
 })

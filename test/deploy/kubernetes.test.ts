@@ -179,7 +179,7 @@ const kubectl = optionalTool('kubectl', '--help')
 
 test.skipIf(kubectl === null)('kubectl builds just these (skipped where it is not installed)', () => {
   const name = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.namespace} ${metadata.name}`
-  const built = parsed(output(kubectl!, 'kustomize', new URL('deploy/kubernetes', root).pathname))
+  const built = parsed(output(kubectl!, 'kustomize', 'deploy/kubernetes'))
   const sorted = (list: readonly Manifest[]): Manifest[] =>
     list.toSorted((a, b) => (name(a) < name(b) ? -1 : 1))
   expect(sorted(built)).toStrictEqual(sorted(manifests))

@@ -34,8 +34,8 @@ beforeEach(() => {
 })
 
 function run(program: string, environment: Readonly<Record<string, string>>, ...words: readonly string[]) {
-  const path = new URL(`deploy/stack/${program}`, root).pathname
-  return spawnSync(process.execPath, [path, ...words], { encoding: 'utf8', env: { ...own, ...environment } })
+  const all = [`deploy/stack/${program}`, ...words]
+  return spawnSync(process.execPath, all, { encoding: 'utf8', env: { ...own, ...environment } })
 }
 
 const configured = (environment: Readonly<Record<string, string>> = {}, ...tuning: readonly string[]) =>

@@ -15,7 +15,7 @@ export interface Block {
 
 const documents = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
-  .map((name) => `docs/${name}`)
+  .map((name) => `docs/${name.replaceAll('\\', '/')}`)
   .toSorted()
 export const pages = [
   'README.md',
@@ -49,14 +49,12 @@ export const isShell = ({ language }: Block): boolean => language === 'sh'
 
 const command = /^(?:[A-Z_]+=\S* )?(?:bin\/dcsim-mirror|curl|docker|git|grep|npm|npx|promtool|amtool) ./
 
-/** Commands between backticks in the text of a page, outside of blocks. */
+/** The text of a page outside of blocks. */
+export const proseOf = (page: string): string => textOf(page).replaceAll(/^( *)```[^]*?^\1```$/gm, '')
+
+/** Commands between backticks in the text of a page. */
 export const commandsIn = (page: string): string[] =>
-  Array.from(
-    textOf(page)
-      .replaceAll(/^( *)```[^]*?^\1```$/gm, '')
-      .matchAll(/`([^`\n]+)`/g),
-    ([, code]) => code,
-  ).filter((code) => command.test(code))
+  Array.from(proseOf(page).matchAll(/`([^`\n]+)`/g), ([, code]) => code).filter((code) => command.test(code))
 
 /** The commands of a block, without comments; lines that end with a backslash are joined. */
 export const commandsOf = ({ text }: Block): string[] =>

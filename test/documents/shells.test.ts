@@ -6,7 +6,7 @@ import type { Block } from './blocks.ts'
 /** Syntax of one shell, which another refuses or understands otherwise. */
 const ofOneShell: Readonly<Record<string, RegExp>> = {
   'a variable before a command': /^\s*[A-Z_]+=\S* \S/m,
-  'a variable': /\$(?!\(|\{PWD\})|`/,
+  'a variable, or the output of a command': /\$|`/,
   'commands in one line': /&&|\|\||;\s/,
   'single quotes, which are none in cmd': /'/,
   'a line that continues': /\\$/m,
@@ -51,7 +51,7 @@ test('a command within a text is understood by every shell', () => {
 
 test.each([
   ['DCSIM_SCENARIO=core-switch-at-peak docker compose up', 'a variable before a command'],
-  ['mimirtool rules load --id=$GRAFANA_CLOUD_USER', 'a variable'],
+  ['docker save $(docker compose config --images)', 'a variable, or the output of a command'],
   ['npm ci && npm test', 'commands in one line'],
   ["curl 'http://127.0.0.1:9740/tables'", 'single quotes, which are none in cmd'],
   ['helm install monitoring \\\n  --create-namespace', 'a line that continues'],

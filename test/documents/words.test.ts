@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { root } from '../containers/stack-file.ts'
+import { pages, proseOf } from './blocks.ts'
 
 const wordsMax = 22_000
 
@@ -8,14 +9,7 @@ const wordsMax = 22_000
 const isReference = (page: string): boolean =>
   /^docs\/(?:measured\/|decisions\/|(?:cardinality|layers|metrics|options|specification)\.md$)/.test(page)
 
-const pages = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => `docs/${name}`)
-  .filter((page) => !isReference(page))
-
-/** The prose of a page: its blocks are run or copied. */
-const textOf = (page: string): string =>
-  readFileSync(new URL(page, root), 'utf8').replaceAll(/^( *)```[^]*?^\1```$/gm, '')
+const counted = pages.filter((page) => page.startsWith('docs/') && !isReference(page))
 
 test('the README is read in three minutes: at most 620 words, commands among them', () => {
   const words = readFileSync(new URL('README.md', root), 'utf8').match(/\S+/g) ?? []
@@ -23,7 +17,7 @@ test('the README is read in three minutes: at most 620 words, commands among the
 })
 
 test(`pages have at most ${wordsMax} words`, () => {
-  const words = pages.flatMap((page) => textOf(page).match(/\S+/g) ?? []).length
+  const words = counted.flatMap((page) => proseOf(page).match(/\S+/g) ?? []).length
   expect(words).toBeGreaterThan(wordsMax / 2)
   expect(words, `cut ${words - wordsMax} words, of any of these pages`).toBeLessThanOrEqual(wordsMax)
 })

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { collectorNames } from '../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
@@ -6,6 +6,7 @@ import { families } from '../../src/metrics/families/all.ts'
 import type { FamilyName, LabelOf } from '../../src/metrics/families/all.ts'
 import type { Family } from '../../src/metrics/declaration/family.ts'
 import { createServiceMetrics } from '../../src/metrics/service-metrics.ts'
+import { hasTool } from '../fixtures/tools.ts'
 import { parseChunks, textOf } from './parsed-exposition.ts'
 import { worldWithEverything } from './world-with-everything.ts'
 
@@ -39,16 +40,9 @@ test('the closed set of names and labels is one of types', () => {
   expect([label, misspelt, strange].map((word) => typeof word)).toStrictEqual(['string', 'string', 'string'])
 })
 
-function promtool(): string | null {
-  const found = spawnSync('promtool', ['--version'])
-  if (found.status === 0) return execFileSync('which', ['promtool'], { encoding: 'utf8' }).trim()
-  if (process.env['CI'] !== undefined) throw new Error('promtool is missing.')
-  return null
-}
+const hasPromtool = hasTool('promtool')
 
-const tool = promtool()
-
-test.skipIf(tool === null)('promtool has nothing to say about any family (needs promtool)', async () => {
+test.skipIf(!hasPromtool)('promtool has nothing to say about any family (needs promtool)', async () => {
   const service = createServiceMetrics({
     version: '0.0.0',
     gauges: () => ({ worldReady: true, paused: false, ageSeconds: 0.5, frameBytes: 9, sourceUp: true }),
@@ -60,7 +54,7 @@ test.skipIf(tool === null)('promtool has nothing to say about any family (needs 
   const world = textOf(
     createExposition({ collectors: collectorNames, clock: () => 0 }).render(worldWithEverything()),
   )
-  const { status, stdout, stderr } = spawnSync(tool!, ['check', 'metrics'], {
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
     input: world + textOf(await service.exposition()),
     encoding: 'utf8',
   })

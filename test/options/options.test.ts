@@ -10,6 +10,7 @@ import { environmentVariable } from '../../src/options/command.ts'
 import type { Values } from '../../src/options/command.ts'
 import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
 import type { ParsedCommand } from '../../src/options/parse-options.ts'
+import { isPosix } from '../fixtures/tools.ts'
 import { optionsPage } from './options-table.ts'
 
 type Options = Values<typeof serveCommand.settings>
@@ -203,17 +204,13 @@ test.each([
   ['nope', '--scenario: unknown scenario "nope": no such file, and --list-scenarios does not list it'],
   ['ddos-fryday', '--scenario: unknown scenario "ddos-fryday"; did you mean "ddos-friday"?'],
   ['/', '--scenario: cannot read "/": is a directory; expected a JSON file or the name of a scenario'],
-  [
-    '/dev/zero',
-    '--scenario: cannot read "/dev/zero": is a device; expected a JSON file or the name of a scenario',
-  ],
 ])('the scenario %s is refused in one line', (scenario, line) => {
   expect(() => parseCommand(serveCommand, ['--scenario', scenario], {}, validators)).toThrow(
     new OptionError(line),
   )
 })
 
-test('a named pipe and a file that is too large are refused as scenarios', () => {
+test.runIf(isPosix)('a named pipe, a device and a file that is too large are refused as scenarios', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dcsim-scenario-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const pipe = join(folder, 'pipe')
@@ -222,6 +219,7 @@ test('a named pipe and a file that is too large are refused as scenarios', () =>
   writeFileSync(large, ' '.repeat(2 ** 20 + 1))
   const refusal = (path: string) => () => parseCommand(serveCommand, ['--scenario', path], {}, validators)
   expect(refusal(pipe)).toThrow(/^--scenario: cannot read ".*": is a named pipe; expected .*$/)
+  expect(refusal('/dev/zero')).toThrow(/^--scenario: cannot read ".*": is a device; expected .*$/)
   expect(refusal(large)).toThrow(/^--scenario: cannot read ".*": is larger than 1 MiB; expected .*$/)
 })
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { processClock as realClock } from '../../src/process-clock.ts'
 import type { Clock } from '../../src/contract/clock.ts'
 import { SessionFront } from '../../src/sessions/session-front.ts'
@@ -53,9 +53,7 @@ async function ask(port: number, target: string, ...headers: readonly string[]) 
   return rawResponses(bytes)[0]
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
-}
+const until = (condition: () => boolean) => vi.waitUntil(condition, 60_000)
 
 describe('the front of several sessions', () => {
   test('asks for the requests of a client connection one after the other', async () => {

@@ -3,7 +3,7 @@
  *
  *   node.exe --experimental-ffi driver.ts PORT
  *
- * Each request is a JSON object, `{"start": …}`, `{"kill": ID}`, `{"wait": ID}` or `{"press": "Ctrl-C"}`.
+ * Each request is a JSON object, `{"start": …}`, `{"kill": ID}`, `{"wait": ID}`, `{"press": "Ctrl-C"}` or `{"close": ID}`.
  */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -25,13 +25,18 @@ interface Order {
   readonly kill?: string
   readonly wait?: string
   readonly press?: 'Ctrl-C'
+  readonly close?: string
 }
 
 const { functions: system } = dlopen('kernel32.dll', {
   FreeConsole: { arguments: [], return: 'i32' },
   AllocConsole: { arguments: [], return: 'i32' },
   GenerateConsoleCtrlEvent: { arguments: ['u32', 'u32'], return: 'i32' },
+  OpenProcess: { arguments: ['u32', 'i32', 'u32'], return: 'u64' },
+  CreateRemoteThread: { arguments: ['u64', 'u64', 'u64', 'u64', 'u64', 'u32', 'u64'], return: 'u64' },
 })
+const allAccess = 0x1fffff
+const closeEvent = 2n
 
 // Keys reach the programs of one console. This one ignores them.
 system.FreeConsole()
@@ -51,10 +56,17 @@ function start({ id, program, words, environment }: Start): void {
   programs.set(id, { child, exit: once(child, 'exit') })
 }
 
+/** As Windows tells a program that its window was closed: by a thread in it. Other programs of the window are not told. */
+function closeWindow({ pid }: ChildProcess): void {
+  const routine = dlopen('kernelbase.dll', {}).lib.getSymbol('CtrlRoutine')
+  system.CreateRemoteThread(system.OpenProcess(allAccess, 0, pid!), 0n, 0n, routine, closeEvent, 0, 0n)
+}
+
 async function carryOut(order: Order): Promise<unknown> {
   if (order.start !== undefined) start(order.start)
   if (order.kill !== undefined) programs.get(order.kill)!.child.kill()
   if (order.press !== undefined) system.GenerateConsoleCtrlEvent(0, 0)
+  if (order.close !== undefined) closeWindow(programs.get(order.close)!.child)
   return order.wait === undefined ? null : (await programs.get(order.wait)!.exit)[0]
 }
 

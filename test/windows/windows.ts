@@ -11,16 +11,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { join, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expect, vi } from 'vitest'
 import { nodeFromNpm } from '../../deploy/packaging/node-from-npm.ts'
 import { freePort } from '../fixtures/free-port.ts'
 import { smallShippedWorld } from '../library/small-shipped-world.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
-const isWindows = process.platform === 'win32'
+export const isWindows = process.platform === 'win32'
 /** A program that runs a Windows program in a folder: wine.sh FOLDER PROGRAM WORDS…; `none` says that there is none. */
 const wine = process.env['DCSIM_WINE'] ?? ''
 
@@ -36,24 +36,13 @@ interface Running {
   /** Waits for its end, and returns its exit code; null if it was killed. */
   readonly exit: () => Promise<number | null>
   readonly kill: () => Promise<void>
+  readonly closeWindow: () => Promise<void>
 }
 
 interface StartOptions {
   /** As Windows names it. */
   readonly program?: string
   readonly environment?: Readonly<Record<string, string>>
-}
-
-async function until(
-  what: string,
-  seconds: number,
-  isThere: () => boolean | Promise<boolean>,
-  found: () => string = () => 'nothing',
-): Promise<void> {
-  for (let waited = 0; !(await isThere()); waited++) {
-    if (waited > seconds * 5) throw new Error(`expected ${what}, got ${found()}`)
-    await pause(200)
-  }
 }
 
 export class Windows {
@@ -91,12 +80,7 @@ export class Windows {
 
   static async start(home: string): Promise<Windows> {
     const windows = new Windows(await freePort(), home)
-    await until('its driver', 300, () =>
-      windows.#order({}).then(
-        () => true,
-        () => false,
-      ),
-    )
+    await vi.waitFor(() => windows.#order({}), { timeout: 300_000, interval: 200 })
     return windows
   }
 
@@ -116,7 +100,7 @@ export class Windows {
     return isWindows ? join(this.folder, ...names) : win32.join('Z:\\w', ...names)
   }
 
-  /** The page that was opened in a browser. */
+  /** The page that was opened in the browser of Wine. */
   openedPage(): string | null {
     const path = join(this.folder, 'opened')
     return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
@@ -140,9 +124,11 @@ export class Windows {
     const output = (): string => (existsSync(log) ? readFileSync(log, 'utf8') : '')
     return {
       output,
-      prints: (text) => until(text, 100, () => output().includes(text), output),
+      prints: (text) =>
+        vi.waitFor(() => expect(output()).toContain(text), { timeout: 100_000, interval: 200 }),
       exit: async () => (await this.#order({ wait: id })) as number | null,
       kill: async () => void (await this.#order({ kill: id })),
+      closeWindow: async () => void (await this.#order({ close: id })),
     }
   }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { run } from '../../commands/run.ts'
+import { isPosix } from '../../fixtures/tools.ts'
 import { until } from '../../metrics/real-prometheus.ts'
 import { attach, healthOf, textOf, waitForHealth } from './attached-mirror.ts'
 import type { Attached } from './attached-mirror.ts'
@@ -64,14 +65,21 @@ test('is waited for, and shown with every digit once it is there', async () => {
 
 const large = 64 * 2 ** 20
 
-test.each<[string, () => void, string]>([
+type Spoiled = [what: string, spoil: () => void, why: string]
+const pipe: Spoiled = [
+  'a named pipe',
+  () => execFileSync('mkfifo', [path]),
+  'cannot be read: is a named pipe',
+]
+
+test.each<Spoiled>([
   ['missing', () => {}, 'cannot be read: no such file or directory'],
   ['half written', () => writeFileSync(path, textOfWorld().slice(0, -30)), 'is not a JSON object'],
   ['empty', () => writeFileSync(path, ''), 'is not a JSON object'],
   ['a list', () => writeFileSync(path, '[]'), 'is not a JSON object'],
   ['not text', () => writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d])), 'is not valid UTF-8'],
   ['a folder', () => mkdirSync(path), 'cannot be read: is a directory'],
-  ['a named pipe', () => execFileSync('mkfifo', [path]), 'cannot be read: is a named pipe'],
+  ...(isPosix ? [pipe] : []),
   [
     'huge',
     () => {

@@ -9,6 +9,7 @@ import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { shippedScenario } from '../../../src/world/scenarios/shipped.ts'
 import { ActionsFile } from '../../../src/sources/built-in/actions-file.ts'
 import { hour } from '../../../src/world/simulation/time.ts'
+import { isPosix } from '../../fixtures/tools.ts'
 import { fingerprint } from '../../world/properties/fingerprint.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dcsim-actions-'))
@@ -122,7 +123,7 @@ describe('a file of actions', () => {
     ])
   })
 
-  test('that is no regular file is said once, and read once it is one', () => {
+  test.runIf(isPosix)('that is no regular file is said once, and read once it is one', () => {
     execFileSync('mkfifo', [path])
     const session = worldWith()
     poll(session)

@@ -6,6 +6,7 @@ import type { Route } from '../../../src/contract/routes.ts'
 import { tables } from '../../../src/tables/catalog.ts'
 import { pictureNames } from '../../../src/tables/drawings/pictures.ts'
 import type { MirrorProcess } from '../../fixtures/mirror-process.ts'
+import { hasTool } from '../../fixtures/tools.ts'
 import { withoutMeta } from '../attached/attached-mirror.ts'
 import { seriesTarget } from './captured-upstream.ts'
 import type { CapturedWorld } from './captured-upstream.ts'
@@ -84,7 +85,7 @@ async function checkJson(mirror: MirrorProcess, target: string): Promise<string[
   return failures
 }
 
-export const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+const hasPromtool = hasTool('promtool')
 
 /** Shapes of expositions that promtool has checked: those that differ in numbers only are checked once. */
 const acceptedShapes = new Set<string>()
