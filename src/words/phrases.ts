@@ -43,9 +43,9 @@ export function dollarsText(amount: number): string {
 /** `rack B-03`; an upstream's name may have the word already. */
 export const rackWords = (name: string): string => (/^rack\b/i.test(name) ? name : `rack ${name}`)
 
-/** Capitalizes the first letter of a sentence. */
+/** Capitalizes the first letter of a sentence, unless it begins with the name of a device. */
 export const capitalized = (text: string): string =>
-  text === '' ? '' : text[0].toUpperCase() + text.slice(1)
+  /^[a-z]+-\S*\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Removes the full stop, so that the sentence can continue. */
 export const withoutStop = (text: string): string => text.replace(/\.$/, '')

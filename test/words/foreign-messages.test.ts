@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { symptomPhrase } from '../../src/words/incidents.ts'
-import { dollarsText } from '../../src/words/phrases.ts'
+import { capitalized, dollarsText } from '../../src/words/phrases.ts'
 import { possibleDeviceNames, withDisplayName, zonesNamedIn } from '../../src/words/foreign-messages.ts'
 
 const argument = (text: string) => ({ key: 'name', text, number: 0, is_number: false })
@@ -44,6 +44,14 @@ test('a device that is silent is down, also if its symptom is a link', () => {
     'switch down',
     'gateway down',
     'link down',
+  ])
+})
+
+test('a sentence begins with a capital letter, but for the name of a device', () => {
+  expect(['power feed A is dead', 'lmr-a-fw1 is misconfigured', 'by-laws'].map(capitalized)).toEqual([
+    'Power feed A is dead',
+    'lmr-a-fw1 is misconfigured',
+    'By-laws',
   ])
 })
 

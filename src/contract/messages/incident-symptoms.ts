@@ -28,7 +28,7 @@ export const symptomMessages = {
   'symptom.feed-dead': 'There is no voltage on {name}.',
   'symptom.feed-on-battery': 'The UPS of {name} runs on its batteries: {value} min left.',
   'symptom.cooling-stopped': 'Cooling unit {name} in {place} has stopped.',
-  'symptom.zone-hot': 'Inlet air in {place} has reached {value} °C.',
+  'symptom.zone-hot': 'Inlet air in {name} has reached {value} °C.',
   'symptom.customer-down': '{name} is down: {value} % of requests fail.',
   'symptom.customer-dead': '{name} is down: all requests fail.',
   'symptom.customer-failing': '{value} % of requests to {name} fail.',

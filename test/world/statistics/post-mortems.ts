@@ -9,16 +9,21 @@ import { minute } from '../../../src/world/simulation/time.ts'
 import type { Micros } from '../../../src/world/simulation/time.ts'
 import { sameTarget } from '../../../src/world/simulation/topology/entities.ts'
 
-/** How many of the Major and Critical incidents end with their true cause, with a false one, or with none. */
+/**
+ * How many of the Major and Critical incidents end with their true cause, with a false one, or with none, and how many of
+ * all became part of one whose cause does not reach what they were about.
+ */
 export interface PostMortemFigures {
   readonly trueCauses: number
   readonly falseCauses: number
   readonly unknownCauses: number
+  readonly wrongMerges: number
 }
 
 /** The subjects of an incident in the minute in which it was gravest. */
 interface Peak {
   readonly at: Micros
+  readonly isGrave: boolean
   readonly severity: number
   readonly subjects: readonly Subject[]
   readonly hosts: ReadonlySet<number>
@@ -52,7 +57,7 @@ export class PostMortems {
   /** Hosts of each customer at the latest looks. */
   readonly #placements: ReadonlyMap<number, Int32Array>[] = []
   readonly #roots = new Map<number, Incident['root']>()
-  readonly #counts = { trueCauses: 0, falseCauses: 0, unknownCauses: 0 }
+  readonly #counts = { trueCauses: 0, falseCauses: 0, unknownCauses: 0, wrongMerges: 0 }
 
   constructor(world: WorldView, blastRadius: BlastRadius, lists: IncidentLists) {
     this.#world = world
@@ -65,20 +70,24 @@ export class PostMortems {
     const { open, resolved } = this.#lists
     this.#placements.push(new Map(this.#world.tenants.active.map(({ id, hosts }) => [id, hosts])))
     if (this.#placements.length > leftHostsLooks) this.#placements.shift()
-    for (const incident of open.values()) if (isGrave(incident.band)) this.#notePeak(incident)
+    for (const incident of open.values()) this.#notePeak(incident)
     for (let i = resolved.length - 1; i >= 0 && !this.#roots.has(resolved[i].id); i--)
       this.#judge(resolved[i])
   }
 
-  #notePeak({ id, impact, symptoms }: Incident): void {
+  #notePeak({ id, band, impact, symptoms }: Incident): void {
+    const grave = isGrave(band)
+    const peak = this.#peaks.get(id)
     const severity = impact.customerShare + impact.revenueShare
-    if (severity < (this.#peaks.get(id)?.severity ?? 0)) return
+    if (peak !== undefined && (peak.isGrave !== grave ? peak.isGrave : severity < peak.severity)) return
+    if (symptoms.size === 0 && !grave) return
     const hosts = new Set(impact.hosts)
     for (const placement of this.#placements)
       for (const customer of impact.customers)
         for (const host of placement.get(customer) ?? []) hosts.add(host)
     const subjects = Array.from(symptoms, ({ subject }) => subject)
-    this.#peaks.set(id, { at: this.#world.now, severity, subjects, hosts, customers: impact.customers })
+    const { customers } = impact
+    this.#peaks.set(id, { at: this.#world.now, isGrave: grave, severity, subjects, hosts, customers })
   }
 
   #judge({ id, root, partOfId }: Incident): void {
@@ -88,9 +97,13 @@ export class PostMortems {
     const peak = this.#peaks.get(id)
     this.#peaks.delete(id)
     if (peak === undefined) return
+    const isMerged = root === null && partOfId !== null
+    const faults = named === null ? [] : this.#namedFaults(isMerged ? partOfId : id, named as Fault)
+    const isTrue = faults.some((fault) => this.#isCauseOf(fault, peak))
+    if (isMerged && named !== null && !isTrue) this.#counts.wrongMerges++
+    if (!peak.isGrave) return
     if (named === null) this.#counts.unknownCauses++
-    else if (this.#namedFaults(id, named as Fault).some((fault) => this.#isCauseOf(fault, peak)))
-      this.#counts.trueCauses++
+    else if (isTrue) this.#counts.trueCauses++
     else this.#counts.falseCauses++
   }
 

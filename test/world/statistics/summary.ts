@@ -56,7 +56,8 @@ function causeTable(sets: readonly WorldSet[]): string {
   const all = (kind: string): number => sum(sets.map((set) => countOf(set, 'rootKinds', kind)))
   const totals = (set: WorldSet, name: Counted): number =>
     sum(rootKinds.map((kind) => countOf(set, name, kind)))
-  const merged = (set: WorldSet): number => sum(set.worlds.map((world) => world.merged))
+  const merged = ({ worlds }: WorldSet): string =>
+    `${sum(worlds.map((world) => world.merged))}, ${sum(worlds.map((world) => world.wrongMerges))}`
   return table(setHeads('Confirmed cause', sets), [
     ...rootKinds
       .toSorted((one, other) => all(other) - all(one))
@@ -68,7 +69,7 @@ function causeTable(sets: readonly WorldSet[]): string {
         ),
       ),
     cells('*all*', sets, (set) => `${totals(set, 'rootKinds')}, ${totals(set, 'graveRootKinds')}`),
-    cells('*merged into another incident*', sets, (set) => String(merged(set))),
+    cells('*merged into another incident, and those that its cause does not reach*', sets, merged),
   ])
 }
 

@@ -2,7 +2,7 @@ import type { CauseKind } from '../../../contract/vocabularies.ts'
 import { hostWarningCelsius } from '../facility/limits.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { presentReach } from '../incidents/correlation/blast-radius.ts'
-import { isFelt } from '../incidents/correlation/path.ts'
+import { isFacility, isFelt } from '../incidents/correlation/path.ts'
 import { isBeingDrained, isPortOfCable, shareZone } from '../incidents/correlation/subjects.ts'
 import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
@@ -104,7 +104,7 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
         incidentId === id &&
         kind === root.kind &&
         target.kind !== 'Customer' &&
-        (sameTarget(target, root.target) || areFeedsOfZone(world, target, root.target))
+        (sameTarget(target, root.target) || areInPlant(world, target, root.target))
       return faults.active.some(isAgain) ? null : (faults.ended.findLast(isAgain)?.ended ?? root.ended)
     },
     hasActive: (incidentId) => faults.active.some((fault) => fault.incidentId === incidentId),
@@ -115,9 +115,9 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
   }
 }
 
-/** Whether a zone is without one of its feeds for as long as both are not back. */
-const areFeedsOfZone = (world: WorldView, a: Fault['target'], b: Fault['target']): boolean =>
-  a.kind === 'PowerFeed' && b.kind === 'PowerFeed' && shareZone(world, a, b)
+/** Whether parts are feeds or cooling units of one zone, which lacks them until all are back. */
+const areInPlant = (world: WorldView, a: Fault['target'], b: Fault['target']): boolean =>
+  isFacility(a) && isFacility(b) && shareZone(world, a, b)
 
 /** Whether a customer of an incident suffers from a lack of room in a pool; other shortages are at what shows them. */
 const isBehind = (

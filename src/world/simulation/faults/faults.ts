@@ -91,8 +91,6 @@ export function createFaults(
     replaceDevice(target)
   }
   const shaping = createShaping(world, blastRadius, state.shaping)
-  const relieve = (target: FaultTarget): void =>
-    target.kind === 'Host' ? maintenance.endCampaigns(target.row) : shaping.reduceDemand(target)
   const maintenance = createMaintenance(world)
   const shortages = createShortages(world, kinds, state.shortages, { active, begin, end })
   return {
@@ -129,8 +127,9 @@ export function createFaults(
     repair(fault) {
       const { origin, repairRenews } = kinds[fault.kind]
       if (fault.ended !== null) return
-      // Less demand may not suffice: a shortage ends only when it is no longer found.
-      if (origin.type === 'shortage') return relieve(fault.target)
+      if (fault.kind === 'HostDrained') maintenance.endCampaigns(rowOf(fault.target))
+      // Less demand may not suffice: other shortages end only when they are no longer found.
+      else if (origin.type === 'shortage') return shaping.reduceDemand(fault.target)
       if (repairRenews === 'device') renew(fault.target)
       if (repairRenews === 'disks') renewDisks(world, fault.target)
       for (const mended of active.filter((other) => isMendedWith(world, kinds, fault, other))) end(mended)

@@ -79,7 +79,7 @@ export function createShortages(
     const shortage = shortages.get(key)
     if (shortage !== undefined) shortage.lastSeen = world.now
     else {
-      const spec = { kind, target, magnitude, lasts: null }
+      const spec = { kind, target, magnitude, lasts: null, began: world.now }
       shortages.set(key, { spec, since: world.now, lastSeen: world.now, fault: null })
     }
   }
@@ -88,7 +88,6 @@ export function createShortages(
     target.kind === 'Pool'
       ? isPoolDisturbed(world, target.row, active)
       : target.kind !== 'Host' && isExplainedByFault(world, kinds, target, active)
-  const beginFault = ({ spec, since }: Shortage): Fault => begin({ ...spec, began: since })
   return {
     step() {
       for (const { kind, search } of searches) {
@@ -101,14 +100,16 @@ export function createShortages(
           shortages.delete(key)
         } else if (shortage.fault === null && shortage.lastSeen === world.now) {
           if (isExplained(shortage.spec.target)) shortage.since = world.now
-          else if (world.now - shortage.since >= beginDelay) shortage.fault = beginFault(shortage)
+          else if (world.now - shortage.since >= beginDelay)
+            shortage.fault = begin({ ...shortage.spec, began: shortage.since })
         }
       }
     },
     claim(target) {
       const shortage = shortages.get(targetKey(target))
       if (shortage === undefined || isEnded(shortage)) return null
-      shortage.fault ??= beginFault(shortage)
+      // What is found was there all along, whatever else explains it.
+      shortage.fault ??= begin(shortage.spec)
       return shortage.fault
     },
   }

@@ -82,6 +82,8 @@ export interface Headline {
   readonly key: string
   readonly args: readonly Argument[]
   readonly text: string
+  /** The reading in the text. */
+  readonly reading: number
   readonly customerId: number | null
 }
 

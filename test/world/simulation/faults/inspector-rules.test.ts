@@ -258,4 +258,16 @@ describe('a confirmed cause has ended', () => {
     prepare(given)
     expect(given.inspector.endOf({ id: 1, root } as unknown as Incident)).toBe(expected)
   })
+
+  test.each([
+    ['CoolingUnit', 0, 1, null],
+    ['CoolingUnit', 0, createQuietWorld(1n).state.topology.zones[1].coolingUnits[0], 7],
+    ['PowerFeed', 0, 1, null],
+  ] as const)('%s %i not while %i of its zone is broken too', (kind, row, other, expected) => {
+    const { inject, inspector } = fixture()
+    const broken = kind === 'PowerFeed' ? 'PowerFeedLoss' : 'HungController'
+    inject(broken, { kind, row: other }, 1)
+    const own = { ...root, kind: broken, target: { kind, row } }
+    expect(inspector.endOf({ id: 1, root: own } as unknown as Incident)).toBe(expected)
+  })
 })

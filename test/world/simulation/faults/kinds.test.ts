@@ -111,7 +111,7 @@ const expected: readonly Expected[] = [
   ['withdrawn routes', 'Misconfiguration', gateway, 'RedundancyLost', unfelt, 8],
   ['a wrong firewall rule', 'Misconfiguration', firewall, 'PacketLoss', felt, 10, 0.3],
   ['add-ons that throttle', 'AddonThrottling', gateway, 'PacketLoss', felt, 8, 0.8],
-  ['a rush of users', 'DemandSurge', richest, 'FailedRequests', felt, 10, 4],
+  ['a rush of users', 'DemandSurge', richest, 'ServiceDown', felt, 10, 4],
   ['a volumetric attack', 'Attack', richest, 'TrafficFlood', felt, 5, 300, 'Volumetric'],
   ['a protocol attack', 'Attack', richest, 'TrafficFlood', any, 5, 30, 'Protocol'],
   ['an attack on an application', 'Attack', richest, 'TrafficFlood', any, 5, 300, 'Application'],

@@ -106,7 +106,7 @@ test.each([
 
 test.each([
   [1, 0, 0, 'on utility', '226 V'],
-  [0, 0, 0, 'off, batteries empty', '0 V'],
+  [0, 0, 0, 'off, batteries empty', '**0 V**'],
   [0, 1, 1.15, 'on utility, breaker behind it open', '**0 V**'],
 ])(
   'a UPS agrees with its feed: live %d, broken %d, tripped at %d',

@@ -105,6 +105,12 @@ describe('a link that is too small', () => {
     expect(shortages.claim(target)).toBeNull()
     expect(begun.length).toBe(1)
   })
+
+  test('is claimed as of its first minute, even if another fault explains it', () => {
+    const { shortages, begun } = faultsAfter('xxxxx', [other('SwitchFailure', edge)])
+    shortages.claim({ kind: 'Cable', row: cable })
+    expect(begun.map(({ began }) => began)).toEqual([createQuietWorld(1n).state.now])
+  })
 })
 
 describe('a pool that is too small becomes a fault or not', () => {

@@ -8,7 +8,7 @@ import { host, responseWith, rootAt } from './response-fixture.ts'
 
 /** Post-mortems held against the truth. */
 
-const noCauses = { trueCauses: 0, falseCauses: 0, unknownCauses: 0 }
+const noCauses = { trueCauses: 0, falseCauses: 0, unknownCauses: 0, wrongMerges: 0 }
 
 test.each([
   ['a host that its customer left three minutes before', 3, 3, 'trueCauses'],
@@ -56,4 +56,20 @@ test.each([
   response.lifecycle.close(incident, null)
   postMortems.look()
   expect(postMortems.figures()).toEqual({ ...noCauses, [expected]: 1 })
+})
+
+test.each([
+  ['a host that has its symptom', 3, 0],
+  ['another host', 4, 1],
+] as const)('an incident that became part of one with the cause %s', (_, row, wrongMerges) => {
+  const { world, blastRadius, open, response } = responseWith()
+  const postMortems = new PostMortems(world, blastRadius, response.state)
+  const part = open('host-silent', host(3))
+  const whole = open('host-fan', host(9))
+  writable(whole, 'causes').root = { ...rootAt(row), began: world.now } as Incident['root']
+  writable(part, 'symptoms').partOfId = whole.id
+  postMortems.look()
+  response.lifecycle.close(part, null)
+  postMortems.look()
+  expect(postMortems.figures()).toEqual({ ...noCauses, wrongMerges })
 })

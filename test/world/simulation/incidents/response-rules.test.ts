@@ -429,3 +429,14 @@ describe('an inspection that starts', () => {
     expect(isInSight(world, blastRadius, at[from], at[target])).toBe(isFound)
   })
 })
+
+test('the worst affected customer opens the timeline, and no sentence of it stands twice', () => {
+  const { addTenant, openWith, symptomOf } = responseWith()
+  const seen = [10, 11, 12, 13, 40].map((reading) =>
+    symptomOf('customer-failing', { kind: 'Customer', id: addTenant().id }, { reading }),
+  )
+  const { timeline, headline } = openWith(...seen)
+  expect(timeline[0].detail).toBe(headline.text)
+  const percents = timeline.map(({ detail }) => Number.parseInt(detail, 10))
+  expect(percents).toEqual([40, 11, 12, 13, 10])
+})

@@ -62,6 +62,10 @@ const hot: Prepare = ({ facility }) => void (facility.hostCelsius[host] = 68)
 const warmAir: Prepare = ({ facility }) => void facility.rackInletCelsius.fill(27.1)
 const hotInWarmAir: Prepare = (world) => [hot, warmAir].forEach((prepare) => prepare(world))
 const reachable: Prepare = ({ network }) => void network.hostReachable.fill(1)
+const delayed: Prepare = (world) => {
+  reachable(world)
+  world.network.hostQueueMs[host] = 4
+}
 const stopped: Prepare = ({ facility }) => void (facility.hostRunning[host] = 0)
 const drained: Prepare = ({ condition }) => void (condition.hostMaintenance[host] = 1)
 
@@ -223,6 +227,10 @@ describe('a confirmed cause explains', () => {
     ['DemandSurge', 'one', ['customer-failing', 'next'], unprepared, false],
     ['HostFailure', 'host', ['customer-stranded', 'both'], unprepared, true],
     ['HostFailure', 'host', ['customer-stranded', 'one'], drained, false],
+    ['CableFault', 'cable', ['customer-stranded', 'one'], unprepared, true],
+    ['CableFault', 'cable', ['customer-stranded', 'one'], delayed, false],
+    ['CableFault', 'cable', ['customer-failing', 'one'], delayed, true],
+    ['DemandSurge', 'one', ['host-silent', 'host'], stopped, false],
     ['HostFailure', 'host', ['customer-failing', 'one'], drained, true],
     ['HostFailure', 'host', ['customer-failing', 'next'], unprepared, false],
     ['HostFailure', 'host', ['customer-failing', 'gone'], unprepared, false],

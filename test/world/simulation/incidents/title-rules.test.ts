@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { symptomSentence } from '../../../../src/words/incidents.ts'
+import type { IncidentRecord } from '../../../../src/contract/collections.ts'
+import { incidentName, symptomSentence } from '../../../../src/words/incidents.ts'
 import type { Headline, Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { headlineOf, retitle, titleByPeak } from '../../../../src/world/simulation/incidents/writers/title.ts'
@@ -129,6 +130,24 @@ describe('the title of an incident says the gravest that is true now', () => {
     expect(incident.headline.text).toBe(fanText)
   })
 
+  test.each([
+    ['customer-failing', 'Customer', 20, 26, true],
+    ['customer-failing', 'Customer', 20, 25, false],
+    ['customer-failing', 'Customer', 20, 2, false],
+    ['feed-on-battery', 'PowerFeed', 40, 31, true],
+    ['feed-on-battery', 'PowerFeed', 40, 50, false],
+  ] as const)('and follows its reading to the worse: %s of %s, %d and then %d', (...given) => {
+    const [signal, kind, before, after, isFollowed] = given
+    const subject = kind === 'Customer' ? { kind, id: customer.id } : { kind, row: 0 }
+    const seen = symptom(signal, subject, before)
+    const incident = titled(seen)
+    Object.assign(incident, { root: { id: 1 } })
+    seen.reading = after
+    retitle(state, incident)
+    const shown = symptom(signal, subject, isFollowed ? after : before)
+    expect(incident.headline.text).toBe(headlineOf(state, shown).text)
+  })
+
   test('and is of no attack that is over', () => {
     const incident = titled(flood(), failing(customer.id, 20))
     expect(incident.headline.text).toBe(floodText)
@@ -181,13 +200,15 @@ describe('the title of an incident says the gravest that is true now', () => {
   test('and reads as a sentence in records', () => {
     const { headline } = titled(...(inRack.slice(0, 3).map(silent) as [Symptom, ...Symptom[]]))
     expect(headline).toMatchObject({ kind: 'HostUnreachable', customerId: null, key: 'symptom.hosts-silent' })
-    const record = {
-      symptom_msg_key: headline.key,
-      symptom_msg_args: [...headline.args],
-      symptom_kind: headline.kind,
-    }
-    expect(symptomSentence(record as Parameters<typeof symptomSentence>[0])).toBe(
-      `3 hosts in ${rackPlace} do not respond.`,
-    )
+    expect(symptomSentence(recordOf(headline))).toBe(`3 hosts in ${rackPlace} do not respond.`)
   })
+
+  test('and names the zone that is hot', () => {
+    expect(incidentName(recordOf(titled(hot()).headline))).toBe(`Watch incident 33: overheating, ${zone}`)
+  })
+
+  const recordOf = ({ key, args, kind }: Headline): IncidentRecord => {
+    const symptom = { symptom_msg_key: key, symptom_msg_args: args, symptom_kind: kind }
+    return { ...symptom, id: 33, band: 'Watch' } as unknown as IncidentRecord
+  }
 })

@@ -26,15 +26,18 @@ const delayMsMin = 3
 /** Contention at which units of a pool wait for each other. */
 const waitingContention = 1
 
-/** Whether a customer with a host within reach of a part suffers at that host from such a part. */
+/** Whether a customer with a host within reach of a part suffers at that host from such a part, or loses it. */
 export function isFelt(
   world: ObservedWorld,
   blastRadius: BlastRadius,
   part: RootCause['target'],
   tenant: Tenant,
+  signal: SignalName | null = null,
 ): boolean {
   const reaches = presentReach(world, blastRadius, part)
-  const isHit = hitBy(world, part, tenant)
+  const isLost = (host: number): boolean => world.network.hostReachable[host] === 0
+  const isStranded = signal === 'customer-stranded' && networkKinds.has(part.kind)
+  const isHit = isStranded ? isLost : hitBy(world, part, tenant)
   return tenant.hosts.some((host) => reaches(host) && isHit(host))
 }
 

@@ -162,7 +162,7 @@ export function canExplain(
     if (isVictim) return true
     if (tenant === undefined) return false
     if (root.kind === 'Attack') return suffersBeside(world, target, tenant)
-    return isFelt(world, blastRadius, target, tenant)
+    return isFelt(world, blastRadius, target, tenant, signal)
   }
   if (subject.kind === 'Host') return isReached(world, blastRadius, target, subject, signal)
   if (subject.kind === 'Zone') return isFacility(target) && shareZone(world, target, subject)
@@ -186,6 +186,7 @@ function isReached(
   { row }: { readonly row: number },
   signal: SignalName,
 ): boolean {
+  if (cause.kind === 'Customer' || cause.kind === 'Pool') return false
   if (!presentReach(world, blastRadius, cause)(row)) return false
   if (networkKinds.has(cause.kind)) return signal === 'host-silent' && world.facility.hostRunning[row] > 0
   const isOfPower = signal === 'host-supply' || world.facility.hostPowered[row] === 0

@@ -48,12 +48,8 @@ export type CauseCatalog = Readonly<Record<CauseKind, CauseDiagnosis>>
 export const article = (id: string, title: string): Article => ({ id: `cause/${id}`, title })
 
 /** An observation that supports the cause. */
-export const abnormal = (label: string, value: string, detail: string, likelihood: number): Observation => ({
-  label,
-  value: `**${value}**`,
-  detail,
-  likelihood,
-})
+export const abnormal = (label: string, value: string, detail: string, likelihood: number): Observation =>
+  normal(label, `**${value}**`, detail, likelihood)
 
 /** An observation that contradicts the cause. */
 export const normal = (label: string, value: string, detail: string, likelihood: number): Observation => ({

@@ -74,24 +74,27 @@ export function suspectCauses(
     const cause = findCause(incident, kind, target)
     if (cause !== undefined) cause.prior = Math.min(priorMax, cause.prior + corroborationShare * prior)
     else if (canAdd(incident, kind, target, prior)) {
-      fieldsOf(incident).causes.push({
-        kind,
-        target,
-        prior,
-        suspectedAt: world.now,
-        observations: [],
-        clearest: [],
-        clearestAt: 0,
-        isNoted: false,
-        supportedAt: -Infinity,
-        confidence: 0,
-        confirmed: false,
-        cleared: false,
-      })
+      fieldsOf(incident).causes.push(newCause(world, { kind, target, prior }))
       touch(incident, world.now)
     }
   }
 }
+
+const newCause = (
+  { now }: ObservedWorld,
+  given: Pick<Cause, 'kind' | 'target' | 'prior'> & Partial<Cause>,
+): Cause => ({
+  suspectedAt: now,
+  observations: [],
+  clearest: [],
+  clearestAt: 0,
+  isNoted: false,
+  supportedAt: -Infinity,
+  confidence: 0,
+  confirmed: false,
+  cleared: false,
+  ...given,
+})
 
 function canAdd(incident: Incident, kind: CauseKind, target: FaultTarget, prior: number): boolean {
   if (incident.ruledOut.some((cause) => isAbout(cause, kind, target))) return false
@@ -352,20 +355,8 @@ export function confirmCause(context: IncidentContext, incident: Incident, root:
     cause.confidence = cause.confirmed ? 100 : 0
   }
   if (!fields.causes.some(({ confirmed }) => confirmed)) {
-    fields.causes.push({
-      kind,
-      target,
-      prior: 0,
-      suspectedAt: world.now,
-      observations: [],
-      clearest: [],
-      clearestAt: 0,
-      isNoted: true,
-      supportedAt: world.now,
-      confidence: 100,
-      confirmed: true,
-      cleared: false,
-    })
+    const known = { isNoted: true, supportedAt: world.now, confidence: 100, confirmed: true }
+    fields.causes.push(newCause(world, { kind, target, prior: 0, ...known }))
   }
   fields.causes = fields.causes.toSorted(byConfidence)
   const [cause] = fields.causes

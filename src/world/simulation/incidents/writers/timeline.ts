@@ -59,11 +59,11 @@ export function addTimelineEntry(
   touch(incident, now)
 }
 
-/** Swaps two texts of entries. */
+/** Swaps two texts of entries, whatever follows them. */
 export function swapDetails(incident: Incident, one: string, other: string): void {
   const { timeline } = writable(incident, 'timeline')
   timeline.forEach((entry, index) => {
-    if (entry.detail === one) timeline[index] = { ...entry, detail: other }
-    else if (entry.detail === other) timeline[index] = { ...entry, detail: one }
+    const [from, to] = entry.detail.startsWith(one) ? [one, other] : [other, one]
+    timeline[index] = { ...entry, detail: entry.detail.replace(from, to) }
   })
 }

@@ -12,7 +12,7 @@ import { swapDetails } from './timeline.ts'
 
 /** The symptom in the title of an incident. */
 
-/** Ratio by which another customer must be affected worse to replace the one in the title. */
+/** Ratio by which a customer must be affected worse to replace the one in the title, and a reading the earlier one. */
 const replacesRatio = 1.25
 
 export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
@@ -24,6 +24,7 @@ export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
     key,
     args,
     text,
+    reading: symptom.reading,
     customerId: customerIdOf(symptom.subject),
   }
 }
@@ -82,15 +83,21 @@ export function retitle(world: ObservedWorld, incident: Incident): void {
     .toArray()
   if (hosts.length >= hostCountMin) return titleByHosts(world, incident, hosts)
   const gravest = gravestOfDevices(symptoms)
-  const isCurrent = symptoms.values().some(({ key }) => key === headline.symptomKey)
-  const isOver = !isCurrent && !isCustomerImpairment(headline.signal)
+  const titled = symptoms.values().find(({ key }) => key === headline.symptomKey)
+  const isOver = titled === undefined && !isCustomerImpairment(headline.signal)
   const left = gravest ?? (isOver ? worstAffected(world, symptoms) : null)
   if (left !== null && (isOver || rankOfSignal(left.signal) > rankOf(headline)))
     return title(world, incident, headlineOf(world, left))
+  if (titled !== undefined && isWorse(titled, headline.reading))
+    return title(world, incident, headlineOf(world, titled))
   if (incident.root !== null) return
   const worst = replacementOf(world, incident, replacesRatio)
   if (worst !== null) title(world, incident, headlineOf(world, worst))
 }
+
+/** Batteries run down, all other readings grow. */
+const isWorse = ({ signal, reading }: Symptom, earlier: number): boolean =>
+  signal === 'feed-on-battery' ? replacesRatio * reading < earlier : reading > replacesRatio * earlier
 
 /** A title about a symptom that moved to another incident is that one's: the gravest that is left replaces it. */
 function dropMovedTitles(world: ObservedWorld, incident: Incident): void {
@@ -146,6 +153,7 @@ function titleByCount(
     key,
     args,
     text,
+    reading: count,
     customerId: null,
   }
   title(world, incident, headline, count)

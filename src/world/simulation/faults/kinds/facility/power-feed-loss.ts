@@ -12,9 +12,7 @@ import { access, step } from '../../../work/plans.ts'
 
 /** A live feed sags a little under its load. */
 const voltageText = ({ facility, topology }: ObservedWorld, row: number): string =>
-  facility.feedLive[row] === 0
-    ? '0 V'
-    : `${Math.round(234 - (8 * facility.feedLoadKw[row]) / topology.feeds.capacityKw[row])} V`
+  `${Math.round(234 - (8 * facility.feedLoadKw[row]) / topology.feeds.capacityKw[row])} V`
 
 const restoreUtility = repairFacility(
   'Restore',
@@ -82,10 +80,11 @@ export const powerFeedLoss: FaultKind = {
       readingCheck({
         delay: minute,
         label: (name) => `Voltage on ${name}`,
-        read: ({ condition }, row) => (condition.feedBroken[row] > 0 ? '0 V' : null),
+        read: ({ facility }, row) => (facility.feedLive[row] === 0 ? '0 V' : null),
         abnormal: [
           ({ condition }, row) => {
             const load = condition.feedTrippedAt[row]
+            if (condition.feedBroken[row] === 0) return 'Its breaker is closed, but its UPS delivers nothing.'
             if (load > 0) return `Its breaker tripped at ${percent(load)} load, as it carried both feeds.`
             return 'Neither the utility nor the batteries supply it.'
           },
