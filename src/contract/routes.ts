@@ -12,6 +12,8 @@ import {
 export const apiVersion = '0.1.47'
 
 interface ParameterBase {
+  /** In URLs. */
+  readonly name: string
   readonly in: 'path' | 'query'
   readonly required: boolean
   readonly meaning: string
@@ -38,127 +40,93 @@ const pageLimitDefault = 100
 const tableLimitMax = 100_000
 const tableLimitDefault = 1000
 
+const inQuery = { in: 'query', required: false } as const
+const inPath = { in: 'path', required: true } as const
+
+const text = (name: string, meaning: string, more: Partial<StringParameter> = {}): StringParameter => ({
+  ...inQuery,
+  name,
+  type: 'string',
+  meaning,
+  ...more,
+})
+
+const exactInteger = (name: string, meaning: string, where: Pick<ParameterBase, 'in' | 'required'>) =>
+  ({
+    ...where,
+    name,
+    type: 'integer',
+    meaning,
+    range: { min: 0n, max: int64Max, outside: 'refuse' },
+  }) as const satisfies IntegerParameter
+
+const clampedInteger = (name: string, meaning: string, min: bigint, max: bigint, defaultValue: number) =>
+  ({
+    ...inQuery,
+    name,
+    type: 'integer',
+    meaning,
+    range: { min, max, outside: 'clamp' },
+    default: defaultValue,
+  }) as const satisfies IntegerParameter
+
 export const parameters = {
-  id: {
-    in: 'path',
-    type: 'integer',
+  id: exactInteger('id', 'Id of the entity.', inPath),
+  offset: clampedInteger(
+    'offset',
+    'Index of the first item. Clamped to the length of the collection.',
+    0n,
+    int64Max,
+    0,
+  ),
+  limit: clampedInteger(
+    'limit',
+    'At most this many items. Clamped to 1 … 1000.',
+    1n,
+    BigInt(pageLimitMax),
+    pageLimitDefault,
+  ),
+  eventLimit: clampedInteger(
+    'limit',
+    'At most this many events. Clamped to 0 … 1000.',
+    0n,
+    BigInt(pageLimitMax),
+    pageLimitDefault,
+  ),
+  sinceNs: exactInteger(
+    'since_ns',
+    'Only events after this simulated time. Left out: the whole window.',
+    inQuery,
+  ),
+  metricPath: text('path', 'A metric path exactly as /api/v1/metrics/paths lists it.', {
     required: true,
-    meaning: 'Id of the entity.',
-    range: { min: 0n, max: int64Max, outside: 'refuse' },
-  },
-  offset: {
-    in: 'query',
-    type: 'integer',
-    required: false,
-    meaning: 'Index of the first item. Clamped to the length of the collection.',
-    range: { min: 0n, max: int64Max, outside: 'clamp' },
-    default: 0,
-  },
-  limit: {
-    in: 'query',
-    type: 'integer',
-    required: false,
-    meaning: 'At most this many items. Clamped to 1 … 1000.',
-    range: { min: 1n, max: BigInt(pageLimitMax), outside: 'clamp' },
-    default: pageLimitDefault,
-  },
-  eventLimit: {
-    in: 'query',
-    type: 'integer',
-    required: false,
-    meaning: 'At most this many events. Clamped to 0 … 1000.',
-    range: { min: 0n, max: BigInt(pageLimitMax), outside: 'clamp' },
-    default: pageLimitDefault,
-  },
-  sinceNs: {
-    in: 'query',
-    type: 'integer',
-    required: false,
-    meaning: 'Only events after this simulated time. Left out: the whole window.',
-    range: { min: 0n, max: int64Max, outside: 'refuse' },
-  },
-  metricPath: {
-    in: 'query',
-    type: 'string',
-    required: true,
-    meaning: 'A metric path exactly as /api/v1/metrics/paths lists it.',
     minLength: 1,
-  },
-  pathPrefix: {
-    in: 'query',
-    type: 'string',
-    required: false,
-    meaning: 'Only paths that begin with this.',
-  },
-  familyNames: {
-    in: 'query',
-    type: 'string',
-    required: false,
-    meaning: 'Only these metric families; may be given several times.',
-  },
-  table: {
-    in: 'path',
-    type: 'string',
-    required: true,
-    meaning: 'Name of a table; with .csv after it, the table is CSV.',
-  },
-  picture: {
-    in: 'path',
-    type: 'string',
-    required: true,
-    meaning: 'Name of a picture, with .svg after it.',
-  },
-  alert: {
-    in: 'path',
-    type: 'string',
-    required: true,
-    meaning: 'Name of an alert, such as DcsimHostDown.',
-  },
-  tableLimit: {
-    in: 'query',
-    type: 'integer',
-    required: false,
-    meaning: 'At most this many rows. Clamped to 0 … 100000.',
-    range: { min: 0n, max: BigInt(tableLimitMax), outside: 'clamp' },
-    default: tableLimitDefault,
-  },
-  sort: {
-    in: 'query',
-    type: 'string',
-    required: false,
-    meaning:
-      'The column to sort by; with - before it, the highest first. Left out: the usual order of the table.',
-    minLength: 1,
-  },
-  filters: {
-    in: 'query',
-    type: 'string',
-    required: false,
-    meaning:
-      'Only rows that match one of the values; any number of them, separated by commas or given again.',
-  },
+  }),
+  pathPrefix: text('prefix', 'Only paths that begin with this.'),
+  familyNames: text('name[]', 'Only these metric families; may be given several times.'),
+  table: text('table', 'Name of a table; with .csv after it, the table is CSV.', inPath),
+  picture: text('picture', 'Name of a picture, with .svg after it.', inPath),
+  alert: text('alert', 'Name of an alert, such as DcsimHostDown.', inPath),
+  tableLimit: clampedInteger(
+    'limit',
+    'At most this many rows. Clamped to 0 … 100000.',
+    0n,
+    BigInt(tableLimitMax),
+    tableLimitDefault,
+  ),
+  sort: text(
+    'sort',
+    'The column to sort by; with - before it, the highest first. Left out: the usual order of the table.',
+    { minLength: 1 },
+  ),
+  /** Stands for the filters of the requested table, each under its own name. */
+  filters: text(
+    '*',
+    'Only rows that match one of the values; any number of them, separated by commas or given again.',
+  ),
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
-
-/** The spelling of a parameter in URLs, if it differs from its name here. */
-export const parameterNamesInUrl: Readonly<Record<ParameterName, string>> = {
-  id: 'id',
-  offset: 'offset',
-  limit: 'limit',
-  eventLimit: 'limit',
-  sinceNs: 'since_ns',
-  metricPath: 'path',
-  pathPrefix: 'prefix',
-  familyNames: 'name[]',
-  table: 'table',
-  picture: 'picture',
-  alert: 'alert',
-  tableLimit: 'limit',
-  sort: 'sort',
-  // Stands for the filters of the requested table, each under its own name.
-  filters: '*',
-}
 
 type BodyKind =
   | { readonly kind: 'page'; readonly collection: CollectionName }
@@ -181,136 +149,98 @@ export interface Route {
   readonly beforeWorld: boolean
 }
 
+const route = <
+  P extends string,
+  const N extends readonly ParameterName[],
+  const A extends BodyKind,
+  B extends boolean = false,
+>(
+  path: P,
+  summary: string,
+  parameterNames: N,
+  answer: A,
+  isBeforeWorld: B = false as B,
+) => ({ path, summary, parameters: parameterNames, answer, beforeWorld: isBeforeWorld })
+
+const beforeWorld = true
+
 const page = <P extends string>(path: P, collection: CollectionName, summary: string) =>
-  ({
-    path,
-    summary,
-    parameters: ['offset', 'limit'],
-    answer: { kind: 'page', collection },
-    beforeWorld: false,
-  }) as const satisfies Route
+  route(path, summary, ['offset', 'limit'], { kind: 'page', collection })
 
 const detail = <P extends string>(path: P, from: readonly CollectionName[], summary: string) =>
-  ({
-    path,
-    summary,
-    parameters: ['id'],
-    answer: { kind: 'detail', collections: from },
-    beforeWorld: false,
-  }) as const satisfies Route
+  route(path, summary, ['id'], { kind: 'detail', collections: from })
 
 /** The closed list of routes. The server binds exactly these, and OpenAPI describes exactly these. */
 export const routes = {
-  landing: {
-    path: '/',
-    summary: 'A small page for people.',
-    parameters: [],
-    answer: { kind: 'landing' },
-    beforeWorld: false,
-  },
-  openapi: {
-    path: '/openapi.json',
-    summary: 'The description of this API: OpenAPI 3.1.',
-    parameters: [],
-    answer: { kind: 'openapi' },
-    beforeWorld: false,
-  },
-  llms: {
-    path: '/llms.txt',
-    summary: 'An overview of tables and routes for language models.',
-    parameters: [],
-    answer: { kind: 'llms' },
-    beforeWorld: false,
-  },
-  health: {
-    path: '/health',
-    summary: 'Whether the service lives and how fresh the mirror is. Always answers.',
-    parameters: [],
-    answer: { kind: 'record', record: HealthSchema },
-    beforeWorld: true,
-  },
-  healthy: {
-    path: '/-/healthy',
-    summary: 'Whether the process serves: 200, for probes, named as Prometheus does.',
-    parameters: [],
-    answer: { kind: 'probe' },
-    beforeWorld: true,
-  },
-  ready: {
-    path: '/-/ready',
-    summary: 'Whether a world is shown: 200 from the first publish on and 503 before, for probes.',
-    parameters: [],
-    answer: { kind: 'probe' },
-    beforeWorld: false,
-  },
-  metrics: {
-    path: '/metrics',
-    summary: 'Prometheus text exposition, version 0.0.4. Empty before the first publish.',
-    parameters: ['familyNames'],
-    answer: { kind: 'metrics' },
-    beforeWorld: true,
-  },
-  tables: {
-    path: '/tables',
-    summary: 'The tables: what each shows, its columns and its filters.',
-    parameters: [],
-    answer: { kind: 'table-list' },
-    beforeWorld: false,
-  },
-  table: {
-    path: '/tables/{table}',
-    summary:
-      'A table of the world in words, as flat rows: JSON, CSV, or a page for browsers, as the client prefers.',
-    parameters: ['table', 'offset', 'tableLimit', 'sort', 'filters'],
-    answer: { kind: 'table' },
-    beforeWorld: false,
-  },
-  pictures: {
-    path: '/pictures',
-    summary: 'The pictures: what each shows, and where it is.',
-    parameters: [],
-    answer: { kind: 'picture-list' },
-    beforeWorld: false,
-  },
-  picture: {
-    path: '/pictures/{picture}',
-    summary: 'A picture of the world as SVG, whose things lead to tables.',
-    parameters: ['picture', 'filters'],
-    answer: { kind: 'picture' },
-    beforeWorld: false,
-  },
-  runbooks: {
-    path: '/runbooks',
-    summary: 'The runbooks of all alerts, for people.',
-    parameters: [],
-    answer: { kind: 'runbook' },
-    beforeWorld: false,
-  },
-  runbook: {
-    path: '/runbooks/{alert}',
-    summary: 'What an alert means, what it does, how to look closer and what helps, for people.',
-    parameters: ['alert'],
-    answer: { kind: 'runbook' },
-    beforeWorld: false,
-  },
+  landing: route('/', 'A small page for people.', [], { kind: 'landing' }),
+  openapi: route('/openapi.json', 'The description of this API: OpenAPI 3.1.', [], { kind: 'openapi' }),
+  llms: route('/llms.txt', 'An overview of tables and routes for language models.', [], { kind: 'llms' }),
+  health: route(
+    '/health',
+    'Whether the service lives and how fresh the mirror is. Always answers.',
+    [],
+    { kind: 'record', record: HealthSchema },
+    beforeWorld,
+  ),
+  healthy: route(
+    '/-/healthy',
+    'Whether the process serves: 200, for probes, named as Prometheus does.',
+    [],
+    { kind: 'probe' },
+    beforeWorld,
+  ),
+  ready: route(
+    '/-/ready',
+    'Whether a world is shown: 200 from the first publish on and 503 before, for probes.',
+    [],
+    { kind: 'probe' },
+  ),
+  metrics: route(
+    '/metrics',
+    'Prometheus text exposition, version 0.0.4. Empty before the first publish.',
+    ['familyNames'],
+    { kind: 'metrics' },
+    beforeWorld,
+  ),
+  tables: route('/tables', 'The tables: what each shows, its columns and its filters.', [], {
+    kind: 'table-list',
+  }),
+  table: route(
+    '/tables/{table}',
+    'A table of the world in words, as flat rows: JSON, CSV, or a page for browsers, as the client prefers.',
+    ['table', 'offset', 'tableLimit', 'sort', 'filters'],
+    { kind: 'table' },
+  ),
+  pictures: route('/pictures', 'The pictures: what each shows, and where it is.', [], {
+    kind: 'picture-list',
+  }),
+  picture: route(
+    '/pictures/{picture}',
+    'A picture of the world as SVG, whose things lead to tables.',
+    ['picture', 'filters'],
+    { kind: 'picture' },
+  ),
+  runbooks: route('/runbooks', 'The runbooks of all alerts, for people.', [], { kind: 'runbook' }),
+  runbook: route(
+    '/runbooks/{alert}',
+    'What an alert means, what it does, how to look closer and what helps, for people.',
+    ['alert'],
+    { kind: 'runbook' },
+  ),
   azs: page('/api/v1/azs', 'azs', 'Availability zones.'),
   az: detail('/api/v1/azs/{id}', ['azs'], 'One availability zone.'),
   customers: page('/api/v1/customers', 'customers', 'Customers.'),
   customer: detail('/api/v1/customers/{id}', ['customers'], 'One customer.'),
-  diagnostics: {
-    path: '/api/v1/diagnostics',
-    summary: 'The world and the mirror at a glance, from one snapshot.',
-    parameters: [],
-    answer: { kind: 'record', record: DiagnosticsSchema },
-    beforeWorld: false,
-  },
-  events: {
-    path: '/api/v1/events',
-    summary: 'The most recent events after a cursor. Reading takes nothing away.',
-    parameters: ['sinceNs', 'eventLimit'],
-    answer: { kind: 'events', record: EngineEventSchema },
-    beforeWorld: false,
-  },
+  diagnostics: route('/api/v1/diagnostics', 'The world and the mirror at a glance, from one snapshot.', [], {
+    kind: 'record',
+    record: DiagnosticsSchema,
+  }),
+  events: route(
+    '/api/v1/events',
+    'The most recent events after a cursor. Reading takes nothing away.',
+    ['sinceNs', 'eventLimit'],
+    { kind: 'events', record: EngineEventSchema },
+  ),
   hostPools: page('/api/v1/host-pools', 'hostPools', 'Host pools.'),
   hostPool: detail('/api/v1/host-pools/{id}', ['hostPools'], 'One host pool.'),
   hosts: page('/api/v1/hosts', 'hosts', 'Hosts.'),
@@ -342,27 +272,20 @@ export const routes = {
   quest: detail('/api/v1/quests/{id}', ['quests'], 'One quest.'),
   workOrders: page('/api/v1/work-orders', 'workOrders', 'Work orders.'),
   workOrder: detail('/api/v1/work-orders/{id}', ['workOrders'], 'One work order.'),
-  declaredMetrics: {
-    path: '/api/v1/metrics',
-    summary: 'Declared metric families: names, types, units, help, labels.',
-    parameters: ['offset', 'limit'],
-    answer: { kind: 'page-of', record: DeclaredMetricSchema },
-    beforeWorld: false,
-  },
-  metricPaths: {
-    path: '/api/v1/metrics/paths',
-    summary: 'The metric paths that have a history.',
-    parameters: ['pathPrefix'],
-    answer: { kind: 'record', record: MetricPathsSchema },
-    beforeWorld: false,
-  },
-  metricSeries: {
-    path: '/api/v1/metrics/series',
-    summary: 'The history of one metric path.',
-    parameters: ['metricPath'],
-    answer: { kind: 'record', record: MetricSeriesSchema },
-    beforeWorld: false,
-  },
+  declaredMetrics: route(
+    '/api/v1/metrics',
+    'Declared metric families: names, types, units, help, labels.',
+    ['offset', 'limit'],
+    { kind: 'page-of', record: DeclaredMetricSchema },
+  ),
+  metricPaths: route('/api/v1/metrics/paths', 'The metric paths that have a history.', ['pathPrefix'], {
+    kind: 'record',
+    record: MetricPathsSchema,
+  }),
+  metricSeries: route('/api/v1/metrics/series', 'The history of one metric path.', ['metricPath'], {
+    kind: 'record',
+    record: MetricSeriesSchema,
+  }),
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes

@@ -1,4 +1,4 @@
-import { parameterNamesInUrl, routeNames, routes } from '../../src/contract/routes.ts'
+import { parameters as allParameters, routeNames, routes } from '../../src/contract/routes.ts'
 import { ownRunbooks } from '../../src/own-runbooks.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { pictureNames } from '../../src/tables/drawings/pictures.ts'
@@ -226,7 +226,7 @@ function pair(chance: SeededRandom, parameters: readonly string[], table: string
 function target(chance: SeededRandom): string {
   // Tables take more parameters than all other routes.
   const route = routes[chance.oneIn(5) ? 'table' : chance.pick(routeNames)]
-  const parameters = route.parameters.map((name) => parameterNamesInUrl[name])
+  const parameters = route.parameters.map((name) => allParameters[name].name)
   const known = route.path.replace(/\{(\w+)\}/, (_, name: string) => inPath(chance, name))
   const path = chance.oneIn(6) ? chance.pick(odd) : known + (chance.oneIn(8) ? chance.pick(odd) : '')
   const table = known.startsWith('/pictures/') ? 'pictures' : (/^\/tables\/([\w-]+)/.exec(known)?.[1] ?? '')

@@ -1,4 +1,4 @@
-import { parameterNamesInUrl, parameters, routes } from '../../contract/routes.ts'
+import { parameters, routes } from '../../contract/routes.ts'
 import type { Parameter, ParameterName, RouteName } from '../../contract/routes.ts'
 import type { JsonObject } from './schemas.ts'
 
@@ -32,7 +32,7 @@ function rangeText(parameter: Parameter): string {
 export function parameterObject(name: ParameterName): JsonObject {
   const parameter: Parameter = parameters[name]
   return {
-    name: parameterNamesInUrl[name],
+    name: parameters[name].name,
     in: parameter.in,
     required: parameter.required,
     description: parameter.meaning + rangeText(parameter),
@@ -72,8 +72,8 @@ export function parameterSchemas(route: RouteName): { params?: JsonObject; query
   const names: readonly ParameterName[] = routes[route].parameters
   const schemaOf = (inPart: readonly ParameterName[]): JsonObject => ({
     type: 'object',
-    properties: Object.fromEntries(inPart.map((name) => [parameterNamesInUrl[name], valueSchema(name)])),
-    required: inPart.filter((name) => parameters[name].required).map((name) => parameterNamesInUrl[name]),
+    properties: Object.fromEntries(inPart.map((name) => [parameters[name].name, valueSchema(name)])),
+    required: inPart.filter((name) => parameters[name].required).map((name) => parameters[name].name),
   })
   const inPath = names.filter((name) => parameters[name].in === 'path')
   const inQuery = names.filter((name) => parameters[name].in === 'query')

@@ -1,4 +1,4 @@
-import { parameters, parameterNamesInUrl, routes } from '../../contract/routes.ts'
+import { parameters, routes } from '../../contract/routes.ts'
 import type { Parameter, ParameterName, RouteName } from '../../contract/routes.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 
@@ -56,7 +56,7 @@ function expectation(name: ParameterName): string {
 }
 
 const malformed = (name: ParameterName, came: string): Problem =>
-  new Problem('MalformedParameter', `${parameterNamesInUrl[name]}: ${came}, ${expectation(name)}.`)
+  new Problem('MalformedParameter', `${parameters[name].name}: ${came}, ${expectation(name)}.`)
 
 /** The only value, or null if there is none. */
 function single(values: Occurrences, name: ParameterName): string | null | Problem {
@@ -166,7 +166,7 @@ function decodedValues(encoded: string | readonly string[] = []): Occurrences | 
 }
 
 function occurrencesOf(name: ParameterName, raw: RawParameters): Occurrences | Problem {
-  const values = decodedValues(raw[parameterNamesInUrl[name]])
+  const values = decodedValues(raw[parameters[name].name])
   return 'broken' in values ? malformed(name, brokenEncoding(values.broken)) : values
 }
 
@@ -177,7 +177,7 @@ const brokenEncoding = (text: string): string => `got ${quoteForDetail(text)} wi
  * percent-encoding.
  */
 function filtersIn(raw: RawParameters, others: readonly ParameterName[]): ParameterValues['filters'] {
-  const otherNames = new Set(others.map((name) => parameterNamesInUrl[name]))
+  const otherNames = new Set(others.map((name) => parameters[name].name))
   const filters = new Map<string, readonly string[] | Problem>()
   for (const [name, encoded] of Object.entries(raw)) {
     if (otherNames.has(name)) continue

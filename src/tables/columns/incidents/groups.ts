@@ -1,11 +1,12 @@
 /** Active incidents as one looks at them: alike ones of a zone are one. */
 import type { IncidentRecord } from '../../../contract/collections.ts'
 import { int, nullable, num, oneOf, str } from '../../../contract/fields.ts'
+import { numberText } from '../../../contract/messages/catalog.ts'
+import { severalSymptoms } from '../../../contract/messages/incident-symptoms.ts'
 import { bands } from '../../../contract/vocabularies.ts'
 import { impactText, incidentHeadline, subjectOf, symptomSentence } from '../../../words/incidents.ts'
 import { momentOrder } from '../../../words/moments.ts'
 import { capitalized, listed, withoutStop } from '../../../words/phrases.ts'
-import { canBeSeveral, severalSentence } from '../../../words/several-incidents.ts'
 import { severityFilter, sumOf } from '../../engine/columns.ts'
 import { zoneFilter } from '../places.ts'
 import { byGravity, nameOfZone } from '../../engine/table-world.ts'
@@ -27,7 +28,7 @@ const namesMax = 3
 
 function keyOf(incident: IncidentRecord, world: TableWorld): string {
   const { id, band, symptom_msg_key: symptom } = incident
-  const zone = canBeSeveral(symptom) ? incidentZone(incident, world) : undefined
+  const zone = severalSymptoms.has(symptom) ? incidentZone(incident, world) : undefined
   return zone === undefined ? `${id}` : `${band} ${symptom} ${zone.id}`
 }
 
@@ -60,7 +61,7 @@ function asOne({ gravest, all }: IncidentGroup): IncidentRecord {
 function whatOf({ gravest, all }: IncidentGroup): string {
   if (all.length === 1) return symptomSentence(gravest)
   const names = all.flatMap(({ symptom_msg_args: given }) => subjectOf(given) ?? [])
-  const sentence = severalSentence(gravest.symptom_msg_key, all.length)
+  const sentence = `${numberText(all.length)} ${severalSymptoms.get(gravest.symptom_msg_key)}`
   return names.length > namesMax || names.length === 0
     ? `${sentence}.`
     : `${sentence}: ${listed(names, namesMax)}.`

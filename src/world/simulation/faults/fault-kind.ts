@@ -35,7 +35,7 @@ export interface FaultKind {
   /** Many other devices depend on the target: its repair precedes others of the same priority. */
   readonly hasWideReach?: true
   /** Whether the fault explains shortages of links, fabrics and pools in its zones. */
-  readonly explainsShortages: boolean
+  readonly explainsShortages?: true
   /** The scenario action that causes it; null if there is none. */
   readonly action: ActionRule | null
 }
@@ -48,6 +48,12 @@ type FaultOrigin =
   | { readonly type: 'external'; createSource(world: ObservedWorld): FaultSource }
   /** Demand above a capacity. */
   | { readonly type: 'shortage'; readonly search: ShortageSearch }
+
+/** The origin of a kind that breaks parts by itself; without any, only scenarios cause it. */
+export const hazard = (...hazards: readonly ((world: HazardWorld) => Hazard)[]): FaultOrigin => ({
+  type: 'hazard',
+  hazardsIn: (world) => hazards.map((one) => one(world)),
+})
 
 /** Draws whether a fault begins in this step, at a factor on the usual rate. */
 export type FaultSource = (rate: number) => FaultSpec | null

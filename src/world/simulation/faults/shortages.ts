@@ -26,7 +26,7 @@ type ShortageTraits = Readonly<
       readonly origin:
         | { readonly type: 'shortage'; readonly search: ShortageSearch }
         | { readonly type: 'hazard' | 'external' }
-      readonly explainsShortages: boolean
+      readonly explainsShortages?: true
     }
   >
 >
@@ -125,7 +125,7 @@ function isExplainedByFault(
   const zones = zonesOf(world, target)
   return active.some(
     (fault) =>
-      kinds[fault.kind].explainsShortages &&
+      kinds[fault.kind].explainsShortages === true &&
       zonesOf(world, fault.target).some((zone) => zones.includes(zone)),
   )
 }

@@ -217,7 +217,7 @@ const kindsThat = (isOne: (kind: FaultKind) => boolean): string[] =>
     .toSorted()
 
 test('some kinds explain shortages, reach far, or have a part renewed', () => {
-  expect(kindsThat(({ explainsShortages }) => explainsShortages)).toEqual([
+  expect(kindsThat(({ explainsShortages }) => explainsShortages === true)).toEqual([
     'AddonThrottling',
     'ApplianceFailure',
     'Attack',

@@ -133,6 +133,5 @@ export const capacityExhaustion: ShortageKind = {
   },
   remedy: 'relieve',
   planRepair: relieve,
-  explainsShortages: false,
   action: null,
 }

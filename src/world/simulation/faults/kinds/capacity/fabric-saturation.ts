@@ -72,6 +72,5 @@ export const fabricSaturation: ShortageKind = {
   },
   remedy: 'relieve',
   planRepair: relieve,
-  explainsShortages: false,
   action: null,
 }

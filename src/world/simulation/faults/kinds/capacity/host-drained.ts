@@ -52,6 +52,5 @@ export const hostDrained: ShortageKind = {
     step('Test', 'Check that its units serve', 4),
   ]),
   remedy: 'end drain',
-  explainsShortages: false,
   action: null,
 }

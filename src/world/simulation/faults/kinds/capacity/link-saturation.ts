@@ -47,6 +47,5 @@ export const linkSaturation: ShortageKind = {
   },
   remedy: 'relieve',
   planRepair: relieve,
-  explainsShortages: false,
   action: null,
 }

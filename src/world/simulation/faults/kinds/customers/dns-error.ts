@@ -31,6 +31,5 @@ export const dnsError: FaultKind = {
     step('Test', 'Wait until resolvers have the right answer', 12),
   ]),
   remedy: 'correct records',
-  explainsShortages: false,
   action: pressure(0.01, 1, 0.4),
 }

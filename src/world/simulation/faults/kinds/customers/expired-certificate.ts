@@ -34,6 +34,5 @@ export const expiredCertificate: FaultKind = {
     step('Test', 'Check the dates from outside', 3),
   ]),
   remedy: 'renew certificate',
-  explainsShortages: false,
   action: pressure(0.01, 1, 0.8),
 }

@@ -34,6 +34,5 @@ export const failedRelease: FaultKind = {
     step('Test', 'Check the error rate', 4),
   ]),
   remedy: 'roll back release',
-  explainsShortages: false,
   action: pressure(0.01, 1, 0.3),
 }

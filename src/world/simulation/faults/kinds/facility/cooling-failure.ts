@@ -8,7 +8,7 @@ import { minute } from '../../../time.ts'
 import { nameOf, rowOf } from '../../../topology/entities.ts'
 import { combine, combinePartialShares, countTotal } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { coolingParts, drawBreakage, untilRepaired } from '../../hazards/hazards.ts'
 import { access, step } from '../../../work/plans.ts'
@@ -62,18 +62,12 @@ function observeCompressor(world: ObservedWorld, row: number, label: string): Ob
 
 /** The magnitude is 1 for a stopped unit, otherwise the lost share of its capacity. */
 export const coolingFailure: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...coolingParts(world, 0.5),
-        strain: (row) =>
-          world.condition.coolingBroken[row] > 0 ? 0 : 1.6 - coolingConditionPct(world, row) / 100,
-        draw: (stream) =>
-          stream.chance(leakShare) ? untilRepaired(stream.uniform(0.4, 0.85)) : drawBreakage(),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...coolingParts(world, 0.5),
+    strain: (row) =>
+      world.condition.coolingBroken[row] > 0 ? 0 : 1.6 - coolingConditionPct(world, row) / 100,
+    draw: (stream) => (stream.chance(leakShare) ? untilRepaired(stream.uniform(0.4, 0.85)) : drawBreakage()),
+  })),
   effects: { CoolingUnit: combine(countTotal('coolingBroken'), combinePartialShares('coolingLost')) },
   // The remaining units run at their limit.
   aftereffects: [overloadPeer(0.15, [10, 90], { kind: 'CoolingFailure' })],

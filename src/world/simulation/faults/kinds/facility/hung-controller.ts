@@ -4,12 +4,12 @@ import { minute } from '../../../time.ts'
 import { access, step } from '../../../work/plans.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { repairFacility } from '../../repair.ts'
 
 /** A cooling unit stands still, and its display, which monitoring reads, says that it runs. Only scenarios cause it. */
 export const hungController: FaultKind = {
-  origin: { type: 'hazard', hazardsIn: () => [] },
+  origin: hazard(),
   effects: { CoolingUnit: countFaults('coolingBroken', 'coolingFrozen') },
   diagnosis: {
     article: article('controller', 'When a **display** says that all is well'),

@@ -4,7 +4,7 @@ import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { combine, countFaults, valueOfFirst } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { failSurvivingSupply, stopCooling, tripOverloadedPeer } from '../../hazards/aftereffects.ts'
 import { feedParts, stormFactor, temporary } from '../../hazards/hazards.ts'
 import { repairFacility } from '../../repair.ts'
@@ -33,21 +33,16 @@ const resetBreaker = repairFacility(
 
 /** The magnitude is 1, or the load at which the breaker opened, as a share of the feed's capacity. */
 export const powerFeedLoss: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...feedParts(world, 0.5),
-        strain(row) {
-          const { topology, condition, facility } = world
-          const load = facility.feedLoadKw[row] / topology.feeds.capacityKw[row]
-          if (condition.feedBroken[row] > 0) return 0
-          return (0.6 + load) * stormFactor(world, { kind: 'PowerFeed', row })
-        },
-        draw: (stream) => temporary(1, stream.between(20, 240) * minute),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...feedParts(world, 0.5),
+    strain(row) {
+      const { topology, condition, facility } = world
+      const load = facility.feedLoadKw[row] / topology.feeds.capacityKw[row]
+      if (condition.feedBroken[row] > 0) return 0
+      return (0.6 + load) * stormFactor(world, { kind: 'PowerFeed', row })
+    },
+    draw: (stream) => temporary(1, stream.between(20, 240) * minute),
+  })),
   effects: {
     PowerFeed: combine(
       countFaults('feedBroken'),

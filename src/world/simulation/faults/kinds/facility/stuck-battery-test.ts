@@ -7,7 +7,7 @@ import { access, step } from '../../../work/plans.ts'
 import { repairFacility } from '../../repair.ts'
 import { valueOfFirst } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { drawBreakage, feedParts } from '../../hazards/hazards.ts'
 
 /** Time that batteries carry a feed. */
@@ -21,16 +21,11 @@ const upsText = ({ condition, facility }: ObservedWorld, row: number): string =>
 
 /** A feed stays on its batteries after a test; when they are empty, it is lost. */
 export const stuckBatteryTest: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...feedParts(world, 0.5),
-        strain: (row) => (world.condition.feedBatteryEmpty[row] > 0 ? 0 : 1),
-        draw: drawBreakage,
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...feedParts(world, 0.5),
+    strain: (row) => (world.condition.feedBatteryEmpty[row] > 0 ? 0 : 1),
+    draw: drawBreakage,
+  })),
   effects: {
     PowerFeed: valueOfFirst('feedBatteryEmpty', ({ began, place }) => {
       const [min, max] = batteryMinutes

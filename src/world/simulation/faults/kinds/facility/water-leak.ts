@@ -5,22 +5,17 @@ import { access, step } from '../../../work/plans.ts'
 import { repairFacility } from '../../repair.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { tripFeedByWater } from '../../hazards/aftereffects.ts'
 import { coolingParts, drawBreakage } from '../../hazards/hazards.ts'
 
 /** Water under a cooling unit: it shuts off its supply and stops. */
 export const waterLeak: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...coolingParts(world, 0.15),
-        strain: (row) => (world.condition.coolingBroken[row] > 0 ? 0 : 1),
-        draw: drawBreakage,
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...coolingParts(world, 0.15),
+    strain: (row) => (world.condition.coolingBroken[row] > 0 ? 0 : 1),
+    draw: drawBreakage,
+  })),
   effects: { CoolingUnit: countFaults('coolingBroken', 'coolingLeaking') },
   // Water that is not stopped reaches the junction boxes under the floor.
   aftereffects: [tripFeedByWater(0.35, [35, 90])],

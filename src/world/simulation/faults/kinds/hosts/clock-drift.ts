@@ -6,23 +6,18 @@ import { hour, minute } from '../../../time.ts'
 import { step } from '../../../work/plans.ts'
 import { combineShares } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { hostParts, temporary } from '../../hazards/hazards.ts'
 import { reconfigure } from '../../repair.ts'
 
 /** The magnitude is the share of requests refused for tokens and certificates that seem not yet or no longer valid. */
 export const clockDrift: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...hostParts(world),
-        faultsPerDay: 0.2,
-        strain: (row) => (world.condition.hostClockOff[row] > 0 ? 0 : 1),
-        draw: (stream) => temporary(stream.uniform(0.02, 0.25), stream.between(3, 12) * hour),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...hostParts(world),
+    faultsPerDay: 0.2,
+    strain: (row) => (world.condition.hostClockOff[row] > 0 ? 0 : 1),
+    draw: (stream) => temporary(stream.uniform(0.02, 0.25), stream.between(3, 12) * hour),
+  })),
   effects: { Host: combineShares('hostClockOff') },
   diagnosis: {
     article: article('clock', 'When a **clock** drifts'),
@@ -46,6 +41,5 @@ export const clockDrift: FaultKind = {
     step('Test', 'Check the offset and the age of tokens', 5),
   ]),
   remedy: 'set clock',
-  explainsShortages: false,
   action: degradation(0.01, 1, 0.2, 'Host'),
 }

@@ -3,7 +3,7 @@ import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion
 import { minute } from '../../../time.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { failAgain } from '../../hazards/aftereffects.ts'
 import { drawBreakage, hostParts } from '../../hazards/hazards.ts'
 import { replacePart } from '../../repair.ts'
@@ -13,23 +13,18 @@ const failedText = (failed: number): string | null =>
   failed === 0 ? null : failed === 1 ? '1 SSD failed' : `${failed} SSDs failed`
 
 export const diskFailure: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...hostParts(world),
-        faultsPerDay: 0.6,
-        strain(row) {
-          const { condition, load, topology } = world
-          if (condition.hostDiskBroken[row] > 0) return 0
-          const wear = condition.hostWear[row]
-          const utilization = load.iopsUsed[row] / topology.hostSkus[topology.hosts.sku[row]].iops
-          return (0.3 + 3 * wear * wear) * (0.7 + utilization)
-        },
-        draw: drawBreakage,
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...hostParts(world),
+    faultsPerDay: 0.6,
+    strain(row) {
+      const { condition, load, topology } = world
+      if (condition.hostDiskBroken[row] > 0) return 0
+      const wear = condition.hostWear[row]
+      const utilization = load.iopsUsed[row] / topology.hostSkus[topology.hosts.sku[row]].iops
+      return (0.3 + 3 * wear * wear) * (0.7 + utilization)
+    },
+    draw: drawBreakage,
+  })),
   effects: { Host: countFaults('hostDiskBroken') },
   // The rebuild stresses the remaining SSDs, which are of the same age. A second failure loses the array.
   aftereffects: [failAgain(0.13, [8, 60])],
@@ -58,6 +53,5 @@ export const diskFailure: FaultKind = {
     step('Test', 'Rebuild and verify the array', 26),
   ]),
   repairRenews: 'disks',
-  explainsShortages: false,
   action: failure('Host'),
 }

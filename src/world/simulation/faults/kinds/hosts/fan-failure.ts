@@ -5,7 +5,7 @@ import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { combine, countPartial, countTotal } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { drawBreakage, hostAgeing, hostHeat, hostParts, untilRepaired } from '../../hazards/hazards.ts'
 import type { RepairPlanner } from '../../repair.ts'
 import { replacePart } from '../../repair.ts'
@@ -43,18 +43,13 @@ const fanSpeedText = ({ facility }: ObservedWorld, row: number): string =>
 
 /** The magnitude is 1 for a stopped fan, less for blocked airflow. */
 export const fanFailure: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...hostParts(world),
-        faultsPerDay: 0.4,
-        strain: (row) =>
-          world.condition.hostFanBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
-        draw: (stream) => (stream.chance(blockedShare) ? untilRepaired(blocked) : drawBreakage()),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...hostParts(world),
+    faultsPerDay: 0.4,
+    strain: (row) =>
+      world.condition.hostFanBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
+    draw: (stream) => (stream.chance(blockedShare) ? untilRepaired(blocked) : drawBreakage()),
+  })),
   effects: { Host: combine(countTotal('hostFanBroken'), countPartial('hostAirBlocked')) },
   diagnosis: {
     article: article('fan', '**Fans**, dust and heat'),
@@ -88,6 +83,5 @@ export const fanFailure: FaultKind = {
   },
   remedy: 'replace fan',
   planRepair: (context, random) => (context.fault.magnitude < 1 ? clearAirway : replaceFans)(context, random),
-  explainsShortages: false,
   action: failure('Host'),
 }

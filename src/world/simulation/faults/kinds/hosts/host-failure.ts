@@ -6,7 +6,7 @@ import { minute } from '../../../time.ts'
 import { nameOf, rowOf } from '../../../topology/entities.ts'
 import { combine, countFaults, countPartial } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { failInSameRack } from '../../hazards/aftereffects.ts'
 import type { Hazard } from '../../hazards/hazards.ts'
 import {
@@ -70,18 +70,13 @@ function observeSystem({ facility, condition }: ObservedWorld, row: number, labe
 
 /** The magnitude is 1 for a dead host, less for a hung one. */
 export const hostFailure: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...hostParts(world),
-        faultsPerDay: 0.4,
-        strain: (row) =>
-          world.condition.hostBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
-        draw: drawFailure,
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...hostParts(world),
+    faultsPerDay: 0.4,
+    strain: (row) =>
+      world.condition.hostBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
+    draw: drawFailure,
+  })),
   effects: { Host: combine(countFaults('hostBroken'), countPartial('hostHung')) },
   aftereffects: [failInSameRack(0.07, [20, 150], 'HostFailure')],
   diagnosis: {
@@ -112,6 +107,5 @@ export const hostFailure: FaultKind = {
     const drain = step('Drain', 'Evacuate the remaining units and cordon the host', 4)
     return { ...plan, steps: [ticket, drain, ...steps] }
   },
-  explainsShortages: false,
   action: failure('Host'),
 }

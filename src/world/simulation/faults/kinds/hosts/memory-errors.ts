@@ -6,23 +6,18 @@ import { minute } from '../../../time.ts'
 import { step } from '../../../work/plans.ts'
 import { combineShares } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { hostAgeing, hostParts, untilRepaired } from '../../hazards/hazards.ts'
 import { replacePart } from '../../repair.ts'
 
 /** The magnitude is the share of CPU time lost to the correction of errors. */
 export const memoryErrors: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...hostParts(world),
-        faultsPerDay: 0.4,
-        strain: (row) => (world.condition.hostMemoryLoss[row] > 0 ? 0 : hostAgeing(world, row)),
-        draw: (stream) => untilRepaired(stream.uniform(0.05, 0.45)),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...hostParts(world),
+    faultsPerDay: 0.4,
+    strain: (row) => (world.condition.hostMemoryLoss[row] > 0 ? 0 : hostAgeing(world, row)),
+    draw: (stream) => untilRepaired(stream.uniform(0.05, 0.45)),
+  })),
   effects: { Host: combineShares('hostMemoryLoss') },
   diagnosis: {
     article: article('memory', '**Memory** that corrects itself'),
@@ -48,6 +43,5 @@ export const memoryErrors: FaultKind = {
     () => [step('Test', 'Check that no more errors are corrected', 10)],
   ),
   remedy: 'replace memory',
-  explainsShortages: false,
   action: degradation(0.01, 0.9, 0.3, 'Host'),
 }

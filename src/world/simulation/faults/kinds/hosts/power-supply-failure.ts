@@ -7,7 +7,7 @@ import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
 import { combineSupplies } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { loseOtherSupply } from '../../hazards/aftereffects.ts'
 import { drawSupplies, hostAgeing, hostParts, networkDevices } from '../../hazards/hazards.ts'
 import { replacePart } from '../../repair.ts'
@@ -20,22 +20,19 @@ function brokenSupplies({ condition }: ObservedWorld, target: FaultTarget): numb
 
 /** The magnitude is the bit mask of feeds with a broken supply: 1 for A, 2 for B. */
 export const powerSupplyFailure: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...hostParts(world),
-        faultsPerDay: 0.5,
-        strain: (row) => (world.condition.hostSupplyBroken[row] > 0 ? 0 : hostAgeing(world, row)),
-        draw: drawSupplies,
-      },
-      {
-        ...networkDevices(world, 'Switch', world.condition.switchSupplyBroken),
-        faultsPerDay: 0.1,
-        draw: drawSupplies,
-      },
-    ],
-  },
+  origin: hazard(
+    (world) => ({
+      ...hostParts(world),
+      faultsPerDay: 0.5,
+      strain: (row) => (world.condition.hostSupplyBroken[row] > 0 ? 0 : hostAgeing(world, row)),
+      draw: drawSupplies,
+    }),
+    (world) => ({
+      ...networkDevices(world, 'Switch', world.condition.switchSupplyBroken),
+      faultsPerDay: 0.1,
+      draw: drawSupplies,
+    }),
+  ),
   effects: { Host: combineSupplies('hostSupplyBroken'), Switch: combineSupplies('switchSupplyBroken') },
   aftereffects: [loseOtherSupply(0.13, [5, 60])],
   diagnosis: {
@@ -76,6 +73,5 @@ export const powerSupplyFailure: FaultKind = {
     step('Swap', 'Replace the power supply while the other carries the load', 9),
     () => [step('Test', 'Check that both supplies share the load', 4)],
   ),
-  explainsShortages: false,
   action: degradation(1, 3, 1, 'Host', 'Switch'),
 }

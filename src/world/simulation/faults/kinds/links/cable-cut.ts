@@ -7,7 +7,7 @@ import { rowOf } from '../../../topology/entities.ts'
 import { isCarrierLine, isOptical } from '../../../topology/optics.ts'
 import { combine, countFaults, valueOfFirst } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { cutSameDuct } from '../../hazards/aftereffects.ts'
 import { cableParts, drawBreakage } from '../../hazards/hazards.ts'
 import { repairByCarrier, replaceCable } from '../../repair.ts'
@@ -46,20 +46,15 @@ function breakDistance({ topology, condition }: ObservedWorld, row: number): str
 }
 
 export const cableCut: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        // The risk from people, rodents and excavators grows with the length.
-        ...cableParts(world, (row) =>
-          isCarrierLine(world.topology, row) ? 60 : 2 + Math.min(20, world.topology.cables.lengthM[row]),
-        ),
-        faultsPerDay: 0.25,
-        strain: (row) => (world.condition.cableCut[row] > 0 ? 0 : 1),
-        draw: drawBreakage,
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    // The risk from people, rodents and excavators grows with the length.
+    ...cableParts(world, (row) =>
+      isCarrierLine(world.topology, row) ? 60 : 2 + Math.min(20, world.topology.cables.lengthM[row]),
+    ),
+    faultsPerDay: 0.25,
+    strain: (row) => (world.condition.cableCut[row] > 0 ? 0 : 1),
+    draw: drawBreakage,
+  })),
   effects: {
     Cable: combine(
       countFaults('cableCut'),

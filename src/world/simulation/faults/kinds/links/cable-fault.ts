@@ -8,23 +8,18 @@ import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
 import { combineShares } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { cableParts, drawFrameLoss, untilRepaired } from '../../hazards/hazards.ts'
 import { replaceCable } from '../../repair.ts'
 
 /** A defect of a direct-attach or copper cable, connectors included. The magnitude is the share of lost frames. */
 export const cableFault: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...cableParts(world, (row) => (isOptical(world.topology, row) ? 0 : 1)),
-        faultsPerDay: 0.3,
-        strain: (row) => (world.condition.cableLoss[row] > 0 ? 0 : 1),
-        draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : drawFrameLoss(stream)),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...cableParts(world, (row) => (isOptical(world.topology, row) ? 0 : 1)),
+    faultsPerDay: 0.3,
+    strain: (row) => (world.condition.cableLoss[row] > 0 ? 0 : 1),
+    draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : drawFrameLoss(stream)),
+  })),
   effects: { Cable: combineShares('cableLoss') },
   diagnosis: {
     article: article('cable-fault', 'Bad **copper and direct attach cables**'),

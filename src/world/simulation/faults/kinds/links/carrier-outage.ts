@@ -4,24 +4,19 @@ import { minute } from '../../../time.ts'
 import { step } from '../../../work/plans.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { cableParts, stormFactor, temporary } from '../../hazards/hazards.ts'
 import { repairByCarrier } from '../../repair.ts'
 import { isCarrierLine } from '../../../topology/optics.ts'
 
 /** A carrier's equipment fails, or is taken down for work without notice. */
 export const carrierOutage: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...cableParts(world, (row) => (isCarrierLine(world.topology, row) ? 1 : 0)),
-        faultsPerDay: 0.25,
-        strain: (row) => (world.condition.cableCut[row] > 0 ? 0 : stormFactor(world, { kind: 'Cable', row })),
-        draw: (stream) => temporary(1, stream.between(30, 300) * minute),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...cableParts(world, (row) => (isCarrierLine(world.topology, row) ? 1 : 0)),
+    faultsPerDay: 0.25,
+    strain: (row) => (world.condition.cableCut[row] > 0 ? 0 : stormFactor(world, { kind: 'Cable', row })),
+    draw: (stream) => temporary(1, stream.between(30, 300) * minute),
+  })),
   effects: { Cable: countFaults('cableCut', 'cableUnlit') },
   diagnosis: {
     article: article('carrier', 'When the **carrier** is down'),

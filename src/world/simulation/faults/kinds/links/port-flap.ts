@@ -4,7 +4,7 @@ import { portsOfLink, suspicion } from '../../../incidents/diagnosis/suspicion.t
 import { hour, minute } from '../../../time.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { hasTransceiver } from '../../../topology/optics.ts'
 import type { Hazard } from '../../hazards/hazards.ts'
 import { intermittent, pluggedPorts, temporary, untilRepaired } from '../../hazards/hazards.ts'
@@ -21,18 +21,13 @@ const interruptionsText = (count: number): string =>
   count === 1 ? '1 interruption' : `${numberText(count)} interruptions`
 
 export const portFlap: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...pluggedPorts(world),
-        faultsPerDay: 0.5,
-        strain: (row) => (world.condition.portFlapping[row] > 0 ? 0 : 1),
-        draw: (stream) =>
-          stream.chance(intermittentShare) ? intermittent(1, rhythm(12, 40)) : steadyFlap(stream),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...pluggedPorts(world),
+    faultsPerDay: 0.5,
+    strain: (row) => (world.condition.portFlapping[row] > 0 ? 0 : 1),
+    draw: (stream) =>
+      stream.chance(intermittentShare) ? intermittent(1, rhythm(12, 40)) : steadyFlap(stream),
+  })),
   effects: { Port: countFaults('portFlapping') },
   diagnosis: {
     article: article('port-flap', '**Flapping ports**'),

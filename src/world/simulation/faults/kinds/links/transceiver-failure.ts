@@ -9,7 +9,7 @@ import { minute } from '../../../time.ts'
 import { hasTransceiver } from '../../../topology/optics.ts'
 import { combineShares } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { drawFrameLoss, intermittent, transceivers, untilRepaired } from '../../hazards/hazards.ts'
 import { rhythm } from '../../hazards/rhythm.ts'
 import { replacePart } from '../../repair.ts'
@@ -26,21 +26,16 @@ const lightText = (loss: number): string =>
 
 /** The magnitude is the share of lost frames. */
 export const transceiverFailure: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...transceivers(world),
-        faultsPerDay: 0.35,
-        strain: (row) => (world.condition.portLoss[row] > 0 ? 0 : 1),
-        draw(stream) {
-          if (stream.chance(0.25)) return untilRepaired(1)
-          const share = drawFrameLoss(stream)
-          return stream.chance(intermittentShare) ? intermittent(share, rhythm(14, 35)) : untilRepaired(share)
-        },
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...transceivers(world),
+    faultsPerDay: 0.35,
+    strain: (row) => (world.condition.portLoss[row] > 0 ? 0 : 1),
+    draw(stream) {
+      if (stream.chance(0.25)) return untilRepaired(1)
+      const share = drawFrameLoss(stream)
+      return stream.chance(intermittentShare) ? intermittent(share, rhythm(14, 35)) : untilRepaired(share)
+    },
+  })),
   effects: { Port: combineShares('portLoss') },
   diagnosis: {
     article: article('transceiver', 'Reading **light levels**'),

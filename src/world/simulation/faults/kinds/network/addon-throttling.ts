@@ -5,7 +5,7 @@ import { hour, minute } from '../../../time.ts'
 import { nameOf, rowOf } from '../../../topology/entities.ts'
 import { combineShares } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { networkDevices, temporary } from '../../hazards/hazards.ts'
 import { reconfigure } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
@@ -15,20 +15,15 @@ const graveShare = 0.35
 
 /** The magnitude is the share of the forwarding ceiling consumed by an add-on. */
 export const addonThrottling: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...networkDevices(world, 'Gateway', world.condition.gatewayThrottle),
-        faultsPerDay: 0.08,
-        draw: (stream) =>
-          temporary(
-            stream.chance(graveShare) ? stream.uniform(0.55, 0.85) : stream.uniform(0.25, 0.55),
-            stream.between(3, 20) * hour,
-          ),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...networkDevices(world, 'Gateway', world.condition.gatewayThrottle),
+    faultsPerDay: 0.08,
+    draw: (stream) =>
+      temporary(
+        stream.chance(graveShare) ? stream.uniform(0.55, 0.85) : stream.uniform(0.25, 0.55),
+        stream.between(3, 20) * hour,
+      ),
+  })),
   effects: { Gateway: combineShares('gatewayThrottle') },
   diagnosis: {
     article: article('addon-throttling', 'What **add-ons** cost'),

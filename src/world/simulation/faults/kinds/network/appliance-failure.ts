@@ -2,23 +2,18 @@ import { article } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { drawBreakage, networkDevices } from '../../hazards/hazards.ts'
 import { planReplacement } from '../../repair.ts'
 import { consoleCheck } from './console-check.ts'
 
 export const applianceFailure: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...networkDevices(world, 'Appliance', world.condition.applianceBroken),
-        faultsPerDay: 0.05,
-        draw: drawBreakage,
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...networkDevices(world, 'Appliance', world.condition.applianceBroken),
+    faultsPerDay: 0.05,
+    draw: drawBreakage,
+  })),
   effects: { Appliance: countFaults('applianceBroken') },
   aftereffects: [overloadPeer(0.25, [5, 60], { kind: 'ApplianceFailure' })],
   diagnosis: {

@@ -5,7 +5,7 @@ import { subjectItself, suspicion, switchesOfLink } from '../../../incidents/dia
 import { minute } from '../../../time.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { networkDevices, temporary } from '../../hazards/hazards.ts'
 import { reconfigure } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
@@ -14,18 +14,13 @@ import { step } from '../../../work/plans.ts'
 const loopLikelihood: Readonly<Record<SwitchRole, number>> = { edge: 3, aggregation: 2, core: 1 }
 
 export const broadcastStorm: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...networkDevices(world, 'Switch', world.condition.switchStorm),
-        // Loops come from wrong cabling, mostly at rack switches.
-        weight: (row) => loopLikelihood[world.topology.switches.role[row]],
-        faultsPerDay: 0.06,
-        draw: (stream) => temporary(stream.uniform(0.5, 1), stream.between(20, 90) * minute),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...networkDevices(world, 'Switch', world.condition.switchStorm),
+    // Loops come from wrong cabling, mostly at rack switches.
+    weight: (row) => loopLikelihood[world.topology.switches.role[row]],
+    faultsPerDay: 0.06,
+    draw: (stream) => temporary(stream.uniform(0.5, 1), stream.between(20, 90) * minute),
+  })),
   effects: { Switch: countFaults('switchStorm') },
   diagnosis: {
     article: article('broadcast-storm', 'Ending a **broadcast storm**'),

@@ -4,22 +4,17 @@ import { minute } from '../../../time.ts'
 import { step } from '../../../work/plans.ts'
 import { combineShares } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { networkDevices, untilRepaired } from '../../hazards/hazards.ts'
 import { reconfigure } from '../../repair.ts'
 
 /** The magnitude is the share of throughput that an appliance loses without its license. */
 export const expiredLicense: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...networkDevices(world, 'Appliance', world.condition.applianceUnlicensed),
-        faultsPerDay: 0.03,
-        draw: (stream) => untilRepaired(stream.uniform(0.55, 0.9)),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...networkDevices(world, 'Appliance', world.condition.applianceUnlicensed),
+    faultsPerDay: 0.03,
+    draw: (stream) => untilRepaired(stream.uniform(0.55, 0.9)),
+  })),
   effects: { Appliance: combineShares('applianceUnlicensed') },
   diagnosis: {
     article: article('license', 'When a **license** runs out'),

@@ -3,7 +3,7 @@ import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion
 import { minute } from '../../../time.ts'
 import { combineShares } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { intermittent, networkDevices, untilRepaired } from '../../hazards/hazards.ts'
 import { rhythm } from '../../hazards/rhythm.ts'
@@ -15,19 +15,14 @@ const restartingShare = 0.3
 
 /** The magnitude is the offline share of the fabric. */
 export const firmwareFault: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...networkDevices(world, 'Switch', world.condition.switchFabricLost),
-        faultsPerDay: 0.12,
-        draw(stream) {
-          const share = stream.uniform(0.5, 0.95)
-          return stream.chance(restartingShare) ? intermittent(share, rhythm(13, 40)) : untilRepaired(share)
-        },
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...networkDevices(world, 'Switch', world.condition.switchFabricLost),
+    faultsPerDay: 0.12,
+    draw(stream) {
+      const share = stream.uniform(0.5, 0.95)
+      return stream.chance(restartingShare) ? intermittent(share, rhythm(13, 40)) : untilRepaired(share)
+    },
+  })),
   effects: { Switch: combineShares('switchFabricLost') },
   // The peers run the same release.
   aftereffects: [overloadPeer(0.2, [10, 120], { kind: 'FirmwareFault', magnitude: 0.6 })],

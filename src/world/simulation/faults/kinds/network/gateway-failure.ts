@@ -2,23 +2,18 @@ import { article } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { drawBreakage, networkDevices, perPartYear } from '../../hazards/hazards.ts'
 import { planReplacement } from '../../repair.ts'
 import { consoleCheck } from './console-check.ts'
 
 export const gatewayFailure: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...networkDevices(world, 'Gateway', world.condition.gatewayBroken),
-        faultsPerDay: perPartYear(world, 0.2, world.topology.gateways.count),
-        draw: drawBreakage,
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...networkDevices(world, 'Gateway', world.condition.gatewayBroken),
+    faultsPerDay: perPartYear(world, 0.2, world.topology.gateways.count),
+    draw: drawBreakage,
+  })),
   effects: { Gateway: countFaults('gatewayBroken') },
   aftereffects: [
     overloadPeer(0.4, [3, 40], { kind: 'AddonThrottling', magnitude: 0.5 }),

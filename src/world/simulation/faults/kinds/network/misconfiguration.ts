@@ -6,7 +6,7 @@ import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
 import { combineShares, countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { drawBreakage, mistakeFactor, networkDevices, temporary } from '../../hazards/hazards.ts'
 import { reconfigure } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
@@ -27,27 +27,24 @@ const graveShare = 0.3
 
 /** A gateway withdraws its routes; an appliance drops a share of legitimate traffic, the magnitude. */
 export const misconfiguration: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...networkDevices(world, 'Gateway', world.condition.gatewayWithdrawn),
-        faultsPerDay: 0.05,
-        strain: (row) => (world.condition.gatewayWithdrawn[row] > 0 ? 0 : mistakeFactor(world.now)),
-        draw: drawBreakage,
-      },
-      {
-        ...networkDevices(world, 'Appliance', world.condition.applianceMisrule),
-        faultsPerDay: 0.08,
-        strain: (row) => (world.condition.applianceMisrule[row] > 0 ? 0 : mistakeFactor(world.now)),
-        draw: (stream) =>
-          temporary(
-            stream.chance(graveShare) ? stream.uniform(0.1, 0.35) : stream.uniform(0.01, 0.06),
-            stream.between(4, 14) * hour,
-          ),
-      },
-    ],
-  },
+  origin: hazard(
+    (world) => ({
+      ...networkDevices(world, 'Gateway', world.condition.gatewayWithdrawn),
+      faultsPerDay: 0.05,
+      strain: (row) => (world.condition.gatewayWithdrawn[row] > 0 ? 0 : mistakeFactor(world.now)),
+      draw: drawBreakage,
+    }),
+    (world) => ({
+      ...networkDevices(world, 'Appliance', world.condition.applianceMisrule),
+      faultsPerDay: 0.08,
+      strain: (row) => (world.condition.applianceMisrule[row] > 0 ? 0 : mistakeFactor(world.now)),
+      draw: (stream) =>
+        temporary(
+          stream.chance(graveShare) ? stream.uniform(0.1, 0.35) : stream.uniform(0.01, 0.06),
+          stream.between(4, 14) * hour,
+        ),
+    }),
+  ),
   effects: { Gateway: countFaults('gatewayWithdrawn'), Appliance: combineShares('applianceMisrule') },
   diagnosis: {
     article: article('misconfiguration', 'Tracking down a bad **change**'),

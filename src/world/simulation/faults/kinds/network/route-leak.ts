@@ -4,7 +4,7 @@ import { minute } from '../../../time.ts'
 import { step } from '../../../work/plans.ts'
 import { combineShares } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { degradation } from '../../fault-kind.ts'
+import { degradation, hazard } from '../../fault-kind.ts'
 import { mistakeFactor, networkDevices, temporary } from '../../hazards/hazards.ts'
 import { reconfigure } from '../../repair.ts'
 
@@ -13,17 +13,12 @@ import { reconfigure } from '../../repair.ts'
  * the share of its forwarding that they take.
  */
 export const routeLeak: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...networkDevices(world, 'Gateway', world.condition.gatewayForeign),
-        faultsPerDay: 0.03,
-        strain: (row) => (world.condition.gatewayForeign[row] > 0 ? 0 : mistakeFactor(world.now)),
-        draw: (stream) => temporary(stream.uniform(0.25, 0.75), stream.between(40, 240) * minute),
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...networkDevices(world, 'Gateway', world.condition.gatewayForeign),
+    faultsPerDay: 0.03,
+    strain: (row) => (world.condition.gatewayForeign[row] > 0 ? 0 : mistakeFactor(world.now)),
+    draw: (stream) => temporary(stream.uniform(0.25, 0.75), stream.between(40, 240) * minute),
+  })),
   effects: { Gateway: combineShares('gatewayForeign') },
   diagnosis: {
     article: article('route-leak', 'Carrying the traffic of **strangers**'),

@@ -2,23 +2,18 @@ import { article } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
-import { failure } from '../../fault-kind.ts'
+import { failure, hazard } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { drawBreakage, networkDevices } from '../../hazards/hazards.ts'
 import { planReplacement } from '../../repair.ts'
 import { consoleCheck } from './console-check.ts'
 
 export const switchFailure: FaultKind = {
-  origin: {
-    type: 'hazard',
-    hazardsIn: (world) => [
-      {
-        ...networkDevices(world, 'Switch', world.condition.switchBroken),
-        faultsPerDay: 0.12,
-        draw: drawBreakage,
-      },
-    ],
-  },
+  origin: hazard((world) => ({
+    ...networkDevices(world, 'Switch', world.condition.switchBroken),
+    faultsPerDay: 0.12,
+    draw: drawBreakage,
+  })),
   effects: { Switch: countFaults('switchBroken') },
   aftereffects: [
     overloadPeer(0.25, [5, 70], { kind: 'SwitchFailure' }),
