@@ -27,7 +27,7 @@ test.each([
   expect(last).toBe(`With "replace lmr-a-1": ${text}`)
 })
 
-test('the way to the first customer leads through no other customer', () => {
+test('the first and the way to the first customer are of the one that leads, through no other customer', () => {
   const hurt = { id: 3, sinceSeconds: 60, hurtSeconds: 60, hurt: [[0, 60]], name: 'C', tier: 'Gold' }
   const money = { failedRequests: 0, revenueLostDollars: 0, creditsDollars: 0, creditsDueDollars: 0 }
   const entities = [
@@ -36,8 +36,17 @@ test('the way to the first customer leads through no other customer', () => {
     { key: 'Switch 4', name: 'b-edge1', from: 'Customer 2' },
     { key: 'Customer 3', name: 'C', from: 'Switch 4' },
   ]
-  const answer = { ...costing(0), customers: [{ ...hurt, ...money }], entities } as unknown as Consequences
-  expect(answerText('Without a-gw1', answer, null)).toContain('The way to the first: a-gw1 → b-edge1 → C.')
+  const customers = [
+    { ...hurt, ...money, id: 5, name: 'E', sinceSeconds: 120 },
+    { ...hurt, ...money },
+  ]
+  const text = answerText(
+    'Without a-gw1',
+    { ...costing(0), customers, entities } as unknown as Consequences,
+    null,
+  )
+  expect(text).toContain('the first after 1 min: C (Gold) for 1 min and E (Gold) for 1 min.')
+  expect(text).toContain('The way to the first: a-gw1 → b-edge1 → C.')
 })
 
 test('an answer says who fares worse without being hurt, and which part is repaired', () => {

@@ -137,7 +137,7 @@ export class DayWriter {
       watch: ofBand(1),
       worstId: worst === undefined ? null : String(worst.id),
       worst: worst === undefined ? null : incidentHeadline(worst),
-      troubledMinutes: Math.round(
+      troubledMinutes: Math.floor(
         covered(incidents.filter(({ incident }) => rankOf(incident) >= 3)) / nsPerMinute,
       ),
       atRiskDollars: sumOf(

@@ -71,8 +71,9 @@ export class PostMortems {
     this.#placements.push(new Map(this.#world.tenants.active.map(({ id, hosts }) => [id, hosts])))
     if (this.#placements.length > leftHostsLooks) this.#placements.shift()
     for (const incident of open.values()) this.#notePeak(incident)
-    for (let i = resolved.length - 1; i >= 0 && !this.#roots.has(resolved[i].id); i--)
-      this.#judge(resolved[i])
+    // An incident that another became part of in the same minute comes before it.
+    const judged = resolved.findLastIndex(({ id }) => this.#roots.has(id))
+    for (const incident of resolved.slice(judged + 1)) this.#judge(incident)
   }
 
   #notePeak({ id, band, impact, symptoms }: Incident): void {

@@ -15,19 +15,25 @@ export interface Remedied extends Toll {
 
 const isHurt = ({ hurtSeconds }: CustomerDifference): boolean => hurtSeconds > 0
 const rowsMax = 30
+const countText = (count: number): string => Math.max(0, Math.round(count)).toLocaleString('en-US')
 
-const afterText = (seconds: number): string => (seconds === 0 ? 'at once' : `after ${spanText(seconds)}`)
+/** Those that are hurt, the first and longest first. */
+const hurtOf = (customers: readonly CustomerDifference[]): CustomerDifference[] =>
+  customers
+    .filter(isHurt)
+    .toSorted((a, b) => a.sinceSeconds! - b.sinceSeconds! || b.hurtSeconds - a.hurtSeconds)
 
 function hurtText(customers: readonly CustomerDifference[]): string {
-  const hurt = customers.filter(isHurt)
+  const hurt = hurtOf(customers)
   const worse = customers.filter((customer) => !isHurt(customer) && customer.failedRequests >= 1)
   const others = worse.length === 0 ? '' : ` It gets worse for ${counted(worse.length, 'more customer')}.`
   if (hurt.length === 0) return worse.length === 0 ? 'No customer is hurt.' : others.trim()
-  const first = Math.min(...hurt.map(({ sinceSeconds }) => sinceSeconds!))
+  const seconds = hurt[0].sinceSeconds!
+  const first = seconds === 0 ? 'at once' : `after ${spanText(seconds)}`
   const names = listed(
     hurt.map(({ name, tier, hurtSeconds }) => `${name} (${tier}) for ${spanText(hurtSeconds)}`),
   )
-  return `${counted(hurt.length, 'customer')} would be hurt, the first ${afterText(first)}: ${names}.${others}`
+  return `${counted(hurt.length, 'customer')} would be hurt, the first ${first}: ${names}.${others}`
 }
 
 function costText({ customers, costDollars }: Toll): string {
@@ -70,9 +76,7 @@ function savedText({ reliefs, faults }: Consequences): string[] {
 
 /** The way to the customer that is hurt first. */
 function pathText({ customers, entities }: Consequences): string | null {
-  const [first] = customers
-    .filter(isHurt)
-    .toSorted((a, b) => a.sinceSeconds! - b.sinceSeconds! || b.hurtSeconds - a.hurtSeconds)
+  const [first] = hurtOf(customers)
   const steps = first === undefined ? [] : pathTo(entities, `Customer ${first.id}`)
   // Customers who share a way do not lead to each other.
   const parts = steps.filter(({ key }, index) => index === steps.length - 1 || !key.startsWith('Customer '))
@@ -127,7 +131,7 @@ const customerTable = (customers: readonly CustomerDifference[]): string =>
       customer.tier,
       customer.sinceSeconds === null ? '–' : spanText(customer.sinceSeconds),
       isHurt(customer) ? spanText(customer.hurtSeconds) : '–',
-      Math.max(0, Math.round(customer.failedRequests)).toLocaleString('en-US'),
+      countText(customer.failedRequests),
       dollarsText(costOf(customer)),
     ]),
   ])
@@ -140,17 +144,13 @@ export interface Loss {
 /** The gravest first. */
 export function lossTable(losses: readonly Loss[]): string {
   const rows = losses.map(({ name, toll: { customers, costDollars } }) => {
-    const hurt = customers.filter(isHurt)
-    const starts = hurt.map(({ sinceSeconds }) => sinceSeconds!)
+    const hurt = hurtOf(customers)
     return [
       name,
       String(hurt.length),
-      hurt.length === 0 ? '–' : spanText(Math.min(...starts)),
+      hurt.length === 0 ? '–' : spanText(hurt[0].sinceSeconds!),
       hurt.length === 0 ? '–' : spanText(Math.max(...hurt.map(({ hurtSeconds }) => hurtSeconds))),
-      Math.max(
-        0,
-        Math.round(customers.reduce((sum, { failedRequests }) => sum + failedRequests, 0)),
-      ).toLocaleString('en-US'),
+      countText(customers.reduce((sum, { failedRequests }) => sum + failedRequests, 0)),
       dollarsText(costDollars),
     ]
   })

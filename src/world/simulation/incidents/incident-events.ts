@@ -50,7 +50,7 @@ export const announceConfirmed = ({ events, now }: ObservedWorld, incident: Inci
 export const announceResolved = ({ events, now }: ObservedWorld, incident: Incident): void =>
   events.emit(now, 'IncidentResolved', 'Info', incidentEntity(incident), 'event.incident-resolved', {
     incident: incident.id,
-    minutes: Math.round((now - incident.opened) / minute),
+    minutes: Math.floor((now - incident.opened) / minute),
   })
 
 export const announceRaised = (

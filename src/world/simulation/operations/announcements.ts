@@ -157,7 +157,7 @@ export function announceFinished(
   isCanceled: boolean,
 ): void {
   if (isHidden(state, order)) return
-  const minutes = Math.round((state.now - (order.began ?? order.ordered)) / minute)
+  const minutes = Math.floor((state.now - (order.began ?? order.ordered)) / minute)
   if (isCanceled) {
     const text = calledOffText(state, roster, order)
     order.label = `${order.label}, called off`
