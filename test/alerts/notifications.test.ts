@@ -39,6 +39,11 @@ function written(environment: Readonly<Record<string, string>>): Record<string, 
   )
 }
 
+function run(environment: NodeJS.ProcessEnv, ...words: readonly string[]) {
+  const all = ['alerts/notifications/main.ts', folder, ...words]
+  return spawnSync(process.execPath, all, { encoding: 'utf8', env: environment })
+}
+
 const secret = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8')
 const path = (name: string): string => join(folder, 'secrets', name)
 const template = (name: string): string => `{{ template "dcsim.${name}" . }}`
@@ -287,9 +292,6 @@ describe('notified severities', () => {
   })
 
   test('all invalid variables are named at once, and nothing is written', () => {
-    const program = 'alerts/notifications/main.ts'
-    const run = (environment: Readonly<Record<string, string>>) =>
-      spawnSync(process.execPath, [program, folder], { encoding: 'utf8', env: environment })
     const { status, stdout, stderr } = run({ DCSIM_ALERT_DISCORD: 'me', DCSIM_ALERT_EMAIL_WARNING: 'me' })
     expect([status, stdout, stderr]).toStrictEqual([
       2,
@@ -323,12 +325,11 @@ test.each([
 })
 
 test('a config file changes routes, and own templates are read behind those that they define again', () => {
-  const program = 'alerts/notifications/main.ts'
   mkdirSync(folder)
   writeFileSync(join(folder, 'tuning.json'), '{ "identity": ["cluster"] }')
   writeFileSync(join(folder, 'a.tmpl'), '{{ define "dcsim.title" }}mine{{ end }}')
   const words = [`--config=${join(folder, 'tuning.json')}`, `--template=${join(folder, 'a.tmpl')}`]
-  const { status, stderr } = spawnSync(process.execPath, [program, folder, ...words], { encoding: 'utf8' })
+  const { status, stderr } = run({}, ...words)
   expect([status, stderr]).toStrictEqual([0, ''])
   const { route } = parse(readFileSync(join(folder, 'alertmanager.yml'), 'utf8')) as {
     route: { group_by: readonly string[] }

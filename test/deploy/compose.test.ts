@@ -282,16 +282,10 @@ test('the forwarders to a game are as restricted as the stack', () => {
   }
 })
 
-test('no document enables the long-term store by a flag, which every further command would need', () => {
-  for (const path of [
-    'README.md',
-    '.env.example',
-    'docker-compose.yml',
-    'docs/long-term.md',
-    'docs/sessions.md',
-  ])
-    expect(fileText(path)).not.toMatch(/--profile longterm up/)
-})
+test.each(['README.md', '.env.example', 'docker-compose.yml', 'docs/long-term.md', 'docs/sessions.md'])(
+  '%s enables the long-term store by no flag, which every further command would need',
+  (path) => expect(fileText(path)).not.toMatch(/--profile longterm up/),
+)
 
 test.runIf(isPosix)('the script of a service that runs once is valid shell', () => {
   expect(spawnSync('sh', ['-n', 'alerts/load-past.sh'], { cwd: root }).status).toBe(0)

@@ -47,7 +47,7 @@ test('--help has one line for each of the flags that are used most, three exampl
     '  bin/dcsim-mirror --scenario core-switch-at-peak',
     '  bin/dcsim-mirror act "SwitchFailure core count 2 zone 1 for 1h"',
     '  bin/dcsim-mirror record --out evening.dcsim',
-    expect.stringMatching(/^More: help COMMAND; --help --all; --version; \/.*\/docs\/README\.md$/),
+    expect.stringMatching(/^More: help COMMAND; --help --all; --version; \S.*[/\\]docs[/\\]README\.md$/),
   ])
 })
 

@@ -38,7 +38,7 @@ const files = [
   'src/encoding/*.ts',
   'src/text/json-{scan,values}.ts',
   'src/codegen/in-place-decoder.ts',
-].flatMap((pattern) => globSync(pattern))
+].flatMap((pattern) => globSync(pattern).map((path) => path.replaceAll('\\', '/')))
 
 test('every regular expression that reads an upstream is reviewed', () => {
   const found = files.map((file) => [file, patternsIn(file)] as const).filter(([, { length }]) => length > 0)
