@@ -64,6 +64,7 @@ export function swapDetails(incident: Incident, one: string, other: string): voi
   const { timeline } = writable(incident, 'timeline')
   timeline.forEach((entry, index) => {
     const [from, to] = entry.detail.startsWith(one) ? [one, other] : [other, one]
-    timeline[index] = { ...entry, detail: entry.detail.replace(from, to) }
+    if (entry.detail.startsWith(from))
+      timeline[index] = { ...entry, detail: to + entry.detail.slice(from.length) }
   })
 }
