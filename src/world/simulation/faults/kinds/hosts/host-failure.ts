@@ -73,8 +73,7 @@ export const hostFailure: FaultKind = {
   origin: hazard((world) => ({
     ...hostParts(world),
     faultsPerDay: 0.4,
-    strain: (row) =>
-      world.condition.hostBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
+    strain: (row) => hostAgeing(world, row) * hostHeat(world, row),
     draw: drawFailure,
   })),
   effects: { Host: combine(countFaults('hostBroken'), countPartial('hostHung')) },
