@@ -77,7 +77,7 @@ export const hostFailure: FaultKind = {
     draw: drawFailure,
   })),
   effects: { Host: combine(countFaults('hostBroken'), countPartial('hostHung')) },
-  aftereffects: [failInSameRack(0.07, [20, 150], 'HostFailure')],
+  aftereffects: [failInSameRack(0.07, [20, 150])],
   diagnosis: {
     article: article('host-failure', 'Replacing a **dead host**'),
     lookAt: 'Open the management port of the host',
