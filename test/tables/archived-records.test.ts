@@ -1,6 +1,6 @@
 /** The question to the archive, and the records that its answer and the frame make together. */
 import { describe, expect, test } from 'vitest'
-import type { ArchiveAnswer, ArchivedWorld, ArchiveQuery } from '../../src/contract/archive.ts'
+import type { ArchiveAnswer, ArchiveQuery } from '../../src/contract/archive.ts'
 import type { IncidentRecord } from '../../src/contract/collections.ts'
 import { CustomerSchema } from '../../src/contract/records/customers.ts'
 import { ZoneSchema } from '../../src/contract/records/facility.ts'
@@ -121,12 +121,11 @@ const answerOf = (given: Partial<ArchiveAnswer>): ArchiveAnswer => ({
   entities: [],
   ...given,
 })
-const queryOf = (kind: ArchiveQuery['kind'], given: Partial<ArchiveQuery> = {}): ArchiveQuery => ({
+const queryOf = (kind: ArchiveQuery['kind']): ArchiveQuery => ({
   ...everything,
   kind,
   incidents: null,
   limit: 100,
-  ...given,
 })
 
 const recordsOf = (query: ArchiveQuery, answer: Partial<ArchiveAnswer>): ArchivedRecords =>
@@ -137,107 +136,34 @@ const shown = (records: ArchivedRecords) =>
     records.all(name).map(({ id, hint }) => `${id} ${hint}`),
   )
 
-test('of an open incident have the band that it had at its worst', () => {
-  const graver = { ...incident(5, 'then'), band: 'Critical' as const }
-  const records = recordsOf(queryOf('incident'), { found: found([graver, incident(3, 'then')], 5) })
-  expect([records.get('incidents', 5), records.get('incidents', 6)]).toMatchObject([
-    { hint: 'now', band: 'Critical' },
-    { hint: 'now', band: 'Watch' },
-  ])
+test.each([true, false])('incidents are those that were found, of the current world: %s', (isCurrent) => {
+  const stored = found([incident(1, 'then'), incident(3, 'then'), incident(5, 'then')], 1, 5)
+  const records = recordsOf(queryOf('incident'), { world: { ...world, isCurrent }, found: stored })
+  expect(shown(records)).toEqual([['1 then', '5 then'], ['3 then']])
+  expect(records.get('incidents', 6)).toBeUndefined()
+  expect([records.count('incidents'), records.count('hosts')]).toEqual([2, 0])
 })
 
-describe('incidents', () => {
-  const stored = found(
-    [1, 2, 3, 5].map((id) => incident(id, 'then')),
-    1,
-    3,
-    5,
-  )
-  const old = { ...world, isCurrent: false }
-  test.each<[string, Partial<ArchiveQuery>, ArchivedWorld, string[], string[]]>([
-    ['found and new ones', {}, world, ['1 then', '5 now', '6 now'], ['2 then', '3 now']],
-    ['of words', { text: 'hot' }, world, ['1 then', '5 now'], ['2 then', '3 now']],
-    [
-      'of the numbers 5 and 6',
-      { incidents: [5n, 6n] },
-      world,
-      ['1 then', '5 now', '6 now'],
-      ['2 then', '3 now'],
-    ],
-    ['of the number 5', { incidents: [5n] }, world, ['1 then', '5 now'], ['2 then', '3 now']],
-    ['up to the last record', { toMs: 500 }, world, ['1 then', '5 now', '6 now'], ['2 then', '3 now']],
-    ['up to before it', { toMs: 499 }, world, ['1 then', '5 now'], ['2 then', '3 now']],
-    [
-      'of a world without records',
-      { toMs: 1 },
-      { ...world, lastMs: null },
-      ['1 then', '5 now', '6 now'],
-      ['2 then', '3 now'],
-    ],
-    ['of another world', {}, old, ['1 then', '3 then', '5 then'], ['2 then']],
-  ])('%s', (_, query, from, open, resolved) => {
-    const records = recordsOf(queryOf('incident', query), { world: from, found: stored })
-    expect(shown(records)).toEqual([open, resolved])
-  })
-
-  test('to which orders refer are beside those of the frame', () => {
-    const incidents = found([1, 3, 6].map((id) => incident(id, 'then')))
-    expect(shown(recordsOf(queryOf('order'), { incidents }))).toEqual([
-      ['5 now', '6 now'],
-      ['1 then', '3 now', '4 now'],
-    ])
-    expect(shown(recordsOf(queryOf('order'), { incidents, world: old }))).toEqual([
-      [],
-      ['1 then', '3 then', '6 then'],
-    ])
-  })
-})
-
-test('orders that the archive found are as the frame has them, if it does', () => {
+test('orders that the archive found have the incidents to which they refer', () => {
+  const incidents = found([incident(1, 'then'), incident(6, 'then')], 6)
   const stored = found([order(7, 'then'), order(8, 'then')])
-  const labels = (kind: ArchiveQuery['kind']): string[] => {
-    const records = recordsOf(queryOf(kind), { found: stored })
-    return records.all('workOrders').map(({ id, kind_label: label }) => `${id} ${label}`)
-  }
-  expect(labels('order')).toEqual(['7 then', '8 now'])
-  expect(labels('incident')).toEqual(['8 now', '9 now'])
+  const records = recordsOf(queryOf('order'), { found: stored, incidents })
+  expect(records.all('workOrders').map(({ id, kind_label: label }) => `${id} ${label}`)).toEqual([
+    '7 then',
+    '8 then',
+  ])
+  expect(shown(records)).toEqual([['6 then'], ['1 then']])
 })
 
-describe('events', () => {
+test.each<[ArchiveQuery['kind'], boolean, string[]]>([
+  ['event', true, ['10 then', '20 then']],
+  ['event', false, ['10 then', '20 then']],
+  ['order', true, ['20 now', '30 now']],
+  ['order', false, []],
+])('for a question about kind %s, of the current world: %s, events are %j', (kind, isCurrent, keys) => {
   const stored = found([event(10, 'then'), event(20, 'then')])
-  const keysOf = (query: Partial<ArchiveQuery>, answer: Partial<ArchiveAnswer>): string[] => {
-    const records = recordsOf(queryOf('event', query), { found: stored, ...answer })
-    return records.events.map(({ at_ns: at, msg_key: key }) => `${at} ${key}`)
-  }
-  test.each<[string, Partial<ArchiveQuery>, Partial<ArchiveAnswer>, string[]]>([
-    ['found, and newer ones', {}, {}, ['10 then', '20 then', '30 now']],
-    ['where none was found', {}, { found: [] }, ['20 now', '30 now']],
-    ['of words', { text: 'hot' }, {}, ['10 then', '20 then']],
-    ['up to the last record', { toMs: 500 }, {}, ['10 then', '20 then', '30 now']],
-    ['up to before it', { toMs: 499 }, {}, ['10 then', '20 then']],
-    ['of another world', {}, { world: { ...world, isCurrent: false } }, ['10 then', '20 then']],
-  ])('%s', (_, query, answer, keys) => {
-    expect(keysOf(query, answer)).toEqual(keys)
-  })
-
-  test('without a time are not newer than those that were found', () => {
-    class Untimed extends FrameRecords {
-      override get events() {
-        return [...super.events, { ...event(40, 'now'), at_ns: null as never }]
-      }
-    }
-    const records = new ArchivedRecords(
-      queryOf('event'),
-      answerOf({ found: stored }),
-      new Untimed(live.frame),
-    )
-    expect(records.events.map(({ at_ns: at }) => Number(at))).toEqual([10, 20, 30])
-  })
-
-  test('are those of the frame for a question about others', () => {
-    const records = recordsOf(queryOf('order'), { found: found([order(7, 'then')]) })
-    expect(records.events.map(({ at_ns: at }) => Number(at))).toEqual([20, 30])
-  })
+  const records = recordsOf(queryOf(kind), { world: { ...world, isCurrent }, found: stored })
+  expect(records.events.map(({ at_ns: at, msg_key: key }) => `${at} ${key}`)).toEqual(keys)
 })
 
 test('the time is that of the world, and what records mention is known by name', () => {

@@ -1,16 +1,8 @@
 /** Tables over the archive: what it has found takes the place of records of the frame, and columns stay the same. */
 import type { ArchiveAnswer, ArchiveQuery } from '../../contract/archive.ts'
-import type {
-  CollectionName,
-  DiagnosticsRecord,
-  EventRecord,
-  IncidentRecord,
-  WorkOrderRecord,
-} from '../../contract/collections.ts'
+import type { CollectionName, DiagnosticsRecord, EventRecord } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
-import { bandRank } from '../../words/vocabulary.ts'
 import type { RecordIn, Records } from './frame-records.ts'
-import { once } from './once.ts'
 import { everything } from './past-range.ts'
 import type { PastRange } from './past-range.ts'
 import { idPattern } from './query.ts'
@@ -30,10 +22,8 @@ function incidentsIn({ filters }: TableQuery): readonly bigint[] | null {
   return texts.map(BigInt)
 }
 
-const incidentLists = ['incidents', 'resolvedIncidents'] as const
-
 const isShown = (live: Records, id: bigint): boolean =>
-  incidentLists.some((name) => live.get(name, id) !== undefined)
+  (live.get('incidents', id) ?? live.get('resolvedIncidents', id)) !== undefined
 
 /** The question to the archive; null if the frame has all that is asked for. */
 export function pastQueryOf(
@@ -53,41 +43,32 @@ export function pastQueryOf(
   return { ...(range ?? everything), kind, incidents: named, limit }
 }
 
-const idOf = ({ id }: { readonly id: Int64 | null }): bigint => BigInt(id ?? 0)
+const byId = (found: ArchiveAnswer['found']): ReadonlyMap<string, object> =>
+  new Map(found.map(({ id, record }) => [String(id), record]))
 
-/** Records by id, in the order of their ids. */
-function byId<R extends { readonly id: Int64 }>(...lists: readonly (readonly R[])[]): ReadonlyMap<string, R> {
-  const records = lists.flat().toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
-  return new Map(records.map((record) => [String(record.id), record]))
-}
-
-/** Whether the span of a question reaches beyond what the archive knows: it learns some seconds after the frame. */
-const reachesNow = ({ toMs, text }: ArchiveQuery, { world }: ArchiveAnswer): boolean =>
-  text === '' && (toMs === null || world.lastMs === null || toMs >= world.lastMs)
-
-/** The records of a frame and of an answer of the archive together. A record that both have is as in the frame. */
+/** What the archive has found, at most two seconds behind the frame, which has all that is as of now. */
 export class ArchivedRecords implements Records {
   readonly nowNs: bigint
+  readonly events: readonly EventRecord[]
   readonly #frame: Records
-  readonly #query: ArchiveQuery
-  readonly #answer: ArchiveAnswer
   /** The records of the frame; null for a world that is not the one in it. */
   readonly #live: Records | null
   readonly #lists: Partial<Record<CollectionName, ReadonlyMap<string, object>>>
   readonly #entities: ReadonlyMap<string, object>
-  readonly #events = once(() => this.#allEvents())
 
-  constructor(query: ArchiveQuery, answer: ArchiveAnswer, frame: Records) {
-    const { world, entities } = answer
-    this.#query = query
-    this.#answer = answer
+  constructor({ kind }: ArchiveQuery, { world, found, incidents, entities }: ArchiveAnswer, frame: Records) {
     this.#live = world.isCurrent ? frame : null
     this.nowNs = world.isCurrent ? frame.nowNs : world.simTimeNs
     this.#frame = frame
     this.#entities = new Map(entities.map(({ collection, id, record }) => [`${collection} ${id}`, record]))
-    this.#lists =
-      query.kind === 'incident' ? this.#foundIncidents() : { resolvedIncidents: this.#referredIncidents() }
-    if (query.kind === 'order') this.#lists.workOrders = this.#foundOrders()
+    const referred = kind === 'incident' ? found : incidents
+    this.#lists = {
+      incidents: byId(referred.filter(({ isOpen }) => isOpen)),
+      resolvedIncidents: byId(referred.filter(({ isOpen }) => !isOpen)),
+      ...(kind === 'order' && { workOrders: byId(found) }),
+    }
+    this.events =
+      kind === 'event' ? found.map(({ record }) => record as EventRecord) : (this.#live?.events ?? [])
   }
 
   /** An entity that is gone, or of another world, has its name and place only: other fields are unknown. */
@@ -114,69 +95,7 @@ export class ArchivedRecords implements Records {
     return this.#lists[name] === undefined && this.#live?.isUnknown(name) === true
   }
 
-  get events(): readonly EventRecord[] {
-    return this.#events()
-  }
-
   get diagnostics(): DiagnosticsRecord {
     return this.#frame.diagnostics
-  }
-
-  #isLive(id: bigint): boolean {
-    return this.#live !== null && isShown(this.#live, id)
-  }
-
-  #foundIncidents() {
-    const { found } = this.#answer
-    const query = this.#query
-    const stored = new Map(found.map(({ id, record, isOpen }) => [id, { record, isOpen }]))
-    const isNew = (id: bigint): boolean =>
-      reachesNow(query, this.#answer) && (query.incidents === null || query.incidents.includes(id))
-    // The frame has the band of now.
-    const atItsWorst = (incident: IncidentRecord): IncidentRecord => {
-      const known = stored.get(idOf(incident))
-      const band = known?.isOpen === true ? (known.record as IncidentRecord).band : incident.band
-      return bandRank(band) > bandRank(incident.band) ? { ...incident, band } : incident
-    }
-    const past = (isOpen: boolean) =>
-      found
-        .filter((one) => one.isOpen === isOpen && !this.#isLive(one.id))
-        .map(({ record }) => record as IncidentRecord)
-    const open = this.#live?.all('incidents').filter((one) => stored.has(idOf(one)) || isNew(idOf(one))) ?? []
-    const resolved = this.#live?.all('resolvedIncidents').filter((one) => stored.has(idOf(one))) ?? []
-    return {
-      incidents: byId(open.map(atItsWorst), past(true)),
-      resolvedIncidents: byId(resolved, past(false)),
-    }
-  }
-
-  /** The incidents that orders and events refer to, beside those of the frame. */
-  #referredIncidents(): ReadonlyMap<string, IncidentRecord> {
-    const past = this.#answer.incidents.filter(({ id }) => !this.#isLive(id))
-    return byId(
-      this.#live?.all('resolvedIncidents') ?? [],
-      past.map(({ record }) => record),
-    )
-  }
-
-  #foundOrders(): ReadonlyMap<string, WorkOrderRecord> {
-    return byId(
-      this.#answer.found.map(
-        ({ id, record }) => this.#live?.get('workOrders', id) ?? (record as WorkOrderRecord),
-      ),
-    )
-  }
-
-  #allEvents(): readonly EventRecord[] {
-    const live = this.#live?.events ?? []
-    if (this.#query.kind !== 'event') return live
-    const { found } = this.#answer
-    const newestNs = found.at(-1)?.id ?? -1n
-    const isNew = reachesNow(this.#query, this.#answer)
-    return [
-      ...found.map(({ record }) => record as EventRecord),
-      // An upstream may leave out the time of an event.
-      ...live.filter(({ at_ns }: Partial<EventRecord>) => isNew && BigInt(at_ns ?? -1) > newestNs),
-    ]
   }
 }

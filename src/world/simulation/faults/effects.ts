@@ -6,6 +6,7 @@ import type { Condition } from './condition.ts'
 
 /** Adds a row's active faults of one kind to columns of the condition, where kinds of the same effect add up. */
 interface Effect {
+  /** The first is above 0 for what is broken by it. */
   readonly columns: readonly (keyof Columns)[]
   readonly add: (condition: Condition, row: number, faults: readonly Fault[]) => void
 }

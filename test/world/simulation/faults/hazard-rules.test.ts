@@ -11,6 +11,7 @@ import type { Hazard } from '../../../../src/world/simulation/faults/hazards/haz
 import {
   createRandomFaults,
   firstCandidate,
+  strainOf,
 } from '../../../../src/world/simulation/faults/hazards/random-faults.ts'
 import { markRepaired } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
 import { faultKinds } from '../../../../src/world/simulation/faults/kinds.ts'
@@ -83,7 +84,7 @@ describe('each hour a part fails', () => {
       repaired,
     }
     const origin = { type: 'hazard', hazardsIn: () => [hazard] } as const
-    const draws = createRandomFaults(world, { [kind]: { origin } } as never, state)
+    const draws = createRandomFaults(world, { [kind]: { origin, effects: {} } } as never, state)
     let failures = 0
     for (let step = 0; step < 360 * hours; step += 360)
       failures += draws(rate * 360).filter(({ target }) => 'row' in target && target.row === 0).length
@@ -245,7 +246,7 @@ describe('the strain of a part', () => {
     state.condition.hostWear.fill(0)
     state.condition.coolingInstalled.fill(0)
     prepare(state)
-    expect(hazardsOf(kind, state)[nth].strain(0)).toBeCloseTo(strain, 2)
+    expect(strainOf(state, kinds[kind], hazardsOf(kind, state)[nth], 0)).toBeCloseTo(strain, 2)
   })
 })
 
@@ -372,9 +373,9 @@ describe('how a part fails', () => {
     const [hazard] = hazardsOf(kind, state)
     const line = state.topology.cables.rows.find((cable) => isCarrierLine(state.topology, cable))!
     const row = kind === 'PowerFeedLoss' ? 0 : line
-    const before = hazard.strain(row)
+    const before = hazard.strain!(row)
     expect(before).toBeGreaterThan(0)
     state.facility.weather.stormUntil.fill(hour)
-    expect(hazard.strain(row)).toBeCloseTo(20 * before, 9)
+    expect(hazard.strain!(row)).toBeCloseTo(20 * before, 9)
   })
 })

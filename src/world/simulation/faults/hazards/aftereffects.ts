@@ -91,109 +91,82 @@ function peerSwitches({ switches, zones }: Topology, row: number): number[] {
   return near.length > 1 ? near : all
 }
 
+const aftereffect =
+  (follow: Aftereffect['follow']) =>
+  (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
+    chance,
+    delayMinutes,
+    follow,
+  })
+
 /** The device that takes over the load of a failed one fails too. */
 export const overloadPeer = (
   chance: number,
   delayMinutes: Aftereffect['delayMinutes'],
   { kind, magnitude = 1 }: Pick<FaultSpec, 'kind'> & { readonly magnitude?: number },
-): Aftereffect => ({
-  chance,
-  delayMinutes,
-  follow(world, fault, stream) {
+): Aftereffect =>
+  aftereffect((world, fault, stream) => {
     const target = pickOther(peersOf(world, fault.target), fault, stream)
     return target === null ? null : { kind, target, magnitude, lasts: null }
-  },
-})
+  })(chance, delayMinutes)
 
 /** The same part fails on another host of the rack, from the same delivery and at the same temperature. */
-export const failInSameRack = (
-  chance: number,
-  delayMinutes: Aftereffect['delayMinutes'],
-  kind: FaultSpec['kind'],
-): Aftereffect => ({
-  chance,
-  delayMinutes,
-  follow({ topology }, fault, stream) {
-    const rack = rackOf(topology, fault.target)
-    const hosts = rack === null ? [] : topology.racks.hosts[rack]
-    const target = pickOther(
-      hosts.map((row): FaultTarget => ({ kind: 'Host', row })),
-      fault,
-      stream,
-    )
-    return target === null ? null : { kind, target, magnitude: 1, lasts: null }
-  },
+export const failInSameRack = aftereffect(({ topology }, fault, stream) => {
+  const rack = rackOf(topology, fault.target)
+  const hosts = (rack === null ? [] : topology.racks.hosts[rack]).map(
+    (row): FaultTarget => ({ kind: 'Host', row }),
+  )
+  const target = pickOther(hosts, fault, stream)
+  return target === null ? null : { kind: fault.kind, target, magnitude: 1, lasts: null }
 })
 
 /** The other power supply of a device fails under the full load. */
-export const loseOtherSupply = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
-  chance,
-  delayMinutes,
-  follow: (_, { kind, target, magnitude }) =>
-    magnitude === 1 || magnitude === 2 ? { kind, target, magnitude: 3 - magnitude, lasts: null } : null,
-})
+export const loseOtherSupply = aftereffect((_, { kind, target, magnitude }) =>
+  magnitude === 1 || magnitude === 2 ? { kind, target, magnitude: 3 - magnitude, lasts: null } : null,
+)
 
 /** The same fault recurs on the same device. */
-export const failAgain = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
-  chance,
-  delayMinutes,
-  follow: (_, { kind, target, magnitude }) => ({ kind, target, magnitude, lasts: null }),
-})
+export const failAgain = aftereffect((_, { kind, target, magnitude }) => ({
+  kind,
+  target,
+  magnitude,
+  lasts: null,
+}))
 
 /** A host or switch that survives on its other feed loses that supply too. */
-export const failSurvivingSupply = (
-  chance: number,
-  delayMinutes: Aftereffect['delayMinutes'],
-): Aftereffect => ({
-  chance,
-  delayMinutes,
-  follow({ topology }, { target }, stream) {
-    if (target.kind !== 'PowerFeed') return null
-    const { hosts, edges } = topology.zones[topology.feeds.zone[target.row]]
-    const isSwitch = edges.length > 0 && stream.chance(0.3)
-    const row = isSwitch ? stream.pick(edges) : stream.pick(hosts)
-    return {
-      kind: 'PowerSupplyFailure',
-      target: { kind: isSwitch ? 'Switch' : 'Host', row },
-      magnitude: topology.feeds.side[target.row] === 0 ? 2 : 1,
-      lasts: null,
-    }
-  },
+export const failSurvivingSupply = aftereffect(({ topology }, { target }, stream) => {
+  if (target.kind !== 'PowerFeed') return null
+  const { hosts, edges } = topology.zones[topology.feeds.zone[target.row]]
+  const isSwitch = edges.length > 0 && stream.chance(0.3)
+  const row = isSwitch ? stream.pick(edges) : stream.pick(hosts)
+  return {
+    kind: 'PowerSupplyFailure',
+    target: { kind: isSwitch ? 'Switch' : 'Host', row },
+    magnitude: topology.feeds.side[target.row] === 0 ? 2 : 1,
+    lasts: null,
+  }
 })
 
 /** A cooling unit of the zone fails to restart. */
-export const stopCooling = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
-  chance,
-  delayMinutes,
-  follow({ topology }, { target }, stream) {
-    if (target.kind !== 'PowerFeed') return null
-    const row = stream.pick(topology.zones[topology.feeds.zone[target.row]].coolingUnits)
-    return { kind: 'CoolingFailure', target: { kind: 'CoolingUnit', row }, magnitude: 1, lasts: null }
-  },
+export const stopCooling = aftereffect(({ topology }, { target }, stream) => {
+  if (target.kind !== 'PowerFeed') return null
+  const row = stream.pick(topology.zones[topology.feeds.zone[target.row]].coolingUnits)
+  return { kind: 'CoolingFailure', target: { kind: 'CoolingUnit', row }, magnitude: 1, lasts: null }
 })
 
 /** Water trips the breaker of a power feed. */
-export const tripFeedByWater = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
-  chance,
-  delayMinutes,
-  follow({ topology }, { target }, stream) {
-    if (target.kind !== 'CoolingUnit') return null
-    const row = stream.pick(topology.zones[topology.coolingUnits.zone[target.row]].feeds)
-    return { kind: 'PowerFeedLoss', target: { kind: 'PowerFeed', row }, magnitude: 1, lasts: null }
-  },
+export const tripFeedByWater = aftereffect(({ topology }, { target }, stream) => {
+  if (target.kind !== 'CoolingUnit') return null
+  const row = stream.pick(topology.zones[topology.coolingUnits.zone[target.row]].feeds)
+  return { kind: 'PowerFeedLoss', target: { kind: 'PowerFeed', row }, magnitude: 1, lasts: null }
 })
 
 /** Inrush of the compressors that restart on the surviving feed, as a share of its capacity. */
 const inrushShare = 0.1
 
 /** The breaker of the surviving feed opens if it would be overloaded; the magnitude is its load. */
-export const tripOverloadedPeer = (
-  chance: number,
-  delayMinutes: Aftereffect['delayMinutes'],
-): Aftereffect => ({
-  chance,
-  delayMinutes,
-  follow({ topology: { feeds, zones }, facility: { feedLoadKw } }, { target }) {
+export const tripOverloadedPeer = aftereffect(
+  ({ topology: { feeds, zones }, facility: { feedLoadKw } }, { target }) => {
     if (target.kind !== 'PowerFeed') return null
     const both = zones[feeds.zone[target.row]].feeds
     const row = both[0] === target.row ? both[1] : both[0]
@@ -203,28 +176,24 @@ export const tripOverloadedPeer = (
       ? { kind: 'PowerFeedLoss', target: { kind: 'PowerFeed', row }, magnitude, lasts: null }
       : null
   },
-})
+)
 
 /** Another carrier line in the same duct, shared by the zone, is cut too. */
-export const cutSameDuct = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
-  chance,
-  delayMinutes,
-  follow(world, fault, stream) {
-    const { cables } = world.topology
-    const { target } = fault
-    if (target.kind !== 'Cable' || !isCarrierLine(world.topology, target.row)) return null
-    const zones = zonesOf(world, target)
-    const lines: FaultTarget[] = []
-    for (const row of cables.rows) {
-      const line: FaultTarget = { kind: 'Cable', row }
-      if (
-        cables.kind[row] === cables.kind[target.row] &&
-        zonesOf(world, line).some((zone) => zones.includes(zone))
-      )
-        lines.push(line)
-    }
-    const other = pickOther(lines, fault, stream)
-    if (other === null) return null
-    return { kind: 'CableCut', target: other, magnitude: 1, lasts: null, place: fault.place }
-  },
+export const cutSameDuct = aftereffect((world, fault, stream) => {
+  const { cables } = world.topology
+  const { target } = fault
+  if (target.kind !== 'Cable' || !isCarrierLine(world.topology, target.row)) return null
+  const zones = zonesOf(world, target)
+  const lines: FaultTarget[] = []
+  for (const row of cables.rows) {
+    const line: FaultTarget = { kind: 'Cable', row }
+    if (
+      cables.kind[row] === cables.kind[target.row] &&
+      zonesOf(world, line).some((zone) => zones.includes(zone))
+    )
+      lines.push(line)
+  }
+  const other = pickOther(lines, fault, stream)
+  if (other === null) return null
+  return { kind: 'CableCut', target: other, magnitude: 1, lasts: null, place: fault.place }
 })

@@ -24,8 +24,8 @@ export interface Hazard {
   readonly partCount: number
   /** Relative likelihood of a part's failure by its rating. */
   weight(row: number): number
-  /** Factor on the likelihood by the current condition of a part; 0 for a broken part. */
-  strain(row: number): number
+  /** Factor on the likelihood by the current condition of a part that is not broken; 1 where left out. */
+  strain?(row: number): number
   /** Draws the severity and duration of a fault. */
   draw(stream: RandomStream): FailureMode
 }
@@ -101,11 +101,10 @@ function burnInFactor(ageInHours: number): number {
   return ageInHours < 14 * 24 ? 0.1 : 1
 }
 
-/** The fields common to hazards of network devices; `broken` marks failed ones. */
+/** The fields common to hazards of network devices. */
 export function networkDevices(
   world: HazardWorld,
   target: 'Switch' | 'Gateway' | 'Appliance',
-  broken: ArrayLike<number>,
 ): Pick<Hazard, 'target' | 'partCount' | 'weight' | 'strain'> {
   const { table, skus } = deviceTable(world, target)
   const ratedMtbf = (row: number): number => skus[table.sku[row]].mtbfHours
@@ -114,7 +113,6 @@ export function networkDevices(
     partCount: table.count,
     weight: (row) => 1 / ratedMtbf(row),
     strain(row) {
-      if (broken[row] > 0) return 0
       const ageing = ageingFactor(table, row, world.now, ratedMtbf(row)) / averageAgeing
       return ageing * burnInFactor(ageHours(table, row, world.now))
     },

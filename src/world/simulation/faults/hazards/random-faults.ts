@@ -56,7 +56,8 @@ export function createRandomFaults(
     let turn = 0
     while (row >= trials[turn].perHour.length) row -= trials[turn++].perHour.length
     const trial = trials[turn]
-    if (accepted >= trial.hazard.strain(row) * flawFactor(world, state, trial, row)) return null
+    const strain = strainOf(world, kinds[trial.kind], trial.hazard, row)
+    if (accepted >= strain * flawFactor(world, state, trial, row)) return null
     return specOf(trial, row)
   }
   return (rate) => {
@@ -74,6 +75,17 @@ export function createRandomFaults(
     }
     return specs
   }
+}
+
+/** Factor on the likelihood that a part fails in its current condition; 0 for one that has failed so already. */
+export function strainOf(
+  { condition }: HazardWorld,
+  { effects }: Pick<FaultKind, 'effects'>,
+  hazard: Hazard,
+  row: number,
+): number {
+  const broken = effects[hazard.target]?.columns[0]
+  return broken !== undefined && condition[broken][row] > 0 ? 0 : (hazard.strain?.(row) ?? 1)
 }
 
 /** Sums of the probabilities up to each part of each trial. */

@@ -64,8 +64,7 @@ function observeCompressor(world: ObservedWorld, row: number, label: string): Ob
 export const coolingFailure: FaultKind = {
   origin: hazard((world) => ({
     ...coolingParts(world, 0.5),
-    strain: (row) =>
-      world.condition.coolingBroken[row] > 0 ? 0 : 1.6 - coolingConditionPct(world, row) / 100,
+    strain: (row) => 1.6 - coolingConditionPct(world, row) / 100,
     draw: (stream) => (stream.chance(leakShare) ? untilRepaired(stream.uniform(0.4, 0.85)) : drawBreakage()),
   })),
   effects: { CoolingUnit: combine(countTotal('coolingBroken'), combinePartialShares('coolingLost')) },

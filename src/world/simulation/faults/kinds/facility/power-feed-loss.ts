@@ -36,9 +36,8 @@ export const powerFeedLoss: FaultKind = {
   origin: hazard((world) => ({
     ...feedParts(world, 0.5),
     strain(row) {
-      const { topology, condition, facility } = world
+      const { topology, facility } = world
       const load = facility.feedLoadKw[row] / topology.feeds.capacityKw[row]
-      if (condition.feedBroken[row] > 0) return 0
       return (0.6 + load) * stormFactor(world, { kind: 'PowerFeed', row })
     },
     draw: (stream) => temporary(1, stream.between(20, 240) * minute),

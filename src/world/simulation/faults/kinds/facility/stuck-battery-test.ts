@@ -23,7 +23,6 @@ const upsText = ({ condition, facility }: ObservedWorld, row: number): string =>
 export const stuckBatteryTest: FaultKind = {
   origin: hazard((world) => ({
     ...feedParts(world, 0.5),
-    strain: (row) => (world.condition.feedBatteryEmpty[row] > 0 ? 0 : 1),
     draw: drawBreakage,
   })),
   effects: {

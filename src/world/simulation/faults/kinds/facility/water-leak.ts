@@ -13,7 +13,6 @@ import { coolingParts, drawBreakage } from '../../hazards/hazards.ts'
 export const waterLeak: FaultKind = {
   origin: hazard((world) => ({
     ...coolingParts(world, 0.15),
-    strain: (row) => (world.condition.coolingBroken[row] > 0 ? 0 : 1),
     draw: drawBreakage,
   })),
   effects: { CoolingUnit: countFaults('coolingBroken', 'coolingLeaking') },

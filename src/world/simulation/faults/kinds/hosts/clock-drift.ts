@@ -15,7 +15,6 @@ export const clockDrift: FaultKind = {
   origin: hazard((world) => ({
     ...hostParts(world),
     faultsPerDay: 0.2,
-    strain: (row) => (world.condition.hostClockOff[row] > 0 ? 0 : 1),
     draw: (stream) => temporary(stream.uniform(0.02, 0.25), stream.between(3, 12) * hour),
   })),
   effects: { Host: combineShares('hostClockOff') },

@@ -18,7 +18,6 @@ export const diskFailure: FaultKind = {
     faultsPerDay: 0.6,
     strain(row) {
       const { condition, load, topology } = world
-      if (condition.hostDiskBroken[row] > 0) return 0
       const wear = condition.hostWear[row]
       const utilization = load.iopsUsed[row] / topology.hostSkus[topology.hosts.sku[row]].iops
       return (0.3 + 3 * wear * wear) * (0.7 + utilization)

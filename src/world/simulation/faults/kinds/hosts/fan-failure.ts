@@ -46,8 +46,7 @@ export const fanFailure: FaultKind = {
   origin: hazard((world) => ({
     ...hostParts(world),
     faultsPerDay: 0.4,
-    strain: (row) =>
-      world.condition.hostFanBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
+    strain: (row) => hostAgeing(world, row) * hostHeat(world, row),
     draw: (stream) => (stream.chance(blockedShare) ? untilRepaired(blocked) : drawBreakage()),
   })),
   effects: { Host: combine(countTotal('hostFanBroken'), countPartial('hostAirBlocked')) },

@@ -73,12 +73,11 @@ export const hostFailure: FaultKind = {
   origin: hazard((world) => ({
     ...hostParts(world),
     faultsPerDay: 0.4,
-    strain: (row) =>
-      world.condition.hostBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
+    strain: (row) => hostAgeing(world, row) * hostHeat(world, row),
     draw: drawFailure,
   })),
   effects: { Host: combine(countFaults('hostBroken'), countPartial('hostHung')) },
-  aftereffects: [failInSameRack(0.07, [20, 150], 'HostFailure')],
+  aftereffects: [failInSameRack(0.07, [20, 150])],
   diagnosis: {
     article: article('host-failure', 'Replacing a **dead host**'),
     lookAt: 'Open the management port of the host',

@@ -15,7 +15,7 @@ export const memoryErrors: FaultKind = {
   origin: hazard((world) => ({
     ...hostParts(world),
     faultsPerDay: 0.4,
-    strain: (row) => (world.condition.hostMemoryLoss[row] > 0 ? 0 : hostAgeing(world, row)),
+    strain: (row) => hostAgeing(world, row),
     draw: (stream) => untilRepaired(stream.uniform(0.05, 0.45)),
   })),
   effects: { Host: combineShares('hostMemoryLoss') },

@@ -24,11 +24,11 @@ export const powerSupplyFailure: FaultKind = {
     (world) => ({
       ...hostParts(world),
       faultsPerDay: 0.5,
-      strain: (row) => (world.condition.hostSupplyBroken[row] > 0 ? 0 : hostAgeing(world, row)),
+      strain: (row) => hostAgeing(world, row),
       draw: drawSupplies,
     }),
     (world) => ({
-      ...networkDevices(world, 'Switch', world.condition.switchSupplyBroken),
+      ...networkDevices(world, 'Switch'),
       faultsPerDay: 0.1,
       draw: drawSupplies,
     }),

@@ -52,7 +52,6 @@ export const cableCut: FaultKind = {
       isCarrierLine(world.topology, row) ? 60 : 2 + Math.min(20, world.topology.cables.lengthM[row]),
     ),
     faultsPerDay: 0.25,
-    strain: (row) => (world.condition.cableCut[row] > 0 ? 0 : 1),
     draw: drawBreakage,
   })),
   effects: {

@@ -17,7 +17,6 @@ export const cableFault: FaultKind = {
   origin: hazard((world) => ({
     ...cableParts(world, (row) => (isOptical(world.topology, row) ? 0 : 1)),
     faultsPerDay: 0.3,
-    strain: (row) => (world.condition.cableLoss[row] > 0 ? 0 : 1),
     draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : drawFrameLoss(stream)),
   })),
   effects: { Cable: combineShares('cableLoss') },

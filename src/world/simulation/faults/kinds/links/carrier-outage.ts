@@ -14,7 +14,7 @@ export const carrierOutage: FaultKind = {
   origin: hazard((world) => ({
     ...cableParts(world, (row) => (isCarrierLine(world.topology, row) ? 1 : 0)),
     faultsPerDay: 0.25,
-    strain: (row) => (world.condition.cableCut[row] > 0 ? 0 : stormFactor(world, { kind: 'Cable', row })),
+    strain: (row) => stormFactor(world, { kind: 'Cable', row }),
     draw: (stream) => temporary(1, stream.between(30, 300) * minute),
   })),
   effects: { Cable: countFaults('cableCut', 'cableUnlit') },

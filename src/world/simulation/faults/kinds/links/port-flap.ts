@@ -24,7 +24,6 @@ export const portFlap: FaultKind = {
   origin: hazard((world) => ({
     ...pluggedPorts(world),
     faultsPerDay: 0.5,
-    strain: (row) => (world.condition.portFlapping[row] > 0 ? 0 : 1),
     draw: (stream) =>
       stream.chance(intermittentShare) ? intermittent(1, rhythm(12, 40)) : steadyFlap(stream),
   })),

@@ -29,7 +29,6 @@ export const transceiverFailure: FaultKind = {
   origin: hazard((world) => ({
     ...transceivers(world),
     faultsPerDay: 0.35,
-    strain: (row) => (world.condition.portLoss[row] > 0 ? 0 : 1),
     draw(stream) {
       if (stream.chance(0.25)) return untilRepaired(1)
       const share = drawFrameLoss(stream)

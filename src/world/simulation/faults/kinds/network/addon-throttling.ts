@@ -16,7 +16,7 @@ const graveShare = 0.35
 /** The magnitude is the share of the forwarding ceiling consumed by an add-on. */
 export const addonThrottling: FaultKind = {
   origin: hazard((world) => ({
-    ...networkDevices(world, 'Gateway', world.condition.gatewayThrottle),
+    ...networkDevices(world, 'Gateway'),
     faultsPerDay: 0.08,
     draw: (stream) =>
       temporary(

@@ -10,7 +10,7 @@ import { consoleCheck } from './console-check.ts'
 
 export const applianceFailure: FaultKind = {
   origin: hazard((world) => ({
-    ...networkDevices(world, 'Appliance', world.condition.applianceBroken),
+    ...networkDevices(world, 'Appliance'),
     faultsPerDay: 0.05,
     draw: drawBreakage,
   })),

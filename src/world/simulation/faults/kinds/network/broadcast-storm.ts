@@ -15,7 +15,7 @@ const loopLikelihood: Readonly<Record<SwitchRole, number>> = { edge: 3, aggregat
 
 export const broadcastStorm: FaultKind = {
   origin: hazard((world) => ({
-    ...networkDevices(world, 'Switch', world.condition.switchStorm),
+    ...networkDevices(world, 'Switch'),
     // Loops come from wrong cabling, mostly at rack switches.
     weight: (row) => loopLikelihood[world.topology.switches.role[row]],
     faultsPerDay: 0.06,

@@ -11,7 +11,7 @@ import { reconfigure } from '../../repair.ts'
 /** The magnitude is the share of throughput that an appliance loses without its license. */
 export const expiredLicense: FaultKind = {
   origin: hazard((world) => ({
-    ...networkDevices(world, 'Appliance', world.condition.applianceUnlicensed),
+    ...networkDevices(world, 'Appliance'),
     faultsPerDay: 0.03,
     draw: (stream) => untilRepaired(stream.uniform(0.55, 0.9)),
   })),

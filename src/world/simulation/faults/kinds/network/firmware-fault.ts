@@ -16,7 +16,7 @@ const restartingShare = 0.3
 /** The magnitude is the offline share of the fabric. */
 export const firmwareFault: FaultKind = {
   origin: hazard((world) => ({
-    ...networkDevices(world, 'Switch', world.condition.switchFabricLost),
+    ...networkDevices(world, 'Switch'),
     faultsPerDay: 0.12,
     draw(stream) {
       const share = stream.uniform(0.5, 0.95)

@@ -10,7 +10,7 @@ import { consoleCheck } from './console-check.ts'
 
 export const gatewayFailure: FaultKind = {
   origin: hazard((world) => ({
-    ...networkDevices(world, 'Gateway', world.condition.gatewayBroken),
+    ...networkDevices(world, 'Gateway'),
     faultsPerDay: perPartYear(world, 0.2, world.topology.gateways.count),
     draw: drawBreakage,
   })),

@@ -29,15 +29,15 @@ const graveShare = 0.3
 export const misconfiguration: FaultKind = {
   origin: hazard(
     (world) => ({
-      ...networkDevices(world, 'Gateway', world.condition.gatewayWithdrawn),
+      ...networkDevices(world, 'Gateway'),
       faultsPerDay: 0.05,
-      strain: (row) => (world.condition.gatewayWithdrawn[row] > 0 ? 0 : mistakeFactor(world.now)),
+      strain: () => mistakeFactor(world.now),
       draw: drawBreakage,
     }),
     (world) => ({
-      ...networkDevices(world, 'Appliance', world.condition.applianceMisrule),
+      ...networkDevices(world, 'Appliance'),
       faultsPerDay: 0.08,
-      strain: (row) => (world.condition.applianceMisrule[row] > 0 ? 0 : mistakeFactor(world.now)),
+      strain: () => mistakeFactor(world.now),
       draw: (stream) =>
         temporary(
           stream.chance(graveShare) ? stream.uniform(0.1, 0.35) : stream.uniform(0.01, 0.06),

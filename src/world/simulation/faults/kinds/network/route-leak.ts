@@ -14,9 +14,9 @@ import { reconfigure } from '../../repair.ts'
  */
 export const routeLeak: FaultKind = {
   origin: hazard((world) => ({
-    ...networkDevices(world, 'Gateway', world.condition.gatewayForeign),
+    ...networkDevices(world, 'Gateway'),
     faultsPerDay: 0.03,
-    strain: (row) => (world.condition.gatewayForeign[row] > 0 ? 0 : mistakeFactor(world.now)),
+    strain: () => mistakeFactor(world.now),
     draw: (stream) => temporary(stream.uniform(0.25, 0.75), stream.between(40, 240) * minute),
   })),
   effects: { Gateway: combineShares('gatewayForeign') },

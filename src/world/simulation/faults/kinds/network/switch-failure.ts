@@ -10,7 +10,7 @@ import { consoleCheck } from './console-check.ts'
 
 export const switchFailure: FaultKind = {
   origin: hazard((world) => ({
-    ...networkDevices(world, 'Switch', world.condition.switchBroken),
+    ...networkDevices(world, 'Switch'),
     faultsPerDay: 0.12,
     draw: drawBreakage,
   })),
