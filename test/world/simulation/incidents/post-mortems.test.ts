@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
 import type { Incident } from '../../../../src/world/simulation/incidents/model.ts'
-import type { Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { PostMortems } from '../../statistics/post-mortems.ts'
@@ -67,7 +66,7 @@ test.each([
   const { world, blastRadius, open, response } = responseWith()
   const postMortems = new PostMortems(world, blastRadius, response.state)
   const row = at.kind === 'Cable' ? world.topology.ports.cable[0] : at.row
-  const part = open(signal, { ...at, row } as Subject)
+  const part = open(signal, { ...at, row })
   const whole = open('host-fan', host(9))
   writable(whole, 'causes').root = { ...rootAt(3), target, began: world.now } as Incident['root']
   writable(part, 'symptoms').partOfId = whole.id
