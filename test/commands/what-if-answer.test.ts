@@ -40,11 +40,8 @@ test('the first and the way to the first customer are of the one that leads, thr
     { ...hurt, ...money, id: 5, name: 'E', sinceSeconds: 120 },
     { ...hurt, ...money },
   ]
-  const text = answerText(
-    'Without a-gw1',
-    { ...costing(0), customers, entities } as unknown as Consequences,
-    null,
-  )
+  const answer = { ...costing(0), customers, entities } as unknown as Consequences
+  const text = answerText('Without a-gw1', answer, null)
   expect(text).toContain('the first after 1 min: C (Gold) for 1 min and E (Gold) for 1 min.')
   expect(text).toContain('The way to the first: a-gw1 → b-edge1 → C.')
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createIncidentRecords } from '../../../src/world/records/operations/incidents.ts'
+import { newCause } from '../../../src/world/simulation/incidents/diagnosis/confidence.ts'
 import type { Cause, Incident } from '../../../src/world/simulation/incidents/model.ts'
 import { touch, writable } from '../../../src/world/simulation/incidents/model.ts'
 import { minute } from '../../../src/world/simulation/time.ts'
@@ -12,21 +13,8 @@ const observation = (value: string, likelihood: number) => ({
   likelihood,
 })
 
-const cause = (kind: Cause['kind'], about: Partial<Cause> = {}): Cause => ({
-  kind,
-  target: host(3),
-  prior: 1,
-  suspectedAt: now,
-  observations: [],
-  clearest: [],
-  clearestAt: now,
-  isNoted: false,
-  supportedAt: -Infinity,
-  confidence: 40,
-  confirmed: false,
-  cleared: false,
-  ...about,
-})
+const cause = (kind: Cause['kind'], about: Partial<Cause> = {}): Cause =>
+  newCause({ now }, { kind, target: host(3), prior: 1, clearestAt: now, confidence: 40, ...about })
 
 /** An open incident about the fourth host, with the function that returns its record. */
 function recorded(prepare: (incident: Incident) => void = () => {}) {

@@ -12,6 +12,7 @@ import { symptomWording } from '../../../src/world/simulation/incidents/wording.
 import { hour, minute } from '../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../simulation/running-world.ts'
 import type { RunningWorld } from '../simulation/running-world.ts'
+import { symptomAt } from '../simulation/incidents/symptom-fixture.ts'
 
 const from = 10 * hour
 
@@ -116,22 +117,8 @@ describe('a title', () => {
   const { state } = world
   const [a, b, c] = state.tenants.active
   let keys = 0
-  const customerSymptom = (
-    id: number,
-    reading: number,
-    signal: SignalName = 'customer-failing',
-  ): Symptom => ({
-    key: ++keys,
-    signal,
-    subject: { kind: 'Customer', id },
-    since: state.now,
-    lastSeen: state.now,
-    reading,
-    worsenedAt: state.now,
-    bestReading: reading,
-    incidentId: 1,
-    leftIncidents: [],
-  })
+  const customerSymptom = (id: number, reading: number, signal: SignalName = 'customer-failing'): Symptom =>
+    symptomAt(signal, { kind: 'Customer', id }, { key: ++keys, since: state.now, reading, incidentId: 1 })
   const incidentOf = (symptoms: readonly Symptom[]): Incident => {
     const headline = headlineOf(state, symptoms[0])
     return {
@@ -239,18 +226,7 @@ test('units without a host that serves them are counted in a sentence', () => {
   const { state } = worldAt(2n, 'small')
   const customer = state.tenants.active[0]
   const textOf = (reading: number, signal: SignalName = 'customer-stranded'): string =>
-    symptomWording(state, {
-      key: 1,
-      signal,
-      subject: { kind: 'Customer', id: customer.id },
-      since: 0,
-      lastSeen: 0,
-      reading,
-      worsenedAt: 0,
-      bestReading: reading,
-      incidentId: null,
-      leftIncidents: [],
-    }).text
+    symptomWording(state, symptomAt(signal, { kind: 'Customer', id: customer.id }, { reading })).text
   expect(textOf(100, 'customer-starved')).toBe(`Batch jobs of ${customer.name} stand still.`)
   expect(textOf(1)).toBe(`A unit of ${customer.name} is on a host that cannot serve it.`)
   expect(textOf(3)).toBe(`3 units of ${customer.name} are on hosts that cannot serve them.`)

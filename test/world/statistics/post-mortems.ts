@@ -1,5 +1,5 @@
 import type { BlastRadius } from '../../../src/world/simulation/incidents/correlation/blast-radius.ts'
-import { shareZone } from '../../../src/world/simulation/incidents/correlation/subjects.ts'
+import { isPortOfCable, shareZone } from '../../../src/world/simulation/incidents/correlation/subjects.ts'
 import type { Incident } from '../../../src/world/simulation/incidents/model.ts'
 import type { Subject } from '../../../src/world/simulation/incidents/monitors/signals.ts'
 import type { Fault } from '../../../src/world/simulation/faults/model.ts'
@@ -121,7 +121,7 @@ export class PostMortems {
     const isAtSubject = (subject: Subject): boolean =>
       subject.kind === 'Zone' || kind === 'Attack' || kind === 'DemandSurge'
         ? shareZone(this.#world, subject, target)
-        : sameTarget(subject, target)
+        : sameTarget(subject, target) || isPortOfCable(this.#world, target, subject)
     if (target.kind === 'Customer' && customers.includes(target.id)) return true
     return subjects.some(isAtSubject) || hosts.values().some(this.#blastRadius.reachOf(target))
   }

@@ -17,7 +17,7 @@ const isHurt = ({ hurtSeconds }: CustomerDifference): boolean => hurtSeconds > 0
 const rowsMax = 30
 const countText = (count: number): string => Math.max(0, Math.round(count)).toLocaleString('en-US')
 
-/** Those that are hurt, the first and longest first. */
+/** Hurt customers in the order in which they are hit, the longest first. */
 const hurtOf = (customers: readonly CustomerDifference[]): CustomerDifference[] =>
   customers
     .filter(isHurt)

@@ -108,7 +108,7 @@ export function createShortages(
     claim(target) {
       const shortage = shortages.get(targetKey(target))
       if (shortage === undefined || isEnded(shortage)) return null
-      // What is found was there all along, whatever else explains it.
+      // It began when it was first seen, even if another fault explains it.
       shortage.fault ??= begin(shortage.spec)
       return shortage.fault
     },

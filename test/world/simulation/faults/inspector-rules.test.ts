@@ -259,15 +259,14 @@ describe('a confirmed cause has ended', () => {
     expect(given.inspector.endOf({ id: 1, root } as unknown as Incident)).toBe(expected)
   })
 
+  const [, { coolingUnits }] = createQuietWorld(1n).state.topology.zones
   test.each([
-    ['CoolingUnit', 0, 1, null],
-    ['CoolingUnit', 0, createQuietWorld(1n).state.topology.zones[1].coolingUnits[0], 7],
-    ['PowerFeed', 0, 1, null],
-  ] as const)('%s %i not while %i of its zone is broken too', (kind, row, other, expected) => {
+    [1, null],
+    [coolingUnits[0], 7],
+  ])('while unit %i hangs, that of unit 0 ends at %o', (row, expected) => {
     const { inject, inspector } = fixture()
-    const broken = kind === 'PowerFeed' ? 'PowerFeedLoss' : 'HungController'
-    inject(broken, { kind, row: other }, 1)
-    const own = { ...root, kind: broken, target: { kind, row } }
+    inject('HungController', { kind: 'CoolingUnit', row }, 1)
+    const own = { ...root, kind: 'HungController', target: { kind: 'CoolingUnit', row: 0 } }
     expect(inspector.endOf({ id: 1, root: own } as unknown as Incident)).toBe(expected)
   })
 })

@@ -23,17 +23,22 @@ const dropAtLink = ({ network }: MutableWorld, share: number, at = port): void =
   network.droppingPorts = share > 0 ? 1 : 0
 }
 
+function shortagesOf(world: MutableWorld, active: readonly Fault[]) {
+  const begun: FaultSpec[] = []
+  const ended: Fault[] = []
+  const shortages = createShortages(world, faultKinds, new Map(), {
+    active,
+    begin: (spec) => (begun.push(spec), { ...spec, ended: null } as unknown as Fault),
+    end: (fault) => ended.push(fault),
+  })
+  return { shortages, begun, ended }
+}
+
 describe('a link that is too small', () => {
   /** Faults after minutes in which the link drops traffic (`x`) or does not (`.`). */
   function faultsAfter(minutes: string, others: readonly Fault[] = []) {
     const { state: world } = createQuietWorld(1n)
-    const begun: FaultSpec[] = []
-    const ended: Fault[] = []
-    const shortages = createShortages(world, faultKinds, new Map(), {
-      active: others,
-      begin: (spec) => (begun.push(spec), { ...spec, ended: null } as unknown as Fault),
-      end: (fault) => ended.push(fault),
-    })
+    const { shortages, begun, ended } = shortagesOf(world, others)
     for (const each of minutes) {
       dropAtLink(world, each === 'x' ? 0.01 : 0)
       shortages.step()
@@ -69,9 +74,7 @@ describe('a link that is too small', () => {
   test('begins when the fault that explained it has ended', () => {
     const { state: world } = createQuietWorld(1n)
     const active = [other('SwitchFailure', edge)]
-    const begun: FaultSpec[] = []
-    const begin = (spec: FaultSpec) => (begun.push(spec), { ...spec, ended: null } as unknown as Fault)
-    const shortages = createShortages(world, faultKinds, new Map(), { active, begin, end() {} })
+    const { shortages, begun } = shortagesOf(world, active)
     const start = world.now
     for (let n = 0; n < 10; n++, world.now += minute) {
       if (n === 3) active.pop()
@@ -120,12 +123,7 @@ describe('a pool that is too small becomes a fault or not', () => {
     addTenant({ p99Ms: 220 })
     world.load.contention[0] = 1.1
     prepare(world)
-    const begun: FaultSpec[] = []
-    const shortages = createShortages(world, faultKinds, new Map(), {
-      active: others,
-      begin: (spec) => (begun.push(spec), { ...spec, ended: null } as unknown as Fault),
-      end() {},
-    })
+    const { shortages, begun } = shortagesOf(world, others)
     for (let n = 0; n <= 4; n++, world.now += minute) shortages.step()
     return begun.some(({ kind }) => kind === 'CapacityExhaustion')
   }

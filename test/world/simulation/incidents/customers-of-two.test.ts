@@ -6,6 +6,7 @@ import type { SignalName } from '../../../../src/world/simulation/incidents/moni
 import { hostWarningCelsius } from '../../../../src/world/simulation/facility/limits.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
+import { symptomAt } from './symptom-fixture.ts'
 
 test('two incidents do not hand a customer back and forth', () => {
   const { state, blastRadius } = createRunningWorld(3n, 'medium', 0, 10 * hour)
@@ -14,18 +15,10 @@ test('two incidents do not hand a customer back and forth', () => {
     hosts.some((host) => state.topology.hosts.zone[host] === zone),
   )
   const [victim, other, sufferer] = sufferers
-  const seen = (signal: SignalName, id: number, incidentId: number): Symptom => ({
-    key: 1_000 * incidentId + id,
-    signal,
-    subject: { kind: 'Customer', id },
-    since: state.now,
-    lastSeen: state.now,
-    reading: 10,
-    worsenedAt: state.now,
-    bestReading: 10,
-    incidentId,
-    leftIncidents: [],
-  })
+  const seen = (signal: SignalName, id: number, incidentId: number): Symptom => {
+    const key = 1_000 * incidentId + id
+    return symptomAt(signal, { kind: 'Customer', id }, { key, since: state.now, reading: 10, incidentId })
+  }
   const incidentWith = (id: number, ...symptoms: Symptom[]): Incident =>
     ({ id, root: null, symptoms: new Set(symptoms), symptomKeys: new Set() }) as unknown as Incident
   const weak = incidentWith(1, seen('customer-probed', victim.id, 1))

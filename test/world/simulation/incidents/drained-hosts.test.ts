@@ -20,7 +20,7 @@ test('units left on drained hosts point to the drain, which ends when the operat
   const [fault] = faults.active
   expect(incidents.diagnose(incident.id, null)).toBe(fault)
   expect(fault).toMatchObject({ kind: 'HostDrained', target: suspected[0].target })
-  for (const each of faults.active.slice()) faults.repair(each)
+  Array.from(faults.active).forEach((each) => faults.repair(each))
   expect(faults.active).toEqual([])
   expect(drained.filter((row) => state.condition.hostMaintenance[row] > 0).length).toBeLessThan(
     drained.length,

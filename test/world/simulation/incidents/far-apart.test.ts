@@ -5,9 +5,9 @@ import {
   similarityMin,
 } from '../../../../src/world/simulation/incidents/correlation/similarity.ts'
 import type { Symptom } from '../../../../src/world/simulation/incidents/model.ts'
-import type { SignalName } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { endsOf, deviceOfPort } from '../../../../src/world/simulation/topology/entities.ts'
 import { createRunningWorld } from '../running-world.ts'
+import { symptomAt } from './symptom-fixture.ts'
 
 /** Whether two symptoms of one zone belong to one incident. */
 describe('in one zone', () => {
@@ -15,20 +15,8 @@ describe('in one zone', () => {
   const { topology } = state
   const [zone] = topology.zones
   const similarity = createSimilarity(state, blastRadius)
-  const seen = (signal: SignalName, subject: Symptom['subject']): Symptom => ({
-    key: 1,
-    signal,
-    subject,
-    since: 0,
-    lastSeen: 0,
-    reading: 1,
-    worsenedAt: 0,
-    bestReading: 1,
-    incidentId: null,
-    leftIncidents: [],
-  })
-  const silent = (row: number): Symptom => seen('switch-silent', { kind: 'Switch', row })
-  const deadGateway = seen('gateway-silent', { kind: 'Gateway', row: zone.gateways[0] })
+  const silent = (row: number): Symptom => symptomAt('switch-silent', { kind: 'Switch', row })
+  const deadGateway = symptomAt('gateway-silent', { kind: 'Gateway', row: zone.gateways[0] })
   const isOne = (a: Symptom, b: Symptom): boolean => similarity.between(a, b) >= similarityMin
   const [edge, otherEdge] = zone.edges
   const isPluggedIntoEdge = (cable: number): boolean =>
@@ -48,7 +36,7 @@ describe('in one zone', () => {
       })
     )
   })!
-  const errors = (row: number): Symptom => seen('link-errors', { kind: 'Cable', row })
+  const errors = (row: number): Symptom => symptomAt('link-errors', { kind: 'Cable', row })
 
   test('a switch that is gone explains errors of its links, and no others', () => {
     expect(isOne(silent(edge), errors(near))).toBe(true)
@@ -66,7 +54,7 @@ describe('in one zone', () => {
 
   test('a switch that is gone explains hosts that it cuts off, and none that has stopped', () => {
     const [host] = Array.from(blastRadius.hostsOf({ kind: 'Switch', row: edge }))
-    const quiet = seen('host-silent', { kind: 'Host', row: host })
+    const quiet = symptomAt('host-silent', { kind: 'Host', row: host })
     const root = {
       id: 1,
       kind: 'SwitchFailure',
@@ -82,12 +70,12 @@ describe('in one zone', () => {
   })
 
   test('a power feed that is gone may explain each', () => {
-    const feed = seen('feed-dead', { kind: 'PowerFeed', row: zone.feeds[0] })
+    const feed = symptomAt('feed-dead', { kind: 'PowerFeed', row: zone.feeds[0] })
     for (const other of [silent(edge), deadGateway]) expect(isOne(feed, other)).toBe(true)
   })
 
   test('a flood of traffic may come from afar', () => {
-    const dropping = seen('gateway-dropping', { kind: 'Gateway', row: zone.gateways[1] })
+    const dropping = symptomAt('gateway-dropping', { kind: 'Gateway', row: zone.gateways[1] })
     expect(isOne(deadGateway, dropping)).toBe(true)
   })
 })

@@ -14,6 +14,7 @@ import {
   showClearestEvidence,
   suspectCauses,
   updateConfidence,
+  newCause,
 } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
 import { hintFor, hintTierAt, hintWithoutSuspect } from '../../../../src/world/simulation/incidents/hints.ts'
 import { impactOf, noImpact, worstAffected } from '../../../../src/world/simulation/incidents/impact.ts'
@@ -423,21 +424,7 @@ test('an incident without a confirmed cause ends with the clearest evidence of i
 const reading: Observation = { label: '', value: '', detail: '', likelihood: 1 }
 const host = (row: number) => ({ kind: 'Host', row }) as const
 const host1Failure = { kind: 'HostFailure', target: host(1) } as const
-const causeOf = (fields: object = {}): Cause => ({
-  kind: 'HostFailure',
-  target: host(1),
-  prior: 1,
-  suspectedAt: 0,
-  observations: [],
-  clearest: [],
-  clearestAt: 0,
-  isNoted: false,
-  supportedAt: -Infinity,
-  confidence: 0,
-  confirmed: false,
-  cleared: false,
-  ...fields,
-})
+const causeOf = (fields: object = {}): Cause => newCause({ now: 0 }, { ...host1Failure, prior: 1, ...fields })
 
 describe('confidence', () => {
   const contextAt = (

@@ -11,6 +11,7 @@ import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { createRunningWorld } from '../running-world.ts'
 import type { Scale } from '../running-world.ts'
+import { symptomAt } from './symptom-fixture.ts'
 
 const from = 10 * hour
 
@@ -56,21 +57,8 @@ const shareInFirstZone = ({ topology }: WorldView, { hosts }: Tenant): number =>
   hosts.filter((host) => topology.hosts.zone[host] === 0).length / hosts.length
 
 /** A customer with failed requests since a given time, without any other symptom. */
-function failing({ id }: Tenant, since: number, lastSeen: number): Symptom {
-  const subject = { kind: 'Customer', id } as const
-  return {
-    key: 1,
-    signal: 'customer-failing',
-    subject,
-    since,
-    lastSeen,
-    reading: 3,
-    worsenedAt: since,
-    bestReading: 3,
-    incidentId: null,
-    leftIncidents: [],
-  }
-}
+const failing = ({ id }: Tenant, since: number, lastSeen: number): Symptom =>
+  symptomAt('customer-failing', { kind: 'Customer', id }, { since, lastSeen, reading: 3 })
 
 const correlatorOf = ({ context, state }: Incidents) =>
   createCorrelator(context, state, createIncidentLifecycle(context, state))

@@ -9,11 +9,11 @@ import {
   similarityMin,
 } from '../../../../src/world/simulation/incidents/correlation/similarity.ts'
 import type { Symptom } from '../../../../src/world/simulation/incidents/model.ts'
-import type { SignalName } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { createRunningWorld } from '../running-world.ts'
 import type { RunningWorld } from '../running-world.ts'
+import { symptomAt } from './symptom-fixture.ts'
 
 const from = 10 * hour
 const unitOf = ({ state }: RunningWorld, nth = 0): FaultTarget => ({
@@ -29,19 +29,6 @@ function worldAt(seed: bigint): RunningWorld {
 
 const fail = ({ faults }: RunningWorld, target: FaultTarget, magnitude: number) =>
   faults.inject({ kind: 'CoolingFailure', target, magnitude, lasts: null })
-
-const seenAt = (signal: SignalName, subject: Symptom['subject']): Symptom => ({
-  key: 1,
-  signal,
-  subject,
-  since: 0,
-  lastSeen: 0,
-  reading: 1,
-  worsenedAt: 0,
-  bestReading: 1,
-  incidentId: null,
-  leftIncidents: [],
-})
 
 /** Heats host 0, at a given inlet temperature. */
 function heat({ state: { facility, topology } }: RunningWorld, celsius: number, inlet: number): void {
@@ -62,10 +49,10 @@ describe('a host suffers from a lack of cooling', () => {
     expect(lacksCooling(state, 0)).toBe(suffers)
     expect(presentReach(state, blastRadius, unitOf(world))(0)).toBe(suffers)
     const { explains } = createSimilarity(state, blastRadius)
-    const silent = seenAt('host-silent', { kind: 'Host', row: 0 })
+    const silent = symptomAt('host-silent', { kind: 'Host', row: 0 })
     for (const cause of [
-      seenAt('cooling-stopped', unitOf(world)),
-      seenAt('zone-hot', { kind: 'Zone', row: 0 }),
+      symptomAt('cooling-stopped', unitOf(world)),
+      symptomAt('zone-hot', { kind: 'Zone', row: 0 }),
     ])
       expect(explains(cause, silent) >= similarityMin).toBe(suffers)
   })

@@ -59,14 +59,16 @@ test.each([
 })
 
 test.each([
-  ['a host that has its symptom', 3, 0],
-  ['another host', 4, 1],
-] as const)('an incident that became part of one with the cause %s', (_, row, wrongMerges) => {
+  ['a host, with a symptom at it', 'host-silent', host(3), host(3), 0],
+  ['another host', 'host-silent', host(3), host(4), 1],
+  ['a port of its link', 'link-errors', { kind: 'Cable', row: 0 }, { kind: 'Port', row: 0 }, 0],
+] as const)('an incident that is part of one with the cause %s', (_, signal, at, target, wrongMerges) => {
   const { world, blastRadius, open, response } = responseWith()
   const postMortems = new PostMortems(world, blastRadius, response.state)
-  const part = open('host-silent', host(3))
+  const row = at.kind === 'Cable' ? world.topology.ports.cable[0] : at.row
+  const part = open(signal, { ...at, row })
   const whole = open('host-fan', host(9))
-  writable(whole, 'causes').root = { ...rootAt(row), began: world.now } as Incident['root']
+  writable(whole, 'causes').root = { ...rootAt(3), target, began: world.now } as Incident['root']
   writable(part, 'symptoms').partOfId = whole.id
   postMortems.look()
   response.lifecycle.close(part, null)

@@ -9,6 +9,7 @@ import { clearSymptom } from '../../../../src/world/simulation/incidents/respons
 import type { Response } from '../../../../src/world/simulation/incidents/response.ts'
 import { hour } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld, supplyPower } from '../quiet-world.ts'
+import { symptomAt } from './symptom-fixture.ts'
 
 const knowsNothing: FaultInspector = {
   attribute() {},
@@ -42,19 +43,8 @@ export function responseWith(given: Partial<FaultInspector> = {}) {
   const correlator = createCorrelator(context, state, lifecycle)
   const response: Response = { context, state, inspector, lifecycle, correlator }
   let keys = 0
-  const symptomOf = (signal: SignalName, subject: Subject, given: Partial<Symptom> = {}): Symptom => ({
-    key: ++keys,
-    signal,
-    subject,
-    since: now,
-    lastSeen: now,
-    reading: 1,
-    worsenedAt: now,
-    bestReading: 1,
-    incidentId: null,
-    leftIncidents: [],
-    ...given,
-  })
+  const symptomOf = (signal: SignalName, subject: Subject, given: Partial<Symptom> = {}): Symptom =>
+    symptomAt(signal, subject, { key: ++keys, since: now, ...given })
   const openWith = (...symptoms: readonly Symptom[]): Incident => {
     const incident = lifecycle.open(symptoms[0])
     for (const symptom of symptoms) lifecycle.join(incident, symptom, true)

@@ -4,6 +4,7 @@ import { ruleOut, suspectCauses } from '../../../../src/world/simulation/inciden
 import { indexSuspicions } from '../../../../src/world/simulation/incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
+import { symptomAt } from './symptom-fixture.ts'
 
 test('what was ruled out is not thought of again, though likelier causes have taken its place', () => {
   const { state, faults, incidents, run } = createRunningWorld(1n, 'small')
@@ -13,18 +14,7 @@ test('what was ruled out is not thought of again, though likelier causes have ta
   const [at] = incidents.state.open.values()
   const suspects = indexSuspicions(incidents.context.catalog)
   const bias = state.random.stream('test.bias')
-  const silent = (row: number): Symptom => ({
-    key: row,
-    signal: 'host-silent',
-    subject: { kind: 'Host', row },
-    since: state.now,
-    lastSeen: state.now,
-    reading: 1,
-    worsenedAt: state.now,
-    bestReading: 1,
-    incidentId: at.id,
-    leftIncidents: [],
-  })
+  const silent = (row: number): Symptom => symptomAt('host-silent', { kind: 'Host', row })
   const isFirstHost = ({ target }: (typeof at.causes)[number]): boolean =>
     target.kind === 'Host' && target.row === 0
   suspectCauses(state, suspects, at, silent(0), bias)

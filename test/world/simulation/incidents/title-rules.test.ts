@@ -5,6 +5,7 @@ import type { Headline, Incident, Symptom } from '../../../../src/world/simulati
 import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { headlineOf, retitle, titleByPeak } from '../../../../src/world/simulation/incidents/writers/title.ts'
 import { createQuietWorld } from '../quiet-world.ts'
+import { symptomAt } from './symptom-fixture.ts'
 
 const { state, addTenant } = createQuietWorld(1n)
 const { hosts } = state.topology
@@ -13,18 +14,8 @@ const inRack = Array.from(hosts.rack.keys()).filter((row) => hosts.rack[row] ===
 const zone = state.topology.zones[0].displayName
 
 let keys = 0
-const symptom = (signal: SignalName, subject: Subject, reading = 1): Symptom => ({
-  key: ++keys,
-  signal,
-  subject,
-  since: 0,
-  lastSeen: 0,
-  reading,
-  worsenedAt: 0,
-  bestReading: reading,
-  incidentId: 1,
-  leftIncidents: [],
-})
+const symptom = (signal: SignalName, subject: Subject, reading = 1): Symptom =>
+  symptomAt(signal, subject, { key: ++keys, reading, incidentId: 1 })
 const silent = (row: number) => symptom('host-silent', { kind: 'Host', row })
 const fan = () => symptom('host-fan', { kind: 'Host', row: inRack[0] })
 const unit = () => symptom('cooling-stopped', { kind: 'CoolingUnit', row: 0 })

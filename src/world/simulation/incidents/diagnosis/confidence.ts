@@ -80,8 +80,8 @@ export function suspectCauses(
   }
 }
 
-const newCause = (
-  { now }: ObservedWorld,
+export const newCause = (
+  { now }: Pick<ObservedWorld, 'now'>,
   given: Pick<Cause, 'kind' | 'target' | 'prior'> & Partial<Cause>,
 ): Cause => ({
   suspectedAt: now,

@@ -59,7 +59,7 @@ export function addTimelineEntry(
   touch(incident, now)
 }
 
-/** Swaps two texts of entries, whatever follows them. */
+/** Swaps two texts at the beginning of entries. */
 export function swapDetails(incident: Incident, one: string, other: string): void {
   const { timeline } = writable(incident, 'timeline')
   timeline.forEach((entry, index) => {
