@@ -203,6 +203,18 @@ describe('the record of a switch', () => {
     state.network.portDroppedGbps[table.firstPort[2] + table.portCount[2] - 1 + fromLast] = dropped
     expect(switches()[2].saturated).toBe(isSaturated)
   })
+
+  test.each([
+    [0.25, false],
+    [0.3, true],
+  ])('that sends 0.75 and drops %d Gbit/s at a port whose wire loses a quarter', (dropped, isSaturated) => {
+    const { state, switches } = quietDevices()
+    const port = state.topology.switches.firstPort[2]
+    state.condition.portLoss[port] = 0.25
+    state.network.portTxGbps[port] = 0.75
+    state.network.portDroppedGbps[port] = dropped
+    expect(switches()[2].saturated).toBe(isSaturated)
+  })
 })
 
 describe('the record of an appliance', () => {

@@ -2,6 +2,7 @@ import type { SwitchRecord } from '../../../contract/collections.ts'
 import { SwitchSchema } from '../../../contract/records/network.ts'
 import { round } from '../../simulation/numeric.ts'
 import { ageHours, conditionPct, mtbfAt, resaleDollars } from '../../simulation/facility/view.ts'
+import { survivingShare } from '../../simulation/network/view.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import type { RecordList } from '../record-list.ts'
 import { allRows, createRecordList, recordFactory } from '../record-list.ts'
@@ -79,7 +80,15 @@ function updateAge({ topology, facility, now }: RecordedWorld, record: SwitchRec
   record.resale_dollars = round(resaleDollars(sku.priceDollars, age, condition), 2)
 }
 
-function anyPortFull({ network }: RecordedWorld, first: number, end: number): boolean {
-  for (let port = first; port < end; port++) if (network.portDroppedGbps[port] > noticeableGbps) return true
+/** Whether a port drops more than its wire loses. */
+function anyPortFull(state: RecordedWorld, first: number, end: number): boolean {
+  const { portDroppedGbps, portTxGbps } = state.network
+  for (let port = first; port < end; port++) {
+    const dropped = portDroppedGbps[port]
+    if (dropped <= noticeableGbps) continue
+    const peer = state.topology.ports.peer[port]
+    const survives = peer === -1 ? 1 : survivingShare(state, port, peer)
+    if (dropped * survives - portTxGbps[port] * (1 - survives) > noticeableGbps) return true
+  }
   return false
 }

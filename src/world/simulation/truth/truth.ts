@@ -4,7 +4,9 @@ import { failedRequestThreshold, isServed } from '../incidents/monitors/customer
 import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import type { Micros } from '../time.ts'
+import { rowOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
+import { faultKinds } from '../faults/kinds.ts'
 import type { Faults } from '../faults/model.ts'
 
 /** An active fault, hidden from records until it is confirmed. */
@@ -39,9 +41,12 @@ export function harmOf({ tenants }: WorldView): Harm {
 
 export const activeTruths = (world: WorldView, faults: Faults, blastRadius: BlastRadius): Truth[] =>
   faults.active.map(({ id, kind, target, began, incidentId }) => {
-    const reaches = blastRadius.reachOf(target)
+    const reachesHost = blastRadius.reachOf(target)
+    // A defect of a customer leaves those alone with whom it shares hosts.
+    const reaches = ({ id, hosts }: Tenant): boolean =>
+      'customerDefect' in faultKinds[kind] ? rowOf(target) === id : hosts.some(reachesHost)
     const affectedCustomerIds = world.tenants.active
-      .filter((tenant) => isServed(tenant) && tenant.hosts.some(reaches))
+      .filter((tenant) => isServed(tenant) && reaches(tenant))
       .filter(isHurt)
       .map(({ id }) => id)
     return { faultId: id, kind, target, since: began, affectedCustomerIds, incidentId }

@@ -148,8 +148,8 @@ describe('an incident', () => {
     expect(kinds()).toContain('HostUnreachable')
   })
 
-  test('has evidence and a hint for its cause as soon as that is confirmed', () => {
-    const { at, incidents, records } = brokenHost(2)
+  test('has evidence and a hint for its cause as soon as that is confirmed, and none to work on what is repaired', () => {
+    const { at, fault, faults, incidents, records, run } = brokenHost(2)
     records.update()
     expect(records.incidents[0].evidence).toEqual([])
     incidents.diagnose(at.id, null)
@@ -157,6 +157,15 @@ describe('an incident', () => {
     const [{ evidence, hint }] = records.incidents
     expect(evidence[0].detail_plain).not.toBe('')
     expect(hint).toContain('has failed. See the work orders')
+    faults.repair(fault)
+    const hints = new Set<string | null>()
+    run(10 * minute, () => hints.add(at.hint) && at.resolved !== null)
+    expect([...hints]).toEqual([
+      'Cause known: Host emr-a-b01-u06 has failed. See the work orders for progress.',
+      'The cause has ended. See whether all recovers that it hurt.',
+      'Nothing shows it any more. It closes when that lasts.',
+      'Resolved. Cause: failure of host emr-a-b01-u06.',
+    ])
   })
 
   test('in which nothing is broken turns out to be part of one that is known, where that may be the reason', () => {
@@ -215,5 +224,16 @@ describe('the truth', () => {
       root_entity_id: null,
       confirmed: false,
     })
+  })
+
+  test('has of a faulty release the customer whose it is, and not another on its hosts', () => {
+    const { state, faults, blastRadius, run } = createRunningWorld(2n, 'small', 0, from)
+    run(10 * minute)
+    const [one, other] = state.tenants.active.filter(({ hosts }) => hosts.includes(state.tenants.active[0].hosts[0]))
+    for (const { id } of [one, other])
+      faults.inject({ kind: 'FailedRelease', target: { kind: 'Customer', id }, magnitude: 0.3, lasts: null })
+    run(2 * minute)
+    const hurt = activeTruths(state, faults, blastRadius).map((truth) => truth.affectedCustomerIds)
+    expect(hurt.slice(-2)).toEqual([[one.id], [other.id]])
   })
 })

@@ -1,3 +1,4 @@
+import type { Micros } from '../../time.ts'
 import { nameOf } from '../../topology/entities.ts'
 import type { IncidentContext } from '../context.ts'
 import { leadingCause } from '../diagnosis/confidence.ts'
@@ -9,10 +10,12 @@ import { causeNoun, causeWording } from '../wording.ts'
 /** The hint of an incident for its operator. */
 
 const finalHintTier = 3
+const endedTier = 4
+const quietTier = 5
 
 export function refreshHint(context: IncidentContext, incident: Incident): void {
   const { now } = context.world
-  const tier = incident.root === null ? hintTierAt(now - incident.opened) : finalHintTier
+  const tier = tierOf(incident, now)
   if (tier === incident.hintTier && incident.version === incident.hintVersion) return
   const hint = hintOf(context, incident, tier)
   if (tier !== incident.hintTier || hint !== incident.hint) touch(incident, now)
@@ -22,7 +25,15 @@ export function refreshHint(context: IncidentContext, incident: Incident): void 
   fields.hintVersion = incident.version
 }
 
+function tierOf({ quietSince, root, opened }: Incident, now: Micros): number {
+  if (quietSince !== null) return quietTier
+  if (root === null) return hintTierAt(now - opened)
+  return root.ended === null ? finalHintTier : endedTier
+}
+
 function hintOf(context: IncidentContext, incident: Incident, tier: number): string | null {
+  if (tier === quietTier) return 'Nothing shows it any more. It closes when that lasts.'
+  if (tier === endedTier) return 'The cause has ended. See whether all recovers that it hurt.'
   const cause = leadingCause(incident)
   const isOneAffected = incident.impact.customers.length < 2
   if (cause === null) return hintWithoutSuspect(tier, isOneAffected)
