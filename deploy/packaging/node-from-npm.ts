@@ -31,7 +31,8 @@ export function nodeFromNpm(platform: string, file: string): string {
   const [{ filename, integrity: found }] = JSON.parse(packed) as [{ filename: string; integrity: string }]
   if (found !== integrity[name]) throw new Error(`${name}: got ${found}, expected ${integrity[name]}`)
   mkdirSync(unpacked, { recursive: true })
-  execFileSync('tar', ['-xzf', join(cache, filename), '-C', unpacked, `package/bin/${file}`])
+  // GNU's tar takes a path with a drive for one of another machine.
+  execFileSync('tar', ['-xzf', `../${filename}`, `package/bin/${file}`], { cwd: unpacked })
   rmSync(join(cache, filename))
   return path
 }

@@ -17,6 +17,7 @@ import { problems, writeConfiguration } from '../../alerts/notifications/configu
 import { sections, withSection } from '../../alerts/notifications/sections.ts'
 import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
+import { isPosix } from '../fixtures/tools.ts'
 import { everyChannel } from './every-channel.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'notifications-'))
@@ -196,7 +197,7 @@ describe('notified severities', () => {
     }
     for (const [name, value] of Object.entries(expected)) {
       expect(secret(name)).toBe(value)
-      expect(statSync(path(name)).mode & 0o777).toBe(0o600)
+      expect(statSync(path(name)).mode & 0o777).toBe(isPosix ? 0o600 : 0o666)
       expect(text).not.toContain(value)
     }
     expect(readdirSync(join(folder, 'secrets'))).toHaveLength(21)
@@ -302,7 +303,7 @@ describe('notified severities', () => {
     expect(existsSync(folder)).toBe(false)
     expect(run({ DCSIM_ALERT_DISCORD: '' })).toMatchObject({
       status: 0,
-      stdout: `Wrote ${join(folder, 'alertmanager.yml')} for Alertmanager 0.32 or newer.\n`,
+      stdout: `Wrote ${folder}/alertmanager.yml for Alertmanager 0.32 or newer.\n`,
       stderr: '',
     })
     expect(existsSync(join(folder, 'alertmanager.yml'))).toBe(true)

@@ -90,7 +90,7 @@ describe('npm run node alerts/notifications/main.ts', () => {
     const { status, stderr, out } = run({ DCSIM_ALERT_DISCORD: 'https://discord.com/api/webhooks/1/b' })
     expect([status, stderr]).toStrictEqual([
       2,
-      `DCSIM_ALERT_DISCORD: got a variable and the file ${folder}/DCSIM_ALERT_DISCORD, expected one of them\n` +
+      `DCSIM_ALERT_DISCORD: got a variable and the file ${join(folder, 'DCSIM_ALERT_DISCORD')}, expected one of them\n` +
         'DCSIM_ALERT_SLACK: got hoo… (31 characters), expected an http or https URL\n',
     ])
     expect(existsSync(out)).toBe(false)

@@ -7,6 +7,7 @@ import { MirrorError } from '../../src/commands/archive/mirror-reader.ts'
 import { EventFollower } from '../../src/commands/events.ts'
 import { ArchiveHere, eventAt, incidentOf, FeedSource } from '../archive/archived-world.ts'
 import { newFile } from '../fixtures/session-file.ts'
+import { isPosix } from '../fixtures/tools.ts'
 import { run } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-past-file-'))
@@ -22,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => {
   archive.close()
-  rmSync(folder, { recursive: true })
+  if (isPosix) rmSync(folder, { recursive: true })
 })
 
 async function printed(...words: string[]): Promise<string> {

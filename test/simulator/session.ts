@@ -40,6 +40,10 @@ class Child extends EventEmitter {
     return true
   }
 
+  disconnect(): void {
+    this.kill('SIGTERM')
+  }
+
   end(): void {
     if (!this.place.isAlive) return
     this.place.isAlive = false

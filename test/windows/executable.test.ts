@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../fixtures/free-port.ts'
 import { isAvailable } from '../fixtures/tools.ts'
 import { hasWindows, isLeftOut, isWindows, Windows } from './windows.ts'
@@ -24,7 +24,7 @@ describe.runIf(!isLeftOut && isAvailable('Wine (DCSIM_WINE)', hasWindows))('dcsi
   /** As a double click starts it: without arguments. */
   async function doubleClick(): Promise<void> {
     mirror = await windows.program([], { environment })
-    await mirror.prints('Ready after')
+    await vi.waitFor(() => expect(mirror.output()).toContain('Ready after'), 100_000)
   }
 
   /** Starts again after an end. */

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, vi } from 'vitest'
+import { vi } from 'vitest'
 import { nodeFromNpm } from '../../deploy/packaging/node-from-npm.ts'
 import { freePort } from '../fixtures/free-port.ts'
 import { smallShippedWorld } from '../library/small-shipped-world.ts'
@@ -31,8 +31,6 @@ export const isLeftOut = wine === 'none'
 interface Running {
   /** All output so far. */
   readonly output: () => string
-  /** Waits until it has printed a text. */
-  readonly prints: (text: string) => Promise<void>
   /** Waits for its end, and returns its exit code; null if it was killed. */
   readonly exit: () => Promise<number | null>
   readonly kill: () => Promise<void>
@@ -124,8 +122,6 @@ export class Windows {
     const output = (): string => (existsSync(log) ? readFileSync(log, 'utf8') : '')
     return {
       output,
-      prints: (text) =>
-        vi.waitFor(() => expect(output()).toContain(text), { timeout: 100_000, interval: 200 }),
       exit: async () => (await this.#order({ wait: id })) as number | null,
       kill: async () => void (await this.#order({ kill: id })),
       closeWindow: async () => void (await this.#order({ close: id })),

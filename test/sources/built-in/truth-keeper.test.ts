@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { SimulationSpec } from '../../../src/sources/built-in/simulation-spec.ts'
 import { openTruth } from '../../../src/sources/built-in/truth-keeper.ts'
 import type { SessionReport } from '../../../src/contract/session-report.ts'
@@ -17,11 +17,16 @@ const hourMs = 3_600_000
 const speed = 3_600
 const days = 2
 
-test('no fault ends before it begins, though the wall clock is set back', () => {
-  const path = newFile(join(folder, 'truth.dcsim'))
+function opened(name: string, report: (one: SessionReport) => void = () => {}) {
+  const path = newFile(join(folder, name))
   const clock = new FakeClock()
-  const spec = { speed, gameDay: { truth: path } } as SimulationSpec
-  const truth = openTruth(spec, { clock, report: () => {} })!
+  const truth = openTruth({ speed, gameDay: { truth: path } } as SimulationSpec, { clock, report })!
+  onTestFinished(() => truth.close())
+  return { path, clock, truth }
+}
+
+test('no fault ends before it begins, though the wall clock is set back', () => {
+  const { path, clock, truth } = opened('truth.dcsim')
   const world = createBuiltInWorld({
     seed: 3n,
     scale: 8,
@@ -45,10 +50,7 @@ test('no fault ends before it begins, though the wall clock is set back', () => 
 })
 
 test('faults of the warm-up are dated back from its end, however long it took', () => {
-  const path = newFile(join(folder, 'warm-up.dcsim'))
-  const clock = new FakeClock()
-  const spec = { speed, gameDay: { truth: path } } as SimulationSpec
-  const truth = openTruth(spec, { clock, report: () => {} })!
+  const { path, clock, truth } = opened('warm-up.dcsim')
   const world = createBuiltInWorld({
     seed: 3n,
     scale: 8,
@@ -73,12 +75,9 @@ test('faults of the warm-up are dated back from its end, however long it took', 
 })
 
 test('a truth that cannot be written is said once', () => {
-  const path = newFile(join(folder, 'failing.dcsim'))
   const messages: string[] = []
-  const clock = new FakeClock()
-  const spec = { speed, gameDay: { truth: path } } as SimulationSpec
   const report = (one: SessionReport): void => void (one.kind === 'note' && messages.push(one.message))
-  const truth = openTruth(spec, { clock, report })!
+  const { path, truth } = opened('failing.dcsim', report)
   const world = createBuiltInWorld({ seed: 3n, scale: 8, speed, scenario: null, warmUpNs: 0n })
   const database = openSession(path)
   database.exec('DROP TABLE evening')
@@ -87,5 +86,4 @@ test('a truth that cannot be written is said once', () => {
   truth.caughtUp()
   truth.action(0, { did: 'injected', text: 'a', line: 'a' })
   expect(messages).toEqual([`Cannot write the truth to ${path}: no such table: evening.`])
-  truth.close()
 })
