@@ -46,7 +46,7 @@ export function pastQueryOf(
 const byId = (found: ArchiveAnswer['found']): ReadonlyMap<string, object> =>
   new Map(found.map(({ id, record }) => [String(id), record]))
 
-/** What the archive has found, at most two seconds behind the frame, which has all that is as of now. */
+/** Records of the archive, at most two seconds behind the frame, which has all that is as of now. */
 export class ArchivedRecords implements Records {
   readonly nowNs: bigint
   readonly events: readonly EventRecord[]
