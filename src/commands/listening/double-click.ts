@@ -1,5 +1,6 @@
 /** The executable without arguments: keeps its session, opens its page, and leaves its window open if it fails. */
 import { spawn, spawnSync } from 'node:child_process'
+import { win32 } from 'node:path'
 import { exitCodes } from '../../command-line/command-line.ts'
 import { runServe } from '../serve.ts'
 
@@ -11,14 +12,21 @@ export async function runDoubleClicked(environment: NodeJS.ProcessEnv): Promise<
   })
 }
 
+/** By its whole path: Windows looks for a bare name beside what was downloaded first. */
+const system = (name: string): string =>
+  win32.join(process.env['SystemRoot'] ?? 'C:/Windows', 'System32', name)
+
 /** Windows closes the window of a program that ends. */
 function waitForKey(code: number): void {
   const isFailure = code === exitCodes.failed || code === exitCodes.invalidOption
-  if (isFailure && process.stdin.isTTY) spawnSync('cmd', ['/c', 'pause'], { stdio: 'inherit' })
+  if (isFailure && process.stdin.isTTY) spawnSync(system('cmd.exe'), ['/c', 'pause'], { stdio: 'inherit' })
 }
 
 function openInBrowser(url: string): void {
-  const opener = spawn('rundll32', ['url.dll,FileProtocolHandler', url], { stdio: 'ignore', detached: true })
+  const opener = spawn(system('rundll32.exe'), ['url.dll,FileProtocolHandler', url], {
+    stdio: 'ignore',
+    detached: true,
+  })
   opener.on('error', () => {})
   opener.unref()
 }
