@@ -1,53 +1,29 @@
-/** Every dashboard: its permanent address, its title and its purpose. */
-export const dashboardTitles = {
-  'dcsim-session': 'Session',
-  'dcsim-floor': 'Floor',
-  'dcsim-incidents': 'Incidents',
-  'dcsim-incident': 'Incident',
-  'dcsim-chronicle': 'Chronicle',
-  'dcsim-network': 'Network',
-  'dcsim-device': 'Device',
-  'dcsim-power': 'Power and cooling',
-  'dcsim-rack': 'Rack',
-  'dcsim-compute': 'Compute',
-  'dcsim-host': 'Host',
-  'dcsim-customers': 'Customers and SLA',
-  'dcsim-customer': 'Customer',
-  'dcsim-sla': 'SLA',
-  'dcsim-security': 'Security',
-  'dcsim-growth': 'Growth',
-  'dcsim-business': 'Money',
-  'dcsim-trends': 'Trends',
-  'dcsim-compare': 'Compare',
-  'dcsim-mirror': 'Mirror',
+/** Every dashboard by its permanent address: its title, and its icon of characters that common fonts have. */
+export const dashboards = {
+  'dcsim-session': { title: 'Session', icon: '◉' },
+  'dcsim-floor': { title: 'Floor', icon: '▦' },
+  'dcsim-incidents': { title: 'Incidents', icon: '⚠' },
+  'dcsim-incident': { title: 'Incident', icon: '⚠' },
+  'dcsim-chronicle': { title: 'Chronicle', icon: '☾' },
+  'dcsim-network': { title: 'Network', icon: '⇄' },
+  'dcsim-device': { title: 'Device', icon: '⇄' },
+  'dcsim-power': { title: 'Power and cooling', icon: '⚡' },
+  'dcsim-rack': { title: 'Rack', icon: '▥' },
+  'dcsim-compute': { title: 'Compute', icon: '▤' },
+  'dcsim-host': { title: 'Host', icon: '▬' },
+  'dcsim-customers': { title: 'Customers and SLA', icon: '☺' },
+  'dcsim-customer': { title: 'Customer', icon: '☺' },
+  'dcsim-sla': { title: 'SLA', icon: '⚖' },
+  'dcsim-security': { title: 'Security', icon: '⊘' },
+  'dcsim-growth': { title: 'Growth', icon: '⇧' },
+  'dcsim-business': { title: 'Money', icon: '$' },
+  'dcsim-trends': { title: 'Trends', icon: '↗' },
+  'dcsim-compare': { title: 'Compare', icon: '≡' },
+  'dcsim-mirror': { title: 'Mirror', icon: '◐' },
 } as const
 
-export type DashboardUid = keyof typeof dashboardTitles
-
-/** The icon of each page, at its top: characters that common fonts have. */
-export const dashboardIcons: Readonly<Record<DashboardUid, string>> = {
-  'dcsim-session': '◉',
-  'dcsim-floor': '▦',
-  'dcsim-incidents': '⚠',
-  'dcsim-incident': '⚠',
-  'dcsim-chronicle': '☾',
-  'dcsim-network': '⇄',
-  'dcsim-device': '⇄',
-  'dcsim-power': '⚡',
-  'dcsim-rack': '▥',
-  'dcsim-compute': '▤',
-  'dcsim-host': '▬',
-  'dcsim-customers': '☺',
-  'dcsim-customer': '☺',
-  'dcsim-security': '⊘',
-  'dcsim-business': '$',
-  'dcsim-growth': '⇧',
-  'dcsim-trends': '↗',
-  'dcsim-sla': '⚖',
-  'dcsim-compare': '≡',
-  'dcsim-mirror': '◐',
-}
-export const dashboardUids = Object.keys(dashboardTitles) as DashboardUid[]
+export type DashboardUid = keyof typeof dashboards
+export const dashboardUids = Object.keys(dashboards) as DashboardUid[]
 
 /** The tag of all these dashboards, and of no others, from which the menu of links is built. */
 export const dashboardTag = 'dcsim'

@@ -1,6 +1,6 @@
 import { DashboardBuilder, DashboardCursorSync, RowBuilder } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { dashboardIcons, dashboardTag, dashboardTitles } from '../uids.ts'
+import { dashboards, dashboardTag } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
 import { annotations } from './annotations.ts'
 import { withReadableColumns } from '../visualizations/column-widths.ts'
@@ -80,8 +80,8 @@ interface Layout {
 const answer = ({ uid, answers, description, everySession = false }: Layout): Panel => {
   const clauses = (answers ?? description).split(/(?<=[,:;.?]) /).map((each) => `<span>${each}</span>`)
   return textLine(
-    `<div style="display:flex;flex-wrap:wrap;gap:4px;margin-top:-3px;font-size:11px"><span>${dashboardIcons[uid]}</span>` +
-      `<b>${dashboardTitles[uid]}</b>${clauses.join('')}${everySession ? '' : '<b>${session:text}</b><b style="flex:1 1 0;min-width:200px">${unreported}</b>'}</div>`,
+    `<div style="display:flex;flex-wrap:wrap;gap:4px;margin-top:-3px;font-size:11px"><span>${dashboards[uid].icon}</span>` +
+      `<b>${dashboards[uid].title}</b>${clauses.join('')}${everySession ? '' : '<b>${session:text}</b><b style="flex:1 1 0;min-width:200px">${unreported}</b>'}</div>`,
   )
 }
 
@@ -156,7 +156,7 @@ function inSight<T>(built: T): T {
 export function dashboard(layout: Layout): Dashboard {
   const top = { rows: [row(answerHeight, [gridColumns, answer(layout)])] }
   const panels = arranged([top, ...layout.sections])
-  const built = new DashboardBuilder(dashboardTitles[layout.uid])
+  const built = new DashboardBuilder(dashboards[layout.uid].title)
     .uid(layout.uid)
     .description(layout.description)
     .tags([dashboardTag])

@@ -1,7 +1,7 @@
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
 import { DashboardLinkBuilder, DashboardLinkType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { DashboardLink } from '@grafana/grafana-foundation-sdk/dashboard'
-import { dashboardPath, dashboardTag, dashboardTitles } from '../uids.ts'
+import { dashboardPath, dashboards, dashboardTag } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
 import { oneClick } from '../visualizations/newer-grafana.ts'
 import type { VariableName } from './variables.ts'
@@ -31,19 +31,19 @@ export const link = (title: string, url: string): Builder<DashboardLink> => ({
 
 /** From a panel to the dashboard with more about its subject. */
 export const toDashboard = (uid: DashboardUid) =>
-  link(dashboardTitles[uid], `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}`)
+  link(dashboards[uid].title, `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}`)
 
 /** From a row of a table to its entity. The row has the id and the instance in columns. */
 export const fromRow = (uid: DashboardUid, variable: VariableName, column: string) =>
   link(
-    `Open ${dashboardTitles[uid].toLowerCase()}`,
+    `Open ${dashboards[uid].title.toLowerCase()}`,
     `${dashboardPath(uid)}?${preservedQueryParams}&var-instance=\${__data.fields.instance}&var-${variable}=\${__data.fields.${column}}`,
   )
 
 /** The same from a row of the JSON API, whose mirror is unknown. */
 export const fromJsonRow = (uid: DashboardUid, variable: VariableName, column: string) =>
   link(
-    `Open ${dashboardTitles[uid].toLowerCase()}`,
+    `Open ${dashboards[uid].title.toLowerCase()}`,
     `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}&var-${variable}=\${__data.fields.${column}}`,
   )
 
@@ -63,6 +63,6 @@ export const fromLeadingRow = () =>
 /** The same from a line of a graph, whose labels have the id and the instance. */
 export const fromSeries = (uid: DashboardUid, variable: VariableName, label: string) =>
   link(
-    `Open ${dashboardTitles[uid].toLowerCase()}`,
+    `Open ${dashboards[uid].title.toLowerCase()}`,
     `${dashboardPath(uid)}?${preservedQueryParams}&var-instance=\${__field.labels.instance}&var-${variable}=\${__field.labels.${label}}`,
   )

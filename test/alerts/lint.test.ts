@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { groupsOf } from '../../alerts/groups.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
-import { dashboardTitles } from '../../dashboards/uids.ts'
+import { dashboards } from '../../dashboards/uids.ts'
 import { alertNames } from '../../alerts/cases/alert-cases.ts'
 import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
 import { collectors } from '../../src/metrics/declaration/collectors.ts'
@@ -155,7 +155,7 @@ function panelTitles(): Map<string, Set<string>> {
   const titles = (panels: readonly Panel[]): string[] =>
     panels.flatMap(({ title = '', panels: inner = [] }) => [title, ...titles(inner)])
   return new Map(
-    Object.entries(dashboardTitles).map(([uid, title]) => {
+    Object.entries(dashboards).map(([uid, { title }]) => {
       const file = new URL(`../../dashboards/generated/${uid}.json`, import.meta.url)
       const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { readonly panels: readonly Panel[] }
       return [title, new Set(titles(panels))]
@@ -182,7 +182,7 @@ test('every dashboard and panel that a runbook names exists', () => {
 })
 
 test('every dashboard that a text names exists', () => {
-  const titles = new Set<string>(Object.values(dashboardTitles))
+  const titles = new Set<string>(Object.values(dashboards).map(({ title }) => title))
   const named = alerts.flatMap(({ annotations }) =>
     Array.from(
       annotations.description.matchAll(/the (?<title>[A-Z]\w+) dashboard/gi),

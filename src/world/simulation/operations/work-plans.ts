@@ -4,41 +4,26 @@ import type { PlannedStep, Skill, WorkPlan } from '../work/plans.ts'
 import { access, fetchSpare, readTicket, step, travelTo } from '../work/plans.ts'
 import type { UpkeepTarget } from './preventive-maintenance.ts'
 
-/** Skill required to diagnose a suspect; null where the automation reads management controllers. */
-const inspectors: Readonly<Record<FaultTarget['kind'], Skill | null>> = {
-  Host: null,
-  Pool: null,
-  Switch: 'network',
-  Gateway: 'network',
-  Appliance: 'security',
-  Cable: 'network',
-  Port: 'network',
-  PowerFeed: 'power',
-  CoolingUnit: 'power',
-  Customer: 'platform',
-}
-
-const inspections: Readonly<Record<FaultTarget['kind'], string>> = {
-  Host: 'Read the management controller and the logs of',
-  Pool: 'Compare load, units and hosts of',
-  Switch: 'Compare counters, logs and paths around',
-  Gateway: 'Compare counters, logs and paths around',
-  Appliance: 'Compare counters, logs and rules of',
-  Cable: 'Compare the counters at both ends of',
-  Port: 'Compare counters and logs around',
-  PowerFeed: 'Read the logs of breakers and UPS of',
-  CoolingUnit: 'Read the alarms and temperatures of',
-  Customer: 'Compare requests, errors and paths of',
+/** How a suspect is diagnosed, and the skill that it takes; null where the automation reads management controllers. */
+const inspections: Readonly<
+  Record<FaultTarget['kind'], { readonly skill: Skill | null; readonly reads: string }>
+> = {
+  Host: { skill: null, reads: 'Read the management controller and the logs of' },
+  Pool: { skill: null, reads: 'Compare load, units and hosts of' },
+  Switch: { skill: 'network', reads: 'Compare counters, logs and paths around' },
+  Gateway: { skill: 'network', reads: 'Compare counters, logs and paths around' },
+  Appliance: { skill: 'security', reads: 'Compare counters, logs and rules of' },
+  Cable: { skill: 'network', reads: 'Compare the counters at both ends of' },
+  Port: { skill: 'network', reads: 'Compare counters and logs around' },
+  PowerFeed: { skill: 'power', reads: 'Read the logs of breakers and UPS of' },
+  CoolingUnit: { skill: 'power', reads: 'Read the alarms and temperatures of' },
+  Customer: { skill: 'platform', reads: 'Compare requests, errors and paths of' },
 }
 
 /** The order is named by the symptom, as the first suspect is often not the cause. */
 export function planDiagnosis(suspect: FaultTarget | null, name: string, symptom: string): WorkPlan {
-  const skill = suspect === null ? 'platform' : inspectors[suspect.kind]
-  const inspection = step(
-    'Inspect',
-    `${inspections[suspect?.kind ?? 'Customer']} ${name}`,
-    skill === null ? 4 : 9,
-  )
+  const { skill, reads } = inspections[suspect?.kind ?? 'Customer']
+  const inspection = step('Inspect', `${reads} ${name}`, skill === null ? 4 : 9)
   return {
     kind: 'Diagnose',
     label: `Diagnose "${symptom.replace(/\.$/, '')}"`,

@@ -1,20 +1,3 @@
-export const partKinds = [
-  'ssd',
-  'psu',
-  'fan',
-  'mainboard',
-  'memory',
-  'transceiver',
-  'cable',
-  'switch',
-  'gateway',
-  'appliance',
-  'compressor',
-  'filter',
-  'battery',
-] as const
-export type PartKind = (typeof partKinds)[number]
-
 interface CatalogEntry {
   readonly name: string
   /** Price in exchange for the broken part. */
@@ -25,7 +8,7 @@ interface CatalogEntry {
   readonly deliveryHours: readonly [min: number, max: number]
 }
 
-export const partCatalog: Readonly<Record<PartKind, CatalogEntry>> = {
+export const partCatalog = {
   ssd: { name: 'SSD', dollars: 120, stockMin: 4, devicesPerPart: 15, deliveryHours: [8, 26] },
   psu: { name: 'power supply', dollars: 70, stockMin: 3, devicesPerPart: 25, deliveryHours: [8, 26] },
   fan: { name: 'fan tray', dollars: 40, stockMin: 3, devicesPerPart: 25, deliveryHours: [8, 26] },
@@ -45,7 +28,10 @@ export const partCatalog: Readonly<Record<PartKind, CatalogEntry>> = {
     devicesPerPart: 600,
     deliveryHours: [12, 36],
   },
-}
+} as const satisfies Readonly<Record<string, CatalogEntry>>
+
+export type PartKind = keyof typeof partCatalog
+export const partKinds = Object.keys(partCatalog) as PartKind[]
 
 /** "an SSD", "a fan tray". */
 export const partWithArticle = (part: PartKind): string =>

@@ -5,90 +5,42 @@ import type { FaultTarget } from '../../topology/fault-target.ts'
 import { targetKinds } from '../../topology/fault-target.ts'
 
 /** A measurement of monitoring at a kind of subject. */
-interface Signal {
+interface Signal<Cause = SignalName> {
   readonly symptom: SymptomKind
   /** Minimum duration before the report. */
   readonly delay: Micros
   /** Explanatory power for failures, latency and lost units of dependent customers, from 0 to 1. */
   readonly harm: number
   /** Signals of other devices that it explains. */
-  readonly causes: readonly SignalName[]
+  readonly causes: readonly Cause[]
   /** Whether the event log announces it as a failed part. */
   readonly isPartFailure: boolean
 }
 
-export const signalNames = [
-  'feed-dead',
-  'feed-on-battery',
-  'cooling-stopped',
-  'zone-hot',
-  'switch-silent',
-  'gateway-silent',
-  'appliance-silent',
-  'gateway-withdrawn',
-  'link-down',
-  'switch-storm',
-  'switch-degraded',
-  'switch-supply',
-  'gateway-throttled',
-  'host-silent',
-  'host-hot',
-  'host-fan',
-  'host-disk',
-  'host-supply',
-  'host-memory',
-  'host-clock',
-  'link-flapping',
-  'link-errors',
-  'customer-flood',
-  'customer-probed',
-  'link-full',
-  'switch-dropping',
-  'gateway-dropping',
-  'appliance-dropping',
-  'customer-breached',
-  'customer-failing',
-  'customer-stranded',
-  'customer-slow',
-  'customer-starved',
-  'customer-redundancy',
-] as const
-export type SignalName = (typeof signalNames)[number]
-
-const drops: readonly SignalName[] = [
-  'link-full',
-  'switch-dropping',
-  'gateway-dropping',
-  'appliance-dropping',
-]
-const silence: readonly SignalName[] = [
-  'host-silent',
-  'switch-silent',
-  'gateway-silent',
-  'appliance-silent',
-  'link-down',
-]
+const drops = ['link-full', 'switch-dropping', 'gateway-dropping', 'appliance-dropping'] as const
+const silence = ['host-silent', 'switch-silent', 'gateway-silent', 'appliance-silent', 'link-down'] as const
 
 /** The explanatory power of a signal beyond customers. */
-type Explains = Pick<Signal, 'causes' | 'isPartFailure'>
+type Explains<Cause> = Pick<Signal<Cause>, 'causes' | 'isPartFailure'>
 
-const explains = (...causes: readonly SignalName[]): Explains => ({ causes, isPartFailure: false })
-const partFailure = (...causes: readonly SignalName[]): Explains => ({ causes, isPartFailure: true })
+const explains = <const C extends string = never>(...causes: readonly C[]): Explains<C> => ({
+  causes,
+  isPartFailure: false,
+})
+const partFailure = <const C extends string = never>(...causes: readonly C[]): Explains<C> => ({
+  causes,
+  isPartFailure: true,
+})
 
-const signal = (
+const signal = <C extends string = never>(
   symptom: SymptomKind,
   delay: Micros,
   harm: number,
-  { causes, isPartFailure } = explains(),
-): Signal => ({
-  symptom,
-  delay,
-  harm,
-  causes,
-  isPartFailure,
-})
+  { causes, isPartFailure }: Explains<C> = explains<C>(),
+): Signal<C> => ({ symptom, delay, harm, causes, isPartFailure })
 
-export const signals: Readonly<Record<SignalName, Signal>> = {
+/** In the order in which symptoms that come together are reported. */
+const rows = {
   'feed-dead': signal(
     'RedundancyLost',
     30 * second,
@@ -144,6 +96,10 @@ export const signals: Readonly<Record<SignalName, Signal>> = {
   'customer-starved': signal('HighLatency', 5 * minute, 0),
   'customer-redundancy': signal('RedundancyLost', 5 * minute, 0),
 }
+
+export type SignalName = keyof typeof rows
+export const signals: Readonly<Record<SignalName, Signal>> = rows
+export const signalNames = Object.keys(rows) as SignalName[]
 
 /** The subject of a signal: a possible target of a fault, or a zone. */
 export type Subject = FaultTarget | { readonly kind: 'Zone'; readonly row: number }
