@@ -105,11 +105,21 @@ interface Picture extends Size {
   readonly title: string
   readonly description: string
   readonly definitions: string
+  /** Null for a picture that shows what is behind it. */
+  readonly paper: string | null
   readonly content: string
 }
 
-/** A whole picture without any reference to elsewhere. */
-export const svg = ({ width, height, title: name, description, definitions, content }: Picture): string =>
+/** A whole picture without any reference to elsewhere. Opened by itself, its paper fills the window. */
+export const svg = ({
+  width,
+  height,
+  title: name,
+  description,
+  definitions,
+  paper,
+  content,
+}: Picture): string =>
   element(
     'svg',
     {
@@ -120,10 +130,12 @@ export const svg = ({ width, height, title: name, description, definitions, cont
       role: 'img',
       'font-family': 'Inter,system-ui,sans-serif',
       'font-size': textSizeMin,
+      style: paper === null ? null : `background:${paper}`,
     },
     title(name) +
       element('desc', {}, xmlText(description) || ' ') +
       (definitions === '' ? '' : element('defs', {}, definitions)) +
+      (paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: paper })) +
       content,
   )
 
