@@ -82,7 +82,6 @@ async function showPicture() {
   const response = await fetch(pictureOf(name))
   const text = await response.text()
   if (!response.ok || name !== chosen || text === drawn) return
-  // Its own paper is for a window of its own.
   const { documentElement: picture } = new DOMParser().parseFromString(text.replace(/ style='.*?'/, ''), 'image/svg+xml')
   if (picture.nodeName !== 'svg') return
   drawn = text

@@ -72,7 +72,6 @@ export function timelineFigure(evening: Evening): string {
     title: 'Who knew what when',
     description: faults.map(({ number, cause, name }) => `${number}: ${cause} at ${name}`).join('; '),
     definitions: '',
-    paper: null,
     content:
       gridOf(axis, headHeight - 6, bottom) +
       axis.marks
@@ -182,7 +181,6 @@ function chart(
     title,
     description: `${last(idle)}; ${last(acted)}`,
     definitions: '',
-    paper: null,
     content:
       line(from, 16, title, { size: 13, bold: true, fill: ink }) +
       rect({ x: from, y: 25, width: 14, height: 8 }, { fill: palette.vermilion, opacity: 0.35 }) +

@@ -47,7 +47,6 @@ export function drawOutages({ title, lastsSeconds, rows, none }: DescribedOutage
     title,
     description: rows.map(({ name, note }) => `${name}: ${note}`).join('; ') || none,
     definitions: '',
-    paper: null,
     content:
       (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
       line(8, 22, title, { size: 15, bold: true, fill: theme.ink, width: width - 16 }) +
