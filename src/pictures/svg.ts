@@ -105,25 +105,27 @@ interface Picture extends Size {
   readonly title: string
   readonly description: string
   readonly definitions: string
+  readonly paper?: string | null
   readonly content: string
 }
 
-/** A whole picture without any reference to elsewhere. */
-export const svg = ({ width, height, title: name, description, definitions, content }: Picture): string =>
+/** A whole picture without any reference to elsewhere. Opened by itself, its paper fills the window. */
+export const svg = ({ title: name, description, definitions, paper, content, ...size }: Picture): string =>
   element(
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
-      viewBox: `0 0 ${at(width)} ${at(height)}`,
-      width,
-      height,
+      viewBox: `0 0 ${at(size.width)} ${at(size.height)}`,
+      ...size,
       role: 'img',
       'font-family': 'Inter,system-ui,sans-serif',
       'font-size': textSizeMin,
+      style: paper && `background:${paper}`,
     },
     title(name) +
       element('desc', {}, xmlText(description) || ' ') +
       (definitions === '' ? '' : element('defs', {}, definitions)) +
+      (paper ? rect({ x: 0, y: 0, ...size }, { fill: paper }) : '') +
       content,
   )
 

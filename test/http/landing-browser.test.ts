@@ -70,6 +70,20 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     return page
   }
 
+  test('fills a window with the paper of a picture, and none of it is refused within the page', async () => {
+    const page = await browser.newPage()
+    const refused: string[] = []
+    page.on('console', (message) => refused.push(message.text()))
+    await page.goto(`http://127.0.0.1:${service.port}/pictures/floor.svg?theme=dark`)
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+      'rgb(16, 22, 29)',
+    )
+    await page.goto(`http://127.0.0.1:${service.port}/`)
+    await page.waitForSelector('#picture > svg')
+    expect(refused).toEqual([])
+    await page.close()
+  })
+
   test.each([320, 375, 768, 1280])('fits a screen %i px wide', async (width) => {
     const page = await opened('light', width)
     expect(await page.evaluate(tooWide)).toEqual([])

@@ -144,7 +144,8 @@ export function forbiddenIn(svg: string): readonly string[] {
     ...(/^(?:script|style|image|use|foreignObject|animate|set|iframe)$/.test(name) ? [`<${name}>`] : []),
     ...Object.entries(attributes)
       .filter(([key, value]) => {
-        if (/^(?:on|style|class|src)/.test(key)) return true
+        if (key === 'style') return name !== 'svg' || !/^background:#\w{6}$/.test(value)
+        if (/^(?:on|class|src)/.test(key)) return true
         if (key === 'href') return !/^\.\.\/tables\/[\w-]+\?\w+=[\w.~!*'()%-]+$/.test(value)
         return key !== 'xmlns' && /:\/\/|url\((?!#down\))|NaN|Infinity|undefined|null/.test(value)
       })

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { themes } from '../../src/pictures/palette.ts'
 import { hatching } from '../../src/pictures/shapes.ts'
-import { element, group, line, placedWithin, rect, sizeOfSvg, svg } from '../../src/pictures/svg.ts'
+import { element, group, line, placedWithin, sizeOfSvg, svg } from '../../src/pictures/svg.ts'
 import { floorPicture } from '../../src/tables/drawings/floor.ts'
 import { byGravity } from '../../src/tables/engine/table-world.ts'
 import type { TableWorld } from '../../src/tables/engine/table-world.ts'
@@ -79,10 +79,8 @@ function moving(shown: readonly Scene[]): string {
     description: shown.map(({ caption }) => caption).join('. '),
     // The first pattern of a name counts: one within a hidden scene would be hidden too.
     definitions: hatching('#5c1f00'),
-    content:
-      element('style', {}, style) +
-      rect({ x: 0, y: 0, width, height: full }, { fill: theme.paper }) +
-      frames.join(''),
+    paper: theme.paper,
+    content: element('style', {}, style) + frames.join(''),
   })
 }
 

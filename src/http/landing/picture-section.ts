@@ -82,7 +82,7 @@ async function showPicture() {
   const response = await fetch(pictureOf(name))
   const text = await response.text()
   if (!response.ok || name !== chosen || text === drawn) return
-  const { documentElement: picture } = new DOMParser().parseFromString(text, 'image/svg+xml')
+  const { documentElement: picture } = new DOMParser().parseFromString(text.replace(/ style='.*?'/, ''), 'image/svg+xml')
   if (picture.nodeName !== 'svg') return
   drawn = text
   fit(picture)

@@ -15,7 +15,8 @@ import type { Representation } from '../responses/representation.ts'
 import { filtersOf, listRepresentation, unlessRefused } from './tables.ts'
 
 /** A picture opened by itself runs nothing, loads nothing, and cannot be framed by another page. */
-const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 function missingPicture(name: string): string {
   const similar = closestMatch(name, pictureNames)

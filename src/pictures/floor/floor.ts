@@ -60,9 +60,10 @@ export function drawFloor(zones: readonly FloorZone[], settings: FloorSettings):
     title,
     description,
     definitions: hatching('#5c1f00'),
+    paper: theme.paper,
     content:
-      (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
-      (none + (tiled?.content ?? rooms.join(''))) +
+      none +
+      (tiled?.content ?? rooms.join('')) +
       drawLegend(width, height, isTiled ? 'zones' : detail, theme, settings.moment),
   })
 }

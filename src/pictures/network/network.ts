@@ -361,7 +361,6 @@ export function drawNetwork(
   const grounds = columns.map((column) => drawHeader(column, theme))
   const curves = drawLinks(routed(links, layout), hasTitles, theme)
   const cards = columns.flatMap((column) => column.cards.map((card) => drawCard(card, theme)))
-  const ground = theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })
   const none =
     zones.length === 0 ? line(20, 24, 'There are no zones here.', { size: 14, fill: theme.soft }) : ''
   return svg({
@@ -370,8 +369,8 @@ export function drawNetwork(
     title,
     description,
     definitions: hatching('#5c1f00'),
+    paper: theme.paper,
     content:
-      ground +
       none +
       group({}, grounds.join('') + tierLabels(layout, theme)) +
       curves +

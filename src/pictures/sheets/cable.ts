@@ -4,7 +4,7 @@ import { severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import { drawnSeverity, glyph, hatching, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
-import { at, element, line, path, rect, svg, thing } from '../svg.ts'
+import { at, element, line, path, svg, thing } from '../svg.ts'
 import type { Box, Size } from '../svg.ts'
 import { textWidth, wrapped } from '../text-width.ts'
 import { drawStep, isStackedIn } from './incident.ts'
@@ -123,8 +123,8 @@ export function drawCable(cable: DescribedCable, size: Size | null, theme: Theme
     title: cable.name,
     description: [cable.state?.state ?? 'unknown', cable.facts, ...cable.way].join('. '),
     definitions: hatching('#5c1f00'),
+    paper: theme.paper,
     content:
-      (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
       drawHead(cable, width, theme) +
       (isStacked
         ? drawBelow(cable, top + cardHeight, bottom - cardHeight, width, theme)

@@ -93,8 +93,8 @@ export function drawIncident(
     title: headline,
     description: steps.map((step) => `${step.title}: ${step.headline}. ${step.lines.join(', ')}`).join(' '),
     definitions: '',
+    paper: theme.paper,
     content:
-      (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
       badge(4 + numberWidth, 20, number, severity) +
       glyph(severity, numberWidth + 20, 20, 10, theme.states[Math.min(4, severity)]) +
       line(numberWidth + 34, 25, shown, { size: 15, bold: true, fill: theme.ink, width: space }) +
@@ -113,8 +113,8 @@ export function drawSentence(sentence: string, isFine: boolean, size: Size | nul
     title: sentence,
     description: '',
     definitions: '',
+    paper: theme.paper,
     content:
-      (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
       (isFine ? glyph(0, 20, 28, 12, theme.states[0]) : '') +
       line(36, 33, sentence, { size: 15, fill: theme.soft, width: width - 40 }),
   })

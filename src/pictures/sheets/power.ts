@@ -270,8 +270,8 @@ export function drawPower(
     title: 'Power and cooling',
     description: zones.map(({ name, state }) => `${name}: ${state?.state ?? 'unknown'}`).join('. '),
     definitions: hatching('#5c1f00'),
+    paper: theme.paper,
     content:
-      (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
       (zones.length === 0 ? line(20, 24, 'There are no zones here.', { size: 14, fill: theme.soft }) : '') +
       rooms.join('') +
       drawLegend(width, height, 'power', theme, moment),

@@ -151,8 +151,8 @@ export function drawRackSheet(rack: DescribedRack, size: Size | null, theme: The
     title: `Rack ${name}, ${place}`,
     description: [state?.state ?? 'unknown', ...facts].join('. '),
     definitions: hatching('#5c1f00'),
+    paper: theme.paper,
     content:
-      (theme.paper === null ? '' : rect({ x: 0, y: 0, width, height }, { fill: theme.paper })) +
       drawHead(rack, feeds, width, theme) +
       cabinets
         .slice(0, hasBack ? 2 : 1)

@@ -84,11 +84,9 @@ function updateAge({ topology, facility, now }: RecordedWorld, record: SwitchRec
 function anyPortFull(state: RecordedWorld, first: number, end: number): boolean {
   const { portDroppedGbps, portTxGbps } = state.network
   for (let port = first; port < end; port++) {
-    const dropped = portDroppedGbps[port]
-    if (dropped <= noticeableGbps) continue
     const peer = state.topology.ports.peer[port]
     const survives = peer === -1 ? 1 : survivingShare(state, port, peer)
-    if (dropped * survives - portTxGbps[port] * (1 - survives) > noticeableGbps) return true
+    if (portDroppedGbps[port] * survives - portTxGbps[port] * (1 - survives) > noticeableGbps) return true
   }
   return false
 }

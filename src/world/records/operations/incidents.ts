@@ -96,7 +96,7 @@ function recordOf(context: IncidentContext, incident: Incident): IncidentRecord 
     work_order_ids: [...incident.workOrderIds],
     channel_thread_id: incident.channelThreadId,
     articles: articlesOf(context, incident),
-    hint_tier: Math.min(incident.hintTier, 3),
+    hint_tier: incident.hintTier,
     hint: incident.hint,
     evidence: evidenceOf(incident),
     ...(world.handover !== null && blindFields(incident, timeline)),

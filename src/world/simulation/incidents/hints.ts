@@ -36,19 +36,10 @@ const hintDelays: readonly Micros[] = [5 * minute, 15 * minute, 35 * minute]
 
 export const hintTierAt = (age: Micros): number => hintDelays.filter((delay) => age >= delay).length
 
-/** The hint of a tier about the leading cause, more specific at each tier; null at tier 0. */
-export function hintFor(
-  tier: number,
-  { lookAt }: CauseDiagnosis,
-  name: string,
-  claim: string,
-  isOneAffected: boolean,
-): string | null {
-  if (tier === 0) return null
-  if (tier === 1) return hintWithoutSuspect(1, isOneAffected)
-  return tier === 2 ? `${lookAt}.` : `Most likely: ${claim} ${lookAt}, starting at ${name}.`
-}
+/** The hint about the leading cause, from tier 2 on. */
+export const hintFor = (tier: number, { lookAt }: CauseDiagnosis, name: string, claim: string): string =>
+  tier === 2 ? `${lookAt}.` : `Most likely: ${claim} ${lookAt}, starting at ${name}.`
 
-/** The hint for an incident without a suspect. */
+/** The hint for an incident without a suspect, and at tier 1; null at tier 0. */
 export const hintWithoutSuspect = (tier: number, isOneAffected: boolean): string | null =>
   tier === 0 ? null : isOneAffected ? firstStepsForOne : firstSteps

@@ -117,7 +117,6 @@ function createIncident({ world }: IncidentContext, id: number, symptom: Symptom
     quietSince: null,
     hintTier: 0,
     hint: null,
-    hintVersion: -1,
     root: null,
     explainedBy: null,
     partOfId: null,

@@ -209,8 +209,6 @@ interface WorkFields {
 interface HintFields {
   hintTier: number
   hint: string | null
-  /** The incident's version at the last derivation of the hint. */
-  hintVersion: number
 }
 
 /** Written by `incident-events.ts`. */

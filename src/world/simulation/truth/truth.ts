@@ -41,12 +41,12 @@ export function harmOf({ tenants }: WorldView): Harm {
 
 export const activeTruths = (world: WorldView, faults: Faults, blastRadius: BlastRadius): Truth[] =>
   faults.active.map(({ id, kind, target, began, incidentId }) => {
-    const reachesHost = blastRadius.reachOf(target)
-    // A defect of a customer leaves those alone with whom it shares hosts.
-    const reaches = ({ id, hosts }: Tenant): boolean =>
-      'customerDefect' in faultKinds[kind] ? rowOf(target) === id : hosts.some(reachesHost)
+    const reaches = blastRadius.reachOf(target)
+    // It leaves those alone with whom the customer shares hosts.
+    const isDefect = 'customerDefect' in faultKinds[kind]
     const affectedCustomerIds = world.tenants.active
-      .filter((tenant) => isServed(tenant) && reaches(tenant))
+      .filter(({ id, hosts }) => (isDefect ? id === rowOf(target) : hosts.some(reaches)))
+      .filter(isServed)
       .filter(isHurt)
       .map(({ id }) => id)
     return { faultId: id, kind, target, since: began, affectedCustomerIds, incidentId }

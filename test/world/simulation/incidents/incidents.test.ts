@@ -229,7 +229,8 @@ describe('the truth', () => {
   test('has of a faulty release the customer whose it is, and not another on its hosts', () => {
     const { state, faults, blastRadius, run } = createRunningWorld(2n, 'small', 0, from)
     run(10 * minute)
-    const [one, other] = state.tenants.active.filter(({ hosts }) => hosts.includes(state.tenants.active[0].hosts[0]))
+    const { active } = state.tenants
+    const [one, other] = active.filter(({ hosts }) => hosts.includes(active[0].hosts[0]))
     for (const { id } of [one, other])
       faults.inject({ kind: 'FailedRelease', target: { kind: 'Customer', id }, magnitude: 0.3, lasts: null })
     run(2 * minute)

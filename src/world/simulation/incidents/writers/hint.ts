@@ -1,4 +1,3 @@
-import type { Micros } from '../../time.ts'
 import { nameOf } from '../../topology/entities.ts'
 import type { IncidentContext } from '../context.ts'
 import { leadingCause } from '../diagnosis/confidence.ts'
@@ -9,37 +8,25 @@ import { causeNoun, causeWording } from '../wording.ts'
 
 /** The hint of an incident for its operator. */
 
-const finalHintTier = 3
-const endedTier = 4
-const quietTier = 5
-
 export function refreshHint(context: IncidentContext, incident: Incident): void {
   const { now } = context.world
-  const tier = tierOf(incident, now)
-  if (tier === incident.hintTier && incident.version === incident.hintVersion) return
+  const tier = incident.root === null ? hintTierAt(now - incident.opened) : 3
   const hint = hintOf(context, incident, tier)
-  if (tier !== incident.hintTier || hint !== incident.hint) touch(incident, now)
-  const fields = writable(incident, 'hint')
-  fields.hintTier = tier
-  fields.hint = hint
-  fields.hintVersion = incident.version
-}
-
-function tierOf({ quietSince, root, opened }: Incident, now: Micros): number {
-  if (quietSince !== null) return quietTier
-  if (root === null) return hintTierAt(now - opened)
-  return root.ended === null ? finalHintTier : endedTier
+  if (tier === incident.hintTier && hint === incident.hint) return
+  touch(incident, now)
+  Object.assign(writable(incident, 'hint'), { hintTier: tier, hint })
 }
 
 function hintOf(context: IncidentContext, incident: Incident, tier: number): string | null {
-  if (tier === quietTier) return 'Nothing shows it any more. It closes when that lasts.'
-  if (tier === endedTier) return 'The cause has ended. See whether all recovers that it hurt.'
+  const { root, quietSince } = incident
+  if (quietSince !== null) return 'Nothing shows it any more. It closes when that lasts.'
+  if (root !== null && root.ended !== null)
+    return 'The cause has ended. See whether all recovers that it hurt.'
   const cause = leadingCause(incident)
-  const isOneAffected = incident.impact.customers.length < 2
-  if (cause === null) return hintWithoutSuspect(tier, isOneAffected)
+  if (cause === null || tier < 2) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
   const claim = causeWording(context, cause.kind, cause.target).text
-  if (incident.root !== null) return `Cause known: ${claim} See the work orders for progress.`
-  return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim, isOneAffected)
+  if (root !== null) return `Cause known: ${claim} See the work orders for progress.`
+  return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim)
 }
 
 /** The hint of a resolved incident. */
