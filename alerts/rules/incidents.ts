@@ -295,6 +295,8 @@ function attention(make: DefineAlert, settings: AlertSettings): Alert[] {
     make('DcsimIncidentWorsens', {
       severity: 'warning',
       expr: compare(growth, '>=', settings.thresholds.customersAddedHigh),
+      // If it becomes grave meanwhile, that message says it.
+      forSeconds: 30,
       key: ['incident'],
       keepFiringSeconds: 60,
       subject: subjectOf,

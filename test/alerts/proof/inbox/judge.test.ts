@@ -178,11 +178,18 @@ test('a page for an incident of band Watch is found', () => {
   expect(pages).toStrictEqual([`a at 415 s: DcsimIncidentCritical: ${title}`])
 })
 
+const down = 'Host whm-b-b04-u01 is down'
+const tags = ['rotating_light']
+const link = (address: string) => `<a href="http://127.0.0.1/${address}">Dashboard</a>`
+
 test.each([
-  ['a title without a word', { title: 'Host whm-b-b04-u01 is down', topic: 'critical', tags: [] }, 1],
-  ['a tag', { title: 'Host whm-b-b04-u01 is down', topic: 'x', tags: ['rotating_light'] }, 0],
+  ['a title without a word', { title: down, text: '', topic: 'critical', tags: [] }, 1],
+  ['a tag', { title: down, text: '', topic: 'x', tags }, 0],
+  ['a link to a long address', { title: down, text: link('a'.repeat(1500)), topic: 'x', tags }, 0],
+  ['a long text', { title: down, text: 'a'.repeat(1500), topic: 'x', tags }, 1],
 ])('of ntfy, %s alone', (_, body, count) => {
-  const told = { ...message(115, 'firing', title), channel: 'ntfy', title: body.title, body } as const
+  const { title: ofNtfy, text } = body
+  const told = { ...message(115, 'firing', title), channel: 'ntfy', title: ofNtfy, text, body } as const
   const [, , , , , illegible] = offendersOf([told])
   expect(illegible).toHaveLength(count)
 })

@@ -241,7 +241,8 @@ export class InboxJudge {
       ({ channel }) => channel !== 'webhook' && channel !== 'watchdog',
     )
     const problemsOf = ({ title, text, body, channel }: Message): string[] => {
-      const whole = `${title}\n${text}`
+      // The addresses of links are not shown.
+      const whole = `${title}\n${text}`.replaceAll(/https?:\/\/[^\s"|)>]+/g, '')
       return [
         whole.length > longestMax ? `${whole.length} characters` : '',
         saysSeverity(channel, JSON.stringify(body)) ? '' : 'no severity',

@@ -51,8 +51,7 @@ export function claimHolds({ labels }: WebhookAlert, at: number, played: Played,
 export function falseOfFiring(alert: WebhookAlert, at: number, played: Played, late = 0): string[] {
   const { labels, annotations } = alert
   const name = labels['alertname']
-  const holds = claimHolds(alert, at, played) || claimHolds(alert, at - late, played)
-  const wrong = holds ? [] : ['what it claims does not hold']
+  const wrong = claimHolds(alert, at, played, late) ? [] : ['what it claims does not hold']
   const text = `${annotations['summary']}. ${annotations['description']}`
   const since = at - textsLast - seenWithin - keepFiringSecondsOf(name) - late
   return [
