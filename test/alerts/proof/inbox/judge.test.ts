@@ -188,8 +188,7 @@ test.each([
   ['a link to a long address', { title: down, text: link('a'.repeat(1500)), topic: 'x', tags }, 0],
   ['a long text', { title: down, text: 'a'.repeat(1500), topic: 'x', tags }, 1],
 ])('of ntfy, %s alone', (_, body, count) => {
-  const { title: ofNtfy, text } = body
-  const told = { ...message(115, 'firing', title), channel: 'ntfy', title: ofNtfy, text, body } as const
+  const told = { ...message(115, 'firing', title), ...body, channel: 'ntfy', body } as const
   const [, , , , , illegible] = offendersOf([told])
   expect(illegible).toHaveLength(count)
 })

@@ -95,14 +95,9 @@ export class InboxJudge {
       const sent = band === 'Critical' ? pages : firingAt
       return before(sent.get(key)) > before(resolvedAt.get(key))
     }
-    const late = due.filter((one) => delayOf(one) > toldWithin && !isKnown(one))
-    const worst = Math.max(
-      0,
-      ...due
-        .filter((one) => !isKnown(one))
-        .map(delayOf)
-        .filter(Number.isFinite),
-    )
+    const unknown = due.filter((one) => !isKnown(one))
+    const late = unknown.filter((one) => delayOf(one) > toldWithin)
+    const worst = Math.max(0, ...unknown.map(delayOf).filter(Number.isFinite))
     const result = finding(
       `every incident that is Major or Critical for two scrapes is in a message within ${toldWithin} s of the scrape that can see it`,
       due.length,
@@ -254,13 +249,11 @@ export class InboxJudge {
       const problems = problemsOf(message)
       return problems.length === 0 ? [] : [`${message.channel}: ${problems.join(', ')}: ${message.title}`]
     })
-    const errors = this.#delivery.errors
-    const result = finding(
+    return finding(
       `messages of all channels are read by their format, have ${longestMax} characters at most and a severity`,
       people.length,
-      [...offenders, ...errors],
+      [...offenders, ...this.#delivery.errors],
       'are',
     )
-    return result
   }
 }
