@@ -136,9 +136,9 @@ test('no reading tells days, which an action can belie at any moment', () => {
     )
 })
 
-test('a transceiver is judged by the light that it sends, which a cut cable does not change', () => {
+test('a transceiver is judged by its own light, which a cut cable does not change', () => {
   const { label, value } = read('TransceiverFailure', 'cableCut', 1, 'Port')
-  expect(label).toMatch(/^Light sent by \*\*/)
+  expect(label).toMatch(/^Light received by \*\*.*\*\* in loopback$/)
   expect(value).toBe('-2 dBm')
 })
 
@@ -148,6 +148,6 @@ test.each([
   [0.2, '-14 dBm'],
   [0.9, '-14 dBm'],
   [1, '-27 dBm'],
-])('a transceiver that loses %d of its frames sends %s', (loss, value) => {
+])('a transceiver that loses %d of its frames receives %s', (loss, value) => {
   expect(read('TransceiverFailure', 'portLoss', loss, 'Port').value).toBe(`**${value}**`)
 })
