@@ -511,19 +511,15 @@ test.each<[string, object]>([
   expect(zoneTroubles({ ...healthy, ...changes } as never)).toBe(trouble)
 })
 
-test.each<readonly [DescribedDevice, state: string, typeName: string]>([
-  [{ kind: 'Gateway', device: aGateway({ bgp_advertising: false }) }, 'announces no routes', 'gateway'],
-  [
+test('a device is judged and called by its kind', () => {
+  const devices: readonly DescribedDevice[] = [
+    { kind: 'Gateway', device: aGateway({ bgp_advertising: false }) },
     { kind: 'Switch', device: aSwitch({ broadcast_storm: true, role: 'core' }) },
-    'broadcast storm',
-    'core switch',
-  ],
-  [
     { kind: 'Appliance', device: anAppliance({ inspection_state: 'Bypassed', appliance_kind: 'Firewall' }) },
-    'bypassed',
-    'firewall',
-  ],
-])('%o is judged as %s and called %s', (one, state, typeName) => {
-  expect(deviceCondition(one.device).state).toBe(state)
-  expect(typeNameOf(one)).toBe(typeName)
+  ]
+  expect(devices.map((one) => `${typeNameOf(one)}: ${deviceCondition(one.device).state}`)).toEqual([
+    'gateway: announces no routes',
+    'core switch: broadcast storm',
+    'firewall: bypassed',
+  ])
 })
