@@ -249,21 +249,18 @@ test.each<[readonly boolean[], number]>([
 
 test('a feed without voltage is critical, and a cooling unit that has stopped serious', () => {
   const zone = emptyRecord(ZoneSchema)
-  const feed = (powered: boolean) =>
-    conditionOf(
-      facilityCondition({ zone, kind: 'power feed', unit: emptyRecord(PowerFeedSchema, { powered }) }),
-    )
+  const [live, dead] = [true, false].map((powered) => emptyRecord(PowerFeedSchema, { powered }))
+  const feed = (unit: typeof live, power_feeds = [live, live]) =>
+    conditionOf(facilityCondition({ zone: { ...zone, power_feeds }, kind: 'power feed', unit }))
   const cooler = (working: boolean) =>
     conditionOf(
       facilityCondition({ zone, kind: 'cooling unit', unit: emptyRecord(CoolingUnitSchema, { working }) }),
     )
-  expect([feed(true), feed(false)]).toEqual([
+  expect([feed(live), feed(dead), feed(live, [live, dead])]).toEqual([
     [0, 'live'],
     [4, 'no voltage'],
+    [2, 'live alone'],
   ])
-  const [unit, other] = [true, false].map((powered) => emptyRecord(PowerFeedSchema, { powered }))
-  const alone = { ...zone, power_feeds: [unit, other] }
-  expect(conditionOf(facilityCondition({ zone: alone, kind: 'power feed', unit }))).toEqual([2, 'live alone'])
   expect([cooler(true), cooler(false)]).toEqual([
     [0, 'running'],
     [3, 'stopped'],
