@@ -184,6 +184,8 @@ describe('an appliance', () => {
     [{ indicator: 'Off', inspection_saturated: true }, 4, 'down'],
     [{ inspection_saturated: true, inspection_state: 'Bypassed' }, 3, 'inspection full'],
     [{ inspection_state: 'Bypassed', power_feeds: 1 }, 2, 'bypassed'],
+    [{ ingress_gbps: 9, egress_gbps: 4.5, scrubbed_gbps: 0.5, power_feeds: 1 }, 3, 'drops 4 Gbit/s'],
+    [{ ingress_gbps: 9, egress_gbps: 4.5, scrubbed_gbps: 4.5 }, 0, 'in order'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
     expect(conditionOf(applianceCondition(anAppliance(given)))).toEqual(said)
   })
@@ -247,21 +249,18 @@ test.each<[readonly boolean[], number]>([
 
 test('a feed without voltage is critical, and a cooling unit that has stopped serious', () => {
   const zone = emptyRecord(ZoneSchema)
-  const feed = (powered: boolean) =>
-    conditionOf(
-      facilityCondition({ zone, kind: 'power feed', unit: emptyRecord(PowerFeedSchema, { powered }) }),
-    )
+  const [live, dead] = [true, false].map((powered) => emptyRecord(PowerFeedSchema, { powered }))
+  const feed = (unit: typeof live, power_feeds = [live, live]) =>
+    conditionOf(facilityCondition({ zone: { ...zone, power_feeds }, kind: 'power feed', unit }))
   const cooler = (working: boolean) =>
     conditionOf(
       facilityCondition({ zone, kind: 'cooling unit', unit: emptyRecord(CoolingUnitSchema, { working }) }),
     )
-  expect([feed(true), feed(false)]).toEqual([
+  expect([feed(live), feed(dead), feed(live, [live, dead])]).toEqual([
     [0, 'live'],
     [4, 'no voltage'],
+    [2, 'live alone'],
   ])
-  const [unit, other] = [true, false].map((powered) => emptyRecord(PowerFeedSchema, { powered }))
-  const alone = { ...zone, power_feeds: [unit, other] }
-  expect(conditionOf(facilityCondition({ zone: alone, kind: 'power feed', unit }))).toEqual([2, 'live alone'])
   expect([cooler(true), cooler(false)]).toEqual([
     [0, 'running'],
     [3, 'stopped'],
@@ -509,19 +508,15 @@ test.each<[string, object]>([
   expect(zoneTroubles({ ...healthy, ...changes } as never)).toBe(trouble)
 })
 
-test.each<readonly [DescribedDevice, state: string, typeName: string]>([
-  [{ kind: 'Gateway', device: aGateway({ bgp_advertising: false }) }, 'announces no routes', 'gateway'],
-  [
+test('a device is judged and called by its kind', () => {
+  const devices: readonly DescribedDevice[] = [
+    { kind: 'Gateway', device: aGateway({ bgp_advertising: false }) },
     { kind: 'Switch', device: aSwitch({ broadcast_storm: true, role: 'core' }) },
-    'broadcast storm',
-    'core switch',
-  ],
-  [
     { kind: 'Appliance', device: anAppliance({ inspection_state: 'Bypassed', appliance_kind: 'Firewall' }) },
-    'bypassed',
-    'firewall',
-  ],
-])('%o is judged as %s and called %s', (one, state, typeName) => {
-  expect(deviceCondition(one.device).state).toBe(state)
-  expect(typeNameOf(one)).toBe(typeName)
+  ]
+  expect(devices.map((one) => `${typeNameOf(one)}: ${deviceCondition(one.device).state}`)).toEqual([
+    'gateway: announces no routes',
+    'core switch: broadcast storm',
+    'firewall: bypassed',
+  ])
 })

@@ -92,6 +92,8 @@ export interface Evening {
   readonly faults: readonly FaultStory[]
   /** Faults that no customer felt and no incident shows. */
   readonly unfelt: number
+  /** Faults that began too late for an answer. */
+  readonly begunLate: number
   /** With the faults that they are about, and those of them that had ended long before. */
   readonly answers: readonly (Said & {
     readonly text: string
@@ -108,6 +110,9 @@ export interface Evening {
 
 /** An answer may still be about a fault that ended so many seconds ago. */
 const aftermathSeconds = 1_800
+
+/** A fault that begins in these last seconds, or the last tenth of a short evening, is not missed. */
+const lastSecondsMax = 600
 
 interface MatchedAnswer extends Said {
   readonly text: string
@@ -129,7 +134,11 @@ export function eveningOf(files: EveningFiles): Evening {
   const own = all.filter(({ begin }) => begin.sim_s >= began.sim_s)
   const felt = own.filter(({ customers, incidents }) => customers.length > 0 || incidents.length > 0)
   const team = teamPartOf(files, felt)
-  const stories = felt.map((fault) => storyOf(fault, files, team))
+  const lasts = until.sim_s - began.sim_s
+  const inTimeMax = lasts - Math.min(lastSecondsMax, lasts / 10)
+  const stories = felt
+    .map((fault) => storyOf(fault, files, team))
+    .filter(({ from, seen, hints }) => from < inTimeMax || seen !== null || hints.length > 0)
   const faults = together(stories, team)
   const repairing = new Set(faults.map(({ order }) => order))
   const others = all.filter((fault) => !felt.includes(fault) && (fault.end?.sim_s ?? Infinity) >= began.sim_s)
@@ -143,9 +152,10 @@ export function eveningOf(files: EveningFiles): Evening {
     speed,
     beganSimSeconds: began.sim_s,
     beganWallSeconds: began.wall_s,
-    lasts: until.sim_s - began.sim_s,
+    lasts,
     faults,
     unfelt: own.length - felt.length,
+    begunLate: felt.length - stories.length,
     answers: team.answers.map(({ at, by, text, faults: read, late }) => {
       const numbersOf = (found: MatchedAnswer['faults']): number[] =>
         faults.filter(({ fault }) => found.some((one) => one.fault === fault)).map(({ number }) => number)
@@ -227,7 +237,7 @@ function storyOf(fault: TruthLine, files: EveningFiles, team: TeamPart): Unnumbe
   const right = there.filter(({ kinds }) => kinds.includes(fault.kind))
   const order = fault.ended_by === 'repair' ? (right[0] ?? null) : null
   const first = (said: readonly Said[], done: readonly Order[]): Said | null =>
-    earliest([...said, ...done.map(({ at }) => ({ at, by: '' }))])
+    [...said, ...done.map(({ at }) => ({ at, by: '' }))].toSorted((a, b) => a.at - b.at)[0] ?? null
   const placed = first(
     about.filter(({ isPlaced }) => isPlaced),
     there,
@@ -276,12 +286,6 @@ const isCurrent =
   (simSeconds: number) =>
   ({ begin, end }: TruthLine): boolean =>
     simSeconds >= begin.sim_s && simSeconds <= (end?.sim_s ?? Infinity) + aftermathSeconds
-
-const earliest = (said: readonly Said[]): Said | null =>
-  said.reduce<Said | null>(
-    (first, { at, by }) => (first === null || at < first.at ? { at, by } : first),
-    null,
-  )
 
 /** Seconds of the session at a wall time: between moments of which both are known, the world runs at its speed. */
 function sessionClock({ opening, faults, actions, until }: EveningFiles): (wallSeconds: number) => number {

@@ -2,13 +2,13 @@
 import { dollarsText } from '../../words/phrases.ts'
 import type { Evening } from './evening.ts'
 import {
-  clocksNote,
   dateText,
   delayText,
   faultHeads,
   hintsText,
   harmText,
   overText,
+  tableNote,
   titleOf,
   clocksText,
 } from './phrases.ts'
@@ -29,7 +29,7 @@ export function debriefMarkdown(evening: Evening): string {
   const lines = [
     `# ${plain(titleOf(evening))}`,
     '',
-    `${dateText(evening)}, world ${plain(evening.world)}, at speed ${evening.speed}. ${clocksNote}`,
+    `${dateText(evening)}, world ${plain(evening.world)}, at speed ${evening.speed}. ${tableNote}`,
     '',
     ...table(
       ['', 'Result', ''],

@@ -9,13 +9,13 @@ import { html, markupOf } from './html.ts'
 import type { Markup } from './html.ts'
 import { scoresOf, missesOf } from './scores.ts'
 import {
-  clocksNote,
   dateText,
   delayText,
   faultHeads,
   hintsText,
   harmText,
   overText,
+  tableNote,
   titleOf,
   clocksText,
 } from './phrases.ts'
@@ -75,9 +75,9 @@ export function debriefPage(evening: Evening): string {
 <figure>${markupOf(timelineFigure(evening))}</figure>
 ${figures === null ? '' : html`<div class="pair"><figure>${figures[0]}</figure><figure>${figures[1]}</figure></div>`}
 ${harmNote(evening)}
-<section class="details"><h2>Fault by fault</h2>${faultTable(evening)}
+<section class="details"><h2>Fault by fault</h2><p class="note">${tableNote}</p>${faultTable(evening)}
 <h2>What was missed</h2>${missesList(evening)}
-<h2>The whole evening</h2><p class="note">${clocksNote}</p><ul class="log">${logItems(evening)}</ul></section>
+<h2>The whole evening</h2><ul class="log">${logItems(evening)}</ul></section>
 </body></html>
 `
   return code

@@ -48,4 +48,6 @@ export function clocksText({ beganSimSeconds, beganWallSeconds, speed }: Evening
   return `${clockText(BigInt(Math.floor(beganSimSeconds + at)) * nsPerSecond).split(', ')[1]} (${wall})`
 }
 
-export const clocksNote = 'Times are those of the world, and in brackets those of the wall clock, in UTC.'
+export const tableNote =
+  'Times are those of the world, and in brackets those of the wall clock, in UTC. Faults that last at the same time ' +
+  "share their customers' revenue: their lines do not add up to the total."

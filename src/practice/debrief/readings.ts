@@ -8,7 +8,7 @@ interface Reading {
   readonly isPlaced: boolean
   /** Whether it says what is wrong with it. */
   readonly isNamed: boolean
-  /** Customers that it names, of those that the fault hurts. */
+  /** Customers that it names, of those that the fault hurts: an incident stands for all of them. */
   readonly customers: readonly string[]
 }
 
@@ -53,7 +53,10 @@ export function readingOf(answer: string, faults: readonly TruthLine[]): Reading
   const raw = answer.toLowerCase()
   const ids = incidentsIn(raw)
   const read = faults.map((fault) => {
-    const customers = fault.customers.filter(({ name }) => mentions(text, name)).map(({ name }) => name)
+    const hasIncident = fault.incidents.some(({ id }) => ids.includes(id))
+    const customers = fault.customers
+      .filter(({ name }) => hasIncident || mentions(text, name))
+      .map(({ name }) => name)
     const isPlaced = mentions(text, fault.entity.name)
     const isNear = fault.entity.place
       .split(' in ')
@@ -61,23 +64,14 @@ export function readingOf(answer: string, faults: readonly TruthLine[]): Reading
     // The device of a port, and either end of a link.
     const devices = fault.entity.name.match(/[a-z0-9]+(?:-[a-z0-9]+)+/gi) ?? []
     const hasDevice = devices.some((device) => mentions(text, device))
-    const hasPlaceOf = isPlaced || isNear || hasDevice || fault.incidents.some(({ id }) => ids.includes(id))
-    const isAbout = hasPlaceOf || customers.length > 0
+    const hasPlaceOf = isPlaced || isNear || hasDevice || hasIncident
     const hasKind = namesCause(raw, fault.kind)
-    return {
-      fault: fault.fault,
-      isPlaced,
-      hasPlaceOf,
-      isAbout,
-      hasKind,
-      isNamed: hasKind && hasPlaceOf,
-      customers,
-    }
+    return { fault: fault.fault, isPlaced, hasPlaceOf, hasKind, isNamed: hasKind && hasPlaceOf, customers }
   })
   const hasPlace = read.some(({ hasPlaceOf }) => hasPlaceOf)
-  const hasSubject = read.some(({ isAbout }) => isAbout)
+  const hasCustomer = read.some(({ customers }) => customers.length > 0)
   // Customers say less than a place: those of another fault may be the same.
   const isMeant = (one: (typeof read)[number]): boolean =>
-    hasPlace ? one.hasPlaceOf : hasSubject ? one.isAbout : one.hasKind
+    hasPlace ? one.hasPlaceOf : hasCustomer ? one.customers.length > 0 : one.hasKind
   return read.filter(isMeant)
 }

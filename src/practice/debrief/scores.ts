@@ -1,5 +1,5 @@
 /** The numbers of an evening. */
-import { dollarsText, listed } from '../../words/phrases.ts'
+import { counted, dollarsText, listed } from '../../words/phrases.ts'
 import { spanText } from '../../words/moments.ts'
 import type { Evening, FaultStory, Said } from './evening.ts'
 import { harmTotal } from './harm.ts'
@@ -67,7 +67,7 @@ const customerMinutes = (minutes: number): string =>
   `${minutes < 0 ? 'plus ' : ''}${spanText(60 * Math.abs(minutes))}`
 
 /** The omissions and mistakes of the team, in sentences. */
-export function missesOf({ faults, vain, answers, unfelt }: Evening): string[] {
+export function missesOf({ faults, vain, answers, unfelt, begunLate }: Evening): string[] {
   const about = ({ number, cause, name }: FaultStory): string => `${cause} at ${name} (${number})`
   const misses = faults.flatMap((fault) => {
     const isLate = answers.some(({ late }) => late.includes(fault.number))
@@ -93,9 +93,7 @@ export function missesOf({ faults, vain, answers, unfelt }: Evening): string[] {
         `"${text}" came late: the ${about(fault)} had ended ${spanText(at - (fault.to ?? at))} before.`,
       )
   }
-  if (unfelt > 0)
-    misses.push(
-      `${unfelt} more ${unfelt === 1 ? 'fault' : 'faults'} hurt no customer and opened no incident.`,
-    )
+  if (unfelt > 0) misses.push(`${counted(unfelt, 'more fault')} hurt no customer and opened no incident.`)
+  if (begunLate > 0) misses.push(`${counted(begunLate, 'more fault')} began in the last minutes.`)
   return misses
 }

@@ -9,7 +9,7 @@ import { GatewaySchema } from '../../../contract/records/network.ts'
 import { int, nullable, num, str } from '../../../contract/fields.ts'
 import { isFalse, lengthOf } from '../../../contract/records/unknown.ts'
 import { portLinks } from '../../../contract/vocabularies.ts'
-import { counted, listed } from '../../../words/phrases.ts'
+import { counted, listed, rounded } from '../../../words/phrases.ts'
 import { applianceWords, plainWords } from '../../../words/vocabulary.ts'
 import {
   amountOrNone,
@@ -39,6 +39,7 @@ function generalCondition(device: NetworkDevice): RowState | null {
   if (isFalse(device.powered)) return { state: 'no power', severity: 4 }
   if (status === 'Maintenance') return { state: 'under maintenance', severity: 2 }
   if (device.fabric_saturated) return { state: 'fabric full', severity: 3 }
+  if ('indicator' in device && device.indicator === 'Off') return { state: 'down', severity: 4 }
   return null
 }
 
@@ -51,7 +52,6 @@ function lesserCondition(device: NetworkDevice): RowState {
 export function switchCondition(device: SwitchRecord): RowState {
   const general = generalCondition(device)
   if (general !== null) return general
-  if (device.indicator === 'Off') return { state: 'down', severity: 4 }
   if (device.broadcast_storm) return { state: 'broadcast storm', severity: 4 }
   if (device.saturated) return { state: 'a port is full', severity: 3 }
   return lesserCondition(device)
@@ -71,8 +71,9 @@ export function gatewayCondition(device: GatewayRecord): RowState {
 export function applianceCondition(device: ApplianceRecord): RowState {
   const general = generalCondition(device)
   if (general !== null) return general
-  if (device.indicator === 'Off') return { state: 'down', severity: 4 }
   if (device.inspection_saturated) return { state: 'inspection full', severity: 3 }
+  const droppedGbps = device.ingress_gbps - device.egress_gbps - device.scrubbed_gbps
+  if (droppedGbps >= 0.01) return { state: `drops ${rounded(droppedGbps)} Gbit/s`, severity: 3 }
   if (device.inspection_state === 'Bypassed') return { state: 'bypassed', severity: 2 }
   return lesserCondition(device)
 }
@@ -85,7 +86,6 @@ export function deviceCondition(device: DeviceRecord): RowState {
   return 'appliance_kind' in device ? applianceCondition(device) : inOrder
 }
 
-/** The port with the highest load, if any has one. */
 /** Whether the state of a link has a word that is known: one of another may be up. */
 const hasKnownLink = ({ link }: PortRecord): boolean => portLinks.includes(link)
 

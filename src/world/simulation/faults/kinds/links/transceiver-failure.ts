@@ -18,7 +18,7 @@ import { step } from '../../../work/plans.ts'
 /** Share of lossy transceivers that lose frames only when warm. */
 const intermittentShare = 0.25
 
-/** The light of a failing laser by its loss of frames; one that loses all is dark. */
+/** What a failing transceiver receives of its own light by its loss of frames, which it counts itself. */
 const darkDbm = -27
 const weakestDbm = -14
 const lightText = (loss: number): string =>
@@ -46,10 +46,10 @@ export const transceiverFailure: FaultKind = {
     checks: [
       readingCheck({
         delay: 4 * minute,
-        label: (name) => `Light sent by ${name}`,
+        label: (name) => `Light received by ${name} in loopback`,
         read: ({ condition }, row) =>
           condition.portLoss[row] > 0 ? lightText(condition.portLoss[row]) : null,
-        abnormal: ['Far below what a receiver needs: the laser is failing.', 6],
+        abnormal: ['Far below what a receiver needs: the transceiver is failing.', 6],
         normal: [(_, row) => `${numberText(-2 - (row % 17) / 10)} dBm`, 'As much as a receiver needs.', 0.15],
       }),
     ],
