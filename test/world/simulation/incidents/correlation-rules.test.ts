@@ -35,17 +35,18 @@ describe('a new symptom', () => {
   const edge: Subject = { kind: 'Switch', row: 0 }
   const twin: Subject = { kind: 'Switch', row: 1 }
   const gateway: Subject = { kind: 'Gateway', row: 0 }
-  const victim: Subject = { kind: 'Customer', id: 1 }
-  const neighbor: Subject = { kind: 'Customer', id: 2 }
+  const victim = { kind: 'Customer', id: 1 } as const
+  const fan: Seen = ['host-fan', host(3)]
+  const slow: Seen = ['customer-slow', victim]
+  const slowNeighbor: Seen = ['customer-slow', { kind: 'Customer', id: 2 }]
   const attackUntil =
     (ended: number | null) =>
     ([incident]: readonly Incident[]): void =>
-      void (writable(incident, 'causes').root = {
-        ...rootAt(0),
-        kind: 'Attack',
-        target: { kind: 'Customer', id: 1 },
-        ended,
-      })
+      void (writable(incident, 'causes').root = { ...rootAt(0), kind: 'Attack', target: victim, ended })
+  const confirmed =
+    (row: number, ended: number | null = null) =>
+    ([incident]: readonly Incident[]): void =>
+      confirm(incident, row, ended)
   const remember = ([incident]: readonly Incident[], { key }: Symptom): void =>
     void writable(incident, 'symptoms').symptomKeys.add(key)
 
@@ -71,80 +72,46 @@ describe('a new symptom', () => {
       ['host-silent', host(5)],
       1,
     ],
-    ['joins none without likeness', [has(['host-fan', host(3)])], ['host-fan', host(4)], null],
-    ['joins the one at its host', [has(['host-fan', host(3)])], ['host-disk', host(3)], 1],
-    ['joins none for a likelihood of 0.1', [has(['host-fan', host(0)])], ['customer-slow', victim], null],
-    ['joins its cause at 0.9', [has(['host-silent', host(0)])], ['customer-slow', victim], 1],
-    [
-      'joins the likelier of two',
-      [has(['switch-silent', edge]), has(['host-hot', host(0)])],
-      ['customer-slow', victim],
-      1,
-    ],
+    ['joins none without likeness', [has(fan)], ['host-fan', host(4)], null],
+    ['joins the one at its host', [has(fan)], ['host-disk', host(3)], 1],
+    ['joins none for a likelihood of 0.1', [has(['host-fan', host(0)])], slow, null],
+    ['joins its cause at 0.9', [has(['host-silent', host(0)])], slow, 1],
+    ['joins the likelier of two', [has(['switch-silent', edge]), has(['host-hot', host(0)])], slow, 1],
     [
       'joins the latest of two as likely',
       [has(['switch-storm', edge]), has(['switch-storm', twin])],
       ['gateway-dropping', gateway],
       2,
     ],
-    [
-      'returns to its incident, which it is not like',
-      [has(['host-fan', host(3)])],
-      ['host-fan', host(4)],
-      1,
-      remember,
-    ],
-    [
-      'joins an incident that is about its host',
-      [has(['customer-slow', neighbor])],
-      ['host-fan', host(3)],
-      1,
-      ([incident]) => confirm(incident, 3),
-    ],
-    [
-      'joins none that was about its host',
-      [has(['customer-slow', neighbor])],
-      ['host-fan', host(3)],
-      null,
-      ([incident]) => confirm(incident, 3, now),
-    ],
-    [
-      'joins none that is about another host',
-      [has(['customer-slow', neighbor])],
-      ['host-fan', host(3)],
-      null,
-      ([incident]) => confirm(incident, 4),
-    ],
+    ['returns to its incident, which it is not like', [has(fan)], ['host-fan', host(4)], 1, remember],
+    ['joins an incident that is about its host', [has(slowNeighbor)], fan, 1, confirmed(3)],
+    ['joins none that was about its host', [has(slowNeighbor)], fan, null, confirmed(3, now)],
+    ['joins none that is about another host', [has(slowNeighbor)], fan, null, confirmed(4)],
     [
       'joins none whose confirmed cause does not explain it',
       [has(['host-silent', host(0)])],
-      ['customer-slow', victim],
+      slow,
       null,
-      ([incident]) => confirm(incident, 9),
+      confirmed(9),
     ],
-    [
-      'of an attack joins what its victim suffers from',
-      [has(['customer-slow', victim])],
-      ['customer-flood', victim],
-      1,
-    ],
+    ['of an attack joins what its victim suffers from', [has(slow)], ['customer-flood', victim], 1],
     [
       'of a confirmed attack joins its incident',
-      [has(['customer-slow', victim])],
+      [has(slow)],
       ['customer-flood', victim],
       1,
       attackUntil(null),
     ],
     [
       'of another attack, after the confirmed one, joins none',
-      [has(['customer-slow', victim])],
+      [has(slow)],
       ['customer-flood', victim],
       null,
       attackUntil(now),
     ],
     [
       'of an attack joins none that has a cause',
-      [has(['host-silent', host(0)], ['customer-slow', victim])],
+      [has(['host-silent', host(0)], slow)],
       ['customer-flood', victim],
       null,
     ],
