@@ -4,6 +4,7 @@ import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import type { Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { minute } from '../../../../src/world/simulation/time.ts'
+import { reviewIncident } from '../../../../src/world/simulation/incidents/response.ts'
 import { host, now, responseWith, rootAt } from './response-fixture.ts'
 
 /** Which incident a symptom joins or moves to, and how many are considered. */
@@ -144,16 +145,16 @@ describe('a new symptom', () => {
 
 describe('a symptom of a customer', () => {
   /** An incident of a failed disk and of customers of another host, which does not answer from now on. */
-  function moved(ages: readonly number[], prepare: (symptom: Symptom) => void = () => {}) {
+  function moved(ages: readonly number[], prepare: (symptom: Symptom) => void = () => {}, since = now) {
     const fixture = responseWith()
     const { response, symptomOf, openWith } = fixture
     const slow = ages.map((age) =>
-      symptomOf('customer-slow', customerOn(fixture, 0, 5), { worsenedAt: now - age }),
+      symptomOf('customer-slow', customerOn(fixture, 0, 5), { since, worsenedAt: now - age }),
     )
     const incident = openWith(symptomOf('host-disk', host(5)), ...slow)
     slow.forEach(prepare)
     response.correlator.assign([symptomOf('host-silent', host(0))])
-    return { symptoms: symptomsOf(fixture), incident }
+    return { response, symptoms: symptomsOf(fixture), incident }
   }
 
   test.each([
@@ -173,6 +174,15 @@ describe('a symptom of a customer', () => {
     [[0, 0], 'The impact on Customer 1 and others is now attributed to incident 2.'],
   ])('leaves an entry in the timeline: %o', (ages, text) => {
     expect(moved(ages).incident.timeline.at(-1)!.detail).toBe(text)
+  })
+
+  test.each([
+    ['within 4 minutes is not counted', 4 * minute, []],
+    ['later is counted', 4 * minute + 1, [1]],
+  ])('that moves %s at the peak of the incident that it leaves', (_, age, expected) => {
+    const { response, incident } = moved([0], undefined, now - age)
+    reviewIncident(response, incident)
+    expect([incident.impact.customers, incident.peakImpact.customers]).toEqual([[], expected])
   })
 
   test('waits, where more than 40 are to be reassessed', () => {
