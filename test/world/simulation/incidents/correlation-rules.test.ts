@@ -4,6 +4,7 @@ import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import type { Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { minute } from '../../../../src/world/simulation/time.ts'
+import { reviewIncident } from '../../../../src/world/simulation/incidents/response.ts'
 import { host, now, responseWith, rootAt } from './response-fixture.ts'
 
 /** Which incident a symptom joins or moves to, and how many are considered. */
@@ -35,17 +36,18 @@ describe('a new symptom', () => {
   const edge: Subject = { kind: 'Switch', row: 0 }
   const twin: Subject = { kind: 'Switch', row: 1 }
   const gateway: Subject = { kind: 'Gateway', row: 0 }
-  const victim: Subject = { kind: 'Customer', id: 1 }
-  const neighbor: Subject = { kind: 'Customer', id: 2 }
+  const victim = { kind: 'Customer', id: 1 } as const
+  const fan: Seen = ['host-fan', host(3)]
+  const slow: Seen = ['customer-slow', victim]
+  const slowNeighbor: Seen = ['customer-slow', { kind: 'Customer', id: 2 }]
   const attackUntil =
     (ended: number | null) =>
     ([incident]: readonly Incident[]): void =>
-      void (writable(incident, 'causes').root = {
-        ...rootAt(0),
-        kind: 'Attack',
-        target: { kind: 'Customer', id: 1 },
-        ended,
-      })
+      void (writable(incident, 'causes').root = { ...rootAt(0), kind: 'Attack', target: victim, ended })
+  const confirmed =
+    (row: number, ended: number | null = null) =>
+    ([incident]: readonly Incident[]): void =>
+      confirm(incident, row, ended)
   const remember = ([incident]: readonly Incident[], { key }: Symptom): void =>
     void writable(incident, 'symptoms').symptomKeys.add(key)
 
@@ -71,80 +73,46 @@ describe('a new symptom', () => {
       ['host-silent', host(5)],
       1,
     ],
-    ['joins none without likeness', [has(['host-fan', host(3)])], ['host-fan', host(4)], null],
-    ['joins the one at its host', [has(['host-fan', host(3)])], ['host-disk', host(3)], 1],
-    ['joins none for a likelihood of 0.1', [has(['host-fan', host(0)])], ['customer-slow', victim], null],
-    ['joins its cause at 0.9', [has(['host-silent', host(0)])], ['customer-slow', victim], 1],
-    [
-      'joins the likelier of two',
-      [has(['switch-silent', edge]), has(['host-hot', host(0)])],
-      ['customer-slow', victim],
-      1,
-    ],
+    ['joins none without likeness', [has(fan)], ['host-fan', host(4)], null],
+    ['joins the one at its host', [has(fan)], ['host-disk', host(3)], 1],
+    ['joins none for a likelihood of 0.1', [has(['host-fan', host(0)])], slow, null],
+    ['joins its cause at 0.9', [has(['host-silent', host(0)])], slow, 1],
+    ['joins the likelier of two', [has(['switch-silent', edge]), has(['host-hot', host(0)])], slow, 1],
     [
       'joins the latest of two as likely',
       [has(['switch-storm', edge]), has(['switch-storm', twin])],
       ['gateway-dropping', gateway],
       2,
     ],
-    [
-      'returns to its incident, which it is not like',
-      [has(['host-fan', host(3)])],
-      ['host-fan', host(4)],
-      1,
-      remember,
-    ],
-    [
-      'joins an incident that is about its host',
-      [has(['customer-slow', neighbor])],
-      ['host-fan', host(3)],
-      1,
-      ([incident]) => confirm(incident, 3),
-    ],
-    [
-      'joins none that was about its host',
-      [has(['customer-slow', neighbor])],
-      ['host-fan', host(3)],
-      null,
-      ([incident]) => confirm(incident, 3, now),
-    ],
-    [
-      'joins none that is about another host',
-      [has(['customer-slow', neighbor])],
-      ['host-fan', host(3)],
-      null,
-      ([incident]) => confirm(incident, 4),
-    ],
+    ['returns to its incident, which it is not like', [has(fan)], ['host-fan', host(4)], 1, remember],
+    ['joins an incident that is about its host', [has(slowNeighbor)], fan, 1, confirmed(3)],
+    ['joins none that was about its host', [has(slowNeighbor)], fan, null, confirmed(3, now)],
+    ['joins none that is about another host', [has(slowNeighbor)], fan, null, confirmed(4)],
     [
       'joins none whose confirmed cause does not explain it',
       [has(['host-silent', host(0)])],
-      ['customer-slow', victim],
+      slow,
       null,
-      ([incident]) => confirm(incident, 9),
+      confirmed(9),
     ],
-    [
-      'of an attack joins what its victim suffers from',
-      [has(['customer-slow', victim])],
-      ['customer-flood', victim],
-      1,
-    ],
+    ['of an attack joins what its victim suffers from', [has(slow)], ['customer-flood', victim], 1],
     [
       'of a confirmed attack joins its incident',
-      [has(['customer-slow', victim])],
+      [has(slow)],
       ['customer-flood', victim],
       1,
       attackUntil(null),
     ],
     [
       'of another attack, after the confirmed one, joins none',
-      [has(['customer-slow', victim])],
+      [has(slow)],
       ['customer-flood', victim],
       null,
       attackUntil(now),
     ],
     [
       'of an attack joins none that has a cause',
-      [has(['host-silent', host(0)], ['customer-slow', victim])],
+      [has(['host-silent', host(0)], slow)],
       ['customer-flood', victim],
       null,
     ],
@@ -177,16 +145,16 @@ describe('a new symptom', () => {
 
 describe('a symptom of a customer', () => {
   /** An incident of a failed disk and of customers of another host, which does not answer from now on. */
-  function moved(ages: readonly number[], prepare: (symptom: Symptom) => void = () => {}) {
+  function moved(ages: readonly number[], prepare: (symptom: Symptom) => void = () => {}, since = now) {
     const fixture = responseWith()
     const { response, symptomOf, openWith } = fixture
     const slow = ages.map((age) =>
-      symptomOf('customer-slow', customerOn(fixture, 0, 5), { worsenedAt: now - age }),
+      symptomOf('customer-slow', customerOn(fixture, 0, 5), { since, worsenedAt: now - age }),
     )
     const incident = openWith(symptomOf('host-disk', host(5)), ...slow)
     slow.forEach(prepare)
     response.correlator.assign([symptomOf('host-silent', host(0))])
-    return { symptoms: symptomsOf(fixture), incident }
+    return { response, symptoms: symptomsOf(fixture), incident }
   }
 
   test.each([
@@ -206,6 +174,15 @@ describe('a symptom of a customer', () => {
     [[0, 0], 'The impact on Customer 1 and others is now attributed to incident 2.'],
   ])('leaves an entry in the timeline: %o', (ages, text) => {
     expect(moved(ages).incident.timeline.at(-1)!.detail).toBe(text)
+  })
+
+  test.each([
+    ['within 4 minutes is not counted', 4 * minute, []],
+    ['later is counted', 4 * minute + 1, [1]],
+  ])('that moves %s at the peak of the incident that it leaves', (_, age, expected) => {
+    const { response, incident } = moved([0], undefined, now - age)
+    reviewIncident(response, incident)
+    expect([incident.impact.customers, incident.peakImpact.customers]).toEqual([[], expected])
   })
 
   test('waits, where more than 40 are to be reassessed', () => {

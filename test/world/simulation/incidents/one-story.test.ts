@@ -17,6 +17,8 @@ const quiet = (seed = 1n): RunningWorld => {
 }
 const openOf = ({ incidents }: RunningWorld): Incident[] => [...incidents.state.open.values()]
 const detailsOf = ({ timeline }: Incident): string[] => timeline.map(({ detail }) => detail)
+const loseFeed = ({ faults }: RunningWorld, row: number, magnitude = 1) =>
+  faults.inject({ kind: 'PowerFeedLoss', target: { kind: 'PowerFeed', row }, magnitude, lasts: null })
 const repairsOf = ({ work }: RunningWorld): string[] =>
   work.dispatcher.open.filter(({ kind }) => kind !== 'Diagnose').map(({ label }) => label)
 
@@ -71,11 +73,9 @@ test('a zone that loses one feed and then the other has one incident until both 
   const world = quiet()
   const { state, faults, run } = world
   const [a, b] = state.topology.zones[0].feeds
-  const feed = (row: number, magnitude: number) =>
-    faults.inject({ kind: 'PowerFeedLoss', target: { kind: 'PowerFeed', row }, magnitude, lasts: null })
-  const first = feed(a, 1)
+  const first = loseFeed(world, a)
   run(30 * minute)
-  const second = feed(b, 1.15)
+  const second = loseFeed(world, b, 1.15)
   run(2 * minute)
   const events = state.events.state.window.map(({ msg_key: key, msg_args: args }) => messageText(key, args))
   const { displayName, hosts } = state.topology.zones[0]
@@ -97,17 +97,33 @@ test('a zone that loses one feed and then the other has one incident until both 
 })
 
 test('the incident of a zone waits for its other feed', () => {
-  const { state, faults, incidents, run } = quiet()
+  const world = quiet()
+  const { state, faults, run } = world
   const [a, b] = state.topology.zones[0].feeds
-  const feed = (row: number) =>
-    faults.inject({ kind: 'PowerFeedLoss', target: { kind: 'PowerFeed', row }, magnitude: 1, lasts: null })
-  const first = feed(a)
+  const first = loseFeed(world, a)
   run(20 * minute)
-  feed(b)
+  loseFeed(world, b)
   run(5 * minute)
   faults.repair(first)
   run(15 * minute)
-  expect([...incidents.state.open.values()].map(({ root }) => root)).toContain(first)
+  expect(openOf(world).map(({ root }) => root)).toContain(first)
+})
+
+test('a zone that goes dark has an incident of its own, beside that of a host that failed there before', () => {
+  const world = quiet()
+  const { state, faults, run } = world
+  const { feeds, hosts } = state.topology.zones[0]
+  const target: FaultTarget = { kind: 'Host', row: hosts[0] }
+  faults.inject({ kind: 'HostFailure', target, magnitude: 1, lasts: null })
+  for (const row of feeds) {
+    run(2 * minute)
+    loseFeed(world, row)
+  }
+  run(2 * minute)
+  const parts = openOf(world).map(({ symptoms }) =>
+    [...symptoms].filter(({ subject }) => subject.kind !== 'Customer').map(({ signal }) => signal),
+  )
+  expect(parts).toEqual([['host-silent'], ['feed-dead', 'feed-dead']])
 })
 
 test('the lines of one duct are one incident with one order, whose crew splices all', () => {

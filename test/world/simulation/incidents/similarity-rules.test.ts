@@ -151,6 +151,8 @@ test.each<[Seen, Seen, Prepare, number]>([
   [['switch-silent', 'edge'], ['host-silent', 'distant'], unprepared, 0],
   [['link-down', 'cable'], ['host-silent', 'neighbor'], unprepared, 0],
   [['feed-dead', 'feed'], ['host-silent', 'host'], stopped, 0.8],
+  [['feed-dead', 'feed', 1], ['host-silent', 'host', 0, 1], stopped, 0.8],
+  [['feed-dead', 'feed', 1], ['host-silent', 'host'], stopped, 0],
   [['feed-dead', 'feed'], ['host-silent', 'elsewhere'], stopped, 0],
   // Silent devices: redundant pairs.
   [['switch-silent', 'edge'], ['switch-silent', 'twin'], unprepared, 0.45],

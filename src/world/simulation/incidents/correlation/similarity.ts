@@ -48,15 +48,13 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
     if (isCustomerSignal(effect.signal)) {
       if (harm === 0 || effect.subject.kind !== 'Customer') return 0
       const tenant = world.tenants.byId.get(effect.subject.id)
-      if (
-        isOfLostHosts(effect.signal) &&
-        (cause.subject.kind === 'Customer' || isBeingDrained(world, tenant))
-      )
-        return 0
-      return tenant === undefined
-        ? 0
-        : harmOf(world, cause) * overlap(world, blastRadius, cause, tenant) * timeliness(cause, effect)
+      if (tenant === undefined) return 0
+      const isLoss = isOfLostHosts(effect.signal)
+      if (isLoss && (cause.subject.kind === 'Customer' || isBeingDrained(world, tenant))) return 0
+      return harmOf(world, cause) * overlap(world, blastRadius, cause, tenant) * timeliness(cause, effect)
     }
+    // A failing feed takes down at once what it powers: what failed before has another cause.
+    if (cause.signal === 'feed-dead' && effect.worsenedAt < cause.since) return 0
     return causes.includes(effect.signal) ? proximity(world, blastRadius, cause, effect) : 0
   }
   return {

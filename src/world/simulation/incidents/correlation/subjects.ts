@@ -49,10 +49,7 @@ export const customerIdOf = (subject: Subject): number | null =>
 /** Whether a customer's only stopped hosts are those taken out of service. */
 export function isBeingDrained({ condition, facility }: ObservedWorld, tenant: Tenant | undefined): boolean {
   if (tenant === undefined) return false
-  let drained = 0
-  for (const host of tenant.hosts) {
-    if (condition.hostMaintenance[host] > 0) drained++
-    else if (facility.hostRunning[host] === 0) return false
-  }
-  return drained > 0
+  const { hosts } = tenant
+  const isDrained = (host: number): boolean => condition.hostMaintenance[host] > 0
+  return hosts.some(isDrained) && hosts.every((host) => isDrained(host) || facility.hostRunning[host] > 0)
 }

@@ -55,6 +55,18 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       .filter(canBeCause)
       .take(comparedMax)
       .reduce((best, cause) => Math.max(best, similarity.explains(cause, symptom)), 0)
+  /** The first incident that explains a symptom best, above a bound. */
+  const bestOf = (incidents: readonly Incident[], symptom: Symptom, bound: number): Incident | null => {
+    let best: Incident | null = null
+    let highest = bound
+    for (const incident of incidents) {
+      const likelihood = explanationIn(incident, symptom)
+      if (likelihood <= highest) continue
+      best = incident
+      highest = likelihood
+    }
+    return best
+  }
 
   return {
     isExplained: (symptom, { root }) => root !== null && canExplain(world, blastRadius, root, symptom),
@@ -80,7 +92,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       const isCandidate = ({ root }: Incident): boolean =>
         root?.ended === null && canExplain(world, blastRadius, root, symptom)
       return isCustomerSymptom(symptom)
-        ? maxBy(incidents, (each) => (isCandidate(each) ? explanationIn(each, symptom) : 0), likelihoodMin)
+        ? bestOf([...incidents].filter(isCandidate), symptom, likelihoodMin)
         : null
     },
     betterIncidentFor(symptom, current, incidents) {
@@ -92,7 +104,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       const isCandidate = (incident: Incident): boolean =>
         incident !== current && !hasLeft(incident) && accepts(incident, symptom)
       const likelihoodMin = Math.max(similarityMin, currentLikelihood)
-      return maxBy(incidents, (each) => (isCandidate(each) ? explanationIn(each, symptom) : 0), likelihoodMin)
+      return bestOf([...incidents].filter(isCandidate), symptom, likelihoodMin)
     },
   }
 }
@@ -102,23 +114,6 @@ function isAboutSubject({ symptoms, root, suspect, partOfId }: Incident, { subje
   if (partOfId !== null || (root !== null && root.ended !== null)) return false
   const about = root?.target ?? suspect
   return about !== null && isSameSubject(about, subject) && !symptoms.values().some(canBeCause)
-}
-
-/** The first incident with the highest value above a bound. */
-function maxBy(
-  incidents: Iterable<Incident>,
-  valueOf: (incident: Incident) => number,
-  bound: number,
-): Incident | null {
-  let best: Incident | null = null
-  let highest = bound
-  for (const incident of incidents) {
-    const value = valueOf(incident)
-    if (value <= highest) continue
-    best = incident
-    highest = value
-  }
-  return best
 }
 
 /**

@@ -3,9 +3,10 @@ import { bands } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
 import { minute } from '../../time.ts'
-import { isGraver, higherBand } from '../impact.ts'
+import { customerIdOf } from '../correlation/subjects.ts'
+import { isGraver, higherBand, noImpact } from '../impact.ts'
 import { announceLowered, announceRaised } from '../incident-events.ts'
-import type { Impact, Incident } from '../model.ts'
+import type { Impact, Incident, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { addTimelineEntry } from './timeline.ts'
 
@@ -35,6 +36,13 @@ export function showPeak({ now }: ObservedWorld, incident: Incident): void {
   fields.impact = incident.peakImpact
   fields.band = incident.peakBand
   touch(incident, now)
+}
+
+/** Drops a peak that counts a customer of another incident; the next impact replaces it. */
+export function dropPeakWith(incident: Incident, { subject }: Symptom): void {
+  const id = customerIdOf(subject)
+  if (id !== null && incident.peakImpact.customers.includes(id))
+    writable(incident, 'severity').peakImpact = noImpact
 }
 
 export function applyImpact(world: ObservedWorld, incident: Incident, impact: Impact): void {
