@@ -70,7 +70,7 @@ export const chronicleDashboard = (): Dashboard =>
                 'Incidents that opened by their highest band, minutes with a Major or Critical one, money and customers, by simulated day.',
             }),
           ]),
-          row(13, [13, grave], [11, eventFeed({ query: 'limit=200', title: 'Events', range: searched })]),
+          row(13, [15, grave], [9, eventFeed({ query: 'limit=200', title: 'Events', range: searched })]),
         ],
       },
       {
