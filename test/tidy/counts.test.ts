@@ -18,7 +18,7 @@ const columnCounts = Array.from(tables.values(), ({ columns }) => Object.keys(co
 const counts: readonly (readonly [what: string, count: number, max: number])[] = [
   ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 43_053],
   ['lines of src/practice', linesIn(/^src\/practice\//), 5_407],
-  ['lines of src/world', linesIn(/^src\/world\//), 34_819],
+  ['lines of src/world', linesIn(/^src\/world\//), 34_817],
   ['lines of test', linesIn(/^test\//), 88_769],
   ['production dependencies', Object.keys(dependencies).length, 5],
   ['scripts of npm', Object.keys(scripts).length, 15],

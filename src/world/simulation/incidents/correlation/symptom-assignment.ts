@@ -55,18 +55,6 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       .filter(canBeCause)
       .take(comparedMax)
       .reduce((best, cause) => Math.max(best, similarity.explains(cause, symptom)), 0)
-  /** The first incident that explains a symptom best, above a bound. */
-  const bestOf = (incidents: readonly Incident[], symptom: Symptom, bound: number): Incident | null => {
-    let best: Incident | null = null
-    let highest = bound
-    for (const incident of incidents) {
-      const likelihood = explanationIn(incident, symptom)
-      if (likelihood <= highest) continue
-      best = incident
-      highest = likelihood
-    }
-    return best
-  }
 
   return {
     isExplained: (symptom, { root }) => root !== null && canExplain(world, blastRadius, root, symptom),
@@ -92,7 +80,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       const isCandidate = ({ root }: Incident): boolean =>
         root?.ended === null && canExplain(world, blastRadius, root, symptom)
       return isCustomerSymptom(symptom)
-        ? bestOf([...incidents].filter(isCandidate), symptom, likelihoodMin)
+        ? maxBy(incidents, (each) => (isCandidate(each) ? explanationIn(each, symptom) : 0), likelihoodMin)
         : null
     },
     betterIncidentFor(symptom, current, incidents) {
@@ -104,7 +92,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       const isCandidate = (incident: Incident): boolean =>
         incident !== current && !hasLeft(incident) && accepts(incident, symptom)
       const likelihoodMin = Math.max(similarityMin, currentLikelihood)
-      return bestOf([...incidents].filter(isCandidate), symptom, likelihoodMin)
+      return maxBy(incidents, (each) => (isCandidate(each) ? explanationIn(each, symptom) : 0), likelihoodMin)
     },
   }
 }
@@ -114,6 +102,16 @@ function isAboutSubject({ symptoms, root, suspect, partOfId }: Incident, { subje
   if (partOfId !== null || (root !== null && root.ended !== null)) return false
   const about = root?.target ?? suspect
   return about !== null && isSameSubject(about, subject) && !symptoms.values().some(canBeCause)
+}
+
+/** The first incident with the highest value above a bound. */
+function maxBy(incidents: Iterable<Incident>, valueOf: (incident: Incident) => number, bound: number) {
+  let best: { incident: Incident | null; value: number } = { incident: null, value: bound }
+  for (const incident of incidents) {
+    const value = valueOf(incident)
+    if (value > best.value) best = { incident, value }
+  }
+  return best.incident
 }
 
 /**
