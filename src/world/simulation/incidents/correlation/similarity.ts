@@ -53,7 +53,7 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
       if (isLoss && (cause.subject.kind === 'Customer' || isBeingDrained(world, tenant))) return 0
       return harmOf(world, cause) * overlap(world, blastRadius, cause, tenant) * timeliness(cause, effect)
     }
-    // A failing feed takes down at once what it powers: what failed before has another cause.
+    // A failing feed takes its devices down at once: an earlier failure has another cause.
     if (cause.signal === 'feed-dead' && effect.worsenedAt < cause.since) return 0
     return causes.includes(effect.signal) ? proximity(world, blastRadius, cause, effect) : 0
   }
