@@ -18,7 +18,7 @@ import { step } from '../../../work/plans.ts'
 /** Share of lossy transceivers that lose frames only when warm. */
 const intermittentShare = 0.25
 
-/** What a failing transceiver receives of its own light by its loss of frames, which it counts itself. */
+/** Light that a failing transceiver receives of its own, by its loss of frames; one that loses all is dark. */
 const darkDbm = -27
 const weakestDbm = -14
 const lightText = (loss: number): string =>
