@@ -142,7 +142,7 @@ export function lossOfCooling(zone: ZoneRecord, unit: CoolingUnit): string {
   const rest =
     left >= zone.cooling_load_kw
       ? others
-      : `The other units are short of ${rounded(zone.cooling_load_kw - left)} kW: the zone heats up.`
+      : `The other units are short of ${rounded(Math.ceil(zone.cooling_load_kw - left))} kW: the zone heats up.`
   return isFalse(unit.working) ? `It has stopped. ${rest}` : rest
 }
 

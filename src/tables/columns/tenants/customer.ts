@@ -24,7 +24,7 @@ function lifecycleText({ lifecycle, pending_until_ns }: CustomerRecord, { nowNs 
 function latencyText(customer: CustomerRecord): string {
   const { p99_recent_ms: p99, sla_p99_budget_ms: promised, latency_top_term: term } = customer
   const because = term === null || p99 <= promised ? '' : `, most of it ${plainWords(term)}`
-  return `p99 is ${plain(p99)} ms, promised are ${plain(promised)} ms${because}`
+  return `p99 is ${plain(p99)} ms, ${plain(promised)} ms are promised${because}`
 }
 
 const securityText = ({ breached, attack_class }: CustomerRecord): string | null => {
