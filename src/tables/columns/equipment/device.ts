@@ -149,6 +149,7 @@ export const device = defineFactTable<DescribedDevice>({
         `${capitalized(plainWords(appliance.inspection_state))}, ${loadText(appliance.inspection_load_gbps, appliance.inspection_capacity_gbps)}`,
       ({ inspection_saturated }) => (inspection_saturated ? 3 : 0),
     ),
+    ofAppliance('Dropped', ({ dropped_per_sec }) => `${rounded(dropped_per_sec)} packets/s`),
     ofAppliance(
       'Functions',
       ({ enabled_functions }) => listed(enabled_functions.map(plainWords), namesMax) || 'None is switched on',

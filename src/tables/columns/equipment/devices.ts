@@ -9,7 +9,7 @@ import { GatewaySchema } from '../../../contract/records/network.ts'
 import { int, nullable, num, str } from '../../../contract/fields.ts'
 import { isFalse, lengthOf } from '../../../contract/records/unknown.ts'
 import { portLinks } from '../../../contract/vocabularies.ts'
-import { counted, listed, rounded } from '../../../words/phrases.ts'
+import { counted, listed } from '../../../words/phrases.ts'
 import { applianceWords, plainWords } from '../../../words/vocabulary.ts'
 import {
   amountOrNone,
@@ -72,8 +72,6 @@ export function applianceCondition(device: ApplianceRecord): RowState {
   const general = generalCondition(device)
   if (general !== null) return general
   if (device.inspection_saturated) return { state: 'inspection full', severity: 3 }
-  const droppedGbps = device.ingress_gbps - device.egress_gbps - device.scrubbed_gbps
-  if (droppedGbps >= 0.01) return { state: `drops ${rounded(droppedGbps)} Gbit/s`, severity: 3 }
   if (device.inspection_state === 'Bypassed') return { state: 'bypassed', severity: 2 }
   return lesserCondition(device)
 }
