@@ -82,6 +82,7 @@ async function showPicture() {
   const response = await fetch(pictureOf(name))
   const text = await response.text()
   if (!response.ok || name !== chosen || text === drawn) return
+  // The policy of this page allows no style but its own.
   const { documentElement: picture } = new DOMParser().parseFromString(text.replace(/ style='.*?'/, ''), 'image/svg+xml')
   if (picture.nodeName !== 'svg') return
   drawn = text
