@@ -44,12 +44,10 @@ type Bodies = ReadonlyMap<string, unknown>
 async function capture(): Promise<Bodies> {
   const port = await freePort()
   const template = await TemplateProcess.start(templates.at(-1)!, String(port))
+  const origin = `http://127.0.0.1:${port}`
+  await until('an incident', async () => (await textOf(origin, '/api/v1/incidents')).includes('"band"'))
   const bodies = new Map<string, unknown>()
-  await until('an incident', async () => {
-    for (const path of leastUpstream.keys())
-      bodies.set(path, await (await fetch(`http://127.0.0.1:${port}${path}`)).json())
-    return (bodies.get('/api/v1/incidents') as { items: readonly unknown[] }).items.length > 0
-  })
+  for (const path of leastUpstream.keys()) bodies.set(path, JSON.parse(await textOf(origin, path)))
   await template.stop()
   return bodies
 }
