@@ -16,8 +16,8 @@ import * as columns from '../../engine/columns.ts'
 import { column, defineTable, each, oneOfFilter, unlessUnknown } from '../../engine/table.ts'
 import { lossOfCooling } from '../equipment/zones.ts'
 import { hitText } from '../incidents/incidents.ts'
-import { incidentPlace } from '../incidents/place.ts'
-import { placeFilters, placeText } from '../places.ts'
+import { incidentPlace, placesOfIncident } from '../incidents/place.ts'
+import { placesFilters, placesOf, placeText } from '../places.ts'
 
 const pages = ['host', 'device', 'rack', 'power', 'customer', 'incident'] as const
 
@@ -151,7 +151,9 @@ export const calendar = defineTable<Ending>({
   ...each((world) => world.derived(endings)),
   filters: {
     kind: oneOfFilter(kindNames, ({ kind }) => [kind]),
-    ...placeFilters(({ place }: Ending) => place),
+    ...placesFilters(({ incident, place }: Ending, world) =>
+      incident === undefined ? placesOf(place, world) : placesOfIncident(incident, world),
+    ),
     ...columns.severityFilter(stateOf),
   },
   columns: {
