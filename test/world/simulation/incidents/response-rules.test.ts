@@ -96,8 +96,8 @@ describe('an incident without symptoms', () => {
 
 describe('an incident with symptoms after its confirmed cause has ended', () => {
   test.each<[SignalName, string]>([
-    ['host-silent', 'The cause has ended. Its last effects take up to 8 minutes to pass.'],
-    ['host-hot', 'The cause has ended. The heat takes up to 25 minutes to pass.'],
+    ['host-silent', 'The cause has ended. Its last effects take up to 8 min to pass.'],
+    ['host-hot', 'The cause has ended. The heat takes up to 25 min to pass.'],
   ])('says at once how long %s may last', (signal, text) => {
     const { response, open } = responseWith({ endOf: () => now })
     const incident = open(signal, host(3))
@@ -129,7 +129,7 @@ describe('an incident with symptoms after its confirmed cause has ended', () => 
     const incident = openWith(symptomOf('host-silent', host(3)), symptomOf('host-hot', host(3)))
     writable(incident, 'causes').root = { ...rootAt(3), ended: now }
     reviewIncident(response, incident)
-    expect(lastOf(incident)).toBe('The cause has ended. The heat takes up to 25 minutes to pass.')
+    expect(lastOf(incident)).toBe('The cause has ended. The heat takes up to 25 min to pass.')
   })
 
   test.each([
@@ -178,7 +178,7 @@ describe('an inspection', () => {
       null,
       true,
       null,
-      'An inspection found no active fault. The next one is due in 2 hours.',
+      'An inspection found no active fault. The next one is due in 2 h.',
     ],
     ['that finds the cause', { found: rootAt(3) }, rootAt(3), true, rootAt(3), 'has failed.'],
     ['of what another explains', { explainedBy: rootAt(1) }, rootAt(1), false, rootAt(1), 'has failed.'],

@@ -49,8 +49,12 @@ describe('an incident', () => {
       'WorkStarted',
       'WorkDone',
       'WorkStarted',
+      'WorkStarted',
       'WorkDone',
     ])
+    expect(world.notes.at(-2)!.detail).toMatch(
+      / is on the way: Replace an SSD in .+\. On site at about 10:\d\d\.$/,
+    )
   })
 
   test('is diagnosed again when another fault joins it', () => {
