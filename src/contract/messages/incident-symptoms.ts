@@ -100,3 +100,35 @@ export const symptomMessages = Object.fromEntries(entries.map(([key, [message]])
 export const severalSymptoms: ReadonlyMap<string, string> = new Map(
   entries.flatMap(([key, [, several]]) => (several === undefined ? [] : [[key, several]])),
 )
+
+/** What a title says of a message, where the kind of its symptom is not true enough. */
+export const symptomNouns: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'hosts-silent': 'hosts down',
+    'hosts-overheated': 'hosts down',
+    'host-fan': 'fan stopped',
+    'host-disk': 'failing SSD',
+    'host-memory': 'memory errors',
+    'host-clock': 'wrong clock',
+    'host-supply': 'power supply failed',
+    'switch-supply': 'power supply failed',
+    'switch-silent': 'switch down',
+    'switch-degraded': 'fabric partly offline',
+    'switch-storm': 'broadcast storm',
+    'switch-flooded': 'flood of broadcast frames',
+    'gateway-silent': 'gateway down',
+    'gateway-withdrawn': 'routes withdrawn',
+    'gateway-throttled': 'forwarding capacity lost',
+    'appliance-silent': 'appliance down',
+    'link-flapping': 'flapping link',
+    'link-full': 'saturated link',
+    'feed-dead': 'no voltage',
+    'feed-on-battery': 'running on batteries',
+    'cooling-stopped': 'cooling unit stopped',
+    'customer-starved': 'delayed batch jobs',
+    'customer-starved-wholly': 'delayed batch jobs',
+    'customer-flood': 'hostile traffic',
+    'customer-probed': 'port scans and login attempts',
+    'customer-breached': 'intruder logged in',
+  } satisfies Partial<Record<Name, string>>).map(([name, noun]) => [`symptom.${name}`, noun]),
+)

@@ -30,7 +30,7 @@ const order = ({ work }: QuietWorld, minutes: number, priority: number, needs?: 
       label: 'Mend it',
       skill: 'power',
       onSite: true,
-      steps: [step('Inspect', 'Look at it', 10), step('Repair', 'Mend it', minutes, needs)],
+      steps: [step('Inspect', 'Look at it', 10), step('Swap', 'Mend it', minutes, needs)],
     },
     { zone: 0, priority, incidentId: 1 },
   )
