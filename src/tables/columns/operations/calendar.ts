@@ -132,8 +132,12 @@ function endings({ records, zones, nowNs }: World): readonly Ending[] {
       worn('patch panel', panel, nowNs, () => `${counted(panel.used_ports, 'cable')} through it`),
     ),
     ...zones.flatMap((zone) =>
-      ends(zone.cooling_units.filter(({ working }) => working), (unit) =>
-        worn('cooling unit', { ...unit, ...nowhere, az_id: zone.id }, nowNs, () => lossOfCooling(zone, unit)),
+      ends(
+        zone.cooling_units.filter(({ working }) => working),
+        (unit) =>
+          worn('cooling unit', { ...unit, ...nowhere, az_id: zone.id }, nowNs, () =>
+            lossOfCooling(zone, unit),
+          ),
       ),
     ),
     ...ends(records.all('customers'), endOfContract),

@@ -163,6 +163,8 @@ interface SeverityFields {
   impact: Impact
   peakImpact: Impact
   peakBand: Band
+  /** The highest band before it last rose, and when that was. */
+  formerPeak: { readonly band: Band; readonly until: Micros }
   /** Number of affected customers in the latest timeline entry about them. */
   customersNoted: number
   /** Time of the last impact in each band. */

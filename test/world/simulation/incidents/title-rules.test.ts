@@ -44,6 +44,23 @@ function titled(first: Symptom, ...others: readonly Symptom[]) {
   return incident
 }
 
+test.each([
+  [0, failing(another.id, 40)],
+  [1, failing(customer.id, 40)],
+])(
+  'a symptom that began %i µs after the end of the cause is the title in the end: not if after it',
+  (after, late) => {
+    const incident = titled(failing(customer.id, 10))
+    Object.assign(incident, { root: { ended: late.since - after } })
+    incident.symptoms.clear()
+    incident.symptoms.add(late)
+    retitle(state, incident)
+    titleByPeak(state, incident)
+    expect(incident.headline.customerId).toBe(after === 0 ? another.id : customer.id)
+    expect(incident.headline.reading).toBe(after === 0 ? 40 : 10)
+  },
+)
+
 const fanText = headlineOf(state, fan()).text
 const hotText = headlineOf(state, hot()).text
 const switchText = headlineOf(state, silentSwitch()).text
