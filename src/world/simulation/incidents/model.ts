@@ -215,8 +215,8 @@ interface HintFields {
 
 /** Written by `incident-events.ts`. */
 interface AnnouncementFields {
-  /** Keys of the symptoms with announced part failures. */
-  readonly announcedParts: Set<number>
+  /** The announced part failures whose end is not announced yet, by the key of the symptom. */
+  readonly announcedParts: Map<number, Subject>
 }
 
 /** Written by `incident-lifecycle.ts`. */

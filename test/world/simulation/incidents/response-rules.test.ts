@@ -338,12 +338,30 @@ describe('an incident of several hosts', () => {
     (row, count) => {
       const { world, response, openWith, symptomOf } = responseWith()
       const fan = symptomOf('host-fan', host(3))
-      openWith(fan, symptomOf('host-disk', host(row)))
+      const incident = openWith(fan, symptomOf('host-disk', host(row)))
+      writable(incident, 'causes').root = { ...rootAt(3), ended: now }
       const eventsSince = followEvents(world)
       clearSymptom(response, fan)
       expect(eventsSince().map(({ kind }) => kind)).toEqual(Array(count).fill('PartRestored'))
     },
   )
+
+  test('announces what comes and goes once, and that it is restored when it is over', () => {
+    const { world, response, openWith, symptomOf, clear } = responseWith()
+    const eventsSince = followEvents(world)
+    const fan = symptomOf('host-fan', host(3))
+    const incident = openWith(fan)
+    for (let returns = 0; returns < 8; returns++) {
+      clear(incident)
+      response.lifecycle.join(incident, fan, true)
+    }
+    clear(incident)
+    for (let polls = 0; polls < 2; polls++) reviewIncident(response, incident)
+    expect(incident.hint).toBe('It comes and goes, and nothing shows it now. It closes when that lasts.')
+    response.lifecycle.close(incident, null)
+    const kinds = eventsSince().map(({ kind }) => kind)
+    expect(kinds).toEqual(['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'])
+  })
 
   test.each([
     [7, [8, 9]],

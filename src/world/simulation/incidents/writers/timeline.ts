@@ -26,7 +26,7 @@ function isReliefKnown({ timeline }: Incident, kind: TimelineKind): boolean {
   return last.kind === kind || last === timeline.at(-1)
 }
 
-const nothingFound = 'An inspection found no active fault.'
+const nothingFound = 'An inspection found no active fault'
 
 /** Time after an inspection without a finding before the next one. */
 export const inspectionInterval = (band: Band): Micros =>
@@ -34,7 +34,12 @@ export const inspectionInterval = (band: Band): Micros =>
 
 export function noteNothingFound(world: ObservedWorld, incident: Incident): void {
   const next = spanText(inspectionInterval(incident.band) / second)
-  addTimelineEntry(world, incident, 'EvidenceFound', `${nothingFound} The next one is due in ${next}.`)
+  // What was read before is no error.
+  const now = incident.causes.some(({ isNoted, cleared }) => isNoted && !cleared)
+    ? ' at that moment, so it comes and goes'
+    : ''
+  const detail = `${nothingFound}${now}. The next one is due in ${next}.`
+  addTimelineEntry(world, incident, 'EvidenceFound', detail)
 }
 
 export const isFruitless = ({ detail }: { readonly detail: string }): boolean =>
