@@ -29,7 +29,11 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
   const cause = leadingCause(incident)
   if (cause === null || tier < 2) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
   const claim = causeWording(context, cause.kind, cause.target).text
-  if (root !== null) return `Cause known: ${claim} See the work orders for progress.`
+  if (root !== null) {
+    const work = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
+    const next = work?.kind === 'WorkBlocked' ? work.detail : 'See the work orders for progress.'
+    return `Cause known: ${claim} ${next}`
+  }
   return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim)
 }
 
