@@ -96,7 +96,8 @@ function reasonOf(world: WorldView, roster: Roster, order: WorkOrder): string {
   if (blocking === 'EveryoneBusy' && waitsUntil !== null && waitsUntil < Infinity)
     return `${reason}; the first of them is free ${atAbout(waitsUntil)}`
   if (blocking === 'WaitingForAccess' && drillEnd(world, zone) !== null) return fireDrill
-  if (blocking === 'WaitingForAccess' && waitsUntil !== null) return "the customer's escort has yet to arrive"
+  if (blocking === 'WaitingForAccess' && waitsUntil !== null)
+    return `the customer's escort has yet to arrive, expected ${atAbout(waitsUntil)}`
   const needs = order.steps[order.current]?.needs
   if (blocking === 'WaitingForVendor' && needs?.kind === 'Vendor')
     return waitsUntil === null ? needs.wait : `${needs.wait}, expected ${atAbout(waitsUntil)}`

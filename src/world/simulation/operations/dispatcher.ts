@@ -342,7 +342,9 @@ export class Dispatcher {
       }
     }
     const { roster } = this
-    const until = isStaffed ? this.#firstFreeAt(wanted, zone, now) : roster.staffedAt(skill, zone, now)
+    // Upkeep waits for its window besides.
+    const staffed = order.priority < upkeepPriority ? roster.staffedAt(skill, zone, now) : Infinity
+    const until = isStaffed ? this.#firstFreeAt(wanted, zone, now) : staffed
     const calledIn = atHome === null ? Infinity : callOut
     this.#block(order, isStaffed ? 'EveryoneBusy' : 'NobodyOnShift', now, Math.min(until, calledIn))
   }
