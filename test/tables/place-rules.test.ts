@@ -126,49 +126,23 @@ test.each<[string, Partial<IncidentRecord>, string | null, string | undefined]>(
   expect(incidentZone(incident, world)?.display_name).toBe(zone)
 })
 
-test.each<[string, Partial<IncidentRecord>, zones: string, racks: string]>([
-  ['in a rack', { rack_id: 3 }, 'East B', 'A-03'],
-  ['of hosts in two zones', { affected_host_ids: [1, 4] }, 'East A, East B', 'A-01, A-03'],
-  [
-    'that names a zone, as of a feed or a cooling unit',
-    { symptom_msg_args: naming('zone', 2) },
-    'East B',
-    '',
-  ],
-  [
-    'that names the ends of a link',
-    { symptom_msg_args: [...naming('switch', 1), ...naming('switch', 3)] },
-    'East A, East B',
-    'A-01',
-  ],
-  ['that names a host', { symptom_msg_args: naming('host', 4) }, 'East B', 'A-03'],
-  ['of an attack', { symptom_customer_id: 2 }, 'East B', ''],
-  [
-    'of customers, with a suspect',
-    { affected_customer_ids: [1], causes: [cause(naming('switch', 2))] },
-    'East B, East A',
-    'A-03',
-  ],
-  [
-    'of customers, with a confirmed cause',
-    { affected_customer_ids: [1], confirmed: true, root_msg_args: naming('switch', 2) },
-    'East B',
-    'A-03',
-  ],
-  [
-    'of more hosts of a zone than it lists',
-    { affected_host_ids: [1], affected_host_total: 3 },
-    'East A',
-    'A-01, A-02',
-  ],
-  [
-    'of hosts of several zones',
-    { affected_host_ids: [1, 4], affected_host_total: 9 },
-    'East A, East B',
-    'A-01, A-03',
-  ],
-])('an incident %s is found by each of its zones and racks', (_, given, zones, racks) => {
-  const places = placesOfIncident(record('incidents', given as never), world)
-  expect([...new Set(places.zones.map(({ display_name: name }) => name))].join(', ')).toBe(zones)
-  expect([...new Set(places.racks.map(({ rack: { name } }) => name))].join(', ')).toBe(racks)
+const ends = [...naming('switch', 1), ...naming('switch', 3)]
+const suspect = [cause(naming('switch', 2))]
+const root_msg_args = naming('switch', 2)
+
+test.each<[string, Partial<IncidentRecord>, places: string]>([
+  ['in a rack', { rack_id: 3 }, 'East B: A-03'],
+  ['of hosts in two zones', { affected_host_ids: [1, 4] }, 'East A, East B: A-01, A-03'],
+  ['at a feed or a cooling unit', { symptom_msg_args: naming('zone', 2) }, 'East B: '],
+  ['at the ends of a link', { symptom_msg_args: ends }, 'East A, East B: A-01'],
+  ['that names a host', { symptom_msg_args: naming('host', 4) }, 'East B: A-03'],
+  ['of an attack', { symptom_customer_id: 2 }, 'East B: '],
+  ['with a suspect', { affected_customer_ids: [1], causes: suspect }, 'East B, East A: A-03'],
+  ['with a cause', { affected_customer_ids: [1], confirmed: true, root_msg_args }, 'East B: A-03'],
+  ['of a whole zone', { affected_host_ids: [1], affected_host_total: 3 }, 'East A: A-01, A-02'],
+  ['of many', { affected_host_ids: [1, 4], affected_host_total: 9 }, 'East A, East B: A-01, A-03'],
+])('an incident %s is found by each of its zones and racks', (_, given, places) => {
+  const { zones, racks } = placesOfIncident(record('incidents', given as never), world)
+  const names = [zones.map(({ display_name: name }) => name), racks.map(({ rack: { name } }) => name)]
+  expect(names.map((all) => [...new Set(all)].join(', ')).join(': ')).toBe(places)
 })
