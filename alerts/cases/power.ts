@@ -55,6 +55,10 @@ export const powerCases = {
     series: {
       ...zoneSubject.info,
       'dcsim_az_cooling_unit_up{az="2",unit="3",name="whm-b-crac1"}': '1x3 0x20 1x9',
+      'dcsim_az_power_feed_up{az="2",feed="A"}': '0x60',
+      'dcsim_az_power_feed_up{az="2",feed="B"}': '1x60',
+      'dcsim_az_cooling_unit_up{az="3",unit="4",name="in the dark"}': '0x60',
+      'dcsim_az_power_feed_up{az="3",feed="A"}': '0x60',
     },
     labels: {
       az: '2',

@@ -1,4 +1,4 @@
-import { calculate, compare, either, filter, metric, anyOf } from '../../src/promql/expressions.ts'
+import { anyOf, by, calculate, compare, either, filter, metric } from '../../src/promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'
@@ -7,6 +7,7 @@ import { rackName, zoneName } from './names.ts'
 
 const subject = 'power-and-cooling'
 const opens = ['instance', 'az'] as const
+const dark = compare(by('max', metric('dcsim_az_power_feed_up'), ['az']), '==', 0)
 const redundant = compare(metric('dcsim_az_power_redundant'), '==', 1)
 
 function feeds(make: DefineAlert, settings: AlertSettings): Alert[] {
@@ -135,7 +136,8 @@ function cooling(make: DefineAlert, settings: AlertSettings): Alert[] {
   return [
     make('DcsimCoolingUnitDown', {
       severity: 'warning',
-      expr: zoneName(compare(metric('dcsim_az_cooling_unit_up'), '==', 0)),
+      // In a zone without power, the alerts of its feeds report it.
+      expr: zoneName(filter(compare(metric('dcsim_az_cooling_unit_up'), '==', 0), 'unless', dark, ['az'])),
       key: ['az', 'unit'],
       subject: '{name}',
       summary: 'Cooling unit {name} in {display_name} has stopped',

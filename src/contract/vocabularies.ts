@@ -2,6 +2,12 @@ import { causeKinds } from './messages/incident-causes.ts'
 
 /** Every closed set of string values, stated once. Ordered sets run from low to high. */
 
+type WordsOf<Line extends string> = Line extends `${infer First} ${infer Rest}` ? First | WordsOf<Rest> : Line
+
+/** The words of long sets. */
+const words = <Line extends string>(...lines: readonly Line[]): readonly WordsOf<Line>[] =>
+  lines.flatMap((line) => line.split(' ')) as WordsOf<Line>[]
+
 export const bands = ['Watch', 'Minor', 'Major', 'Critical'] as const
 export const severities = ['Info', 'Warning', 'Error', 'Critical'] as const
 export const tiers = ['Bronze', 'Silver', 'Gold', 'Platinum'] as const
@@ -11,27 +17,10 @@ export const accelerators = ['InferenceGpu', 'TrainingGpu'] as const
 export const compliances = ['SOC-2', 'ISO-27001', 'PCI-DSS', 'HIPAA', 'Government'] as const
 
 export const deviceKinds = ['Gateway', 'Switch', 'Appliance', 'PatchPanel', 'Host', 'Upstream'] as const
-export const entityKinds = [
-  'World',
-  'Zone',
-  'Rack',
-  'PowerFeed',
-  'CoolingUnit',
-  'Host',
-  'Switch',
-  'Gateway',
-  'Appliance',
-  'PatchPanel',
-  'Cable',
-  'Pool',
-  'Segment',
-  'Subnet',
-  'Customer',
-  'Prospect',
-  'Incident',
-  'WorkOrder',
-  'Quest',
-] as const
+export const entityKinds = words(
+  'World Zone Rack PowerFeed CoolingUnit Host Switch Gateway Appliance PatchPanel Cable Pool Segment',
+  'Subnet Customer Prospect Incident WorkOrder Quest',
+)
 
 export const zoneStatuses = ['Healthy', 'Degraded', 'Impaired', 'Down'] as const
 export const coolingStates = ['Normal', 'Strained', 'Overheating', 'Failed'] as const
@@ -41,18 +30,7 @@ export const portLinks = ['Down', 'Up', 'Flapping'] as const
 export const portStates = ['Free', 'Connected', 'NoLight', 'Errored', 'PowerOff', 'Disabled'] as const
 export const portMedia = ['Copper', 'Fiber', 'Dac', 'None'] as const
 export const connectors = ['RJ45', 'SFP+', 'SFP28', 'QSFP28', 'QSFP-DD', 'LC', 'MPO'] as const
-export const colors = [
-  'black',
-  'blue',
-  'yellow',
-  'aqua',
-  'orange',
-  'red',
-  'green',
-  'white',
-  'violet',
-  'grey',
-] as const
+export const colors = words('black blue yellow aqua orange red green white violet grey')
 export const indicators = ['Off', 'Green', 'Amber', 'Red', 'Blinking'] as const
 export const inventoryStatuses = ['Installed', 'Failed', 'Maintenance', 'Spare', 'Retired'] as const
 
@@ -66,15 +44,10 @@ export const wanPolicies = ['Single', 'ActiveStandby', 'ActiveActive'] as const
 export const securityAddons = ['DdosShield', 'WebFirewall', 'IntrusionPrevention', 'BotFilter'] as const
 export const switchRoles = ['edge', 'aggregation', 'core'] as const
 export const applianceKinds = ['Firewall', 'DdosScrubber', 'IntrusionPrevention', 'LoadBalancer'] as const
-export const applianceFunctions = [
-  'StatefulFirewall',
-  'DdosScrubbing',
-  'IntrusionDetection',
-  'IntrusionPrevention',
-  'WebApplicationFirewall',
-  'LoadBalancing',
-  'AuditLog',
-] as const
+export const applianceFunctions = words(
+  'StatefulFirewall DdosScrubbing IntrusionDetection IntrusionPrevention WebApplicationFirewall',
+  'LoadBalancing AuditLog',
+)
 export const inspectionStates = ['Off', 'Idle', 'Inspecting', 'Saturated', 'Bypassed'] as const
 export const threatClasses = ['Volumetric', 'Protocol', 'Application', 'Intrusion', 'Scan'] as const
 export const threatClassCount = threatClasses.length
@@ -85,61 +58,23 @@ export const hostStatuses = ['Idle', 'Busy', 'Hot', 'Overheating', 'Maintenance'
 export const fanStates = ['Off', 'Low', 'Medium', 'High', 'Failed'] as const
 export const contentionStates = ['None', 'Light', 'Contended', 'Starved'] as const
 
-export const serviceClasses = [
-  'web',
-  'app',
-  'database',
-  'cache',
-  'queue',
-  'object-storage',
-  'block-storage',
-  'batch',
-  'gpu-training',
-  'gpu-inference',
-] as const
-export const archetypes = [
-  'Shop',
-  'Saas',
-  'GameStudio',
-  'Media',
-  'Bank',
-  'Hospital',
-  'PublicOffice',
-  'MlLab',
-  'Startup',
-  'Logistics',
-  'University',
-] as const
+export const serviceClasses = words(
+  'web app database cache queue object-storage block-storage batch gpu-training gpu-inference',
+)
+export const archetypes = words(
+  'Shop Saas GameStudio Media Bank Hospital PublicOffice MlLab Startup Logistics University',
+)
 export const lifecycles = ['Pending', 'Onboarding', 'Active', 'Probation', 'Leaving', 'Gone'] as const
-export const latencyTerms = [
-  'Compute',
-  'Contention',
-  'Storage',
-  'Network',
-  'Queueing',
-  'Inspection',
-  'Replication',
-] as const
+export const latencyTerms = words('Compute Contention Storage Network Queueing Inspection Replication')
 export const satisfactionLabels = ['Furious', 'Unhappy', 'Uneasy', 'Content', 'Happy', 'Delighted'] as const
 export const durabilities = ['Ephemeral', 'Single', 'Replicated2', 'Replicated3', 'ErasureCoded'] as const
 export const replicationTags = ['none', 'async', 'sync', 'erasure'] as const
 export const serviceStates = ['Running', 'Partial', 'Degraded', 'Placing', 'Down'] as const
 export const serviceStateTags = ['running', 'partial', 'degraded', 'placing', 'down'] as const
-export const placementCodes = [
-  'no_host_online',
-  'no_vcpu',
-  'no_memory',
-  'no_disk',
-  'no_iops',
-  'no_gpu',
-  'no_arch',
-  'no_region',
-  'no_dedicated_host',
-  'no_uncontended_host',
-  'no_fault_isolation',
-  'no_second_zone',
-  'no_segment',
-] as const
+export const placementCodes = words(
+  'no_host_online no_vcpu no_memory no_disk no_iops no_gpu no_arch no_region no_dedicated_host',
+  'no_uncontended_host no_fault_isolation no_second_zone no_segment',
+)
 /** Why a service is degraded: missing placements, or conditions of its placed units. */
 export const serviceReasonTags = [
   ...placementCodes,
@@ -155,68 +90,23 @@ export const placementUnits = ['vcpu', 'mb', 'gb', 'iops', 'slices', 'hosts', 'z
 export const fitRecommendations = ['Accept', 'AcceptWithCare', 'AddCapacity', 'Decline'] as const
 
 export const rootKinds = Object.keys(causeKinds) as readonly (keyof typeof causeKinds)[]
-export const symptomKinds = [
-  'ServiceDown',
-  'FailedRequests',
-  'HighLatency',
-  'PacketLoss',
-  'HostUnreachable',
-  'LinkDown',
-  'LinkErrors',
-  'RedundancyLost',
-  'Overheating',
-  'UnitsStranded',
-  'TrafficFlood',
-  'SuspiciousLogins',
-  'HardwareWarning',
-] as const
-export const timelineKinds = [
-  'Opened',
-  'SymptomSeen',
-  'BandRaised',
-  'BandLowered',
-  'EvidenceFound',
-  'CauseConfirmed',
-  'CauseCleared',
-  'WorkStarted',
-  'WorkBlocked',
-  'WorkDone',
-  'WorkCalledOff',
-  'CustomersAffected',
-  'Mitigated',
-  'SymptomsCleared',
-  'Resolved',
-] as const
+export const symptomKinds = words(
+  'ServiceDown FailedRequests HighLatency PacketLoss HostUnreachable LinkDown LinkErrors RedundancyLost',
+  'Overheating UnitsStranded TrafficFlood SuspiciousLogins HardwareWarning',
+)
+export const timelineKinds = words(
+  'Opened SymptomSeen BandRaised BandLowered EvidenceFound CauseConfirmed CauseCleared WorkStarted',
+  'WorkBlocked WorkDone WorkCalledOff CustomersAffected Mitigated SymptomsCleared Resolved',
+)
 
-export const workOrderKinds = [
-  'Diagnose',
-  'Repair',
-  'Replace',
-  'Recable',
-  'Reconfigure',
-  'Mitigate',
-  'Upkeep',
-  'Onboarding',
-  'Install',
-  'Decommission',
-] as const
+export const workOrderKinds = words(
+  'Diagnose Repair Replace Recable Reconfigure Mitigate Upkeep Onboarding Install Decommission',
+)
 export const workActors = ['Staff', 'Automation'] as const
-export const workStepKinds = [
-  'Assign',
-  'Travel',
-  'Inspect',
-  'FetchSpare',
-  'Drain',
-  'Swap',
-  'Splice',
-  'Configure',
-  'Filter',
-  'Provision',
-  'Clean',
-  'Test',
-  'Restore',
+export const workStepKinds = words(
+  'Assign Travel Inspect FetchSpare Drain Swap Splice Configure Filter Provision Clean Test Restore',
   'Dismount',
-] as const
+)
 export const blockings = [
   'NoSpare',
   'NobodyOnShift',
@@ -228,73 +118,20 @@ export const blockings = [
 export const segmentTierRules = ['Explicit', 'PlatinumOnly', 'GoldAndUp', 'Everyone'] as const
 export const subnetRoutes = ['Gateway', 'Firewall', 'LoadBalancer', 'Isolated'] as const
 
-export const eventKinds = [
-  'WorldStarted',
-  'DayStarted',
-  'CustomerSigned',
-  'CustomerGrew',
-  'CustomerShrank',
-  'DemandChanged',
-  'CustomerComplained',
-  'ComplaintAnswered',
-  'CustomerOnProbation',
-  'CustomerReconciled',
-  'CustomerLeaving',
-  'CustomerLeft',
-  'ServiceUnplaced',
-  'ServicePlaced',
-  'ProspectArrived',
-  'ProspectExpired',
-  'PartFailed',
-  'PartRestored',
-  'PowerLost',
-  'PowerRestored',
-  'LinkSaturated',
-  'LinkRecovered',
-  'AttackStarted',
-  'AttackEnded',
-  'Breach',
-  'IncidentOpened',
-  'IncidentBandChanged',
-  'CauseConfirmed',
-  'IncidentResolved',
-  'WorkStarted',
-  'WorkBlocked',
-  'WorkFinished',
-  'QuestDone',
-  'QuestOpened',
-  'SlaCredited',
-  'ScenarioStep',
-  'CapacityOrdered',
-  'CapacityDelivered',
-  'CapacityAdded',
-  'CapacityRefused',
-  'HardwareRenewed',
-  'SalePlanned',
-  'SaleCalledOff',
-  'HardwareSold',
-  'StaffHired',
-  'StaffLeft',
-  'StaffTrained',
-  'ChapterBegan',
-  'ChapterContinued',
-  'WeatherChanged',
-] as const
+export const eventKinds = words(
+  'WorldStarted DayStarted CustomerSigned CustomerGrew CustomerShrank DemandChanged CustomerComplained',
+  'ComplaintAnswered CustomerOnProbation CustomerReconciled CustomerLeaving CustomerLeft',
+  'ServiceUnplaced ServicePlaced ProspectArrived ProspectExpired PartFailed PartRestored PowerLost',
+  'PowerRestored LinkSaturated LinkRecovered AttackStarted AttackEnded Breach IncidentOpened',
+  'IncidentBandChanged CauseConfirmed IncidentResolved WorkStarted WorkBlocked WorkFinished QuestDone',
+  'QuestOpened SlaCredited ScenarioStep CapacityOrdered CapacityDelivered CapacityAdded CapacityRefused',
+  'HardwareRenewed SalePlanned SaleCalledOff HardwareSold StaffHired StaffLeft StaffTrained',
+  'ChapterBegan ChapterContinued WeatherChanged',
+)
 
 export const healthStatuses = ['starting', 'ok', 'idle', 'stale'] as const
 export const seriesScales = ['linear', 'log'] as const
-export const seriesUnits = [
-  'gbps',
-  'ms',
-  'pct',
-  'ratio',
-  'dollars',
-  'dollars_per_hour',
-  'count',
-  'per_second',
-  'kw',
-  'celsius',
-] as const
+export const seriesUnits = words('gbps ms pct ratio dollars dollars_per_hour count per_second kw celsius')
 export const metricTypes = ['counter', 'gauge', 'histogram', 'summary'] as const
 
 export type Band = (typeof bands)[number]

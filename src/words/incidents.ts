@@ -2,6 +2,7 @@
 import type { GatewayRecord, IncidentRecord } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { messageText } from '../contract/messages/catalog.ts'
+import { symptomNouns } from '../contract/messages/incident-symptoms.ts'
 import type { MessageKey } from '../contract/messages/catalog.ts'
 import { capitalized, counted, dollarsText, withoutStop } from './phrases.ts'
 import { causeWords, symptomWords } from './vocabulary.ts'
@@ -24,11 +25,8 @@ export const symptomSentence = ({
 }: IncidentRecord): string => sentenceOr(symptom_msg_key, symptom_msg_args, symptomWords(symptom_kind))
 
 /** The symptom as the noun phrase of a title. */
-export const symptomPhrase = ({ symptom_msg_key, symptom_kind }: IncidentRecord): string => {
-  if (severalHosts.has(symptom_msg_key)) return 'hosts down'
-  const [, device] = /^symptom\.(switch|gateway|appliance)-silent$/.exec(symptom_msg_key) ?? []
-  return device === undefined ? symptomWords(symptom_kind) : `${device} down`
-}
+export const symptomPhrase = ({ symptom_msg_key, symptom_kind }: IncidentRecord): string =>
+  symptomNouns.get(symptom_msg_key) ?? symptomWords(symptom_kind)
 
 const severalHosts: ReadonlySet<string> = new Set<MessageKey>([
   'symptom.hosts-silent',
@@ -122,6 +120,6 @@ export const evidenceText = ({ label_plain, value_plain }: IncidentRecord['evide
 
 /** The work on an incident, by its last timeline entry on work. */
 export function workSummary({ timeline }: IncidentRecord): string | null {
-  const last = timeline.findLast(({ kind }) => /^Work(?:Started|Blocked|Done)$/.test(kind))
+  const last = timeline.findLast(({ kind }) => /^Work/.test(kind))
   return last?.detail ?? null
 }

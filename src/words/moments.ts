@@ -1,5 +1,6 @@
 /** Formats of simulated times and durations. */
 import type { Int64 } from '../contract/fields.ts'
+import { spanText as spanOf } from '../contract/messages/catalog.ts'
 import { finite } from './phrases.ts'
 
 const nsPerSecond = 1_000_000_000n
@@ -23,19 +24,8 @@ export function isoTime(ns: Int64): string {
   return new Date(Math.min(ms, dateMaxMs)).toISOString()
 }
 
-/** A duration of simulated time in at most two units: `22 min`, `1 h 20 min`, `3 d 4 h`. */
-export function spanText(seconds: number): string {
-  const whole = Math.max(0, Math.floor(finite(seconds)))
-  if (whole < 60) return `${whole} s`
-  const minutes = Math.floor(whole / 60)
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 24) return joined(hours, 'h', minutes % 60, 'min')
-  return joined(Math.floor(hours / 24), 'd', hours % 24, 'h')
-}
-
-const joined = (large: number, largeUnit: string, small: number, smallUnit: string): string =>
-  small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+/** A duration of simulated time, as messages have it. */
+export const spanText = (seconds: number): string => spanOf(finite(seconds))
 
 /** A time relative to now: `22 min ago`, `in 3 h`. */
 export function relativeTime(ns: Int64, nowNs: Int64): string {

@@ -51,7 +51,7 @@ export const symptomWords = wordsOf<SymptomKind>({
   UnitsStranded: 'stranded units',
   TrafficFlood: 'traffic flood',
   SuspiciousLogins: 'suspicious logins',
-  HardwareWarning: 'hardware warning',
+  HardwareWarning: 'device warning',
 })
 
 export const causeWords = wordsOf<RootKind>(causeNames)

@@ -26,14 +26,9 @@ describe.skipIf(why !== '')(
       (await stack.get<{ status: string }>('mirror', '/health')).status === 'ok'
 
     beforeAll(async () => {
-      game = await RunningService.start([
-        '--scale',
-        'small',
-        '--warmup',
-        '60s',
-        '--allow-host',
-        'host.docker.internal',
-      ])
+      game = await RunningService.start(
+        '--scale small --warmup 60s --allow-host host.docker.internal'.split(' '),
+      )
       gamePort = new URL(game.url).port
       stack = await RunningStack.prepare({ DCSIM_GAME_PORT: gamePort }, [
         'docker-compose.yml',

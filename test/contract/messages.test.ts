@@ -46,6 +46,17 @@ test('a count of one is in the singular', () => {
   expect(messageText('event.day-started', second)).toBe('Day 1 starts with 1 host and 3 customers.')
 })
 
+test.each([
+  [0, '0 s'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [454, '7 h 34 min'],
+  [1_560, '1 d 2 h'],
+])('%d minutes are told as every duration is', (minutes, said) => {
+  const resolved = messageArguments('event.incident-resolved', { incident: 5, minutes })
+  expect(messageText('event.incident-resolved', resolved)).toBe(`Incident 5 is resolved after ${said}.`)
+})
+
 test('every message and every kind of event is used', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.startsWith('contract'))

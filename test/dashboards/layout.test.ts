@@ -252,15 +252,9 @@ test('sources and mirrors are in the menu of controls, and what one chooses is i
     ),
   ]
   const inMenu = 3
-  expect(named((hide) => hide === inMenu).toSorted()).toEqual([
-    'band',
-    'infinity_datasource',
-    'instance',
-    'job',
-    'pool',
-    'prometheus_datasource',
-    'session',
-  ])
+  expect(named((hide) => hide === inMenu).toSorted()).toEqual(
+    'band infinity_datasource instance job pool prometheus_datasource session'.split(' '),
+  )
   expect(named((hide) => hide === 0)).toEqual(
     expect.arrayContaining(['zone', 'rack', 'host', 'device', 'customer', 'search']),
   )

@@ -11,17 +11,9 @@ afterAll(() => service.stop())
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const paths = [
-  '/',
-  '/openapi.json',
-  '/health',
-  '/api/v1/hosts',
-  '/api/v1/hosts/7',
-  '/api/v1/events',
-  '/api/v1/diagnostics',
-  '/api/v1/metrics',
-  '/api/v1/metrics/paths',
-  '/api/v1/metrics/series?path=fleet/hosts_online/10s',
-]
+  '/ /openapi.json /health /api/v1/hosts /api/v1/hosts/7 /api/v1/events /api/v1/diagnostics',
+  '/api/v1/metrics /api/v1/metrics/paths /api/v1/metrics/series?path=fleet/hosts_online/10s',
+].flatMap((line) => line.split(' '))
 
 describe('conditional requests', () => {
   test.each(paths)('%s is answered with 304 until the next publish', async (path) => {
@@ -54,17 +46,10 @@ describe('conditional requests', () => {
 
   test('different representations of one publish have different tags', async () => {
     const targets = [
-      '/api/v1/hosts',
-      '/api/v1/hosts?offset=1',
-      '/api/v1/hosts?limit=1',
-      '/api/v1/azs',
-      '/api/v1/azs/7',
-      '/api/v1/hosts/7',
-      '/api/v1/incidents',
-      '/api/v1/incidents/resolved',
-      '/api/v1/events?since_ns=10',
+      '/api/v1/hosts /api/v1/hosts?offset=1 /api/v1/hosts?limit=1 /api/v1/azs /api/v1/azs/7',
+      '/api/v1/hosts/7 /api/v1/incidents /api/v1/incidents/resolved /api/v1/events?since_ns=10',
       '/api/v1/events?since_ns=11',
-    ]
+    ].flatMap((line) => line.split(' '))
     const tags = await Promise.all(
       targets.map(async (path) => (await service.get(path)).headers.etag!.replace(/test\.[0-9]+\./, '')),
     )

@@ -110,36 +110,21 @@ describe('methods', () => {
 })
 
 describe('hosts', () => {
-  test.each([
-    'localhost',
-    'localhost:9740',
-    'LOCALHOST',
-    'localhost.',
-    '127.0.0.1',
-    '127.0.0.1:80',
-    '127.8.9.10:1',
-    '[::1]',
-    '[::1]:9740',
-    'mirror.lan',
-    'Mirror.LAN:8080',
-  ])('%s is answered', async (host) => {
+  test.each(
+    [
+      'localhost localhost:9740 LOCALHOST localhost. 127.0.0.1 127.0.0.1:80 127.8.9.10:1 [::1]',
+      '[::1]:9740 mirror.lan Mirror.LAN:8080',
+    ].flatMap((line) => line.split(' ')),
+  )('%s is answered', async (host) => {
     expect((await ready.get('/health', { host })).status).toBe(200)
   })
 
-  test.each([
-    'example.org',
-    'localhost.example.org',
-    '127.0.0.1.example.org',
-    '128.0.0.1',
-    'localhost@example.org',
-    '[::2]',
-    '[::1',
-    'localhost:port',
-    '0.0.0.0',
-    '10.0.0.1:9740',
-    'xn--localhost',
-    'mirror.lan.evil',
-  ])('%j is foreign', async (host) => {
+  test.each(
+    [
+      'example.org localhost.example.org 127.0.0.1.example.org 128.0.0.1 localhost@example.org',
+      '[::2] [::1 localhost:port 0.0.0.0 10.0.0.1:9740 xn--localhost mirror.lan.evil',
+    ].flatMap((line) => line.split(' ')),
+  )('%j is foreign', async (host) => {
     const { status, headers, text } = await ready.get('/nowhere', { host }, { method: 'POST' })
     expect([status, headers['content-type']]).toEqual([403, 'application/problem+json'])
     expect(detailOf(text)).toBe(

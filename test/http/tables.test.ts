@@ -59,12 +59,8 @@ describe('a table', () => {
     expect(tag).toMatch(/^W\/"test\.1\.table\./)
     const again = await service.get('/tables/hosts?limit=3', { 'if-none-match': tag })
     expect([again.status, again.text, again.headers.vary]).toEqual([304, '', 'Accept-Encoding, Accept'])
-    const others = [
-      '/tables/hosts?limit=4',
-      '/tables/hosts.csv?limit=3',
-      '/tables/hosts?limit=3&host=1',
-      '/tables/zones',
-    ]
+    const others =
+      '/tables/hosts?limit=4 /tables/hosts.csv?limit=3 /tables/hosts?limit=3&host=1 /tables/zones'.split(' ')
     for (const other of others)
       expect([other, (await service.get(other, { 'if-none-match': tag })).status]).toEqual([other, 200])
   })

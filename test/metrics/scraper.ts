@@ -23,12 +23,9 @@ export interface ScrapingReport {
 const everyMs = 10
 const connections = 64
 const polled = [
-  '/api/v1/hosts?limit=1000',
-  '/api/v1/customers?limit=1000',
-  '/api/v1/network/switches?limit=1000',
-  '/api/v1/incidents?limit=1000',
-  '/api/v1/events',
-]
+  '/api/v1/hosts?limit=1000 /api/v1/customers?limit=1000 /api/v1/network/switches?limit=1000',
+  '/api/v1/incidents?limit=1000 /api/v1/events',
+].flatMap((line) => line.split(' '))
 
 async function scrape({ port, scrapesPerSecond, seconds }: ScrapingTask): Promise<ScrapingReport> {
   const scraping = new Agent({ keepAlive: true, maxSockets: connections })

@@ -131,40 +131,28 @@ const titlesOf = (svg: string): readonly string[] =>
     .map(({ text }) => text)
 
 test('every card says its kind, its state unless it is in order, and its load; every link its load', () => {
-  expect(titlesOf(svgOf({}))).toEqual([
-    'Network of Zone A',
-    'Zone A · healthy',
-    'Carrier East – gw1 · 20 %',
-    'fw1 – core1 · 20 %',
-    'core1 – edge1 · 40 %',
-    'edge1 – A-01 · 20 %',
-    'gw1 – fw1 · 20 %',
-    'core1 – lb1 · 20 %',
-    'Carrier East · upstream · 4 Gbit/s · 20 %',
-    'za-gw1 · gateway · 25 Gbit/s · 25 %',
-    'za-fw1 · firewall · 25 Gbit/s · 25 %',
-    'za-core1 · core switch · 25 Gbit/s · 25 %',
-    'za-lb1 · load balancer · 25 Gbit/s · 25 %',
-    'za-edge1 · edge switch · 25 Gbit/s · 25 %',
-    'A-01 · rack · 1 host offline · 1 of 2 hosts · 50 %',
-    'za-h1 · in order · 50 %',
-    'Legend',
-  ])
+  expect(titlesOf(svgOf({}))).toEqual(
+    [
+      'Network of Zone A, Zone A · healthy, Carrier East – gw1 · 20 %, fw1 – core1 · 20 %',
+      'core1 – edge1 · 40 %, edge1 – A-01 · 20 %, gw1 – fw1 · 20 %, core1 – lb1 · 20 %',
+      'Carrier East · upstream · 4 Gbit/s · 20 %, za-gw1 · gateway · 25 Gbit/s · 25 %',
+      'za-fw1 · firewall · 25 Gbit/s · 25 %, za-core1 · core switch · 25 Gbit/s · 25 %',
+      'za-lb1 · load balancer · 25 Gbit/s · 25 %, za-edge1 · edge switch · 25 Gbit/s · 25 %',
+      'A-01 · rack · 1 host offline · 1 of 2 hosts · 50 %, za-h1 · in order · 50 %, Legend',
+    ].flatMap((line) => line.split(', ')),
+  )
 })
 
 test('cards lead to tables', () => {
   const hrefs = Array.from(svgOf({}).matchAll(/href='([^']+)'/g), ([, href]) => href)
-  expect(hrefs).toEqual([
-    '../tables/zones?zone=1',
-    '../tables/zones?zone=1',
-    '../tables/device?device=za-gw1',
-    '../tables/device?device=za-fw1',
-    '../tables/device?device=za-core1',
-    '../tables/device?device=za-lb1',
-    '../tables/device?device=za-edge1',
-    '../tables/rack?rack=1',
-    '../tables/host?host=1',
-  ])
+  expect(hrefs).toEqual(
+    [
+      '../tables/zones?zone=1 ../tables/zones?zone=1 ../tables/device?device=za-gw1',
+      '../tables/device?device=za-fw1 ../tables/device?device=za-core1',
+      '../tables/device?device=za-lb1 ../tables/device?device=za-edge1 ../tables/rack?rack=1',
+      '../tables/host?host=1',
+    ].flatMap((line) => line.split(' ')),
+  )
 })
 
 test('a background has neither titles nor addresses', () => {

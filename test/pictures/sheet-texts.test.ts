@@ -128,15 +128,10 @@ const pictures: [PictureName, Wish, readonly string[]][] = [
     'floor',
     ofZoneA,
     [
-      '../tables/zones?zone=1',
-      '../tables/rack?rack=1',
-      '../tables/device?device=za-s1',
-      '../tables/host?host=1',
-      '../tables/host?host=3',
-      '../tables/rack?rack=3',
-      '../tables/rack?rack=2',
+      '../tables/zones?zone=1 ../tables/rack?rack=1 ../tables/device?device=za-s1',
+      '../tables/host?host=1 ../tables/host?host=3 ../tables/rack?rack=3 ../tables/rack?rack=2',
       '../tables/host?host=6',
-    ],
+    ].flatMap((line) => line.split(' ')),
   ],
   [
     'rack',

@@ -28,22 +28,12 @@ export interface LoadReport {
 }
 
 const targets = [
-  '/health',
-  '/api/v1/hosts?limit=100',
-  '/api/v1/hosts?limit=1000',
-  '/api/v1/hosts/1',
-  '/api/v1/customers?limit=50',
-  '/api/v1/customers/1',
-  '/api/v1/network/switches',
-  '/api/v1/network/cables?limit=200&offset=100',
-  '/api/v1/incidents',
-  '/api/v1/work-orders?limit=20',
-  '/api/v1/events',
-  '/api/v1/diagnostics',
-  '/api/v1/metrics/series?path=fleet/rps/10s',
-  '/api/v1/metrics?limit=1000',
-  '/metrics?name[]=dcsim_host_online',
-]
+  '/health /api/v1/hosts?limit=100 /api/v1/hosts?limit=1000 /api/v1/hosts/1',
+  '/api/v1/customers?limit=50 /api/v1/customers/1 /api/v1/network/switches',
+  '/api/v1/network/cables?limit=200&offset=100 /api/v1/incidents /api/v1/work-orders?limit=20',
+  '/api/v1/events /api/v1/diagnostics /api/v1/metrics/series?path=fleet/rps/10s',
+  '/api/v1/metrics?limit=1000 /metrics?name[]=dcsim_host_online',
+].flatMap((line) => line.split(' '))
 const tickMs = 10
 const socketsMax = 128
 /** Beyond this number of open requests none are sent: the mirror has stopped responding. */

@@ -396,6 +396,7 @@ test.each<[ports: PortRecord[], cable: object, number, string]>([
 
 test.each<Case<WorkOrderRecord>>([
   [{}, 0, 'ordered'],
+  [{ resolved_at_ns: 1n, kind_label: 'Restart h1, called off' }, 0, 'called off'],
   [{ started_at_ns: 0n }, 0, 'under way'],
   [{ blocking: 'NoSpare' }, 2, 'waiting'],
   [{ blocking: 'WaitingForAccess', started_at_ns: 0n }, 2, 'waiting'],

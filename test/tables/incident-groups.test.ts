@@ -99,17 +99,22 @@ test('filters choose by band, severity and zone', () => {
 
 test('a world is of the severity of its gravest incident, or of the customers below their SLA', () => {
   const customer = { tier: 'Gold', sla_period_availability_frac: 0.99 } as const
-  const rowOf = (bands: readonly string[], below: number) => {
+  const rowOf = (bands: readonly string[], below: number, resolved: Parameters<typeof incident>[1] = {}) => {
     const incidents = bands.map((band, id) => incident(id, { band: band as 'Minor' }))
     const customers = Array.from({ length: below }, (_, id) =>
       emptyRecord(collections.customers, { id, ...customer }),
     )
-    const [row] = rowsNamed('world', worldOf(frameOf(snapshotWith({ azs, incidents, customers }))))
+    const resolvedIncidents = [incident(9, { affected_customer_ids: [0], ...resolved })]
+    const snapshot = snapshotWith({ azs, incidents, resolvedIncidents, customers })
+    const [row] = rowsNamed('world', worldOf(frameOf(snapshot)))
     return [row['severity'], row['state'], row['next']]
   }
   expect(rowOf([], 0)).toEqual([0, 'No incident', 'Nothing waits.'])
-  const advice = 'Find out what failed the requests of customers below their SLA.'
+  const advice = 'Find out what caused incident 9.'
   expect(rowOf([], 2)).toEqual([2, 'No incident. 2 customers are below their SLA this period', advice])
+  for (const known of [{ confirmed: true }, { hint: 'Resolved. It was part of incident 8.' }])
+    expect(rowOf([], 2, known)[2]).toBe('Nothing waits.')
+  expect(rowOf([], 2, { affected_customer_ids: [7] })[2]).toBe('Nothing waits.')
   expect(rowOf([], 1)[1]).toBe('No incident. 1 customer is below its SLA this period')
   expect(rowOf(['Watch', 'Apocalypse'], 1)[0]).toBe(3)
 })

@@ -87,3 +87,21 @@ test('an incident that only a customer notices is at the zones of its units', ()
   for (const { place } of felt)
     for (const name of String(place).split(/, | and /)) expect(zones).toContain(name)
 })
+
+test('a filter by a zone finds its cooling units, feeds and links, and their events', () => {
+  const world = worldAfter([
+    { at: '10m', do: 'CoolingFailure', target: { kind: 'CoolingUnit', zone: 1, pick: 'first' } },
+    { at: '10m', do: 'PowerFeedLoss', target: { kind: 'PowerFeed', zone: 1, side: 'A' } },
+    { at: '10m', do: 'CableCut', target: { kind: 'Cable', zone: 1, role: 'edge-uplink', pick: 'first' } },
+  ])
+  const [one, other] = zoneNames(world)
+  for (const name of ['incidents', 'incident-groups', 'events'])
+    for (const what of [/ooling unit \S+/, /power feed A/, /Link \S+/]) {
+      const seen = (zone: string) =>
+        rowsNamed(name, world, { filters: new Map([['zone', [zone]]]) }).filter((row) =>
+          what.test(String(row['symptom'] ?? row['what'])),
+        )
+      expect(seen(one), `${name} ${what}`).not.toEqual([])
+      expect(seen(other)).toEqual([])
+    }
+})

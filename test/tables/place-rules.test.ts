@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { collections } from '../../src/contract/collections.ts'
 import type { CollectionName, Collections, IncidentRecord } from '../../src/contract/collections.ts'
 import { RackSchema } from '../../src/contract/records/facility.ts'
-import { incidentPlace, incidentZone } from '../../src/tables/columns/incidents/place.ts'
+import { incidentPlace, incidentZone, placesOfIncident } from '../../src/tables/columns/incidents/place.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf, worldOf } from './framed-worlds.ts'
 
@@ -16,7 +16,13 @@ const world = worldOf(
   frameOf(
     snapshotWith({
       azs: [
-        record('azs', { id: 1, name: 'za', display_name: 'East A', racks: [rack(1), rack(2)] }),
+        record('azs', {
+          id: 1,
+          name: 'za',
+          display_name: 'East A',
+          host_count: 3,
+          racks: [rack(1), rack(2)],
+        }),
         record('azs', { id: 2, name: 'zb', display_name: 'East B', racks: [rack(3)] }),
       ],
       switches: [
@@ -54,8 +60,8 @@ test.each<[string, Partial<IncidentRecord>, string | null, string | undefined]>(
   ['of hosts in one zone', { affected_host_ids: [1, 3] }, 'East A', 'East A'],
   ['of hosts in two zones', { affected_host_ids: [1, 4] }, null, undefined],
   ['of an unknown host', { affected_host_ids: [9] }, null, undefined],
-  ['that names a switch', { symptom_msg_args: naming('switch', 2) }, 'Rack A-03, East B', undefined],
-  ['that names a switch on the wall', { symptom_msg_args: naming('switch', 3) }, null, undefined],
+  ['that names a switch', { symptom_msg_args: naming('switch', 2) }, 'Rack A-03, East B', 'East B'],
+  ['that names a switch on the wall', { symptom_msg_args: naming('switch', 3) }, 'East B', 'East B'],
   ['that names an unknown switch', { symptom_msg_args: naming('switch', 9) }, null, undefined],
   [
     'that names two switches',
@@ -67,10 +73,10 @@ test.each<[string, Partial<IncidentRecord>, string | null, string | undefined]>(
     'that names a switch twice',
     { symptom_msg_args: [...naming('switch', 1), ...naming('switch', 1)] },
     'Rack A-01, East A',
-    undefined,
+    'East A',
   ],
   ['that names a host', { symptom_msg_args: naming('host', 4) }, null, undefined],
-  ['that names a zone', { symptom_msg_args: naming('zone', 2) }, 'East B', undefined],
+  ['that names a zone', { symptom_msg_args: naming('zone', 2) }, 'East B', 'East B'],
   ['that names an unknown zone', { symptom_msg_args: naming('zone', 9) }, null, undefined],
   [
     'that names a zone and a switch',
@@ -82,9 +88,9 @@ test.each<[string, Partial<IncidentRecord>, string | null, string | undefined]>(
     'that names a switch by name only',
     { symptom_msg_args: naming('device', 0, 's2') },
     'Rack A-03, East B',
-    undefined,
+    'East B',
   ],
-  ['that names a zone by name only', { symptom_msg_args: naming('place', 0, 'East B') }, 'East B', undefined],
+  ['that names a zone by name only', { symptom_msg_args: naming('place', 0, 'East B') }, 'East B', 'East B'],
   ['of an attack', { symptom_customer_id: 2 }, 'Gateways of East B', undefined],
   ['of a customer without attack', { symptom_customer_id: 1 }, 'East A and East B', undefined],
   ['of an unknown customer', { symptom_customer_id: 9 }, null, undefined],
@@ -118,4 +124,25 @@ test.each<[string, Partial<IncidentRecord>, string | null, string | undefined]>(
   const incident: IncidentRecord = record('incidents', given as never)
   expect(incidentPlace(incident, world)).toBe(place)
   expect(incidentZone(incident, world)?.display_name).toBe(zone)
+})
+
+const ends = [...naming('switch', 1), ...naming('switch', 3)]
+const suspect = [cause(naming('switch', 2))]
+const root_msg_args = naming('switch', 2)
+
+test.each<[string, Partial<IncidentRecord>, places: string]>([
+  ['in a rack', { rack_id: 3 }, 'East B: A-03'],
+  ['of hosts in two zones', { affected_host_ids: [1, 4] }, 'East A, East B: A-01, A-03'],
+  ['at a feed or a cooling unit', { symptom_msg_args: naming('zone', 2) }, 'East B: '],
+  ['at the ends of a link', { symptom_msg_args: ends }, 'East A, East B: A-01'],
+  ['that names a host', { symptom_msg_args: naming('host', 4) }, 'East B: A-03'],
+  ['of an attack', { symptom_customer_id: 2 }, 'East B: '],
+  ['with a suspect', { affected_customer_ids: [1], causes: suspect }, 'East B, East A: A-03'],
+  ['with a cause', { affected_customer_ids: [1], confirmed: true, root_msg_args }, 'East B: A-03'],
+  ['of a whole zone', { affected_host_ids: [1], affected_host_total: 3 }, 'East A: A-01, A-02'],
+  ['of many', { affected_host_ids: [1, 4], affected_host_total: 9 }, 'East A, East B: A-01, A-03'],
+])('an incident %s is found by each of its zones and racks', (_, given, places) => {
+  const { zones, racks } = placesOfIncident(record('incidents', given as never), world)
+  const names = [zones.map(({ display_name: name }) => name), racks.map(({ rack: { name } }) => name)]
+  expect(names.map((all) => [...new Set(all)].join(', ')).join(': ')).toBe(places)
 })

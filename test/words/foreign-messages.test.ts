@@ -37,16 +37,6 @@ test('a zone at the end of a place stands under its displayed name, if it has on
   expect(withDisplayName('rack A-02 in Tallford A', zones)).toBe('rack A-02 in Tallford A')
 })
 
-test('a device that is silent is down, also if its symptom is a link', () => {
-  const phrase = (symptom_msg_key: string): string =>
-    symptomPhrase({ symptom_msg_key, symptom_kind: 'LinkDown' } as never)
-  expect(['switch-silent', 'gateway-silent', 'link-down'].map((key) => phrase(`symptom.${key}`))).toEqual([
-    'switch down',
-    'gateway down',
-    'link down',
-  ])
-})
-
 test('a sentence begins with a capital letter, but for the name of a device', () => {
   expect(['power feed A is dead', 'lmr-a-fw1 is misconfigured', 'by-laws'].map(capitalized)).toEqual([
     'Power feed A is dead',
@@ -57,4 +47,19 @@ test('a sentence begins with a capital letter, but for the name of a device', ()
 
 test('money below a cent is none, and has no cents', () => {
   expect([0, 0.001, 0.5, 1.999, 12.4].map(dollarsText)).toEqual(['$0', '$0', '$0.50', '$2', '$12'])
+})
+
+test.each([
+  ['symptom.host-clock', 'HardwareWarning', 'wrong clock'],
+  ['symptom.gateway-throttled', 'HardwareWarning', 'forwarding capacity lost'],
+  ['symptom.host-disk', 'HardwareWarning', 'failing SSD'],
+  ['symptom.switch-storm', 'TrafficFlood', 'broadcast storm'],
+  ['symptom.customer-flood', 'TrafficFlood', 'hostile traffic'],
+  ['symptom.customer-slow', 'HighLatency', 'high latency'],
+  ['symptom.switch-silent', 'LinkDown', 'switch down'],
+  ['symptom.gateway-silent', 'LinkDown', 'gateway down'],
+  ['symptom.link-down', 'LinkDown', 'link down'],
+  ['another.key', 'TrafficFlood', 'traffic flood'],
+])('a title says of %s, a %s, "%s"', (symptom_msg_key, symptom_kind, noun) => {
+  expect(symptomPhrase({ symptom_msg_key, symptom_kind } as never)).toBe(noun)
 })

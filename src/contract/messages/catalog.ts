@@ -46,6 +46,23 @@ export function numberText(value: number): string {
   return `${rounded < 0 ? '-' : ''}${withCommas}${decimals === '' ? '' : `.${decimals}`}`
 }
 
+/** A duration in at most two units: `22 min`, `1 h 20 min`, `3 d 4 h`. */
+export function spanText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return joined(hours, 'h', minutes % 60, 'min')
+  return joined(Math.floor(hours / 24), 'd', hours % 24, 'h')
+}
+
+const joined = (large: number, largeUnit: string, small: number, smallUnit: string): string =>
+  small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+
+/** Arguments that are durations, in words: seconds of their units. */
+const spanSeconds: Readonly<Record<string, number>> = { minutes: 60, hours: 3600 }
+
 /** `183.60`, `1,409`: dollars have cents or none. */
 const dollarsText = (value: number): string => numberText(value).replace(/\.\d$/, '$&0')
 
@@ -57,13 +74,14 @@ export function messageArguments<K extends MessageKey>(
   const template: string = messages[message]
   return Object.entries<string | number>(argumentsByName).map(([key, value]) => {
     if (typeof value !== 'number') return { key, text: value, number: 0, is_number: false }
-    const text = template.includes(`$\{${key}}`) ? dollarsText(value) : numberText(value)
+    const amount = template.includes(`$\{${key}}`) ? dollarsText(value) : numberText(value)
+    const text = Object.hasOwn(spanSeconds, key) ? spanText(value * spanSeconds[key]) : amount
     return { key, text, number: value, is_number: true }
   })
 }
 
 /** A placeholder and the noun that it counts. */
-const placeholders = /\{([^}]*)\}( (?:customer|day|host|hour|incident|unit)s\b)?/g
+const placeholders = /\{([^}]*)\}( (?:customer|day|host|incident|unit)s\b)?/g
 
 /** The text of a message; a counted noun is in the singular after 1. */
 export function messageText(key: string, messageArgs: readonly Argument[]): string {

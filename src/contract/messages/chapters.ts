@@ -56,7 +56,7 @@ export const chapterMessages = {
   'event.weather-passed': 'The weather in {region} is as usual again after {days} days.',
   'event.thunderstorm': 'A thunderstorm reaches {region}. The grid and the lines of carriers are at risk.',
   'event.gale': 'A gale reaches {region}. The grid and the lines of carriers are at risk.',
-  'event.storm-passed': 'The storm in {region} has passed after {hours} hours.',
+  'event.storm-passed': 'The storm in {region} has passed after {hours}.',
   'event.staff-left': '{name}, technician for {skill}, leaves after {months} months: {reason}.',
   'event.staff-trained': '{name}, technician for {skill}, has learned {second} as well.',
 } as const

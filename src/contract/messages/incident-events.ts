@@ -5,7 +5,7 @@ export const incidentEventMessages = {
   'event.incident-raised': 'Incident {incident} rose from {from} to {to}: {why}.',
   'event.incident-lowered': 'Incident {incident} fell from {from} to {to}.',
   'event.cause-confirmed': 'Incident {incident}: cause confirmed. {cause}',
-  'event.incident-resolved': 'Incident {incident} is resolved after {minutes} min.',
+  'event.incident-resolved': 'Incident {incident} is resolved after {minutes}.',
   'event.part-failed': '{what}',
   'event.part-restored': '{part} in {place} is healthy again.',
   'event.power-lost': 'There is no voltage on {feed}.',

@@ -29,7 +29,7 @@ export const CoolingUnitSchema = defineRecord('CoolingUnit', 'A cooling unit of 
   working: bool('Whether it runs.'),
   capacity_kw: num('Heat it can take away at its rating.', 'kw'),
   load_kw: num('Heat it takes away.', 'kw'),
-  condition_pct: int('Condition: 100 new, 0 worn out.', 'pct'),
+  condition_pct: int('Condition: 100 new, 0 worn out or stopped by a defect.', 'pct'),
 })
 
 export const RackSchema = defineRecord('Rack', 'A rack of a zone.', {

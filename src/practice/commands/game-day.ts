@@ -3,6 +3,7 @@ import type { ActionAnswer } from '../../contract/game-days/action-answer.ts'
 import { gradesText } from '../grading/table.ts'
 import { commonInfoFlags } from '../../options/command.ts'
 import { actionsSetting, defaultActionsFile, prometheusUrl } from '../../options/game-day-settings.ts'
+import { progressOf } from './progress.ts'
 import { OptionError, parseCommand } from '../../options/parse-options.ts'
 import {
   mapped,
@@ -234,9 +235,7 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
   const truth = readFaults(command.argument)
   const log = new Logger({ level: 'info', out: process.stderr })
   try {
-    const onProgress = (done: number, all: number): void => {
-      if (process.stderr.isTTY) log.progress(`Evaluating rule ${done + 1} of ${all}.`)
-    }
+    const progress = progressOf(log, 'Evaluating rules')
     const report = await gradeRules(new PrometheusClient(prometheus), truth, {
       alerts,
       session,
@@ -244,7 +243,7 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
       from,
       until,
       nowSeconds: clock.wallMs() / 1000,
-      onProgress,
+      onProgress: (done, all) => progress(done / all),
     })
     if (format === 'json') console.log(printableLines(JSON.stringify(report, null, 2)))
     else console.log(printableLines(`${headOf(report)}\n\n${gradesText(report.grades)}`))

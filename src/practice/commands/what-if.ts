@@ -7,6 +7,7 @@ import { OptionError, parseCommand } from '../../options/parse-options.ts'
 import { whatIfSettings } from './own-world-settings.ts'
 import { processClock as clock } from '../../process-clock.ts'
 import { timeLeft } from '../../text/time-left.ts'
+import { progressOf } from './progress.ts'
 import { followCustomers } from '../twins/compare-worlds.ts'
 import { continueFrom } from '../twins/moment.ts'
 import type { Moment } from '../twins/moment.ts'
@@ -201,15 +202,4 @@ function askEach(
     console.log(
       `What if, at ${at}, one of these were lost, over the next ${spanText(lastsSeconds)}:\n\n${lossTable(ordered)}`,
     )
-}
-
-function progressOf(log: Logger, text: string): (share: number) => void {
-  const startedMs = clock.nowMs()
-  let reportedMs = startedMs
-  return (share) => {
-    const nowMs = clock.nowMs()
-    if (nowMs - reportedMs < log.progressIntervalMs) return
-    reportedMs = nowMs
-    log.progress(`${text}: ${Math.floor(share * 100)} %${timeLeft(share, nowMs - startedMs)}.`)
-  }
 }

@@ -15,6 +15,14 @@ export interface Place {
   readonly rack_id: Int64 | null
 }
 
+export const nowhere: Place = { rack_id: null }
+
+/** All zones and racks of something that may be at several places. */
+export interface Places {
+  readonly zones: readonly ZoneRecord[]
+  readonly racks: readonly PlacedRack[]
+}
+
 /** The zone of a place, or of its rack. */
 export const zoneOf = ({ az_id, rack_id }: Place, world: TableWorld): ZoneRecord | undefined =>
   world.records.get('azs', az_id ?? null) ?? world.rack(rack_id)?.zone
@@ -37,13 +45,31 @@ export const zoneFilter = <Item>(zone: (item: Item, world: TableWorld) => ZoneRe
   },
 })
 
-export const placeFilters = <Item>(placeOf: (item: Item, world: TableWorld) => Place): Filters<Item> => ({
-  ...zoneFilter((item: Item, world) => zoneOf(placeOf(item, world), world)),
+export const merged = (all: readonly Places[]): Places => ({
+  zones: all.flatMap(({ zones }) => zones),
+  racks: all.flatMap(({ racks }) => racks),
+})
+
+export const placesOf = (place: Place, world: TableWorld): Places => {
+  const [zone, rack] = [zoneOf(place, world), world.rack(place.rack_id)]
+  return { zones: zone === undefined ? [] : [zone], racks: rack === undefined ? [] : [rack] }
+}
+
+export const placesFilters = <Item>(
+  placesOfItem: (item: Item, world: TableWorld) => Places,
+): Filters<Item> => ({
+  zone: {
+    meaning: 'Id or name of a zone.',
+    values: (item, world) => [...new Set(placesOfItem(item, world).zones.flatMap(zoneValues))],
+  },
   rack: {
     meaning: 'Id or name of a rack.',
-    values: (item, world) => rackValues(world.rack(placeOf(item, world).rack_id)),
+    values: (item, world) => [...new Set(placesOfItem(item, world).racks.flatMap(rackValues))],
   },
 })
+
+export const placeFilters = <Item>(placeOf: (item: Item, world: TableWorld) => Place): Filters<Item> =>
+  placesFilters((item: Item, world) => placesOf(placeOf(item, world), world))
 
 export const zoneColumns = <Item>(
   zone: (item: Item, world: TableWorld) => ZoneRecord | undefined,

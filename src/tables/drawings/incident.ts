@@ -5,7 +5,6 @@ import { chainHeight, drawIncident, drawSentence } from '../../pictures/sheets/i
 import type { Theme } from '../../pictures/palette.ts'
 import { sizeOfSvg } from '../../pictures/svg.ts'
 import {
-  attackedZones,
   causeState,
   incidentCause,
   incidentHeadline,
@@ -15,7 +14,7 @@ import {
 import { capitalized, counted, dollarsText } from '../../words/phrases.ts'
 import { bandRank, causeWords } from '../../words/vocabulary.ts'
 import { incidentsInOrder } from '../columns/incidents/incidents.ts'
-import { incidentPlace, incidentZone } from '../columns/incidents/place.ts'
+import { incidentPlace, placesOfIncident } from '../columns/incidents/place.ts'
 import { isChosen } from '../engine/query.ts'
 import type { TableWorld } from '../engine/table-world.ts'
 import { unlessUnknown } from '../engine/table.ts'
@@ -31,23 +30,6 @@ const entitiesOf = ({ symptom_msg_args, root_msg_args, causes }: IncidentRecord)
   [symptom_msg_args, root_msg_args, likeliestCause({ causes } as IncidentRecord)?.msg_args ?? []].flatMap(
     (given) => entitiesIn(given),
   )
-
-/** Ids of the zones that it reaches: of its hosts, its devices and, in an attack, its gateways. */
-function zonesOf(incident: IncidentRecord, world: TableWorld): ReadonlySet<string> {
-  const found = new Set<string>()
-  const add = (id: bigint | number | string | null | undefined) =>
-    id === null || id === undefined ? found : found.add(String(id))
-  for (const id of incident.affected_host_ids) add(world.records.get('hosts', id)?.az_id)
-  for (const { kind, id } of entitiesOf(incident)) {
-    if (kind === 'Zone') add(id)
-    const device = world.device(kind, id)
-    if (device !== undefined) add('az_id' in device ? device.az_id : world.rack(device.rack_id)?.zone.id)
-  }
-  add(incidentZone(incident, world)?.id)
-  const attack = world.records.get('customers', incident.symptom_customer_id)?.attack_class ?? null
-  for (const id of attackedZones(attack, world.records.all('gateways'))) add(id)
-  return found
-}
 
 const isOfNetwork = (incident: IncidentRecord): boolean =>
   incident.symptom_kind === 'TrafficFlood' ||
@@ -107,7 +89,9 @@ export function incidentPicture(world: TableWorld, request: PictureRequest, them
       ? drawSentence('There is no such incident.', false, request.size, theme)
       : drawSentence('No incident is open.', true, request.size, theme)
   const described = describe(incident, world)
-  const zones = unlessUnknown(() => zonesOf(incident, world)) ?? new Set<string>()
+  const zones = new Set(
+    (unlessUnknown(() => placesOfIncident(incident, world).zones) ?? []).map(({ id }) => String(id)),
+  )
   const filters = new Map(zones.size === 0 ? [] : [['zone', [...zones]] as const])
   const emphasized = new Set(incident.affected_host_ids.map(String))
   const draw = isOfNetwork(incident) ? networkPicture : floorPicture

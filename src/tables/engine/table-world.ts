@@ -157,7 +157,7 @@ export class TableWorld {
       Rack: () => this.#rackInZone(id),
       PowerFeed: () => this.#feedName(id),
       CoolingUnit: () =>
-        this.zones.flatMap((zone) => zone.cooling_units).find((unit) => String(unit.id) === String(id))?.name,
+        this.zoneOfUnit(kind, id)?.cooling_units.find((unit) => String(unit.id) === String(id))?.name,
       Cable: () => (records.get('cables', id) === undefined ? null : this.cableName(id)),
       Pool: () => this.poolName(id),
       Segment: () => records.get('segments', id)?.name,
@@ -181,11 +181,17 @@ export class TableWorld {
   }
 
   #feedName(id: Int64): string | null {
-    for (const zone of this.zones) {
-      const feed = zone.power_feeds.find((one) => String(one.id) === String(id))
-      if (feed !== undefined) return `power feed ${feed.feed} of ${nameOfZone(zone)}`
-    }
-    return null
+    const zone = this.zoneOfUnit('PowerFeed', id)
+    const feed = zone?.power_feeds.find((one) => String(one.id) === String(id))
+    return zone === undefined ? null : `power feed ${feed?.feed} of ${nameOfZone(zone)}`
+  }
+
+  /** The zone with a feed or a cooling unit. */
+  zoneOfUnit(kind: string, id: Int64): ZoneRecord | undefined {
+    return this.zones.find(({ power_feeds: feeds, cooling_units: units }) => {
+      const own = kind === 'PowerFeed' ? feeds : kind === 'CoolingUnit' ? units : []
+      return own.some((unit) => String(unit.id) === String(id))
+    })
   }
 
   /** An incident, active or resolved. */

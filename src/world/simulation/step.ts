@@ -149,6 +149,7 @@ export function createParts(state: BuildableWorld, populated = true): Parts {
       stepFlows(state)
       customers.stepQuality()
       customers.stepMoney()
+      operations.callOff()
       incidents.step()
       operations.step()
       customers.stepLifecycle()

@@ -23,28 +23,11 @@ interface TableShown {
   readonly rows: readonly (readonly Shown[])[]
 }
 
-const standardProperties = [
-  'unit',
-  'min',
-  'max',
-  'decimals',
-  'displayName',
-  'noValue',
-  'mappings',
-  'thresholds',
-  'color',
-  'links',
-]
-const customProperties = [
-  'width',
-  'cellOptions',
-  'hidden',
-  'hideFrom',
-  'axisPlacement',
-  'axisLabel',
-  'fillOpacity',
-  'stacking',
-]
+const standardProperties = 'unit min max decimals displayName noValue mappings thresholds color links'.split(
+  ' ',
+)
+const customProperties =
+  'width cellOptions hidden hideFrom axisPlacement axisLabel fillOpacity stacking'.split(' ')
 
 const libraries = new Map<Version, Library>()
 

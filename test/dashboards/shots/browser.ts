@@ -12,14 +12,9 @@ export interface Seen extends PageState {
 }
 
 const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking',
+  '--disable-component-update --disable-sync',
+].flatMap((line) => line.split(' '))
 
 const screenHeight = 1080
 /** Higher pages are truncated. */

@@ -243,19 +243,12 @@ describe('an evening', () => {
   })
 
   test('tells truth, symptoms, alerts, answers, hints and actions in order', () => {
-    expect(evening.log.map(({ at, kind }) => `${at} ${kind}`)).toEqual([
-      '600 truth',
-      '600 truth',
-      '660 symptom',
-      '680 alert',
-      '680 alert',
-      '700 answer',
-      '900 hint',
-      '1500 action',
-      '1600 answer',
-      '1800 action',
-      '3000 truth',
-    ])
+    expect(evening.log.map(({ at, kind }) => `${at} ${kind}`)).toEqual(
+      [
+        '600 truth, 600 truth, 660 symptom, 680 alert, 680 alert, 700 answer, 900 hint, 1500 action',
+        '1600 answer, 1800 action, 3000 truth',
+      ].flatMap((line) => line.split(', ')),
+    )
     const alerts = evening.log.filter(({ kind }) => kind === 'alert').map(({ text }) => text)
     expect(alerts).toEqual(['SwitchDown (critical)', 'LinkDown (warning), 2 times'])
   })

@@ -35,12 +35,9 @@ async function pathsOf(origin: string, name: RouteName): Promise<string[]> {
     return [path, `${path}?limit=7`, ...cursors.map((at) => `${path}?since_ns=${at}`)]
   }
   if (name === 'metricSeries') {
-    const series = [
-      'fleet/rps/10s',
-      'hosts/1/cpu_used_pct/1m',
-      'customers/1/p99_recent_ms/1h',
-      'no/such/path',
-    ]
+    const series = 'fleet/rps/10s hosts/1/cpu_used_pct/1m customers/1/p99_recent_ms/1h no/such/path'.split(
+      ' ',
+    )
     return series.map((one) => `${path}?path=${one}`)
   }
   if (name === 'table') {

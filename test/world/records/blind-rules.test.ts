@@ -33,19 +33,13 @@ describe('an incident of a blind world', () => {
   })
 
   test('has a timeline of symptoms, impact and the work of a team', () => {
-    expect(blind().timeline!.map(({ detail }) => detail)).toEqual([
-      'detail of Opened',
-      'detail of SymptomSeen',
-      'detail of BandRaised',
-      'detail of BandLowered',
-      'detail of WorkStarted',
-      'detail of WorkBlocked',
-      'detail of WorkDone',
-      'detail of WorkCalledOff',
-      'detail of CustomersAffected',
-      'No symptoms remain.',
-      'Resolved: no symptoms remain.',
-    ])
+    expect(blind().timeline!.map(({ detail }) => detail)).toEqual(
+      [
+        'detail of Opened, detail of SymptomSeen, detail of BandRaised, detail of BandLowered',
+        'detail of WorkStarted, detail of WorkBlocked, detail of WorkDone, detail of WorkCalledOff',
+        'detail of CustomersAffected, No symptoms remain., Resolved: no symptoms remain.',
+      ].flatMap((line) => line.split(', ')),
+    )
   })
 
   test('has each reading once, by name, without its meaning and its weight', () => {

@@ -247,12 +247,9 @@ describe('the record of an appliance', () => {
     const states = appliances().map(
       ({ appliance_kind, inspection_state }) => `${appliance_kind} ${inspection_state}`,
     )
-    expect([...new Set(states)].toSorted()).toEqual([
-      'DdosScrubber Bypassed',
-      'Firewall Off',
-      'IntrusionPrevention Bypassed',
-      'LoadBalancer Bypassed',
-    ])
+    expect([...new Set(states)].toSorted()).toEqual(
+      'DdosScrubber Bypassed, Firewall Off, IntrusionPrevention Bypassed, LoadBalancer Bypassed'.split(', '),
+    )
   })
 })
 

@@ -9,7 +9,6 @@ import { commonInfoFlags } from '../../../options/command.ts'
 import { debriefSettings } from '../../../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../../../options/parse-options.ts'
 import { processClock as clock } from '../../../process-clock.ts'
-import { timeLeft } from '../../../text/time-left.ts'
 import { answerInfoFlag } from '../../../command-line/command-line.ts'
 import { checkFile } from '../../../command-line/files/check-files.ts'
 import { writeTextFile } from '../../../command-line/files/write-text-file.ts'
@@ -17,6 +16,7 @@ import { firedAlerts } from './grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './prometheus-client.ts'
 import { answersAt, fileOf, orderOf, readSession } from './read-session.ts'
 import type { SessionTruth } from './read-session.ts'
+import { progressOf } from '../progress.ts'
 import { runTwins } from './twin-runs.ts'
 import { Logger } from '../../../command-line/logger.ts'
 import { scenarioNamed } from '../../../command-line/select-source.ts'
@@ -78,19 +78,13 @@ function now({ opening: { opened } }: SessionTruth) {
 }
 
 function twinsOf({ opening, actions, faults }: SessionTruth, untilSimSeconds: number, log: Logger): TwinHarm {
-  const beganMs = clock.nowMs()
   const harm = runTwins({
     opening,
     scenario: scenarioNamed(opening.opened.scenario),
     actions,
     faults,
     untilSimSeconds,
-    onProgress(done) {
-      if (process.stderr.isTTY)
-        log.progress(
-          `Running the world twice: ${Math.round(100 * done)} %${timeLeft(done, clock.nowMs() - beganMs)}`,
-        )
-    },
+    onProgress: progressOf(log, 'Running the world twice'),
   })
   log.endProgress()
   return harm
@@ -102,14 +96,13 @@ async function alertsOf(
   log: Logger,
 ): Promise<FiredAlert[]> {
   if (url === null) return []
+  const ruleProgress = progressOf(log, 'Evaluating rules')
   const own = faults.filter(({ begin }) => begin.sim_s >= opening.opened.began.sim_s)
   try {
     const episodes = await firedAlerts(new PrometheusClient(url), own, {
       grace: graceSeconds,
       nowSeconds: clock.wallMs() / 1000,
-      onProgress(done, all) {
-        if (process.stderr.isTTY) log.progress(`Evaluating rule ${done + 1} of ${all}.`)
-      },
+      onProgress: (done, all) => ruleProgress(done / all),
     })
     // Those of severity none inhibit others, and are not sent.
     return episodes

@@ -8,13 +8,13 @@ import { impactText, incidentHeadline, subjectOf, symptomSentence } from '../../
 import { momentOrder } from '../../../words/moments.ts'
 import { capitalized, listed, withoutStop } from '../../../words/phrases.ts'
 import { severityFilter, sumOf } from '../../engine/columns.ts'
-import { zoneFilter } from '../places.ts'
+import { merged, placesFilters } from '../places.ts'
 import { byGravity, nameOfZone } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../../engine/table.ts'
 import type { Columns, TableColumn } from '../../engine/table.ts'
 import { hitText, incidents } from './incidents.ts'
-import { incidentPlace, incidentZone } from './place.ts'
+import { incidentPlace, incidentZone, placesOfIncident } from './place.ts'
 import { bandRank } from '../../../words/vocabulary.ts'
 
 /** Incidents of one band with one symptom in one zone, the gravest first; or a single one. */
@@ -147,7 +147,9 @@ export const incidentGroups = defineTable<IncidentGroup>({
   filters: {
     band: oneOfFilter(bands, ({ gravest }) => [gravest.band]),
     ...severityFilter<IncidentGroup>(({ gravest }) => ({ severity: bandRank(gravest.band) })),
-    ...zoneFilter(({ gravest }: IncidentGroup, world) => incidentZone(gravest, world)),
+    ...placesFilters(({ all }: IncidentGroup, world) =>
+      merged(all.map((incident) => placesOfIncident(incident, world))),
+    ),
   },
   columns,
 })

@@ -23,13 +23,13 @@ import {
   wordsOrNone,
 } from '../../engine/columns.ts'
 import { devicesOfIncident } from '../mentions.ts'
-import { rackColumns, zoneColumns, zoneValues } from '../places.ts'
+import { placesFilters, rackColumns, zoneColumns } from '../places.ts'
 import { byGravity, idText } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../../engine/table.ts'
 import type { Filters } from '../../engine/table.ts'
 import { graphFrom, graphFromColumn } from './graph-range.ts'
-import { incidentPlace, incidentZone } from './place.ts'
+import { hostIdsOf, incidentPlace, incidentZone, placesOfIncident } from './place.ts'
 
 /** Active incidents, the gravest first, then the resolved ones, the latest first. */
 export const incidentsInOrder = ({ records }: TableWorld): readonly IncidentRecord[] => [
@@ -69,21 +69,18 @@ export const incidentFilters: Filters<IncidentRecord> = {
     ],
   },
   host: {
-    meaning: 'Id or name of an affected host.',
-    values: (incident, world) => incident.affected_host_ids.flatMap((id) => [id, world.hostName(id)]),
+    meaning: 'Id or name of a host that is affected, or that its symptom or its cause names.',
+    values: (incident, world) => hostIdsOf(incident, world).flatMap((id) => [id, world.hostName(id)]),
   },
   device: {
-    meaning: 'Name of a device that its symptom names, or a cause that is not ruled out.',
-    values: (incident) => devicesOfIncident(incident),
+    meaning:
+      'Name of an affected host, or of a device that its symptom or a cause that is not ruled out names.',
+    values: (incident, world) => [
+      ...devicesOfIncident(incident),
+      ...hostIdsOf(incident, world).map((id) => world.hostName(id)),
+    ],
   },
-  rack: {
-    meaning: 'Id or name of the rack that it is in.',
-    values: ({ rack_id }, world) => [rack_id, world.rackName(rack_id)],
-  },
-  zone: {
-    meaning: 'Id or name of the zone that it is in.',
-    values: (incident, world) => zoneValues(incidentZone(incident, world)),
-  },
+  ...placesFilters(placesOfIncident),
 }
 
 const secondsOpen = ({ started_at_ns, resolved_at_ns }: IncidentRecord, { nowNs }: TableWorld): number =>

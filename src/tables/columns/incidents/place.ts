@@ -7,18 +7,24 @@ import { possibleDeviceNames, zonesNamedIn } from '../../../words/foreign-messag
 import { idOrNull, idText, nameOfZone } from '../../engine/table-world.ts'
 import type { PlacedRack, TableWorld } from '../../engine/table-world.ts'
 import { describedDevices } from '../equipment/device.ts'
+import { merged, nowhere, placesOf, zoneOf } from '../places.ts'
+import type { Place, Places } from '../places.ts'
 
 type Arguments = IncidentRecord['symptom_msg_args']
 
-/** The zone of the incident's rack; without a rack, the zone that contains all affected hosts. */
-export function incidentZone(
-  { rack_id, affected_host_ids }: IncidentRecord,
-  world: TableWorld,
-): ZoneRecord | undefined {
+/**
+ * The zone of the incident's rack; without a rack, the zone that contains all affected hosts; without hosts, all parts
+ * that its symptom names.
+ */
+export function incidentZone(incident: IncidentRecord, world: TableWorld): ZoneRecord | undefined {
+  const { rack_id, affected_host_ids: hosts, symptom_msg_args } = incident
   if (rack_id !== null) return world.rack(rack_id)?.zone
-  const zones = new Set(affected_host_ids.map((id) => idOrNull(world.records.get('hosts', id)?.az_id)))
-  const [only = null] = zones
-  return zones.size === 1 && only !== null ? world.records.get('azs', BigInt(only)) : undefined
+  const zones = new Set(
+    hosts.length > 0
+      ? hosts.map((id) => zoneOf(world.records.get('hosts', id) ?? nowhere, world))
+      : mentionedIn(symptom_msg_args, world).zones,
+  )
+  return zones.size === 1 ? [...zones][0] : undefined
 }
 
 const rackText = ({ rack, zone }: PlacedRack): string => `${rackWords(rack.name)}, ${nameOfZone(zone)}`
@@ -31,46 +37,82 @@ function rackOfHosts({ affected_host_ids }: IncidentRecord, world: TableWorld): 
 }
 
 /** Network devices by name, for messages without ids. */
-function racksByDevice(world: TableWorld): ReadonlyMap<string, PlacedRack> {
-  const byName = new Map<string, PlacedRack>()
-  for (const { device } of world.derived(describedDevices)) {
-    const rack = world.rack(device.rack_id)
-    if (rack !== undefined) byName.set(device.display_name_plain, rack)
-  }
-  return byName
-}
+const devicesByName = (world: TableWorld): ReadonlyMap<string, Place> =>
+  new Map(world.derived(describedDevices).map(({ device }) => [device.display_name_plain, device]))
 
-/** The racks of the network devices, and the zones, in a message. Hosts are left out, as incidents list them. */
-function mentionedIn(messageArgs: Arguments, world: TableWorld) {
+/** The places of the network devices, and the zones, in a message. Hosts are left out, as incidents list them. */
+function mentionedIn(messageArgs: Arguments, world: TableWorld): Places {
   const entities = entitiesIn(messageArgs)
   if (entities.length === 0) {
     const names = new Set(possibleDeviceNames(messageArgs))
-    const racks = [...world.derived(racksByDevice)]
-      .filter(([name]) => names.has(name))
-      .map(([, rack]) => rack)
-    return { racks, zones: zonesNamedIn(messageArgs, world.zones) }
+    const devices = [...world.derived(devicesByName)].filter(([name]) => names.has(name))
+    const zones = zonesNamedIn(messageArgs, world.zones)
+    return merged([...devices.map(([, device]) => placesOf(device, world)), { zones, racks: [] }])
   }
-  const racks = entities
-    .filter(({ kind }) => kind !== 'Host')
-    .flatMap(({ kind, id }) => world.rack(world.device(kind, id)?.rack_id ?? null) ?? [])
-  const zones = entities.flatMap(({ kind, id }) =>
-    kind === 'Zone' ? (world.records.get('azs', id) ?? []) : [],
+  return merged(
+    entities.map(({ kind, id }) => {
+      const device = kind === 'Host' ? undefined : world.device(kind, id)
+      return placesOf(device ?? (kind === 'Zone' ? { az_id: id, rack_id: null } : nowhere), world)
+    }),
   )
-  return { racks, zones }
 }
 
-/** The racks of the devices in a message; without devices, its zones, such as that of a power feed. */
+/** The racks of the devices in a message; without racks, its zones, such as that of a power feed. */
 function mentionedPlaces(messageArgs: Arguments, world: TableWorld): readonly string[] {
   const { racks, zones } = mentionedIn(messageArgs, world)
-  return racks.length > 0 ? [...new Set(racks.map(rackText))] : zones.map(nameOfZone)
+  return [...new Set(racks.length > 0 ? racks.map(rackText) : zones.map(nameOfZone))]
+}
+
+const causeArguments = (incident: IncidentRecord): Arguments =>
+  incident.confirmed ? incident.root_msg_args : (likeliestCause(incident)?.msg_args ?? [])
+
+/**
+ * The hosts of an incident: those affected, and those that its symptom or its cause names. A record lists the first of
+ * many: of a zone that has as many, all are affected.
+ */
+export function hostIdsOf(incident: IncidentRecord, world: TableWorld) {
+  const { affected_host_ids: listed, affected_host_total: total, symptom_msg_args: symptom } = incident
+  const zone = total > listed.length ? incidentZone(incident, world) : undefined
+  const inZone = zone === undefined || zone.host_count > total ? [] : world.records.all('hosts')
+  const named = [symptom, causeArguments(incident)].flatMap((given) => entitiesIn(given))
+  const all = [
+    ...listed,
+    ...named.flatMap(({ kind, id }) => (kind === 'Host' ? [id] : [])),
+    ...inZone.flatMap(({ az_id: id, id: host }) => (idText(id) === idText(zone!.id) ? [host] : [])),
+  ]
+  return [...new Map(all.map((id) => [String(id), id])).values()]
+}
+
+/**
+ * Every place where an incident is: of its hosts, of the parts that its symptom and its cause name, of the gateways that
+ * an attack passes. What customers alone notice is where their units are, until a place is confirmed.
+ */
+export function placesOfIncident(incident: IncidentRecord, world: TableWorld): Places {
+  const { confirmed, symptom_customer_id: named, affected_customer_ids: affected } = incident
+  const cause = mentionedIn(causeArguments(incident), world)
+  const hosts = hostIdsOf(incident, world).flatMap((id) => world.records.get('hosts', id) ?? [])
+  const seen = merged([
+    ...[incident, ...hosts].map((place) => placesOf(place, world)),
+    mentionedIn(incident.symptom_msg_args, world),
+    { zones: zonesOfAttack(incident, world), racks: [] },
+  ])
+  if (seen.zones.length + (confirmed ? cause.zones.length : 0) > 0) return merged([seen, cause])
+  const customers = [named, ...affected].filter((id) => id !== null)
+  const units = customers.flatMap((id) => world.hostsOfCustomer(id))
+  return merged([cause, ...units.map(({ az_id }) => placesOf({ az_id, rack_id: null }, world))])
+}
+
+/** The zones whose gateways an attack passes. */
+function zonesOfAttack({ symptom_customer_id }: IncidentRecord, world: TableWorld): readonly ZoneRecord[] {
+  const attack = world.records.get('customers', symptom_customer_id)?.attack_class ?? null
+  const zones = new Set(attackedZones(attack, world.records.all('gateways')).map(idText))
+  return world.zones.filter(({ id }) => zones.has(idText(id)))
 }
 
 /** The gateways that an attack passes, by zone. */
-function attackedGateways({ symptom_customer_id }: IncidentRecord, world: TableWorld): string | null {
-  const attack = world.records.get('customers', symptom_customer_id)?.attack_class ?? null
-  const zones = new Set(attackedZones(attack, world.records.all('gateways')).map(idText))
-  if (zones.size === 0) return null
-  return `gateways of ${listed(world.zones.filter(({ id }) => zones.has(idText(id))).map(nameOfZone))}`
+function attackedGateways(incident: IncidentRecord, world: TableWorld): string | null {
+  const zones = zonesOfAttack(incident, world)
+  return zones.length === 0 ? null : `gateways of ${listed(zones.map(nameOfZone))}`
 }
 
 /** The zones with units of the customer that the symptom names. */
@@ -87,8 +129,7 @@ function zonesOfCustomer({ symptom_customer_id }: IncidentRecord, world: TableWo
 export function incidentPlace(incident: IncidentRecord, world: TableWorld): string | null {
   const zone = incidentZone(incident, world)
   const rack = world.rack(incident.rack_id) ?? rackOfHosts(incident, world)
-  const cause = incident.confirmed ? incident.root_msg_args : likeliestCause(incident)?.msg_args
-  const [symptom, suspect] = [incident.symptom_msg_args, cause ?? []].map((given) =>
+  const [symptom, suspect] = [incident.symptom_msg_args, causeArguments(incident)].map((given) =>
     listed(mentionedPlaces(given, world), 2),
   )
   const places = [

@@ -16,8 +16,8 @@ import * as columns from '../../engine/columns.ts'
 import { column, defineTable, each, oneOfFilter, unlessUnknown } from '../../engine/table.ts'
 import { lossOfCooling } from '../equipment/zones.ts'
 import { hitText } from '../incidents/incidents.ts'
-import { incidentPlace } from '../incidents/place.ts'
-import { placeFilters, placeText } from '../places.ts'
+import { incidentPlace, placesOfIncident } from '../incidents/place.ts'
+import { placesFilters, placesOf, placeText } from '../places.ts'
 
 const pages = ['host', 'device', 'rack', 'power', 'customer', 'incident'] as const
 
@@ -132,8 +132,12 @@ function endings({ records, zones, nowNs }: World): readonly Ending[] {
       worn('patch panel', panel, nowNs, () => `${counted(panel.used_ports, 'cable')} through it`),
     ),
     ...zones.flatMap((zone) =>
-      ends(zone.cooling_units, (unit) =>
-        worn('cooling unit', { ...unit, ...nowhere, az_id: zone.id }, nowNs, () => lossOfCooling(zone, unit)),
+      ends(
+        zone.cooling_units.filter(({ working }) => working),
+        (unit) =>
+          worn('cooling unit', { ...unit, ...nowhere, az_id: zone.id }, nowNs, () =>
+            lossOfCooling(zone, unit),
+          ),
       ),
     ),
     ...ends(records.all('customers'), endOfContract),
@@ -151,7 +155,9 @@ export const calendar = defineTable<Ending>({
   ...each((world) => world.derived(endings)),
   filters: {
     kind: oneOfFilter(kindNames, ({ kind }) => [kind]),
-    ...placeFilters(({ place }: Ending) => place),
+    ...placesFilters(({ incident, place }: Ending, world) =>
+      incident === undefined ? placesOf(place, world) : placesOfIncident(incident, world),
+    ),
     ...columns.severityFilter(stateOf),
   },
   columns: {

@@ -6,8 +6,10 @@ import { clockText, isoTime, relativeTime } from '../../../words/moments.ts'
 import { entityWords, plainWords } from '../../../words/vocabulary.ts'
 import { idOrNone, momentColumn, relativeColumn, severityColumn } from '../../engine/columns.ts'
 import { mentionedDevices } from '../mentions.ts'
-import { placeColumns, placeFilters } from '../places.ts'
-import type { Place } from '../places.ts'
+import { cableEnd } from '../equipment/links.ts'
+import { placesOfIncident } from '../incidents/place.ts'
+import { merged, nowhere, placeColumns, placesFilters, placesOf } from '../places.ts'
+import type { Place, Places } from '../places.ts'
 import { idOrNull } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable, each } from '../../engine/table.ts'
@@ -16,15 +18,24 @@ import { column, defineTable, each } from '../../engine/table.ts'
 export const eventSeverity = ({ severity }: EventRecord): number =>
   severities.findIndex((one) => one === severity) + 1
 
-const nowhere: Place = { rack_id: null }
-
 /** The place of an event's entity. */
 export function placeOfEvent({ entity_kind, entity_id }: EventRecord, world: TableWorld): Place {
   if (entity_id === null) return nowhere
   if (entity_kind === 'Zone') return { az_id: entity_id, rack_id: null }
   if (entity_kind === 'Rack') return { rack_id: entity_id }
   if (entity_kind === 'Incident') return world.incident(entity_id) ?? nowhere
-  return world.device(entity_kind, entity_id) ?? nowhere
+  const device = world.device(entity_kind, entity_id)
+  const zone = device === undefined ? world.zoneOfUnit(entity_kind, entity_id) : undefined
+  return device ?? (zone === undefined ? nowhere : { az_id: zone.id, rack_id: null })
+}
+
+/** All places of an event: of the incident that it is about, of both ends of a cable, or that of its entity. */
+function placesOfEvent(event: EventRecord, world: TableWorld): Places {
+  const incident = world.incident(incidentOf(event, world))
+  if (incident !== undefined) return placesOfIncident(incident, world)
+  const cable = world.records.get('cables', idIf('Cable', event))
+  const ends = [cable?.a ?? null, cable?.b ?? null].map((end) => cableEnd(end, world).device ?? nowhere)
+  return merged([placeOfEvent(event, world), ...ends].map((place) => placesOf(place, world)))
 }
 
 /** The entity's id, if it is of that kind. */
@@ -77,7 +88,7 @@ export const events = defineTable<EventRecord>({
       values: (event, world) => [aboutOf(event, world), ...mentionedDevices([event.msg_args])],
     },
     incident: { meaning: 'Id of an incident.', values: (event, world) => [incidentOf(event, world)] },
-    ...placeFilters(placeOfEvent),
+    ...placesFilters(placesOfEvent),
   },
   columns: {
     at: column(momentColumn('When.'), ({ at_ns }) => isoTime(at_ns)),

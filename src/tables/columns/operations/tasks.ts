@@ -46,7 +46,9 @@ function workOn(incident: IncidentRecord, { records }: TableWorld): string | nul
     .find(({ incident_id: id, resolved_at_ns: doneNs }) => id === incident.id && doneNs === null)
   const progress = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
   if (order === undefined)
-    return progress?.kind === 'WorkDone' ? `${last} No other work is ordered yet.` : last
+    return /^Work(?:Done|CalledOff)$/.test(progress?.kind ?? '')
+      ? `${last} No other work is ordered yet.`
+      : last
   if (progress?.kind === 'WorkBlocked' && progress.detail.includes(order.kind_label)) return progress.detail
   if (order.blocking !== null) return `${order.kind_label} waits: ${blockingWords(order.blocking)}.`
   return order.started_at_ns === null ? `${order.kind_label} is ordered.` : last

@@ -20,17 +20,25 @@ import type { TableColumn, Filters } from '../../engine/table.ts'
 
 type StepRecord = WorkOrderRecord['steps'][number]
 
-const states = ['waiting', 'under way', 'ordered', 'done'] as const
+const states = ['waiting', 'under way', 'ordered', 'done', 'called off'] as const
 
-function stateOf({ resolved_at_ns, blocking, started_at_ns }: WorkOrderRecord): (typeof states)[number] {
-  if (resolved_at_ns !== null) return 'done'
+const calledOff = /, called off$/
+
+function stateOf({
+  resolved_at_ns,
+  blocking,
+  started_at_ns,
+  kind_label: label,
+}: WorkOrderRecord): (typeof states)[number] {
+  if (resolved_at_ns !== null) return calledOff.test(label) ? 'called off' : 'done'
   if (blocking !== null) return 'waiting'
   return started_at_ns === null ? 'ordered' : 'under way'
 }
 
 /** Waiting orders first, then those under way, then the finished ones, the latest first. */
 function ordersInOrder({ records }: TableWorld): readonly WorkOrderRecord[] {
-  const rank = (order: WorkOrderRecord) => states.indexOf(stateOf(order))
+  const rank = (order: WorkOrderRecord) =>
+    order.resolved_at_ns === null ? states.indexOf(stateOf(order)) : 9
   const moment = (order: WorkOrderRecord) => order.last_progress_at_ns ?? order.started_at_ns
   return records
     .all('workOrders')
@@ -50,7 +58,7 @@ const stepsDone = ({ steps }: WorkOrderRecord): number =>
 /** The step under way, or the next one. */
 function stepText(order: WorkOrderRecord): string {
   const next = order.steps.find(({ completed_at_ns }) => completed_at_ns === null)
-  return stateOf(order) === 'done' ? 'done' : (next?.detail ?? 'done')
+  return order.resolved_at_ns === null ? (next?.detail ?? 'done') : stateOf(order)
 }
 
 export const work = defineTable<WorkOrderRecord>({
@@ -64,9 +72,11 @@ export const work = defineTable<WorkOrderRecord>({
     order_id: column(idColumn('work order'), ({ id }) => idText(id)),
     severity: column(severityColumn, (order) => (stateOf(order) === 'waiting' ? 2 : 0)),
     state: column(oneOf(states, 'How far it is.'), stateOf),
-    what: column(str('What is to be done, and to what.'), 'kind_label'),
+    what: column(str('What is to be done, and to what.'), ({ kind_label: label }) =>
+      label.replace(calledOff, ''),
+    ),
     by: column(str('Who does it: a technician or the automation.'), ({ actor }) => actorWords(actor)),
-    step: column(str('The step under way, or the next one; "done" at the end.'), stepText),
+    step: column(str('The step under way, or the next one; "done" or "called off" at the end.'), stepText),
     progress_pct: column(
       num('Steps that are finished, of all.', 'pct'),
       (order) => percentOf(stepsDone(order), order.steps.length) ?? 0,

@@ -33,12 +33,26 @@ function stateOf(glance: WorldAtAGlance, world: TableWorld): string {
   return [incidentsText(glance, world), risk, promises].filter((text) => text !== '').join('. ')
 }
 
-/** The first task; failing incidents, promises. */
+/** The first task; without incidents, one of unknown cause that hit a customer below its SLA. */
 function nextOf({ active, belowSla }: WorldAtAGlance, world: TableWorld): string {
-  if (active.length === 0 && belowSla > 0)
-    return 'Find out what failed the requests of customers below their SLA.'
+  const { records } = world
+  const below = new Set(
+    belowSla === 0
+      ? []
+      : records
+          .all('customers')
+          .filter(isBelowSla)
+          .map(({ id }) => String(id)),
+  )
+  const unknown = records
+    .all('resolvedIncidents')
+    .find((one) => !isExplained(one) && one.affected_customer_ids.some((id) => below.has(String(id))))
+  if (active.length === 0 && unknown !== undefined) return `Find out what caused incident ${unknown.id}.`
   return nextTask(world) ?? 'Nothing waits.'
 }
+
+const isExplained = ({ confirmed, hint }: IncidentRecord): boolean =>
+  confirmed || /part of incident \d/.test(hint ?? '')
 
 /** Values that several columns use. */
 interface WorldAtAGlance {

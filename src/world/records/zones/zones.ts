@@ -183,10 +183,11 @@ function updateCooling(state: RecordedWorld, record: ZoneRecord, zone: number): 
   }
   topology.zones[zone].coolingUnits.forEach((unit, index) => {
     const entry = record.cooling_units[index]
-    const working = !showsStopped(state, unit) && capacity > 0
+    const isStopped = showsStopped(state, unit)
+    const working = !isStopped && capacity > 0
     entry.working = working
     entry.load_kw = working ? round((carried * topology.coolingUnits.capacityKw[unit]) / rated, 2) : 0
-    entry.condition_pct = Math.round(coolingConditionPct(state, unit))
+    entry.condition_pct = isStopped ? 0 : Math.round(coolingConditionPct(state, unit))
   })
   record.cooling_capacity_kw = round(capacity, 2)
   record.cooling_load_kw = round(facility.zoneHeatKw[zone], 2)

@@ -2,7 +2,7 @@ import type { CauseKind } from '../../../contract/vocabularies.ts'
 import { hostWarningCelsius } from '../facility/limits.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { presentReach } from '../incidents/correlation/blast-radius.ts'
-import { isFacility, isFelt } from '../incidents/correlation/path.ts'
+import { hasStoppedIn, isFacility, isFelt } from '../incidents/correlation/path.ts'
 import { isBeingDrained, isPortOfCable, shareZone } from '../incidents/correlation/subjects.ts'
 import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
@@ -51,10 +51,19 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
   const { kinds, faults, blastRadius } = ports
   const tie: Tie = (incident, fault) => tieBetween(world, blastRadius, incident, fault)
   const isShortage = ({ kind }: Pick<Fault, 'kind'>): boolean => kinds[kind].origin.type === 'shortage'
+  const faultStopping = (pool: number): Fault | null =>
+    faults.active.find(
+      ({ target }) =>
+        (isFacility(target) || target.kind === 'Host') &&
+        hasStoppedIn(world, presentReach(world, blastRadius, target), pool),
+    ) ?? null
   const shortageBehind = (incident: Incident): Fault | null => {
     for (const { kind, target, cleared } of incident.causes) {
-      const isSuspected = !cleared && isShortage({ kind }) && isBehind(world, blastRadius, incident, target)
-      const shortage = isSuspected ? faults.claimShortage(target) : null
+      if (cleared || !isShortage({ kind }) || !isBehind(world, blastRadius, incident, target)) continue
+      // The hosts that a pool lacks may have stopped for a cause that has its own incident.
+      const stopping = target.kind === 'Pool' ? faultStopping(target.row) : null
+      if (stopping !== null) return world.incidents.get(stopping.incidentId ?? 0)?.confirmed ? stopping : null
+      const shortage = faults.claimShortage(target)
       if (shortage !== null) return shortage
     }
     return null

@@ -22,7 +22,7 @@ export const symptomArticles: Readonly<Record<SymptomKind, Article>> = {
   UnitsStranded: { id: 'symptom/units-stranded', title: 'Bringing **stranded units** back' },
   TrafficFlood: { id: 'symptom/traffic-flood', title: 'Floods: **attack, surge or loop**?' },
   SuspiciousLogins: { id: 'symptom/suspicious-logins', title: 'Unknown users at the **login**' },
-  HardwareWarning: { id: 'symptom/hardware-warning', title: 'Taking **hardware warnings** seriously' },
+  HardwareWarning: { id: 'symptom/device-warning', title: 'Taking **device warnings** seriously' },
 }
 
 /** The article and the advice for an incident without a suspect. */

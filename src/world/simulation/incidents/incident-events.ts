@@ -78,12 +78,12 @@ export const announceLowered = ({ events, now }: ObservedWorld, incident: Incide
 const subjectEntity = (world: ObservedWorld, subject: Subject): { kind: EntityKind; id: number | null } =>
   subject.kind === 'Zone' ? { kind: 'Zone', id: subject.row + 1 } : entityOf(world.topology, subject)
 
-const announcedPartsOf = (incident: Incident): Set<number> =>
+const announcedPartsOf = (incident: Incident): Map<number, Subject> =>
   writable(incident, 'announcements').announcedParts
 
 /** Copies the announced parts to the incident that receives the symptoms, which does not announce them again. */
 export function inheritAnnouncements(heir: Incident, { announcedParts }: Incident): void {
-  for (const key of announcedParts) announcedPartsOf(heir).add(key)
+  for (const [key, subject] of announcedParts) announcedPartsOf(heir).set(key, subject)
 }
 
 /** Announces a newly reported symptom that is an event by itself: a failed part, an attack, a breach. */
@@ -103,15 +103,19 @@ export function announceSymptom(world: ObservedWorld, incident: Incident, sympto
     events.emit(now, 'Breach', 'Critical', entity, 'event.breach', { customer: name })
   else if (isAttack(symptom))
     events.emit(now, 'AttackStarted', 'Warning', entity, 'event.attack-started', { customer: name })
-  else if (signals[signal].isPartFailure && incident.announcedParts.size < announcedPartsMax) {
-    announcedPartsOf(incident).add(symptom.key)
+  else if (
+    signals[signal].isPartFailure &&
+    !incident.announcedParts.has(symptom.key) &&
+    incident.announcedParts.size < announcedPartsMax
+  ) {
+    announcedPartsOf(incident).set(symptom.key, subject)
     const severity: Severity = signal.endsWith('-silent') ? 'Error' : 'Warning'
     const what = symptomWording(world, symptom).text
     events.emit(now, 'PartFailed', severity, entity, 'event.part-failed', { what })
   }
 }
 
-/** Announces the end of a condition that `announceSymptom` has announced. */
+/** Announces the end of a condition that `announceSymptom` has announced; of a failed part, not before its cause's. */
 export function announceCleared(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
   const { signal, subject } = symptom
   const entity = subjectEntity(world, subject)
@@ -122,14 +126,20 @@ export function announceCleared(world: ObservedWorld, incident: Incident, sympto
   else if (isAttack(symptom))
     events.emit(now, 'AttackEnded', 'Info', entity, 'event.attack-ended', { customer: name })
   else if (
-    announcedPartsOf(incident).delete(symptom.key) &&
-    !hasFailedPart(incident, subject) &&
-    !isUnpowered(world, subject)
-  ) {
-    const part = subject.kind === 'Cable' ? `Link ${name}` : name
-    const place = subjectPlace(world, subject)
-    events.emit(now, 'PartRestored', 'Info', entity, 'event.part-restored', { part, place })
-  }
+    incident.root !== null &&
+    incident.root.ended !== null &&
+    announcedPartsOf(incident).delete(symptom.key)
+  )
+    announceRestored(world, incident, subject)
+}
+
+export function announceRestored(world: ObservedWorld, incident: Incident, subject: Subject): void {
+  if (hasFailedPart(incident, subject) || isUnpowered(world, subject)) return
+  const name = subjectName(world, subject)
+  const part = subject.kind === 'Cable' ? `Link ${name}` : name
+  const place = subjectPlace(world, subject)
+  const entity = subjectEntity(world, subject)
+  world.events.emit(world.now, 'PartRestored', 'Info', entity, 'event.part-restored', { part, place })
 }
 
 /** Whether an incident has another symptom of a failed part at a subject. */

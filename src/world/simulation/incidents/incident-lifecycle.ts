@@ -4,7 +4,7 @@ import type { IncidentContext } from './context.ts'
 import { suspectCauses, suspectLeadingCause, updateConfidence } from './diagnosis/confidence.ts'
 import { indexSuspicions } from './diagnosis/suspicion.ts'
 import { impactOf, noImpact } from './impact.ts'
-import { announceOpened, announceResolved, announceSymptom } from './incident-events.ts'
+import { announceOpened, announceResolved, announceRestored, announceSymptom } from './incident-events.ts'
 import type { Incident, Symptom } from './model.ts'
 import { touch, writable } from './model.ts'
 import type { IncidentsState } from './state.ts'
@@ -72,6 +72,8 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       state.resolved.push(incident)
       addTimelineEntry(world, incident, 'Resolved', resolutionText(context, incident, heirs))
       writeFinalHint(context, incident)
+      for (const [key, subject] of incident.announcedParts)
+        if (!state.symptoms.has(key)) announceRestored(world, incident, subject)
       const seconds = (world.now - incident.opened) / second
       const kind = world.handover === null ? incident.rootKind : 'Unknown'
       world.totals.incidentResolved(incident.peakBand, kind, seconds)
@@ -110,6 +112,7 @@ function createIncident({ world }: IncidentContext, id: number, symptom: Symptom
     impact: noImpact,
     peakImpact: noImpact,
     peakBand: 'Watch',
+    formerPeak: { band: 'Watch', until: world.now },
     customersNoted: 0,
     symptomsNoted: new Map(),
     bandSeenAt: new Map(),
@@ -122,7 +125,7 @@ function createIncident({ world }: IncidentContext, id: number, symptom: Symptom
     partOfId: null,
     workOrdersShown: 0,
     channelThreadId: null,
-    announcedParts: new Set(),
+    announcedParts: new Map(),
     version: 0,
     lastChanged: world.now,
     resolved: null,

@@ -126,7 +126,9 @@ export function createIncidents(
       return incident === undefined ? null : (incident.root ?? inspectIncident(response, incident, from))
     },
     noteWork(incidentId, workOrderId, progress, detail) {
-      const incident = state.open.get(incidentId)
+      // What is called off because the incident was resolved is told there too.
+      const resolved = state.resolved.findLast((one) => one.id === incidentId && one.resolved === world.now)
+      const incident = state.open.get(incidentId) ?? (progress === 'WorkCalledOff' ? resolved : undefined)
       if (incident === undefined) return
       addWorkOrder(incident, workOrderId)
       addTimelineEntry(world, incident, progress, detail)

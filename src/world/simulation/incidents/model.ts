@@ -163,6 +163,8 @@ interface SeverityFields {
   impact: Impact
   peakImpact: Impact
   peakBand: Band
+  /** The highest band before it last rose, and when that was. */
+  formerPeak: { readonly band: Band; readonly until: Micros }
   /** Number of affected customers in the latest timeline entry about them. */
   customersNoted: number
   /** Time of the last impact in each band. */
@@ -213,8 +215,8 @@ interface HintFields {
 
 /** Written by `incident-events.ts`. */
 interface AnnouncementFields {
-  /** Keys of the symptoms with announced part failures. */
-  readonly announcedParts: Set<number>
+  /** The announced part failures whose end is not announced yet, by the key of the symptom. */
+  readonly announcedParts: Map<number, Subject>
 }
 
 /** Written by `incident-lifecycle.ts`. */

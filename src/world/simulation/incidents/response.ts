@@ -1,6 +1,7 @@
+import { spanText } from '../../../contract/messages/catalog.ts'
 import { schedule } from '../schedule.ts'
 import type { Micros } from '../time.ts'
-import { hour, minute, stepLength } from '../time.ts'
+import { hour, minute, second, stepLength } from '../time.ts'
 import { sameTarget } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import { isHandedOver } from './context.ts'
@@ -103,8 +104,8 @@ const aftermathOf = (incident: Incident): Micros => (isHot(incident) ? heatAfter
 
 function noteAftermath({ context: { world } }: Response, incident: Incident): void {
   const what = isHot(incident) ? 'The heat takes' : 'Its last effects take'
-  const minutes = aftermathOf(incident) / minute
-  const detail = `The cause has ended. ${what} up to ${minutes} minutes to pass.`
+  const span = spanText(aftermathOf(incident) / second)
+  const detail = `The cause has ended. ${what} up to ${span} to pass.`
   addTimelineEntry(world, incident, 'EvidenceFound', detail)
 }
 

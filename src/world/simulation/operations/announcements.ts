@@ -1,8 +1,9 @@
+import { messageArguments, messageText } from '../../../contract/messages/catalog.ts'
 import type { Blocking } from '../../../contract/vocabularies.ts'
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { minute, timeOfDay } from '../time.ts'
-import { isGrave } from './priority.ts'
+import { isCallOutDue, isGrave } from './priority.ts'
 import type { PartKind } from '../work/parts.ts'
 import { partCatalog } from '../work/parts.ts'
 import { drillEnd, drillMinutes } from './fire-drills.ts'
@@ -31,28 +32,22 @@ const isHidden = ({ handover }: WorldView, order: WorkOrder): boolean =>
 
 const entityOf = (order: WorkOrder) => ({ kind: 'WorkOrder', id: order.id }) as const
 
-export function announceStarted(state: WorldView, roster: Roster, order: WorkOrder): void {
+export type TakenKey = 'event.work-started' | 'event.work-taken-over' | 'event.work-resumed'
+
+/** Announces who works on an order from now on. */
+export function announceTaken(state: WorldView, roster: Roster, order: WorkOrder, key: TakenKey): void {
   if (isHidden(state, order)) return
   const args = { actor: actorOf(roster, order), work: order.label }
-  state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-started', args)
-  note(
-    state,
-    order,
-    'WorkStarted',
-    `${args.actor} started: ${order.label}.${arrivalText(state, roster, order)}`,
-  )
+  state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), key, args)
+  const text = messageText(key, messageArguments(key, args))
+  note(state, order, 'WorkStarted', `${text}${arrivalText(state, roster, order)}`)
 }
 
-export function announceTakenOver(state: WorldView, roster: Roster, order: WorkOrder): void {
+/** Tells the incident when a technician who had something to do first arrives. */
+export function noteTravel(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (isHidden(state, order)) return
-  const args = { actor: actorOf(roster, order), work: order.label }
-  state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-taken-over', args)
-  note(
-    state,
-    order,
-    'WorkStarted',
-    `${args.actor} took over: ${order.label}.${arrivalText(state, roster, order)}`,
-  )
+  const text = `${actorOf(roster, order)} is on the way: ${order.label}.${arrivalText(state, roster, order)}`
+  note(state, order, 'WorkStarted', text)
 }
 
 /** Announces that a more urgent order interrupts one. */
@@ -90,8 +85,6 @@ function arrivalText({ now }: WorldView, roster: Roster, order: WorkOrder): stri
   return ` On site ${atAbout((stepEnds ?? now) + before + way)}.`
 }
 
-const roundMinutes = 5
-
 const fireDrill = 'the building is evacuated for a fire drill'
 
 function reasonOf(world: WorldView, roster: Roster, order: WorkOrder): string {
@@ -99,18 +92,20 @@ function reasonOf(world: WorldView, roster: Roster, order: WorkOrder): string {
   const { blocking, skill, onSite, waitsUntil } = order
   const reason = reasons[blocking as Blocking]
   const zone = onSite ? order.zone : -1
-  if (blocking === 'EveryoneBusy' && waitsUntil !== null && waitsUntil < Infinity) {
-    const minutes = Math.max(1, Math.ceil((waitsUntil - now) / minute / roundMinutes)) * roundMinutes
-    return `${reason}; the first of them is free in about ${minutes} minutes`
-  }
+  if (isCallOutDue(order)) return `${reason}; someone is called in from home ${atAbout(waitsUntil!)}`
+  if (blocking === 'EveryoneBusy' && waitsUntil !== null && waitsUntil < Infinity)
+    return `${reason}; the first of them is free ${atAbout(waitsUntil)}`
   if (blocking === 'WaitingForAccess' && drillEnd(world, zone) !== null) return fireDrill
-  if (blocking === 'WaitingForAccess' && waitsUntil !== null) return "the customer's escort has yet to arrive"
+  if (blocking === 'WaitingForAccess' && waitsUntil !== null)
+    return `the customer's escort has yet to arrive, expected ${atAbout(waitsUntil)}`
   const needs = order.steps[order.current]?.needs
   if (blocking === 'WaitingForVendor' && needs?.kind === 'Vendor')
     return waitsUntil === null ? needs.wait : `${needs.wait}, expected ${atAbout(waitsUntil)}`
   if (blocking !== 'NobodyOnShift' || skill === null) return reason
   const who = roster.isStaffed('any', zone, now) ? reason : 'no one is on shift'
-  return roster.findAtHome(skill, zone, now) === null ? `${who}, nor can anyone be called in` : who
+  return waitsUntil === Infinity
+    ? who
+    : `${who}; a technician for ${skill} comes on shift ${atAbout(waitsUntil!)}`
 }
 
 export function announceBlocked(state: WorldView, roster: Roster, order: WorkOrder): void {
@@ -145,7 +140,8 @@ export function announceFireDrill(
   events.emit(now, 'WorkBlocked', 'Info', { kind: 'World', id: null }, 'event.fire-drill', args)
   for (const order of orders) {
     if (isHidden(state, order)) continue
-    const text = `${actorOf(roster, order)} leaves the building for a fire drill: ${order.label}.`
+    const until = timeOfDay(now + drillMinutes * minute).slice(0, 5)
+    const text = `${actorOf(roster, order)} leaves the building for a fire drill until ${until}: ${order.label}.`
     note(state, order, 'WorkBlocked', text)
   }
 }
@@ -168,7 +164,8 @@ export function announceFinished(
   }
   const args = { actor: actorOf(roster, order), work: order.label, minutes }
   state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-finished', args)
-  note(state, order, 'WorkDone', `${args.actor} finished ${minutes} min after its beginning: ${order.label}.`)
+  const text = messageText('event.work-finished', messageArguments('event.work-finished', args))
+  note(state, order, 'WorkDone', text)
 }
 
 /** Names the technician who stops, as several may work at one unit. An order on hold has no technician. */

@@ -5,20 +5,21 @@ import type { Micros } from '../time.ts'
 import { day, hour, minute, secondOfDay } from '../time.ts'
 import type { Skill } from '../work/plans.ts'
 import { announceFireDrill, announceMisdelivered } from './announcements.ts'
+import type { TakenKey } from './announcements.ts'
 import { drillEnd, drillsBeginning, pauseWork } from './fire-drills.ts'
-import { isGrave, upkeepPriority, waitsForFeeds } from './priority.ts'
+import { callOutAt, isGrave, technicianWaits, upkeepPriority, waitsForFeeds } from './priority.ts'
 import { RackAccess } from './rack-access.ts'
 import { Roster } from './roster.ts'
 import type { WorkOrder, WorkStep } from './work-order.ts'
 import { addCallOutTime, endOf, roundUpToStep, sortByPriority, waitsForPart } from './work-order.ts'
 import { SpareInventory } from './inventory.ts'
 import type { Technician } from './technicians.ts'
-import { hasSkill, nextShiftChange } from './technicians.ts'
+import { hasSkill } from './technicians.ts'
 
 /** Maximum wait for a spare part before a courier is ordered, by priority. */
 const courierAfter: readonly Micros[] = [0, 0, hour, 5 * hour]
-/** Maximum wait for a technician before a call-out, by priority; lower priorities get no call-out. */
-const callOutAfter: readonly Micros[] = [5 * minute, 5 * minute, 90 * minute, 4 * hour]
+/** Time after an expected end of a wait at which another one is told. */
+const renewAfter: Micros = 2 * minute
 /** Maximum wait for a busy technician before the order states it. */
 const busyUnstatedMax: Micros = minute
 /** Minimum distance of priorities at which work is interrupted for an order of Major or Critical. */
@@ -39,9 +40,10 @@ const durationFactorMax = 1.5
 const unskilledFactor = 1.6
 
 interface Outcomes {
-  started(order: WorkOrder): void
-  /** Called at a handover to another technician. */
-  takenOver(order: WorkOrder): void
+  /** Called when an order is begun, handed over to another technician, or taken up again after a wait. */
+  taken(order: WorkOrder, how: TakenKey): void
+  /** Called when the technician of an order sets out after other steps. */
+  travels(order: WorkOrder): void
   /** Called before the technician leaves an order for a more urgent one. */
   interrupted(order: WorkOrder, by: WorkOrder): void
   blocked(order: WorkOrder): void
@@ -160,7 +162,11 @@ export class Dispatcher {
     order.version++
     this.#outcomes.stepDone(order, step)
     if (order.current === order.steps.length) this.#close(order, now)
-    else this.#beginStep(order, now, 0)
+    else {
+      this.#beginStep(order, now, 0)
+      if (order.stepEnds !== null && order.steps[order.current].kind === 'Travel')
+        this.#outcomes.travels(order)
+    }
   }
 
   #close(order: WorkOrder, now: Micros): void {
@@ -246,9 +252,11 @@ export class Dispatcher {
   #block(order: WorkOrder, blocking: Blocking, now: Micros, waitsUntil = order.waitsUntil): void {
     this.#leave(order)
     order.waitsUntil = waitsUntil
-    if (order.blocking === blocking) return
+    const isLate = order.toldUntil !== null && now >= order.toldUntil + renewAfter
+    if (order.blocking === blocking && !isLate) return
     if (!waitsForTechnician(order) || !technicianWaits.has(blocking)) order.blockedSince = now
     order.blocking = blocking
+    order.toldUntil = waitsUntil
     order.version++
     this.state.assignmentDue = true
     this.#outcomes.blocked(order)
@@ -320,9 +328,9 @@ export class Dispatcher {
     const isStaffed = this.roster.isStaffed(wanted, zone, now)
     if (isStaffed && order.blocking === null && now - (order.progressed ?? order.ordered) < busyUnstatedMax)
       return
-    const waitMax = callOutAfter[order.priority] ?? Infinity
-    if (waitsForTechnician(order) && now - order.blockedSince >= waitMax) {
-      const atHome = this.roster.findAtHome(skill, zone, now)
+    const callOut = callOutAt(order, waitsForTechnician(order) ? order.blockedSince : now)
+    const atHome = this.roster.findAtHome(skill, zone, now)
+    if (now >= callOut) {
       if (atHome !== null) {
         this.#assign(order, atHome, now, this.roster.callOut(atHome, zone, now))
         return
@@ -333,8 +341,12 @@ export class Dispatcher {
         return
       }
     }
-    if (isStaffed) this.#block(order, 'EveryoneBusy', now, this.#firstFreeAt(wanted, zone, now))
-    else this.#block(order, 'NobodyOnShift', now, nextShiftChange(now))
+    const { roster } = this
+    // Upkeep waits for its window besides.
+    const staffed = order.priority < upkeepPriority ? roster.staffedAt(skill, zone, now) : Infinity
+    const until = isStaffed ? this.#firstFreeAt(wanted, zone, now) : staffed
+    const calledIn = atHome === null ? Infinity : callOut
+    this.#block(order, isStaffed ? 'EveryoneBusy' : 'NobodyOnShift', now, Math.min(until, calledIn))
   }
 
   /** A free technician, or one whose work is interrupted for a grave order. */
@@ -377,24 +389,20 @@ export class Dispatcher {
   }
 
   #assign(order: WorkOrder, member: Technician, now: Micros, extra: Micros): void {
-    const isTakenOver = order.began !== null && order.technicianId !== member.id
+    const isTakenOver = order.technicianId !== member.id
     member.order = order.id
     order.technicianId = member.id
-    this.#take(order, now, extra)
-    if (isTakenOver && order.isAssigned) this.#outcomes.takenOver(order)
+    this.#take(order, now, extra, isTakenOver)
   }
 
-  #take(order: WorkOrder, now: Micros, extra: Micros): void {
-    const first = order.began === null
+  #take(order: WorkOrder, now: Micros, extra: Micros, isTakenOver = false): void {
+    const resumed = isTakenOver ? 'event.work-taken-over' : 'event.work-resumed'
+    const how = order.began === null ? 'event.work-started' : resumed
     order.isAssigned = true
     if (order.blocking !== null) this.#unblock(order)
     this.#beginStep(order, now, extra)
-    if (first && order.began !== null) this.#outcomes.started(order)
+    if (order.isAssigned) this.#outcomes.taken(order, how)
   }
 }
 
-export const technicianWaits: ReadonlySet<Blocking | null> = new Set<Blocking>([
-  'NobodyOnShift',
-  'EveryoneBusy',
-])
 const waitsForTechnician = ({ blocking }: WorkOrder): boolean => technicianWaits.has(blocking)

@@ -12,8 +12,8 @@ import {
   announceFinished,
   announceInterrupted,
   announceReassigned,
-  announceStarted,
-  announceTakenOver,
+  announceTaken,
+  noteTravel,
 } from './announcements.ts'
 import { Dispatcher, isMaintenanceWindow } from './dispatcher.ts'
 import type { OperationsView, WorkOrder, WorkOrderContext, WorkStep } from './work-order.ts'
@@ -86,8 +86,8 @@ export class Operations implements OperationsView {
     this.#random = world.random.stream('work.remedies')
     this.#maintenance = new MaintenancePlanner(world.topology, world.random.stream('work.rounds'))
     this.dispatcher = new Dispatcher(world, {
-      started: (order) => announceStarted(world, this.dispatcher.roster, order),
-      takenOver: (order) => announceTakenOver(world, this.dispatcher.roster, order),
+      taken: (order, how) => announceTaken(world, this.dispatcher.roster, order, how),
+      travels: (order) => noteTravel(world, this.dispatcher.roster, order),
       interrupted: (order, by) => announceInterrupted(world, this.dispatcher.roster, order, by),
       blocked: (order) => announceBlocked(world, this.dispatcher.roster, order),
       stepDone: (order, step) => this.#stepDone(order, step),
@@ -164,6 +164,7 @@ export class Operations implements OperationsView {
     const requests = this.#world.incidentControl.takeDiagnosisRequests()
     if (this.#isOnDuty) requests.forEach((request) => this.#orderDiagnosis(request))
     if (isDue(schedule.staffing, tick)) this.#updateHourly(now)
+    this.callOff()
     if (isDue(schedule.workOrderReview, tick)) {
       this.#reviewOpenOrders()
       if (this.#isOnDuty) this.#rediagnose(now)
@@ -307,16 +308,19 @@ export class Operations implements OperationsView {
     finished.splice(0, dropped)
   }
 
-  /** Cancels obsolete orders, and updates the priority of the others. */
+  /** Calls obsolete orders off, before their incident is closed and after it. */
+  callOff(): void {
+    for (const order of this.dispatcher.open)
+      if (isObsolete(this.#world, order)) this.dispatcher.cancel(order)
+  }
+
+  /** Updates the incident and the priority of orders. */
   #reviewOpenOrders(): void {
     for (const order of this.dispatcher.open) {
-      if (isObsolete(this.#world, order)) this.dispatcher.cancel(order)
-      else {
-        this.#followFault(order)
-        const incident = this.#world.incidents.get(order.incidentId ?? 0)
-        if (incident !== undefined && order.remedies === undefined)
-          order.priority = priorityOf(this.#world.topology, incident.band, order.target)
-      }
+      this.#followFault(order)
+      const incident = this.#world.incidents.get(order.incidentId ?? 0)
+      if (incident !== undefined && order.remedies === undefined)
+        order.priority = priorityOf(this.#world.topology, incident.band, order.target)
     }
   }
 

@@ -1,7 +1,9 @@
-import type { Band } from '../../../contract/vocabularies.ts'
+import type { Band, Blocking } from '../../../contract/vocabularies.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Topology } from '../topology/tables.ts'
 import type { WorldView } from '../state.ts'
+import type { Micros } from '../time.ts'
+import { hour, minute } from '../time.ts'
 import type { WorkOrder } from './work-order.ts'
 
 const priorityOfBand: Readonly<Record<Band, number>> = { Critical: 0, Major: 1, Minor: 2, Watch: 3 }
@@ -13,6 +15,22 @@ export const upkeepPriority = 5
 /** Whether work is for a Major or Critical incident, or for what is as urgent. */
 export const isGrave = ({ priority }: { readonly priority: number }): boolean =>
   priority <= priorityOfBand.Major
+
+/** Maximum wait for a technician before a call-out, by priority; lower priorities get no call-out. */
+const callOutAfter: readonly Micros[] = [5 * minute, 5 * minute, 90 * minute, 4 * hour]
+
+/** When someone is called out for an order that waits for a technician since then; Infinity for never. */
+export const callOutAt = ({ priority }: WorkOrder, since: Micros): Micros =>
+  since + (callOutAfter[priority] ?? Infinity)
+
+/** Whether the expected end of a wait for a technician is a call-out. */
+export const isCallOutDue = (order: WorkOrder): boolean =>
+  technicianWaits.has(order.blocking) && order.waitsUntil === callOutAt(order, order.blockedSince)
+
+export const technicianWaits: ReadonlySet<Blocking | null> = new Set<Blocking>([
+  'NobodyOnShift',
+  'EveryoneBusy',
+])
 
 export const isGraveBand = (band: Band): boolean => isGrave({ priority: priorityOfBand[band] })
 

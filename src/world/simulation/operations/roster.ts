@@ -1,9 +1,16 @@
 import type { RandomStream } from '../random.ts'
 import type { Micros } from '../time.ts'
-import { hour, minute } from '../time.ts'
+import { hour, minute, week } from '../time.ts'
 import type { Topology } from '../topology/tables.ts'
 import type { Technician } from './technicians.ts'
-import { createTechnician, hasSkill, hireStaff, isOnShift, standbyWageShare } from './technicians.ts'
+import {
+  createTechnician,
+  hasSkill,
+  hireStaff,
+  isOnShift,
+  nextShiftChange,
+  standbyWageShare,
+} from './technicians.ts'
 import type { Skill } from '../work/plans.ts'
 
 /** Number of parallel tasks of the automation. */
@@ -71,6 +78,13 @@ export class Roster {
     return this.staff.some(
       (technician) => this.#isEligible(technician, skill, zone) && isOnShift(technician, now),
     )
+  }
+
+  /** When someone with a skill comes on shift next; Infinity if no one does within a week. */
+  staffedAt(skill: Skill | 'any', zone: number, now: Micros): Micros {
+    for (let at = nextShiftChange(now); at < now + week; at = nextShiftChange(at))
+      if (this.isStaffed(skill, zone, at)) return at
+    return Infinity
   }
 
   /** The technicians on shift who have an order. */

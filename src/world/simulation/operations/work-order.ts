@@ -55,6 +55,8 @@ export interface WorkOrder {
   blockedSince: Micros
   /** Expected end of the wait; null if unknown. */
   waitsUntil: Micros | null
+  /** The expected end of the wait as it was told last. */
+  toldUntil: Micros | null
   /** Whether the need of the current step is met. */
   needMet: boolean
   /** Whether a courier brings the awaited part. */
@@ -111,6 +113,7 @@ export function createWorkOrder(id: number, now: Micros, plan: WorkPlan, about: 
     blocking: null,
     blockedSince: 0,
     waitsUntil: null,
+    toldUntil: null,
     needMet: false,
     isExpedited: false,
     drainedHost: -1,

@@ -3,7 +3,8 @@ import type { CauseKind } from '../../../../src/contract/vocabularies.ts'
 import { createFaultInspector } from '../../../../src/world/simulation/faults/fault-inspector.ts'
 import { faultKinds } from '../../../../src/world/simulation/faults/kinds.ts'
 import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
-import type { Incident } from '../../../../src/world/simulation/incidents/model.ts'
+import { canExplain } from '../../../../src/world/simulation/incidents/correlation/similarity.ts'
+import type { Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { noteNothingFound } from '../../../../src/world/simulation/incidents/writers/timeline.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
@@ -120,6 +121,30 @@ describe('a failed host is attributed to', () => {
 })
 
 describe('an inspection finds', () => {
+  test.each([
+    [false, 0, null],
+    [true, 0, 'HostFailure'],
+    [true, 1, null],
+  ])(
+    'behind a full pool a failed host of it, if that is confirmed (%s) and is stopped (runs: %i)',
+    (confirmed, runs, kind) => {
+      const { state, incidents, blastRadius, inject, incident, customer, inspector } = fixture()
+      const row = state.topology.hosts.pool[6]
+      const failed = state.topology.hosts.pool.indexOf(row)
+      const fault = inject('HostFailure', host(failed), 9)
+      state.facility.hostRunning[failed] = runs
+      state.load.contention[6] = 1.6
+      incidents.set(9, { id: 9, confirmed } as never)
+      const crowded = incident(['customer-slow', customer(6)])
+      Object.assign(crowded, {
+        causes: [{ kind: 'CapacityExhaustion', target: { kind: 'Pool', row }, cleared: false }],
+      })
+      expect(inspector.inspect(crowded)?.kind ?? null).toBe(kind)
+      const symptom = { ...[...crowded.symptoms][0], signal: 'customer-slow' } as Symptom
+      expect(canExplain(state, blastRadius, fault, symptom)).toBe(runs === 0)
+    },
+  )
+
   test('the dead feed that the title names, rather than a power supply that is its own too', () => {
     const { inject, incident, inspector } = fixture()
     const feed = { kind: 'PowerFeed', row: 0 } as const

@@ -44,7 +44,7 @@ test('an inspection finds nothing while it rests, and finds it when it shows', (
   expect(incidents.diagnose(incident.id, null)).toBeNull()
   expect(incident.confirmed).toBe(false)
   expect(incident.timeline.at(-1)?.detail).toBe(
-    'An inspection found no active fault. The next one is due in 2 hours.',
+    'An inspection found no active fault at that moment, so it comes and goes. The next one is due in 2 h.',
   )
   while (fault.isDormant) run(minute)
   run(2 * minute)

@@ -147,4 +147,6 @@ test.each([
   const reading = read('TransceiverFailure', column, level, 'Port')
   expect(reading.label).toMatch(/^Light received by \*\*.*\*\* in loopback$/)
   expect(reading.value).toBe(value)
+  const below = 'A receiver needs -7 dBm or more: the transceiver is failing.'
+  expect(reading.detail).toBe(value.startsWith('*') ? below : 'As much as a receiver needs.')
 })

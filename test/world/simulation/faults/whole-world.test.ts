@@ -10,37 +10,15 @@ import { randomFaultsOf } from './random-faults.ts'
 describe('by themselves', () => {
   test('every kind that can be injected comes up within five years, or two months at thirty times the rate', () => {
     const kinds = new Set(randomFaultsOf(2n, 120, 60, 30).map(({ kind }) => kind))
-    expect([...kinds].toSorted()).toEqual([
-      'AddonThrottling',
-      'ApplianceFailure',
-      'Attack',
-      'BroadcastStorm',
-      'CableCut',
-      'CableFault',
-      'CarrierOutage',
-      'ClockDrift',
-      'CoolingFailure',
-      'DemandSurge',
-      'DiskFailure',
-      'DnsError',
-      'ExpiredCertificate',
-      'ExpiredLicense',
-      'FailedRelease',
-      'FanFailure',
-      'FirmwareFault',
-      'GatewayFailure',
-      'HostFailure',
-      'MemoryErrors',
-      'Misconfiguration',
-      'PortFlap',
-      'PowerFeedLoss',
-      'PowerSupplyFailure',
-      'RouteLeak',
-      'StuckBatteryTest',
-      'SwitchFailure',
-      'TransceiverFailure',
-      'WaterLeak',
-    ])
+    expect([...kinds].toSorted()).toEqual(
+      [
+        'AddonThrottling ApplianceFailure Attack BroadcastStorm CableCut CableFault CarrierOutage',
+        'ClockDrift CoolingFailure DemandSurge DiskFailure DnsError ExpiredCertificate ExpiredLicense',
+        'FailedRelease FanFailure FirmwareFault GatewayFailure HostFailure MemoryErrors',
+        'Misconfiguration PortFlap PowerFeedLoss PowerSupplyFailure RouteLeak StuckBatteryTest',
+        'SwitchFailure TransceiverFailure WaterLeak',
+      ].flatMap((line) => line.split(' ')),
+    )
   })
 
   test('a hundred times the hosts see about seven times the faults', () => {

@@ -5,6 +5,8 @@ import type { Incident, Symptom } from '../../../../src/world/simulation/inciden
 import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { minute } from '../../../../src/world/simulation/time.ts'
 import { reviewIncident } from '../../../../src/world/simulation/incidents/response.ts'
+import { messageText } from '../../../../src/contract/messages/catalog.ts'
+import { followEvents } from '../follow-events.ts'
 import { host, now, responseWith, rootAt } from './response-fixture.ts'
 
 /** Which incident a symptom joins or moves to, and how many are considered. */
@@ -111,6 +113,37 @@ describe('a new symptom', () => {
       attackUntil(now),
     ],
     [
+      'of an attack joins none whose victim suffered before it',
+      [has(slow)],
+      ['customer-flood', victim],
+      null,
+      ([incident]) => Object.assign([...incident.symptoms][0], { since: now - 2 * minute - 1 }),
+    ],
+    [
+      'of a customer joins the last effects of a cause',
+      [has(slow)],
+      ['customer-failing', victim],
+      1,
+      confirmed(0, now - 3 * minute),
+    ],
+    [
+      'of a customer joins none whose cause has ended for long',
+      [has(slow)],
+      ['customer-failing', victim],
+      null,
+      confirmed(0, now - 3 * minute - 1),
+    ],
+    [
+      'of a customer does not return to one whose cause has ended for long',
+      [has(slow)],
+      ['customer-failing', victim],
+      null,
+      (incidents, symptom) => {
+        confirmed(0, now - 3 * minute - 1)(incidents)
+        remember(incidents, symptom)
+      },
+    ],
+    [
       'of an attack joins none that has a cause',
       [has(['host-silent', host(0)], slow)],
       ['customer-flood', victim],
@@ -193,6 +226,40 @@ describe('a symptom of a customer', () => {
     response.correlator.assign([])
     expect(toReassess.size).toBe(1)
   })
+})
+
+test('a band that came with the impact of another incident goes with it at once', () => {
+  const fixture = responseWith()
+  const { world, response, symptomOf, openWith } = fixture
+  const slow = symptomOf('customer-failing', customerOn(fixture, 0, 5), { reading: 90, since: now })
+  const incident = openWith(symptomOf('host-disk', host(5)))
+  response.lifecycle.join(incident, slow, true)
+  reviewIncident(response, incident)
+  expect([incident.band, incident.peakBand]).toEqual(['Major', 'Major'])
+  world.now += minute
+  response.correlator.assign([symptomOf('host-silent', host(0))])
+  reviewIncident(response, incident)
+  expect([incident.band, incident.peakBand]).toEqual(['Watch', 'Watch'])
+})
+
+test('a new incident is announced without what moved to another in the same poll', () => {
+  const fixture = responseWith()
+  const { response, symptomOf, openWith, world } = fixture
+  openWith(symptomOf('host-fan', host(9)))
+  const read = followEvents(world)
+  const failing = symptomOf('customer-failing', customerOn(fixture, 0, 5), { reading: 90 })
+  response.correlator.assign([
+    symptomOf('host-fan', host(5)),
+    symptomOf('host-hot', host(5)),
+    failing,
+    symptomOf('host-silent', host(0)),
+  ])
+  const texts = read().flatMap(({ kind, msg_key, msg_args }) =>
+    kind === 'IncidentOpened' ? [messageText(msg_key, msg_args)] : [],
+  )
+  expect(texts).toEqual(['Incident 2 opened as Watch.', 'Incident 3 opened as Major.'])
+  expect(symptomsOf(fixture)).toEqual({ 1: [1], 2: [3, 4], 3: [5, 2] })
+  expect([...response.state.open.values()][1].timeline[0].detail).toMatch(/^A fan in /)
 })
 
 test('a symptom of a device stays with the incident to which it returns, though another explains it', () => {

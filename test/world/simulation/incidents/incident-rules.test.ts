@@ -416,12 +416,9 @@ test('an incident without a confirmed cause ends with the clearest evidence of i
   ]
   writable(incident, 'causes').causes = causes
   showClearestEvidence(incident, 15 * hour)
-  expect(causes.map(({ observations: [{ value, detail }] }) => `${value} ${detail}`)).toEqual([
-    '0 V Dead. Read at 14:32.',
-    '0 V Dead.',
-    '230 V Dead.',
-    '230 V Dead.',
-  ])
+  expect(causes.map(({ observations: [{ value, detail }] }) => `${value} ${detail}`)).toEqual(
+    '0 V Dead. Read at 14:32., 0 V Dead., 230 V Dead., 230 V Dead.'.split(', '),
+  )
 })
 
 const reading: Observation = { label: '', value: '', detail: '', likelihood: 1 }

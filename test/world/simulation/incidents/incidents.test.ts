@@ -157,6 +157,12 @@ describe('an incident', () => {
     const [{ evidence, hint }] = records.incidents
     expect(evidence[0].detail_plain).not.toBe('')
     expect(hint).toContain('has failed. See the work orders')
+    const held = 'On hold because no one is on shift: Restart it.'
+    incidents.noteWork(at.id, 7, 'WorkBlocked', held)
+    run(minute)
+    expect(at.hint).toBe(`Cause known: Host emr-a-b01-u06 has failed. ${held}`)
+    incidents.noteWork(at.id, 7, 'WorkStarted', 'Otis L. started: Restart it.')
+    run(minute)
     faults.repair(fault)
     const hints = new Set<string | null>()
     run(10 * minute, () => hints.add(at.hint) && at.resolved !== null)

@@ -96,8 +96,8 @@ describe('an incident without symptoms', () => {
 
 describe('an incident with symptoms after its confirmed cause has ended', () => {
   test.each<[SignalName, string]>([
-    ['host-silent', 'The cause has ended. Its last effects take up to 8 minutes to pass.'],
-    ['host-hot', 'The cause has ended. The heat takes up to 25 minutes to pass.'],
+    ['host-silent', 'The cause has ended. Its last effects take up to 8 min to pass.'],
+    ['host-hot', 'The cause has ended. The heat takes up to 25 min to pass.'],
   ])('says at once how long %s may last', (signal, text) => {
     const { response, open } = responseWith({ endOf: () => now })
     const incident = open(signal, host(3))
@@ -129,7 +129,7 @@ describe('an incident with symptoms after its confirmed cause has ended', () => 
     const incident = openWith(symptomOf('host-silent', host(3)), symptomOf('host-hot', host(3)))
     writable(incident, 'causes').root = { ...rootAt(3), ended: now }
     reviewIncident(response, incident)
-    expect(lastOf(incident)).toBe('The cause has ended. The heat takes up to 25 minutes to pass.')
+    expect(lastOf(incident)).toBe('The cause has ended. The heat takes up to 25 min to pass.')
   })
 
   test.each([
@@ -178,7 +178,7 @@ describe('an inspection', () => {
       null,
       true,
       null,
-      'An inspection found no active fault. The next one is due in 2 hours.',
+      'An inspection found no active fault. The next one is due in 2 h.',
     ],
     ['that finds the cause', { found: rootAt(3) }, rootAt(3), true, rootAt(3), 'has failed.'],
     ['of what another explains', { explainedBy: rootAt(1) }, rootAt(1), false, rootAt(1), 'has failed.'],
@@ -338,12 +338,30 @@ describe('an incident of several hosts', () => {
     (row, count) => {
       const { world, response, openWith, symptomOf } = responseWith()
       const fan = symptomOf('host-fan', host(3))
-      openWith(fan, symptomOf('host-disk', host(row)))
+      const incident = openWith(fan, symptomOf('host-disk', host(row)))
+      writable(incident, 'causes').root = { ...rootAt(3), ended: now }
       const eventsSince = followEvents(world)
       clearSymptom(response, fan)
       expect(eventsSince().map(({ kind }) => kind)).toEqual(Array(count).fill('PartRestored'))
     },
   )
+
+  test('announces what comes and goes once, and that it is restored when it is over', () => {
+    const { world, response, openWith, symptomOf, clear } = responseWith()
+    const eventsSince = followEvents(world)
+    const fan = symptomOf('host-fan', host(3))
+    const incident = openWith(fan)
+    for (let returns = 0; returns < 8; returns++) {
+      clear(incident)
+      response.lifecycle.join(incident, fan, true)
+    }
+    clear(incident)
+    for (let polls = 0; polls < 2; polls++) reviewIncident(response, incident)
+    expect(incident.hint).toBe('It comes and goes, and nothing shows it now. It closes when that lasts.')
+    response.lifecycle.close(incident, null)
+    const kinds = eventsSince().map(({ kind }) => kind)
+    expect(kinds).toEqual(['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'])
+  })
 
   test.each([
     [7, [8, 9]],

@@ -44,6 +44,23 @@ function titled(first: Symptom, ...others: readonly Symptom[]) {
   return incident
 }
 
+test.each([
+  [0, 40],
+  [1, 10],
+])(
+  'a customer that fails anew %i µs after the end of the cause is titled in the end by %i %%',
+  (after, reading) => {
+    const first = failing(customer.id, 10)
+    const incident = titled(first)
+    const late = { ...first, since: 5, reading: 40 }
+    Object.assign(incident, { root: { ended: late.since - after }, symptoms: new Set([late]) })
+    retitle(state, incident)
+    expect(incident.headline.reading).toBe(40)
+    titleByPeak(state, incident)
+    expect(incident.headline.reading).toBe(reading)
+  },
+)
+
 const fanText = headlineOf(state, fan()).text
 const hotText = headlineOf(state, hot()).text
 const switchText = headlineOf(state, silentSwitch()).text

@@ -34,8 +34,8 @@ function dispatcherAt(
   const calls: string[] = []
   const note = (what: string) => (order: WorkOrder) => void calls.push(`${what} ${order.id}`)
   const dispatcher = new Dispatcher(world, {
-    started: note('started'),
-    takenOver: note('taken over'),
+    taken: (order, how) => note(how.replace('event.work-', ''))(order),
+    travels: note('travels to'),
     interrupted: note('interrupted'),
     blocked: note('blocked'),
     stepDone: note('step of'),
@@ -144,7 +144,7 @@ test('who is called out comes in first: 22.5 minutes, then the step', () => {
   fixture.until(stepLength)
   expect([order.blocking, order.waitsUntil, fixture.calls]).toEqual([
     'NobodyOnShift',
-    monday + 15 * hour,
+    monday + 7 * hour + 5 * minute,
     ['blocked 1'],
   ])
   fixture.until(hour, () => order.isAssigned)
@@ -372,14 +372,9 @@ describe('an order', () => {
     Object.assign(other, { order: 0 })
     fixture.until(hour)
     expect(order.technicianId).toBe(2)
-    expect(fixture.calls).toEqual([
-      'started 1',
-      'step of 1',
-      'blocked 1',
-      'taken over 1',
-      'step of 1',
-      'finished 1',
-    ])
+    expect(fixture.calls).toEqual(
+      'started 1, step of 1, blocked 1, taken-over 1, step of 1, finished 1'.split(', '),
+    )
   })
 
   test('without anyone on shift begins with the next shift', () => {
@@ -439,7 +434,7 @@ describe('an order', () => {
     expect([urgent.resolved!, first.resolved!].map((at) => (at - first.ordered) / minute)).toEqual([24, 55])
     expect(first.steps[0].began).toBe(first.ordered)
     expect(fixture.calls.join(', ')).toBe(
-      'started 1, interrupted 1, started 2, step of 2, finished 2, step of 1, finished 1',
+      'started 1, interrupted 1, started 2, step of 2, finished 2, resumed 1, step of 1, finished 1',
     )
   })
 

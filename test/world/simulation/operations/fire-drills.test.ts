@@ -49,7 +49,7 @@ test('work inside pauses for the drill, work that would begin waits for it, and 
   expect([outside.blocking, outside.waitsUntil]).toEqual(['WaitingForAccess', drill + 25 * minute])
   const texts = state.events.state.window.map(({ msg_key, msg_args }) => messageText(msg_key, msg_args))
   expect(texts).toContain(
-    `Fire drill in ${state.topology.regions[0].name}: everyone leaves the buildings for 25 minutes.`,
+    `Fire drill in ${state.topology.regions[0].name}: everyone leaves the buildings for 25 min.`,
   )
   expect(texts).toContain('On hold because the building is evacuated for a fire drill: Outside.')
   until(drill + 26 * minute)

@@ -15,15 +15,10 @@ function siteOfSevens() {
     Object.fromEntries(names.map((name) => [name, (part as Columns)[name]]))
   const columns = {
     condition: columnsOf(condition, ['hostMaintenance', 'hostWear']),
-    facility: columnsOf(facility, [
-      'hostFeeds',
-      'hostPowered',
-      'hostRunning',
-      'hostWatts',
-      'hostHeatTripped',
-      'hostThrottled',
-      'hostDarkMinutes',
-    ]),
+    facility: columnsOf(
+      facility,
+      'hostFeeds hostPowered hostRunning hostWatts hostHeatTripped hostThrottled hostDarkMinutes'.split(' '),
+    ),
     network: columnsOf(network, ['hostReachable', 'hostConnected']),
     ports: columnsOf(network, ['portUp', 'portTxGbps', 'portRxGbps', 'portDroppedGbps']),
     costs: columnsOf(costs, ['direct', 'facility', 'total', 'basis', 'depreciation']),

@@ -63,8 +63,12 @@ export function createCorrelator(
   return {
     assign(symptoms) {
       markForReassessment(correlation, symptoms)
-      assign(correlation, symptoms)
+      const opened = assign(correlation, symptoms)
       reassess(correlation)
+      // An incident is announced as it is once the symptoms of the poll have found their places.
+      for (const incident of opened)
+        if (incident.symptoms.size > 0) lifecycle.publish(incident)
+        else open.delete(incident.id)
     },
     split: (incident) => split(correlation, incident),
     merge(from, into) {
@@ -129,7 +133,7 @@ function markForReassessment({ world, open, toReassess }: Correlation, symptoms:
 function assign(
   { world, open, toReassess, lifecycle, assignment }: Correlation,
   symptoms: readonly Symptom[],
-): void {
+): Incident[] {
   const opened: Incident[] = []
   const groups = new Map<string, { count: number; last: Incident }>()
   for (const symptom of symptoms) {
@@ -142,12 +146,13 @@ function assign(
     if (incident === null) {
       incident = lifecycle.open(symptom)
       opened.push(incident)
-    }
+    } else if (isCustomerSymptom(symptom))
+      incident = assignment.betterIncidentFor(symptom, incident, open.values()) ?? incident
     groups.set(key, { count: (group?.count ?? 0) + 1, last: incident })
     lifecycle.join(incident, symptom, true)
     if (isCustomerSymptom(symptom) && open.size > 1) toReassess.add(symptom)
   }
-  for (const incident of opened) lifecycle.publish(incident)
+  return opened
 }
 
 /** Moves customer symptoms to the incident that now explains them best. */

@@ -41,6 +41,30 @@ export function isFelt(
   return tenant.hosts.some((host) => reaches(host) && isHit(host))
 }
 
+/** Whether a part has stopped hosts of a pool, so that the others are short of room. */
+export function hasStoppedIn(
+  { topology, facility }: ObservedWorld,
+  reaches: (host: number) => boolean,
+  pool: number,
+): boolean {
+  const isStopped = (host: number): boolean => facility.hostRunning[host] === 0 && reaches(host)
+  return topology.hosts.rows.some((host) => topology.hosts.pool[host] === pool && isStopped(host))
+}
+
+/** Whether units of a customer wait for each other, as a part has stopped other hosts of their pool. */
+export function isCrowded(
+  world: ObservedWorld,
+  blastRadius: BlastRadius,
+  part: RootCause['target'],
+  { hosts }: Tenant,
+): boolean {
+  if (!isFacility(part) && part.kind !== 'Host') return false
+  const crowded = hosts.filter((host) => world.load.contention[host] > waitingContention)
+  const pools = new Set(Array.from(crowded, (host) => world.topology.hosts.pool[host]))
+  const reaches = presentReach(world, blastRadius, part)
+  return [...pools].some((pool) => hasStoppedIn(world, reaches, pool))
+}
+
 function hitBy(world: ObservedWorld, part: RootCause['target'], tenant: Tenant): (host: number) => boolean {
   const { facility, network, load } = world
   if (networkKinds.has(part.kind))

@@ -12,6 +12,7 @@ import { lacksCooling, presentReach } from './blast-radius.ts'
 import {
   areCutTogether,
   isCongested,
+  isCrowded,
   isFacility,
   isFelt,
   isUnpowered,
@@ -160,7 +161,7 @@ export function canExplain(
     if (isVictim) return true
     if (tenant === undefined) return false
     if (root.kind === 'Attack') return suffersBeside(world, target, tenant)
-    return isFelt(world, blastRadius, target, tenant, signal)
+    return isFelt(world, blastRadius, target, tenant, signal) || isCrowded(world, blastRadius, target, tenant)
   }
   if (subject.kind === 'Host') return isReached(world, blastRadius, target, subject, signal)
   if (subject.kind === 'Zone') return isFacility(target) && shareZone(world, target, subject)

@@ -1,4 +1,6 @@
 import type { ObservedWorld } from '../../state.ts'
+import type { Micros } from '../../time.ts'
+import { minute } from '../../time.ts'
 import type { Incident, Symptom } from '../model.ts'
 import { isCustomerSignal, isHostile, signals } from '../monitors/signals.ts'
 import type { BlastRadius } from './blast-radius.ts'
@@ -23,6 +25,9 @@ export interface SymptomAssignment {
 
 /** Symptoms of an incident compared with a new one. */
 const comparedMax = 40
+/** Time after the end of a cause in which its effects begin, and after the first effect in which an attack is noticed. */
+const lastEffectsMax: Micros = 3 * minute
+const attackNoticedMax: Micros = 2 * minute
 /** Lower limit for confirmed causes, which may explain the remaining symptoms of another incident. */
 const confirmedLikelihoodMin = similarityMin / 2
 
@@ -32,7 +37,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
   const accepts = (incident: Incident, symptom: Symptom): boolean => {
     const { root } = incident
     if (root !== null && !canExplain(world, blastRadius, root, symptom)) return false
-    if (!isHostile(symptom.signal)) return true
+    if (!isHostile(symptom.signal)) return !isAfterCause(incident, symptom)
     // An attack that begins after the confirmed one has ended is a separate attack.
     return (root === null || root.ended === null) && mayBeAboutAttack(incident, symptom)
   }
@@ -63,7 +68,8 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       let highest = 0
       for (const incident of incidents) {
         const isAccepted = accepts(incident, symptom)
-        if (incident.symptomKeys.has(symptom.key) && (isAccepted || !isHostile(symptom.signal)))
+        const isKnown = incident.symptomKeys.has(symptom.key)
+        if (isKnown && (isAccepted || !(isHostile(symptom.signal) || isAfterCause(incident, symptom))))
           return incident
         if (!isAccepted) continue
         const isAbout = isPartFailure(symptom) && isAboutSubject(incident, symptom)
@@ -114,13 +120,19 @@ function maxBy(incidents: Iterable<Incident>, valueOf: (incident: Incident) => n
   return best.incident
 }
 
+/** Whether a customer suffers anew after the confirmed cause has ended, and nothing of it is left to explain that. */
+const isAfterCause = ({ root, symptoms }: Incident, { subject, since }: Symptom): boolean =>
+  subject.kind === 'Customer' &&
+  since > (root?.ended ?? Infinity) + lastEffectsMax &&
+  !symptoms.values().some(canBeCause)
+
 /**
  * Whether an attack may explain an incident: the customer is already under attack, or no symptom of the incident
- * explains the customer's.
+ * explains the customer's, and none is older than the attack.
  */
-const mayBeAboutAttack = ({ symptoms }: Incident, { subject }: Symptom): boolean =>
+const mayBeAboutAttack = ({ symptoms }: Incident, { subject, since }: Symptom): boolean =>
   symptoms.values().some((other) => isHostile(other.signal) && isSameSubject(other.subject, subject)) ||
-  !symptoms.values().some(canBeCause)
+  !symptoms.values().some((other) => canBeCause(other) || other.since < since - attackNoticedMax)
 
 /** The heat of a zone explains hosts that shut down, whichever of them is first. */
 const isPartOrHeat = (symptom: Symptom): boolean => isPartFailure(symptom) || symptom.subject.kind === 'Zone'

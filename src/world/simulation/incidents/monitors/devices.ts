@@ -20,7 +20,9 @@ export function watchFacility(world: ObservedWorld, tracker: SymptomTracker): vo
     if (left !== null) tracker.report('feed-on-battery', 'PowerFeed', row, left, now)
   }
   for (let row = 0; row < topology.coolingUnits.count; row++) {
-    if (showsStopped(world, row)) tracker.report('cooling-stopped', 'CoolingUnit', row, 1, now)
+    const isSeen =
+      isPowered(world, topology.coolingUnits.zone[row]) || tracker.has('cooling-stopped', 'CoolingUnit', row)
+    if (showsStopped(world, row) && isSeen) tracker.report('cooling-stopped', 'CoolingUnit', row, 1, now)
   }
   for (let zone = 0; zone < topology.zones.length; zone++) {
     let hottest = 0

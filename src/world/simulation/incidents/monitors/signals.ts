@@ -7,7 +7,7 @@ import { targetKinds } from '../../topology/fault-target.ts'
 /** A measurement of monitoring at a kind of subject. */
 interface Signal<Cause = SignalName> {
   readonly symptom: SymptomKind
-  /** Minimum duration before the report. */
+  /** Minimum duration before the report: of what fails requests, not longer than of these. */
   readonly delay: Micros
   /** Explanatory power for failures, latency and lost units of dependent customers, from 0 to 1. */
   readonly harm: number
@@ -66,23 +66,23 @@ const rows = {
   'gateway-withdrawn': signal('RedundancyLost', 60 * second, 0.9, explains(...drops)),
   'link-down': signal('LinkDown', 60 * second, 0.65, partFailure(...drops, 'host-silent', 'link-flapping')),
   'switch-storm': signal('TrafficFlood', 30 * second, 0.85, explains(...drops, 'link-errors', 'host-silent')),
-  'switch-degraded': signal('HardwareWarning', 90 * second, 0.65, partFailure(...drops)),
+  'switch-degraded': signal('HardwareWarning', 60 * second, 0.65, partFailure(...drops)),
   'switch-supply': signal('RedundancyLost', 90 * second, 0.05, partFailure('switch-silent')),
   'gateway-throttled': signal('HardwareWarning', 2 * minute, 0.65, explains(...drops)),
   'host-silent': signal('HostUnreachable', 60 * second, 0.9, partFailure('link-down')),
   'host-hot': signal('Overheating', 60 * second, 0.6, explains('host-silent')),
   'host-fan': signal('HardwareWarning', 90 * second, 0.1, partFailure('host-hot', 'host-silent')),
-  'host-disk': signal('HardwareWarning', 90 * second, 0.65, partFailure()),
+  'host-disk': signal('HardwareWarning', 60 * second, 0.65, partFailure()),
   'host-supply': signal('RedundancyLost', 90 * second, 0.05, partFailure('host-silent')),
-  'host-memory': signal('HardwareWarning', 2 * minute, 0.65, partFailure('host-silent')),
-  'host-clock': signal('HardwareWarning', 2 * minute, 0.65),
+  'host-memory': signal('HardwareWarning', 60 * second, 0.65, partFailure('host-silent')),
+  'host-clock': signal('HardwareWarning', 60 * second, 0.65),
   'link-flapping': signal(
     'LinkErrors',
     60 * second,
     0.65,
     explains('link-down', 'link-errors', 'host-silent'),
   ),
-  'link-errors': signal('LinkErrors', 2 * minute, 0.65, explains('link-down')),
+  'link-errors': signal('LinkErrors', 60 * second, 0.65, explains('link-down')),
   'customer-flood': signal('TrafficFlood', 60 * second, 0.85, explains(...drops, 'gateway-throttled')),
   'customer-probed': signal('SuspiciousLogins', 2 * minute, 0.6, explains(...drops, 'gateway-throttled')),
   'link-full': signal('PacketLoss', 60 * second, 0.8, explains(...drops)),

@@ -5,6 +5,7 @@ import { hintFor, hintTierAt, hintWithoutSuspect } from '../hints.ts'
 import type { Incident } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { causeNoun, causeWording } from '../wording.ts'
+import { comesAndGoes } from './symptoms.ts'
 
 /** The hint of an incident for its operator. */
 
@@ -19,13 +20,20 @@ export function refreshHint(context: IncidentContext, incident: Incident): void 
 
 function hintOf(context: IncidentContext, incident: Incident, tier: number): string | null {
   const { root, quietSince } = incident
-  if (quietSince !== null) return 'Nothing shows it any more. It closes when that lasts.'
+  if (quietSince !== null)
+    return comesAndGoes(incident)
+      ? 'It comes and goes, and nothing shows it now. It closes when that lasts.'
+      : 'Nothing shows it any more. It closes when that lasts.'
   if (root !== null && root.ended !== null)
     return 'The cause has ended. See whether all recovers that it hurt.'
   const cause = leadingCause(incident)
   if (cause === null || tier < 2) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
   const claim = causeWording(context, cause.kind, cause.target).text
-  if (root !== null) return `Cause known: ${claim} See the work orders for progress.`
+  if (root !== null) {
+    const work = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
+    const next = work?.kind === 'WorkBlocked' ? work.detail : 'See the work orders for progress.'
+    return `Cause known: ${claim} ${next}`
+  }
   return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim)
 }
 

@@ -38,11 +38,14 @@ export function showPeak({ now }: ObservedWorld, incident: Incident): void {
   touch(incident, now)
 }
 
-/** Drops a peak that counts a customer of another incident; the next impact replaces it. */
-export function dropPeakWith(incident: Incident, { subject }: Symptom): void {
+/** Drops a peak that counts a customer of another incident, and its band; the next impact replaces them. */
+export function dropPeakWith(incident: Incident, { subject, since }: Symptom): void {
   const id = customerIdOf(subject)
-  if (id !== null && incident.peakImpact.customers.includes(id))
-    writable(incident, 'severity').peakImpact = noImpact
+  if (id === null || !incident.peakImpact.customers.includes(id)) return
+  const fields = writable(incident, 'severity')
+  fields.peakImpact = noImpact
+  if (incident.formerPeak.until >= since) fields.peakBand = incident.formerPeak.band
+  for (const [band, at] of incident.bandSeenAt) if (at >= since) fields.bandSeenAt.delete(band)
 }
 
 export function applyImpact(world: ObservedWorld, incident: Incident, impact: Impact): void {
@@ -65,6 +68,7 @@ export function applyImpact(world: ObservedWorld, incident: Incident, impact: Im
   // The effects that outlast the confirmed cause pass by themselves.
   if (isGraver(impact.band, incident.band) && !hasEnded(incident)) raiseBand(world, incident, impact)
   else if (isGraver(incident.band, impact.band)) lowerBand(world, incident)
+  fields.peakBand = higherBand(incident.peakBand, incident.band)
 }
 
 /** The impact is that of an earlier poll: its band is seen again, and a graver one may have passed. */
@@ -105,7 +109,8 @@ function raiseBand(world: ObservedWorld, incident: Incident, impact: Impact): vo
   const fields = writable(incident, 'severity')
   const from = incident.band
   fields.band = impact.band
-  fields.peakBand = higherBand(incident.peakBand, incident.band)
+  if (isGraver(impact.band, incident.peakBand))
+    fields.formerPeak = { band: incident.peakBand, until: world.now }
   const why = impactText(impact)
   addTimelineEntry(world, incident, 'BandRaised', `From ${from} to ${incident.band}: ${why}.`)
   announceRaised(world, incident, from, why)

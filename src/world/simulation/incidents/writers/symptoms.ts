@@ -40,6 +40,9 @@ function noteSymptom(world: ObservedWorld, incident: Incident, symptom: Symptom)
   addTimelineEntry(world, incident, 'SymptomSeen', detail)
 }
 
+export const comesAndGoes = ({ timeline }: Incident): boolean =>
+  timeline.some(({ detail }) => detail.startsWith(seenAgain))
+
 /** Adds the recurrence of a symptom to the timeline, up to the bound. */
 function noteReturn(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
   const returns = incident.timeline.filter(({ detail }) => detail.startsWith(seenAgain)).length

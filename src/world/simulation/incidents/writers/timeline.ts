@@ -1,7 +1,8 @@
+import { spanText } from '../../../../contract/messages/catalog.ts'
 import type { Band, TimelineKind } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
-import { hour, minute } from '../../time.ts'
+import { hour, minute, second } from '../../time.ts'
 import type { Incident } from '../model.ts'
 import { touch, writable } from '../model.ts'
 
@@ -25,18 +26,20 @@ function isReliefKnown({ timeline }: Incident, kind: TimelineKind): boolean {
   return last.kind === kind || last === timeline.at(-1)
 }
 
-const nothingFound = 'An inspection found no active fault.'
+const nothingFound = 'An inspection found no active fault'
 
 /** Time after an inspection without a finding before the next one. */
-const graveInspectionMinutes = 15
-const inspectionHours = 2
-const isGrave = (band: Band): boolean => band === 'Major' || band === 'Critical'
 export const inspectionInterval = (band: Band): Micros =>
-  isGrave(band) ? graveInspectionMinutes * minute : inspectionHours * hour
+  band === 'Major' || band === 'Critical' ? 15 * minute : 2 * hour
 
 export function noteNothingFound(world: ObservedWorld, incident: Incident): void {
-  const next = isGrave(incident.band) ? `${graveInspectionMinutes} minutes` : `${inspectionHours} hours`
-  addTimelineEntry(world, incident, 'EvidenceFound', `${nothingFound} The next one is due in ${next}.`)
+  const next = spanText(inspectionInterval(incident.band) / second)
+  // What was read before is no error.
+  const now = incident.causes.some(({ isNoted, cleared }) => isNoted && !cleared)
+    ? ' at that moment, so it comes and goes'
+    : ''
+  const detail = `${nothingFound}${now}. The next one is due in ${next}.`
+  addTimelineEntry(world, incident, 'EvidenceFound', detail)
 }
 
 export const isFruitless = ({ detail }: { readonly detail: string }): boolean =>
@@ -55,7 +58,11 @@ export function addTimelineEntry(
   const limit = endingKinds.has(kind) ? entriesMax : entriesMax - reservedEntries
   if (incident.timeline.length >= limit && kind !== 'Resolved') return
   const { timeline } = writable(incident, 'timeline')
-  timeline.push({ at: now, kind, detail })
+  timeline.splice(incident.resolved === null || kind === 'Resolved' ? timeline.length : -1, 0, {
+    at: now,
+    kind,
+    detail,
+  })
   touch(incident, now)
 }
 

@@ -31,11 +31,11 @@ export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
 
 /** Titles a new incident by its worst customer symptom, which then opens the timeline. */
 export function titleByWorstAffected(world: ObservedWorld, incident: Incident): void {
-  const worst = replacementOf(world, incident, 1)
-  if (worst === null) return
   const { text: first } = incident.headline
-  title(world, incident, headlineOf(world, worst))
-  swapDetails(incident, first, incident.headline.text)
+  dropMovedTitles(world, incident)
+  const worst = replacementOf(world, incident, 1)
+  if (worst !== null) title(world, incident, headlineOf(world, worst))
+  if (incident.headline.text !== first) swapDetails(incident, first, incident.headline.text)
 }
 
 /** Number of silent hosts from which the title counts them. */
@@ -167,12 +167,17 @@ export function titleByPeak(world: ObservedWorld, incident: Incident): void {
 function title(world: ObservedWorld, incident: Incident, headline: Headline, hostCount = 0): void {
   const fields = writable(incident, 'title')
   fields.headline = headline
-  if (rankOf(headline) >= rankOf(incident.peakHeadline) && hostCount >= incident.peakHostCount) {
+  const isGravest = rankOf(headline) >= rankOf(incident.peakHeadline) && hostCount >= incident.peakHostCount
+  if (isGravest && !isAfterCause(incident, headline)) {
     fields.peakHeadline = headline
     fields.peakHostCount = hostCount
   }
   touch(incident, world.now)
 }
+
+/** Whether a title is about a symptom that began after the confirmed cause had ended. */
+const isAfterCause = ({ symptoms, root }: Incident, { symptomKey }: Headline): boolean =>
+  symptoms.values().some(({ key, since }) => key === symptomKey && since > (root?.ended ?? Infinity))
 
 /** The symptom that replaces the customer symptom in the title; null if none does. */
 function replacementOf(

@@ -71,5 +71,7 @@ function announce(state: NetworkWorld, cable: number, busier: number, capacity: 
   if (state.network.saturation.announced[cable]) {
     const args = { link, load, capacity }
     state.events.emit(state.now, 'LinkSaturated', 'Warning', entity, 'event.link-saturated', args)
-  } else state.events.emit(state.now, 'LinkRecovered', 'Info', entity, 'event.link-recovered', { link, load })
+    // A link that is down is not full, nor has it recovered.
+  } else if (state.network.portUp[state.topology.cables.a[cable]] > 0)
+    state.events.emit(state.now, 'LinkRecovered', 'Info', entity, 'event.link-recovered', { link, load })
 }

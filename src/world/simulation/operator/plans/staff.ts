@@ -1,7 +1,7 @@
 import { headcountFor } from '../../operations/technicians.ts'
 import type { Skill } from '../../work/plans.ts'
 import { skills } from '../../work/plans.ts'
-import { technicianWaits } from '../../operations/dispatcher.ts'
+import { technicianWaits } from '../../operations/priority.ts'
 import { upkeepPriority } from '../../operations/priority.ts'
 import { hour } from '../../time.ts'
 import type { OperatorContext } from '../context.ts'

@@ -42,15 +42,12 @@ describe('every seven weeks something begins that lasts four', () => {
     live(27)
     expect(texts()).toHaveLength(1)
     live(147)
-    expect([...new Set(world.events.state.window.map(({ msg_key }) => msg_key))]).toEqual([
-      'event.advertising-began',
-      'event.advertising-ended',
-      'event.course-began',
-      'event.staff-trained',
-      'event.course-ended',
-      'event.audit-began',
-      'event.audit-passed',
-    ])
+    expect([...new Set(world.events.state.window.map(({ msg_key }) => msg_key))]).toEqual(
+      [
+        'event.advertising-began event.advertising-ended event.course-began event.staff-trained',
+        'event.course-ended event.audit-began event.audit-passed',
+      ].flatMap((line) => line.split(' ')),
+    )
     expect(world.events.state.window.at(-1)?.msg_key).toBe('event.advertising-began')
   })
 })

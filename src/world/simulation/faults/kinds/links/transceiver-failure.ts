@@ -49,7 +49,7 @@ export const transceiverFailure: FaultKind = {
         label: (name) => `Light received by ${name} in loopback`,
         read: ({ condition }, row) =>
           condition.portLoss[row] > 0 ? lightText(condition.portLoss[row]) : null,
-        abnormal: ['Far below what a receiver needs: the transceiver is failing.', 6],
+        abnormal: ['A receiver needs -7 dBm or more: the transceiver is failing.', 6],
         normal: [(_, row) => `${numberText(-2 - (row % 17) / 10)} dBm`, 'As much as a receiver needs.', 0.15],
       }),
     ],

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { workSummary } from '../../../../src/words/incidents.ts'
+import { hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
+import { step } from '../../../../src/world/simulation/work/plans.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+import type { QuietWorld } from '../quiet-world.ts'
+import { createRunningWorld } from '../running-world.ts'
+
+/** A Monday at an hour, with the technicians of one skill on these shifts. */
+function worldAt(clock: number, shifts: readonly number[]): QuietWorld {
+  const world = createQuietWorld(1n)
+  world.state.now = 168 * hour + clock * hour
+  world.state.tick = world.state.now / stepLength
+  const { staff } = world.work.dispatcher.roster.state
+  const common = {
+    skill: 'power',
+    secondSkill: null,
+    region: world.state.topology.zones[0].region,
+    zone: 0,
+  } as const
+  const team = shifts.map((shift, at) => ({ ...staff[0], ...common, id: at + 1, shift, dayOff: 4 }))
+  staff.splice(0, Infinity, ...team)
+  return world
+}
+
+const order = ({ work }: QuietWorld, minutes: number, priority: number, needs?: Parameters<typeof step>[3]) =>
+  work.order(
+    {
+      kind: 'Repair',
+      label: 'Mend it',
+      skill: 'power',
+      onSite: true,
+      steps: [step('Inspect', 'Look at it', 10), step('Swap', 'Mend it', minutes, needs)],
+    },
+    { zone: 0, priority, incidentId: 1 },
+  )
+
+const told = ({ notes }: QuietWorld): string[] =>
+  notes.flatMap(({ detail }) => (detail.includes('Mend it') ? [detail] : []))
+
+test('work that a supplier held up is told as resumed, by the same technician too', () => {
+  const world = worldAt(9, [0])
+  order(world, 30, 1, { kind: 'Vendor', wait: 'the vendor has yet to come', minutes: [38, 38] })
+  world.run(40 * minute)
+  expect(told(world).at(-1)).toMatch(
+    /^On hold because the vendor has yet to come, expected at about 09:\d\d: Mend it\.$/,
+  )
+  world.run(14 * minute)
+  expect(told(world).at(-1)).toMatch(/^\S+ \S\. resumed: Mend it\.$/)
+})
+
+test('who waits for a technician is told when one is called in, before any is free', () => {
+  const world = worldAt(9, [0, 1])
+  const long = order(world, 100, 0)
+  world.run(stepLength)
+  expect(long.isAssigned).toBe(true)
+  order(world, 10, 1)
+  world.run(4 * minute)
+  expect(told(world).at(-1)).toMatch(
+    /^On hold because everyone with the skill is busy; someone is called in from home at about 09:07: Mend it\.$/,
+  )
+  world.run(5 * minute)
+  expect(told(world).at(-1)).toMatch(/started: Mend it/)
+})
+
+test('an expected time that has passed is told anew', () => {
+  const world = worldAt(9, [0])
+  const long = order(world, 60, 1)
+  world.run(stepLength)
+  order(world, 10, 1)
+  world.run(2 * minute)
+  const first = told(world).at(-1)
+  expect(first).toMatch(/the first of them is free at about \d\d:\d\d: Mend it\.$/)
+  long.stepEnds! += hour
+  world.run(2 * hour)
+  expect(told(world).filter((text) => text.includes('the first of them is free')).length).toBe(2)
+})
+
+test('who waits for a shift is told when it begins', () => {
+  const world = worldAt(9, [1])
+  order(world, 10, 4)
+  world.run(minute)
+  expect(told(world)).toEqual([
+    'On hold because no one is on shift; a technician for power comes on shift at about 15:00: Mend it.',
+  ])
+})
+
+test('the last word on an incident whose cause ended by itself is that its repair was called off', () => {
+  const world = createRunningWorld(1n, 'small', 0, 10 * hour)
+  world.run(10 * minute)
+  const [{ id }] = world.state.tenants.active
+  world.faults.inject({
+    kind: 'FailedRelease',
+    target: { kind: 'Customer', id },
+    magnitude: 0.6,
+    lasts: 25 * minute,
+  })
+  world.run(2 * hour)
+  world.records.update()
+  const [incident] = world.records.resolvedIncidents
+  expect(workSummary(incident)).toMatch(
+    /^(?:\S+ \S\. stopped|Called off|Automation stopped): .* \(no longer needed\)\.$/,
+  )
+  expect(incident.timeline.at(-1)!.kind).toBe('Resolved')
+})
