@@ -7,7 +7,8 @@ import { chooseCollectors } from '../metrics/declaration/collectors.ts'
 import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import type { Values } from '../options/command.ts'
 import { closestMatch } from '../text/closest-match.ts'
-import { OptionError, quoted } from '../options/parse-options.ts'
+import { quoted } from '../text/quoted.ts'
+import { OptionError } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import type { replaySettings } from '../options/recording-settings.ts'
 import { readSessionList } from '../options/session-list.ts'
@@ -32,9 +33,6 @@ import type { Logger } from './logger.ts'
 
 const nsPerMicrosecond = 1000n
 
-/** The built-in scenarios take at most a few kB. */
-const scenarioBytesMax = 1 << 20
-
 type SourceSettings = typeof worldSettings & typeof replaySettings
 type WorldOptions = Values<typeof worldSettings>
 type SourceOptions = Pick<ParsedCommand<SourceSettings>, 'options' | 'origins'>
@@ -57,7 +55,7 @@ function readScenario(nameOrFile: string): Scenario | null | string {
   if (shipped !== null) return shipped
   let text
   try {
-    text = readTextFile(nameOrFile, scenarioBytesMax)
+    text = readTextFile(nameOrFile)
   } catch (error) {
     return describeReadError(nameOrFile, error)
   }

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { checkSettings } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { OptionError, parseCommand, quoted } from '../options/parse-options.ts'
+import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { ParseFailure } from '../options/setting.ts'
 import { worldSettings } from '../options/world-settings.ts'
 import { processClock as clock } from '../process-clock.ts'
@@ -16,6 +16,7 @@ import { shownPages } from './files/shown-pages.ts'
 import type { ShownPage } from './files/shown-pages.ts'
 import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
 import { formatCount } from '../command-line/formats.ts'
+import { quoted } from '../text/quoted.ts'
 
 export const checkCommand = {
   name: 'check',
@@ -32,7 +33,6 @@ export const checkCommand = {
 /** For all responses together; each has a limit of its own too. */
 const checkTimeoutMs = 60_000
 
-const lineLengthMax = 400
 const namesMax = 8
 
 /** The first names of a list, and how many there are beyond. */
@@ -115,7 +115,7 @@ function reportText(report: UpstreamReport, pages: readonly ShownPage[], verdict
     `Against the specification${faulty === 0 ? ', nothing is wrong' : `, ${formatCount(faulty, 'route')} ${faulty === 1 ? 'has' : 'have'} faults`}:`,
     ...routes.flatMap(routeLines),
   ]
-    .map((line) => printable(line, lineLengthMax))
+    .map((line) => printable(line))
     .join('\n')
 }
 

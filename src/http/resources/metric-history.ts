@@ -3,7 +3,8 @@ import { metricPathsMax } from '../../contract/routes.ts'
 import { HistoryUnavailable } from '../../metrics/history/history-reader.ts'
 import type { HistoryReader, PathList, Series } from '../../metrics/history/history-reader.ts'
 import { jsonMediaType } from '../responses/media-types.ts'
-import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { quoted } from '../../text/quoted.ts'
+import { Problem } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 
@@ -45,7 +46,7 @@ function pathListRepresentation({ paths, total }: PathList, prefix: string): Rep
 function seriesRepresentation(series: Series | null, path: string): Representation {
   if (series === null) {
     const where = 'expected a path as /api/v1/metrics/paths lists it'
-    throw new Problem('NoSuchMetricPath', `path: nothing has the path ${quoteForDetail(path)}, ${where}.`)
+    throw new Problem('NoSuchMetricPath', `path: nothing has the path ${quoted(path)}, ${where}.`)
   }
   const { values, scale, unit, stepNs, lastNs } = series
   const times = `,"step_ns":${jsonInteger(stepNs)},"last_ns":${jsonInteger(lastNs)}`
