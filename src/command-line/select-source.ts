@@ -28,7 +28,7 @@ import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
 import { cacheFolder, shippedWorlds } from './files/cache-folder.ts'
-import { formatCount, formatDuration } from './formats.ts'
+import { formatCount, formatDuration, shownMax } from './formats.ts'
 import type { Logger } from './logger.ts'
 
 const nsPerMicrosecond = 1000n
@@ -65,12 +65,10 @@ function readScenario(nameOrFile: string): Scenario | null | string {
   return `${nameOrFile}, line ${line}, column ${column}: ${message}${describeOtherLines(parsed.otherLines)}`
 }
 
-const otherLinesMax = 5
-
 function describeOtherLines(lines: readonly number[]): string {
   if (lines.length === 0) return ''
-  const more = lines.length - otherLinesMax
-  const listed = lines.slice(0, otherLinesMax).map(String)
+  const more = lines.length - shownMax
+  const listed = lines.slice(0, shownMax).map(String)
   const all = new Intl.ListFormat('en').format(more > 0 ? [...listed, `${more} more`] : listed)
   return ` (mistakes also in ${lines.length === 1 ? 'line' : 'lines'} ${all})`
 }

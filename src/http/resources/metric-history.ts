@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { metricPathsMax } from '../../contract/routes.ts'
 import { HistoryUnavailable } from '../../metrics/history/history-reader.ts'
 import type { HistoryReader, PathList, Series } from '../../metrics/history/history-reader.ts'
 import { jsonMediaType } from '../responses/media-types.ts'
@@ -33,13 +32,12 @@ export async function unlessUnavailable<T>(reading: T | Promise<T>): Promise<T> 
 }
 
 function pathListRepresentation({ paths, total }: PathList, prefix: string): Representation {
-  const listed = paths.slice(0, metricPathsMax)
   return {
     name: `paths.${digest(prefix)}`,
     mediaType: jsonMediaType,
     head: (published, ageMs) => `${published.meta(ageMs)},"paths":`,
-    slices: [wholeSlice(Buffer.from(JSON.stringify(listed)))],
-    tail: `,"total_paths":${jsonInteger(total)},"truncated":${total > listed.length}}`,
+    slices: [wholeSlice(Buffer.from(JSON.stringify(paths)))],
+    tail: `,"total_paths":${jsonInteger(total)},"truncated":${total > paths.length}}`,
   }
 }
 
