@@ -38,7 +38,6 @@ interface DashboardFile {
 }
 
 const answerTimeoutMs = 30_000
-const answerBytesMax = 16 << 20
 const messageLengthMax = 500
 
 /** The error message in a response. */
@@ -82,7 +81,6 @@ class Grafana {
       headers: this.#headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
       timeoutMs: answerTimeoutMs,
-      bytesMax: answerBytesMax,
     }).catch(({ message }: Error) => {
       throw new Error(`${this.address('')} cannot be reached: ${message}`)
     })

@@ -9,10 +9,11 @@ import type { CommandName } from './command-line/command-line.ts'
 import { keepCompiledCode, ownEnvironment } from './command-line/files/user-caches.ts'
 import { ignoreBrokenPipe } from './command-line/logger.ts'
 import { installSignalHandlers } from './commands/shutdown.ts'
-import { OptionError, quoted } from './options/parse-options.ts'
+import { OptionError } from './options/parse-options.ts'
 import { practiceCommands } from './practice/practice.ts'
 import { closestMatch } from './text/closest-match.ts'
 import { printable } from './text/printable.ts'
+import { quoted } from './text/quoted.ts'
 
 type Run = (words: readonly string[], environment: NodeJS.ProcessEnv) => Promise<void>
 

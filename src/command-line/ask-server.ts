@@ -5,27 +5,27 @@ export interface ServerAnswer {
   readonly text: string
 }
 
+/** A series of a month from a Prometheus takes most. */
+const answerBytesMax = 128 * 2 ** 20
+
 interface AskOptions extends RequestInit {
   /** Deadline for the whole answer. */
   readonly timeoutMs: number
-  readonly bytesMax: number
 }
 
 /**
  * Sends a request with a deadline and a limit on the body. Throws an error whose message is the reason if no answer
  * arrives.
  */
-export async function askServer(
-  url: string,
-  { timeoutMs, bytesMax, ...init }: AskOptions,
-): Promise<ServerAnswer> {
+export async function askServer(url: string, { timeoutMs, ...init }: AskOptions): Promise<ServerAnswer> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     const pieces: Uint8Array[] = []
     let length = 0
     for await (const piece of response.body ?? []) {
       length += piece.length
-      if (length > bytesMax) throw new Error(`its answer is larger than ${bytesMax / 2 ** 20} MiB`)
+      if (length > answerBytesMax)
+        throw new Error(`its answer is larger than ${answerBytesMax / 2 ** 20} MiB`)
       pieces.push(piece)
     }
     return { isOk: response.ok, status: response.status, text: Buffer.concat(pieces).toString() }

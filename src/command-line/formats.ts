@@ -6,6 +6,9 @@ export function formatBytes(bytes: number): string {
   return unit === 0 ? `${bytes} bytes` : `${(bytes / 1000 ** unit).toFixed(1)} ${units[unit]}`
 }
 
+/** Lines, or parts of one, that a report has before the rest is counted. */
+export const shownMax = 8
+
 /** A duration such as 2d 3h or 5m 10s, to its two largest parts by default. */
 export function formatDuration(seconds: number, partsMax = 2): string {
   const whole = Math.max(0, Math.floor(seconds))

@@ -7,7 +7,8 @@ import { chooseCollectors } from '../metrics/declaration/collectors.ts'
 import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import type { Values } from '../options/command.ts'
 import { closestMatch } from '../text/closest-match.ts'
-import { OptionError, quoted } from '../options/parse-options.ts'
+import { quoted } from '../text/quoted.ts'
+import { OptionError } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import type { replaySettings } from '../options/recording-settings.ts'
 import { readSessionList } from '../options/session-list.ts'
@@ -27,13 +28,10 @@ import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
 import { cacheFolder, shippedWorlds } from './files/cache-folder.ts'
-import { formatCount, formatDuration } from './formats.ts'
+import { formatCount, formatDuration, shownMax } from './formats.ts'
 import type { Logger } from './logger.ts'
 
 const nsPerMicrosecond = 1000n
-
-/** The built-in scenarios take at most a few kB. */
-const scenarioBytesMax = 1 << 20
 
 type SourceSettings = typeof worldSettings & typeof replaySettings
 type WorldOptions = Values<typeof worldSettings>
@@ -57,7 +55,7 @@ function readScenario(nameOrFile: string): Scenario | null | string {
   if (shipped !== null) return shipped
   let text
   try {
-    text = readTextFile(nameOrFile, scenarioBytesMax)
+    text = readTextFile(nameOrFile)
   } catch (error) {
     return describeReadError(nameOrFile, error)
   }
@@ -67,12 +65,10 @@ function readScenario(nameOrFile: string): Scenario | null | string {
   return `${nameOrFile}, line ${line}, column ${column}: ${message}${describeOtherLines(parsed.otherLines)}`
 }
 
-const otherLinesMax = 5
-
 function describeOtherLines(lines: readonly number[]): string {
   if (lines.length === 0) return ''
-  const more = lines.length - otherLinesMax
-  const listed = lines.slice(0, otherLinesMax).map(String)
+  const more = lines.length - shownMax
+  const listed = lines.slice(0, shownMax).map(String)
   const all = new Intl.ListFormat('en').format(more > 0 ? [...listed, `${more} more`] : listed)
   return ` (mistakes also in ${lines.length === 1 ? 'line' : 'lines'} ${all})`
 }

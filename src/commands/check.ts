@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { checkSettings } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { OptionError, parseCommand, quoted } from '../options/parse-options.ts'
+import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { ParseFailure } from '../options/setting.ts'
 import { worldSettings } from '../options/world-settings.ts'
 import { processClock as clock } from '../process-clock.ts'
@@ -15,7 +15,8 @@ import { printable } from '../text/printable.ts'
 import { shownPages } from './files/shown-pages.ts'
 import type { ShownPage } from './files/shown-pages.ts'
 import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
-import { formatCount } from '../command-line/formats.ts'
+import { formatCount, shownMax } from '../command-line/formats.ts'
+import { quoted } from '../text/quoted.ts'
 
 export const checkCommand = {
   name: 'check',
@@ -32,11 +33,8 @@ export const checkCommand = {
 /** For all responses together; each has a limit of its own too. */
 const checkTimeoutMs = 60_000
 
-const lineLengthMax = 400
-const namesMax = 8
-
 /** The first names of a list, and how many there are beyond. */
-const some = (names: readonly string[], max = namesMax): string =>
+const some = (names: readonly string[], max = shownMax): string =>
   names.slice(0, max).join(', ') +
   (names.length > max ? ` and ${names.length - max} more (--json lists all)` : '')
 
@@ -78,9 +76,9 @@ function routeLines({ path, records, problem, isAbsent, fields, more }: RouteRep
     problem ?? (wrong.length === 0 ? read : `${read}, with ${formatCount(wrong.length, 'fault')}`)
   return [
     `  ${path}: ${isAbsent ? `not served (${verdict})` : verdict}`,
-    ...wrong.slice(0, namesMax).map((one) => differs(one, records)),
-    ...(wrong.length > namesMax ? [`    and ${wrong.length - namesMax} more (--json lists all)`] : []),
-    ...words.slice(0, namesMax).map((one) => `${differs(one, records)}: shown as it is`),
+    ...wrong.slice(0, shownMax).map((one) => differs(one, records)),
+    ...(wrong.length > shownMax ? [`    and ${wrong.length - shownMax} more (--json lists all)`] : []),
+    ...words.slice(0, shownMax).map((one) => `${differs(one, records)}: shown as it is`),
     ...(missing.length === 0 ? [] : [`    not reported, so unknown: ${some(missing)}`]),
     ...(further.length === 0 ? [] : [`    passed on unread: ${some(further)}`]),
     ...(more === 0 ? [] : [`    and ${formatCount(more, 'more difference')}`]),
@@ -115,7 +113,7 @@ function reportText(report: UpstreamReport, pages: readonly ShownPage[], verdict
     `Against the specification${faulty === 0 ? ', nothing is wrong' : `, ${formatCount(faulty, 'route')} ${faulty === 1 ? 'has' : 'have'} faults`}:`,
     ...routes.flatMap(routeLines),
   ]
-    .map((line) => printable(line, lineLengthMax))
+    .map((line) => printable(line))
     .join('\n')
 }
 

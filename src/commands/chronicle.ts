@@ -1,6 +1,7 @@
 /** Prints the last days of a world as a page to read, and its state as a few lines. */
 import { chronicleSettings, statusSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
+import { pageLimitMax } from '../contract/routes.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import { printable } from '../text/printable.ts'
 import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
@@ -19,8 +20,6 @@ export const chronicleCommand = {
   examples: ['dcsim-mirror chronicle --days 7', 'dcsim-mirror chronicle evening.dcsim'],
   argument: pastFile,
 } as const
-
-const graveMax = '1000'
 
 /** Names of a foreign world may have control characters. */
 const page = (text: string): string =>
@@ -44,7 +43,7 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
     const incidents = await past.rows('incidents', {
       band: 'Major,Critical',
       sort: 'opened_at',
-      limit: graveMax,
+      limit: String(pageLimitMax),
       ...(typeof from === 'string' ? { from } : {}),
     })
     const [world] = await past.rows('worlds')

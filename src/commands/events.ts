@@ -1,4 +1,5 @@
 /** Prints what happens as JSON lines, for log shippers. */
+import { pageLimitMax } from '../contract/routes.ts'
 import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EventRecord } from '../contract/collections.ts'
 import { recordReader } from '../encoding/record-reader.ts'
@@ -27,7 +28,6 @@ export const eventsCommand = {
 } as const
 
 const pollMs = 1_000
-const itemsMax = 1_000
 const nsPerDay = 86_400_000_000_000n
 
 /** An answer of the events route, of any upstream. */
@@ -63,7 +63,7 @@ export class EventFollower {
   /** Prints what has happened since the last call; at the first, what is there. Returns whether there may be more. */
   async poll(): Promise<boolean> {
     const since = this.#sinceNs
-    const parameters = { limit: String(itemsMax), ...(since === null ? {} : { since_ns: String(since) }) }
+    const parameters = { limit: String(pageLimitMax), ...(since === null ? {} : { since_ns: String(since) }) }
     const answer = (await this.#mirror.events(parameters)) as EventsAnswer
     const nowNs = bigintOr(answer.meta?.sim_time_ns, since ?? 0n)
     if (since !== null && nowNs < since) {
@@ -77,7 +77,7 @@ export class EventFollower {
       this.#print(line('missed', { from_ns: since, to_ns: bigintOr(answer.oldest_retained_ns, since) }))
     for (const item of answer.items ?? []) await this.#tell(item)
     this.#sinceNs = bigintOr(answer.next_since_ns, since ?? 0n)
-    return (answer.items ?? []).length === itemsMax
+    return (answer.items ?? []).length === pageLimitMax
   }
 
   async #tell(item: unknown): Promise<void> {

@@ -15,7 +15,7 @@ import { isDamage, sqliteErrorText } from '../store/sqlite-error.ts'
 import { readHead, StateError } from '../store/world-state.ts'
 import { printable } from '../text/printable.ts'
 import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
-import { formatBytes, formatCount, formatDuration } from '../command-line/formats.ts'
+import { formatBytes, formatCount, formatDuration, shownMax } from '../command-line/formats.ts'
 
 export const inspectCommand = {
   name: 'inspect',
@@ -29,9 +29,6 @@ export const inspectCommand = {
 
 const secondsPerDay = 86_400
 const labelWidth = 11
-/** A recording of a loop has a new world for every iteration. */
-const worldsShownMax = 8
-const gapsShownMax = 5
 
 const formatLine = (label: string, text: string): string => `  ${label.padEnd(labelWidth)}${text}`
 
@@ -75,11 +72,11 @@ class FrameSummary {
     const worlds = this.#worlds
     const [{ first }, { last }] = [worlds[0], worlds.at(-1)!]
     const wallTimes = `${formatWallTime(first.wallMs)} to ${formatWallTime(last.wallMs)}`
-    const hidden = worlds.length - worldsShownMax
+    const hidden = worlds.length - shownMax
     const count = `${this.count.toLocaleString('en-US')}, ${this.#keys} of them key frames`
     return [
       formatLine('wall', `${wallTimes}: ${formatDuration(this.wallSeconds)}`),
-      ...worlds.slice(0, worldsShownMax).map((world) => formatLine('simulated', formatWorld(world))),
+      ...worlds.slice(0, shownMax).map((world) => formatLine('simulated', formatWorld(world))),
       ...(hidden > 0
         ? [formatLine('', `and ${formatCount(hidden, 'more world')}, one after the other`)]
         : []),
@@ -91,8 +88,8 @@ class FrameSummary {
   #describeGaps(): string {
     const gaps = this.#gaps
     if (gaps.length === 0) return 'none missing'
-    const shown = gaps.slice(0, gapsShownMax).map(formatSimTime).join('; ')
-    const more = gaps.length > gapsShownMax ? ' …' : ''
+    const shown = gaps.slice(0, shownMax).map(formatSimTime).join('; ')
+    const more = gaps.length > shownMax ? ' …' : ''
     return `some missing in ${formatCount(gaps.length, 'place')}, before ${shown}${more}`
   }
 }

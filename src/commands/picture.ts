@@ -23,7 +23,6 @@ export const pictureCommand = {
 } as const
 
 const timeoutMs = 30_000
-const bytesMax = 16 * 2 ** 20
 
 /** The detail of a problem document; the text itself if it is none. */
 function detailOf(text: string): string {
@@ -56,7 +55,7 @@ export async function runPicture(words: readonly string[], environment: NodeJS.P
   const address = `${url}/pictures/${encodeURIComponent(name)}.svg?${query}`
   let text = ''
   try {
-    const answer = await askServer(address, { timeoutMs, bytesMax })
+    const answer = await askServer(address, { timeoutMs })
     if (!answer.isOk) return fail(`The mirror refused: ${detailOf(answer.text)}`)
     text = answer.text
   } catch (error) {

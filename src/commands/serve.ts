@@ -12,7 +12,7 @@ import { truthSetting, watchedActionsSetting } from '../options/game-day-setting
 import { imageSetting, linkSettings } from '../options/link-settings.ts'
 import { replaySettings } from '../options/recording-settings.ts'
 import { sessionSettings } from '../options/session-settings.ts'
-import { listenSettings, logLevelSetting, publishingSettings } from '../options/service-settings.ts'
+import { listenSettings, logLevelSetting, portMax, publishingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
 import { cacheSetting, collectorsSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
@@ -185,8 +185,6 @@ function refuseMirrorOfItself(
       'use another --listen',
   )
 }
-
-const portMax = 65_535
 
 function describeListenError({ host, port }: ListenAddress, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException

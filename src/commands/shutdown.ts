@@ -20,7 +20,6 @@ const npmPollIntervalMs = 500
 
 /** Threads and requests have this long to end at a shutdown; then the process ends regardless. */
 const shutdownTimeoutMs = 3_000
-const statBytesMax = 4_096
 
 interface Ending {
   /** Resolves when no other thread runs. */
@@ -52,9 +51,7 @@ function launcherPid(): number {
   const parent = process.ppid
   if (process.platform !== 'linux') return parent
   try {
-    const [, name, grandparent] = /\((.*)\) \S (\d+)/.exec(
-      readTextFile(`/proc/${parent}/stat`, statBytesMax),
-    )!
+    const [, name, grandparent] = /\((.*)\) \S (\d+)/.exec(readTextFile(`/proc/${parent}/stat`))!
     return /^\w*sh$/.test(name) ? Number(grandparent) : parent
   } catch {
     return parent

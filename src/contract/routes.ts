@@ -37,7 +37,7 @@ export type Parameter = IntegerParameter | StringParameter
 export const int64Max = 9223372036854775807n
 export const pageLimitMax = 1000
 const pageLimitDefault = 100
-const tableLimitMax = 100_000
+export const tableLimitMax = 100_000
 const tableLimitDefault = 1000
 
 const inQuery = { in: 'query', required: false } as const

@@ -2,6 +2,7 @@ import type { Field, Fields, Int64, RecordType } from '../contract/fields.ts'
 import { unknownValue } from '../contract/records/unknown.ts'
 import { parseLossless } from './lossless-json.ts'
 import { isInt64, isInteger, recordCheck } from '../contract/record-check.ts'
+import { shortened } from '../text/quoted.ts'
 
 /** JSON that is no record. */
 export class DecodeError extends Error {
@@ -32,8 +33,6 @@ export function recordReader(type: RecordType): (text: string) => object {
   }
 }
 
-const shownLengthMax = 60
-
 /** A value for error messages, truncated to a recognizable length. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
@@ -41,7 +40,7 @@ export function describe(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
   const text = typeof value === 'bigint' ? String(value) : JSON.stringify(value)
-  return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text
+  return shortened(text)
 }
 
 export const expectations: Readonly<Record<Field['kind'], string>> = {

@@ -54,7 +54,10 @@ export function openRegularFile(path: string, use: keyof typeof flags): number {
 
 export class FileTooLargeError extends Error {}
 
-export function readRegularFile(path: string, bytesMax: number): Buffer {
+/** Texts that people and programs write for this one are far smaller. */
+const fileBytesMax = 4 * 2 ** 20
+
+export function readRegularFile(path: string, bytesMax: number = fileBytesMax): Buffer {
   const file = openRegularFile(path, 'read')
   try {
     return readOpenFile(file, bytesMax)
@@ -99,7 +102,7 @@ export function readChangedFile(path: string, lastKey: string, bytesMax: number)
   }
 }
 
-export const readTextFile = (path: string, bytesMax: number): string =>
+export const readTextFile = (path: string, bytesMax?: number): string =>
   readRegularFile(path, bytesMax).toString('utf8')
 
 export function writeAll(file: number, bytes: Uint8Array): void {

@@ -14,7 +14,8 @@ import { foreignSession } from './requests/requested-session.ts'
 import { originFormTarget, rejectRequest } from './requests/request-guard.ts'
 import { resources } from './resources/resources.ts'
 import type { Resource, ResourceContext } from './resources/resources.ts'
-import { Problem, quoteForDetail } from './responses/problems.ts'
+import { quoted } from '../text/quoted.ts'
+import { Problem } from './responses/problems.ts'
 import type { Exchange, Responder } from './responses/responder.ts'
 
 declare module 'fastify' {
@@ -71,8 +72,8 @@ function similarRoute(target: string): string | null {
 function missingRoute(target: string): string {
   const likely = likelyRoute(target) ?? similarRoute(target)
   return likely === null
-    ? `There is no route ${quoteForDetail(target)}, expected one that /openapi.json lists.`
-    : `There is no route ${quoteForDetail(target)}; did you mean ${likely}? /openapi.json lists all routes.`
+    ? `There is no route ${quoted(target)}, expected one that /openapi.json lists.`
+    : `There is no route ${quoted(target)}; did you mean ${likely}? /openapi.json lists all routes.`
 }
 
 /** Binds every route of the contract. */
@@ -126,7 +127,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     rewriteUrl: ({ url }) => originFormTarget(url!),
     // Fastify runs no hooks for a path that cannot be decoded.
     frameworkErrors(_error, request, reply) {
-      const detail = `The path ${quoteForDetail(request.raw.url!)} has broken percent-encoding, expected two hexadecimal digits after each %.`
+      const detail = `The path ${quoted(request.raw.url!)} has broken percent-encoding, expected two hexadecimal digits after each %.`
       const problem = begin(request, reply) ?? new Problem('MalformedRequest', detail)
       responder.respondWithProblem(request.exchange, problem)
     },

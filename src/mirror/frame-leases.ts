@@ -30,11 +30,9 @@ export class FrameLeases {
   /** The number of frames that read each buffer. */
   readonly #references = new Map<ArrayBufferLike, number>()
   readonly #recycle: (buffers: ArrayBufferLike[]) => void
-  readonly #bytesMax: number
 
-  constructor(recycle: (buffers: ArrayBufferLike[]) => void, bytesMax: number = supersededBytesMax) {
+  constructor(recycle: (buffers: ArrayBufferLike[]) => void) {
     this.#recycle = recycle
-    this.#bytesMax = bytesMax
   }
 
   get supersededFrames(): number {
@@ -86,7 +84,7 @@ export class FrameLeases {
     const superseded = this.#frames
       .slice(0, -1)
       .filter(({ leases }) => [...leases].some((lease) => !lease.isRevoked))
-    while (superseded.length > 0 && this.#bytesHeldBy(superseded) > this.#bytesMax) {
+    while (superseded.length > 0 && this.#bytesHeldBy(superseded) > supersededBytesMax) {
       for (const lease of superseded.shift()!.leases) {
         if (lease.isRevoked || nowMs - lease.sinceMs < leaseRevocableAfterMs) continue
         lease.isRevoked = true

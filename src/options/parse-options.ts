@@ -5,6 +5,7 @@ import { environmentVariable } from './command.ts'
 import type { PositionalArgument, Command, InfoFlags, Settings, Values } from './command.ts'
 import { ParseFailure } from './setting.ts'
 import type { Setting } from './setting.ts'
+import { quoted } from '../text/quoted.ts'
 
 /** An invalid command line or environment, explained in one line. */
 export class OptionError extends Error {}
@@ -31,10 +32,6 @@ interface CommandLine {
 
 /** Validators that need modules on which the options must not depend. Each returns an error message, or null. */
 type Validators<S extends Settings> = Partial<Record<keyof S, (text: string) => string | null>>
-
-const quotedMax = 80
-export const quoted = (text: string): string =>
-  JSON.stringify(text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text)
 
 export const shortFlags: Readonly<Record<string, string>> = { help: 'h', version: 'V' }
 /** Other programs have it for their version. */

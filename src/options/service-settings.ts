@@ -12,7 +12,7 @@ export interface ListenAddress {
 const logLevels = ['quiet', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-const portMax = 65_535
+export const portMax = 65_535
 const intervalMsMax = 86_400_000
 const cadenceMsMin = 50
 

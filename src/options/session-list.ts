@@ -2,7 +2,7 @@
 import { sessionNamePattern } from '../contract/session.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import { closestMatch } from '../text/closest-match.ts'
-import { quoted } from './parse-options.ts'
+import { quoted } from '../text/quoted.ts'
 import { replaySettings } from './recording-settings.ts'
 import { collectorsSetting, worldSettings } from './world-settings.ts'
 

@@ -23,8 +23,11 @@ export const wholePercent = (value: number): string => `${whole(value)} %`
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${numberText(finite(count))} ${count === 1 ? noun : plural}`
 
+/** Names that a sentence has before the rest is counted, and those of a sentence that is about them. */
+export const [listedMax, longListMax] = [3, 10]
+
 /** `a`, `a and b`, `a, b and c`; a count if there are more than `shownMax`. */
-export function listed(items: readonly string[], shownMax = 3): string {
+export function listed(items: readonly string[], shownMax: number = listedMax): string {
   if (items.length <= 1) return items[0] ?? ''
   if (items.length <= shownMax) return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
   return `${items.slice(0, shownMax).join(', ')} and ${numberText(items.length - shownMax)} more`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inPlaceDecoderSource } from '../../src/codegen/in-place-decoder.ts'
+import { InPlaceDecoder, inPlaceDecoderSource } from '../../src/codegen/in-place-decoder.ts'
 import { labelComparisonSource } from '../../src/codegen/label-comparison.ts'
 import { recordEncoderSource } from '../../src/codegen/record-encoder.ts'
 import { columnOrder, sampleReaderSource } from '../../src/codegen/sample-reader.ts'
@@ -13,6 +13,23 @@ const fan = defineRecord('Fan', 'A fan.', {
   name: str('Name.'),
   ok: bool('Whether it turns.'),
   tags: list(str('Tag.'), 'Tags.'),
+})
+
+test('fields are decoded in place in eight orders, and not where their names are longer than 16 KiB', () => {
+  const decoder = new InPlaceDecoder(fan)
+  const known = { rpm: 1, load: 2, name: 'a', ok: true, tags: [] }
+  const isDecoded = (names: readonly string[]): boolean => {
+    const record = Object.fromEntries(names.map((name) => [name, known[name as 'rpm'] ?? 0]))
+    decoder.learn(record)
+    const bytes = Buffer.from(JSON.stringify(record))
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    return decoder.decode(bytes, view, 0, bytes.length, { ...known }) > 0
+  }
+  const names = Object.keys(known)
+  expect(isDecoded([...names, 'x'.repeat(16 * 1024)])).toBe(false)
+  const turned = names.map((_, by) => [...names.slice(by), ...names.slice(0, by)])
+  const orders = [...turned, ...turned.map((order) => order.toReversed())].slice(0, 9)
+  expect(orders.map(isDecoded)).toEqual([...Array(8).fill(true), false])
 })
 
 test('the encoder generated for a small record', () => {

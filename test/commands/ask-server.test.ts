@@ -31,18 +31,18 @@ afterAll(() => server.closeAllConnections())
 describe('a server is asked', () => {
   test('for as long as it may take', async () => {
     endless = 1
-    await expect(askServer(url, { timeoutMs: 100, bytesMax: 10 })).rejects.toThrow('no answer within 0.1 s')
+    await expect(askServer(url, { timeoutMs: 100 })).rejects.toThrow('no answer within 0.1 s')
   })
 
   test('for as much as it may send', async () => {
-    endless = 2 ** 21
-    const asking = askServer(url, { timeoutMs: 10_000, bytesMax: 2 ** 20 })
-    await expect(asking).rejects.toThrow('its answer is larger than 1 MiB')
+    endless = 2 ** 27 + 1
+    const asking = askServer(url, { timeoutMs: 10_000 })
+    await expect(asking).rejects.toThrow('its answer is larger than 128 MiB')
   })
 
   test('and its answer is whole', async () => {
     respond = () => 'ä'.repeat(2 ** 19)
-    expect(await askServer(url, { timeoutMs: 10_000, bytesMax: 2 ** 20 })).toEqual({
+    expect(await askServer(url, { timeoutMs: 10_000 })).toEqual({
       isOk: true,
       status: 200,
       text: 'ä'.repeat(2 ** 19),
@@ -50,7 +50,7 @@ describe('a server is asked', () => {
   })
 
   test('and the reason is that of the system where it cannot be reached', async () => {
-    const asking = askServer('http://127.0.0.1:1', { timeoutMs: 10_000, bytesMax: 10 })
+    const asking = askServer('http://127.0.0.1:1', { timeoutMs: 10_000 })
     await expect(asking).rejects.toThrow(/ECONNREFUSED|bad port/)
   })
 })

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { codingNames, codings } from '../../src/http/content-coding/codings.ts'
+import { limitConcurrency } from '../../src/http/content-coding/content-coding.ts'
 import { SegmentCache } from '../../src/http/content-coding/segment-cache.ts'
 import { wholeSlice } from '../../src/http/responses/representation.ts'
 
@@ -34,6 +35,17 @@ const heads = [
   'y'.repeat(200_000),
 ]
 const tails = ['', '],"total":3}', 'z'.repeat(70_000)]
+
+test('eight compressions run at once', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let running = 0
+  const all = Array.from({ length: 9 }, () => limitConcurrency(() => (running++, promise)))
+  await new Promise(setImmediate)
+  expect(running).toBe(8)
+  resolve()
+  await Promise.all(all)
+  expect(running).toBe(9)
+})
 
 describe.each(codingNames)('%s', (name) => {
   test.each(Object.entries(segments))(

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { limits } from '../../src/http/limits.ts'
 import { Connections } from '../../src/http/requests/connections.ts'
+import { ResponseBodyWriter } from '../../src/http/responses/response-writer.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
 
 class OpenSocket extends EventEmitter {
   paused = false
@@ -34,5 +36,32 @@ test('after each turn with 256 requests, the other connections are read in 100 t
     expect([pausedAfterTurns(0), pausedAfterTurns(1), pausedAfterTurns(1)]).toEqual([200, 198, 196])
     expect(pausedAfterTurns(150)).toBe(0)
   }
-  expect(limits.turnRequestsMax).toBe(256)
+})
+
+test('the limits of connections, which the simulator holds in a smaller form', () => {
+  expect(limits).toMatchObject({
+    connectionsMax: 10_000,
+    pipelinedMax: 32,
+    pipelinedInAllMax: 50_000,
+    turnRequestsMax: 256,
+    turnsMax: 100,
+    turnBytesMax: 262_144,
+  })
+})
+
+test.each([
+  [16_384, 0],
+  [16_385, 1],
+])('a body of %d bytes is sent with its headers, or in %d parts of its own', (length, parts) => {
+  let written = 0
+  const response = Object.assign(new EventEmitter(), {
+    req: { method: 'GET', socket: new EventEmitter() },
+    writableLength: 0,
+    writeHead: () => {},
+    write: () => written++,
+    end: () => {},
+  }) as unknown as ServerResponse
+  const writer = new ResponseBodyWriter({ hold: () => () => {} }, new FakeClock())
+  writer.send(response, 200, [], ['x'.repeat(length)], length)
+  expect(written).toBe(parts)
 })

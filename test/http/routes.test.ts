@@ -425,6 +425,7 @@ describe('a world that is ready', () => {
     ['/api/v1/network', unlisted],
     ['/favicon.ico', unlisted],
     ['/api/v2/hosts', meant('/api/v1/hosts')],
+    ['/1/a/b/c/d/e/api/v1/hosts', meant('/api/v1/hosts')],
     ['/metrics/x', unlisted],
     ['/index.html', unlisted],
   ])('the path %s does not exist and is a 404', async (path, hint) => {

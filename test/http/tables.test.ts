@@ -123,6 +123,8 @@ test('parameters that a table lacks are named in a header', async () => {
   expect(await ignored('stat=active&limit=1&x%20y=%ff')).toBe('stat, x%20y')
   expect(await ignored('state=active&sort=-opened_at&session=')).toBe(undefined)
   expect(await ignored('a&b&c&d&e&f')).toBe('a, b, c, d, e')
+  const cut = 'x'.repeat(63)
+  expect(await ignored(`${cut}%F0%9F%98%80`)).toBe(`${cut}%EF%BF%BD%E2%80%A6`)
 })
 
 describe('the format', () => {

@@ -94,8 +94,8 @@ test('a buffer that the current frame shares with a held one is not recycled', (
 
 test('a buffer that the current frame shares with a held one does not count against its lease', () => {
   let revocations = 0
-  const shared = new ArrayBuffer(100)
-  const leases = new FrameLeases(() => {}, 50)
+  const shared = new ArrayBuffer(2 ** 28)
+  const leases = new FrameLeases(() => {})
   for (let publishSeq = 1; publishSeq <= 3; publishSeq++) {
     const frame = { publishSeq } as Frame
     leases.supersede({ frame, buffers: new Set([shared, new ArrayBuffer(10)]) }, publishSeq * 60_000)
@@ -106,10 +106,10 @@ test('a buffer that the current frame shares with a held one does not count agai
 
 test('when superseded frames hold too much memory, leases of the oldest that are not young are revoked', () => {
   const revoked: string[] = []
-  const leases = new FrameLeases(() => {}, 250)
+  const leases = new FrameLeases(() => {})
   const publish = (publishSeq: number, atMs: number): Frame => {
     const frame = { publishSeq } as Frame
-    leases.supersede({ frame, buffers: new Set([new ArrayBuffer(100)]) }, atMs)
+    leases.supersede({ frame, buffers: new Set([new ArrayBuffer(100 * 2 ** 20)]) }, atMs)
     return frame
   }
   for (let seq = 1; seq <= 3; seq++) {

@@ -216,11 +216,11 @@ test.runIf(isPosix)('a named pipe, a device and a file that is too large are ref
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
   const large = join(folder, 'large.json')
-  writeFileSync(large, ' '.repeat(2 ** 20 + 1))
+  writeFileSync(large, ' '.repeat(2 ** 22 + 1))
   const refusal = (path: string) => () => parseCommand(serveCommand, ['--scenario', path], {}, validators)
   expect(refusal(pipe)).toThrow(/^--scenario: cannot read ".*": is a named pipe; expected .*$/)
   expect(refusal('/dev/zero')).toThrow(/^--scenario: cannot read ".*": is a device; expected .*$/)
-  expect(refusal(large)).toThrow(/^--scenario: cannot read ".*": is larger than 1 MiB; expected .*$/)
+  expect(refusal(large)).toThrow(/^--scenario: cannot read ".*": is larger than 4 MiB; expected .*$/)
 })
 
 test.each([',,', 'hosts,', '+ports,,+subnets', ' , '])('the collectors %j are refused', (list) => {
@@ -293,7 +293,7 @@ test('an error of a validator is reported with the flag or variable', () => {
 
 test('a long value is cut and control characters are escaped', () => {
   expect(() => parseCommand(serveCommand, ['--seed', `\n${'x'.repeat(500)}`], {})).toThrow(
-    /^--seed: got "\\nx{79}…", expected an integer/,
+    /^--seed: got "\\nx{63}"…, expected an integer/,
   )
 })
 

@@ -304,12 +304,12 @@ describe('an incident', () => {
     [
       'of three customers',
       { affected_customer_ids: [1, 2, 3], revenue_at_risk_per_hour_dollars: 1 },
-      'Minor incident 1: high latency (3 customers, $1/h at risk) | Cause, unknown | Not known yet | The cause is not known yet. | Where | Unknown place | No host affected | Who is hit | 3 customers | Anvil, Birch, Clover | $1/h at risk | @Floor: 2 zones',
+      'Minor incident 1: high latency (3 customers, $1/h at risk) | Cause, unknown | Not known yet | The cause is not known yet. | Where | Unknown place | No host affected | Who is hit | 3 customers | Anvil, Birch and Clover | $1/h at risk | @Floor: 2 zones',
     ],
     [
       'of four customers',
       { affected_customer_ids: [1, 2, 3, 4] },
-      'Minor incident 1: high latency (4 customers) | Cause, unknown | Not known yet | The cause is not known yet. | Where | Unknown place | No host affected | Who is hit | 4 customers | Anvil, Birch, Clover | and 1 more | @Floor: 2 zones',
+      'Minor incident 1: high latency (4 customers) | Cause, unknown | Not known yet | The cause is not known yet. | Where | Unknown place | No host affected | Who is hit | 4 customers | Anvil, Birch, Clover and 1 more | @Floor: 2 zones',
     ],
     [
       'of a rack, with a hint',

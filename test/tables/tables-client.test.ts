@@ -161,6 +161,17 @@ describe('a thread that ends', () => {
   })
 })
 
+test('a thread that says nothing for five minutes ends, with the requests before it', async () => {
+  const { client, clock, threads } = clientWith()
+  await client.ask(frame, request())
+  threads[0].postMessage = () => {}
+  const asked = client.ask(frames[1], request()).catch(String)
+  await passMs(clock, 300_000)
+  expect(await Promise.race([asked, 'waits'])).toBe('waits')
+  await passMs(clock, 1_000)
+  expect(await asked).toContain('it has not answered for 300 s')
+})
+
 test('after it is closed, a client answers nothing and starts no thread', async () => {
   const { client, threads } = clientWith({ isArchived: true })
   client.add(new FeedSource().at(10))

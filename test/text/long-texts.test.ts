@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { quoteForDetail } from '../../src/http/responses/problems.ts'
 import { unknownText } from '../../src/http/responses/unknown-parts.ts'
 import { sqliteErrorText } from '../../src/store/sqlite-error.ts'
+import { quoted } from '../../src/text/quoted.ts'
 
 const long = 'x'.repeat(5_000)
 
 test.each([
-  ['a parameter in a problem', quoteForDetail(long), `"${'x'.repeat(64)}"…`],
+  ['a text in a message', quoted(long), `"${'x'.repeat(64)}"…`],
   [
     'the reason of an upstream in a header',
     unknownText({ hosts: long }, ['hosts']),

@@ -4,6 +4,7 @@ import { ArchiveReader } from '../../store/archive/archive-reader.ts'
 import { DayWriter } from '../../store/archive/day-writer.ts'
 import type { KnownWorld } from '../../store/archive/known-world.ts'
 import { unpacked } from '../../store/archive/record-body.ts'
+import { pageLimitMax, tableLimitMax } from '../../contract/routes.ts'
 import { collectionNames } from '../../contract/collections.ts'
 import type { CollectionName } from '../../contract/collections.ts'
 import { parseLossless } from '../../encoding/lossless-json.ts'
@@ -15,9 +16,6 @@ import { TableMaker } from '../../tables/thread/table-maker.ts'
 import type { TableRequest } from '../../tables/thread/table-maker.ts'
 import { MirrorError } from './mirror-reader.ts'
 import type { AnsweredRow, PastReader } from './mirror-reader.ts'
-
-const eventsMax = 1_000
-const rowsMax = 100_000
 
 const emptyList = { bytes: new Uint8Array(), starts: Uint32Array.of(0), ids: new BigInt64Array() }
 
@@ -64,7 +62,7 @@ export class FileReader implements PastReader {
       const select = this.#database().prepare(
         `SELECT body FROM record WHERE world = ? AND kind = 'event' AND number > ? ORDER BY number LIMIT ?`,
       )
-      const bodies = select.all(world.number, BigInt(since), eventsMax)
+      const bodies = select.all(world.number, BigInt(since), pageLimitMax)
       const items = bodies.map(({ body }) => parseLossless(unpacked(body as Uint8Array).toString('utf8')))
       const last = items.at(-1) as { readonly at_ns: bigint | number } | undefined
       return { meta: { sim_time_ns: world.simNs }, items, next_since_ns: last?.at_ns ?? BigInt(since) }
@@ -81,7 +79,7 @@ export class FileReader implements PastReader {
       filters: new Map(Object.entries(filters).map(([name, value]) => [name, [value]])),
       sort: sort === '' ? null : { column: sort, descending: false },
       offset: 0,
-      limit: Number(limit ?? rowsMax),
+      limit: Number(limit ?? tableLimitMax),
       past: { ...everything, fromMs: from === undefined ? null : Date.parse(from) },
     }
     return this.#reading(() => parseLossless(this.#maker.make(request).toString('utf8')) as AnsweredRow[])

@@ -4,7 +4,6 @@ import { sessionParameter } from '../../contract/session.ts'
 import { askServer } from '../../command-line/ask-server.ts'
 
 const timeoutMs = 10_000
-const bytesMax = 64 * 2 ** 20
 
 export type AnsweredRow = Readonly<Record<string, unknown>>
 
@@ -41,7 +40,7 @@ export class MirrorReader implements PastReader {
     })
     let answer
     try {
-      answer = await askServer(`${this.#url}${path}?${query}`, { timeoutMs, bytesMax })
+      answer = await askServer(`${this.#url}${path}?${query}`, { timeoutMs })
     } catch (error) {
       throw new MirrorError(
         `No mirror answers at ${this.#url}: ${(error as Error).message}. Start one, or name another with --url.`,

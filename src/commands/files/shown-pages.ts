@@ -14,8 +14,6 @@ import type { UpstreamReport } from '../../sources/attached/check/upstream-check
 import { tableParts } from '../../tables/catalog.ts'
 import { pictureParts } from '../../tables/drawings/pictures.ts'
 
-const fileBytesMax = 4 * 2 ** 20
-
 /** How much of a page, a table, a picture or a group of alerts there is, and what it lacks. */
 export interface ShownPage {
   readonly kind: 'dashboard' | 'picture' | 'table' | 'alerts'
@@ -30,9 +28,7 @@ function packaged(folder: string, ending: string): ReadonlyMap<string, string> {
   try {
     const names = readdirSync(path).filter((name) => name.endsWith(ending))
     return new Map(
-      names
-        .toSorted()
-        .map((name) => [name.slice(0, -ending.length), readTextFile(join(path, name), fileBytesMax)]),
+      names.toSorted().map((name) => [name.slice(0, -ending.length), readTextFile(join(path, name))]),
     )
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()

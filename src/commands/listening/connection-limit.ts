@@ -2,7 +2,6 @@ import { readTextFile } from '../../files/regular-file.ts'
 
 /** File descriptors beside those of client connections: the process's own, those of a source, and a few spare. */
 const otherFilesMax = 64
-const limitsBytesMax = 1 << 16
 
 /**
  * The number of connections that the limit of open files leaves; undefined where that limit is unknown. Beyond it the
@@ -17,7 +16,7 @@ export function connectionLimit(limits: string = readLimits()): number | undefin
 /** Node raises the soft limit to the hard one when it starts, so this is the effective limit. */
 function readLimits(): string {
   try {
-    return readTextFile('/proc/self/limits', limitsBytesMax)
+    return readTextFile('/proc/self/limits')
   } catch {
     return ''
   }

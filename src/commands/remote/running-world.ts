@@ -6,7 +6,6 @@ import { processClock as clock } from '../../process-clock.ts'
 import { askServer } from '../../command-line/ask-server.ts'
 
 const answerTimeoutMs = 10_000
-const answerBytesMax = 1 << 20
 const retryIntervalMs = 1_000
 /** The warm-up of a large world takes minutes on a slow machine. */
 const waitMaxMs = 600_000
@@ -47,7 +46,6 @@ async function healthOf({ origin, session, onProgress }: RunningWorld): Promise<
     try {
       const { text } = await askServer(`${origin}/health${query}`, {
         timeoutMs: answerTimeoutMs,
-        bytesMax: answerBytesMax,
       })
       const health = readHealth(text)
       if (health !== null) return health

@@ -1,6 +1,3 @@
-/** Larger files of actions are not read: actions are written by hand. */
-export const actionsBytesMax = 4 << 20
-
 /**
  * `act` creates FILE.answers beside a file of actions, and a mirror appends to it what becomes of each line. So the
  * mirror writes only where it is asked, and an answer proves that it reads the file: nothing can be stale.

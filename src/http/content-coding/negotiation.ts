@@ -31,19 +31,3 @@ export function negotiateCoding(header: string): CodingName | null {
   }
   return best
 }
-
-/** The number of distinct Accept-Encoding headers that are cached. Real clients send a handful. */
-const cachedHeadersMax = 64
-
-/** Negotiates once for each distinct header. */
-export class CodingNegotiator {
-  readonly #codings = new Map<string, CodingName | null>()
-
-  negotiate(header: string): CodingName | null {
-    const cached = this.#codings.get(header)
-    if (cached !== undefined) return cached
-    const coding = negotiateCoding(header)
-    if (this.#codings.size < cachedHeadersMax) this.#codings.set(header, coding)
-    return coding
-  }
-}

@@ -15,26 +15,19 @@ function hostName(header: string): string | null {
   return name === undefined ? null : canonical(name)
 }
 
-/** The number of distinct allowed Host headers that are cached. */
-const cachedHeadersMax = 64
-
 /**
  * The check of Host headers. A page on another site can point its own name at this machine and make a visitor's browser
  * read the service (DNS rebinding), but it cannot make the browser send another name.
  */
 export class HostNames {
   readonly #allowed: ReadonlySet<string>
-  readonly #cached = new Set<string>()
 
   constructor(allowed: readonly string[]) {
     this.#allowed = new Set(allowed.map(canonical))
   }
 
   allows(header: string): boolean {
-    if (this.#cached.has(header)) return true
     const name = hostName(header)
-    if (name === null || !(loopback.test(name) || this.#allowed.has(name))) return false
-    if (this.#cached.size < cachedHeadersMax) this.#cached.add(header)
-    return true
+    return name !== null && (loopback.test(name) || this.#allowed.has(name))
   }
 }

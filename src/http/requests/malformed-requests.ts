@@ -4,7 +4,8 @@ import type { Clock } from '../../contract/clock.ts'
 import type { Connections } from './connections.ts'
 import { methodNotAllowed } from './request-guard.ts'
 import { limits } from '../limits.ts'
-import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { quoted } from '../../text/quoted.ts'
+import { Problem } from '../responses/problems.ts'
 import type { Responder } from '../responses/responder.ts'
 
 /** The error of Node's parser for a request that it cannot parse. */
@@ -45,7 +46,7 @@ export function parserProblem(error: ParserError): Problem {
   const method = error.code === 'HPE_INVALID_METHOD' ? unknownMethod.exec(part)?.[1] : undefined
   if (method !== undefined) return methodNotAllowed(method)
   const reason = error.reason ?? 'It cannot be read'
-  return new Problem('MalformedRequest', `${reason} near ${quoteForDetail(part)}, expected HTTP/1.1.`)
+  return new Problem('MalformedRequest', `${reason} near ${quoted(part)}, expected HTTP/1.1.`)
 }
 
 /** Responds on connections whose request could not be parsed, after their earlier requests are answered. */

@@ -1,6 +1,7 @@
 import { parameters, routes } from '../../contract/routes.ts'
 import type { Parameter, ParameterName, RouteName } from '../../contract/routes.ts'
-import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { quoted } from '../../text/quoted.ts'
+import { Problem } from '../responses/problems.ts'
 
 /** The type of each parameter's value. */
 export interface ParameterValues {
@@ -61,16 +62,13 @@ const malformed = (name: ParameterName, came: string): Problem =>
 /** The only value, or null if there is none. */
 function single(values: Occurrences, name: ParameterName): string | null | Problem {
   if (values.length > 1) {
-    return malformed(
-      name,
-      `given ${values.length} times (${quoteForDetail(values[0])}, ${quoteForDetail(values[1])})`,
-    )
+    return malformed(name, `given ${values.length} times (${quoted(values[0])}, ${quoted(values[1])})`)
   }
   return values.length === 0 ? null : values[0]
 }
 
 const integerText = (text: string, name: ParameterName): Problem | null =>
-  decimalInteger.test(text) ? null : malformed(name, text === '' ? 'is empty' : `got ${quoteForDetail(text)}`)
+  decimalInteger.test(text) ? null : malformed(name, text === '' ? 'is empty' : `got ${quoted(text)}`)
 
 /** An integer, clamped to its range. */
 function clamped(
@@ -94,7 +92,7 @@ function exact(text: string, name: 'id' | 'sinceNs'): bigint | Problem {
   if (problem !== null) return problem
   const { min, max } = parameters[name].range
   const value = integerOf(text)
-  return value < min || value > max ? malformed(name, `got ${quoteForDetail(text)}`) : value
+  return value < min || value > max ? malformed(name, `got ${quoted(text)}`) : value
 }
 
 const readers: { readonly [P in Exclude<ParameterName, 'filters'>]: Reader<P> } = {
@@ -170,7 +168,7 @@ function occurrencesOf(name: ParameterName, raw: RawParameters): Occurrences | P
   return 'broken' in values ? malformed(name, brokenEncoding(values.broken)) : values
 }
 
-const brokenEncoding = (text: string): string => `got ${quoteForDetail(text)} with broken percent-encoding`
+const brokenEncoding = (text: string): string => `got ${quoted(text)} with broken percent-encoding`
 
 /**
  * The values of the parameters that the route does not declare. Only those that a table declares must have valid

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '../limits.ts'
-import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { quoted } from '../../text/quoted.ts'
+import { Problem } from '../responses/problems.ts'
 import type { HostNames } from './host-names.ts'
 
 /** A target in absolute form, as clients send it to proxies. Its authority takes precedence over the Host header. */
@@ -59,11 +60,11 @@ export function rejectRequest(
   if (host !== null && !hostNames.allows(host)) {
     const expected =
       'expected localhost, 127.0.0.1, [::1] or a name given by --allow-host (DCSIM_ALLOW_HOST; in the stack, DCSIM_HOST)'
-    return new Problem('ForeignHost', `Host: got ${quoteForDetail(host)}, ${expected}.`)
+    return new Problem('ForeignHost', `Host: got ${quoted(host)}, ${expected}.`)
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(request.method!)
   return null
 }
 
 export const methodNotAllowed = (method: string): Problem =>
-  new Problem('MethodNotAllowed', `The method is ${quoteForDetail(method)}, expected "GET" or "HEAD".`)
+  new Problem('MethodNotAllowed', `The method is ${quoted(method)}, expected "GET" or "HEAD".`)

@@ -1,5 +1,6 @@
 import { sessionParameter } from '../../contract/session.ts'
-import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { quoted } from '../../text/quoted.ts'
+import { Problem } from '../responses/problems.ts'
 import { decodeFormText, parseQuery } from './parameters.ts'
 
 /** The session that a request names; empty if it names none. */
@@ -37,5 +38,5 @@ export function foreignSession(target: string, own: string): Problem | null {
 export const noSuchSession = (session: string, names: readonly string[]): Problem =>
   new Problem(
     'NoSuchSession',
-    `${sessionParameter}: got ${quoteForDetail(session)}, expected ${names.map(quoteForDetail).join(' or ')}. To rename a session, start its mirror with --session.`,
+    `${sessionParameter}: got ${quoted(session)}, expected ${names.map(quoted).join(' or ')}. To rename a session, start its mirror with --session.`,
   )

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { metricPathsMax } from '../../contract/routes.ts'
 import { HistoryUnavailable } from '../../metrics/history/history-reader.ts'
 import type { HistoryReader, PathList, Series } from '../../metrics/history/history-reader.ts'
 import { jsonMediaType } from '../responses/media-types.ts'
-import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { quoted } from '../../text/quoted.ts'
+import { Problem } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 
@@ -32,20 +32,19 @@ export async function unlessUnavailable<T>(reading: T | Promise<T>): Promise<T> 
 }
 
 function pathListRepresentation({ paths, total }: PathList, prefix: string): Representation {
-  const listed = paths.slice(0, metricPathsMax)
   return {
     name: `paths.${digest(prefix)}`,
     mediaType: jsonMediaType,
     head: (published, ageMs) => `${published.meta(ageMs)},"paths":`,
-    slices: [wholeSlice(Buffer.from(JSON.stringify(listed)))],
-    tail: `,"total_paths":${jsonInteger(total)},"truncated":${total > listed.length}}`,
+    slices: [wholeSlice(Buffer.from(JSON.stringify(paths)))],
+    tail: `,"total_paths":${jsonInteger(total)},"truncated":${total > paths.length}}`,
   }
 }
 
 function seriesRepresentation(series: Series | null, path: string): Representation {
   if (series === null) {
     const where = 'expected a path as /api/v1/metrics/paths lists it'
-    throw new Problem('NoSuchMetricPath', `path: nothing has the path ${quoteForDetail(path)}, ${where}.`)
+    throw new Problem('NoSuchMetricPath', `path: nothing has the path ${quoted(path)}, ${where}.`)
   }
   const { values, scale, unit, stepNs, lastNs } = series
   const times = `,"step_ns":${jsonInteger(stepNs)},"last_ns":${jsonInteger(lastNs)}`

@@ -9,7 +9,8 @@ import type { TablesClient } from '../../tables/thread/tables-client.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { svgMediaType } from '../responses/media-types.ts'
-import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { quoted } from '../../text/quoted.ts'
+import { Problem } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { filtersOf, listRepresentation, unlessRefused } from './tables.ts'
@@ -21,18 +22,15 @@ const policy =
 function missingPicture(name: string): string {
   const similar = closestMatch(name, pictureNames)
   return similar === null
-    ? `There is no picture ${quoteForDetail(name)}, expected one that /pictures lists.`
-    : `There is no picture ${quoteForDetail(name)}; did you mean /pictures/${similar}.svg?`
+    ? `There is no picture ${quoted(name)}, expected one that /pictures lists.`
+    : `There is no picture ${quoted(name)}; did you mean /pictures/${similar}.svg?`
 }
 
 function checkTheme(filters: FilterChoices): void {
   const names: readonly string[] = themeNames
   const wrong = (filters.get('theme') ?? []).find((theme) => !names.includes(theme))
   if (wrong === undefined) return
-  throw new Problem(
-    'MalformedParameter',
-    `theme: got ${quoteForDetail(wrong)}, expected ${names.join(', ')}.`,
-  )
+  throw new Problem('MalformedParameter', `theme: got ${quoted(wrong)}, expected ${names.join(', ')}.`)
 }
 
 export const pictureListRepresentation = (session: string, accept: string | undefined): Representation =>

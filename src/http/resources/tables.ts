@@ -22,7 +22,8 @@ import type { ParametersOf } from '../requests/parameters.ts'
 import { htmlPage } from '../landing/page-head.ts'
 import { csvMediaType, htmlMediaType, jsonMediaType } from '../responses/media-types.ts'
 import { isOwnSession, noSuchSession } from '../requests/requested-session.ts'
-import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { quoted, shortened } from '../../text/quoted.ts'
+import { Problem } from '../responses/problems.ts'
 import type { ProblemKind } from '../responses/problems.ts'
 import { unknownHeaders, unknownText } from '../responses/unknown-parts.ts'
 import { wholeSlice } from '../responses/representation.ts'
@@ -49,7 +50,7 @@ function sortOf(text: string, table: AnyTable): TableRequest['sort'] {
   const column = descending ? text.slice(1) : text
   if (Object.hasOwn(table.row.fields, column)) return { column, descending }
   const expected = `expected a column of the table ${table.name}, with - before it for the highest first`
-  throw new Problem('MalformedParameter', `sort: got ${quoteForDetail(text)}, ${expected}.`)
+  throw new Problem('MalformedParameter', `sort: got ${quoted(text)}, ${expected}.`)
 }
 
 export function filtersOf(
@@ -90,16 +91,13 @@ function wallTimeOf(text: string, name: PastParameter): number | null {
   const ms = msPattern.test(text) ? Number(text) : isoPattern.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isFinite(ms)) return ms
   const expected = 'expected a time in ISO 8601, or milliseconds since 1970'
-  throw new Problem('MalformedParameter', `${name}: got ${quoteForDetail(text)}, ${expected}.`)
+  throw new Problem('MalformedParameter', `${name}: got ${quoted(text)}, ${expected}.`)
 }
 
 function worldOf(text: string): number | null {
   if (text === '') return null
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new Problem(
-    'MalformedParameter',
-    `world: got ${quoteForDetail(text)}, expected the number of a world.`,
-  )
+  throw new Problem('MalformedParameter', `world: got ${quoted(text)}, expected the number of a world.`)
 }
 
 /** The part of the archive that is asked for; null if none is, or the table has no past. */
@@ -127,7 +125,7 @@ function refusal(name: string, value: string, allowed: readonly string[] | undef
   if (allowed === undefined)
     return new Problem(
       'MalformedParameter',
-      `${name}: got ${quoteForDetail(value)}, expected a time in ISO 8601, as a column of moments has it.`,
+      `${name}: got ${quoted(value)}, expected a time in ISO 8601, as a column of moments has it.`,
     )
   const similar = closestMatch(
     value.toLowerCase(),
@@ -135,10 +133,7 @@ function refusal(name: string, value: string, allowed: readonly string[] | undef
   )
   const meant = similar === null ? '' : `; did you mean ${similar}?`
   const expected = `expected one of ${allowed.join(', ')}`
-  return new Problem(
-    'MalformedParameter',
-    `${name}: got ${quoteForDetail(value)}, ${expected}${meant || '.'}`,
-  )
+  return new Problem('MalformedParameter', `${name}: got ${quoted(value)}, ${expected}${meant || '.'}`)
 }
 
 const namedMax = 5
@@ -152,17 +147,15 @@ function ignoredHeader(given: ParametersOf<'table'>['filters'], table: AnyTable)
   }
   const names = [...given.keys()].filter((name) => !Object.hasOwn(known, name))
   if (names.length === 0) return []
-  const named = names.slice(0, namedMax).map((name) => encodeURIComponent(name.slice(0, nameShownMax)))
+  const named = names.slice(0, namedMax).map((name) => encodeURIComponent(shortened(name).toWellFormed()))
   return [ignoredParametersHeader, named.join(', ')]
 }
-
-const nameShownMax = 60
 
 function missingTable(name: string): string {
   const similar = closestMatch(name, [...tables.keys()])
   return similar === null
-    ? `There is no table ${quoteForDetail(name)}, expected one that /tables lists.`
-    : `There is no table ${quoteForDetail(name)}; did you mean /tables/${similar}? /tables lists all.`
+    ? `There is no table ${quoted(name)}, expected one that /tables lists.`
+    : `There is no table ${quoted(name)}; did you mean /tables/${similar}? /tables lists all.`
 }
 
 const problemOf: Readonly<

@@ -158,13 +158,6 @@ export function problemRepresentation({ kind, title, status, message }: Problem)
   }
 }
 
-/** The maximum number of characters of a request that a problem quotes. */
-const quotedMax = 64
-
-/** Text of a request, safe to print: truncated, with control characters and quotes escaped. */
-export const quoteForDetail = (text: string): string =>
-  text.length <= quotedMax ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, quotedMax))}…`
-
 /** The kinds of problem that any request may cause. */
 const universalProblems: readonly ProblemKind[] = [
   'MalformedRequest',

@@ -5,7 +5,7 @@ import type { FramePart } from '../../encoding/frames/frame-parts.ts'
 import { SegmentCache } from '../content-coding/segment-cache.ts'
 import { constantHeaderPairs } from './constant-headers.ts'
 import { matchesEntityTag } from './entity-tags.ts'
-import { CodingNegotiator } from '../content-coding/negotiation.ts'
+import { negotiateCoding } from '../content-coding/negotiation.ts'
 import { PublishedFrames } from './published-frame.ts'
 import type { PublishedFrame } from './published-frame.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
@@ -71,7 +71,6 @@ export class Responder {
   readonly #frames: PublishedFrames
   readonly #writer: ResponseBodyWriter
   readonly #segments: SegmentCache
-  readonly #codings = new CodingNegotiator()
 
   constructor({ mirror, clock, bootId, onResponse, log, segments = new SegmentCache() }: ResponderOptions) {
     this.#mirror = mirror
@@ -188,7 +187,7 @@ export class Responder {
     let length = 0
     for (const slice of slices) length += sliceLength(slice)
     if (length < limits.compressedMin) return null
-    return this.#codings.negotiate(accepted)
+    return negotiateCoding(accepted)
   }
 
   #sendPlain(exchange: Exchange, message: Message): void {

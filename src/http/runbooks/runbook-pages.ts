@@ -1,5 +1,6 @@
 import { htmlPage } from '../landing/page-head.ts'
-import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { quoted } from '../../text/quoted.ts'
+import { Problem } from '../responses/problems.ts'
 import type { Representation } from '../responses/representation.ts'
 import { xmlText } from '../../pictures/svg.ts'
 import { markdownToHtml } from './markdown.ts'
@@ -70,7 +71,7 @@ export function createRunbookPages(markdownBySubject: ReadonlyMap<string, string
     page(alert) {
       const page = pages.get(alert)
       if (page !== undefined) return page
-      const detail = `alert: got ${quoteForDetail(alert)}, expected one that /runbooks lists.`
+      const detail = `alert: got ${quoted(alert)}, expected one that /runbooks lists.`
       throw new Problem('NoSuchRunbook', detail)
     },
   }

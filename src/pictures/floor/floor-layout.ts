@@ -58,7 +58,6 @@ const labelWidthMin = 40
 const roomWidthMin = 320
 /** Wider racks would only be emptier. */
 const slotWidthMax = 92
-const rackHeightMax = 420
 const unitsPerRackUsual = 42
 /** A unit needs two pixels to be seen, and no more hosts than this have room for themselves. */
 const unitHeightMin = 1.9
@@ -121,7 +120,7 @@ function candidate(
     ? labelHeight + captionHeight
     : bareHeight + (hasNamesBelow ? rowNameHeight : 0)
   const lineHeight = Math.max(textHeight + 1, (roomSpace - around2) / lines)
-  const rackHeight = Math.min(lineHeight - textHeight, isFilled ? Infinity : rackHeightMax)
+  const rackHeight = lineHeight - textHeight
   const rackWidth = slotWidth - Math.max(1.2, Math.min(6, slotWidth * 0.12))
   return {
     detail: 'racks',

@@ -1,4 +1,5 @@
 /** Answers to cases: a JSON line for each. */
+import { quoted } from '../../text/quoted.ts'
 
 /** A named diagnosis: entities, the likeliest first; none where all is well. */
 export interface Answer {
@@ -36,8 +37,6 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-const shownMax = 60
-
 /** Answers by case, or what is wrong with the first line that is none. */
 export function readCaseAnswers(
   text: string,
@@ -49,8 +48,8 @@ export function readCaseAnswers(
     const where = `line ${index + 1}`
     const answer = parsedJson(line)
     if (!isAnswer(answer))
-      return `${where}: expected {"case":"1000-3","entities":["tfd-a-core1"]}, got ${JSON.stringify(line.slice(0, shownMax))}`
-    const name = JSON.stringify(answer.case.slice(0, shownMax))
+      return `${where}: expected {"case":"1000-3","entities":["tfd-a-core1"]}, got ${quoted(line)}`
+    const name = quoted(answer.case)
     if (!isCase(answer.case)) return `${where}: there is no case ${name}`
     if (answers.has(answer.case)) return `${where}: a second answer to the case ${name}`
     answers.set(answer.case, answer)

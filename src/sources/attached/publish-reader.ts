@@ -7,7 +7,6 @@ import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
 import type { JsonResponse } from './http/json-response.ts'
 import { partPaths, PublishPieces } from './publish-pieces.ts'
 import type { PartName, Piece } from './publish-pieces.ts'
-import { totalsBytesMax } from './upstream-totals.ts'
 
 /** The maximum number of repeated rounds for responses of other publishes: first for all, then for each part. */
 const wholeRoundsMax = 6
@@ -18,7 +17,7 @@ const growthMax = 4
 const leastBytesMax = 8 * 2 ** 20
 
 /** Bound for all responses of one publish together. It bounds the requests too, as a page cannot be empty. */
-const publishBytesMax = 256 * 2 ** 20
+export const publishBytesMax = 256 * 2 ** 20
 
 /** The responses of one publish of the upstream. */
 export interface Publish extends Envelope {
@@ -122,7 +121,7 @@ export class PublishReader {
     return forEachConcurrently(requested, connectionsMax, signal, async (piece, signal) => {
       if (!piece.isNeeded()) return
       try {
-        const bytesMax = piece === pieces.totals ? totalsBytesMax : this.#bodyBytesMax
+        const bytesMax = piece === pieces.totals ? bodyBytesMax : this.#bodyBytesMax
         piece.accept(await this.#client.get(piece.path, { signal, bodyBytesMax: bytesMax }))
       } catch (error) {
         if (!(error instanceof SourceError)) throw error

@@ -25,7 +25,7 @@ import { EventWindow } from './event-window.ts'
 import { connect, upstreamTitle } from './connect.ts'
 import type { ConnectionOptions, UpstreamClient } from './http/http-client.ts'
 import type { PartName } from './publish-pieces.ts'
-import { PublishReader } from './publish-reader.ts'
+import { publishBytesMax, PublishReader } from './publish-reader.ts'
 import type { Publish } from './publish-reader.ts'
 import { ResponseWatchdog } from './response-watchdog.ts'
 import { detailedCollections, UpstreamDetails } from './upstream-details.ts'
@@ -37,9 +37,6 @@ import { UpstreamHistory } from './upstream-history.ts'
 import { leftOutOf, UpstreamList } from './upstream-list.ts'
 import { isAbsent, UpstreamParts } from './upstream-parts.ts'
 import { countersOf } from './upstream-totals.ts'
-
-/** Bound of the buffers kept for later responses. */
-const pooledBytesMax = 256 * 2 ** 20
 
 /** An upstream is stale after this long plus three cadences without a publish. */
 const staleAfterMs = 5_000
@@ -106,7 +103,7 @@ export class AttachedSource implements Source {
     this.#cadenceMs = cadenceMs
     this.#chance = chance
     this.#isChecked = isChecked
-    this.#client = connect({ origin, clock, pool: new BufferPool(pooledBytesMax), open })
+    this.#client = connect({ origin, clock, pool: new BufferPool(publishBytesMax), open })
     // Clients' requests for history use connections of their own.
     this.#historyClient = connect({ origin, clock, pool: new BufferPool(), open })
     this.history = new UpstreamHistory({

@@ -7,7 +7,7 @@ import { RecordListReader } from '../../encoding/record-list-reader.ts'
 import { DecodeError } from '../../encoding/record-reader.ts'
 import { SourceError } from '../source.ts'
 import { forEachConcurrently } from './http/concurrency.ts'
-import { connectionsMax } from './http/http-client.ts'
+import { connectionsMax, recordBytesMax } from './http/http-client.ts'
 import type { UpstreamClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 import { isAbsent } from './upstream-parts.ts'
@@ -18,8 +18,6 @@ const requestsMax = 32
 
 /** Publishes without requests after those for which an upstream had no record: it may lack the route. */
 const pausePublishes = 60
-
-const recordBytesMax = 2 ** 20
 
 type Ids = Iterable<Int64 | null | undefined>
 type Devices = Pick<Collections, 'hosts' | 'switches' | 'gateways' | 'appliances'>

@@ -4,6 +4,7 @@ import { SourceError } from '../source.ts'
 import { isAbsent } from './upstream-parts.ts'
 import { anyPublish, envelopeOf } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
+import { recordBytesMax } from './http/http-client.ts'
 import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
@@ -23,8 +24,6 @@ const waitMaxMs = healthTimeoutMs / concurrentHealthRequestsMax
  * health. One that takes longer to fail than the next request waits would otherwise count as silent.
  */
 const failuresMax = 3
-
-const healthBytesMax = 2 ** 20
 
 export interface UpstreamHealth {
   /** Null until the upstream has a world. */
@@ -85,7 +84,7 @@ export async function fetchHealth(
     const control = new AbortController()
     open.push(control)
     client
-      .get(routes.health.path, { isUrgent: true, signal: control.signal, bodyBytesMax: healthBytesMax })
+      .get(routes.health.path, { isUrgent: true, signal: control.signal, bodyBytesMax: recordBytesMax })
       .then(resolve, (error: unknown) => {
         if (control.signal.aborted) return
         failures++

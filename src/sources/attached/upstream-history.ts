@@ -4,7 +4,6 @@ import { HistoryUnavailable } from '../../metrics/history/history-reader.ts'
 import type { HistoryReader, PathList, Series } from '../../metrics/history/history-reader.ts'
 import { SourceError } from '../source.ts'
 import { seriesTimes, totalPathsOf } from './http/envelope.ts'
-import { bodyBytesMax } from './http/http-client.ts'
 import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
@@ -16,9 +15,6 @@ const historyCacheEntryBytesMax = 256 * 1024
 
 /** Timeout of a client's request for history. */
 const historyTimeoutMs = 5_000
-
-/** The contract bounds the list of paths; a series is bounded by `bodyBytesMax` only. */
-const pathsBytesMax = 4 * 2 ** 20
 
 interface CacheEntry {
   /** The publish at the time of the request to the upstream. */
@@ -50,17 +46,17 @@ export class UpstreamHistory implements HistoryReader {
   paths(prefix: string): Promise<PathList> {
     const query = prefix === '' ? '' : `?prefix=${encodeURIComponent(prefix)}`
     const target = `${routes.metricPaths.path}${query}`
-    return this.#cached(target, pathsBytesMax, (json) => pathsOf(json, prefix))
+    return this.#cached(target, (json) => pathsOf(json, prefix))
   }
 
   /** From an upstream that sends no times, the whole series. */
   async series(path: string, atNs: bigint): Promise<Series | null> {
     const target = `${routes.metricSeries.path}?path=${encodeURIComponent(path)}`
-    const series = await this.#cached(target, bodyBytesMax, seriesOf)
+    const series = await this.#cached(target, seriesOf)
     return series === null ? null : seriesUntil(series, atNs)
   }
 
-  async #cached<T>(target: string, bytesMax: number, read: (json: JsonResponse | null) => T): Promise<T> {
+  async #cached<T>(target: string, read: (json: JsonResponse | null) => T): Promise<T> {
     const publishSeq = this.#publishSeq()
     const before = this.#cache.get(target)
     this.#cache.delete(target)
@@ -72,7 +68,7 @@ export class UpstreamHistory implements HistoryReader {
     const drop = (): void => {
       if (this.#cache.get(target) === entry) this.#cache.delete(target)
     }
-    const value = this.#request(target, bytesMax, read, drop).catch((error: unknown) => {
+    const value = this.#request(target, read, drop).catch((error: unknown) => {
       if (before !== undefined) return before.value as Promise<T>
       drop()
       throw error
@@ -83,18 +79,12 @@ export class UpstreamHistory implements HistoryReader {
     return value
   }
 
-  async #request<T>(
-    target: string,
-    bytesMax: number,
-    read: (json: JsonResponse | null) => T,
-    onLarge: () => void,
-  ): Promise<T> {
+  async #request<T>(target: string, read: (json: JsonResponse | null) => T, onLarge: () => void): Promise<T> {
     let response: HttpResponse | null = null
     try {
       response = await this.#client.get(target, {
         timeoutMs: historyTimeoutMs,
         mayBeMissing: true,
-        bodyBytesMax: bytesMax,
       })
       if (response.body.length > historyCacheEntryBytesMax) onLarge()
       return read(response.isMissing ? null : new JsonResponse(response))

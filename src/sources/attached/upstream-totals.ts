@@ -5,6 +5,7 @@ import type { incidentFamilies, eventFamilies } from '../../metrics/families/ope
 import type { HttpResponse } from './http/http-client.ts'
 import { parseSample } from './http/exposition-sample.ts'
 import type { Sample } from './http/exposition-sample.ts'
+import { shortened } from '../../text/quoted.ts'
 
 type CountedFamily = keyof typeof incidentFamilies | keyof typeof eventFamilies
 
@@ -16,8 +17,6 @@ const countedFamilies = [events, opened, resolved, timeToResolve] as const
 
 /** The path of another mirror's counters. An upstream that does not know these families exposes its own instead. */
 export const totalsPath = `${routes.metrics.path}?${countedFamilies.map((name) => `name[]=${name}`).join('&')}`
-
-export const totalsBytesMax = 16 * 2 ** 20
 
 /** Label values come from small vocabularies: counters with more samples are invalid. */
 const totalsSamplesMax = 10_000
@@ -36,14 +35,12 @@ function* countedSamples(text: string): Generator<Sample> {
   }
 }
 
-const shownLengthMax = 100
-
 /** The upstream's counters are invalid. */
 export class TotalsError extends Error {
   override readonly name = 'TotalsError'
 
   constructor(got: string) {
-    super(`got ${got.slice(0, shownLengthMax)}, expected a sample from 0 to ${maxCount}`)
+    super(`got ${shortened(got)}, expected a sample from 0 to ${maxCount}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { actionsBytesMax, answersFileOf } from '../../contract/game-days/action-answer.ts'
+import { answersFileOf } from '../../contract/game-days/action-answer.ts'
 import type { ActionAnswer } from '../../contract/game-days/action-answer.ts'
 import { appendToFile, FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
 import { errorCode, systemErrorText } from '../../files/system-error.ts'
@@ -127,7 +127,7 @@ export class ActionsFile {
       const seenAs = `${size} ${mtimeMs} ${ino}`
       if (seenAs === this.#seenAs) return null
       this.#seenAs = seenAs
-      const text = readTextFile(path, actionsBytesMax)
+      const text = readTextFile(path)
       this.#unreadableFor = ''
       // A line without a line break is not complete yet.
       return text.split('\n').slice(0, -1)

@@ -28,7 +28,7 @@ import { worldDigest } from './world-digest.ts'
 import type { SessionState } from './world-keeper.ts'
 
 /** A world that comes with the program has two: itself, and its scrapes. */
-export const cachedFilesMax = 32
+const cachedFilesMax = 32
 const cachedBytesMax = 512 * 2 ** 20
 /** A warm-up that took less is simulated again. */
 const keptFromMs = 250
@@ -148,7 +148,7 @@ export class WarmUpCache {
         writeWorldFile(to, head, content, `${to}.${randomBytes(4).toString('hex')}.tmp`)
       if (scrapes.length > 0) await write(join(folder, `${this.#key}.past`), { scrapes })
       await write(path, sections)
-      this.#makeRoom()
+      makeRoom(folder, clock.wallMs())
       const lived = durationText(Number(simTimeNs / nsPerSecond))
       this.#note(`The first ${lived} of this world are kept in ${folder}: its next start continues there.`)
     } catch (error) {
@@ -158,31 +158,30 @@ export class WarmUpCache {
     }
   }
 
-  /** Removes what was not used for longest, beyond the bounds. Others may do the same. */
-  #makeRoom(): void {
-    const { spec, clock } = this.#options
-    const files = readdirSync(spec.folder)
-      .filter((name) => cachedName.test(name))
-      .flatMap((name) => {
-        const path = join(spec.folder, name)
-        const stats = statSync(path, { throwIfNoEntry: false })
-        return stats === undefined ? [] : [{ path, bytes: stats.size, usedMs: stats.mtimeMs }]
-      })
-      .toSorted((one, other) => other.usedMs - one.usedMs)
-    let [count, bytes] = [0, 0]
-    for (const file of files) {
-      if (file.path.endsWith('.tmp')) {
-        if (clock.wallMs() - file.usedMs > unfinishedAgeMaxMs) rmSync(file.path, { force: true })
-        continue
-      }
-      count++
-      bytes += file.bytes
-      if (count > cachedFilesMax || bytes > cachedBytesMax) rmSync(file.path, { force: true })
-    }
-  }
-
   #note(message: string): void {
     this.#options.report({ kind: 'note', isProblem: false, message })
+  }
+}
+
+/** Removes what was not used for longest, beyond the bounds. Others may do the same. */
+export function makeRoom(folder: string, wallMs: number): void {
+  const files = readdirSync(folder)
+    .filter((name) => cachedName.test(name))
+    .flatMap((name) => {
+      const path = join(folder, name)
+      const stats = statSync(path, { throwIfNoEntry: false })
+      return stats === undefined ? [] : [{ path, bytes: stats.size, usedMs: stats.mtimeMs }]
+    })
+    .toSorted((one, other) => other.usedMs - one.usedMs)
+  let [count, bytes] = [0, 0]
+  for (const file of files) {
+    if (file.path.endsWith('.tmp')) {
+      if (wallMs - file.usedMs > unfinishedAgeMaxMs) rmSync(file.path, { force: true })
+      continue
+    }
+    count++
+    bytes += file.bytes
+    if (count > cachedFilesMax || bytes > cachedBytesMax) rmSync(file.path, { force: true })
   }
 }
 

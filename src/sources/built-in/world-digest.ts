@@ -17,7 +17,6 @@ export const digestedParts = [
   'world',
 ] as const
 
-const fileBytesMax = 4 << 20
 const codeName = /\.(?:js|json|ts)$/
 
 /** A digest of the code that makes a world: sources in a checkout, compiled ones in the package. */
@@ -28,7 +27,7 @@ export function worldDigest(root: URL): string {
     for (const name of names.toSorted()) {
       if (!codeName.test(name) || name.endsWith('.d.ts')) continue
       const path = fileURLToPath(new URL(`${part}/${name}`, root))
-      hash.update(`${part}/${name}\n`).update(readRegularFile(path, fileBytesMax))
+      hash.update(`${part}/${name}\n`).update(readRegularFile(path))
     }
   }
   return hash.digest('hex')

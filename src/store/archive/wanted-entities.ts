@@ -8,8 +8,7 @@ import { statementOf } from '../statements.ts'
 /** Entities that are asked for at a time. */
 const askedMax = 100
 /** Bound of the entities whose names are still to be learned, and of those known to be stored. */
-const waitingMax = 20_000
-const knownMax = 200_000
+const entitiesMax = 50_000
 
 /** An entity's record as of the current snapshot; null if it is gone. */
 export interface FoundEntity extends EntityId {
@@ -47,7 +46,7 @@ export class WantedEntities {
         'UPDATE entity SET day = ? WHERE world = ? AND collection = ? AND number = ?',
       ).run(day, world, entity.collection, entity.id)
       if (Number(changes) > 0) this.#remember(key)
-      else if (!this.#known.has(key) && this.#waiting.size < waitingMax) this.#waiting.set(key, entity)
+      else if (!this.#known.has(key) && this.#waiting.size < entitiesMax) this.#waiting.set(key, entity)
     }
   }
 
@@ -101,7 +100,7 @@ export class WantedEntities {
   }
 
   #remember(key: string): void {
-    if (this.#known.size >= knownMax) this.#known.clear()
+    if (this.#known.size >= entitiesMax) this.#known.clear()
     this.#known.set(key, this.#today)
   }
 }

@@ -23,7 +23,7 @@ import {
 import { percentOf } from '../engine/columns.ts'
 import type { RowState } from '../engine/columns.ts'
 import { deviceCondition } from '../columns/equipment/devices.ts'
-import { occupantLoad, occupantsByRack } from '../columns/equipment/rack.ts'
+import { occupantLoad, occupantsByRack, rackUnitsMax } from '../columns/equipment/rack.ts'
 import type { Occupant } from '../columns/equipment/rack.ts'
 import { rackCondition, rowAndPosition } from '../columns/equipment/racks.ts'
 import { facilityCondition, zoneCondition, zoneTroubles } from '../columns/equipment/zones.ts'
@@ -47,7 +47,6 @@ import type { PictureRequest } from './wanted.ts'
 import { bandRank } from '../../words/vocabulary.ts'
 
 /** Racks of an upstream's absurd height are drawn as high as usual ones. */
-const rackUnitsMax = 100
 const rackUnitsUsual = 42
 /** More devices would make the picture too large if each led somewhere. */
 const deviceAreasMax = 240

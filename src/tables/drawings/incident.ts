@@ -11,7 +11,7 @@ import {
   incidentName,
   likeliestCause,
 } from '../../words/incidents.ts'
-import { capitalized, counted, dollarsText } from '../../words/phrases.ts'
+import { capitalized, counted, dollarsText, listed } from '../../words/phrases.ts'
 import { bandRank, causeWords } from '../../words/vocabulary.ts'
 import { incidentsInOrder } from '../columns/incidents/incidents.ts'
 import { incidentPlace, placesOfIncident } from '../columns/incidents/place.ts'
@@ -23,7 +23,6 @@ import { networkPicture } from './network.ts'
 import { known } from './readings.ts'
 import type { PictureRequest } from './wanted.ts'
 
-const namesMax = 3
 const networkKinds = new Set(['Gateway', 'Switch', 'Appliance', 'Cable'])
 
 const entitiesOf = ({ symptom_msg_args, root_msg_args, causes }: IncidentRecord) =>
@@ -41,7 +40,6 @@ function describe(incident: IncidentRecord, world: TableWorld) {
     ? incident.root_kind
     : (likeliestCause(incident)?.root_kind ?? incident.root_kind)
   const names = world.customerNames(incident.affected_customer_ids)
-  const hidden = names.length - namesMax
   const money = incident.revenue_at_risk_per_hour_dollars
   return {
     number: `#${incident.id}`,
@@ -69,8 +67,7 @@ function describe(incident: IncidentRecord, world: TableWorld) {
         title: 'Who is hit',
         headline: names.length === 0 ? 'No customer' : counted(names.length, 'customer'),
         lines: known(
-          () => names.slice(0, namesMax).join(', '),
-          () => (hidden > 0 ? `and ${hidden} more` : ''),
+          () => listed(names),
           () => (money > 0 ? `${dollarsText(money)}/h at risk` : ''),
         ),
       },

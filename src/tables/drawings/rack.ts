@@ -17,7 +17,6 @@ import { conditionOrNull, known, percentShare } from './readings.ts'
 import { wantedRacks } from './wanted.ts'
 import type { PictureRequest } from './wanted.ts'
 
-const peersMax = 3
 /** A switch has hundreds at most. */
 const portsMax = 128
 
@@ -45,7 +44,7 @@ function cablesOf(
   const ports = device.ports
     .slice(0, portsMax)
     .map((port) => (port.cable_ids.length === 0 ? null : portCondition(port).severity))
-  return { ports, cables, elsewhere: listed([...elsewhere], peersMax) }
+  return { ports, cables, elsewhere: listed([...elsewhere]) }
 }
 
 function describe(

@@ -4,15 +4,14 @@ import { closestMatch } from '../../text/closest-match.ts'
 import { parseDuration } from '../../text/duration.ts'
 import { ScenarioError } from './json-document.ts'
 import type { JsonNode } from './json-document.ts'
+import { quoted } from '../../text/quoted.ts'
 
-const quotedLengthMax = 60
 const spanMax: Micros = 400 * day
 
 function describeValue({ value, items, members }: JsonNode): string {
   if (items !== undefined) return 'a list'
   if (members !== undefined) return 'an object'
-  const isLong = typeof value === 'string' && value.length > quotedLengthMax
-  return JSON.stringify(isLong ? `${value.slice(0, quotedLengthMax)}…` : value)
+  return typeof value === 'string' ? quoted(value) : JSON.stringify(value)
 }
 
 export function fail(node: JsonNode, expected: string): never {

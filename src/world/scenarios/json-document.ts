@@ -1,3 +1,4 @@
+import { quoted } from '../../text/quoted.ts'
 /** An error in the text of a scenario, with its offset. */
 export class ScenarioError extends Error {
   readonly offset: number
@@ -27,7 +28,6 @@ interface JsonMember {
 
 /** Bounds the recursion of the parser. */
 const nestingMax = 16
-const tokenLengthMax = 60
 
 const blanks = /(?:[ \t\r\n]|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
 const token = /[{}[\],:]|"(?:[^"\\\n]|\\.)*"?|[^ \t\r\n{}[\],:"][^ \t\r\n{}[\],:"/]*|$/y
@@ -63,8 +63,8 @@ class DocumentReader {
   }
 
   #fail(expected: string): never {
-    const got = this.#token.replace(/^"(.*)"$/, '$1').slice(0, tokenLengthMax)
-    const found = this.#token === '' ? 'the end of the text' : JSON.stringify(got)
+    const got = this.#token.replace(/^"(.*)"$/, '$1')
+    const found = this.#token === '' ? 'the end of the text' : quoted(got)
     throw new ScenarioError(this.#offset, `expected ${expected}, got ${found}`)
   }
 

@@ -6,7 +6,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +19,7 @@ import type { FromWorld } from '../../../src/encoding/frames/worker-protocol.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
 import type { SimulationSpec } from '../../../src/sources/built-in/simulation-spec.ts'
 import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts'
-import { cachedFilesMax, WarmUpCache } from '../../../src/sources/built-in/warm-up-cache.ts'
+import { WarmUpCache } from '../../../src/sources/built-in/warm-up-cache.ts'
 import { digestedParts, worldDigest } from '../../../src/sources/built-in/world-digest.ts'
 import { SourceRunner } from '../../../src/sources/source-runner.ts'
 import { readWorldFile, writeWorldFile } from '../../../src/store/world-file.ts'
@@ -278,24 +277,6 @@ describe('a world simulates its warm-up', () => {
 })
 
 describe('the folder', () => {
-  test('holds the worlds that were used last, and keeps what is not its own', async () => {
-    mkdirSync(folder, { recursive: true })
-    const foreign = join(folder, 'notes.txt')
-    const old = (name: string, ageSeconds: number): void => {
-      const path = join(folder, name)
-      writeFileSync(path, '')
-      utimesSync(path, Date.now() / 1_000 - ageSeconds, Date.now() / 1_000 - ageSeconds)
-    }
-    const names = Array.from({ length: cachedFilesMax }, (_, n) => `${String(n).padStart(32, '0')}.dcsim`)
-    for (const [n, name] of names.entries()) old(name, 100 * n)
-    old('notes.txt', 1e6)
-    old(`${names[0]}.0123abcd.tmp`, 1e6)
-    await start(cached()).kept()
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining([...names.slice(0, -1), 'notes.txt']))
-    expect(readdirSync(folder)).toHaveLength(cachedFilesMax + 1)
-    expect(existsSync(foreign)).toBe(true)
-  })
-
   test('serves two processes at once', async () => {
     const [one, other] = [start(cached()), start(cached())]
     await Promise.all([one.kept(), other.kept()])

@@ -1,7 +1,7 @@
 /** The file in which a mirror answers what becomes of the lines in its file of actions. */
 import { chmodSync, closeSync, existsSync, ftruncateSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { actionsBytesMax, answersFileOf } from '../../../contract/game-days/action-answer.ts'
+import { answersFileOf } from '../../../contract/game-days/action-answer.ts'
 import type { ActionAnswer } from '../../../contract/game-days/action-answer.ts'
 import { openRegularFile, readRegularFile, readTextFile } from '../../../files/regular-file.ts'
 import { processClock as clock } from '../../../process-clock.ts'
@@ -30,7 +30,7 @@ export class ActionAnswers {
     const isNew = !existsSync(this.#path)
     closeSync(openRegularFile(this.#path, 'append'))
     if (isNew) chmodSync(this.#path, 0o666)
-    this.#from = readRegularFile(this.#path, actionsBytesMax).length
+    this.#from = readRegularFile(this.#path).length
     if (this.#from > answersBytesMax) this.#empty()
   }
 
@@ -46,7 +46,7 @@ export class ActionAnswers {
    * time is up; null if no mirror reads the file.
    */
   async of(line: string, { timeoutMs, onProgress }: Waiting): Promise<ActionAnswer | null> {
-    const lines = readTextFile(this.#actionsPath, actionsBytesMax).split('\n')
+    const lines = readTextFile(this.#actionsPath).split('\n')
     const place = `line ${lines.lastIndexOf(line) + 1}`
     const beganMs = clock.nowMs()
     onProgress(`Waiting for a mirror to read ${this.#actionsPath}`)
@@ -61,7 +61,7 @@ export class ActionAnswers {
   }
 
   #read(): ActionAnswer[] {
-    const bytes = readRegularFile(this.#path, actionsBytesMax)
+    const bytes = readRegularFile(this.#path)
     // Another `act` may have emptied the file.
     const from = bytes.length < this.#from ? 0 : this.#from
     const complete = bytes.toString('utf8', from).split('\n').slice(0, -1)

@@ -1,6 +1,7 @@
 /** Evaluates the alert rules of a Prometheus over the time of a truth, and grades them. */
 import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
 import type { Episode } from '../../grading/belonging.ts'
+import { durationDaysMax } from '../../../options/setting.ts'
 import { evaluateAlert } from '../../grading/evaluate.ts'
 import { grade } from '../../grading/grade.ts'
 import type { Grades } from '../../grading/grade.ts'
@@ -12,7 +13,6 @@ const pointsMax = 1_400
 const coverageSteps = 1_000
 /** A month and a half at the usual interval of 15 s takes a quarter of this. */
 const evaluationsMax = 1_000_000
-const daysMax = 400
 
 /** Rules are evaluated from before the first fault, to recognize alerts that fire already. */
 const leadSeconds = 60
@@ -144,9 +144,9 @@ async function coverageOf(
   const end = truth.reduce((most, fault) => Math.max(most, endOf(fault, nowSeconds - grace)), 0)
   const first = from ?? Math.floor(begin)
   const last = until ?? Math.ceil(end + grace)
-  if (last - first > daysMax * secondsPerDay)
+  if (last - first > durationDaysMax * secondsPerDay)
     throw new PrometheusError(
-      `The truth is about ${Math.round((last - first) / secondsPerDay)} days, expected at most ${daysMax}.`,
+      `The truth is about ${Math.round((last - first) / secondsPerDay)} days, expected at most ${durationDaysMax}.`,
     )
   const step = Math.max(5, Math.ceil((last - first) / coverageSteps))
   const selector = session === '' ? '' : `{session=${JSON.stringify(session)}}`

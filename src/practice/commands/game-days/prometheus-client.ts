@@ -2,6 +2,7 @@
 import type { RangeSeries } from '../../grading/evaluate.ts'
 import { askServer } from '../../../command-line/ask-server.ts'
 import type { ServerAnswer } from '../../../command-line/ask-server.ts'
+import { quoted, shortened } from '../../../text/quoted.ts'
 
 export interface AlertRule {
   readonly name: string
@@ -20,16 +21,13 @@ export class PrometheusError extends Error {}
 
 /** A little more than the query timeout of Prometheus, so that its own error message arrives. */
 const answerTimeoutMs = 150_000
-const answerBytesMax = 128 << 20
 
 /** The answer is not of the shape that Prometheus documents. */
 class ShapeError extends Error {}
 
-const shownValueMax = 80
-
 function mismatch(expected: string, found: unknown): ShapeError {
   const text = JSON.stringify(found) ?? 'nothing'
-  return new ShapeError(`expected ${expected}, found ${text.slice(0, shownValueMax)}`)
+  return new ShapeError(`expected ${expected}, found ${shortened(text)}`)
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -113,7 +111,6 @@ export class PrometheusClient {
     try {
       answer = await askServer(`${this.#url}/api/v1/${path}?${new URLSearchParams(parameters)}`, {
         timeoutMs: answerTimeoutMs,
-        bytesMax: answerBytesMax,
       })
     } catch (error) {
       throw new PrometheusError(`Cannot reach Prometheus at ${this.#url}: ${(error as Error).message}.`)
@@ -141,13 +138,11 @@ export class PrometheusClient {
     // A mirror describes its problems so.
     const answer = [title, detail].filter((part) => typeof part === 'string').join(': ')
     throw new PrometheusError(
-      `${this.#url} is no Prometheus: ${path} answers ${status}${answer === '' ? '' : `, ${JSON.stringify(answer.slice(0, answerShownMax))}`}. ` +
+      `${this.#url} is no Prometheus: ${path} answers ${status}${answer === '' ? '' : `, ${quoted(answer)}`}. ` +
         'Name the Prometheus that scrapes the mirror, such as http://127.0.0.1:9090.',
     )
   }
 }
-
-const answerShownMax = 200
 
 /** History that was loaded has no end marks: for the lookback, a series that has ended stands beside its successor. */
 const adviceOn = (error: string): string =>

@@ -3,7 +3,7 @@ import type { SessionAction, SessionOpening } from '../../../contract/game-days/
 import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
 import type { HarmSample, TwinHarm } from '../../debrief/harm.ts'
 import { OptionError } from '../../../options/parse-options.ts'
-import { ParseFailure } from '../../../options/setting.ts'
+import { durationDaysMax, ParseFailure } from '../../../options/setting.ts'
 import { worldSettings } from '../../../options/world-settings.ts'
 import { follow } from '../../twins/compare-worlds.ts'
 import { continueFrom, momentOf } from '../../twins/moment.ts'
@@ -14,7 +14,6 @@ import type { Scenario } from '../../../world/scenario-language.ts'
 
 const minute = 60
 const secondsPerDay = 86_400
-const twinDaysMax = 400
 
 interface TwinRuns {
   readonly opening: SessionOpening
@@ -41,9 +40,9 @@ export function runTwins({
       `the scale of the session is ${JSON.stringify(scaleText)}, expected ${scale.expected}`,
     )
   const days = untilSimSeconds / secondsPerDay
-  if (days > twinDaysMax)
+  if (days > durationDaysMax)
     throw new OptionError(
-      `the world of the session is ${Math.round(days)} days old, which takes too long to run again, expected at most ${twinDaysMax}; --twin no leaves that out`,
+      `the world of the session is ${Math.round(days)} days old, which takes too long to run again, expected at most ${durationDaysMax}; --twin no leaves that out`,
     )
   const options: BuiltInWorldOptions = {
     seed: BigInt(seed),

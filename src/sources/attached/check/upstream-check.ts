@@ -32,9 +32,6 @@ import type { RouteReport } from './route-report.ts'
 
 const cadenceMs = 1_000
 
-/** A page of a thousand records is far smaller. */
-const pageBytesMax = 16 * 2 ** 20
-
 /** Attempts to read a publish: a part that is broken may cost the first ones. */
 const attemptsMax = 3
 
@@ -115,7 +112,7 @@ async function checkRoute(
 ): Promise<RouteReport> {
   const reports = new FieldReports()
   try {
-    const response = await client.get(target, { signal, bodyBytesMax: pageBytesMax })
+    const response = await client.get(target, { signal })
     return reports.of({ path, part, ...check(response, reports) })
   } catch (error) {
     const problem = problemOf(error)

@@ -15,6 +15,9 @@ const urgentConnectionsMax = 12
 /** Upper bound of a response body, independent of the length that the upstream declares. */
 export const bodyBytesMax = 64 * 2 ** 20
 
+/** That of one record, or of the health. */
+export const recordBytesMax = 2 ** 20
+
 /** A response that takes longer is abandoned, even if it makes steady progress. */
 const responseTimeoutMs = 20_000
 

@@ -15,6 +15,7 @@ import { responseError } from './http-client.ts'
 import type { HttpResponse } from './http-client.ts'
 import { parseBoolean, parseInt64, parseInteger, parseString, parseStrings } from './json-scalars.ts'
 import type { Parse } from './json-scalars.ts'
+import { shortened } from '../../../text/quoted.ts'
 
 /** Offsets of a member in its object: of its name with the quotes, and of its value. */
 interface Member {
@@ -135,7 +136,7 @@ export class JsonResponse {
     const { start, end } = this.#member(members, name)
     const value = parse(this.response.body, start, end)
     if (value !== null) return value
-    const text = this.response.body.toString('utf8', start, Math.min(end, start + shownBytesMax))
+    const text = shortened(this.response.body.toString('utf8', start, end))
     throw this.error('bad_record', `is refused: ${name}: got ${text}, expected ${expected}`)
   }
 
@@ -186,8 +187,6 @@ export class JsonResponse {
     return this.error('not_json', 'is not a JSON object')
   }
 }
-
-const shownBytesMax = 60
 
 /** The offset of the value of the member at `at`; -1 if there is no member. */
 function startOfMemberValue(body: Buffer, at: number): number {

@@ -46,8 +46,7 @@ const params = { [constants.ZSTD_c_compressionLevel]: 6 }
 /** Frames of real worlds compress by 30:1 at most. */
 const compressionRatioMax = 64
 const uncheckedBytesMax = 1 << 16
-/** Upper bounds of the streams of a frame. */
-const numbersBytesMax = 1 << 25
+/** Upper bound of each stream of a frame. */
 export const textBytesMax = 1 << 28
 
 /** The largest plausible decompressed size: a small file must not take much memory. */
@@ -65,11 +64,12 @@ function compress(bytes: Buffer, dictionary = noBytes): Buffer {
 }
 
 /** Checks the declared length before allocating memory for it. */
-function decompress(bytes: Buffer, length: number, lengthMax: number, dictionary = noBytes): Buffer {
+function decompress(bytes: Buffer, length: number, dictionary = noBytes): Buffer {
   if (length === bytes.length) return bytes
   if (length > decompressedBytesMax(bytes.length, dictionary.length))
     throw new RangeError(`${bytes.length} bytes that claim to hold ${length}`)
-  if (length > lengthMax) throw new RangeError(`${length} bytes where at most ${lengthMax} are expected`)
+  if (length > textBytesMax)
+    throw new RangeError(`${length} bytes where at most ${textBytesMax} are expected`)
   const options = { maxOutputLength: length }
   return zstdDecompressSync(bytes, dictionary.length === 0 ? options : { ...options, dictionary })
 }
@@ -89,7 +89,7 @@ export function compressStreams(output: FrameOutput): CompressedStreams {
 }
 
 export function decompressNumbers(bytes: Buffer, length: number): Omit<FrameInput, 'text'> {
-  const reader = new ByteReader(decompress(bytes, length, numbersBytesMax))
+  const reader = new ByteReader(decompress(bytes, length))
   const [recordsLength, changesLength] = [reader.varint(), reader.varint()]
   const records = new ByteReader(reader.raw(recordsLength))
   const changes = new ByteReader(reader.raw(changesLength))
@@ -97,4 +97,4 @@ export function decompressNumbers(bytes: Buffer, length: number): Omit<FrameInpu
 }
 
 export const decompressText = (bytes: Buffer, length: number, dictionary: Buffer<ArrayBuffer>): ByteReader =>
-  new ByteReader(decompress(bytes, length, textBytesMax, dictionary))
+  new ByteReader(decompress(bytes, length, dictionary))

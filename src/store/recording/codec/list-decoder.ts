@@ -11,11 +11,9 @@ const comma = 0x2c
 /** The text index of a record that is neither new nor rewritten. */
 const noText = -1
 
-const textLengthMax = 2 ** 31 - 1
-
 function decodeTextLength(records: ByteReader): number {
   const length = records.varint()
-  if (length > textLengthMax) throw new RangeError(`a text of ${length} bytes`)
+  if (length > textBytesMax) throw new RangeError(`a text of ${length} bytes`)
   return length
 }
 

@@ -7,7 +7,15 @@ import type {
 import { str } from '../../../contract/fields.ts'
 import { isFalse } from '../../../contract/records/unknown.ts'
 import { thresholds } from '../../../contract/thresholds.ts'
-import { capitalized, counted, dollarsText, listed, plain, rounded } from '../../../words/phrases.ts'
+import {
+  capitalized,
+  counted,
+  dollarsText,
+  listed,
+  longListMax,
+  plain,
+  rounded,
+} from '../../../words/phrases.ts'
 import { applianceWords, entityWords, plainWords } from '../../../words/vocabulary.ts'
 import { asPercent, isTroubled, percentOf } from '../../engine/columns.ts'
 import { defineFactTable, fact, incidentFact } from '../../engine/facts.ts'
@@ -50,15 +58,13 @@ function incidentsByDevice({ records }: TableWorld): ReadonlyMap<string, readonl
 
 type DeviceOf<K> = Extract<DescribedDevice, { readonly kind: K }>['device']
 
-const namesMax = 6
-
 function portsText({ device: { ports } }: DescribedDevice): string {
   const troubled = ports.filter((port) => portCondition(port).severity >= 2)
   const up = ports.filter(({ link }) => link === 'Up').length
   const free = ports.filter(({ state }) => state === 'Free').length
   const troubles = troubled.map((port) => `${port.label} ${portCondition(port).state}`)
   const counts = `${up} of ${counted(ports.length, 'port')} up, ${free} free`
-  return troubled.length === 0 ? counts : `${counts}; ${listed(troubles, namesMax)}`
+  return troubled.length === 0 ? counts : `${counts}; ${listed(troubles, longListMax)}`
 }
 
 export const gbpsText = (value: number): string => `${rounded(value)} Gbit/s`
@@ -73,7 +79,7 @@ const isSilent = (gateway: GatewayRecord): boolean => gateway.bgp_capable && isF
 
 function addonsText({ security_addons }: GatewayRecord): string {
   const names = security_addons.filter(({ enabled }) => enabled).map(({ name }) => name)
-  return names.length === 0 ? 'None is switched on' : listed(names, namesMax)
+  return names.length === 0 ? 'None is switched on' : listed(names, longListMax)
 }
 
 /** A fact that only one kind of device has. */
@@ -152,7 +158,8 @@ export const device = defineFactTable<DescribedDevice>({
     ofAppliance('Dropped', ({ dropped_per_sec }) => `${rounded(dropped_per_sec)} packets/s`),
     ofAppliance(
       'Functions',
-      ({ enabled_functions }) => listed(enabled_functions.map(plainWords), namesMax) || 'None is switched on',
+      ({ enabled_functions }) =>
+        listed(enabled_functions.map(plainWords), longListMax) || 'None is switched on',
     ),
     fact('Ports', portsText, ({ device: { ports } }) =>
       ports.some((port) => isTroubled(portCondition(port))) ? 3 : 0,

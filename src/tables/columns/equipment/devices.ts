@@ -9,7 +9,7 @@ import { GatewaySchema } from '../../../contract/records/network.ts'
 import { int, nullable, num, str } from '../../../contract/fields.ts'
 import { isFalse, lengthOf } from '../../../contract/records/unknown.ts'
 import { portLinks } from '../../../contract/vocabularies.ts'
-import { counted, listed } from '../../../words/phrases.ts'
+import { counted, listed, longListMax } from '../../../words/phrases.ts'
 import { applianceWords, plainWords } from '../../../words/vocabulary.ts'
 import {
   amountOrNone,
@@ -174,7 +174,7 @@ export const gateways = defineTable<GatewayRecord>({
       nullable(str('Security add-ons that are switched on, by name.')),
       ({ security_addons }) => {
         const names = security_addons.filter(({ enabled }) => enabled).map(({ name }) => name)
-        return someText(listed(names, 10))
+        return someText(listed(names, longListMax))
       },
     ),
   },

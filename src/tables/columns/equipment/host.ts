@@ -1,6 +1,6 @@
 import type { HostRecord } from '../../../contract/collections.ts'
 import { thresholds } from '../../../contract/thresholds.ts'
-import { capitalized, counted, listed, plain, wholePercent } from '../../../words/phrases.ts'
+import { capitalized, counted, listed, longListMax, plain, wholePercent } from '../../../words/phrases.ts'
 import { acceleratorWords, contentionWords, serviceWords } from '../../../words/vocabulary.ts'
 import { asPercent, idColumn, isTroubled } from '../../engine/columns.ts'
 import { defineFactTable, fact, incidentFact } from '../../engine/facts.ts'
@@ -11,8 +11,6 @@ import { column } from '../../engine/table.ts'
 import { cpuUsedPct, hostCondition, hostFilters, hostsOrOne } from './hosts.ts'
 import { portCondition } from './ports.ts'
 
-const namesMax = 10
-
 function poolText({ pool_id }: HostRecord, world: TableWorld): string {
   const pool = world.poolName(pool_id)
   return pool === null ? '' : `pool ${pool}`
@@ -22,7 +20,7 @@ function unitsText(host: HostRecord, world: TableWorld): string {
   if (host.unit_count === 0) return 'None'
   const services = host.service_classes.map(serviceWords).join(', ')
   const names = world.customerNames(host.served_customer_ids)
-  return `${counted(host.unit_count, 'unit')} (${services}) of ${listed(names, namesMax)}`
+  return `${counted(host.unit_count, 'unit')} (${services}) of ${listed(names, longListMax)}`
 }
 
 function modelText({ sku_name, arch, accelerator, u_size }: HostRecord): string {

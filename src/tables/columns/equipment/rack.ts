@@ -23,7 +23,7 @@ interface RackUnit {
 }
 
 /** A higher rack is an upstream's error. */
-const rackUnitsMax = 100
+export const rackUnitsMax = 100
 
 /** Devices by rack, then by unit. */
 export function occupantsByRack(world: TableWorld): ReadonlyMap<string, ReadonlyMap<number, Occupant>> {

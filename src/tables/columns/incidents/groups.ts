@@ -6,7 +6,7 @@ import { severalSymptoms } from '../../../contract/messages/incident-symptoms.ts
 import { bands } from '../../../contract/vocabularies.ts'
 import { impactText, incidentHeadline, subjectOf, symptomSentence } from '../../../words/incidents.ts'
 import { momentOrder } from '../../../words/moments.ts'
-import { capitalized, listed, withoutStop } from '../../../words/phrases.ts'
+import { capitalized, listed, listedMax, withoutStop } from '../../../words/phrases.ts'
 import { severityFilter, sumOf } from '../../engine/columns.ts'
 import { merged, placesFilters } from '../places.ts'
 import { byGravity, nameOfZone } from '../../engine/table-world.ts'
@@ -22,9 +22,6 @@ interface IncidentGroup {
   readonly gravest: IncidentRecord
   readonly all: readonly IncidentRecord[]
 }
-
-/** More names than these are not read. */
-const namesMax = 3
 
 function keyOf(incident: IncidentRecord, world: TableWorld): string {
   const { id, band, symptom_msg_key: symptom } = incident
@@ -62,9 +59,7 @@ function whatOf({ gravest, all }: IncidentGroup): string {
   if (all.length === 1) return symptomSentence(gravest)
   const names = all.flatMap(({ symptom_msg_args: given }) => subjectOf(given) ?? [])
   const sentence = `${numberText(all.length)} ${severalSymptoms.get(gravest.symptom_msg_key)}`
-  return names.length > namesMax || names.length === 0
-    ? `${sentence}.`
-    : `${sentence}: ${listed(names, namesMax)}.`
+  return names.length > listedMax || names.length === 0 ? `${sentence}.` : `${sentence}: ${listed(names)}.`
 }
 
 /** The racks of a group, or its zone. */

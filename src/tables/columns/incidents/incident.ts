@@ -9,7 +9,7 @@ import {
   workSummary,
 } from '../../../words/incidents.ts'
 import { clockText, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
-import { capitalized, counted, dollarsText, listed, plain } from '../../../words/phrases.ts'
+import { capitalized, counted, dollarsText, listed, longListMax, plain } from '../../../words/phrases.ts'
 import { idColumn, wordsOrNone } from '../../engine/columns.ts'
 import { defineFactTable, fact } from '../../engine/facts.ts'
 import { idText } from '../../engine/table-world.ts'
@@ -18,9 +18,6 @@ import { column } from '../../engine/table.ts'
 import { incidentFilters, incidentsInOrder, isActive } from './incidents.ts'
 import { incidentPlace } from './place.ts'
 import { bandRank } from '../../../words/vocabulary.ts'
-
-/** Names that are listed before the rest is counted. */
-const namesMax = 10
 
 function causeText(incident: IncidentRecord): string {
   const state = causeState(incident)
@@ -49,13 +46,13 @@ function costText(incident: IncidentRecord): string | null {
 
 function customersText(incident: IncidentRecord, world: TableWorld): string {
   const names = world.customerNames(incident.affected_customer_ids)
-  return names.length === 0 ? 'None' : `${counted(names.length, 'customer')}: ${listed(names, namesMax)}`
+  return names.length === 0 ? 'None' : `${counted(names.length, 'customer')}: ${listed(names, longListMax)}`
 }
 
 function hostsText(incident: IncidentRecord, world: TableWorld): string | null {
   const names = world.hostNames(incident.affected_host_ids)
   if (names.length === 0) return null
-  return `${counted(incident.affected_host_total, 'host')}: ${listed(names, namesMax)}`
+  return `${counted(incident.affected_host_total, 'host')}: ${listed(names, longListMax)}`
 }
 
 export const incident = defineFactTable<IncidentRecord>({

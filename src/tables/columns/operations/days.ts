@@ -1,5 +1,6 @@
 import type { ArchivedWorld, ChronicleDay } from '../../../contract/archive.ts'
 import { bool, int, nullable, num, str } from '../../../contract/fields.ts'
+import { tableLimitMax } from '../../../contract/routes.ts'
 import { isoTime } from '../../../words/moments.ts'
 import { listed } from '../../../words/phrases.ts'
 import { idOrNone, momentColumn, severityColumn, someText } from '../../engine/columns.ts'
@@ -7,7 +8,6 @@ import { everything } from '../../engine/past-range.ts'
 import { column, defineTable } from '../../engine/table.ts'
 
 const nsPerDay = 86_400_000_000_000n
-const daysMax = 10_000
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
@@ -24,7 +24,7 @@ export const days = defineTable<ChronicleDay>({
   isEach: true,
   entities: () => [],
   entitiesFor: ({ past: range }, { past }) =>
-    past?.days({ ...(range ?? everything), limit: daysMax }).toReversed() ?? [],
+    past?.days({ ...(range ?? everything), limit: tableLimitMax }).toReversed() ?? [],
   itemsOf: (day) => [day],
   filters: {
     day: { meaning: 'Simulated day, from 0.', values: ({ day }) => [day] },

@@ -1,0 +1,336 @@
+/** Bounds of what sources read, ask for, wait for and keep. */
+import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serialize } from 'node:v8'
+import { zstdCompressSync } from 'node:zlib'
+import type { Pool } from 'undici'
+import { expect, test } from 'vitest'
+import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import { FieldReports } from '../../src/sources/attached/check/route-report.ts'
+import { pageRangeOf } from '../../src/sources/attached/http/envelope.ts'
+import { HttpClient } from '../../src/sources/attached/http/http-client.ts'
+import type {
+  HttpResponse,
+  RequestOptions,
+  UpstreamClient,
+} from '../../src/sources/attached/http/http-client.ts'
+import { JsonResponse } from '../../src/sources/attached/http/json-response.ts'
+import { parseInt64 } from '../../src/sources/attached/http/json-scalars.ts'
+import { PublishReader } from '../../src/sources/attached/publish-reader.ts'
+import { AttachedSource } from '../../src/sources/attached/source.ts'
+import { fetchHealth } from '../../src/sources/attached/upstream-health.ts'
+import { UpstreamHistory } from '../../src/sources/attached/upstream-history.ts'
+import { intervalsUntil } from '../../src/sources/backfill.ts'
+import { simulationKind } from '../../src/sources/built-in/kind.ts'
+import { decodePastChanges, PastChanges } from '../../src/sources/built-in/past-changes.ts'
+import { scrapesIn } from '../../src/sources/built-in/past-scrapes.ts'
+import { makeRoom } from '../../src/sources/built-in/warm-up-cache.ts'
+import { WorldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
+import { SourceError } from '../../src/sources/source.ts'
+import { eventAt, FeedSource } from '../archive/archived-world.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+const messageOf = async (call: () => unknown): Promise<unknown> => {
+  try {
+    return await call()
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const responseOf = (body: string | Buffer): HttpResponse => ({
+  name: 'It',
+  headers: {},
+  body: Buffer.from(body),
+  receivedMs: 0,
+  isMissing: false,
+  free: () => {},
+})
+const json = (body: string): JsonResponse => new JsonResponse(responseOf(body))
+
+/** A client with what it is asked for; requests without an answer end in an error. */
+function clientOf(answer: (path: string, options: RequestOptions) => unknown) {
+  const asked: RequestOptions[] = []
+  const get = async (path: string, options: RequestOptions = {}): Promise<HttpResponse> => {
+    asked.push(options)
+    if (asked.length > 500) throw new Error('Requests do not end.')
+    const found = await answer(path, options)
+    return typeof found === 'string' || Buffer.isBuffer(found) ? responseOf(found) : (found as HttpResponse)
+  }
+  return { asked, client: { get } as unknown as UpstreamClient }
+}
+
+/** A connection whose response declares a length. */
+function declaring(length: number, opened: Pool.Options[] = []): HttpClient {
+  const body = { on: () => {}, async *[Symbol.asyncIterator]() {} }
+  return new HttpClient({
+    origin: new URL('http://a'),
+    clock: new FakeClock(),
+    pool: new BufferPool(),
+    open: (_, options) => {
+      opened.push(options)
+      const response = { statusCode: 200, headers: { 'content-length': `${length}` }, body }
+      return { request: async () => response as never, destroy: async () => {} }
+    },
+  })
+}
+const received = async (length: number) =>
+  messageOf(async () => (await declaring(length).get('/x')).body.length)
+const health = async (length: number) =>
+  messageOf(() => fetchHealth(declaring(length), new FakeClock(), 1_000))
+
+function connections(): unknown {
+  const opened: Pool.Options[] = []
+  declaring(0, opened)
+  return opened.map(({ connections: count, maxHeaderSize }) => [count, maxHeaderSize])
+}
+
+function page(seq: number, total: number, rest = '', offset = 0): string {
+  const items = upTo(Math.min(1000, total - offset)).map(() => '{}')
+  return `{"meta":{"publish_seq":${seq}},"items":[${items.join()}],"total":${total},"offset":${offset},"count":${items.length}${rest}}`
+}
+
+/** What a body may have, publish by publish, where the last one before had a length. */
+async function bodiesMax(): Promise<unknown> {
+  let length = 0
+  const { asked, client } = clientOf(() => page(1, 0, `,"x":"${'x'.repeat(length)}"`))
+  const reader = new PublishReader(client)
+  reader.requestTotals(false)
+  for (const next of [0, 3 * 2 ** 20, 0]) {
+    length = next
+    await reader.read(['hosts'], new AbortController().signal, () => {})
+  }
+  return asked.map(({ bodyBytesMax }) => Math.round(bodyBytesMax! / 2 ** 20))
+}
+
+async function publishOf(): Promise<unknown> {
+  const body = Buffer.from(page(1, 0, `,"x":"${'x'.repeat(52 * 2 ** 20)}"`))
+  const reader = new PublishReader(clientOf(() => body).client)
+  reader.requestTotals(false)
+  const names = ['hosts', 'azs', 'cables', 'switches', 'gateways'] as const
+  return messageOf(() => reader.read(names, new AbortController().signal, () => {}))
+}
+
+/** The requests for pages that are each of another publish. */
+async function tornRequests(): Promise<unknown> {
+  let seq = 0
+  const { asked, client } = clientOf((path) => page(++seq, 1001, '', path.includes('offset=1000') ? 1000 : 0))
+  const reader = new PublishReader(client)
+  reader.requestTotals(false)
+  const message = await messageOf(() => reader.read(['hosts'], new AbortController().signal, () => {}))
+  return [asked.length, message]
+}
+
+async function openRequests(): Promise<number> {
+  const clock = new FakeClock()
+  const { asked, client } = clientOf(() => new Promise(() => {}))
+  const reading = messageOf(() => fetchHealth(client, clock, 100))
+  let most = 0
+  for (let ms = 0; ms < 10_000; ms += 10) {
+    clock.advanceTo(ms)
+    most = Math.max(most, asked.filter(({ signal }) => !signal!.aborted).length)
+  }
+  clock.advanceTo(20_000)
+  await reading
+  return most
+}
+
+/** The failed requests that decide while others are open. */
+async function failedRequests(): Promise<number> {
+  const clock = new FakeClock()
+  const refuse: (() => void)[] = []
+  const { client } = clientOf(
+    () => new Promise((_, reject) => refuse.push(() => reject(new SourceError('unreachable', 'no')))),
+  )
+  let hasFailed = false
+  const reading = fetchHealth(client, clock, 100).catch(() => (hasFailed = true))
+  clock.advanceTo(3_000)
+  let failures = 0
+  for (const call of refuse.slice(0, -1)) {
+    if (hasFailed) break
+    call()
+    failures++
+    await new Promise(setImmediate)
+  }
+  refuse.at(-1)!()
+  await reading
+  return failures
+}
+
+/** Requests that it takes to read the first of some paths again. */
+async function askedAgain(count: number, length: number): Promise<number> {
+  const list = (paths: string) => `{"paths":["${paths}"],"total_paths":1}`
+  const { asked, client } = clientOf(() => list('x'.repeat(length)))
+  const history = new UpstreamHistory({ client, publishSeq: () => 1 })
+  for (const path of upTo(count)) await history.paths(`${path}`)
+  await history.paths('1')
+  return asked.length - count
+}
+
+function longestRetry(): number {
+  const source = new AttachedSource({
+    origin: new URL('http://a'),
+    exposition: createExposition({ collectors: [] }),
+    clock: new FakeClock(),
+    cadenceMs: 1_000,
+    chance: () => 1,
+    open: () => ({ request: () => Promise.reject(new Error('no')), destroy: async () => {} }),
+  })
+  for (let attempt = 0; attempt < 20; attempt++) void source.capture().catch(() => {})
+  return source.retryMs()
+}
+
+function fieldsListed(count: number): unknown {
+  const reports = new FieldReports()
+  const difference = { expected: '', effect: 'unknown', got: '' }
+  reports.addRecord(upTo(count).map((field) => ({ ...difference, field: `${field}` }) as never))
+  const { fields, more } = reports.of({ path: '/' })
+  return [fields.length, more]
+}
+
+/** Whether a batch of changes is due after some simulated time and events. */
+function isDue(simulatedNs: bigint, events: number): boolean {
+  const world = { nowNs: 0n, eventsEmitted: 0, feedSnapshot: () => ({}) as never }
+  const feed = new WorldChangeFeed(world, { worldId: '', figures: {} as never, past: [], keeper: null })
+  feed.next(0)
+  Object.assign(world, { nowNs: simulatedNs, eventsEmitted: events })
+  return feed.next(0) !== null
+}
+
+/** What is kept of a change with a text, as it is read; null if it is too much. */
+function keptChanges(length: number): number | null {
+  const changes = new PastChanges()
+  changes.add(new FeedSource().at(1, { events: [eventAt(1, { msg_key: 'x'.repeat(length) })] }))
+  const bytes = changes.encode()
+  return bytes === null ? null : decodePastChanges(bytes).length
+}
+
+const terms = { everyNs: 1n, collectors: [] }
+const scraped = (batch: Buffer): Promise<unknown> => {
+  const saved = serialize({ terms: { ...terms, count: 1 }, batches: [zstdCompressSync(batch)] })
+  return messageOf(() => [...scrapesIn(saved, terms)!.each].length)
+}
+
+function roomFor(count: number, bytes: number): number {
+  const folder = mkdtempSync(join(tmpdir(), 'dcsim-room-'))
+  for (const n of upTo(count)) {
+    const path = join(folder, `${String(n).padStart(32, '0')}.dcsim`)
+    writeFileSync(path, '')
+    truncateSync(path, bytes)
+    utimesSync(path, n, n)
+  }
+  writeFileSync(join(folder, 'notes.txt'), '')
+  makeRoom(folder, 0)
+  const left = readdirSync(folder).length - 1
+  rmSync(folder, { recursive: true })
+  return left
+}
+
+const chunk = { family: 'a', bytes: Buffer.from('# HELP a\n# TYPE a gauge\na 1\n') }
+
+test.each<[what: string, got: () => unknown, expected: unknown]>([
+  [
+    'bytes of a response',
+    () => Promise.all([2 ** 26, 2 ** 26 + 1].map(received)),
+    [0, 'The response to http://a/x exceeds the limit of 64 MiB.'],
+  ],
+  [
+    'bytes of a health',
+    () => health(2 ** 20 + 1),
+    'The response to http://a/health exceeds the limit of 1 MiB.',
+  ],
+  [
+    'bytes of a health that are read',
+    () => health(2 ** 20),
+    'The response to http://a/health is not a JSON object.',
+  ],
+  [
+    'connections',
+    connections,
+    [
+      [4, 16_384],
+      [12, 16_384],
+    ],
+  ],
+  ['bytes of the next body', bodiesMax, [64, 8, 12]],
+  ['bytes of a publish', publishOf, 'A publish of the upstream exceeds the limit of 256 MiB.'],
+  [
+    'requests for what is torn',
+    tornRequests,
+    [12, '/api/v1/hosts could not be read whole: the upstream publishes too fast (10 attempts).'],
+  ],
+  ['requests for the health', openRequests, 10],
+  ['failures of the health', failedRequests, 3],
+  ['lists of paths', () => Promise.all([256, 257].map((count) => askedAgain(count, 1))), [0, 1]],
+  [
+    'bytes of a list of paths',
+    () => Promise.all([2 ** 18 - 50, 2 ** 18].map((length) => askedAgain(1, length))),
+    [0, 1],
+  ],
+  ['milliseconds to the next attempt', longestRetry, 750],
+  [
+    'items',
+    () => messageOf(() => pageRangeOf(json('{"total":1000001}'), 0)),
+    /^It is refused: total: got 1000001, expected an integer from 0 to 1000000/,
+  ],
+  [
+    'members',
+    () =>
+      messageOf(() =>
+        json(
+          `{${upTo(1001)
+            .map((n) => `"${n}":0`)
+            .join()}}`,
+        ).has('1000'),
+      ),
+    'It is not a JSON object.',
+  ],
+  [
+    'members that are read',
+    () =>
+      json(
+        `{${upTo(1000)
+          .map((n) => `"${n}":0`)
+          .join()}}`,
+      ).has('1000'),
+    true,
+  ],
+  [
+    'bytes after a list',
+    () => [491, 492].map((length) => json(`{"items":[],"x":"${'x'.repeat(length)}"}`).rescan()),
+    [true, false],
+  ],
+  [
+    'digits',
+    () => [32, 33].map((length) => parseInt64.parse(Buffer.from('1.'.padEnd(length, '0')), 0, length)),
+    [1n, null],
+  ],
+  ['fields of a report', () => fieldsListed(1001), [1000, 1]],
+  ['events of a batch', () => [39, 40].map((events) => isDue(1n, events)), [false, true]],
+  [
+    'simulated time of a batch',
+    () => [3_600_000_000_000n - 1n, 3_600_000_000_000n].map((ns) => isDue(ns, 0)),
+    [false, true],
+  ],
+  ['bytes of a past', () => [1, 2 ** 26].map(keptChanges), [1, null]],
+  [
+    'bytes of scrapes',
+    () => scraped(Buffer.alloc(2 ** 26 + 1)),
+    'Cannot create a Buffer larger than 67108864 bytes',
+  ],
+  ['scrapes', () => scraped(serialize([])), 0],
+  ['files of worlds', () => roomFor(33, 1), 32],
+  ['bytes of worlds', () => roomFor(3, 2 ** 28), 2],
+  ['samples of a backfill', () => intervalsUntil(2n ** 62n, 1n, [chunk]), 8_000_000],
+  [
+    'hosts of a small world',
+    () => [200, 201].map((scale) => simulationKind.youngGenerationMb!({ scale } as never)),
+    [12, null],
+  ],
+])('%s', async (_, got, expected) => {
+  if (expected instanceof RegExp) expect(await got()).toMatch(expected)
+  else expect(await got()).toEqual(expected)
+})
