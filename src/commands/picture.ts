@@ -4,6 +4,7 @@ import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { pictureSettings } from '../options/picture-settings.ts'
 import { askServer } from '../command-line/ask-server.ts'
 import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { splitOnce } from '../text/split-once.ts'
 import { writeTextFile } from '../command-line/files/write-text-file.ts'
 
 const names = 'floor, network, power, rack, incident or cable'
@@ -52,7 +53,7 @@ export async function runPicture(words: readonly string[], environment: NodeJS.P
   const wrong = filters.find((pair) => !pair.includes('='))
   if (wrong !== undefined)
     throw new OptionError(`--filter: got ${JSON.stringify(wrong)}, expected NAME=VALUE`)
-  const query = new URLSearchParams([...filters.map((pair) => splitOnce(pair)), ['theme', theme]])
+  const query = new URLSearchParams([...filters.map((pair) => splitOnce(pair, '=')), ['theme', theme]])
   const address = `${url}/pictures/${encodeURIComponent(name)}.svg?${query}`
   let text = ''
   try {
@@ -70,9 +71,4 @@ export async function runPicture(words: readonly string[], environment: NodeJS.P
   const problem = writeTextFile(out, text)
   if (problem === null) console.log(`Wrote ${out}.`)
   else fail(problem)
-}
-
-const splitOnce = (pair: string): [string, string] => {
-  const equals = pair.indexOf('=')
-  return [pair.slice(0, equals), pair.slice(equals + 1)]
 }
