@@ -111,7 +111,7 @@ function describeRecordings(database: DatabaseSync, onFault: (fault: string) => 
   const frames = new RecordedFrames(() => database)
   const recordings = frames.recordings()
   const summaries = new Map([...recordings.keys()].map((number) => [number, new FrameSummary()]))
-  for (const frame of readableRows(frames, ({ message }) => onFault(message)))
+  for (const frame of readableRows(frames, ({ message }) => onFault(message), recordings))
     summaries.get(frame.recording)!.add(frame)
   const lines = Array.from(recordings.values(), ({ number, source, software, beganMs, everyMs }) => {
     const start = `started ${formatWallTime(beganMs)} by dcsim-mirror ${printable(software)}`
