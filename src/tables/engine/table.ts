@@ -77,7 +77,7 @@ export interface Origin<Item, Entity = Item> {
     readonly filter: string
     readonly find: (id: bigint, world: TableWorld) => Entity | undefined
   }
-  /** Replaces `things` if they follow from what is asked for. */
+  /** Replaces `entities` if they follow from what is asked for. */
   readonly entitiesFor?: (asked: Asked, world: TableWorld) => readonly Entity[]
   /** The metric paths whose history it needs. */
   readonly paths?: (filters: FilterChoices) => readonly string[]
@@ -85,7 +85,7 @@ export interface Origin<Item, Entity = Item> {
   readonly past?: ArchivedKind
   /** Whether each entity yields one item. */
   readonly isEach?: boolean
-  readonly itemsOf: (thing: Entity, world: TableWorld) => readonly Item[]
+  readonly itemsOf: (entity: Entity, world: TableWorld) => readonly Item[]
 }
 
 interface TableText {
