@@ -1,9 +1,8 @@
 /** Prints the last days of a world as a page to read, and its state as a few lines. */
 import { chronicleSettings, statusSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { parseCommand } from '../options/parse-options.ts'
 import { printable } from '../text/printable.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, fail } from '../command-line/command-line.ts'
 import { chroniclePage, textIn } from './archive/chronicle-page.ts'
 import { FileReader } from './archive/file-reader.ts'
 import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
@@ -30,11 +29,8 @@ const page = (text: string): string =>
     .join('\n')
 
 export async function runChronicle(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(chronicleCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(chronicleCommand, command))
-    return
-  }
+  const command = commandFrom(chronicleCommand, words, environment)
+  if (command === null) return
   const { url, session, days, json } = command.options
   const past = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
   try {
@@ -61,8 +57,7 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
 
 function failWith(error: unknown): void {
   if (!(error instanceof MirrorError)) throw error
-  console.error(error.message)
-  process.exitCode = exitCodes.failed
+  fail(error.message)
 }
 
 export const statusCommand = {
@@ -75,11 +70,8 @@ export const statusCommand = {
 } as const
 
 export async function runStatus(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(statusCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(statusCommand, command))
-    return
-  }
+  const command = commandFrom(statusCommand, words, environment)
+  if (command === null) return
   const { url, session } = command.options
   try {
     console.log(page((await statusLines(new MirrorReader(url, session))).join('\n')))

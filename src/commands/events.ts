@@ -4,12 +4,11 @@ import type { EventRecord } from '../contract/collections.ts'
 import { recordReader } from '../encoding/record-reader.ts'
 import { eventsSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { parseCommand } from '../options/parse-options.ts'
 import { processClock as clock } from '../process-clock.ts'
 import { sentenceOr } from '../words/incidents.ts'
 import { isoTime } from '../words/moments.ts'
 import { plainWords } from '../words/vocabulary.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { FileReader } from './archive/file-reader.ts'
 import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
 import type { PastReader } from './archive/mirror-reader.ts'
@@ -117,11 +116,8 @@ const withRawNumbers = (_: string, value: unknown): unknown =>
     : value
 
 export async function runEvents(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(eventsCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(eventsCommand, command))
-    return
-  }
+  const command = commandFrom(eventsCommand, words, environment)
+  if (command === null) return
   const { url, session, follow } = command.options
   const past = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
   const follower = new EventFollower(past, (text) => console.log(text))

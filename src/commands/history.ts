@@ -27,7 +27,7 @@ import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
 import { timeLeft } from '../text/time-left.ts'
 import { wallSecondsOf } from './remote/running-world.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
 import { ownForWriting } from './files/own-session-file.ts'
 import { Logger } from '../command-line/logger.ts'
@@ -241,11 +241,8 @@ class HistoryWriter {
 }
 
 export async function runHistory(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(historyCommand, words, environment, validators)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(historyCommand, command))
-    return
-  }
+  const command = commandFrom(historyCommand, words, environment, { validators })
+  if (command === null) return
   const { options, origins } = command
   const log = new Logger({ level: options['log-level'], out: process.stderr })
   // The directory for several files is created.

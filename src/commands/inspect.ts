@@ -5,7 +5,6 @@ import { isReadable } from '../store/archive/record-body.ts'
 import { archivedKinds } from '../contract/archive.ts'
 import { nsPerSecond } from '../contract/clock.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { parseCommand } from '../options/parse-options.ts'
 import { readableRows, RecordedFrames } from '../store/recording/recorded-frames.ts'
 import type { FrameRow } from '../store/recording/recorded-frames.ts'
 import { RecordingError } from '../store/recording/recording-error.ts'
@@ -14,7 +13,7 @@ import { fileBytes, ForeignFileError } from '../store/session-file.ts'
 import { isDamage, sqliteErrorText } from '../store/sqlite-error.ts'
 import { readHead, StateError } from '../store/world-state.ts'
 import { printable } from '../text/printable.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, fail } from '../command-line/command-line.ts'
 import { formatBytes, formatCount, formatDuration } from '../command-line/formats.ts'
 
 export const inspectCommand = {
@@ -224,16 +223,9 @@ function unlessDamaged(read: () => string[], onFault: (fault: string) => void): 
 }
 
 export async function runInspect(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(inspectCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(inspectCommand, command))
-    return
-  }
+  const command = commandFrom(inspectCommand, words, environment)
+  if (command === null) return
   const { argument: file } = command
-  const fail = (message: string): void => {
-    console.error(message)
-    process.exitCode = exitCodes.failed
-  }
   try {
     const { bytes, lines, faults } = inspect(file)
     const state = faults.length === 0 ? 'sound' : 'damaged'

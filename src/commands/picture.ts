@@ -1,9 +1,9 @@
 /** Fetches a picture of a running mirror. */
 import { commonInfoFlags } from '../options/command.ts'
-import { OptionError, parseCommand } from '../options/parse-options.ts'
+import { OptionError } from '../options/parse-options.ts'
 import { pictureSettings } from '../options/picture-settings.ts'
 import { askServer } from '../command-line/ask-server.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, fail } from '../command-line/command-line.ts'
 import { splitOnce } from '../text/split-once.ts'
 import { writeTextFile } from '../command-line/files/write-text-file.ts'
 
@@ -36,17 +36,9 @@ function detailOf(text: string): string {
   }
 }
 
-function fail(reason: string): void {
-  console.error(reason)
-  process.exitCode = exitCodes.failed
-}
-
 export async function runPicture(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(pictureCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(pictureCommand, command))
-    return
-  }
+  const command = commandFrom(pictureCommand, words, environment)
+  if (command === null) return
   const { argument: name, options } = command
   const { url, out, filter, theme } = options
   const filters = filter.split(',').filter((pair) => pair !== '')

@@ -30,7 +30,7 @@ interface CommandLine {
 }
 
 /** Validators that need modules on which the options must not depend. Each returns an error message, or null. */
-type Validators<S extends Settings> = Partial<Record<keyof S, (text: string) => string | null>>
+export type Validators<S extends Settings> = Partial<Record<keyof S, (text: string) => string | null>>
 
 const quotedMax = 80
 export const quoted = (text: string): string =>

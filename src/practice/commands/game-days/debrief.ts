@@ -7,10 +7,10 @@ import type { TwinHarm } from '../../debrief/harm.ts'
 import { belongs } from '../../grading/belonging.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
 import { debriefSettings } from '../../../options/game-day-settings.ts'
-import { OptionError, parseCommand } from '../../../options/parse-options.ts'
+import { OptionError } from '../../../options/parse-options.ts'
 import { processClock as clock } from '../../../process-clock.ts'
 import { timeLeft } from '../../../text/time-left.ts'
-import { answerInfoFlag } from '../../../command-line/command-line.ts'
+import { commandFrom } from '../../../command-line/command-line.ts'
 import { checkFile } from '../../../command-line/files/check-files.ts'
 import { writeTextFile } from '../../../command-line/files/write-text-file.ts'
 import { firedAlerts } from './grade-rules.ts'
@@ -40,11 +40,8 @@ export const debriefCommand = {
 const graceSeconds = 90
 
 export async function runDebrief(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(debriefCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(debriefCommand, command))
-    return
-  }
+  const command = commandFrom(debriefCommand, words, environment)
+  if (command === null) return
   const { options, origins } = command
   const log = new Logger({ level: 'info', out: process.stderr })
   checkFile(origins.out, options.out)
