@@ -10,7 +10,7 @@ import { closestMatch } from '../../text/closest-match.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { svgMediaType } from '../responses/media-types.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
-import { wholeSlice } from '../responses/representation.ts'
+import { wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { filtersOf, listRepresentation, unlessRefused } from './tables.ts'
 
@@ -67,12 +67,6 @@ export async function pictureRepresentation(
   }
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
   const bytes = await unlessRefused(tables.ask(frame, request))
-  return {
-    name: `picture.${digest}`,
-    mediaType: svgMediaType,
-    head: () => '',
-    slices: [wholeSlice(bytes)],
-    tail: '',
-    headers: ['Content-Security-Policy', policy],
-  }
+  const headers = ['Content-Security-Policy', policy]
+  return wholeBody(`picture.${digest}`, svgMediaType, [wholeSlice(bytes)], headers)
 }

@@ -24,10 +24,9 @@ import { csvMediaType, htmlMediaType, jsonMediaType } from '../responses/media-t
 import { isOwnSession, noSuchSession } from '../requests/requested-session.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 import type { ProblemKind } from '../responses/problems.ts'
-import { unknownHeaders, unknownText } from '../responses/unknown-parts.ts'
-import { wholeSlice } from '../responses/representation.ts'
+import { ignoredParametersHeader, unknownHeaders, unknownText } from '../responses/unknown-parts.ts'
+import { wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
-import { ignoredParametersHeader } from '../responses/ignored-parameters.ts'
 import { preferredType } from './accepted-types.ts'
 import { unlessUnavailable } from './metric-history.ts'
 
@@ -232,14 +231,7 @@ export async function tableRepresentation(
     const unknown = unknownText(frame.unknown, tableParts[name])
     return htmlPage(`table.${digest}`, name, tableOpening(table, unknown, context.session), bytes, headers)
   }
-  return {
-    name: `table.${digest}`,
-    mediaType: mediaTypes[format],
-    head: () => '',
-    slices: [wholeSlice(bytes)],
-    tail: '',
-    headers,
-  }
+  return wholeBody(`table.${digest}`, mediaTypes[format], [wholeSlice(bytes)], headers)
 }
 
 /** The session in links of a page: behind one address there may be several. */
@@ -288,14 +280,7 @@ export function listRepresentation(
     const content = `<ul class="routes ${name}">${items.join('\n')}</ul>`
     return htmlPage(`${name}.html`, title, opening, Buffer.from(content), headers)
   }
-  return {
-    name,
-    mediaType: jsonMediaType,
-    head: () => '',
-    slices: [wholeSlice(Buffer.from(JSON.stringify(list)))],
-    tail: '',
-    headers,
-  }
+  return wholeBody(name, jsonMediaType, [wholeSlice(Buffer.from(JSON.stringify(list)))], headers)
 }
 
 export const tableListRepresentation = (
