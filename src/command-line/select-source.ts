@@ -7,6 +7,7 @@ import { chooseCollectors } from '../metrics/declaration/collectors.ts'
 import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import type { Values } from '../options/command.ts'
 import { closestMatch } from '../text/closest-match.ts'
+import { durationText } from '../text/duration.ts'
 import { OptionError, quoted } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import type { replaySettings } from '../options/recording-settings.ts'
@@ -27,7 +28,7 @@ import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
 import { cacheFolder, shippedWorlds } from './files/cache-folder.ts'
-import { formatCount, formatDuration } from './formats.ts'
+import { formatCount } from './formats.ts'
 import type { Logger } from './logger.ts'
 
 const nsPerMicrosecond = 1000n
@@ -233,7 +234,7 @@ function recordedSpan(file: string, origin: string, { fromNs }: ReplayRange) {
 }
 
 /** Days, hours, minutes and seconds. */
-const formatNs = (ns: bigint): string => formatDuration(Number(ns / nsPerSecond), 4)
+const formatNs = (ns: bigint): string => durationText(Number(ns / nsPerSecond))
 
 export const scenarioNamed = (nameOrFile: string): Scenario | null => unwrapOrThrow(readScenario(nameOrFile))
 

@@ -25,6 +25,7 @@ import { TruthRows } from '../sources/built-in/truth-rows.ts'
 import { defaultLookbackSeconds, LastScrapes } from '../sources/backfill-ended-series.ts'
 import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
+import { durationText } from '../text/duration.ts'
 import { timeLeft } from '../text/time-left.ts'
 import { wallSecondsOf } from './remote/running-world.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
@@ -89,7 +90,7 @@ function whyNoHistory({ source, speed }: Options): string | null {
 /** Says how much of a world's past the bound on samples left out; empty for less than a scrape. */
 export function leftOutText(writtenNs: bigint, endNs: bigint, everyNs: bigint): string {
   if (endNs - writtenNs < 2n * everyNs) return ''
-  const [written, all] = [writtenNs, endNs].map((ns) => formatDuration(Number(ns / nsPerSecond), 4))
+  const [written, all] = [writtenNs, endNs].map((ns) => durationText(Number(ns / nsPerSecond)))
   return ` It is the last ${written} of the world's ${all}; --span ${all.replaceAll(' ', '')} writes all.`
 }
 
