@@ -1,4 +1,5 @@
 /** Prints what happens as JSON lines, for log shippers. */
+import { nsPerDay } from '../contract/clock.ts'
 import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EventRecord } from '../contract/collections.ts'
 import { recordReader } from '../encoding/record-reader.ts'
@@ -27,7 +28,6 @@ export const eventsCommand = {
 
 const pollMs = 1_000
 const itemsMax = 1_000
-const nsPerDay = 86_400_000_000_000n
 
 /** An answer of the events route, of any upstream. */
 interface EventsAnswer {

@@ -1,8 +1,7 @@
 /** Formats of simulated times and durations. */
+import { nsPerSecond } from '../contract/clock.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { finite } from './phrases.ts'
-
-const nsPerSecond = 1_000_000_000n
 
 /** The beginning of the world in the calendar: a Monday at midnight, on the day of the year of the built-in world. */
 const calendarBeginsMs = Date.UTC(2025, 4, 5)

@@ -1,4 +1,5 @@
-import type { CollectionName, Collections, Snapshot, ZoneRecord } from '../../contract/collections.ts'
+import { nameOfZone } from '../../words/phrases.ts'
+import type { CollectionName, Collections, Snapshot } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import type { CollectorName } from '../declaration/collectors.ts'
 import { derivedParts } from '../declaration/labeled-rows.ts'
@@ -18,7 +19,6 @@ type PlacedCollection = {
   [C in CollectionName]: Collections[C][number] extends Placed ? C : never
 }[CollectionName]
 
-const nameOfZone = ({ display_name, name }: ZoneRecord): string => display_name || name
 const nowhere: Place = { zone: null, rackName: null }
 
 /** The locations in a snapshot by the ids of racks and of zones. */

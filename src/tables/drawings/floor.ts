@@ -14,6 +14,7 @@ import {
   capitalized,
   counted,
   finite,
+  nameOfZone,
   plain,
   rackWords,
   rounded,
@@ -28,7 +29,7 @@ import type { Occupant } from '../columns/equipment/rack.ts'
 import { rackCondition, rowAndPosition } from '../columns/equipment/racks.ts'
 import { facilityCondition, zoneCondition, zoneTroubles } from '../columns/equipment/zones.ts'
 import { incidentZone } from '../columns/incidents/place.ts'
-import { addTo, byGravity, idText, nameOfZone } from '../engine/table-world.ts'
+import { addTo, byGravity, idText } from '../engine/table-world.ts'
 import type { PlacedRack, TableWorld } from '../engine/table-world.ts'
 import { unlessUnknown } from '../engine/table.ts'
 import { deliveriesByZone, deliveriesText } from './deliveries.ts'

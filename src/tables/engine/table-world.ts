@@ -1,3 +1,4 @@
+import { nameOfZone } from '../../words/phrases.ts'
 import type {
   CollectionName,
   DiagnosticsRecord,
@@ -245,9 +246,6 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   if (known === undefined) lists.set(key, [value])
   else known.push(value)
 }
-
-export const nameOfZone = ({ display_name, name }: ZoneRecord): string =>
-  display_name === '' ? name : display_name
 
 /** The name of an entity that no longer exists. */
 const gone = (noun: string, id: Int64): string => `former ${noun} ${id}`

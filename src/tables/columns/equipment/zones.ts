@@ -2,7 +2,7 @@ import type { ZoneRecord } from '../../../contract/collections.ts'
 import { ZoneSchema } from '../../../contract/records/facility.ts'
 import { nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { isFalse, isKnown } from '../../../contract/records/unknown.ts'
-import { counted, plain, rounded } from '../../../words/phrases.ts'
+import { counted, nameOfZone, plain, rounded } from '../../../words/phrases.ts'
 import { knownOr, plainWords } from '../../../words/vocabulary.ts'
 import {
   amountOrNone,
@@ -15,7 +15,7 @@ import {
 } from '../../engine/columns.ts'
 import type { RowState } from '../../engine/columns.ts'
 import { zoneFilter } from '../places.ts'
-import { idText, nameOfZone } from '../../engine/table-world.ts'
+import { idText } from '../../engine/table-world.ts'
 import { column, columnsOf, defineTable, each } from '../../engine/table.ts'
 
 const statusSeverities: Readonly<Record<string, number>> = { Healthy: 0, Degraded: 2, Impaired: 3, Down: 4 }

@@ -2,9 +2,9 @@
 import type { IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
 import { entitiesIn } from '../../../contract/messages/entities.ts'
 import { attackedZones, likeliestCause } from '../../../words/incidents.ts'
-import { capitalized, listed, rackWords } from '../../../words/phrases.ts'
+import { capitalized, listed, nameOfZone, rackWords } from '../../../words/phrases.ts'
 import { possibleDeviceNames, zonesNamedIn } from '../../../words/foreign-messages.ts'
-import { idOrNull, idText, nameOfZone } from '../../engine/table-world.ts'
+import { idOrNull, idText } from '../../engine/table-world.ts'
 import type { PlacedRack, TableWorld } from '../../engine/table-world.ts'
 import { describedDevices } from '../equipment/device.ts'
 

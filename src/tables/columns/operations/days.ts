@@ -1,3 +1,4 @@
+import { nsPerDay } from '../../../contract/clock.ts'
 import type { ArchivedWorld, ChronicleDay } from '../../../contract/archive.ts'
 import { bool, int, nullable, num, str } from '../../../contract/fields.ts'
 import { isoTime } from '../../../words/moments.ts'
@@ -6,7 +7,6 @@ import { idOrNone, momentColumn, severityColumn, someText } from '../../engine/c
 import { everything } from '../../engine/past-range.ts'
 import { column, defineTable } from '../../engine/table.ts'
 
-const nsPerDay = 86_400_000_000_000n
 const daysMax = 10_000
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
