@@ -2,7 +2,7 @@
 import { nsPerDay } from '../contract/clock.ts'
 import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EventRecord } from '../contract/collections.ts'
-import { recordReader } from '../encoding/record-reader.ts'
+import { recordMaker } from '../encoding/record-reader.ts'
 import { eventsSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { processClock as clock } from '../process-clock.ts'
@@ -38,7 +38,7 @@ interface EventsAnswer {
   readonly possible_gap?: unknown
 }
 
-const readEvent = recordReader(EngineEventSchema)
+const eventOf = recordMaker(EngineEventSchema)
 
 const withTexts = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 const line = (type: string, content: object): string => JSON.stringify({ type, ...content }, withTexts)
@@ -74,13 +74,13 @@ export class EventFollower {
     }
     if (since !== null && answer.possible_gap === true)
       this.#print(line('missed', { from_ns: since, to_ns: bigintOr(answer.oldest_retained_ns, since) }))
-    for (const item of answer.items ?? []) await this.#tell(item)
+    for (const item of answer.items ?? []) await this.#printItem(item)
     this.#sinceNs = bigintOr(answer.next_since_ns, since ?? 0n)
     return (answer.items ?? []).length === itemsMax
   }
 
-  async #tell(item: unknown): Promise<void> {
-    const event = readEvent(JSON.stringify(item, withRawNumbers)) as EventRecord
+  async #printItem(item: unknown): Promise<void> {
+    const event = eventOf(item) as EventRecord
     const { at_ns, kind, severity, msg_key, msg_args, entity_kind, entity_id } = event
     const message = sentenceOr(msg_key, msg_args, plainWords(kind))
     this.#print(
@@ -94,12 +94,12 @@ export class EventFollower {
         entity_id: entity_id === null ? null : String(entity_id),
       }),
     )
-    if (kind === 'IncidentResolved' && entity_id !== null) await this.#tellRow('incident', String(entity_id))
-    if (kind === 'DayStarted') await this.#tellRow('day', String(BigInt(at_ns) / nsPerDay - 1n))
+    if (kind === 'IncidentResolved' && entity_id !== null) await this.#printRow('incident', String(entity_id))
+    if (kind === 'DayStarted') await this.#printRow('day', String(BigInt(at_ns) / nsPerDay - 1n))
   }
 
   /** A mirror without an archive has no days. */
-  async #tellRow(kind: 'incident' | 'day', id: string): Promise<void> {
+  async #printRow(kind: 'incident' | 'day', id: string): Promise<void> {
     try {
       const [row] = await this.#mirror.rows(kind === 'day' ? 'days' : 'incidents', { [kind]: id })
       if (row !== undefined) this.#print(line(kind, row))
@@ -109,11 +109,6 @@ export class EventFollower {
     }
   }
 }
-
-const withRawNumbers = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint'
-    ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))
-    : value
 
 export async function runEvents(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = commandFrom(eventsCommand, words, environment)
