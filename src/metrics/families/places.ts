@@ -56,7 +56,11 @@ export function placedRows<C extends PlacedCollection, L extends string>(
 }
 
 interface PortSums<L extends string> {
-  sumCounter(list: 'ports', field: 'bytes_ingress_total' | 'bytes_egress_total', help: string): Family<L>
+  readonly sumCounter: (
+    list: 'ports',
+    field: 'bytes_ingress_total' | 'bytes_egress_total',
+    help: string,
+  ) => Family<L>
 }
 
 /** The bytes over all ports of a device. */
