@@ -164,7 +164,7 @@ function describeHistory(database: DatabaseSync): string[] {
   return parts.length === 0 ? [] : [formatLine('history', parts.join(', '))]
 }
 
-function describeEvenings(database: DatabaseSync): string[] {
+function describeGameDays(database: DatabaseSync): string[] {
   const count = (table: string): number =>
     Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()!['count'])
   const [faults, answers] = [count('fault'), count('answer')]
@@ -202,7 +202,7 @@ function inspect(path: string): {
   return readSessionFile(path, (database) => {
     const faults: string[] = []
     const onFault = (fault: string): void => void faults.push(fault)
-    const parts = [describeWorld, describeHistory, describeEvenings, describeRecordings].map(
+    const parts = [describeWorld, describeHistory, describeGameDays, describeRecordings].map(
       (describe) => (): string[] => describe(database, onFault),
     )
     const lines = parts.flatMap((part) => unlessDamaged(part, onFault))

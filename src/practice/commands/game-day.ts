@@ -1,4 +1,6 @@
 /** Injects faults into a running world, and grades alert rules by the truth about its faults. */
+import { existsSync } from 'node:fs'
+import { actionsBytesMax } from '../../contract/game-days/action-answer.ts'
 import type { ActionAnswer } from '../../contract/game-days/action-answer.ts'
 import { gradesText } from '../grading/table.ts'
 import { commonInfoFlags } from '../../options/command.ts'
@@ -13,6 +15,7 @@ import {
   duration,
   ParseFailure,
 } from '../../options/setting.ts'
+import { appendToFile, readTextFile } from '../../files/regular-file.ts'
 import { writeErrorText } from '../../files/system-error.ts'
 import { printable } from '../../text/printable.ts'
 import { processClock as clock } from '../../process-clock.ts'
@@ -20,7 +23,6 @@ import { actionLineOf, actionReference } from '../../world/scenario-language.ts'
 import { commandFrom, exitCodes, fail } from '../../command-line/command-line.ts'
 import { refuseIrregularFile } from '../../command-line/files/check-files.ts'
 import { ActionAnswers } from './game-days/action-answers.ts'
-import { appendLine } from './game-days/append-line.ts'
 import { truthAt } from './game-days/read-session.ts'
 import { gradeRules } from './game-days/grade-rules.ts'
 import type { Report } from './game-days/grade-rules.ts'
@@ -137,6 +139,12 @@ export const reportCommand = {
   examples: ['dcsim-mirror report evening.dcsim --prometheus http://127.0.0.1:9090'],
   argument: { placeholder: 'FILE', help: 'The file of a session with its truth.' },
 } as const
+
+/** Appends a line to the file of actions that a running mirror watches, after terminating an unterminated last line. */
+function appendLine(path: string, line: string): void {
+  const isAmidLine = existsSync(path) && /[^\n]$/.test(readTextFile(path, actionsBytesMax).slice(-1))
+  appendToFile(path, `${isAmidLine ? '\n' : ''}${line}\n`)
+}
 
 export async function runAct(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = commandFrom(actCommand, words, environment, { answers: { list: actionReference } })

@@ -1,8 +1,8 @@
 /** Makes the page of a game day from the file of its session. */
 import { debriefMarkdown } from '../../debrief/markdown.ts'
 import { debriefPage } from '../../debrief/page.ts'
-import { eveningOf } from '../../debrief/evening.ts'
-import type { EveningFiles, FiredAlert } from '../../debrief/evening.ts'
+import { gameDayOf } from '../../debrief/game-day.ts'
+import type { GameDayFiles, FiredAlert } from '../../debrief/game-day.ts'
 import type { TwinHarm } from '../../debrief/harm.ts'
 import { belongs } from '../../grading/belonging.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
@@ -61,11 +61,11 @@ export async function runDebrief(words: readonly string[], environment: NodeJS.P
 /** The pages of a session, by the ending of their files. */
 export function debriefPages(
   { opening, faults, actions }: SessionTruth,
-  others: Pick<EveningFiles, 'answers' | 'alerts' | 'harm' | 'until'>,
+  others: Pick<GameDayFiles, 'answers' | 'alerts' | 'harm' | 'until'>,
 ): Readonly<Record<'html' | 'md', string>> {
   const title = scenarioNamed(opening.opened.scenario)?.title ?? 'A game day'
-  const evening = eveningOf({ opening, faults, actions, orderOf, title, ...others })
-  return { html: debriefPage(evening), md: debriefMarkdown(evening) }
+  const gameDay = gameDayOf({ opening, faults, actions, orderOf, title, ...others })
+  return { html: debriefPage(gameDay), md: debriefMarkdown(gameDay) }
 }
 
 /** The present moment of a session that is not over. */
