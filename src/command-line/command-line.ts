@@ -59,7 +59,7 @@ export function commandFrom<S extends Settings, F extends InfoFlags>(
   return null
 }
 
-export function fail(message: string): void {
+export function reportFailure(message: string): void {
   console.error(message)
   process.exitCode = exitCodes.failed
 }

@@ -2,7 +2,7 @@
 import { defaultSpeed } from '../contract/thresholds.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { nsPerSecond } from '../contract/clock.ts'
+import { nsPerSecond } from '../contract/time-units.ts'
 import { chooseCollectors } from '../metrics/declaration/collectors.ts'
 import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import type { Values } from '../options/command.ts'

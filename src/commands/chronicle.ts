@@ -2,7 +2,7 @@
 import { chronicleSettings, statusSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { printable } from '../text/printable.ts'
-import { commandFrom, fail } from '../command-line/command-line.ts'
+import { commandFrom, reportFailure } from '../command-line/command-line.ts'
 import { chroniclePage, textIn } from './archive/chronicle-page.ts'
 import { FileReader } from './archive/file-reader.ts'
 import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
@@ -57,7 +57,7 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
 
 function failWith(error: unknown): void {
   if (!(error instanceof MirrorError)) throw error
-  fail(error.message)
+  reportFailure(error.message)
 }
 
 export const statusCommand = {

@@ -1,5 +1,5 @@
 /** Prints what happens as JSON lines, for log shippers. */
-import { nsPerDay } from '../contract/clock.ts'
+import { nsPerDay } from '../contract/time-units.ts'
 import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EventRecord } from '../contract/collections.ts'
 import { recordMaker } from '../encoding/record-reader.ts'

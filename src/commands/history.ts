@@ -1,5 +1,5 @@
 /** Writes the history of the built-in world before its first publish, for a Prometheus that did not scrape it. */
-import { nsPerSecond } from '../contract/clock.ts'
+import { nsPerSecond } from '../contract/time-units.ts'
 import { defaultSpeed } from '../contract/thresholds.ts'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { isReadable } from '../store/archive/record-body.ts'
 import { archivedKinds } from '../contract/archive.ts'
-import { nsPerSecond } from '../contract/clock.ts'
+import { nsPerSecond } from '../contract/time-units.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { readableRows, RecordedFrames } from '../store/recording/recorded-frames.ts'
 import type { FrameRow } from '../store/recording/recorded-frames.ts'
@@ -13,7 +13,7 @@ import { fileBytes, ForeignFileError } from '../store/session-file.ts'
 import { isDamage, sqliteErrorText } from '../store/sqlite-error.ts'
 import { readHead, StateError } from '../store/world-state.ts'
 import { printable } from '../text/printable.ts'
-import { commandFrom, fail } from '../command-line/command-line.ts'
+import { commandFrom, reportFailure } from '../command-line/command-line.ts'
 import { formatBytes, formatCount, formatDuration } from '../command-line/formats.ts'
 
 export const inspectCommand = {
@@ -231,9 +231,9 @@ export async function runInspect(words: readonly string[], environment: NodeJS.P
     const state = faults.length === 0 ? 'sound' : 'damaged'
     console.log(`${file}: ${formatBytes(bytes)}, ${state}`)
     for (const line of lines.length === 0 ? [formatLine('content', 'none')] : lines) console.log(line)
-    if (faults.length > 0) fail(`${file} is damaged. ${faults.join(' ')}`)
+    if (faults.length > 0) reportFailure(`${file} is damaged. ${faults.join(' ')}`)
   } catch (error) {
-    fail(
+    reportFailure(
       error instanceof ForeignFileError
         ? `${error.message}.`
         : `Cannot read ${file}: ${sqliteErrorText(error)}.`,

@@ -3,7 +3,7 @@ import { commonInfoFlags } from '../options/command.ts'
 import { OptionError } from '../options/parse-options.ts'
 import { pictureSettings } from '../options/picture-settings.ts'
 import { askServer } from '../command-line/ask-server.ts'
-import { commandFrom, fail } from '../command-line/command-line.ts'
+import { commandFrom, reportFailure } from '../command-line/command-line.ts'
 import { splitOnce } from '../text/split-once.ts'
 import { writeTextFile } from '../command-line/files/write-text-file.ts'
 
@@ -50,11 +50,13 @@ export async function runPicture(words: readonly string[], environment: NodeJS.P
   let text = ''
   try {
     const answer = await askServer(address, { timeoutMs, bytesMax })
-    if (!answer.isOk) return fail(`The mirror refused: ${detailOf(answer.text)}`)
+    if (!answer.isOk) return reportFailure(`The mirror refused: ${detailOf(answer.text)}`)
     text = answer.text
   } catch (error) {
     const reason = (error as Error).message
-    return fail(`No picture from ${url}: ${reason}. Is a mirror running there? Name another with --url.`)
+    return reportFailure(
+      `No picture from ${url}: ${reason}. Is a mirror running there? Name another with --url.`,
+    )
   }
   if (out === '') {
     process.stdout.write(text)
@@ -62,5 +64,5 @@ export async function runPicture(words: readonly string[], environment: NodeJS.P
   }
   const problem = writeTextFile(out, text)
   if (problem === null) console.log(`Wrote ${out}.`)
-  else fail(problem)
+  else reportFailure(problem)
 }

@@ -4,7 +4,7 @@ import { commonInfoFlags } from '../options/command.ts'
 import { sessionSettings, targetSetting } from '../options/session-settings.ts'
 import { worldSettings } from '../options/world-settings.ts'
 import { outSetting } from '../options/picture-settings.ts'
-import { commandFrom, fail } from '../command-line/command-line.ts'
+import { commandFrom, reportFailure } from '../command-line/command-line.ts'
 import { writeTextFile } from '../command-line/files/write-text-file.ts'
 import { resolveSessions, validators } from '../command-line/select-source.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
@@ -39,5 +39,5 @@ export async function runTargets(words: readonly string[], environment: NodeJS.P
   if (options.out === '') return console.log(text)
   const problem = writeTextFile(options.out, `${text}\n`)
   if (problem === null) return console.log(`Wrote ${options.out}.`)
-  fail(problem)
+  reportFailure(problem)
 }

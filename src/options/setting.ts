@@ -1,5 +1,5 @@
 /** The declaration of a setting, and parsers of values that several settings share. */
-import { nsPerSecond } from '../contract/clock.ts'
+import { nsPerSecond } from '../contract/time-units.ts'
 import { parseDuration } from '../text/duration.ts'
 
 /** The error of a refused value: a description of the values that are expected. */

@@ -1,5 +1,5 @@
 /** Finds names in messages without ids: those of another world, or from before messages had ids. */
-import { nameOfZone } from './phrases.ts'
+import { nameOfZone } from './places.ts'
 import type { IncidentRecord, ZoneRecord } from '../contract/collections.ts'
 
 type Arguments = IncidentRecord['symptom_msg_args']

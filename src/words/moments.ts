@@ -1,5 +1,5 @@
 /** Formats of simulated times and durations. */
-import { nsPerSecond } from '../contract/clock.ts'
+import { nsPerSecond } from '../contract/time-units.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { finite } from './phrases.ts'
 

@@ -1,5 +1,4 @@
 /** Lists, amounts and plurals in sentences. */
-import type { ZoneRecord } from '../contract/collections.ts'
 import { numberText } from '../contract/messages/catalog.ts'
 
 /** Throws for a number that an upstream left out: no text can contain it. */
@@ -40,12 +39,6 @@ export function dollarsText(amount: number): string {
   const text = cents === undefined ? withCommas : `${withCommas}.${cents}`
   return `${amount < 0 && Number(text) !== 0 ? '-' : ''}$${text}`
 }
-
-export const nameOfZone = ({ display_name, name }: Pick<ZoneRecord, 'name' | 'display_name'>): string =>
-  display_name || name
-
-/** `rack B-03`; an upstream's name may have the word already. */
-export const rackWords = (name: string): string => (/^rack\b/i.test(name) ? name : `rack ${name}`)
 
 /** Capitalizes the first letter of a sentence, unless it begins with the name of a device. */
 export const capitalized = (text: string): string =>

@@ -1,4 +1,4 @@
-import { nameOfZone } from '../../words/phrases.ts'
+import { nameOfZone } from '../../words/places.ts'
 import {
   CoolingUnitSchema,
   PowerFeedSchema,

@@ -1,4 +1,4 @@
-import { nameOfZone } from '../../words/phrases.ts'
+import { nameOfZone } from '../../words/places.ts'
 import type { CollectionName, Collections, Snapshot } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import type { CollectorName } from '../declaration/collectors.ts'

@@ -20,7 +20,7 @@ import { writeErrorText } from '../../files/system-error.ts'
 import { printable } from '../../text/printable.ts'
 import { processClock as clock } from '../../process-clock.ts'
 import { actionLineOf, actionReference } from '../../world/scenario-language.ts'
-import { commandFrom, exitCodes, fail } from '../../command-line/command-line.ts'
+import { commandFrom, exitCodes, reportFailure } from '../../command-line/command-line.ts'
 import { refuseIrregularFile } from '../../command-line/files/check-files.ts'
 import { ActionAnswers } from './game-days/action-answers.ts'
 import { truthAt } from './game-days/read-session.ts'
@@ -252,6 +252,6 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
     else console.log(printableLines(`${headOf(report)}\n\n${gradesText(report.grades)}`))
   } catch (error) {
     if (!(error instanceof PrometheusError)) throw error
-    fail(printable(error.message))
+    reportFailure(printable(error.message))
   }
 }

@@ -1,5 +1,5 @@
 /** Phrases of a debrief, as HTML and Markdown share them. */
-import { nsPerSecond } from '../../contract/clock.ts'
+import { nsPerSecond } from '../../contract/time-units.ts'
 import { secondsMax } from '../../contract/game-days/line-checks.ts'
 import { clockText, spanText } from '../../words/moments.ts'
 import { listed } from '../../words/phrases.ts'

@@ -1,4 +1,4 @@
-import { nsPerDay } from '../../contract/clock.ts'
+import { nsPerDay } from '../../contract/time-units.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { deserialize, serialize } from 'node:v8'
 import type { SavedRings } from '../../metrics/history/history-rings.ts'

@@ -1,5 +1,5 @@
 /** The chronicle: one row for each simulated day, which stays when the records of the day have gone. */
-import { nsPerDay } from '../../contract/clock.ts'
+import { nsPerDay } from '../../contract/time-units.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChronicleDay } from '../../contract/archive.ts'
 import { messageText } from '../../contract/messages/catalog.ts'

@@ -2,7 +2,7 @@
 import type { ZoneRecord } from '../../contract/collections.ts'
 import { nullable, str } from '../../contract/fields.ts'
 import type { Int64 } from '../../contract/fields.ts'
-import { nameOfZone, rackWords } from '../../words/phrases.ts'
+import { nameOfZone, rackWords } from '../../words/places.ts'
 import { idOrNone } from '../engine/columns.ts'
 import { idOrNull } from '../engine/table-world.ts'
 import type { PlacedRack, TableWorld } from '../engine/table-world.ts'

@@ -1,5 +1,5 @@
 /** Deliveries to each zone: orders that are not in service yet, from events. */
-import { nsPerDay } from '../../contract/clock.ts'
+import { nsPerDay } from '../../contract/time-units.ts'
 import { ArchiveUnavailable } from '../../contract/archive.ts'
 import type { ArchiveQuery } from '../../contract/archive.ts'
 import type { EventRecord, ZoneRecord } from '../../contract/collections.ts'

@@ -10,17 +10,8 @@ import { drawFloor } from '../../pictures/floor/floor.ts'
 import { floorLayout } from '../../pictures/floor/floor-layout.ts'
 import type { Theme } from '../../pictures/palette.ts'
 import { clockText } from '../../words/moments.ts'
-import {
-  capitalized,
-  counted,
-  finite,
-  nameOfZone,
-  plain,
-  rackWords,
-  rounded,
-  whole,
-  wholePercent,
-} from '../../words/phrases.ts'
+import { capitalized, counted, finite, plain, rounded, whole, wholePercent } from '../../words/phrases.ts'
+import { nameOfZone, rackWords } from '../../words/places.ts'
 import { percentOf } from '../engine/columns.ts'
 import type { RowState } from '../engine/columns.ts'
 import { deviceCondition } from '../columns/equipment/devices.ts'

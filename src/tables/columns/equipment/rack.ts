@@ -1,4 +1,4 @@
-import { nameOfZone } from '../../../words/phrases.ts'
+import { nameOfZone } from '../../../words/places.ts'
 import { int, nullable, oneOf, str } from '../../../contract/fields.ts'
 import { isFalse } from '../../../contract/records/unknown.ts'
 import { knownOr } from '../../../words/vocabulary.ts'

@@ -1,6 +1,7 @@
 import { int, num, str } from '../../../contract/fields.ts'
 import { thresholds } from '../../../contract/thresholds.ts'
-import { counted, nameOfZone } from '../../../words/phrases.ts'
+import { counted } from '../../../words/phrases.ts'
+import { nameOfZone } from '../../../words/places.ts'
 import { amountOrNone, asPercent, idColumn, inOrder, percentOf, stateColumns } from '../../engine/columns.ts'
 import type { RowState } from '../../engine/columns.ts'
 import { rackValues, zoneFilter } from '../places.ts'

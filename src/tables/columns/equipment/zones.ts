@@ -2,7 +2,8 @@ import type { ZoneRecord } from '../../../contract/collections.ts'
 import { ZoneSchema } from '../../../contract/records/facility.ts'
 import { nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { isFalse, isKnown } from '../../../contract/records/unknown.ts'
-import { counted, nameOfZone, plain, rounded } from '../../../words/phrases.ts'
+import { counted, plain, rounded } from '../../../words/phrases.ts'
+import { nameOfZone } from '../../../words/places.ts'
 import { knownOr, plainWords } from '../../../words/vocabulary.ts'
 import {
   amountOrNone,

@@ -1,5 +1,5 @@
 /** The wear-out calendar: parts by the pace of their wear, contracts by their notice, and expired certificates and licenses. */
-import { nsPerDay } from '../../../contract/clock.ts'
+import { nsPerDay } from '../../../contract/time-units.ts'
 import type {
   CustomerRecord,
   HostRecord,

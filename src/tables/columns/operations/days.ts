@@ -1,4 +1,4 @@
-import { nsPerDay } from '../../../contract/clock.ts'
+import { nsPerDay } from '../../../contract/time-units.ts'
 import type { ArchivedWorld, ChronicleDay } from '../../../contract/archive.ts'
 import { bool, int, nullable, num, str } from '../../../contract/fields.ts'
 import { isoTime } from '../../../words/moments.ts'
