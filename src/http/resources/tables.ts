@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { UnknownParts } from '../../contract/collections.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
-import { tableParts, tables } from '../../tables/catalog.ts'
+import { tables } from '../../tables/catalog.ts'
 import { sessionParameter } from '../../contract/session.ts'
 import { refusedValue } from '../../tables/engine/query.ts'
 import type { PathHistory } from '../../tables/engine/history.ts'
@@ -225,10 +225,10 @@ export async function tableRepresentation(
     'Vary',
     'Accept',
     ...ignoredHeader(filters, table),
-    ...unknownHeaders(frame.unknown, tableParts[name]),
+    ...unknownHeaders(frame.unknown, table.worldParts),
   ]
   if (format === 'html') {
-    const unknown = unknownText(frame.unknown, tableParts[name])
+    const unknown = unknownText(frame.unknown, table.worldParts)
     return htmlPage(`table.${digest}`, name, tableOpening(table, unknown, context.session), bytes, headers)
   }
   return wholeBody(`table.${digest}`, mediaTypes[format], [wholeSlice(bytes)], headers)
@@ -245,13 +245,13 @@ function tableOpening({ name, meaning }: AnyTable, unknown: string, session: str
 }
 
 /** A table's entry at /tables, flat as a row itself. */
-const listed = ({ name, meaning, row, filters, past }: AnyTable, unknown: UnknownParts) => ({
+const listed = ({ name, meaning, row, filters, past, worldParts }: AnyTable, unknown: UnknownParts) => ({
   table: name,
   path: `/tables/${name}`,
   meaning,
   columns: Object.keys(row.fields).join(', '),
   filters: Object.keys({ ...filters, ...(past === undefined ? {} : pastParameters) }).join(', '),
-  unknown: unknownText(unknown, tableParts[name]) || null,
+  unknown: unknownText(unknown, worldParts) || null,
 })
 
 interface Listed {

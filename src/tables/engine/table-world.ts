@@ -32,6 +32,7 @@ const deviceCollections = {
 } as const satisfies Partial<Record<(typeof deviceKinds)[number], CollectionName>>
 
 export type OwnDeviceKind = keyof typeof deviceCollections
+export const deviceParts = ['hosts', 'switches', 'gateways', 'appliances', 'patchPanels'] as const
 export const ownDeviceKinds = Object.keys(deviceCollections) as OwnDeviceKind[]
 const isOwnDevice = (kind: string): kind is OwnDeviceKind => Object.hasOwn(deviceCollections, kind)
 

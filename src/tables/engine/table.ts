@@ -1,3 +1,4 @@
+import type { WorldPart } from '../../contract/collections.ts'
 import type { ArchivedKind } from '../../contract/archive.ts'
 import { defineRecord } from '../../contract/fields.ts'
 import type { Field, FieldValue, Fields, Int64, RecordType, RecordValue } from '../../contract/fields.ts'
@@ -93,6 +94,11 @@ interface TableText {
   readonly meaning: string
   /** The name and the meaning of the row's type. */
   readonly row: readonly [name: string, meaning: string]
+  /**
+   * The parts of a world that its rows are of: where all of them are unknown, it has no row. Other parts add columns,
+   * which are null without them.
+   */
+  readonly worldParts: readonly WorldPart[]
 }
 
 /** A table: flat rows in words, one per item. */

@@ -45,6 +45,7 @@ export const racks = defineTable<PlacedRack>({
   name: 'racks',
   meaning: 'Racks, zone by zone.',
   row: ['RackRow', 'A rack.'],
+  worldParts: ['azs'],
   ...each((world) => world.racks),
   filters: rackFilters,
   columns: {

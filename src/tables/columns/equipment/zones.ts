@@ -54,6 +54,7 @@ export const zones = defineTable<ZoneRecord>({
   name: 'zones',
   meaning: 'Availability zones in the order of their ids.',
   row: ['ZoneRow', 'An availability zone.'],
+  worldParts: ['azs'],
   ...each(({ zones: all }) => all),
   filters: zoneFilter((zone: ZoneRecord) => zone),
   columns: {
@@ -151,6 +152,7 @@ export const facility = defineTable<FacilityUnit, ZoneRecord>({
   name: 'facility',
   meaning: 'Power feeds and cooling units, zone by zone.',
   row: ['FacilityRow', 'A power feed or a cooling unit.'],
+  worldParts: ['azs'],
   entities: ({ zones: all }) => all,
   itemsOf: (zone) => [
     ...zone.power_feeds.map((unit) => ({ zone, kind: 'power feed' as const, unit })),

@@ -144,6 +144,7 @@ export const incidentGroups = defineTable<IncidentGroup>({
     'IncidentGroupRow',
     'An active incident, or several that are alike; what is not said of all is of the gravest.',
   ],
+  worldParts: ['incidents'],
   ...each((world) => world.derived(groupsOf)),
   filters: {
     band: oneOfFilter(bands, ({ gravest }) => [gravest.band]),

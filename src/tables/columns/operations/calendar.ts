@@ -148,6 +148,7 @@ export const calendar = defineTable<Ending>({
   meaning:
     'What wears out or ends next, by date: disks, devices and cooling units, contracts under notice, and what has expired.',
   row: ['CalendarRow', 'Something that wears out or ends.'],
+  worldParts: ['hosts', 'switches', 'patchPanels', 'azs', 'customers', 'incidents'],
   ...each((world) => world.derived(endings)),
   filters: {
     kind: oneOfFilter(kindNames, ({ kind }) => [kind]),
